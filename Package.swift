@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One folder, one target, one job: ARCHITECTURE.md says which, and which way imports point.
+let package = Package(
+  name: "Millrace",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Millrace", targets: ["Millrace"]),
+    .executable(name: "todo", targets: ["TodoExample"]),
+    .executable(name: "benchmarks", targets: ["Benchmarks"]),
+  ],
+  targets: [
+    .target(name: "Store"),
+    .target(name: "Middleware", dependencies: ["Store"]),
+    .target(name: "Layout"),
+    .target(name: "Render", dependencies: ["Layout"]),
+    .target(name: "Terminal", dependencies: ["Render", "Layout"]),
+    .target(name: "Bindings", dependencies: ["Store", "Render"]),
+    .target(
+      name: "Millrace",
+      dependencies: ["Store", "Middleware", "Layout", "Render", "Terminal", "Bindings"]),
+    .executableTarget(name: "TodoExample", dependencies: ["Millrace"]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["Millrace"],
+      path: "Benchmarks"),
+
+    .testTarget(name: "StoreTests", dependencies: ["Store"]),
+    .testTarget(name: "MiddlewareTests", dependencies: ["Middleware", "Store"]),
+    .testTarget(name: "LayoutTests", dependencies: ["Layout"]),
+    .testTarget(name: "RenderTests", dependencies: ["Render", "Layout"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Render", "Layout"]),
+    .testTarget(name: "BindingsTests", dependencies: ["Bindings", "Store", "Render"]),
+    .testTarget(name: "MillraceTests", dependencies: ["Millrace"]),
+    .testTarget(name: "TodoExampleTests", dependencies: ["TodoExample", "Millrace"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["TodoExample", "Terminal"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
