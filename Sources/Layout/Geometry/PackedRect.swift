@@ -1,0 +1,37 @@
+/// A ``CellRect`` in 16 bytes: a node keeps two.
+struct PackedRect: Equatable {
+  var left: Int32 = 0
+  var top: Int32 = 0
+  var right: Int32 = 0
+  var bottom: Int32 = 0
+
+  var rect: CellRect {
+    CellRect(
+      x: Int(left), y: Int(top), width: Int(max(0, right - left)),
+      height: Int(max(0, bottom - top)))
+  }
+
+  init() {}
+
+  /// Rounds each edge by itself, so that boxes that touch still touch.
+  init(left: Double, top: Double, right: Double, bottom: Double) {
+    self.left = PackedRect.cell(left)
+    self.top = PackedRect.cell(top)
+    self.right = PackedRect.cell(right)
+    self.bottom = PackedRect.cell(bottom)
+  }
+
+  /// The cell edge nearest to a distance from the root's origin, halves upwards.
+  ///
+  /// Snapping to 1/64 first removes the noise of sums: 2.4999999999 is meant as 2.5.
+  private static func cell(_ edge: Double) -> Int32 {
+    guard !edge.isNaN else { return 0 }
+    let rounded = (edge.snapped + 0.5).rounded(.down)
+    return Int32(Swift.min(Swift.max(rounded, -1_000_000_000), 1_000_000_000))
+  }
+}
+
+extension Double {
+  /// The nearest multiple of 1/64.
+  var snapped: Double { (self * 64 + 0.5).rounded(.down) / 64 }
+}

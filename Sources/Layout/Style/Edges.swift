@@ -1,0 +1,89 @@
+/// A length for each side of a box.
+public struct Edges: Equatable, Sendable {
+  public var left: Length
+  public var top: Length
+  public var right: Length
+  public var bottom: Length
+
+  public init(left: Length = 0, top: Length = 0, right: Length = 0, bottom: Length = 0) {
+    self.left = left
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+  }
+
+  public init(_ all: Length) {
+    self.init(left: all, top: all, right: all, bottom: all)
+  }
+
+  public init(horizontal: Length = 0, vertical: Length = 0) {
+    self.init(left: horizontal, top: vertical, right: horizontal, bottom: vertical)
+  }
+
+  public static let zero = Edges(0)
+  public static let auto = Edges(.auto)
+
+  var hasPercent: Bool {
+    left.isPercent || top.isPercent || right.isPercent || bottom.isPercent
+  }
+}
+
+/// The four sides in cells.
+struct ResolvedEdges {
+  var left = 0.0
+  var top = 0.0
+  var right = 0.0
+  var bottom = 0.0
+
+  var horizontal: Double { left + right }
+  var vertical: Double { top + bottom }
+}
+
+extension Edges {
+  /// Sides of a margin: automatic ones, and shares of a width that is not known, count as 0.
+  func resolvedMargins(_ width: Double) -> ResolvedEdges {
+    func side(_ length: Length) -> Double {
+      let value = length.resolved(width)
+      return value.isNaN ? 0 : value
+    }
+    return ResolvedEdges(left: side(left), top: side(top), right: side(right), bottom: side(bottom))
+  }
+}
+
+extension LayoutStyle {
+  /// Padding and border together, in cells. CSS takes percentages of the parent's width on all sides.
+  func paddingAndBorder(parentWidth: Double) -> ResolvedEdges {
+    func side(_ padding: Length, _ border: Length) -> Double {
+      padding.resolvedSize(parentWidth, or: 0) + border.resolvedSize(.nan, or: 0)
+    }
+    return ResolvedEdges(
+      left: side(padding.left, border.left), top: side(padding.top, border.top),
+      right: side(padding.right, border.right), bottom: side(padding.bottom, border.bottom))
+  }
+
+  /// How far `inset` moves a box in the flow. CSS 2.1 §9.4.3: `left` wins over `right`, `top` over
+  /// `bottom`.
+  ///
+  /// - Parameters:
+  ///   - width: what horizontal percentages are of, NaN if not known.
+  ///   - height: what vertical ones are of.
+  func insetShift(width: Double, height: Double) -> (x: Double, y: Double) {
+    func shift(_ before: Length, _ after: Length, of whole: Double) -> Double {
+      let distance = before.resolved(whole)
+      if !distance.isNaN { return distance }
+      let opposite = after.resolved(whole)
+      return opposite.isNaN ? 0 : -opposite
+    }
+    guard inset != .auto else { return (0, 0) }
+    return (
+      shift(inset.left, inset.right, of: width), shift(inset.top, inset.bottom, of: height)
+    )
+  }
+
+  var borderEdges: ResolvedEdges {
+    ResolvedEdges(
+      left: border.left.resolvedSize(.nan, or: 0), top: border.top.resolvedSize(.nan, or: 0),
+      right: border.right.resolvedSize(.nan, or: 0), bottom: border.bottom.resolvedSize(.nan, or: 0)
+    )
+  }
+}

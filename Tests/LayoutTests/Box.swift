@@ -1,0 +1,58 @@
+import Layout
+
+/// A box in a test: a style and children, as a tree is written on paper.
+func box(_ configure: (inout LayoutStyle) -> Void = { _ in }, _ children: LayoutNode...)
+  -> LayoutNode
+{
+  box(configure, children: children)
+}
+
+func box(_ configure: (inout LayoutStyle) -> Void, children: [LayoutNode]) -> LayoutNode {
+  var style = LayoutStyle()
+  configure(&style)
+  let node = LayoutNode(style: style)
+  for child in children { node.append(child) }
+  return node
+}
+
+/// A leaf with a text whose words are so long; lines break between words.
+func text(_ words: Int..., configure: (inout LayoutStyle) -> Void = { _ in }) -> LayoutNode {
+  let node = box(configure, children: [])
+  node.measure = measureWords(words)
+  return node
+}
+
+func measureWords(_ words: [Int]) -> MeasureFunction {
+  { width, _ in
+    let room: Double =
+      switch width {
+      case .definite(let cells): cells.rounded(.down)
+      case .minContent: 0
+      case .maxContent: .infinity
+      }
+    var lines: [Int] = []
+    for word in words {
+      if let last = lines.last, Double(last + 1 + word) <= room {
+        lines[lines.count - 1] = last + 1 + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return LayoutSize(width: Double(lines.max() ?? 0), height: Double(lines.count))
+  }
+}
+
+func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CellRect {
+  CellRect(x: x, y: y, width: width, height: height)
+}
+
+extension LayoutNode {
+  /// Lays out in a space, and gives the children's frames.
+  func frames(in width: Double, _ height: Double) -> [CellRect] {
+    layout(width: .definite(width), height: .definite(height))
+    return children.map(\.frame)
+  }
+
+  /// This node and all below, in tree order.
+  var all: [LayoutNode] { [self] + children.flatMap(\.all) }
+}

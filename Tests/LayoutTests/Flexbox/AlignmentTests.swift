@@ -1,0 +1,132 @@
+import Layout
+import Testing
+
+@Suite("Alignment and margins")
+struct AlignmentTests {
+  @Test(
+    "free space goes where justify-content says",
+    arguments: [
+      (JustifyContent.start, [0, 2, 4]), (.end, [12, 14, 16]), (.center, [6, 8, 10]),
+      (.spaceBetween, [0, 8, 16]), (.spaceAround, [2, 8, 14]), (.spaceEvenly, [3, 8, 13]),
+    ])
+  func justify(how: JustifyContent, starts: [Int]) {
+    let root = box(
+      { $0.justifyContent = how }, box({ $0.width = 2 }), box({ $0.width = 2 }),
+      box({ $0.width = 2 }))
+    #expect(root.frames(in: 18, 1).map(\.x) == starts)
+  }
+
+  @Test(
+    "what is too long overflows at the end, unless end or center are asked for",
+    arguments: [
+      (JustifyContent.start, 0), (.end, -4), (.center, -2), (.spaceBetween, 0), (.spaceAround, 0),
+      (.spaceEvenly, 0),
+    ])
+  func overflow(how: JustifyContent, start: Int) {
+    let root = box(
+      { $0.justifyContent = how },
+      box({
+        $0.width = 10; $0.shrink = 0
+      }))
+    #expect(root.frames(in: 6, 1)[0].x == start)
+  }
+
+  @Test(
+    "a child stands across its line where align-items says",
+    arguments: [
+      (AlignItems.start, rect(0, 0, 3, 2)), (.end, rect(0, 4, 3, 2)), (.center, rect(0, 2, 3, 2)),
+      (.stretch, rect(0, 0, 3, 6)),
+    ])
+  func align(how: AlignItems, frame: CellRect) {
+    let child = box({ _ in })
+    child.measure = { _, _ in LayoutSize(width: 3, height: 2) }
+    #expect(box({ $0.alignItems = how }, child).frames(in: 9, 6) == [frame])
+  }
+
+  @Test("align-self beats the parent's align-items")
+  func alignSelf() {
+    let root = box(
+      { $0.alignItems = .end },
+      box({
+        $0.width = 1; $0.alignSelf = .stretch
+      }),
+      box({
+        $0.width = 1; $0.height = 2
+      }))
+    #expect(root.frames(in: 9, 6) == [rect(0, 0, 1, 6), rect(1, 4, 1, 2)])
+  }
+
+  @Test("stretching stops at a maximum, and leaves a given size alone")
+  func stretch() {
+    let root = box(
+      { _ in },
+      box({
+        $0.width = 1; $0.maxHeight = 4
+      }),
+      box({
+        $0.width = 1; $0.height = 2
+      }),
+      box({
+        $0.width = 1; $0.minHeight = 8
+      }))
+    #expect(root.frames(in: 9, 6) == [rect(0, 0, 1, 4), rect(1, 0, 1, 2), rect(2, 0, 1, 8)])
+  }
+
+  @Test("a row without a height is as high as its highest child, and stretches the others")
+  func lineHeight() {
+    let root = box(
+      { $0.direction = .column },
+      box(
+        { _ in }, box({ $0.width = 1 }),
+        box({
+          $0.width = 1; $0.height = 3
+        })))
+    #expect(root.frames(in: 9, 6) == [rect(0, 0, 9, 3)])
+    #expect(root.children[0].children.map(\.frame) == [rect(0, 0, 1, 3), rect(1, 0, 1, 3)])
+  }
+
+  @Test("a margin keeps others away; a negative one lets them overlap")
+  func margins() {
+    let root = box(
+      { _ in },
+      box({
+        $0.width = 3; $0.margin = Edges(left: 1, top: 2, right: 2, bottom: 1)
+      }),
+      box({
+        $0.width = 3; $0.margin = Edges(left: -1)
+      }))
+    #expect(root.frames(in: 20, 8) == [rect(1, 2, 3, 5), rect(5, 0, 3, 8)])
+  }
+
+  @Test("automatic margins take the free space before justify-content does")
+  func autoMargins() {
+    let root = box(
+      { $0.justifyContent = .center }, box({ $0.width = 3 }),
+      box({
+        $0.width = 3; $0.margin = Edges(left: .auto)
+      }))
+    #expect(root.frames(in: 20, 1) == [rect(0, 0, 3, 1), rect(17, 0, 3, 1)])
+  }
+
+  @Test("automatic margins on all sides center a box")
+  func autoMarginsCenter() {
+    let root = box(
+      { _ in },
+      box({
+        $0.width = 4; $0.height = 2; $0.margin = .auto
+      }))
+    #expect(root.frames(in: 20, 10) == [rect(8, 4, 4, 2)])
+    #expect(root.frames(in: 2, 1) == [rect(0, 0, 2, 2)], "no room: they are zero")
+  }
+
+  @Test("a child of a column that does not stretch is as wide as its content, if there is room")
+  func fitContent() {
+    let root = box(
+      {
+        $0.direction = .column; $0.alignItems = .center
+      }, text(3, 4, 2))
+    #expect(root.frames(in: 21, 3) == [rect(5, 0, 11, 1)])
+    #expect(root.frames(in: 9, 3) == [rect(0, 0, 9, 2)])
+    #expect(root.frames(in: 2, 3) == [rect(-1, 0, 4, 3)])
+  }
+}

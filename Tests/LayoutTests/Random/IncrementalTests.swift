@@ -1,0 +1,91 @@
+import Layout
+import Testing
+
+@Suite("Layout again after changes")
+struct IncrementalTests {
+  @Test(
+    "is as the layout of a new tree, and reports exactly what changed",
+    arguments: 1...300 as ClosedRange<UInt64>)
+  func equalsFresh(seed: UInt64) {
+    var random = RandomTree(seed: seed)
+    let root = random.tree(depth: 4)
+    root.style.display = .flex
+    var space = (width: AvailableSpace.definite(60), height: AvailableSpace.definite(25))
+    var history: [String] = []
+    for step in 0..<12 {
+      let before = Snapshot(root)
+      let changes = root.layout(width: space.width, height: space.height)
+      let fresh = root.copy()
+      fresh.layout(width: space.width, height: space.height)
+
+      let trail = "seed \(seed), step \(step): \(history)"
+      for (node, other) in zip(root.all, fresh.all) {
+        guard node.results == other.results else {
+          Issue.record("\(trail): \(node.results), in a new tree \(other.results)")
+          return
+        }
+      }
+      #expect(!root.isDirty, "\(trail)")
+      if let wrong = before.disagreement(with: changes, root) {
+        Issue.record("\(trail): \(wrong)")
+        return
+      }
+      for _ in 0..<Int.random(in: 1...3, using: &random.random) {
+        history.append(random.change(root))
+      }
+      if random.random.chance(20) {
+        space.width = random.random.pick([.definite(40), .definite(60.5), .maxContent, .minContent])
+        space.height = random.random.pick([.definite(10), .definite(25), .maxContent])
+        history.append("\(space)")
+      }
+    }
+  }
+}
+
+/// The frames before a layout.
+private struct Snapshot {
+  private var frames: [ObjectIdentifier: (CellRect, CellRect)] = [:]
+
+  init(_ root: LayoutNode) {
+    for node in root.all { frames[ObjectIdentifier(node)] = (node.frame, node.contentFrame) }
+  }
+
+  /// What is wrong with a report: a change that it lacks, or has without need, or out of order.
+  func disagreement(with changes: [FrameChange], _ root: LayoutNode) -> String? {
+    var rest = changes[...]
+    for node in root.all {
+      let old = frames[ObjectIdentifier(node)] ?? (.zero, .zero)
+      let isReported = rest.first?.node === node
+      if isReported, let change = rest.popFirst() {
+        if change.new != node.frame { return "reported \(change.new) for \(node.frame)" }
+        guard let reportedOld = change.old else { continue }
+        if reportedOld != old.0 { return "reported as old \(reportedOld), was \(old.0)" }
+        if old == (node.frame, node.contentFrame) { return "reported an equal frame \(old)" }
+      } else if old != (node.frame, node.contentFrame) {
+        return "did not report \(old) to \(node.frame)"
+      }
+    }
+    return rest.isEmpty ? nil : "reported \(rest.count) out of order or twice"
+  }
+}
+
+private struct Results: Equatable {
+  var frame: CellRect
+  var content: CellRect
+  var unrounded: [Double]
+}
+
+extension LayoutNode {
+  fileprivate var results: Results {
+    let box = unroundedFrame
+    return Results(
+      frame: frame, content: contentFrame, unrounded: [box.x, box.y, box.width, box.height])
+  }
+
+  fileprivate func copy() -> LayoutNode {
+    let node = LayoutNode(style: style)
+    node.measure = measure
+    for child in children { node.append(child.copy()) }
+    return node
+  }
+}

@@ -1,0 +1,59 @@
+import Layout
+import Testing
+
+@Suite("Neighbours")
+struct TilingTests {
+  /// Boxes that share their parents' whole content, by random factors, in random sizes.
+  private func mosaic(depth: Int, _ random: inout SeededGenerator) -> LayoutNode {
+    let node = LayoutNode()
+    node.style.direction = random.pick([.row, .column])
+    node.style.grow = Double.random(in: 1...4, using: &random)
+    node.style.basis = 0
+    node.style.padding = Edges(random.pick([0, 0, 0.25, 1]))
+    guard depth > 0 else { return node }
+    for _ in 0..<Int.random(in: 1...5, using: &random) {
+      node.append(mosaic(depth: depth - 1, &random))
+    }
+    return node
+  }
+
+  @Test("tile their parent without gap or overlap", arguments: 1...40 as ClosedRange<UInt64>)
+  func tile(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let root = mosaic(depth: 4, &random)
+    root.layout(
+      width: .definite(Double.random(in: 150...400, using: &random)),
+      height: .definite(Double.random(in: 150...400, using: &random)))
+    for node in root.all where !node.children.isEmpty {
+      let content = node.contentFrame
+      let isRow = node.style.direction == .row
+      var edge = isRow ? content.x : content.y
+      for child in node.children {
+        #expect((isRow ? child.frame.x : child.frame.y) == edge, "seed \(seed)")
+        edge = isRow ? child.frame.maxX : child.frame.maxY
+        #expect(
+          child.frame.intersection(content) == child.frame || child.frame.isEmpty, "seed \(seed)")
+      }
+      #expect(edge == (isRow ? content.maxX : content.maxY), "seed \(seed)")
+    }
+  }
+
+  @Test(
+    "that are inside unrounded are inside rounded, in any tree",
+    arguments: 1...60 as ClosedRange<UInt64>)
+  func inside(seed: UInt64) {
+    var random = RandomTree(seed: seed)
+    let root = random.tree(depth: 4)
+    root.layout(width: .definite(80), height: .definite(40))
+    for node in root.all where node.style.display == .flex {
+      let outer = node.unroundedFrame
+      for child in node.children where !child.frame.isEmpty {
+        let inner = child.unroundedFrame
+        guard inner.x >= 0, inner.y >= 0, inner.x + inner.width <= outer.width,
+          inner.y + inner.height <= outer.height
+        else { continue }
+        #expect(child.frame.intersection(node.frame) == child.frame, "seed \(seed)")
+      }
+    }
+  }
+}

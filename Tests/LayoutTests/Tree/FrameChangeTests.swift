@@ -1,0 +1,136 @@
+import Layout
+import Testing
+
+@Suite("What a layout reports")
+struct FrameChangeTests {
+  private func report(_ root: LayoutNode) -> [FrameChange] {
+    root.layout(width: .definite(20), height: .definite(10))
+  }
+
+  @Test("the first layout reports every box, in tree order, without an old frame")
+  func first() {
+    let root = box({ _ in }, box({ $0.width = 3 }, box({ $0.width = 1 })), box({ $0.width = 3 }))
+    let changes = report(root)
+    #expect(changes.map { ObjectIdentifier($0.node) } == root.all.map { ObjectIdentifier($0) })
+    #expect(changes.allSatisfy { $0.old == nil && $0.new == $0.node.frame })
+  }
+
+  @Test("nothing changed: nothing is reported")
+  func nothing() {
+    let root = box({ _ in }, box({ $0.width = 3 }))
+    _ = report(root)
+    #expect(!root.isDirty)
+    #expect(report(root).isEmpty)
+  }
+
+  @Test("a box that grew reports itself and those that it pushed, with the old frames")
+  func pushed() {
+    let root = box({ _ in }, box({ $0.width = 3 }), box({ $0.width = 3 }, box({ $0.width = 1 })))
+    _ = report(root)
+    root.children[0].style.width = 5
+    #expect(root.isDirty)
+    let changes = report(root)
+    #expect(changes.map(\.old) == [rect(0, 0, 3, 10), rect(3, 0, 3, 10), rect(3, 0, 1, 10)])
+    #expect(changes.map(\.new) == [rect(0, 0, 5, 10), rect(5, 0, 3, 10), rect(5, 0, 1, 10)])
+  }
+
+  @Test("a style that moves no box reports none")
+  func unmoved() {
+    let root = box({ _ in }, box({ $0.width = 3 }))
+    _ = report(root)
+    root.children[0].style.maxWidth = 9
+    #expect(root.isDirty)
+    #expect(report(root).isEmpty)
+  }
+
+  @Test("an equal style is no change")
+  func equalStyle() {
+    let root = box({ _ in }, box({ $0.width = 3 }))
+    _ = report(root)
+    root.children[0].style.width = 3
+    #expect(!root.isDirty)
+  }
+
+  @Test("a content frame that moved within the same frame is reported")
+  func contentMoved() {
+    let root = box(
+      { _ in },
+      box({
+        $0.width = 6; $0.padding = Edges(1)
+      }))
+    _ = report(root)
+    root.children[0].style.padding = Edges(2)
+    let changes = report(root)
+    #expect(changes.count == 1)
+    #expect(changes[0].old == changes[0].new)
+  }
+
+  @Test("hiding reports the empty frames of a subtree, showing reports them back")
+  func hiding() {
+    let root = box({ _ in }, box({ $0.width = 3 }, box({ $0.width = 2 })))
+    _ = report(root)
+    root.children[0].style.display = .none
+    #expect(report(root).map(\.new) == [.zero, .zero])
+    root.children[0].style.display = .flex
+    #expect(report(root).map(\.new) == [rect(0, 0, 3, 10), rect(0, 0, 2, 10)])
+  }
+
+  @Test("a box that changed while it was hidden is right when it is shown")
+  func changedWhileHidden() {
+    let root = box({ _ in }, box({ $0.display = .none }, box({ $0.width = 2 })))
+    _ = report(root)
+    root.children[0].children[0].style.width = 4
+    _ = report(root)
+    root.children[0].children[0].style.width = 6
+    root.children[0].style.display = .flex
+    #expect(report(root).map(\.new) == [rect(0, 0, 6, 10), rect(0, 0, 6, 10)])
+  }
+
+  @Test("a subtree that comes back is new again")
+  func reinserted() {
+    let root = box({ _ in }, box({ $0.width = 3 }, box({ $0.width = 2 })), box({ $0.width = 1 }))
+    _ = report(root)
+    let moved = root.remove(at: 0)
+    #expect(report(root).map(\.new) == [rect(0, 0, 1, 10)])
+    root.insert(moved, at: 1)
+    let changes = report(root)
+    #expect(changes.map(\.old) == [nil, nil])
+    #expect(changes.map(\.new) == [rect(1, 0, 3, 10), rect(1, 0, 2, 10)])
+  }
+
+  @Test("a hidden box that comes back is new when it is shown")
+  func reinsertedHidden() {
+    let hidden = box({ $0.width = 2 })
+    let root = box({ _ in }, box({ $0.width = 3 }, hidden))
+    _ = report(root)
+    hidden.style.display = .none
+    _ = report(root)
+    root.append(root.remove(at: 0))
+    _ = report(root)
+    hidden.style.display = .flex
+    let changes = report(root)
+    #expect(changes.map(\.old) == [nil])
+    #expect(changes.map(\.new) == [rect(0, 0, 2, 10)])
+  }
+
+  @Test("moving a child swaps frames")
+  func move() {
+    let root = box({ _ in }, box({ $0.width = 1 }), box({ $0.width = 2 }), box({ $0.width = 3 }))
+    _ = report(root)
+    root.move(from: 0, to: 2)
+    #expect(report(root).map(\.new) == [rect(0, 0, 2, 10), rect(2, 0, 3, 10), rect(5, 0, 1, 10)])
+    #expect(root.children.map(\.frame.width) == [2, 3, 1])
+  }
+
+  @Test("a node knows its parent, until either is gone")
+  func parent() {
+    let child = box({ _ in })
+    var root: LayoutNode? = box({ _ in }, child)
+    #expect(child.parent === root)
+    root = nil
+    #expect(child.parent == nil)
+    let other = box({ _ in }, child)
+    #expect(other.remove(at: 0) === child)
+    #expect(child.parent == nil)
+  }
+}

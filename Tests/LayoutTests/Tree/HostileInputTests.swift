@@ -1,0 +1,85 @@
+import Layout
+import Testing
+
+@Suite("Numbers that make no sense")
+struct HostileInputTests {
+  @Test("NaN is automatic, negative sizes are zero, the rest is clamped")
+  func lengths() {
+    #expect(Length.cells(.nan) == .auto)
+    #expect(Length.percent(.nan) == .auto)
+    #expect(Length.cells(.infinity) == 1_000_000)
+    #expect(Length.cells(-.infinity) == -1_000_000)
+    #expect(Length.cells(-0.0) == .zero)
+    #expect(MemoryLayout<Length>.size == 8)
+    let root = box(
+      { $0.alignItems = .start },
+      box({
+        $0.width = -3; $0.height = .cells(.nan); $0.minHeight = 2; $0.grow = .nan
+      }),
+      box({
+        $0.width = 2; $0.grow = -1; $0.padding = Edges(-4)
+      }))
+    #expect(root.frames(in: 10, 5) == [rect(0, 0, 0, 2), rect(0, 0, 2, 0)])
+  }
+
+  @Test("space that is not a number is content, negative space is none")
+  func space() {
+    let root = box({ _ in }, text(3))
+    root.layout(width: .definite(.nan), height: .definite(-4))
+    #expect(root.frame == rect(0, 0, 3, 0))
+    root.layout(width: .definite(.infinity), height: .definite(.greatestFiniteMagnitude))
+    #expect(root.frame == rect(0, 0, 1_000_000, 1_000_000))
+  }
+
+  @Test("a layout with space that is not a number is remembered like any other")
+  func rememberedSpace() {
+    let root = box({ _ in }, text(3))
+    root.layout(width: .definite(.nan), height: .maxContent)
+    #expect(root.layout(width: .definite(.nan), height: .maxContent).isEmpty)
+  }
+
+  @Test(
+    "a measure function may return nonsense", arguments: [Double.nan, .infinity, -.infinity, -3])
+  func measured(value: Double) {
+    let leaf = box({ _ in })
+    leaf.measure = { _, _ in LayoutSize(width: value, height: value) }
+    let root = box(
+      {
+        $0.direction = .column; $0.alignItems = .start
+      }, leaf)
+    let size = value == .infinity ? 1_000_000 : 0
+    let frames = root.frames(in: 10, 5)
+    #expect(frames[0].height == size)
+    #expect(frames[0].width == size)
+  }
+
+  @Test("huge percentages of huge boxes stay finite at any depth")
+  func compounding() {
+    var node = LayoutNode()
+    for _ in 0..<200 {
+      node = box(
+        {
+          $0.width = .percent(1e300)
+          $0.height = .percent(1e300)
+          $0.margin = Edges(.percent(-1e300))
+          $0.shrink = 0
+        }, node)
+    }
+    node.layout(width: .definite(1e300), height: .definite(1e300))
+    for box in node.all {
+      #expect(box.unroundedFrame.x.isFinite && box.unroundedFrame.width.isFinite)
+      #expect(box.frame.width >= 0 && box.frame.height >= 0)
+    }
+  }
+
+  @Test("factors may be as large or as small as they like")
+  func factors() {
+    let root = box(
+      { _ in }, box({ $0.grow = .infinity }), box({ $0.grow = .leastNonzeroMagnitude }),
+      box({
+        $0.width = 5; $0.shrink = .infinity
+      }))
+    #expect(root.frames(in: 10, 1).map(\.width) == [5, 0, 5])
+    #expect(root.frames(in: 3, 1).map(\.width) == [0, 0, 3])
+  }
+}
