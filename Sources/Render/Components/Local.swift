@@ -1,0 +1,97 @@
+/// State that belongs to one component on the screen: made when it appears, kept from frame to
+/// frame, gone when it disappears. Setting it renders the component again.
+///
+/// ```swift
+/// struct Counter: Component {
+///   @Local var count = 0
+///   var body: Node { Button("\(count)") { count += 1 } }
+/// }
+/// ```
+///
+/// It is no prop: two components that differ in local state alone are equal.
+@propertyWrapper
+public struct Local<Value> {
+  private let link: Link
+
+  /// What the component value and the storage on the screen share.
+  private final class Link {
+    let initial: Value
+    var storage: LocalStorage<Value>?
+
+    init(_ initial: Value) { self.initial = initial }
+  }
+
+  public init(wrappedValue: Value) { link = Link(wrappedValue) }
+
+  @MainActor public var wrappedValue: Value {
+    get { link.storage?.value ?? link.initial }
+    nonmutating set {
+      guard let storage = link.storage else {
+        preconditionFailure(
+          "@Local was set on a component that is not on the screen: set it in a handler of its "
+            + "body, or pass the value as the property's initial value")
+      }
+      storage.value = newValue
+      storage.changed()
+    }
+  }
+
+  /// A reference to the value that can be handed on, to a child for instance.
+  @MainActor public var projectedValue: Binding<Value> {
+    Binding(get: { wrappedValue }, set: { wrappedValue = $0 })
+  }
+}
+
+extension Local: Equatable {
+  /// Always: local state is no prop.
+  public static func == (first: Local, second: Local) -> Bool { true }
+}
+
+extension Local: AnyLocal {
+  @MainActor func attach(
+    to storage: (any AnyLocalStorage)?, changed: @escaping @MainActor () -> Void
+  ) -> any AnyLocalStorage {
+    let kept =
+      storage as? LocalStorage<Value> ?? LocalStorage(link.initial, changed: changed)
+    link.storage = kept
+    return kept
+  }
+}
+
+/// A value that lives elsewhere, and a way to change it.
+public struct Binding<Value> {
+  private let getValue: @MainActor () -> Value
+  private let setValue: @MainActor (Value) -> Void
+
+  public init(
+    get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
+  ) {
+    getValue = get
+    setValue = set
+  }
+
+  @MainActor public var value: Value {
+    get { getValue() }
+    nonmutating set { setValue(newValue) }
+  }
+}
+
+/// A `Local` without its type.
+protocol AnyLocal {
+  /// Connects the property to storage that exists, or to new storage.
+  @MainActor func attach(
+    to storage: (any AnyLocalStorage)?, changed: @escaping @MainActor () -> Void
+  ) -> any AnyLocalStorage
+}
+
+protocol AnyLocalStorage: AnyObject {}
+
+final class LocalStorage<Value>: AnyLocalStorage {
+  var value: Value
+  let changed: @MainActor () -> Void
+
+  init(_ value: Value, changed: @escaping @MainActor () -> Void) {
+    self.value = value
+    self.changed = changed
+  }
+}

@@ -1,0 +1,90 @@
+import Layout
+
+/// Shows a tree as plain text: for pipes, logs and tests. Controls are left out.
+///
+/// Columns put their children on lines of their own, rows beside each other.
+@MainActor
+public final class PlainTextHost: Host {
+  private final class Item {
+    var element: Element
+    var children: [ElementID] = []
+
+    init(_ element: Element) { self.element = element }
+  }
+
+  private var items: [ElementID: Item] = [:]
+  private var roots: [ElementID] = []
+
+  public init() {}
+
+  public var isInteractive: Bool { false }
+
+  /// The tree as text, one line an array element, without trailing spaces.
+  ///
+  /// Text is given as it is in the tree: whoever prints it to a terminal makes control characters
+  /// visible first.
+  public var lines: [String] { roots.flatMap(lines(of:)) }
+
+  private func lines(of id: ElementID) -> [String] {
+    guard let item = items[id], item.element.style.display != .none else { return [] }
+    switch item.element.content.plainText {
+    case .control: return []
+    case .divider: return ["---"]
+    case .text(let text):
+      return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    case .container:
+      let blocks = item.children.map(lines(of:)).filter { !$0.isEmpty }
+      switch item.element.style.direction {
+      case .row: return beside(blocks)
+      case .rowReverse: return beside(blocks.reversed())
+      case .column: return blocks.flatMap(\.self)
+      case .columnReverse: return blocks.reversed().flatMap(\.self)
+      }
+    }
+  }
+
+  private func beside(_ blocks: [[String]]) -> [String] {
+    let height = blocks.map(\.count).max() ?? 0
+    let widths = blocks.map { $0.map(\.count).max() ?? 0 }
+    return (0..<height).map { row in
+      var line = ""
+      var column = 0
+      for (block, width) in zip(blocks, widths) where width > 0 {
+        if row < block.count, !block[row].isEmpty {
+          line += String(repeating: " ", count: max(0, column - line.count)) + block[row]
+        }
+        column += width + 1
+      }
+      return line
+    }
+  }
+
+  public func create(_ id: ElementID, _ element: Element) { items[id] = Item(element) }
+
+  public func update(_ id: ElementID, from old: Element, to new: Element) {
+    items[id]?.element = new
+  }
+
+  public func insert(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?) {
+    changeChildren(of: parent) { children in
+      children.insert(id, at: sibling.flatMap(children.firstIndex(of:)) ?? children.endIndex)
+    }
+  }
+
+  public func move(_ id: ElementID, in parent: ElementID?, before sibling: ElementID?) {
+    changeChildren(of: parent) { $0.removeAll { $0 == id } }
+    insert(id, into: parent, before: sibling)
+  }
+
+  public func remove(_ id: ElementID, from parent: ElementID?) {
+    changeChildren(of: parent) { $0.removeAll { $0 == id } }
+    var gone = [id]
+    while let next = gone.popLast() {
+      gone += items.removeValue(forKey: next)?.children ?? []
+    }
+  }
+
+  private func changeChildren(of parent: ElementID?, _ change: (inout [ElementID]) -> Void) {
+    if let parent { items[parent].map { change(&$0.children) } } else { change(&roots) }
+  }
+}

@@ -1,0 +1,71 @@
+import Layout
+
+/// Layout modifiers. On a component they act on the element that it makes.
+extension NodeConvertible {
+  package func layout<Value: Equatable>(
+    _ property: WritableKeyPath<LayoutStyle, Value>, _ value: Value
+  ) -> Node {
+    var node = self.node
+    if case .element(var element) = node.content {
+      element.style[keyPath: property] = value
+      node.content = .element(element)
+      return node
+    }
+    var modifiers = ElementModifiers()
+    modifiers.layout = [LayoutChange(property, value)]
+    return node.modified(by: modifiers)
+  }
+
+  /// Takes a share of the free space along the parent's main axis (CSS `flex-grow`).
+  public func grow(_ factor: Double = 1) -> Node { layout(\.grow, .init(factor)) }
+
+  /// Gives up a share of what is missing along the parent's main axis (CSS `flex-shrink`).
+  public func shrink(_ factor: Double) -> Node { layout(\.shrink, .init(factor)) }
+
+  /// The size along the parent's main axis before growing and shrinking (CSS `flex-basis`).
+  public func basis(_ length: Length) -> Node { layout(\.basis, length) }
+
+  public func width(_ length: Length) -> Node { layout(\.width, length) }
+
+  public func height(_ length: Length) -> Node { layout(\.height, length) }
+
+  public func minWidth(_ length: Length) -> Node { layout(\.minWidth, length) }
+
+  public func minHeight(_ length: Length) -> Node { layout(\.minHeight, length) }
+
+  public func maxWidth(_ length: Length) -> Node { layout(\.maxWidth, length) }
+
+  public func maxHeight(_ length: Length) -> Node { layout(\.maxHeight, length) }
+
+  /// Space inside the border, on all sides.
+  public func padding(_ length: Length) -> Node { layout(\.padding, Edges(length)) }
+
+  /// Space inside the border.
+  public func padding(horizontal: Length = 0, vertical: Length = 0) -> Node {
+    layout(\.padding, Edges(horizontal: horizontal, vertical: vertical))
+  }
+
+  /// Space around the node, on all sides.
+  public func margin(_ length: Length) -> Node { layout(\.margin, Edges(length)) }
+
+  /// Space around the node.
+  public func margin(horizontal: Length = 0, vertical: Length = 0) -> Node {
+    layout(\.margin, Edges(horizontal: horizontal, vertical: vertical))
+  }
+
+  /// How the node stands on the parent's cross axis, against the parent's `align`.
+  public func alignSelf(_ alignment: AlignItems) -> Node { layout(\.alignSelf, alignment) }
+
+  /// Takes the node out of the flow and places it by its distances from the parent's edges.
+  public func absolute(
+    left: Length = .auto, top: Length = .auto, right: Length = .auto, bottom: Length = .auto
+  ) -> Node {
+    layout(\.position, .absolute)
+      .layout(\.inset, Edges(left: left, top: top, right: right, bottom: bottom))
+  }
+
+  /// Keeps the node, its local state included, but neither lays it out nor shows it.
+  public func hidden(_ isHidden: Bool = true) -> Node {
+    layout(\.display, isHidden ? .none : .flex)
+  }
+}

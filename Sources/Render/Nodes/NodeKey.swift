@@ -1,0 +1,33 @@
+/// What identifies a node among its siblings, from frame to frame.
+public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
+  private enum Value: Hashable, @unchecked Sendable {
+    // Unchecked because AnyHashable is not Sendable; `init` only lets Sendable values in, and
+    // nothing takes them out again.
+    case int(Int)
+    case string(String)
+    case other(AnyHashable)
+  }
+
+  private let value: Value
+
+  public init(_ key: some Hashable & Sendable) {
+    // Integers and strings, which nearly all keys are, hash several times faster unboxed.
+    if let int = key as? Int {
+      value = .int(int)
+    } else if let string = key as? String {
+      value = .string(string)
+    } else if let key = key as? NodeKey {
+      value = key.value
+    } else {
+      value = .other(AnyHashable(key))
+    }
+  }
+
+  public var description: String {
+    switch value {
+    case .int(let key): "\(key)"
+    case .string(let key): key
+    case .other(let key): "\(key.base)"
+    }
+  }
+}

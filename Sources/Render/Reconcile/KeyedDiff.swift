@@ -1,0 +1,122 @@
+/// How to turn one list of keyed items into another with the fewest moves.
+///
+/// What both ends share is trimmed; the rest is matched by key; of the items that stay, those on a
+/// longest increasing subsequence of old positions keep their place and every other one is moved
+/// once, which is the least that is possible.
+/// (The method of ivi and Vue; the subsequence after Fredman, "On computing the length of longest
+/// increasing subsequences", 1975.)
+public struct KeyedDiff: Equatable, Sendable {
+  /// What happens to an item of the new list.
+  public enum Step: Equatable, Sendable {
+    /// It is new.
+    case insert
+    /// It was at this position of the old list, and keeps its place among the others that stay.
+    case stay(Int)
+    /// It was at this position of the old list, and has to be moved.
+    case move(Int)
+  }
+
+  /// One step for each position of the new list.
+  public var steps: [Step]
+  /// The positions of the old list whose items are gone, ascending.
+  public var removed: [Int]
+
+  @usableFromInline init(steps: [Step], removed: [Int]) {
+    self.steps = steps
+    self.removed = removed
+  }
+
+  /// - Parameters:
+  ///   - old: the keys of the old list.
+  ///   - new: the keys of the new list. A key that comes twice in either list is matched once.
+  /// - Complexity: O(n) where only the ends changed, O(n log n) otherwise.
+  @inlinable
+  public init<Key: Hashable>(from old: [Key], to new: [Key]) {
+    var steps: [Step] = []
+    steps.reserveCapacity(new.count)
+    var start = 0
+    let shorter = Swift.min(old.count, new.count)
+    while start < shorter, old[start] == new[start] {
+      steps.append(.stay(start))
+      start += 1
+    }
+    var oldEnd = old.count
+    var newEnd = new.count
+    while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+
+    var removed: [Int] = []
+    if start == newEnd {
+      removed = Array(start..<oldEnd)
+    } else if start == oldEnd {
+      for _ in start..<newEnd { steps.append(.insert) }
+    } else {
+      // sources[i]: where the item at `start + i` of the new list was; -1 is nowhere.
+      var sources = [Int](repeating: -1, count: newEnd - start)
+      var places = [Key: Int](minimumCapacity: newEnd - start)
+      for index in stride(from: newEnd - 1, through: start, by: -1) { places[new[index]] = index }
+      var isAscending = true
+      var last = -1
+      for index in start..<oldEnd {
+        guard let place = places[old[index]], sources[place - start] < 0 else {
+          removed.append(index)
+          continue
+        }
+        sources[place - start] = index
+        if place < last { isAscending = false }
+        last = place
+      }
+      if isAscending {
+        for source in sources { steps.append(source < 0 ? .insert : .stay(source)) }
+      } else {
+        let staying = KeyedDiff.longestIncreasingSubsequence(sources)
+        var next = 0
+        for (index, source) in sources.enumerated() {
+          if next < staying.count, staying[next] == index {
+            steps.append(.stay(source))
+            next += 1
+          } else {
+            steps.append(source < 0 ? .insert : .move(source))
+          }
+        }
+      }
+    }
+    let shift = oldEnd - newEnd
+    for index in newEnd..<new.count { steps.append(.stay(index + shift)) }
+    self.init(steps: steps, removed: removed)
+  }
+
+  /// The positions, ascending, of a longest strictly increasing subsequence of the values that are
+  /// not negative.
+  /// - Complexity: O(n log n).
+  @usableFromInline
+  static func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
+    // tails[k]: the position of the smallest value that ends an increasing run of k + 1 values.
+    var tails: [Int] = []
+    var previous = [Int](repeating: -1, count: values.count)
+    for (index, value) in values.enumerated() where value >= 0 {
+      if let tail = tails.last, values[tail] < value {
+        previous[index] = tail
+        tails.append(index)
+        continue
+      }
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[index] = tails[low - 1] }
+      if low == tails.count { tails.append(index) } else { tails[low] = index }
+    }
+    var result = [Int](repeating: 0, count: tails.count)
+    var position = tails.last ?? -1
+    for index in stride(from: tails.count - 1, through: 0, by: -1) {
+      result[index] = position
+      position = previous[position]
+    }
+    return result
+  }
+}

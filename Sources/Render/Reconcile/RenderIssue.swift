@@ -1,0 +1,26 @@
+/// A mistake in a tree that the renderer can live with.
+public enum RenderIssue: Equatable, Sendable, CustomStringConvertible {
+  /// Two siblings have one key. The second is treated as another node; its state may be lost when
+  /// the order changes.
+  case duplicateKey(NodeKey, path: String)
+
+  public var description: String {
+    switch self {
+    case .duplicateKey(let key, let path):
+      "two children of \(path.isEmpty ? "the root" : path) have the key \(key): "
+        + "give each child a key of its own"
+    }
+  }
+}
+
+/// What a renderer did, in numbers.
+public struct RenderStatistics: Equatable, Sendable {
+  /// Component bodies evaluated.
+  public var bodies = 0
+  /// Components skipped because their props did not change.
+  public var skipped = 0
+  public var created = 0
+  public var updated = 0
+  public var moved = 0
+  public var removed = 0
+}

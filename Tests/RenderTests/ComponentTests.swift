@@ -1,0 +1,308 @@
+import Layout
+import Render
+import Synchronization
+import Testing
+
+@MainActor
+@Suite("Components")
+struct ComponentTests {
+  let host = RecordingHost()
+
+  @Test("local state begins with its default, and setting it renders the component again")
+  func localState() throws {
+    let renderer = Renderer(host: host)
+    let handle = Handle()
+    renderer.render(Counter(label: "n", handle: handle).node)
+    #expect(host.tree == "n 0")
+    host.clearLog()
+    handle.increment()
+    #expect(renderer.needsRender)
+    renderer.render()
+    #expect(host.tree == "n 1")
+    #expect(host.log == ["update n 0 to n 1"])
+    #expect(!renderer.needsRender)
+  }
+
+  @Test("local state outlives new props")
+  func localStateAndProps() {
+    let renderer = Renderer(host: host)
+    let handle = Handle()
+    renderer.render(Counter(label: "n", handle: handle).node)
+    handle.increment()
+    renderer.render(Counter(label: "m", handle: handle).node)
+    #expect(host.tree == "m 1")
+    handle.increment()
+    renderer.render()
+    #expect(host.tree == "m 2")
+  }
+
+  @Test("a keyed move keeps local state")
+  func keyedMoveKeepsState() {
+    let renderer = Renderer(host: host)
+    let handles = [Handle(), Handle()]
+    func list(_ order: [Int]) -> Node {
+      group { for key in order { Counter(label: "\(key):", handle: handles[key]).key(key) } }
+    }
+    renderer.render(list([0, 1]))
+    handles[1].increment()
+    renderer.render(list([1, 0]))
+    #expect(host.tree == "group(1: 1 0: 0)")
+  }
+
+  @Test("local state is gone when the component was")
+  func localStateEnds() {
+    let renderer = Renderer(host: host)
+    let handle = Handle()
+    func tree(_ isOn: Bool) -> Node { group { if isOn { Counter(label: "n", handle: handle) } } }
+    renderer.render(tree(true))
+    handle.increment()
+    renderer.render(tree(false))
+    renderer.render(tree(true))
+    #expect(host.tree == "group(n 0)")
+  }
+
+  @Test("a change of local state renders that component and no other")
+  func onlyWhatChanged() {
+    let renderer = Renderer(host: host)
+    let handles = (0..<100).map { _ in Handle() }
+    renderer.render(
+      group {
+        for index in 0..<100 { Counter(label: "\(index)", handle: handles[index]).key(index) }
+      })
+    let before = renderer.statistics.bodies
+    handles[40].increment()
+    renderer.render()
+    #expect(renderer.statistics.bodies == before + 1)
+  }
+
+  @Test("an equatable component whose props did not change is not rendered again")
+  func skipsEqual() {
+    let renderer = Renderer(host: host)
+    func tree(_ name: String) -> Node {
+      group {
+        Greeting(name: name)
+        Greeting(name: "same")
+      }
+    }
+    renderer.render(tree("a"))
+    let before = renderer.statistics
+    renderer.render(tree("b"))
+    #expect(renderer.statistics.bodies == before.bodies + 1)
+    #expect(renderer.statistics.skipped == before.skipped + 1)
+    #expect(host.tree == "group(hello b hello same)")
+  }
+
+  @Test("a skipped component goes on answering to its local state")
+  func skippedKeepsState() {
+    let renderer = Renderer(host: host)
+    let handle = Handle()
+    renderer.render(EquatableCounter(handle: handle).node)
+    renderer.render(EquatableCounter(handle: handle).node)
+    handle.increment()
+    renderer.render()
+    #expect(host.tree == "1")
+    renderer.render(EquatableCounter(handle: handle).node)
+    #expect(host.tree == "1")
+  }
+
+  @Test("a modifier on a component acts on the element that it makes")
+  func modifiersPassThrough() throws {
+    let renderer = Renderer(host: host)
+    renderer.render(Outer().grow(2).width(7))
+    let id = try #require(host.id(of: "hello outer"))
+    #expect(host.items[id]?.element.style.grow == 2)
+    #expect(host.items[id]?.element.style.width == 7)
+  }
+
+  @Test("an equal component under another modifier is rendered again")
+  func changedModifier() throws {
+    let renderer = Renderer(host: host)
+    renderer.render(Greeting(name: "a").width(3))
+    renderer.render(Greeting(name: "a").width(4))
+    let id = try #require(host.id(of: "hello a"))
+    #expect(host.items[id]?.element.style.width == 4)
+    let before = renderer.statistics.bodies
+    renderer.render(Greeting(name: "a").width(4))
+    #expect(renderer.statistics.bodies == before)
+  }
+
+  @Test("a component that becomes several elements keeps its place")
+  func growsInPlace() {
+    let renderer = Renderer(host: host)
+    let handle = Handle()
+    renderer.render(
+      group {
+        leaf("before")
+        Repeater(handle: handle)
+        leaf("after")
+      })
+    #expect(host.tree == "group(before after)")
+    handle.increment()
+    renderer.render()
+    handle.increment()
+    renderer.render()
+    #expect(host.tree == "group(before 0 1 after)")
+    #expect(host.mistakes.isEmpty)
+  }
+
+  @Test("a live component is rendered again when its source says so, from any thread")
+  func liveComponent() async {
+    let requests = Counted()
+    let renderer = Renderer(host: host, requestFrame: { requests.add() })
+    let source = Source()
+    renderer.render(Live(source: source).node)
+    #expect(host.tree == "0")
+    await Task.detached { source.set(5) }.value
+    #expect(requests.count == 1)
+    #expect(renderer.needsRender)
+    renderer.render()
+    #expect(host.tree == "5")
+  }
+
+  @Test("a live component that disappeared is connected no longer")
+  func liveComponentEnds() {
+    let renderer = Renderer(host: host)
+    let source = Source()
+    renderer.render(Live(source: source).node)
+    #expect(source.listeners == 1)
+    renderer.render(Node.empty)
+    #expect(source.listeners == 0)
+  }
+
+  @Test("all live components of one pass share a value")
+  func frameValues() {
+    let renderer = Renderer(host: host)
+    let source = Source()
+    renderer.render(
+      group {
+        Live(source: source, changesAfterReading: true)
+        Live(source: source)
+      })
+    host.clearLog()
+    source.set(3)
+    renderer.render()
+    // The first one changes the source while it is rendered: the second does not see that yet.
+    #expect(host.log.prefix(2) == ["update 0 to 3", "update 0 to 3"])
+    #expect(host.log.dropFirst(2) == ["update 3 to 4", "update 3 to 4"])
+  }
+
+  @Test("a released renderer releases what it held")
+  func nothingLeaks() {
+    weak var renderer: Renderer?
+    weak var source: Source?
+    do {
+      let strong = Renderer(host: RecordingHost())
+      let live = Source()
+      strong.render(group { Live(source: live) })
+      renderer = strong
+      source = live
+      strong.unmount()
+    }
+    #expect(renderer == nil)
+    #expect(source == nil)
+  }
+}
+
+/// Lets a test reach into a component.
+@MainActor private final class Handle {
+  var action: () -> Void = {}
+  func increment() { action() }
+}
+
+private struct Counter: Component {
+  let label: String
+  let handle: Handle
+  @Local var count = 0
+
+  var body: Node {
+    handle.action = { count += 1 }
+    return leaf("\(label) \(count)")
+  }
+}
+
+private struct EquatableCounter: Component, Equatable {
+  let handle: Handle
+  @Local var count = 0
+
+  var body: Node {
+    handle.action = { count += 1 }
+    return leaf("\(count)")
+  }
+
+  static func == (first: Self, second: Self) -> Bool { first.handle === second.handle }
+}
+
+private struct Repeater: Component {
+  let handle: Handle
+  @Local var count = 0
+
+  var body: Node {
+    handle.action = { count += 1 }
+    return Node.fragment((0..<count).map { leaf("\($0)").key($0) })
+  }
+}
+
+private struct Greeting: Component, Equatable {
+  let name: String
+  var body: Node { leaf("hello \(name)") }
+}
+
+private struct Outer: Component {
+  var body: Node { Greeting(name: "outer") }
+}
+
+private final class Counted: Sendable {
+  private let value = Mutex(0)
+  var count: Int { value.withLock { $0 } }
+  func add() { value.withLock { $0 += 1 } }
+}
+
+/// Something outside the tree that changes.
+private final class Source: Sendable {
+  private struct State {
+    var value = 0
+    var listeners: [Int: @Sendable () -> Void] = [:]
+    var next = 0
+  }
+
+  private let state = Mutex(State())
+
+  var value: Int { state.withLock { $0.value } }
+  var listeners: Int { state.withLock { $0.listeners.count } }
+
+  func set(_ value: Int) {
+    let listeners = state.withLock { state in
+      state.value = value
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener() }
+  }
+
+  func listen(_ body: @escaping @Sendable () -> Void) -> Token {
+    let number = state.withLock { state in
+      state.next += 1
+      state.listeners[state.next] = body
+      return state.next
+    }
+    return Token { [weak self] in self?.state.withLock { $0.listeners[number] = nil } }
+  }
+
+  final class Token {
+    private let end: () -> Void
+    init(_ end: @escaping () -> Void) { self.end = end }
+    deinit { end() }
+  }
+}
+
+private struct Live: LiveComponent {
+  let source: Source
+  var changesAfterReading = false
+
+  func connect(_ invalidation: Invalidation) -> AnyObject? { source.listen { invalidation() } }
+
+  func body(in context: RenderContext) -> Node {
+    let value = context.frameValue(for: ObjectIdentifier(source)) { source.value }
+    if changesAfterReading, value == 3 { source.set(4) }
+    return leaf("\(value)")
+  }
+}

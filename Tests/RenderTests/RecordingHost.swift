@@ -1,0 +1,137 @@
+import Layout
+import Render
+
+/// An element with a name, for tests: what it looks like is the name.
+struct Named: ElementContent, Equatable {
+  let name: String
+  var plainText: PlainText { .text(name) }
+}
+
+struct Group: ElementContent, Equatable {
+  var name = "group"
+}
+
+/// A node of one element.
+func leaf(_ name: String) -> Node { Node(Element(Named(name: name))) }
+
+func group(_ name: String = "group", @NodeBuilder _ content: () -> Node) -> Node {
+  Node(Element(Group(name: name), children: content().asChildren))
+}
+
+/// Keeps the tree that mutations make, and a log of them.
+@MainActor
+final class RecordingHost: Host {
+  final class Item {
+    var element: Element
+    var children: [ElementID] = []
+    var isInTree = false
+
+    init(_ element: Element) { self.element = element }
+  }
+
+  var isInteractive = true
+  private(set) var items: [ElementID: Item] = [:]
+  private(set) var roots: [ElementID] = []
+  private(set) var log: [String] = []
+  /// Calls that no host could follow: unknown elements, siblings elsewhere.
+  private(set) var mistakes: [String] = []
+
+  func clearLog() { log = [] }
+
+  /// The tree as text: `group(a b)`.
+  var tree: String { roots.map(describe).joined(separator: " ") }
+
+  func id(of name: String) -> ElementID? {
+    items.first { self.name(of: $0.value.element) == name }?.key
+  }
+
+  private func describe(_ id: ElementID) -> String {
+    guard let item = items[id] else { return "?" }
+    let children = item.children.map(describe).joined(separator: " ")
+    let name = name(of: item.element)
+    return item.element.content is Group ? "\(name)(\(children))" : name
+  }
+
+  private func name(of element: Element) -> String {
+    (element.content as? Named)?.name ?? (element.content as? Group)?.name ?? "?"
+  }
+
+  private func name(_ id: ElementID) -> String { items[id].map { name(of: $0.element) } ?? "?" }
+
+  func create(_ id: ElementID, _ element: Element) {
+    if items[id] != nil { mistakes.append("created twice: \(id)") }
+    items[id] = Item(element)
+    log.append("create \(name(of: element))")
+  }
+
+  func update(_ id: ElementID, from old: Element, to new: Element) {
+    if items[id] == nil { mistakes.append("updated, but unknown: \(id)") }
+    items[id]?.element = new
+    log.append("update \(name(of: old)) to \(name(of: new))")
+  }
+
+  func insert(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?) {
+    if items[id]?.isInTree != false { mistakes.append("inserted twice: \(name(id))") }
+    items[id]?.isInTree = true
+    put(id, into: parent, before: sibling)
+    log.append("insert \(name(id))")
+  }
+
+  func move(_ id: ElementID, in parent: ElementID?, before sibling: ElementID?) {
+    take(id, from: parent)
+    put(id, into: parent, before: sibling)
+    log.append("move \(name(id))")
+  }
+
+  func remove(_ id: ElementID, from parent: ElementID?) {
+    log.append("remove \(name(id))")
+    take(id, from: parent)
+    var gone = [id]
+    while let next = gone.popLast() { gone += items.removeValue(forKey: next)?.children ?? [] }
+  }
+
+  private func put(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?) {
+    change(parent) { children in
+      guard let sibling else { return children.append(id) }
+      guard let index = children.firstIndex(of: sibling) else {
+        mistakes.append("no such sibling: \(sibling)")
+        return children.append(id)
+      }
+      children.insert(id, at: index)
+    }
+  }
+
+  private func take(_ id: ElementID, from parent: ElementID?) {
+    change(parent) { children in
+      guard let index = children.firstIndex(of: id) else {
+        mistakes.append("\(name(id)) is not where it is taken from")
+        return
+      }
+      children.remove(at: index)
+    }
+  }
+
+  private func change(_ parent: ElementID?, _ body: (inout [ElementID]) -> Void) {
+    guard let parent else { return body(&roots) }
+    guard let item = items[parent] else {
+      mistakes.append("no such parent: \(parent)")
+      return
+    }
+    body(&item.children)
+  }
+}
+
+/// The generator of the property tests: SplitMix64 (Steele, Lea, Flood 2014).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
