@@ -1,0 +1,110 @@
+import Synchronization
+
+/// The state behind its lock, the reducer, and those who listen.
+///
+/// The way of an action, from `dispatch` to the subscribers, is inlinable: a client's compiler
+/// turns it into code for its own state and action. Measured, that makes a dispatch five to six
+/// times faster, with middleware or a subscriber.
+@usableFromInline
+final class Core<State: Sendable, Action: Sendable>: Sendable {
+  /// What the lock protects.
+  @usableFromInline
+  struct Cell: Sendable {
+    @usableFromInline var state: State
+    @usableFromInline var version: UInt64 = 0
+    @usableFromInline var isFinished = false
+    /// Some thread holds the baton: it delivers until nothing is pending.
+    @usableFromInline var isDelivering = false
+    /// Something is to be delivered.
+    @usableFromInline var isPending = false
+    /// What observers have not yet seen, in version order.
+    @usableFromInline var commits: [Commit<State, Action>] = []
+
+    init(state: State) { self.state = state }
+  }
+
+  /// What became of an action.
+  @usableFromInline
+  enum Outcome: Sendable {
+    /// Applied, and this thread has nothing more to do.
+    case committed
+    /// Applied, and this thread now holds the baton: it must deliver.
+    case mustDeliver
+    /// Not applied: the store has finished.
+    case finished
+  }
+
+  @usableFromInline let cell: Mutex<Cell>
+  @usableFromInline let reducer: Reducer<State, Action>
+  @usableFromInline let interest: Interest
+  /// The thread inside the reducer, or 0. A thread that finds itself here must not lock: it already
+  /// holds the lock.
+  @usableFromInline let reducingThread = Atomic<UInt>(0)
+  /// The thread that holds the baton, or 0.
+  @usableFromInline let deliveringThread = Atomic<UInt>(0)
+  @usableFromInline let subscribers: ListenerList<Snapshot<State>>
+  @usableFromInline let observers: ListenerList<Commit<State, Action>>
+
+  init(initial: State, reducer: Reducer<State, Action>) {
+    let interest = Interest()
+    self.interest = interest
+    self.reducer = reducer
+    cell = Mutex(Cell(state: initial))
+    subscribers = ListenerList(interest: interest)
+    observers = ListenerList(interest: interest)
+  }
+
+  @inlinable
+  var snapshot: Snapshot<State> {
+    stopIfReducing("read")
+    return cell.withLock { Snapshot(state: $0.state, version: $0.version) }
+  }
+
+  @inlinable
+  var state: State {
+    stopIfReducing("read")
+    return cell.withLock { $0.state }
+  }
+
+  var version: UInt64 { cell.withLock { $0.version } }
+  @inlinable
+  var isFinished: Bool { cell.withLock { $0.isFinished } }
+
+  /// Puts a restored state in the place of the initial one. Only before the store is handed out.
+  func replaceInitial(_ state: State) {
+    cell.withLock { $0.state = state }
+  }
+
+  /// Applies an action under the lock, in place: no copy is made when nobody else holds the state's
+  /// parts.
+  @inlinable
+  func commit(_ action: Action) -> Outcome {
+    let thread = currentThread()
+    // Relaxed is enough: the only value that matters is this thread's own, and only this thread
+    // writes that.
+    if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch") }
+    return cell.withLock { cell in
+      if cell.isFinished { return .finished }
+      if !interest.isNone { return commitForListeners(&cell, action, thread) }
+      reducingThread.store(thread, ordering: .relaxed)
+      reducer.reduce(&cell.state, action)
+      reducingThread.store(0, ordering: .relaxed)
+      cell.version &+= 1
+      return .committed
+    }
+  }
+
+  @inlinable
+  func stopIfReducing(_ what: String) {
+    if reducingThread.load(ordering: .relaxed) == currentThread() { stopNested(what) }
+  }
+
+  @usableFromInline
+  func stopNested(_ what: String) -> Never {
+    programmerError(
+      """
+      A reducer tried to \(what) the store that is running it. Reducers are pure: read the state that is passed in, \
+      and dispatch from a middleware, a thunk or a subscriber instead.
+      """)
+  }
+}

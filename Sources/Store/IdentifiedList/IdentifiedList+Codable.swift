@@ -1,0 +1,27 @@
+extension IdentifiedList: Encodable where Element: Encodable {
+  /// Encodes the elements, as an array does.
+  public func encode(to encoder: any Encoder) throws {
+    try elements.encode(to: encoder)
+  }
+}
+
+extension IdentifiedList: Decodable where Element: Decodable {
+  /// Decodes what an array's encoding holds.
+  /// - Throws: `DecodingError.dataCorrupted`, at the element's place, for an id that an element
+  ///   before it has.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    var container = try decoder.unkeyedContainer()
+    if let count = container.count { reserveCapacity(count) }
+    while !container.isAtEnd {
+      let place = container.currentIndex
+      let element = try container.decode(Element.self)
+      let (inserted, first) = append(element)
+      guard inserted else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "Element \(place) has the id \(element.id) of element \(first).")
+      }
+    }
+  }
+}

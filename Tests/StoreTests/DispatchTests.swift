@@ -1,0 +1,139 @@
+import Store
+import Testing
+
+@Suite("Dispatch")
+struct DispatchTests {
+  @Test("begins with the initial state at version 0")
+  func initialState() {
+    let store = Store(initial: Counter(count: 7), reducer: counter)
+    #expect(store.state == Counter(count: 7))
+    #expect(store.snapshot == store.snapshot)
+    #expect(store.snapshot.version == 0)
+  }
+
+  @Test("passes the state and the action to the reducer, and raises the version by one")
+  func appliesTheReducer() {
+    let store = makeStore()
+    store.dispatch(.add(2))
+    store.dispatch(.add(3))
+    #expect(store.state.count == 5)
+    #expect(store.snapshot.version == 2)
+    #expect(store.snapshot.state.count == 5)
+  }
+
+  @Test("a reducer changes the state in place when nobody holds the old one")
+  func changesInPlace() {
+    struct Numbers: Sendable { var values: [Int] }
+    let reducer = Reducer<Numbers, Int> { state, value in state.values[0] = value }
+    let store = Store(initial: Numbers(values: Array(0..<1000)), reducer: reducer)
+    func buffer() -> UInt {
+      store.state.values.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    }
+    // A subscriber to a part, and an observer of commits, hold no old state either.
+    let part = store.subscribe(to: { $0.values[0] }) { _ in }
+    let commits = store.observeCommits { _ in }
+    let before = buffer()
+    for number in 1...10 { store.dispatch(number) }
+    #expect(buffer() == before)
+
+    let held = store.state
+    store.dispatch(99)
+    #expect(buffer() != before, "the test sees a copy when there is one")
+    #expect(held.values[0] == 10)
+    withExtendedLifetime((part, commits)) {}
+  }
+
+  @Test("reducers combine in order, and a child's reducer changes its field")
+  func composition() {
+    let child = Reducer<Counter.Child, ChildAction> { state, action in
+      if case .set(let value) = action { state.value = value * 10 }
+    }
+    let whole = Reducer<Counter, CounterAction>.combine(
+      counter,
+      .scope(
+        state: \.child, action: { if case .child(let action) = $0 { action } else { nil } }, child))
+    let store = Store(initial: Counter(), reducer: whole)
+    store.dispatch(.child(.set(4)))
+    store.dispatch(.add(1))
+    #expect(store.state == Counter(count: 1, child: .init(value: 40)))
+  }
+
+  @Test("does not allow dispatch() from within a reducer")
+  func dispatchInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let store = Slot<Store<Int, Int>>()
+      store.value = Store(initial: 0, reducer: Reducer { _, _ in store.value?.dispatch(1) })
+      store.value?.dispatch(1)
+    }
+    let message = text(result?.standardErrorContent)
+    #expect(message.contains("dispatch from a middleware, a thunk"))
+  }
+
+  @Test(
+    "does not allow reading the store from within a reducer, also with subscribers and middleware")
+  func readInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let store = Slot<Store<Int, Int>>()
+      store.value = Store(
+        initial: 0, reducer: Reducer { state, _ in state = store.value?.state ?? 0 },
+        middleware: [Middleware { action, next in next(action) }])
+      let token = store.value?.subscribe { _ in }
+      store.value?.dispatch(1)
+      withExtendedLifetime(token) {}
+    }
+    let message = text(result?.standardErrorContent)
+    #expect(message.contains("tried to read the store"))
+  }
+
+  @Test("does not allow subscribing or finishing from within a reducer")
+  func subscribeAndFinishInReducer() async {
+    await #expect(processExitsWith: .failure) {
+      let store = Slot<Store<Int, Int>>()
+      store.value = Store(
+        initial: 0, reducer: Reducer { _, _ in _ = store.value?.subscribe { _ in } })
+      store.value?.dispatch(1)
+    }
+    await #expect(processExitsWith: .failure) {
+      let store = Slot<Store<Int, Int>>()
+      store.value = Store(initial: 0, reducer: Reducer { _, _ in store.value?.finish() })
+      store.value?.dispatch(1)
+    }
+  }
+
+  @Test("a reducer may drop a subscription: that needs no lock of the store")
+  func cancelInReducer() {
+    let store = Slot<Store<Int, Int>>()
+    let token = Slot<Subscription>()
+    store.value = Store(
+      initial: 0,
+      reducer: Reducer { state, action in
+        token.value = nil
+        state += action
+      })
+    let log = Log<Int>()
+    token.value = store.value?.subscribe { log.add($0.new) }
+    store.value?.dispatch(1)
+    #expect(store.value?.state == 1)
+    #expect(log.entries.isEmpty)
+    store.value = nil
+  }
+
+  @Test("dispatch after finish() stops the program and says what to do")
+  func dispatchAfterFinish() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
+      store.finish()
+      store.dispatch(1)
+    }
+    let message = text(result?.standardErrorContent)
+    #expect(message.contains("Dispatch before finish()"))
+  }
+
+  private func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
+}

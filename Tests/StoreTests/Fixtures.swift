@@ -1,0 +1,74 @@
+import Store
+import Synchronization
+
+struct Counter: Equatable, Sendable {
+  var count = 0
+  var name = ""
+  var child = Child()
+
+  struct Child: Equatable, Sendable {
+    var value = 0
+    var grandchild = 0
+  }
+}
+
+enum CounterAction: Equatable, Sendable {
+  case add(Int)
+  case rename(String)
+  case child(ChildAction)
+}
+
+enum ChildAction: Equatable, Sendable {
+  case set(Int)
+  case setGrandchild(Int)
+}
+
+let counter = Reducer<Counter, CounterAction> { state, action in
+  switch action {
+  case .add(let number): state.count += number
+  case .rename(let name): state.name = name
+  case .child(.set(let value)): state.child.value = value
+  case .child(.setGrandchild(let value)): state.child.grandchild = value
+  }
+}
+
+func makeStore(
+  _ middleware: [Middleware<Counter, CounterAction>] = []
+) -> Store<Counter, CounterAction> {
+  Store(initial: Counter(), reducer: counter, middleware: middleware)
+}
+
+/// What happened, in order, from any thread.
+final class Log<Entry: Sendable>: Sendable {
+  private let storage = Mutex<[Entry]>([])
+
+  var entries: [Entry] { storage.withLock { $0 } }
+
+  func add(_ entry: Entry) { storage.withLock { $0.append(entry) } }
+}
+
+/// A place for a value that a closure sets later, such as its own token.
+final class Slot<Value: Sendable>: Sendable {
+  private struct Box: Sendable { var value: Value? }
+  private let storage = Mutex(Box())
+
+  var value: Value? {
+    get { storage.withLock { $0.value } }
+    set { storage.withLock { $0.value = newValue } }
+  }
+}
+
+/// Numbers that look random, the same in every run for a seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

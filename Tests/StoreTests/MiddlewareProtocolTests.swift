@@ -1,0 +1,189 @@
+import Store
+import Testing
+
+@Suite("Middleware in a store")
+struct MiddlewareProtocolTests {
+  struct Failure: Error, Equatable { let number: Int }
+
+  @Test("sees an action outermost first, and comes back in the other order")
+  func order() {
+    let log = Log<String>()
+    func named(_ name: String) -> Middleware<Counter, CounterAction> {
+      Middleware { action, next in
+        log.add("\(name) before")
+        next(action)
+        log.add("\(name) after")
+      }
+    }
+    let store = makeStore([named("outer"), named("inner")])
+    let token = store.subscribe { _ in log.add("delivered") }
+    store.dispatch(.add(1))
+    #expect(
+      log.entries == ["outer before", "inner before", "delivered", "inner after", "outer after"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("may swallow an action, change it, and pass on several")
+  func changes() {
+    let store = makeStore([
+      Middleware { action, next in
+        switch action {
+        case .rename: break
+        case .add(let number):
+          next(.add(number * 10))
+          next(.add(1))
+        default: next(action)
+        }
+      }
+    ])
+    store.dispatch(.rename("x"))
+    store.dispatch(.add(2))
+    #expect(store.state == Counter(count: 21))
+    #expect(store.snapshot.version == 2)
+  }
+
+  @Test("a dispatch from the context goes through the whole list")
+  func contextDispatch() {
+    let log = Log<String>()
+    let context = Slot<StoreContext<Counter, CounterAction>>()
+    let store = makeStore([
+      Middleware { action, next in
+        log.add("\(action)")
+        next(action)
+      },
+      Middleware(parts: {
+        .init(
+          start: { given, _ in
+            context.value = given
+            return nil
+          },
+          handle: { action, next in
+            next(action)
+            if action == .add(1) { context.value?.dispatch(.add(2)) }
+          })
+      }),
+    ])
+    store.dispatch(.add(1))
+    #expect(log.entries == ["add(1)", "add(2)"])
+    #expect(store.state.count == 3)
+    context.value = nil
+  }
+
+  @Test("may replace the initial state before anything else; the next one starts with that")
+  func restores() {
+    let seen = Log<Int>()
+    func starting(with count: Int?) -> Middleware<Counter, CounterAction> {
+      Middleware(parts: {
+        .init(start: { _, initial in
+          seen.add(initial.count)
+          return count.map { Counter(count: $0) }
+        })
+      })
+    }
+    let store = makeStore([starting(with: 5), starting(with: nil), starting(with: 6)])
+    #expect(seen.entries == [0, 5, 5])
+    #expect(store.snapshot.state.count == 6)
+    #expect(store.snapshot.version == 0)
+  }
+
+  @Test("what it dispatches while starting is applied when all have started")
+  func dispatchesWhileStarting() {
+    let log = Log<String>()
+    let store = makeStore([
+      Middleware(parts: {
+        .init(start: { context, _ in
+          context.dispatch(.add(1))
+          context.dispatch(.rename("a"))
+          return nil
+        })
+      }),
+      Middleware { action, next in
+        log.add("\(action)")
+        next(action)
+      },
+    ])
+    #expect(log.entries == ["add(1)", "rename(\"a\")"])
+    #expect(store.state == Counter(count: 1, name: "a"))
+  }
+
+  @Test("that cannot start takes no part, and the store says why")
+  func startupFailures() {
+    let log = Log<String>()
+    let store = makeStore([
+      Middleware(parts: {
+        .init(
+          start: { _, _ in throw Failure(number: 3) },
+          handle: { _, _ in log.add("handled") },
+          finish: { log.add("finished") },
+          service: 7)
+      })
+    ])
+    store.dispatch(.add(1))
+    #expect(store.startupFailures.map { $0 as? Failure } == [Failure(number: 3)])
+    #expect(store.service(Int.self) == nil)
+    #expect(store.state.count == 1)
+    store.finish()
+    #expect(log.entries.isEmpty)
+  }
+
+  @Test("one value in two stores has working parts for each")
+  func separateParts() {
+    let counting = Middleware<Counter, CounterAction>(parts: {
+      let log = Log<CounterAction>()
+      return .init(
+        handle: { action, next in
+          log.add(action)
+          next(.add(log.entries.count))
+        })
+    })
+    let (one, two) = (makeStore([counting]), makeStore([counting]))
+    one.dispatch(.add(0))
+    one.dispatch(.add(0))
+    two.dispatch(.add(0))
+    #expect(one.state.count == 3)
+    #expect(two.state.count == 1)
+  }
+
+  @Test("offers services by type, in scopes too")
+  func services() {
+    let store = makeStore([
+      Middleware(parts: { .init(service: "text") }), Middleware(parts: { .init(service: 7) }),
+    ])
+    #expect(store.service(Int.self) == 7)
+    #expect(store.service(String.self) == "text")
+    #expect(store.service(Bool.self) == nil)
+    let child = store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
+    #expect(child.service(Int.self) == 7)
+  }
+
+  @Test("finishes once: when told, or when the store is released")
+  func finishes() {
+    let log = Log<String>()
+    let finishing = Middleware<Counter, CounterAction>(parts: {
+      .init(finish: { log.add("finished") })
+    })
+    do {
+      let store = makeStore([finishing])
+      store.finish()
+      store.finish()
+      #expect(log.entries.count == 1)
+    }
+    #expect(log.entries.count == 1)
+    do { _ = makeStore([finishing]) }
+    #expect(log.entries.count == 2)
+  }
+
+  @Test("a subscriber that dispatches while its store ends does no harm")
+  func dispatchWhileEnding() {
+    let store = makeStore()
+    let token = store.subscribe(to: \.count) { change in
+      if change.new == 1 {
+        store.finish()
+        store.dispatch(.add(1))
+      }
+    }
+    store.dispatch(.add(1))
+    #expect(store.state.count == 1)
+    withExtendedLifetime(token) {}
+  }
+}

@@ -1,0 +1,132 @@
+import Store
+import Testing
+
+@Suite("Nothing leaks")
+struct ReleaseTests {
+  final class Probe: Sendable {}
+
+  @Test("a store goes when it is released, though tokens and contexts are kept")
+  func store() {
+    weak var released: Store<Counter, CounterAction>?
+    weak var captured: Probe?
+    var token: Subscription?
+    var observer: Subscription?
+    var context: StoreContext<Counter, CounterAction>?
+    do {
+      let store = makeStore([Middleware { action, next in next(action) }])
+      let probe = Probe()
+      token = store.subscribe { _ in withExtendedLifetime(probe) {} }
+      observer = store.observeCommits { _ in withExtendedLifetime(probe) {} }
+      context = store.context
+      store.dispatch(.add(1))
+      (released, captured) = (store, probe)
+    }
+    #expect(released == nil)
+    #expect(captured == nil)
+    #expect(context?.state.count == 1)
+    #expect(context?.dispatch(.add(1)) == false)
+    token?.cancel()
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("the state goes with the store, though a token is kept")
+  func state() {
+    struct Holding: Sendable { let probe: Probe }
+    weak var held: Probe?
+    var token: Subscription?
+    do {
+      let probe = Probe()
+      let store = Store(initial: Holding(probe: probe), reducer: Reducer<Holding, Int> { _, _ in })
+      token = store.subscribe { _ in }
+      held = probe
+    }
+    #expect(held == nil)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("what a subscriber captured goes when its token is released")
+  func subscriber() {
+    let store = makeStore()
+    weak var captured: Probe?
+    do {
+      let probe = Probe()
+      let token = store.subscribe { _ in withExtendedLifetime(probe) {} }
+      let observer = store.observeCommits { _ in withExtendedLifetime(probe) {} }
+      store.dispatch(.add(1))
+      captured = probe
+      #expect(captured != nil)
+      withExtendedLifetime((token, observer)) {}
+    }
+    #expect(captured == nil)
+    store.dispatch(.add(1))
+  }
+
+  @Test("a scoped store keeps its parent, and both go together")
+  func scope() {
+    weak var root: Store<Counter, CounterAction>?
+    weak var scoped: Store<Counter.Child, ChildAction>?
+    var token: Subscription?
+    do {
+      let child = makeRootAndScope(&root)
+      token = child.subscribe { _ in }
+      scoped = child
+      child.dispatch(.set(1))
+      #expect(root != nil)
+      withExtendedLifetime(child) {}
+    }
+    #expect(root == nil)
+    #expect(scoped == nil)
+    withExtendedLifetime(token) {}
+  }
+
+  private func makeRootAndScope(
+    _ root: inout Store<Counter, CounterAction>?
+  ) -> Store<Counter.Child, ChildAction> {
+    let store = makeStore()
+    root = store
+    return store.scope(state: \.child, action: { .child($0) })
+  }
+
+  @Test("what a scope's subscriber captured goes when its token is released, while the root lives")
+  func scopedSubscriber() {
+    let store = makeStore()
+    weak var captured: Probe?
+    do {
+      let probe = Probe()
+      let token = store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
+        .subscribe { _ in withExtendedLifetime(probe) {} }
+      store.dispatch(.child(.set(1)))
+      captured = probe
+      #expect(captured != nil)
+      withExtendedLifetime(token) {}
+    }
+    #expect(captured == nil)
+    store.dispatch(.child(.set(2)))
+  }
+
+  @Test("middleware that keeps its context and observes goes with the store")
+  func middleware() {
+    weak var part: Probe?
+    do {
+      let probe = Probe()
+      let context = Slot<StoreContext<Counter, CounterAction>>()
+      let token = Slot<Subscription>()
+      let store = makeStore([
+        Middleware(parts: {
+          .init(
+            start: { given, _ in
+              context.value = given
+              token.value = given.observeCommits { _ in withExtendedLifetime((probe, token)) {} }
+              return nil
+            },
+            handle: { action, next in withExtendedLifetime((probe, context)) { next(action) } })
+        })
+      ])
+      store.dispatch(.add(1))
+      part = probe
+      #expect(part != nil)
+      withExtendedLifetime(store) {}
+    }
+    #expect(part == nil)
+  }
+}

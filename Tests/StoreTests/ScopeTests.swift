@@ -1,0 +1,152 @@
+import Store
+import Testing
+
+@Suite("Scoped stores")
+struct ScopeTests {
+  @Test("read and change a field with their own actions")
+  func readsAndDispatches() {
+    let store = makeStore()
+    let child = store.scope(state: \.child, action: { .child($0) })
+    child.dispatch(.set(3))
+    #expect(child.state.value == 3)
+    #expect(store.state.child.value == 3)
+    store.dispatch(.child(.set(4)))
+    #expect(child.state.value == 4)
+    #expect(child.snapshot.version == 2)
+  }
+
+  @Test("a change elsewhere reaches no subscriber of the scope")
+  func prunes() {
+    let store = makeStore()
+    let child = store.scope(state: \.child, action: { .child($0) })
+    let asked = Log<Int>()
+    let told = Log<Change<Int>>()
+    let whole = Log<Change<Counter.Child>>()
+    let tokens = [
+      child.subscribe(
+        to: { state in
+          asked.add(state.value)
+          return state.value
+        }, { told.add($0) }),
+      child.subscribe { whole.add($0) },
+    ]
+    // The first delivery after a subscription looks; from then on an equal child is not even asked.
+    store.dispatch(.add(1))
+    let count = asked.entries.count
+    for _ in 0..<10 { store.dispatch(.add(1)) }
+    #expect(asked.entries.count == count)
+    #expect(told.entries.isEmpty)
+    #expect(whole.entries.isEmpty)
+    child.dispatch(.set(5))
+    #expect(told.entries == [Change(old: 0, new: 5, version: 12)])
+    #expect(whole.entries.map(\.new) == [Counter.Child(value: 5)])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("scopes nest")
+  func nested() {
+    let store = makeStore()
+    let child = store.scope(state: \.child, action: { .child($0) })
+    let grandchild = child.scope(
+      state: \.grandchild, action: { (value: Int) in .setGrandchild(value) })
+    let log = Log<Int>()
+    let token = grandchild.subscribe { log.add($0.new) }
+    grandchild.dispatch(1)
+    child.dispatch(.set(9))
+    store.dispatch(.child(.setGrandchild(2)))
+    #expect(log.entries == [1, 2])
+    #expect(grandchild.state == 2)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "a subscriber that saw a value in between is told when the value goes back",
+    arguments: [false, true], [false, true])
+  func backAndForth(isEarlyFirst: Bool, isNested: Bool) {
+    let store = makeStore()
+    let child = store.scope(state: \.child, action: { .child($0) })
+    let grandchild = child.scope(state: \.grandchild, action: { .setGrandchild($0) })
+    let log = Log<Change<Int>>()
+    let added = Slot<Subscription>()
+    @Sendable func subscribe(_ body: @escaping @Sendable (Change<Int>) -> Void) -> Subscription {
+      isNested ? grandchild.subscribe(body) : child.subscribe(to: \.grandchild, body)
+    }
+    // The scope's place among the root's subscribers is that of its own first subscriber.
+    var early = isEarlyFirst ? subscribe { _ in } : nil
+    let trigger = store.subscribe(to: \.count) { _ in
+      // Two commits that are delivered as one: to the branch nothing changed, to the new subscriber
+      // it did.
+      store.dispatch(.child(.setGrandchild(1)))
+      added.value = subscribe { log.add($0) }
+      store.dispatch(.child(.setGrandchild(0)))
+    }
+    if early == nil { early = subscribe { _ in } }
+    // Settles what the subscriptions above left open.
+    store.dispatch(.rename("a"))
+    store.dispatch(.add(1))
+    #expect(log.entries == [Change(old: 1, new: 0, version: 4)])
+    withExtendedLifetime((early, trigger)) {}
+  }
+
+  @Test("a state without equality is delivered after every commit")
+  func withoutEquality() {
+    struct Opaque: Sendable { var number = 0 }
+    struct Whole: Sendable { var opaque = Opaque() }
+    let store = Store(
+      initial: Whole(), reducer: Reducer<Whole, Int> { $0.opaque.number += $1 })
+    let child = store.scope(state: \.opaque, action: { (number: Int) in number })
+    let log = Log<Int>()
+    let token = child.subscribe { log.add($0.new.number) }
+    store.dispatch(0)
+    child.dispatch(2)
+    #expect(log.entries == [0, 2])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("commits can be observed in a scope that knows its own actions")
+  func commits() {
+    let store = makeStore()
+    let child = store.scope(
+      state: \.child, action: { .child($0) },
+      extract: { if case .child(let action) = $0 { action } else { nil } })
+    let log = Log<String>()
+    let token = child.observeCommits(keepingStates: true) { commit in
+      log.add("\(commit.version) \(commit.action) \(commit.states?.after.value ?? -1)")
+    }
+    store.dispatch(.add(1))
+    child.dispatch(.set(3))
+    #expect(log.entries == ["2 set(3) 3"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("a scope that does not know its own actions says so when commits are observed")
+  func commitsWithoutExtract() async {
+    await #expect(processExitsWith: .failure) {
+      let child = makeStore().scope(
+        state: \.child, action: { (action: ChildAction) in .child(action) })
+      _ = child.observeCommits { _ in }
+    }
+  }
+
+  @Test("a subscription in a scope outlives the scoped store")
+  func subscriptionOutlivesScope() {
+    let store = makeStore()
+    let log = Log<Int>()
+    let token = store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
+      .subscribe(to: \.value) { log.add($0.new) }
+    store.dispatch(.child(.set(8)))
+    #expect(log.entries == [8])
+    token.cancel()
+    store.dispatch(.child(.set(9)))
+    #expect(log.entries == [8])
+  }
+
+  @Test("ending a scope ends its root")
+  func finishes() {
+    let log = Log<String>()
+    let store = makeStore([Middleware(parts: { .init(finish: { log.add("finished") }) })])
+    store.scope(state: \.child, action: { (action: ChildAction) in .child(action) }).finish()
+    #expect(log.entries == ["finished"])
+    #expect(!store.context.dispatch(.add(1)))
+  }
+}
