@@ -1,0 +1,31 @@
+import Store
+
+/// What asynchronous work sees of its store. It does not keep the store alive.
+public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
+  let store: StoreContext<State, Action>
+  let runner: ThunkRunner
+  let flag: CancellationFlag
+
+  /// The newest state; after the store's end, its last.
+  public var state: State { store.state }
+
+  /// Dispatches an action, unless the work has been cancelled or the store has ended.
+  /// - Returns: Whether the action was dispatched.
+  @discardableResult
+  public func dispatch(_ action: Action) -> Bool {
+    flag.isCancelled ? false : store.dispatch(action)
+  }
+
+  /// Starts more work. It runs on its own: it is neither awaited by this work nor cancelled with
+  /// it.
+  /// - Returns: The running task; already cancelled if this work has been, or if the store has
+  ///   ended.
+  @discardableResult
+  public func dispatch(
+    _ thunk: @escaping @Sendable (ThunkContext<State, Action>) async throws -> Void
+  ) -> Task<Void, any Error> {
+    let task = runner.run(thunk, store)
+    if flag.isCancelled { task.cancel() }
+    return task
+  }
+}

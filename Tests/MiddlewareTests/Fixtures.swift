@@ -1,0 +1,46 @@
+import Store
+import Synchronization
+
+struct Item: Codable, Equatable, Identifiable, Sendable {
+  let id: Int
+  var title: String
+  var isDone = false
+}
+
+struct Items: Codable, Equatable, Sendable {
+  var items = IdentifiedList<Item>()
+  var draft = ""
+}
+
+enum ItemsAction: Equatable, Sendable {
+  case add(String)
+  case toggle(Int)
+  case draft(String)
+  case nothing
+}
+
+let items = Reducer<Items, ItemsAction> { state, action in
+  switch action {
+  case .add(let title): state.items.append(Item(id: state.items.count + 1, title: title))
+  case .toggle(let id): state.items[id: id]?.isDone.toggle()
+  case .draft(let text): state.draft = text
+  case .nothing: break
+  }
+}
+
+typealias ItemsStore = Store<Items, ItemsAction>
+
+func makeStore(
+  _ middleware: [Middleware<Items, ItemsAction>], initial: Items = Items()
+) -> ItemsStore {
+  Store(initial: initial, reducer: items, middleware: middleware)
+}
+
+/// What happened, in order, from any thread.
+final class Log<Entry: Sendable>: Sendable {
+  private let storage = Mutex<[Entry]>([])
+
+  var entries: [Entry] { storage.withLock { $0 } }
+
+  func add(_ entry: Entry) { storage.withLock { $0.append(entry) } }
+}

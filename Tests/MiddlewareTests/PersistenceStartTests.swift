@@ -1,0 +1,205 @@
+import Store
+import Testing
+
+@testable import Middleware
+
+@Suite("Persistence: starting")
+struct PersistenceStartTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var path: String { folder.file("items.json") }
+
+  @Test(
+    "a file that makes no sense is kept under another name, reported, and never overwritten",
+    arguments: [
+      "", "not JSON", "[]", "{}", #"{"version":1}"#, #"{"version":"1","state":{}}"#,
+      #"{"version":1,"state":{"items":3,"draft":""}}"#,
+      #"{"version":1,"state":{"items":[],"draft":""}"#,
+      #"{"version":1,"state":{"draft":"","items":[{"id":1,"title":"","isDone":true},{"id":1,"title":"","isDone":true}]}}"#,
+    ])
+  func unreadable(text: String) throws {
+    try folder.write(text, to: "items.json")
+    let saved = Saved(path)
+    #expect(saved.store.startupFailures.isEmpty)
+    #expect(saved.store.state == Items())
+    let name = try #require(folder.names.first)
+    #expect(folder.names.count == 1)
+    #expect(name.hasPrefix("items.json.unreadable-20"))
+    #expect(folder.text(name) == text)
+    guard case .setAside(path, folder.file(name), let reason) = saved.events.entries.first else {
+      Issue.record("\(saved.events.entries)")
+      return
+    }
+    #expect(!reason.isEmpty)
+    saved.store.dispatch(.add("new"))
+    saved.store.finish()
+    #expect(folder.text(name) == text)
+    #expect(folder.text("items.json")?.contains("new") == true)
+  }
+
+  @Test("files set aside in the same second get names of their own")
+  func manyUnreadable() throws {
+    for number in 0..<4 {
+      try folder.write("bad \(number)", to: "items.json")
+      _ = Saved(path)
+    }
+    #expect(folder.names.count == 4)
+    #expect(Set(folder.names.compactMap { folder.text($0) }).count == 4)
+  }
+
+  @Test("a program that would rather stop is told where the file went, and nothing is written")
+  func unreadableFails() throws {
+    try folder.write("bad", to: "items.json")
+    let saved = Saved(path, unreadable: .fail)
+    let name = try #require(folder.names.first)
+    let failure = try #require(saved.failure)
+    #expect("\(failure)".contains("It is kept as \(folder.file(name))"))
+    saved.store.dispatch(.add("x"))
+    saved.store.finish()
+    #expect(folder.names == [name])
+    #expect(folder.text(name) == "bad")
+  }
+
+  @Test("a newer version's file is not touched")
+  func newer() throws {
+    let text = #"{"version":3,"state":{"shape":"unknown"}}"#
+    try folder.write(text, to: "items.json")
+    let saved = Saved(path, version: 2)
+    #expect(saved.failure == .newerVersion(path: path, found: 3, known: 2))
+    saved.store.dispatch(.add("x"))
+    saved.scheduler.advance(by: .seconds(5))
+    saved.store.finish()
+    #expect(folder.text("items.json") == text)
+    #expect(folder.names == ["items.json"])
+    #expect(saved.events.entries.isEmpty)
+  }
+
+  @Test("an older version's file is brought over, and saved as the new version")
+  func migrates() throws {
+    struct Old: Decodable { let titles: [String] }
+    try folder.write(#"{"version":1,"state":{"titles":["a","b"]}}"#, to: "items.json")
+    let saved = Saved(path, version: 2) { old in
+      #expect(old.version == 1)
+      let titles = try old.decode(Old.self).titles
+      return Items(
+        items: IdentifiedList(titles.enumerated().map { Item(id: $0.offset, title: $0.element) }))
+    }
+    #expect(saved.store.state.items.map(\.title) == ["a", "b"])
+    saved.store.finish()
+    #expect(saved.events.entries == [.restored(path: path), .saved(version: 0)])
+    #expect(folder.text("items.json")?.contains(#""version" : 2"#) == true)
+  }
+
+  @Test("an older version's file without a way to bring it over is not touched")
+  func cannotMigrate() throws {
+    struct Failure: Error {}
+    let text = #"{"version":1,"state":{"items":[],"draft":""}}"#
+    try folder.write(text, to: "items.json")
+    for migrate in [nil, { @Sendable (_: SavedState) throws -> Items in throw Failure() }] {
+      let saved = Saved(path, version: 2, migrate: migrate)
+      guard case .cannotMigrate(path, 1, 2, _) = saved.failure else {
+        Issue.record("\(saved.store.startupFailures)")
+        continue
+      }
+      saved.store.dispatch(.add("x"))
+      saved.store.finish()
+      #expect(folder.text("items.json") == text)
+    }
+  }
+
+  @Test("a second store on the file gets a clear failure, until the first has ended")
+  func inUse() {
+    let first = Saved(path)
+    let second = Saved(path)
+    #expect(second.failure == .inUse(path: path))
+    #expect("\(second.store.startupFailures)".contains("is in use by another process"))
+    second.store.dispatch(.add("second"))
+    second.store.finish()
+    first.store.dispatch(.add("first"))
+    first.store.finish()
+    #expect(Saved(path).store.state.items.map(\.title) == ["first"])
+  }
+
+  @Test("the lock is found through a link as well")
+  func inUseThroughLink() throws {
+    try makeLink("items.json", at: folder.file("link.json"))
+    let first = Saved(path)
+    let second = Saved(folder.file("link.json"))
+    #expect(second.failure == .inUse(path: path))
+    first.store.finish()
+  }
+
+  @Test("a folder in the file's place, and a file in the folder's place, are failures")
+  func wrongKinds() throws {
+    #expect(Saved(folder.path).failure == .notAFile(path: folder.path))
+    try folder.write("x", to: "plain")
+    #expect(
+      Saved(folder.file("plain/items.json")).failure
+        == .cannotMakeFolder(
+          path: folder.file("plain"), reason: "a file of this name is in the way"))
+  }
+
+  @Test("a file that may not be read, changed or locked is a failure, and is never written")
+  func permissions() throws {
+    let text = #"{"version":1,"state":{"items":[],"draft":"kept"}}"#
+    try folder.write(text, to: "items.json")
+    let plans: [FaultyFiles.Plan] = [
+      .init(failing: ["read"], code: 13), .init(failing: ["lock"], code: 30),
+      .init(isWritable: false),
+    ]
+    for plan in plans {
+      let files = FaultyFiles()
+      files.plan = plan
+      let saved = Saved(path, files: files)
+      switch saved.failure {
+      case .cannotRead, .cannotWrite: break
+      default: Issue.record("\(saved.store.startupFailures)")
+      }
+      files.plan = .init()
+      saved.store.dispatch(.add("x"))
+      saved.store.finish()
+      #expect(folder.text("items.json") == text)
+    }
+  }
+
+  @Test("a file that makes no sense and cannot be moved is not touched")
+  func cannotSetAside() throws {
+    try folder.write("bad", to: "items.json")
+    let files = FaultyFiles()
+    files.plan.failing = ["rename"]
+    let saved = Saved(path, files: files)
+    #expect(
+      saved.failure == .cannotSetAside(path: path, reason: "No space left on device"))
+    saved.store.dispatch(.add("x"))
+    saved.store.finish()
+    #expect(folder.text("items.json") == "bad")
+  }
+
+  @Test("a failed start does not keep the lock")
+  func releasesLock() throws {
+    try folder.write(#"{"version":9,"state":{}}"#, to: "items.json")
+    let failed = Saved(path)
+    #expect(failed.failure == .newerVersion(path: path, found: 9, known: 1))
+    #expect(Saved(path).failure == .newerVersion(path: path, found: 9, known: 1))
+    withExtendedLifetime(failed) {}
+  }
+
+  @Test("every error is one line, whatever is in the path")
+  func oneLine() {
+    let path = "/tmp/\u{1B}[2J\nfile"
+    let errors: [PersistenceError] = [
+      .inUse(path: path), .notAFile(path: path), .cannotRead(path: path, reason: "r\n"),
+      .cannotWrite(path: path, reason: "r"), .cannotMakeFolder(path: path, reason: "r"),
+      .newerVersion(path: path, found: 2, known: 1),
+      .cannotMigrate(path: path, found: 1, known: 2, reason: "r"),
+      .unreadable(path: path, movedTo: path, reason: "r"),
+      .cannotSetAside(path: path, reason: "r"), .cannotEncode(path: path, reason: "r"),
+    ]
+    for error in errors {
+      #expect("\(error)".unicodeScalars.allSatisfy { $0.value >= 0x20 })
+      #expect("\(error)".contains(#"/tmp/\u{1B}[2J\nfile"#))
+    }
+  }
+}

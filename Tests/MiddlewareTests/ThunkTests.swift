@@ -1,0 +1,164 @@
+import Store
+import Testing
+
+@testable import Middleware
+
+@Suite("Thunks")
+struct ThunkTests {
+  @Test("reads the state, dispatches, and can be awaited")
+  func runs() async throws {
+    let store = makeStore([.thunk])
+    try await store.dispatch { context in
+      context.dispatch(.draft("milk"))
+      let draft = context.state.draft
+      context.dispatch(.add(draft))
+    }.value
+    #expect(store.state.items.map(\.title) == ["milk"])
+  }
+
+  @Test("its actions go through the whole list of middleware")
+  func throughMiddleware() async throws {
+    let log = Log<ItemsAction>()
+    let store = makeStore([
+      .thunk,
+      Middleware { action, next in
+        log.add(action)
+        next(action)
+      },
+    ])
+    try await store.dispatch { $0.dispatch(.add("a")) }.value
+    #expect(log.entries == [.add("a")])
+  }
+
+  @Test("rethrows what the work throws")
+  func passesErrorsOn() async {
+    struct Failure: Error {}
+    let store = makeStore([.thunk])
+    let task = store.dispatch { _ in throw Failure() }
+    await #expect(throws: Failure.self) { try await task.value }
+  }
+
+  @Test("starts further work, which can be awaited too")
+  func nested() async throws {
+    let store = makeStore([.thunk])
+    try await store.dispatch { context in
+      let inner = context.dispatch { inner in
+        inner.dispatch(.add("inner"))
+      }
+      try await inner.value
+      context.dispatch(.add("outer"))
+    }.value
+    #expect(store.state.items.map(\.title) == ["inner", "outer"])
+  }
+
+  @Test("after a cancel, what it still dispatches is dropped")
+  func cancel() async {
+    let store = makeStore([.thunk])
+    let gate = Gate()
+    let results = Log<Bool>()
+    let task = store.dispatch { context in
+      results.add(context.dispatch(.add("before")))
+      await gate.wait()
+      // Outside of its task the context knows as well.
+      await Task.detached { results.add(context.dispatch(.add("detached"))) }.value
+      results.add(context.dispatch(.add("after")))
+      let more = context.dispatch { inner in results.add(inner.dispatch(.add("more"))) }
+      _ = await more.result
+    }
+    await gate.waitUntilSomeoneWaits()
+    task.cancel()
+    gate.open()
+    _ = await task.result
+    #expect(results.entries.prefix(3) == [true, false, false])
+    #expect(!results.entries.dropFirst(3).contains(true))
+    #expect(store.state.items.map(\.title) == ["before"])
+  }
+
+  @Test("is cancelled when the store finishes, and delivers nothing late")
+  func finish() async {
+    let store = makeStore([.thunk])
+    let gate = Gate()
+    let results = Log<Bool>()
+    let task = store.dispatch { context in
+      await gate.wait()
+      results.add(Task.isCancelled)
+      results.add(context.dispatch(.add("late")))
+    }
+    await gate.waitUntilSomeoneWaits()
+    store.finish()
+    gate.open()
+    _ = await task.result
+    #expect(results.entries == [true, false])
+    #expect(store.state.items.isEmpty)
+  }
+
+  @Test("does not keep its store, and is cancelled when that is released")
+  func release() async {
+    weak var released: ItemsStore?
+    let gate = Gate()
+    let results = Log<Bool>()
+    var task: Task<Void, any Error>?
+    do {
+      let store = makeStore([.thunk])
+      released = store
+      task = store.dispatch { context in
+        await gate.wait()
+        results.add(context.dispatch(.add("late")))
+      }
+      await gate.waitUntilSomeoneWaits()
+    }
+    #expect(released == nil)
+    gate.open()
+    _ = await task?.result
+    #expect(results.entries == [false])
+  }
+
+  @Test("what has ended is forgotten")
+  func forgets() async throws {
+    let store = makeStore([.thunk])
+    let runner = try #require(store.service(ThunkRunner.self))
+    for _ in 0..<20 { try await store.dispatch { _ in }.value }
+    let last = store.dispatch { _ in }
+    try await last.value
+    // A task takes itself out of the table before it ends.
+    #expect(runner.count == 0)
+  }
+
+  @Test("work in a scoped store sees the scope")
+  func scoped() async throws {
+    let store = makeStore([.thunk])
+    let draft = store.scope(state: \.draft, action: { (text: String) in .draft(text) })
+    try await draft.dispatch { context in context.dispatch(context.state + "!") }.value
+    #expect(store.state.draft == "!")
+  }
+
+  @Test("without .thunk in the list the program stops, and says what to add")
+  func missing() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      makeStore([]).dispatch { _ in }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Add .thunk to the store's middleware"))
+  }
+}
+
+/// Holds work back until it is opened.
+final class Gate: Sendable {
+  private let opened = AsyncStream<Void>.makeStream()
+  private let waiting = AsyncStream<Void>.makeStream()
+
+  /// Waits also in a cancelled task: a detached one does the waiting.
+  func wait() async {
+    let opened = opened.stream
+    waiting.continuation.finish()
+    await Task.detached { for await _ in opened {} }.value
+  }
+
+  func waitUntilSomeoneWaits() async {
+    for await _ in waiting.stream {}
+  }
+
+  func open() { opened.continuation.finish() }
+}
