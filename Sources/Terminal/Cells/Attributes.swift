@@ -1,0 +1,28 @@
+/// How text is set apart, besides its colours. A terminal that lacks one ignores it.
+public struct Attributes: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let bold = Attributes(rawValue: 1 << 0)
+  public static let dim = Attributes(rawValue: 1 << 1)
+  public static let italic = Attributes(rawValue: 1 << 2)
+  public static let underline = Attributes(rawValue: 1 << 3)
+  public static let strikethrough = Attributes(rawValue: 1 << 4)
+  /// Foreground and background change places.
+  public static let inverse = Attributes(rawValue: 1 << 5)
+
+  /// Those that show on a cell without ink.
+  static let visibleOnBlank: Attributes = [.underline, .strikethrough, .inverse]
+}
+
+extension Attributes: CustomStringConvertible {
+  /// The names, separated by spaces.
+  public var description: String {
+    let names: [(Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
+      (.strikethrough, "strikethrough"), (.inverse, "inverse"),
+    ]
+    return names.filter { contains($0.0) }.map(\.1).joined(separator: " ")
+  }
+}

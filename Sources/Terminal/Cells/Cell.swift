@@ -1,0 +1,46 @@
+/// What a cell shows: one word, compared as one.
+///
+/// A scalar stands for itself. A cluster of several scalars is a number in the grid's
+/// `ClusterPool`.
+package struct Glyph: Hashable, Sendable {
+  package let rawValue: UInt32
+
+  private init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// A space: nothing is drawn.
+  package static let blank = Glyph(rawValue: 0x20)
+  /// The right half of the wide glyph to its left.
+  package static let wideTail = Glyph(rawValue: 0x11_0000)
+  /// Never wanted: what a terminal shows where nobody can tell.
+  package static let unknown = Glyph(rawValue: 0x11_0001)
+
+  private static let clusterFlag: UInt32 = 1 << 31
+
+  package init(_ scalar: Unicode.Scalar) { rawValue = scalar.value }
+
+  package init(ascii: UInt8) { rawValue = UInt32(ascii) }
+
+  package init(cluster index: Int) { rawValue = Self.clusterFlag | UInt32(index) }
+
+  /// The number in the pool, for a cluster of several scalars.
+  package var clusterIndex: Int? {
+    rawValue & Self.clusterFlag == 0 ? nil : Int(rawValue & ~Self.clusterFlag)
+  }
+
+  /// The scalar, for a cluster of one.
+  package var scalar: Unicode.Scalar? { Unicode.Scalar(rawValue) }
+}
+
+/// One place of the screen. Trivial, 16 bytes.
+package struct Cell: Hashable, Sendable {
+  package var style: Style
+  package var glyph: Glyph
+
+  package init(_ glyph: Glyph, _ style: Style) {
+    self.glyph = glyph
+    self.style = glyph == .blank ? style.onBlank : style
+  }
+
+  /// No ink, the terminal's own background: what erasing leaves behind.
+  package static let empty = Cell(.blank, Style())
+}

@@ -1,0 +1,70 @@
+/// A colour of text or of its background.
+///
+/// The sixteen named colours are the terminal's own palette, which its user chose: prefer them for
+/// text that must be readable. `.rgb` and `.indexed` beyond 15 are fixed, and are replaced by the
+/// nearest colour that the terminal has.
+public struct Color: Hashable, Sendable {
+  /// Two bits of kind above 24 bits of value. Zero is the default colour.
+  package let packed: UInt32
+
+  package init(packed: UInt32) { self.packed = packed }
+
+  /// What the terminal uses where nothing is asked for. In a cascade: inherit.
+  public static var `default`: Color { Color(packed: 0) }
+
+  /// One of the 256 palette colours: 0–7 normal, 8–15 bright, 16–231 a 6×6×6 cube, 232–255 greys.
+  public static func indexed(_ index: UInt8) -> Color { Color(packed: 1 << 24 | UInt32(index)) }
+
+  /// A colour by its red, green and blue parts, each 0–255.
+  public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
+    Color(packed: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+  }
+
+  public static var black: Color { .indexed(0) }
+  public static var red: Color { .indexed(1) }
+  public static var green: Color { .indexed(2) }
+  public static var yellow: Color { .indexed(3) }
+  public static var blue: Color { .indexed(4) }
+  public static var magenta: Color { .indexed(5) }
+  public static var cyan: Color { .indexed(6) }
+  public static var white: Color { .indexed(7) }
+  public static var brightBlack: Color { .indexed(8) }
+  public static var brightRed: Color { .indexed(9) }
+  public static var brightGreen: Color { .indexed(10) }
+  public static var brightYellow: Color { .indexed(11) }
+  public static var brightBlue: Color { .indexed(12) }
+  public static var brightMagenta: Color { .indexed(13) }
+  public static var brightCyan: Color { .indexed(14) }
+  public static var brightWhite: Color { .indexed(15) }
+
+  package enum Kind: Equatable {
+    case `default`
+    case indexed(UInt8)
+    case rgb(UInt8, UInt8, UInt8)
+  }
+
+  package var kind: Kind {
+    switch packed >> 24 {
+    case 0: .default
+    case 1: .indexed(UInt8(truncatingIfNeeded: packed))
+    default:
+      .rgb(
+        UInt8(truncatingIfNeeded: packed >> 16), UInt8(truncatingIfNeeded: packed >> 8),
+        UInt8(truncatingIfNeeded: packed))
+    }
+  }
+}
+
+extension Color: CustomStringConvertible {
+  /// A short readable name: `default`, `red`, `bright blue`, `#208`, `rgb(1,2,3)`.
+  public var description: String {
+    let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+    switch kind {
+    case .default: return "default"
+    case .indexed(let index) where index < 8: return names[Int(index)]
+    case .indexed(let index) where index < 16: return "bright " + names[Int(index) - 8]
+    case .indexed(let index): return "#\(index)"
+    case .rgb(let red, let green, let blue): return "rgb(\(red),\(green),\(blue))"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// A terminal as a program sees it: something that shows bytes and sends events.
+///
+/// ``Tty`` is a real one, ``TestTerminal`` one in memory.
+@MainActor
+public protocol TerminalDevice: AnyObject {
+  var size: TerminalSize { get }
+  var colorDepth: ColorDepth { get }
+
+  /// Takes the terminal over: raw input, the alternate screen. Events follow, on the main actor.
+  /// - Throws: ``TerminalError`` if it cannot be taken over; it is then as it was.
+  func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) throws
+
+  /// Shows bytes, all of them, before it returns.
+  func write(_ bytes: [UInt8])
+
+  /// Gives the terminal back and stops the program, as Ctrl-Z does; returns when it goes on.
+  func suspend()
+
+  /// Gives the terminal back as it was. Does nothing if it was not started.
+  func stop()
+}
+
+/// What a device tells.
+public enum DeviceEvent: Equatable, Sendable {
+  case input([InputEvent])
+  /// The size changed, or may have.
+  case resized
+  /// The screen shows something else now, all of it: the program was stopped and goes on.
+  case resumed
+  /// The program is asked to end by this signal.
+  case signal(Int32)
+  /// The program is asked to stop, as by Ctrl-Z, from outside.
+  case suspendRequested
+  /// The terminal is gone.
+  case hangup
+}
+
+/// In cells.
+public struct TerminalSize: Hashable, Sendable {
+  public var columns: Int
+  public var rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// Why a terminal cannot be used.
+public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Standard input or output is no terminal.
+  case notATerminal
+  /// A call to the system failed.
+  case system(call: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .notATerminal:
+      "standard input and output are not a terminal: start the program in a terminal window"
+    case .system(let call, let reason):
+      "the terminal cannot be used: \(call): \(reason)"
+    }
+  }
+}

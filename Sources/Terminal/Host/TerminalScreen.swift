@@ -1,0 +1,95 @@
+import Layout
+import Render
+
+/// A tree of nodes on a device: brings events to it, and what changed to the screen.
+@MainActor
+package final class TerminalScreen {
+  package let renderer: Renderer
+  package let host: TerminalHost
+  private let device: any TerminalDevice
+  private var painter: Painter
+  private var marksFrames = false
+  /// The work done so far.
+  package private(set) var statistics = ScreenStatistics()
+
+  /// - Parameter requestFrame: called, on any thread, when there is something to draw.
+  package init(device: any TerminalDevice, requestFrame: @escaping @Sendable () -> Void = {}) {
+    self.device = device
+    let size = device.size
+    let host = TerminalHost(width: size.columns, height: size.rows)
+    self.host = host
+    painter = Painter(colorDepth: device.colorDepth)
+    renderer = Renderer(host: host, requestFrame: requestFrame)
+    host.element = { [unowned renderer] in renderer.element($0) }
+  }
+
+  /// Shows a tree in place of whatever was shown.
+  package func show(_ node: Node) { renderer.render(node) }
+
+  /// Brings the boxes up to date with state and layout, and draws nothing yet.
+  ///
+  /// What a layout tells a component, a list for instance, may change it: this goes on until
+  /// nothing changes any more, within a limit; what is left waits for the next frame.
+  package func update() {
+    for _ in 0..<Self.passLimit {
+      renderer.render()
+      host.settleFocus()
+      host.layOut()
+      if !renderer.needsRender, !host.needsLayout { break }
+    }
+  }
+
+  private static let passLimit = 8
+
+  /// Brings the screen up to date, by one write; by none if nothing changed.
+  package func drawFrame() {
+    update()
+    _ = host.draw()
+    statistics.frames += 1
+    var bytes = marksFrames ? TerminalModes.frameBegin : []
+    let start = bytes.count
+    painter.paint(
+      &host.canvas.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
+    guard bytes.count > start else { return }
+    if marksFrames { bytes += TerminalModes.frameEnd }
+    statistics.writes += 1
+    statistics.bytes += bytes.count
+    device.write(bytes)
+  }
+
+  /// Brings an event to the elements.
+  /// - Returns: whether one used it up.
+  package func handle(_ event: InputEvent) -> Bool {
+    if case .reply(.mode(number: 2026, let state)) = event {
+      // 1 and 2: known, and set or reset. 0 and 4: unknown, or never to be set.
+      marksFrames = state == 1 || state == 2
+      return true
+    }
+    // An event meets the tree as the one before it left it, as if each had had its own frame.
+    update()
+    return host.route(event)
+  }
+
+  /// Takes the device's size, and paints everything.
+  package func resize() {
+    let size = device.size
+    host.resize(width: size.columns, height: size.rows)
+    repaint()
+  }
+
+  /// Gives the focus to the first element of this name, if there is one.
+  package func focus(named name: String) {
+    update()
+    host.focus(named: name)
+  }
+
+  /// Paints everything with the next frame: the terminal may show anything now.
+  package func repaint() { painter.invalidate() }
+}
+
+/// What a screen did, in numbers.
+package struct ScreenStatistics: Equatable, Sendable {
+  package var frames = 0
+  package var writes = 0
+  package var bytes = 0
+}

@@ -1,0 +1,36 @@
+/// One thing that came from the terminal.
+public enum InputEvent: Hashable, Sendable {
+  case key(Key)
+  /// Text pasted while bracketed paste is on: raw, with line breaks as `\n`. A very long one comes
+  /// in pieces.
+  case paste(String)
+  case mouse(MouseEvent)
+  case focusGained
+  case focusLost
+  /// An answer to something that the program asked.
+  case reply(TerminalReply)
+  /// A control sequence that nobody knows, or a broken one: its bytes, so that nothing is lost and
+  /// nothing typed.
+  case unknown([UInt8])
+}
+
+/// What a terminal answers when it is asked.
+public enum TerminalReply: Hashable, Sendable {
+  /// DECRPM: the state of a private mode. 0 is not known, 1 set, 2 reset, 3 always set, 4 always
+  /// reset.
+  case mode(number: Int, state: Int)
+  /// The cursor, counted from 0.
+  case cursorPosition(row: Int, column: Int)
+  /// DA1: what the terminal says that it can do.
+  case deviceAttributes([Int])
+  /// DA2: its kind and version.
+  case secondaryDeviceAttributes([Int])
+  /// The kitty keyboard's flags that are on.
+  case keyboardFlags(Int)
+  /// The size of the text area in cells.
+  case textAreaSize(rows: Int, columns: Int)
+  /// What came between `ESC ]` and its end, for instance a colour.
+  case operatingSystemCommand(String)
+  /// What came between `ESC P` (or another string's start, which it begins with) and its end.
+  case deviceControl(String)
+}

@@ -1,0 +1,46 @@
+/// Which key, without its modifiers.
+public enum KeyCode: Hashable, Sendable {
+  /// A key that types something, as the cluster that it types.
+  case character(Character)
+  case enter, tab, backspace, delete, escape, insert
+  case up, down, left, right
+  case home, end, pageUp, pageDown
+  /// F1 is `.function(1)`.
+  case function(Int)
+}
+
+extension KeyCode: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .character(" "): "space"
+    case .character(let character): String(character)
+    case .enter: "enter"
+    case .tab: "tab"
+    case .backspace: "backspace"
+    case .delete: "delete"
+    case .escape: "esc"
+    case .insert: "insert"
+    case .up: "up"
+    case .down: "down"
+    case .left: "left"
+    case .right: "right"
+    case .home: "home"
+    case .end: "end"
+    case .pageUp: "pageup"
+    case .pageDown: "pagedown"
+    case .function(let number): "f\(number)"
+    }
+  }
+}
+
+/// Keys that were held while another was pressed.
+public struct KeyModifiers: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let shift = KeyModifiers(rawValue: 1 << 0)
+  /// Option on a Mac.
+  public static let alt = KeyModifiers(rawValue: 1 << 1)
+  public static let control = KeyModifiers(rawValue: 1 << 2)
+}

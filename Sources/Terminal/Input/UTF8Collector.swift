@@ -1,0 +1,53 @@
+/// Puts scalars together from bytes that arrive one by one.
+///
+/// Ill-formed input gives one U+FFFD for each maximal part of a scalar, as Unicode recommends
+/// (chapter 3, "U+FFFD Substitution of Maximal Subparts") and as `String(decoding:as:)` does.
+struct UTF8Collector: Sendable {
+  private var value: UInt32 = 0
+  private var missing = 0
+  /// What the next byte must be: narrower than a continuation byte after some lead bytes.
+  private var next: ClosedRange<UInt8> = 0x80...0xBF
+
+  enum Step: Equatable {
+    /// More bytes are needed.
+    case incomplete
+    case scalar(Unicode.Scalar)
+    /// What was collected is broken. The byte is not part of it: feed it again.
+    case brokenBefore
+    /// The byte alone is broken.
+    case broken
+  }
+
+  var isPending: Bool { missing > 0 }
+
+  mutating func reset() { missing = 0 }
+
+  mutating func feed(_ byte: UInt8) -> Step {
+    if missing > 0 {
+      guard next.contains(byte) else {
+        missing = 0
+        return .brokenBefore
+      }
+      value = value << 6 | UInt32(byte & 0x3F)
+      missing -= 1
+      next = 0x80...0xBF
+      if missing > 0 { return .incomplete }
+      return Unicode.Scalar(value).map { .scalar($0) } ?? .broken
+    }
+    next = 0x80...0xBF
+    switch byte {
+    case 0x00...0x7F: return .scalar(Unicode.Scalar(byte))
+    case 0xC2...0xDF: (value, missing) = (UInt32(byte & 0x1F), 1)
+    case 0xE0...0xEF:
+      (value, missing) = (UInt32(byte & 0x0F), 2)
+      if byte == 0xE0 { next = 0xA0...0xBF }
+      if byte == 0xED { next = 0x80...0x9F }
+    case 0xF0...0xF4:
+      (value, missing) = (UInt32(byte & 0x07), 3)
+      if byte == 0xF0 { next = 0x90...0xBF }
+      if byte == 0xF4 { next = 0x80...0x8F }
+    default: return .broken
+    }
+    return .incomplete
+  }
+}

@@ -1,0 +1,127 @@
+/// Where the terminal's cursor is, as far as that can be proved.
+enum CursorPlace: Equatable {
+  /// After a glyph in the last column: terminals differ in whether and when they wrap.
+  case unknown
+  /// After a glyph whose width terminals disagree about.
+  case row(Int)
+  case at(x: Int, y: Int)
+
+  var row: Int? {
+    switch self {
+    case .unknown: nil
+    case .row(let y), .at(_, let y): y
+    }
+  }
+
+  var column: Int? {
+    if case .at(let x, _) = self { x } else { nil }
+  }
+}
+
+/// A way to get the cursor from one place to another.
+///
+/// None relies on a tab stop, on wrapping, on a reversed wrap, or on whether the tty turns `\n`
+/// into `\r\n`: a line feed follows a carriage return only.
+struct CursorMotion: Equatable {
+  enum Vertical: Equatable {
+    case none
+    /// CUP, to the right column too.
+    case absolute
+    /// `\r` and line feeds: ends in the first column.
+    case newlines(Int)
+    case up(Int)
+    case down(Int)
+  }
+
+  enum Horizontal: Equatable {
+    case none
+    case carriageReturn
+    case absolute
+    case forward(Int)
+    case back(Int)
+    case backspaces(Int)
+  }
+
+  var vertical: Vertical
+  var horizontal: Horizontal
+  /// Bytes.
+  var cost: Int
+
+  /// The cheapest way.
+  static func cheapest(from place: CursorPlace, toX x: Int, y: Int) -> CursorMotion {
+    var best = CursorMotion(
+      vertical: .absolute, horizontal: .none, cost: absoluteCost(x: x, y: y))
+    func consider(_ vertical: Vertical, _ verticalCost: Int, from column: Int?) {
+      if verticalCost >= best.cost { return }
+      let (horizontal, cost) = across(from: column, to: x)
+      if verticalCost + cost < best.cost {
+        best = CursorMotion(
+          vertical: vertical, horizontal: horizontal, cost: verticalCost + cost)
+      }
+    }
+    guard let row = place.row else { return best }
+    if row == y {
+      consider(.none, 0, from: place.column)
+    } else if row < y {
+      consider(.newlines(y - row), 1 + y - row, from: 0)
+      consider(.down(y - row), relativeCost(y - row), from: place.column)
+    } else {
+      consider(.up(row - y), relativeCost(row - y), from: place.column)
+    }
+    return best
+  }
+
+  /// Appends the way. `x` and `y` must be those it was found for.
+  func append(toX x: Int, y: Int, into out: inout [UInt8]) {
+    switch vertical {
+    case .none: break
+    case .absolute: Self.appendAbsolute(x: x, y: y, into: &out)
+    case .newlines(let count):
+      out.append(0x0D)
+      for _ in 0..<count { out.append(0x0A) }
+    case .up(let count): out.appendControl(count, omitting: 1, "A")
+    case .down(let count): out.appendControl(count, omitting: 1, "B")
+    }
+    switch horizontal {
+    case .none: break
+    case .carriageReturn: out.append(0x0D)
+    case .absolute: out.appendControl(x + 1, omitting: 1, "G")
+    case .forward(let count): out.appendControl(count, omitting: 1, "C")
+    case .back(let count): out.appendControl(count, omitting: 1, "D")
+    case .backspaces(let count): for _ in 0..<count { out.append(0x08) }
+    }
+  }
+
+  private static func across(from column: Int?, to x: Int) -> (Horizontal, Int) {
+    if column == x { return (.none, 0) }
+    if x == 0 { return (.carriageReturn, 1) }
+    let absolute = (Horizontal.absolute, 3 + decimalDigits(x + 1))
+    guard let column else { return absolute }
+    if column < x {
+      let cost = relativeCost(x - column)
+      return cost <= absolute.1 ? (.forward(x - column), cost) : absolute
+    }
+    let back = (Horizontal.back(column - x), relativeCost(column - x))
+    let spaces = (Horizontal.backspaces(column - x), column - x)
+    return [absolute, back, spaces].min { $0.1 < $1.1 } ?? absolute
+  }
+
+  private static func relativeCost(_ count: Int) -> Int {
+    count == 1 ? 3 : 3 + decimalDigits(count)
+  }
+
+  private static func absoluteCost(x: Int, y: Int) -> Int {
+    3 + (y == 0 ? 0 : decimalDigits(y + 1)) + (x == 0 ? 0 : 1 + decimalDigits(x + 1))
+  }
+
+  private static func appendAbsolute(x: Int, y: Int, into out: inout [UInt8]) {
+    out.append(0x1B)
+    out.append(UInt8(ascii: "["))
+    if y > 0 { out.appendDecimal(y + 1) }
+    if x > 0 {
+      out.append(UInt8(ascii: ";"))
+      out.appendDecimal(x + 1)
+    }
+    out.append(UInt8(ascii: "H"))
+  }
+}

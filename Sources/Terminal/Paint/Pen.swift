@@ -1,0 +1,136 @@
+/// The style that the terminal writes in, and the bytes that change it (SGR, ECMA-48 8.3.117).
+struct Pen {
+  /// What the terminal uses now, in its own colours; nil when that is not known.
+  private(set) var style: Style?
+  private let depth: ColorDepth
+
+  /// The last style that was reduced, and what it became: runs of one style are long.
+  private var lastWanted = Style()
+  private var lastReduced = Style()
+
+  init(depth: ColorDepth) { self.depth = depth }
+
+  mutating func reset(to style: Style?) { self.style = style }
+
+  /// The style in the terminal's colours.
+  private mutating func reduced(_ style: Style) -> Style {
+    if style == lastWanted { return lastReduced }
+    lastWanted = style
+    lastReduced = style.reduced(to: depth)
+    return lastReduced
+  }
+
+  /// Whether a cell can be written without a change.
+  mutating func suits(_ cell: Cell) -> Bool {
+    guard let style else { return false }
+    let wanted = reduced(cell.style)
+    if style == wanted { return true }
+    return cell.glyph == .blank && wanted.attributes.isDisjoint(with: .visibleOnBlank)
+      && style.attributes.isDisjoint(with: .visibleOnBlank) && style.background == wanted.background
+  }
+
+  /// Makes the pen fit for a cell, with the fewest bytes for this one.
+  mutating func change(for cell: Cell, into out: inout [UInt8]) {
+    if suits(cell) { return }
+    let wanted = reduced(cell.style)
+    let start = out.count
+    Self.write(from: style, to: wanted, into: &out)
+    guard cell.glyph == .blank, wanted.attributes.isDisjoint(with: .visibleOnBlank), let style
+    else {
+      self.style = wanted
+      return
+    }
+    // A blank does not show the colour of text: keeping that may be shorter now, and the next text
+    // may want it.
+    var kept = style
+    kept.background = wanted.background
+    kept.attributes.subtract(.visibleOnBlank)
+    let plain = out.count
+    Self.write(from: style, to: kept, into: &out)
+    if out.count - plain <= plain - start {
+      out.removeSubrange(start..<plain)
+      self.style = kept
+    } else {
+      out.removeSubrange(plain...)
+      self.style = wanted
+    }
+  }
+
+  /// Appends the shorter of two ways: what differs, or a reset and all that is set.
+  private static func write(from old: Style?, to new: Style, into out: inout [UInt8]) {
+    if old == new { return }
+    let start = out.count
+    var reset = Parameters(into: &out)
+    if new != Style() {
+      reset.add(0, into: &out)
+      reset.set(from: Style(), to: new, into: &out)
+    }
+    reset.end(into: &out)
+    guard let old else { return }
+    let middle = out.count
+    var delta = Parameters(into: &out)
+    delta.set(from: old, to: new, into: &out)
+    delta.end(into: &out)
+    if out.count - middle < middle - start {
+      out.removeSubrange(start..<middle)
+    } else {
+      out.removeSubrange(middle...)
+    }
+  }
+}
+
+/// The parameters of one SGR sequence.
+private struct Parameters {
+  private var isFirst = true
+
+  init(into out: inout [UInt8]) { out.append(contentsOf: [0x1B, UInt8(ascii: "[")]) }
+
+  func end(into out: inout [UInt8]) { out.append(UInt8(ascii: "m")) }
+
+  mutating func add(_ number: Int, into out: inout [UInt8]) {
+    if !isFirst { out.append(UInt8(ascii: ";")) }
+    isFirst = false
+    out.appendDecimal(number)
+  }
+
+  /// What must be said to get from one style to another.
+  mutating func set(from old: Style, to new: Style, into out: inout [UInt8]) {
+    var lost = old.attributes.subtracting(new.attributes)
+    var gained = new.attributes.subtracting(old.attributes)
+    if !lost.isDisjoint(with: [.bold, .dim]) {
+      // One code ends both, so that the one that stays must be set again.
+      add(22, into: &out)
+      gained.formUnion(new.attributes.intersection([.bold, .dim]))
+      lost.subtract([.bold, .dim])
+    }
+    for (attribute, on, off) in Self.codes {
+      if lost.contains(attribute) { add(off, into: &out) }
+      if gained.contains(attribute) { add(on, into: &out) }
+    }
+    if old.foreground != new.foreground { color(new.foreground, base: 30, into: &out) }
+    if old.background != new.background { color(new.background, base: 40, into: &out) }
+  }
+
+  private static let codes: [(Attributes, Int, Int)] = [
+    (.bold, 1, 22), (.dim, 2, 22), (.italic, 3, 23), (.underline, 4, 24), (.inverse, 7, 27),
+    (.strikethrough, 9, 29),
+  ]
+
+  private mutating func color(_ color: Color, base: Int, into out: inout [UInt8]) {
+    switch color.kind {
+    case .default: add(base + 9, into: &out)
+    case .indexed(let index) where index < 8: add(base + Int(index), into: &out)
+    case .indexed(let index) where index < 16: add(base + 52 + Int(index), into: &out)
+    case .indexed(let index):
+      add(base + 8, into: &out)
+      add(5, into: &out)
+      add(Int(index), into: &out)
+    case .rgb(let red, let green, let blue):
+      add(base + 8, into: &out)
+      add(2, into: &out)
+      add(Int(red), into: &out)
+      add(Int(green), into: &out)
+      add(Int(blue), into: &out)
+    }
+  }
+}

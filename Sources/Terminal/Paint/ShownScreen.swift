@@ -1,0 +1,102 @@
+/// What the terminal shows, as far as the bytes sent to it prove, and the bytes that change it.
+///
+/// A value: a way to paint can be tried on a copy, and the shortest way kept.
+struct ShownScreen {
+  let width: Int
+  let height: Int
+  /// Glyphs are numbered by `clusters`.
+  var cells: [Cell]
+  var clusters: ClusterPool
+  var pen: Pen
+  var cursor = CursorPlace.unknown
+
+  /// A terminal that nothing is known about.
+  init(width: Int, height: Int, depth: ColorDepth, clusters: ClusterPool) {
+    self.width = width
+    self.height = height
+    self.clusters = clusters
+    pen = Pen(depth: depth)
+    cells = Array(repeating: .empty, count: width * height)
+  }
+
+  /// Numbers the clusters as another pool does. One that the pool does not have is wanted nowhere.
+  mutating func adopt(_ pool: ClusterPool) {
+    if pool === clusters { return }
+    for index in cells.indices {
+      guard let old = cells[index].glyph.clusterIndex else { continue }
+      let number = pool.knownNumber(of: clusters[old])
+      cells[index].glyph = number.map { Glyph(cluster: $0) } ?? .unknown
+    }
+    clusters = pool
+  }
+
+  /// The part of a row that differs from the wanted one, within `columns`; empty where none does.
+  func difference(_ wanted: CellGrid, row: Int, in columns: Range<Int>) -> Range<Int> {
+    let start = row * width
+    return cells.withUnsafeBufferPointer { shown in
+      wanted.cells.withUnsafeBufferPointer { wanted in
+        var low = columns.lowerBound
+        var high = columns.upperBound
+        while low < high, shown[start + low] == wanted[start + low] { low += 1 }
+        while low < high, shown[start + high - 1] == wanted[start + high - 1] { high -= 1 }
+        return low < high ? low..<high : 0..<0
+      }
+    }
+  }
+
+  /// Moves the cursor the cheapest way: writing cells once more that stand between, where that is
+  /// shorter.
+  mutating func move(toX x: Int, y: Int, into out: inout [UInt8]) {
+    if cursor == .at(x: x, y: y) { return }
+    let motion = CursorMotion.cheapest(from: cursor, toX: x, y: y)
+    if !rewrite(toX: x, y: y, cheaperThan: motion.cost, into: &out) {
+      motion.append(toX: x, y: y, into: &out)
+    }
+    cursor = .at(x: x, y: y)
+  }
+
+  /// Writes the cells again that stand before `x`, from the cursor or from the start of the row on.
+  ///
+  /// - Returns: False, with nothing written, where that is not cheaper or those cells are not
+  ///   simple.
+  private mutating func rewrite(
+    toX x: Int, y: Int, cheaperThan limit: Int, into out: inout [UInt8]
+  ) -> Bool {
+    guard let row = cursor.row, row <= y else { return false }
+    if row == y, let column = cursor.column, column < x, x - column < limit {
+      return rewrite(column..<x, row: y, into: &out)
+    }
+    guard 1 + y - row + x < limit else { return false }
+    let start = out.count
+    out.append(0x0D)
+    for _ in row..<y { out.append(0x0A) }
+    if rewrite(0..<x, row: y, into: &out) { return true }
+    out.removeSubrange(start...)
+    return false
+  }
+
+  /// Writes cells again that are ASCII and in the pen's style; nothing, where one is not.
+  private mutating func rewrite(
+    _ columns: Range<Int>, row: Int, into out: inout [UInt8]
+  ) -> Bool {
+    let start = out.count
+    for index in row * width + columns.lowerBound..<row * width + columns.upperBound {
+      let cell = cells[index]
+      guard cell.glyph.rawValue < 0x7F, pen.suits(cell) else {
+        out.removeSubrange(start...)
+        return false
+      }
+      out.append(UInt8(truncatingIfNeeded: cell.glyph.rawValue))
+    }
+    return true
+  }
+
+  /// Erases the whole screen: the cursor ends in the corner.
+  mutating func eraseAll(into out: inout [UInt8]) {
+    pen.change(for: .empty, into: &out)
+    out.appendControl("H")
+    out.appendControl("2J")
+    cursor = .at(x: 0, y: 0)
+    for index in cells.indices { cells[index] = .empty }
+  }
+}

@@ -1,0 +1,126 @@
+/// Text from anywhere, made safe to send to a terminal: what the terminal would act upon, or what
+/// nobody could see, becomes visible.
+///
+/// - Control characters become their Control Pictures (`ESC` is ␛), C1 controls U+FFFD.
+/// - Line and paragraph separators, controls of direction (which could show a text backwards) and
+///   other invisible format characters become U+FFFD, as do noncharacters.
+/// - A combining mark without a base gets U+25CC, the dotted circle, as its base.
+/// - Joiners and variation selectors stay inside a cluster, and tags inside the flags that are made
+///   of them.
+/// - A cluster is cut after 32 scalars, so that a stack of marks cannot grow without bound.
+public enum SafeText {
+  /// The scalars of a cluster that are kept. The longest emoji of Unicode 17 has ten.
+  static let maximumScalars = 32
+
+  /// The columns that a tab becomes. Tab stops would need to know where the text starts.
+  static let tab = "    "
+
+  private static let replacement: Character = "\u{FFFD}"
+
+  /// Makes a text visible. Line breaks stay, as `\n`; a tab becomes four spaces.
+  ///
+  /// - Returns: The same string, where there is nothing to change.
+  /// - Complexity: O(length of `text`); one scan of the bytes for printable ASCII.
+  public static func visible(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 &- 0x20 < 0x5F || $0 == 0x0A }) { return text }
+    if text.unicodeScalars.allSatisfy({ isPlain($0) || $0 == "\n" }) { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for cluster in text {
+      switch cluster {
+      case "\n", "\r\n": result += "\n"
+      case "\t": result += tab
+      default: result.append(visible(cluster))
+      }
+    }
+    return result
+  }
+
+  /// Makes one cluster visible: never a control, a break or nothing at all.
+  public static func visible(_ cluster: Character) -> Character {
+    let scalars = cluster.unicodeScalars
+    guard let base = scalars.first else { return replacement }
+    let isSingle = scalars.index(after: scalars.startIndex) == scalars.endIndex
+    if isSingle, isPlain(base) { return cluster }
+    if base.value < 0x20 {
+      // A line break of two scalars is one cluster.
+      return picture(of: isSingle ? base.value : 0x0A)
+    }
+    if base.value == 0x7F { return "\u{2421}" }
+    let category = base.properties.generalCategory
+    if isHidden(base, category) { return replacement }
+    let isMark = category == .nonspacingMark || category == .enclosingMark
+    if !isMark, GraphemeWidth.columns(of: base) == 0 { return replacement }
+    if isSingle, !isMark { return cluster }
+    return cleaned(scalars, isMark: isMark)
+  }
+
+  /// Scalars that stand for themselves and need no look into the tables: not all of them, but the
+  /// common ones.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x590,
+      0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20C0, 0x2100...0x2BFF,
+      0x3000...0x3029, 0x3041...0x3096, 0x309B...0x3163, 0x3165...0xA48C, 0xAC00...0xD7A3,
+      0x1F300...0x1FAFF:
+      true
+    default: false
+    }
+  }
+
+  private static func picture(of control: UInt32) -> Character {
+    Unicode.Scalar(0x2400 + control).map { Character($0) } ?? replacement
+  }
+
+  /// Whether a terminal would act upon a scalar, or show nothing for it.
+  private static func isHidden(
+    _ scalar: Unicode.Scalar, _ category: Unicode.GeneralCategory
+  ) -> Bool {
+    switch category {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+    case .format: GraphemeWidth.columns(of: scalar) == 0 || isIgnorable(scalar)
+    case .nonspacingMark where isVariationSelector(scalar): true
+    default: isIgnorable(scalar) || scalar.properties.isNoncharacterCodePoint
+    }
+  }
+
+  private static func isIgnorable(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isDefaultIgnorableCodePoint
+  }
+
+  private static func isVariationSelector(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isVariationSelector
+  }
+
+  /// A cluster of several scalars without what hides in it.
+  private static func cleaned(
+    _ scalars: Character.UnicodeScalarView, isMark: Bool
+  ) -> Character {
+    var kept = String.UnicodeScalarView()
+    if isMark { kept.append("\u{25CC}") }
+    let isLong = scalars.dropFirst(maximumScalars).first != nil
+    let isTagged = scalars.first?.value == 0x1F3F4
+    for (place, scalar) in scalars.enumerated() {
+      if place == maximumScalars { break }
+      // Cutting inside a sequence could leave a joiner at its end; of a long cluster only marks are
+      // kept.
+      if place == 0 || (isLong ? isPlainMark(scalar) : mayFollow(scalar, isTagged: isTagged)) {
+        kept.append(scalar)
+      }
+    }
+    let text = String(kept)
+    return text.count == 1 ? Character(text) : replacement
+  }
+
+  private static func isPlainMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .nonspacingMark && !isVariationSelector(scalar)
+  }
+
+  private static func mayFollow(_ scalar: Unicode.Scalar, isTagged: Bool) -> Bool {
+    switch scalar.value {
+    case 0x200C, 0x200D: true
+    case 0xE0020...0xE007F: isTagged
+    default: scalar.properties.generalCategory != .format || !isIgnorable(scalar)
+    }
+  }
+}

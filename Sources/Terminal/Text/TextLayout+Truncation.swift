@@ -1,0 +1,25 @@
+extension TextLayout {
+  /// Shortens a line that is too wide, and leaves “…” where it was cut.
+  static func truncate(
+    _ line: Substring, width: Int, wrap: TextWrap, _ body: (Substring, Int) -> Void
+  ) {
+    let (end, columns) = prefix(of: line, width: width)
+    if end == line.endIndex { return body(line, columns) }
+    let room = width - 1
+    let head: Int
+    switch wrap {
+    case .truncateStart: head = 0
+    case .truncateMiddle: head = (room + 1) / 2
+    default: head = room
+    }
+    let first = prefix(of: line, width: head)
+    // A wide cluster that did not fit the head leaves its column to the tail, except where no tail
+    // is wanted.
+    let tail = wrap == .truncateEnd ? 0 : room - first.columns
+    let last = suffix(of: line, width: tail)
+    var text = String(line[..<first.end])
+    text += "…"
+    text += line[last.start...]
+    body(text[...], first.columns + 1 + last.columns)
+  }
+}

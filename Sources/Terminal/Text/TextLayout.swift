@@ -1,0 +1,106 @@
+/// Breaks text into the lines that fit a width. Counts columns by cluster, and never breaks inside
+/// of one.
+public enum TextLayout {
+  /// The lines of a text.
+  ///
+  /// - Parameters:
+  ///   - text: Any text; `\n` and `\r\n` end a line.
+  ///   - width: Columns to fit in. Without any (0 or less) there are no lines. A wide cluster in a
+  ///     width of 1 gets a line to itself, which does not fit.
+  ///   - wrap: What happens to a line that is wider.
+  /// - Returns: At least one line, where there is a width. Slices of `text`, except for truncated
+  ///   lines.
+  /// - Complexity: O(length of `text`).
+  public static func lines(of text: String, width: Int, wrap: TextWrap) -> [Substring] {
+    var lines: [Substring] = []
+    forEachLine(of: text, width: width, wrap: wrap) { line, _ in lines.append(line) }
+    return lines
+  }
+
+  /// How much place a text takes in a width.
+  ///
+  /// - Complexity: O(length of `text`), without storage.
+  public static func measure(_ text: String, width: Int, wrap: TextWrap) -> TextExtent {
+    var extent = TextExtent(columns: 0, lines: 0)
+    forEachLine(of: text, width: width, wrap: wrap) { _, columns in
+      extent.lines += 1
+      extent.columns = max(extent.columns, columns)
+    }
+    return extent
+  }
+
+  /// Calls `body` with each line and its columns.
+  static func forEachLine(
+    of text: String, width: Int, wrap: TextWrap, _ body: (Substring, Int) -> Void
+  ) {
+    guard width > 0 else { return }
+    var rest = text[...]
+    while true {
+      // "\r\n" is one cluster, so a search for "\n" alone would miss it.
+      let end = rest.firstIndex { $0 == "\n" || $0 == "\r\n" }
+      let paragraph = rest[..<(end ?? rest.endIndex)]
+      layOut(paragraph, width: width, wrap: wrap, body)
+      guard let end else { return }
+      rest = rest[rest.index(after: end)...]
+    }
+  }
+
+  private static func layOut(
+    _ paragraph: Substring, width: Int, wrap: TextWrap, _ body: (Substring, Int) -> Void
+  ) {
+    // No cluster takes more columns than it has bytes, so that most lines need no look at their
+    // clusters.
+    if paragraph.utf8.count <= width {
+      return body(paragraph, displayWidth(of: paragraph))
+    }
+    switch wrap {
+    case .word:
+      var breaker = WordBreaker(paragraph, width: width)
+      breaker.run(body)
+    case .character: breakAnywhere(paragraph, width: width, body)
+    case .clip:
+      let (end, columns) = prefix(of: paragraph, width: width)
+      body(paragraph[..<end], columns)
+    case .truncateEnd, .truncateMiddle, .truncateStart:
+      truncate(paragraph, width: width, wrap: wrap, body)
+    }
+  }
+
+  private static func breakAnywhere(
+    _ paragraph: Substring, width: Int, _ body: (Substring, Int) -> Void
+  ) {
+    var start = paragraph.startIndex
+    var columns = 0
+    for index in paragraph.indices {
+      let more = paragraph[index].columns
+      if columns > 0, columns + more > width {
+        body(paragraph[start..<index], columns)
+        (start, columns) = (index, 0)
+      }
+      columns += more
+    }
+    body(paragraph[start...], columns)
+  }
+
+  /// The end of the longest start of a line that fits, and its columns.
+  static func prefix(of line: Substring, width: Int) -> (end: Substring.Index, columns: Int) {
+    var columns = 0
+    for index in line.indices {
+      let more = line[index].columns
+      if columns + more > width { return (index, columns) }
+      columns += more
+    }
+    return (line.endIndex, columns)
+  }
+
+  /// The start of the longest end of a line that fits, and its columns.
+  static func suffix(of line: Substring, width: Int) -> (start: Substring.Index, columns: Int) {
+    var columns = 0
+    for index in line.indices.reversed() {
+      let more = line[index].columns
+      if columns + more > width { return (line.index(after: index), columns) }
+      columns += more
+    }
+    return (line.startIndex, columns)
+  }
+}

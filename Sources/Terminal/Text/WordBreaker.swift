@@ -1,0 +1,112 @@
+/// Breaks one paragraph at words.
+///
+/// The places to break are a small part of UAX #14: after spaces, after a hyphen inside a word, and
+/// around East Asian characters except before a closing and after an opening mark.
+struct WordBreaker {
+  private let paragraph: Substring
+  private let width: Int
+
+  private var lineStart: Substring.Index
+  /// Columns from `lineStart` to where we are. Spaces may pass the width: they hang, and are
+  /// dropped at a break.
+  private var column = 0
+  /// The last place to break: the line ends at `contentEnd`, and the next starts at `resume`.
+  private var chance: Chance?
+
+  private struct Chance {
+    var contentEnd: Substring.Index
+    var contentColumns: Int
+    var resume: Substring.Index
+    var resumeColumn: Int
+  }
+
+  init(_ paragraph: Substring, width: Int) {
+    self.paragraph = paragraph
+    self.width = width
+    lineStart = paragraph.startIndex
+  }
+
+  mutating func run(_ body: (Substring, Int) -> Void) {
+    var (beforePrevious, previous): (Character?, Character?) = (nil, nil)
+    var index = lineStart
+    while index < paragraph.endIndex {
+      let cluster = paragraph[index]
+      let next = paragraph.index(after: index)
+      if cluster == " " {
+        takeSpace(at: index, next: next, isFirst: previous != " ")
+      } else {
+        let columns = cluster.columns
+        if let previous, previous != " ",
+          Self.mayBreak(beforePrevious, previous, cluster)
+        {
+          chance = Chance(
+            contentEnd: index, contentColumns: column, resume: index, resumeColumn: column)
+        }
+        while column > 0, column + columns > width { breakLine(before: index, body) }
+        column += columns
+      }
+      (beforePrevious, previous) = (previous, cluster)
+      index = next
+    }
+    finish(endsInSpace: previous == " ", body)
+  }
+
+  private mutating func takeSpace(
+    at index: Substring.Index, next: Substring.Index, isFirst: Bool
+  ) {
+    var next = Chance(
+      contentEnd: index, contentColumns: column, resume: next, resumeColumn: column + 1)
+    if !isFirst, let chance {
+      (next.contentEnd, next.contentColumns) = (chance.contentEnd, chance.contentColumns)
+    }
+    column += 1
+    chance = next
+  }
+
+  private mutating func breakLine(
+    before index: Substring.Index, _ body: (Substring, Int) -> Void
+  ) {
+    if let chance {
+      body(paragraph[lineStart..<chance.contentEnd], chance.contentColumns)
+      lineStart = chance.resume
+      column -= chance.resumeColumn
+    } else {
+      body(paragraph[lineStart..<index], column)
+      lineStart = index
+      column = 0
+    }
+    chance = nil
+  }
+
+  /// The last line keeps those of its spaces that fit.
+  private func finish(endsInSpace: Bool, _ body: (Substring, Int) -> Void) {
+    guard endsInSpace, column > width, let chance else {
+      return body(paragraph[lineStart...], column)
+    }
+    let room = max(0, width - chance.contentColumns)
+    let end = paragraph.index(chance.contentEnd, offsetBy: room)
+    body(paragraph[lineStart..<end], chance.contentColumns + room)
+  }
+
+  private static func mayBreak(
+    _ beforePrevious: Character?, _ previous: Character, _ cluster: Character
+  ) -> Bool {
+    if previous == "-" {
+      guard let beforePrevious else { return false }
+      return beforePrevious.isLetter && cluster.isLetter
+        || beforePrevious.isNumber && cluster.isLetter
+    }
+    if previous.isASCII, cluster.isASCII { return false }
+    guard previous.columns == 2 || cluster.columns == 2 else { return false }
+    return !closing.contains(cluster) && !opening.contains(previous)
+  }
+
+  private static let closing: Set<Character> = [
+    "、", "。", "，", "．", "！", "？", "：", "；", "）", "」", "』", "】", "〉", "》", "〕", "］", "｝", "ー", "々",
+    "…", "”", "’", ",", ".", "!", "?", ":", ";", ")", "]", "}", "%",
+  ]
+
+  private static let opening: Set<Character> = [
+    "（", "「", "『", "【", "〈", "《", "〔", "［", "｛", "“", "‘", "(", "[", "{", "$",
+  ]
+}

@@ -1,0 +1,195 @@
+/// Which row of a list is current, and which part of the collection shows.
+///
+/// The part is anchored at one row, which stands at the top or at the bottom; the others follow from
+/// the height of the box. So rows may be of any height, and only those near the anchor are ever
+/// asked for it.
+@MainActor
+final class ListModel<ID: Hashable> {
+  private enum Anchor: Equatable {
+    case top(Int)
+    case bottom(Int)
+  }
+
+  private(set) var current = 0
+  var hasFocus = false
+  /// The height of all rows together, once all of them have been seen.
+  private(set) var knownHeight: Int?
+
+  private var anchor = Anchor.top(0) {
+    // Another anchor is another item's, whose id is noted with the next rendering.
+    didSet { if anchor != oldValue { anchorID = nil } }
+  }
+  private var height = 0
+  private var shown = 0..<0
+  /// Rows that showed whole after the last layout.
+  private var visible = 0..<0
+  private var currentID: ID?
+  private var anchorID: ID?
+  private var asked: ID?
+  private var knownCount = 0
+
+  nonisolated init() {}
+
+  var isAtBottom: Bool { if case .bottom = anchor { true } else { false } }
+
+  private var anchorIndex: Int {
+    switch anchor {
+    case .top(let index), .bottom(let index): index
+    }
+  }
+
+  // MARK: - The collection
+
+  /// Finds the current row and the anchor again, in what the collection is now, and follows a new
+  /// request.
+  func adopt<Data: RandomAccessCollection>(select: ID?, _ data: Data)
+  where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID == ID {
+    let count = data.count
+    if let currentID {
+      current = Self.find(currentID, near: current, in: data) ?? min(current, max(0, count - 1))
+    }
+    if let anchorID, let index = Self.find(anchorID, near: anchorIndex, in: data) {
+      anchor = isAtBottom ? .bottom(index) : .top(index)
+    }
+    if select != asked {
+      asked = select
+      if let select, let index = Self.find(select, near: current, in: data) { setCurrent(index) }
+    }
+    remember(data)
+  }
+
+  /// Notes the ids of the current row and of the anchor, to find them again.
+  func remember<Data: RandomAccessCollection>(_ data: Data)
+  where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID == ID {
+    func id(_ index: Int) -> ID? {
+      index < data.count ? data[data.startIndex + index].id : nil
+    }
+    currentID = id(current)
+    // At the very top the list stays at the top, whatever is put there.
+    anchorID = anchor == .top(0) ? nil : id(anchorIndex)
+  }
+
+  /// - Complexity: O(1) if the item is where it was, O(n) otherwise.
+  private static func find<Data: RandomAccessCollection>(
+    _ id: ID, near index: Int, in data: Data
+  ) -> Int? where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID == ID {
+    let start = data.startIndex
+    if index < data.count, data[start + index].id == id { return index }
+    return data.firstIndex { $0.id == id }.map { $0 - start }
+  }
+
+  // MARK: - What shows
+
+  /// The rows to make.
+  func window(count: Int) -> Range<Int> {
+    if count != knownCount {
+      knownCount = count
+      knownHeight = nil
+    }
+    place(count: count)
+    // Items may have changed places: the current row is shown, wherever it is now.
+    if count > 0, height > 0, !shown.contains(current) {
+      anchor = current < shown.lowerBound ? .top(current) : .bottom(current)
+      place(count: count)
+    }
+    return shown
+  }
+
+  private func place(count: Int) {
+    let last = max(0, count - 1)
+    switch anchor {
+    case .top(let index):
+      let top = min(index, last)
+      anchor = .top(top)
+      shown = top..<min(count, top + height)
+    case .bottom(let index):
+      let bottom = min(index, last)
+      anchor = .bottom(bottom)
+      let end = min(count, bottom + 1)
+      shown = max(0, end - height)..<end
+    }
+  }
+
+  /// Takes note of a layout.
+  /// - Returns: whether other rows have to be shown.
+  func learn(_ report: LayoutReport, count: Int) -> Bool {
+    let old = (height: height, anchor: anchor, known: knownHeight)
+    height = report.height
+    guard report.children.count == shown.count else { return height != old.height }
+
+    let whole = report.children.indices.filter { index in
+      let row = report.children[index]
+      return row.y >= 0 && row.y + row.height <= height
+    }
+    let first = shown.lowerBound + (whole.first ?? 0)
+    visible = first..<max(first, shown.lowerBound + (whole.last.map { $0 + 1 } ?? 0))
+
+    let total = report.children.reduce(0) { $0 + $1.height }
+    knownHeight = shown.count == count ? total : nil
+    if total < height, isAtBottom, shown.lowerBound == 0 {
+      // All rows fit, with room to spare: it belongs below them.
+      anchor = .top(0)
+    } else if total < height, !isAtBottom, shown.upperBound == count, shown.lowerBound > 0 {
+      // Too few rows are left to fill the box: there are more above.
+      anchor = .bottom(count - 1)
+    } else if shown.contains(current), height > 0,
+      report.children[current - shown.lowerBound].height > height
+    {
+      // It cannot show whole: its beginning does.
+      anchor = .top(current)
+    } else {
+      reveal()
+    }
+    return height != old.height || anchor != old.anchor || knownHeight != old.known
+  }
+
+  /// Brings the current row into view, by the least that the list has to move.
+  private func reveal() {
+    guard !visible.contains(current) else { return }
+    anchor = current < visible.lowerBound ? .top(current) : .bottom(current)
+  }
+
+  // MARK: - Moving
+
+  /// The row that a key makes the current one; nil: the key means nothing, or nothing would change.
+  func target(of key: Key, count: Int) -> Int? {
+    guard count > 0 else { return nil }
+    let page = max(1, visible.count - 1)
+    let target =
+      switch key {
+      case .up: current - 1
+      case .down: current + 1
+      case .pageUp: current - page
+      case .pageDown: current + page
+      case .home: 0
+      case .end: count - 1
+      default: -1
+      }
+    switch key {
+    // From the first row, Up leads to what stands above the list. From the last, where a held key
+    // arrives with speed, Down leads nowhere.
+    case .up: return target >= 0 ? target : nil
+    case .down, .pageUp, .pageDown, .home, .end: return min(max(0, target), count - 1)
+    default: return nil
+    }
+  }
+
+  /// - Returns: whether that is another row.
+  @discardableResult
+  func setCurrent(_ index: Int) -> Bool {
+    guard index != current else { return false }
+    current = index
+    reveal()
+    return true
+  }
+
+  /// Shows what is `lines` rows further, and keeps the current row in view.
+  /// - Returns: whether anything moved.
+  func scroll(by lines: Int, count: Int) -> Bool {
+    let top = min(max(0, visible.lowerBound + lines), max(0, count - visible.count))
+    guard top != visible.lowerBound, !visible.isEmpty else { return false }
+    anchor = .top(top)
+    current = min(max(current, top), top + visible.count - 1)
+    return true
+  }
+}

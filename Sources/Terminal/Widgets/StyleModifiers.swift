@@ -1,0 +1,30 @@
+import Render
+
+/// Looks, handed down to all that is inside; what stands nearer wins.
+extension NodeConvertible {
+  /// How the node and all in it look, where they say nothing else.
+  public func style(_ style: Style) -> Node { attributes { $0.style = style } }
+
+  public func foreground(_ color: Color) -> Node { style(Style(foreground: color)) }
+
+  public func background(_ color: Color) -> Node { style(Style(background: color)) }
+
+  public func bold(_ isOn: Bool = true) -> Node { attribute(.bold, isOn) }
+
+  public func dim(_ isOn: Bool = true) -> Node { attribute(.dim, isOn) }
+
+  public func italic(_ isOn: Bool = true) -> Node { attribute(.italic, isOn) }
+
+  public func underline(_ isOn: Bool = true) -> Node { attribute(.underline, isOn) }
+
+  public func strikethrough(_ isOn: Bool = true) -> Node { attribute(.strikethrough, isOn) }
+
+  public func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
+
+  /// How the node looks while it has the focus, over its style.
+  public func focusStyle(_ style: Style) -> Node { attributes { $0.focusStyle = style } }
+
+  private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
+    isOn ? style(Style(attributes: attribute)) : node
+  }
+}

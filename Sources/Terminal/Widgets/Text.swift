@@ -1,0 +1,90 @@
+import Layout
+import Render
+
+/// Text, in lines of its own. Control characters in it are shown, never obeyed.
+public struct Text: NodeConvertible {
+  private var content: TextContent
+
+  public init(_ text: String) { content = TextContent(text: text) }
+
+  /// What happens to a line that is wider than the text's box. The default is to wrap at words.
+  public func wrap(_ wrap: TextWrap) -> Text { changed { $0.wrap = wrap } }
+
+  /// Keeps each line of the text on one line, cut with an ellipsis at its end.
+  public func truncate() -> Text { wrap(.truncateEnd) }
+
+  /// Where lines that are narrower than the box stand in it.
+  public func align(_ alignment: TextAlignment) -> Text { changed { $0.alignment = alignment } }
+
+  private func changed(_ change: (inout TextContent) -> Void) -> Text {
+    var text = self
+    change(&text.content)
+    return text
+  }
+
+  public var node: Node { Node(Element(content)) }
+}
+
+/// Where lines stand in a box that is wider than they are.
+public enum TextAlignment: Sendable { case leading, center, trailing }
+
+struct TextContent: TerminalContent, Equatable {
+  var text: String
+  var wrap = TextWrap.word
+  var alignment = TextAlignment.leading
+
+  nonisolated var plainText: PlainText { .text(SafeText.visible(text)) }
+
+  nonisolated var measure: MeasureFunction? {
+    let text = SafeText.visible(text)
+    let wrap = wrap
+    return { width, _ in
+      switch width {
+      case .definite(let width):
+        // A fraction of a cell holds nothing.
+        let size = TextLayout.measure(text, width: Int(width), wrap: wrap)
+        return LayoutSize(width: Double(size.columns), height: Double(size.lines))
+      case .minContent:
+        let size = TextLayout.measure(text, width: 1, wrap: wrap)
+        return LayoutSize(width: Double(size.columns), height: Double(size.lines))
+      case .maxContent:
+        let size = TextLayout.measure(text, width: .max, wrap: .clip)
+        return LayoutSize(width: Double(size.columns), height: Double(size.lines))
+      }
+    }
+  }
+
+  nonisolated func measuresDifferently(from old: any TerminalContent) -> Bool {
+    guard let old = old as? TextContent else { return true }
+    return text != old.text || wrap != old.wrap
+  }
+
+  func draw(_ node: TerminalNode, with brush: Brush) {
+    let box = brush.contentFrame
+    guard box.width > 0 else { return }
+    let lines: [TextLine]
+    if let kept = node.lines, kept.width == box.width {
+      lines = kept.lines
+    } else {
+      lines = TextLayout.lines(of: SafeText.visible(text), width: box.width, wrap: wrap)
+        .map { TextLine(text: $0, columns: displayWidth(of: $0)) }
+      node.lines = (box.width, lines)
+    }
+    for (row, line) in lines.prefix(box.height).enumerated() {
+      let space = max(0, box.width - line.columns)
+      let indent =
+        switch alignment {
+        case .leading: 0
+        case .center: space / 2
+        case .trailing: space
+        }
+      brush.write(line.text, x: box.x + indent, y: box.y + row)
+    }
+  }
+}
+
+/// One line of a text, and the columns that it takes.
+struct TextLine {
+  let text: Substring
+  let columns: Int
+}

@@ -1,0 +1,70 @@
+import Terminal
+import Testing
+
+@Suite("Colours")
+struct ColorTests {
+  @Test("named colours are the first of the palette")
+  func names() {
+    #expect(Color.red == .indexed(1))
+    #expect(Color.brightWhite == .indexed(15))
+    #expect(Color.default != .black)
+    #expect(
+      "\(Color.brightBlue) \(Color.indexed(200)) \(Color.rgb(1, 2, 3))"
+        == "bright blue #200 rgb(1,2,3)")
+  }
+
+  @Test("no other colour of the cube and the greys is nearer than the one that 256 colours give")
+  func nearestOf256() {
+    func parts(_ index: Int) -> (Int, Int, Int) {
+      if index >= 232 {
+        let grey = 8 + 10 * (index - 232)
+        return (grey, grey, grey)
+      }
+      let levels = [0, 95, 135, 175, 215, 255]
+      let place = index - 16
+      return (levels[place / 36], levels[place / 6 % 6], levels[place % 6])
+    }
+    func distance(_ index: Int, _ red: Int, _ green: Int, _ blue: Int) -> Int {
+      let (r, g, b) = parts(index)
+      return 2 * (r - red) * (r - red) + 4 * (g - green) * (g - green) + 3 * (b - blue) * (b - blue)
+    }
+    for red in stride(from: 0, through: 255, by: 37) {
+      for green in stride(from: 0, through: 255, by: 41) {
+        for blue in stride(from: 0, through: 255, by: 43) {
+          let found = Color.rgb(UInt8(red), UInt8(green), UInt8(blue)).reduced(to: .ansi256)
+          guard case .indexed(let index) = found.kind else {
+            Issue.record("not indexed: \(found)")
+            return
+          }
+          let least = (16...255).map { distance($0, red, green, blue) }.min()
+          #expect(distance(Int(index), red, green, blue) == least)
+        }
+      }
+    }
+  }
+
+  @Test("sixteen colours keep the named ones and bring others near")
+  func sixteen() {
+    #expect(Color.indexed(9).reduced(to: .ansi16) == .brightRed)
+    #expect(Color.rgb(250, 5, 5).reduced(to: .ansi16) == .brightRed)
+    #expect(Color.indexed(16).reduced(to: .ansi16) == .black)
+    #expect(Color.rgb(10, 10, 10).reduced(to: .none) == .default)
+    #expect(Color.rgb(10, 10, 10).reduced(to: .trueColor) == .rgb(10, 10, 10))
+  }
+
+  @Test(
+    "the environment says how many colours there are",
+    arguments: [
+      (["NO_COLOR": "1", "COLORTERM": "truecolor"], ColorDepth.none),
+      (["NO_COLOR": "", "COLORTERM": "truecolor"], .trueColor),
+      (["TERM": "dumb", "COLORTERM": "truecolor"], .none),
+      (["TERM": "xterm", "COLORTERM": "24bit"], .trueColor),
+      (["TERM": "xterm-kitty"], .trueColor),
+      (["TERM": "screen-256color"], .ansi256),
+      (["TERM": "linux"], .ansi16),
+      ([:], .ansi16),
+    ])
+  func detection(environment: [String: String], depth: ColorDepth) {
+    #expect(ColorDepth.detect(environment: environment) == depth)
+  }
+}

@@ -1,0 +1,77 @@
+import Terminal
+
+/// Draws at random on a grid: what an application could do in a frame, and what it should not.
+struct RandomScreen {
+  var random: SeededGenerator
+  var grid: CellGrid
+  /// Columns at the right edge that get plain text only.
+  var plainMargin = 0
+
+  static let plain = [
+    "a", "b", "z", " ", "  ", "hello", "x y", "─────", "é", "漢", "日本語", "한글", "the quick brown fox",
+    "0123456789",
+  ]
+  static let contested = [
+    "e\u{301}", "😀", "❤️", "👨‍👩‍👧", "🇫🇷", "🇫", "👍🏽", "1️⃣", "\u{301}", "☀️", "⌚", "क्षि", "a\u{200B}b", "🏴‍☠️",
+    "\u{1B}[2J", "\u{202E}x", "각",
+  ]
+  static let colors: [Color] = [
+    .default, .default, .default, .red, .brightBlue, .indexed(200), .rgb(10, 20, 30),
+  ]
+  static let attributes: [Attributes] = [
+    [], [], [], .bold, .dim, [.bold, .dim], .italic, .underline, .strikethrough, .inverse,
+    [.bold, .underline, .inverse],
+  ]
+
+  init(seed: UInt64, width: Int, height: Int) {
+    random = SeededGenerator(seed: seed)
+    grid = CellGrid(width: width, height: height)
+  }
+
+  mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+
+  mutating func style() -> Style {
+    if number(0..<2) == 0 { return Style() }
+    return Style(
+      foreground: Self.colors.randomElement(using: &random) ?? .default,
+      background: Self.colors.randomElement(using: &random) ?? .default,
+      attributes: Self.attributes.randomElement(using: &random) ?? [])
+  }
+
+  mutating func text(at x: Int) -> String {
+    let isPlain = x > grid.width - plainMargin - 4 || number(0..<3) > 0
+    return (isPlain ? Self.plain : Self.contested).randomElement(using: &random) ?? ""
+  }
+
+  /// One random thing.
+  mutating func draw() {
+    let x = number(-3..<grid.width + 2)
+    let y = number(-1..<grid.height + 1)
+    switch number(0..<12) {
+    case 0:
+      grid.clear(x: x, y: y, width: number(0..<grid.width), height: number(0..<4), style: style())
+    case 1: grid.clear(x: 0, y: y, width: grid.width, height: number(0..<grid.height))
+    case 2: shiftRows(by: number(-3..<4))
+    case 3:
+      let low = number(0..<grid.width)
+      grid.write(
+        Self.plain.joined(), x: x, y: y, style: style(), clip: low..<number(low..<grid.width) + 1)
+    default: grid.write(text(at: x), x: x, y: y, style: style())
+    }
+  }
+
+  /// Draws rows where others stood, as a list does that is scrolled.
+  mutating func shiftRows(by shift: Int) {
+    let old = grid
+    let region = number(0..<grid.height / 2)..<number(grid.height / 2..<grid.height) + 1
+    for y in region where region.contains(y + shift) {
+      grid.clear(x: 0, y: y, width: grid.width, height: 1)
+      for x in 0..<grid.width {
+        let cell = old[x: x, y: y + shift]
+        if let cluster = old.text(of: cell.glyph).first {
+          grid.put(cluster, x: x, y: y, style: cell.style)
+        }
+      }
+    }
+  }
+}

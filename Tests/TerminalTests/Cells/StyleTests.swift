@@ -1,0 +1,52 @@
+import Terminal
+import Testing
+
+@Suite("Styles")
+struct StyleTests {
+  @Test("a style keeps its parts, whatever the others are")
+  func parts() {
+    var style = Style(
+      foreground: .rgb(255, 255, 255), background: .rgb(1, 2, 3),
+      attributes: [.bold, .inverse, .strikethrough])
+    #expect(style.foreground == .rgb(255, 255, 255))
+    #expect(style.background == .rgb(1, 2, 3))
+    #expect(style.attributes == [.bold, .inverse, .strikethrough])
+    style.foreground = .default
+    style.attributes = .dim
+    #expect(style == Style(background: .rgb(1, 2, 3), attributes: .dim))
+    style.background = .indexed(255)
+    #expect(style.background == .indexed(255))
+    #expect(style.foreground == .default)
+  }
+
+  @Test("over a base, default colours show the base's and attributes unite")
+  func cascade() {
+    let base = Style(foreground: .red, background: .blue, attributes: .bold)
+    let top = Style(foreground: .green, attributes: .underline)
+    #expect(
+      top.over(base)
+        == Style(foreground: .green, background: .blue, attributes: [.bold, .underline]))
+    #expect(Style().over(base) == base)
+    #expect(base.over(Style()) == base)
+  }
+
+  @Test("on a blank, only what can be seen there counts")
+  func onBlank() {
+    #expect(Style(foreground: .red, attributes: [.bold, .italic]).onBlank == Style())
+    let underlined = Style(foreground: .red, background: .blue, attributes: .underline)
+    #expect(underlined.onBlank == underlined)
+    #expect(Style(foreground: .red, background: .blue).onBlank == Style(background: .blue))
+  }
+
+  @Test("a style reads as words")
+  func description() {
+    #expect("\(Style())" == "plain")
+    #expect(
+      "\(Style(foreground: .red, background: .blue, attributes: .bold))" == "bold red on blue")
+  }
+
+  @Test("a cell takes sixteen bytes")
+  func size() {
+    #expect(MemoryLayout<Cell>.stride == 16)
+  }
+}

@@ -1,0 +1,185 @@
+import Layout
+import Render
+import Testing
+
+@testable import Terminal
+
+@MainActor
+@Suite("Drawing")
+struct DrawingTests {
+  @Test("a tree that did not change writes nothing")
+  func unchanged() {
+    let tree = Column { Text("hello") }.node
+    let stage = Stage(tree)
+    _ = stage.takeBytes()
+    stage.show(tree)
+    stage.screen.drawFrame()
+    #expect(stage.takeBytes() == 0)
+  }
+
+  @Test("a changed word costs its bytes, not the screen's")
+  func smallChange() {
+    func tree(_ word: String) -> Node {
+      Column { for line in 0..<20 { Text(line == 7 ? word : "line \(line)") } }.node
+    }
+    let stage = Stage(columns: 80, rows: 24, tree("one"))
+    _ = stage.takeBytes()
+    let drawn = stage.screen.host.drawnNodes
+    stage.show(tree("two"))
+    #expect(stage.takeBytes() <= 12)
+    #expect(stage.screen.host.drawnNodes - drawn <= 3)
+  }
+
+  @Test("styles are handed down, and what stands nearer wins")
+  func cascade() {
+    let stage = Stage(
+      Column {
+        Text("a")
+        Text("b").foreground(.blue)
+      }.foreground(.red).bold())
+    let screen = stage.terminal.virtualScreen
+    #expect(screen.cell(x: 0, y: 0).style == Style(foreground: .red, attributes: .bold))
+    #expect(screen.cell(x: 0, y: 1).style == Style(foreground: .blue, attributes: .bold))
+  }
+
+  @Test("a background fills its element")
+  func background() {
+    let stage = Stage(
+      columns: 6, rows: 2, Column { Text("ab").background(.blue).width(4).alignSelf(.start) })
+    let styles = (0..<6).map { stage.terminal.virtualScreen.cell(x: $0, y: 0).style.background }
+    #expect(styles == [.blue, .blue, .blue, .blue, .default, .default])
+  }
+
+  @Test("what leaves uncovers what was behind it")
+  func uncovers() {
+    func tree(_ isOn: Bool) -> Node {
+      Column {
+        Text("behind")
+        if isOn { Text("XX").absolute(left: 1, top: 0) }
+      }.node
+    }
+    let stage = Stage(tree(true))
+    #expect(stage.rows == ["bXXind"])
+    stage.show(tree(false))
+    #expect(stage.rows == ["behind"])
+  }
+
+  @Test("a container draws nothing outside its box")
+  func clips() {
+    let stage = Stage(
+      Column {
+        Column {
+          Text("1")
+          Text("2")
+          Text("3")
+        }.height(2).shrink(0)
+        Text("below")
+      })
+    #expect(stage.rows == ["1", "2", "below"])
+  }
+
+  @Test("a new size is laid out and painted anew")
+  func resize() {
+    let stage = Stage(
+      columns: 10, rows: 2,
+      Row {
+        Text("l")
+        Spacer()
+        Text("r")
+      })
+    #expect(stage.rows == ["l        r"])
+    stage.terminal.resize(columns: 5, rows: 1)
+    #expect(stage.rows == ["l   r"])
+    stage.terminal.resize(columns: 1, rows: 1)
+    stage.terminal.resize(columns: 12, rows: 3)
+    #expect(stage.rows == ["l          r"])
+  }
+
+  @Test("frames are marked once the terminal says that it knows the mark, and not before")
+  func synchronizedOutput() {
+    func tree(_ text: String) -> Node { Text(text).node }
+    let plain = Stage(tree("a"))
+    _ = plain.takeBytes()
+    plain.show(tree("b"))
+    let bytes = plain.takeBytes()
+
+    let marked = Stage(tree("a"))
+    marked.terminal.sendBytes(Array("\u{1B}[?2026;2$y".utf8))
+    _ = marked.takeBytes()
+    marked.show(tree("b"))
+    #expect(marked.takeBytes() == bytes + 16)
+    #expect(!marked.terminal.virtualScreen.modes.contains(2026))
+
+    let refused = Stage(tree("a"))
+    refused.terminal.sendBytes(Array("\u{1B}[?2026;0$y".utf8))
+    _ = refused.takeBytes()
+    refused.show(tree("b"))
+    #expect(refused.takeBytes() == bytes)
+  }
+
+  @Test("giving the terminal back leaves no mode on and the cursor visible")
+  func leaves() {
+    let stage = Stage(Column { TextField("", onChange: { _ in }) })
+    let before = VirtualScreen(width: 1, height: 1)
+    stage.terminal.stop()
+    let screen = stage.terminal.virtualScreen
+    #expect(screen.modes == before.modes)
+    #expect(screen.isCursorVisible)
+    #expect(screen.unknownSequences == [])
+  }
+
+  @Test("random changes: the screen shows what a fresh one would", arguments: 0..<60)
+  func randomChanges(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let stage = Stage(columns: 24, rows: 10, Node.empty)
+    for step in 0..<15 {
+      if Int.random(in: 0..<8, using: &generator) == 0 {
+        stage.terminal.resize(
+          columns: Int.random(in: 1...30, using: &generator),
+          rows: Int.random(in: 1...12, using: &generator))
+      }
+      let tree = randomTree(depth: 3, &generator)
+      stage.show(tree)
+      let size = stage.terminal.size
+      let fresh = Stage(columns: size.columns, rows: size.rows, tree)
+      #expect(
+        stage.terminal.virtualScreen.styledText == fresh.terminal.virtualScreen.styledText,
+        "seed \(seed), step \(step)")
+      #expect(stage.terminal.virtualScreen.unknownSequences == [])
+    }
+  }
+
+  private func randomTree(depth: Int, _ generator: inout SeededGenerator) -> Node {
+    let words = [
+      "a", "wide 漢字 text", "two words", "👩‍👩‍👧 family", "long line that has to wrap", "é\n2",
+    ]
+    var node: Node
+    switch Int.random(in: 0..<(depth > 0 ? 7 : 2), using: &generator) {
+    case 0: node = Text(words.randomElement(using: &generator) ?? "").node
+    case 1: node = Divider().node
+    case 2, 3: node = Column { randomChildren(depth: depth, &generator) }.node
+    case 4, 5: node = Row(gap: 1) { randomChildren(depth: depth, &generator) }.node
+    default: node = Box(title: "t") { randomChildren(depth: depth, &generator) }.node
+    }
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0: node = node.hidden()
+    case 1: node = node.background(.blue)
+    case 2: node = node.bold()
+    case 3: node = node.grow()
+    case 4:
+      node = node.absolute(
+        left: .cells(Double(Int.random(in: -2...8, using: &generator))),
+        top: .cells(Double(Int.random(in: -2...5, using: &generator))))
+    case 5: node = node.key(Int.random(in: 0..<3, using: &generator))
+    default: break
+    }
+    return node
+  }
+
+  private func randomChildren(depth: Int, _ generator: inout SeededGenerator) -> Node {
+    .fragment(
+      (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+        randomTree(depth: depth - 1, &generator)
+      })
+  }
+}

@@ -1,0 +1,80 @@
+import Layout
+import Render
+import Testing
+
+@testable import Terminal
+
+@MainActor
+@Suite("Mouse")
+struct MouseTests {
+  private func press(_ stage: Stage, x: Int, y: Int) {
+    stage.terminal.sendBytes(Array("\u{1B}[<0;\(x + 1);\(y + 1)M".utf8))
+  }
+
+  private func release(_ stage: Stage, x: Int, y: Int) {
+    stage.terminal.sendBytes(Array("\u{1B}[<0;\(x + 1);\(y + 1)m".utf8))
+  }
+
+  private func tree(_ pressed: Recorder<[String]>, above: Bool = false) -> Node {
+    Column {
+      if above { Text("something above") }
+      Button("a") { pressed.value.append("a") }
+      Button("b") { pressed.value.append("b") }
+    }.node
+  }
+
+  @Test("a click presses what is under it and gives it the focus")
+  func click() {
+    let pressed = Recorder<[String]>([])
+    let stage = Stage(tree(pressed))
+    stage.terminal.click(x: 1, y: 1)
+    stage.terminal.send(.enter)
+    #expect(pressed.value == ["b", "b"])
+  }
+
+  @Test("a button let go elsewhere presses nothing")
+  func releasedElsewhere() {
+    let pressed = Recorder<[String]>([])
+    let stage = Stage(tree(pressed))
+    press(stage, x: 1, y: 0)
+    release(stage, x: 1, y: 1)
+    #expect(pressed.value == [])
+  }
+
+  @Test("a rendering between press and release does not break the click")
+  func survivesRendering() {
+    let pressed = Recorder<[String]>([])
+    let stage = Stage(tree(pressed))
+    press(stage, x: 1, y: 0)
+    stage.show(tree(pressed))
+    release(stage, x: 1, y: 0)
+    #expect(pressed.value == ["a"])
+  }
+
+  @Test("if another element came under the pointer meanwhile, it is not pressed")
+  func movedAway() {
+    let pressed = Recorder<[String]>([])
+    let stage = Stage(tree(pressed))
+    press(stage, x: 1, y: 0)
+    stage.show(tree(pressed, above: true))
+    release(stage, x: 1, y: 0)
+    #expect(pressed.value == [])
+  }
+
+  @Test("a click reaches the elements around, if the inner one has no use for it")
+  func bubbles() {
+    let clicks = Recorder(0)
+    let stage = Stage(Column { Text("text") }.onClick { clicks.value += 1 })
+    stage.terminal.click(x: 0, y: 0)
+    #expect(clicks.value == 1)
+  }
+
+  @Test("a click outside everything does nothing")
+  func outside() {
+    let pressed = Recorder<[String]>([])
+    let stage = Stage(tree(pressed))
+    stage.terminal.click(x: 15, y: 5)
+    stage.terminal.click(x: 500, y: 500)
+    #expect(pressed.value == [])
+  }
+}

@@ -1,0 +1,54 @@
+import Render
+
+@testable import Terminal
+
+/// A tree on a terminal in memory, drawn after each event: what a program does, without a store.
+@MainActor
+final class Stage {
+  let terminal: TestTerminal
+  let screen: TerminalScreen
+
+  init(columns: Int = 20, rows: Int = 6, _ node: some NodeConvertible) {
+    terminal = TestTerminal(columns: columns, rows: rows)
+    screen = TerminalScreen(device: terminal)
+    try? terminal.start { [unowned self] in receive($0) }
+    show(node)
+  }
+
+  func show(_ node: some NodeConvertible) {
+    screen.show(node.node)
+    screen.drawFrame()
+  }
+
+  /// The rows, without trailing blanks; rows below the last one that shows something are left out.
+  var rows: [String] {
+    var rows = terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    while rows.last == "" { rows.removeLast() }
+    return rows
+  }
+
+  /// Bytes written since the last call.
+  func takeBytes() -> Int {
+    defer { counted = terminal.bytesWritten }
+    return terminal.bytesWritten - counted
+  }
+
+  private var counted = 0
+
+  private func receive(_ event: DeviceEvent) {
+    switch event {
+    case .input(let events): for event in events { _ = screen.handle(event) }
+    case .resized: screen.resize()
+    default: break
+    }
+    screen.drawFrame()
+  }
+}
+
+/// A value that handlers of a test may change.
+@MainActor
+final class Recorder<Value> {
+  var value: Value
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,171 @@
+import Terminal
+import Testing
+
+@Suite("The painter")
+struct PainterTests {
+  /// Paints one frame after another, and gives the bytes of each as text with `ESC` as `^`.
+  private struct Session {
+    var painter: Painter
+    var grid: CellGrid
+
+    init(width: Int = 20, height: Int = 4, depth: ColorDepth = .trueColor) {
+      painter = Painter(colorDepth: depth)
+      grid = CellGrid(width: width, height: height)
+      _ = frame()
+    }
+
+    mutating func frame(cursor: (x: Int, y: Int)? = nil) -> String {
+      var bytes: [UInt8] = []
+      painter.paint(&grid, cursor: cursor, into: &bytes)
+      return String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
+    }
+  }
+
+  @Test("the first frame clears the screen and hides the cursor")
+  func firstFrame() {
+    var painter = Painter(colorDepth: .trueColor)
+    var grid = CellGrid(width: 5, height: 2)
+    grid.write("hi", x: 1, y: 1)
+    var bytes: [UInt8] = []
+    painter.paint(&grid, cursor: nil, into: &bytes)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "\u{1B}[?25l\u{1B}[r\u{1B}[m\u{1B}[H\u{1B}[2J\r\n hi")
+  }
+
+  @Test("nothing changed, nothing is written")
+  func nothing() {
+    var session = Session()
+    session.grid.write("abc", x: 0, y: 0)
+    _ = session.frame()
+    #expect(session.frame() == "")
+    session.grid.clear(x: 0, y: 0, width: 20, height: 1)
+    session.grid.write("abc", x: 0, y: 0)
+    #expect(session.frame() == "")
+    #expect(session.frame(cursor: (1, 0)) == "\u{8}\u{8}^[?25h")
+    #expect(session.frame(cursor: (1, 0)) == "")
+  }
+
+  @Test("only the cells that changed are written")
+  func changedCells() {
+    var session = Session()
+    session.grid.write("0123456789abcdef", x: 0, y: 1)
+    _ = session.frame()
+    session.grid.write("0X23456789abcdYf", x: 0, y: 1)
+    #expect(session.frame() == "\r0X^[12CY")
+    session.grid.write("0Z2W", x: 0, y: 1)
+    #expect(session.frame() == "\r0Z2W")
+  }
+
+  @Test("a style is changed by what differs, or by a reset where that is shorter")
+  func styles() {
+    var session = Session()
+    session.grid.write("a", x: 0, y: 0, style: Style(foreground: .red, attributes: .bold))
+    session.grid.write("b", x: 1, y: 0, style: Style(foreground: .red, attributes: .dim))
+    session.grid.write("c", x: 2, y: 0, style: Style(foreground: .brightBlue, attributes: .dim))
+    session.grid.write("d", x: 3, y: 0)
+    #expect(session.frame() == "^[1;31ma^[22;2mb^[94mc^[md")
+  }
+
+  @Test("blanks take no change of what cannot be seen on them")
+  func blanks() {
+    var session = Session()
+    session.grid.write("xxxxx", x: 0, y: 0)
+    _ = session.frame()
+    session.grid.write("a b", x: 0, y: 0, style: Style(foreground: .red, attributes: .bold))
+    #expect(session.frame() == "\r^[1;31ma b")
+  }
+
+  @Test("colours are those that the terminal has")
+  func depth() {
+    for (depth, expected) in [
+      (ColorDepth.none, "a"), (.ansi16, "^[91ma"), (.ansi256, "^[38;5;196ma"),
+      (.trueColor, "^[38;2;255;0;0ma"),
+    ] {
+      var session = Session(depth: depth)
+      session.grid.write("a", x: 0, y: 0, style: Style(foreground: .rgb(255, 0, 0)))
+      #expect(session.frame() == expected)
+    }
+  }
+
+  @Test("the end of a row is erased, and so is the end of the screen")
+  func erasing() {
+    var session = Session()
+    for y in 0..<4 { session.grid.write("abcdefghijklmnop", x: 0, y: y) }
+    _ = session.frame()
+    session.grid.clear(x: 4, y: 1, width: 16, height: 1)
+    #expect(session.frame() == "^[2;5H^[K")
+    session.grid.clear(x: 2, y: 1, width: 18, height: 1)
+    session.grid.clear(x: 0, y: 2, width: 20, height: 2)
+    #expect(session.frame() == "\u{8}\u{8}^[J")
+  }
+
+  @Test("a long gap inside a row is erased")
+  func gap() {
+    var session = Session(width: 40)
+    session.grid.write(String(repeating: "x", count: 39), x: 0, y: 0)
+    _ = session.frame()
+    session.grid.clear(x: 5, y: 0, width: 30, height: 1)
+    #expect(session.frame() == "^[6G^[30X")
+  }
+
+  @Test("nothing is erased with a background colour")
+  func backgroundColor() {
+    var session = Session(width: 6, height: 1)
+    session.grid.clear(x: 0, y: 0, width: 6, height: 1, style: Style(background: .blue))
+    #expect(session.frame() == "^[44m      ")
+  }
+
+  @Test("after the last column, and after a cluster of doubtful width, the cursor is placed anew")
+  func doubt() {
+    var session = Session(width: 6, height: 2)
+    session.grid.write("abcdef", x: 0, y: 0)
+    session.grid.write("g", x: 0, y: 1)
+    #expect(session.frame() == "abcdef^[2Hg")
+    session.grid.write("👍🏽b", x: 1, y: 1)
+    #expect(session.frame() == "👍🏽^[4Gb ")
+    session.grid.write("漢字", x: 0, y: 0)
+    #expect(session.frame() == "^[H漢字")
+  }
+
+  @Test("rows that moved are scrolled by the terminal")
+  func scrolling() {
+    var session = Session(width: 20, height: 8)
+    let rows = (0..<10).map { "row number \($0)" }
+    session.grid.write("title", x: 0, y: 0)
+    for y in 0..<6 { session.grid.write(rows[y], x: 0, y: y + 1) }
+    _ = session.frame()
+    session.grid.clear(x: 0, y: 1, width: 20, height: 6)
+    for y in 0..<6 { session.grid.write(rows[y + 1], x: 0, y: y + 1) }
+    #expect(session.frame() == "^[2;7r^[S^[r^[7Hrow number 6")
+    session.grid.clear(x: 0, y: 1, width: 20, height: 6)
+    for y in 0..<6 { session.grid.write(rows[y], x: 0, y: y + 1) }
+    #expect(session.frame() == "^[2;7r^[T^[r\r\nrow number 0")
+    #expect(session.painter.counters.scrolls == 2)
+  }
+
+  @Test("comparing costs the damage, not the screen")
+  func work() {
+    var session = Session(width: 100, height: 50)
+    let before = session.painter.counters.cellsCompared
+    session.grid.write("x", x: 40, y: 20)
+    _ = session.frame()
+    #expect(session.painter.counters.cellsCompared - before == 1)
+  }
+
+  @Test("a screen that was forgotten is painted again")
+  func invalidation() {
+    var session = Session(width: 6, height: 1)
+    session.grid.write("ab", x: 0, y: 0)
+    _ = session.frame(cursor: (2, 0))
+    session.painter.invalidate()
+    #expect(session.frame(cursor: (2, 0)) == "^[r^[m^[H^[2Jab^[?25h")
+  }
+
+  @Test("a cursor outside the screen is shown at its edge")
+  func cursorOutside() {
+    var session = Session(width: 6, height: 2)
+    #expect(
+      session.frame(cursor: (99, 99)) == "\n^[6G^[?25h" || session.frame(cursor: (99, 99)) == "")
+  }
+}

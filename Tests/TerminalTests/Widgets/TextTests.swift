@@ -1,0 +1,108 @@
+import Layout
+import Render
+import Testing
+
+@testable import Terminal
+
+@MainActor
+@Suite("Text, boxes and dividers")
+struct TextTests {
+  @Test("text wraps at words")
+  func wraps() {
+    let stage = Stage(columns: 8, rows: 4, Column { Text("the quick brown fox") })
+    #expect(stage.rows == ["the", "quick", "brown", "fox"])
+  }
+
+  @Test("truncated text stays on its line")
+  func truncates() {
+    let stage = Stage(columns: 8, rows: 4, Column { Text("the quick brown fox").truncate() })
+    #expect(stage.rows == ["the qui…"])
+  }
+
+  @Test("text stands where it is told to")
+  func aligns() {
+    let stage = Stage(
+      columns: 7, rows: 3,
+      Column {
+        Text("abc")
+        Text("abc").align(.center)
+        Text("abc").align(.trailing)
+      })
+    #expect(stage.rows == ["abc", "  abc", "    abc"])
+  }
+
+  @Test("control characters are shown, and obeyed by nobody")
+  func hostile() {
+    let stage = Stage(
+      columns: 20, rows: 3,
+      Column {
+        Text("safe")
+        Text("a\u{1B}[2Jb\u{7}\u{9B}2J\u{202E}c").wrap(.clip)
+      })
+    #expect(stage.rows == ["safe", "a␛[2Jb␇�2J�c"])
+    #expect(stage.terminal.virtualScreen.unknownSequences == [])
+  }
+
+  @Test("wide characters and clusters take their columns")
+  func wide() {
+    let stage = Stage(
+      columns: 12, rows: 2,
+      Column {
+        Row {
+          Text("漢字")
+          Text("|")
+        }
+        Row {
+          Text("👩‍👩‍👧é")
+          Text("|")
+        }
+      })
+    #expect(stage.rows == ["漢字|", "👩‍👩‍👧é|"])
+    #expect(stage.terminal.virtualScreen.cell(x: 4, y: 0).text == "|")
+    #expect(stage.terminal.virtualScreen.cell(x: 3, y: 1).text == "|")
+  }
+
+  @Test("a box has its border, its title and its content inside")
+  func box() {
+    let stage = Stage(
+      columns: 12, rows: 4, Column { Box(border: .single, title: "to do") { Text("milk") } })
+    #expect(stage.rows == ["┌─ to do ──┐", "│milk      │", "└──────────┘"])
+  }
+
+  @Test("a title that is too long for its box is cut")
+  func longTitle() {
+    let stage = Stage(
+      columns: 10, rows: 3, Column { Box(border: .ascii, title: "a long title") { Text("") } })
+    #expect(stage.rows[0] == "+- a l… -+")
+  }
+
+  @Test("dividers go across a column and down a row")
+  func dividers() {
+    let stage = Stage(
+      columns: 5, rows: 3,
+      Column {
+        Text("a")
+        Divider()
+        Row {
+          Text("b")
+          Divider(.vertical)
+          Text("c")
+        }
+      })
+    #expect(stage.rows == ["a", "─────", "b│c"])
+  }
+
+  @Test("a spacer takes what is free")
+  func spacer() {
+    let stage = Stage(
+      columns: 9, rows: 1,
+      Row {
+        Text("a")
+        Spacer()
+        Text("b")
+        Spacer()
+        Text("c")
+      })
+    #expect(stage.rows == ["a   b   c"])
+  }
+}
