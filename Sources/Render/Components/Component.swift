@@ -36,7 +36,7 @@ extension LiveComponent {
   @MainActor public func connect(_ invalidation: Invalidation) -> AnyObject? { nil }
 
   public var body: Node {
-    preconditionFailure(
+    fatalError(
       "\(Self.self).body was read, but a LiveComponent is shown by body(in:): put the component "
         + "itself into the tree")
   }

@@ -4,11 +4,11 @@ package class ComponentBox {
 
   init(typeID: ObjectIdentifier) { self.typeID = typeID }
 
-  var name: String { preconditionFailure("abstract") }
-  var locals: [any AnyLocal] { preconditionFailure("abstract") }
+  var name: String { fatalError("abstract") }
+  var locals: [any AnyLocal] { fatalError("abstract") }
   func isEqual(to other: ComponentBox) -> Bool { false }
   @MainActor func connect(_ invalidation: Invalidation) -> AnyObject? { nil }
-  @MainActor func body(in context: RenderContext) -> Node { preconditionFailure("abstract") }
+  @MainActor func body(in context: RenderContext) -> Node { fatalError("abstract") }
 }
 
 class TypedComponentBox<Base: Component>: ComponentBox {

@@ -27,7 +27,7 @@ public struct Local<Value> {
     get { link.storage?.value ?? link.initial }
     nonmutating set {
       guard let storage = link.storage else {
-        preconditionFailure(
+        fatalError(
           "@Local was set on a component that is not on the screen: set it in a handler of its "
             + "body, or pass the value as the property's initial value")
       }
