@@ -115,7 +115,9 @@ final class ListModel<ID: Hashable> {
   func learn(_ report: LayoutReport, count: Int) -> Bool {
     let old = (height: height, anchor: anchor, known: knownHeight)
     height = report.height
-    guard report.children.count == shown.count else { return height != old.height }
+    guard report.children.count == shown.count, !shown.isEmpty else {
+      return height != old.height
+    }
 
     let whole = report.children.indices.filter { index in
       let row = report.children[index]
@@ -126,8 +128,8 @@ final class ListModel<ID: Hashable> {
 
     let total = report.children.reduce(0) { $0 + $1.height }
     knownHeight = shown.count == count ? total : nil
-    if total < height, isAtBottom, shown.lowerBound == 0 {
-      // All rows fit, with room to spare: it belongs below them.
+    if total <= height, isAtBottom, shown.lowerBound == 0 {
+      // All rows up to the anchor fit: if there is room to spare, it belongs below them.
       anchor = .top(0)
     } else if total < height, !isAtBottom, shown.upperBound == count, shown.lowerBound > 0 {
       // Too few rows are left to fill the box: there are more above.

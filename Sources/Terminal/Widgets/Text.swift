@@ -10,8 +10,13 @@ public struct Text: NodeConvertible {
   /// What happens to a line that is wider than the text's box. The default is to wrap at words.
   public func wrap(_ wrap: TextWrap) -> Text { changed { $0.wrap = wrap } }
 
-  /// Keeps each line of the text on one line, cut with an ellipsis at its end.
-  public func truncate() -> Text { wrap(.truncateEnd) }
+  /// Keeps the text on one line, cut with an ellipsis at its end. A line break in it shows as a sign.
+  public func truncate() -> Text {
+    changed {
+      $0.wrap = .truncateEnd
+      $0.isOneLine = true
+    }
+  }
 
   /// Where lines that are narrower than the box stand in it.
   public func align(_ alignment: TextAlignment) -> Text { changed { $0.alignment = alignment } }
@@ -32,11 +37,16 @@ struct TextContent: TerminalContent, Equatable {
   var text: String
   var wrap = TextWrap.word
   var alignment = TextAlignment.leading
+  var isOneLine = false
 
-  nonisolated var plainText: PlainText { .text(SafeText.visible(text)) }
+  nonisolated var plainText: PlainText { .text(visible) }
+
+  nonisolated private var visible: String {
+    isOneLine ? visibleLine(text) : SafeText.visible(text)
+  }
 
   nonisolated var measure: MeasureFunction? {
-    let text = SafeText.visible(text)
+    let text = visible
     let wrap = wrap
     return { width, _ in
       switch width {
@@ -56,7 +66,7 @@ struct TextContent: TerminalContent, Equatable {
 
   nonisolated func measuresDifferently(from old: any TerminalContent) -> Bool {
     guard let old = old as? TextContent else { return true }
-    return text != old.text || wrap != old.wrap
+    return text != old.text || wrap != old.wrap || isOneLine != old.isOneLine
   }
 
   func draw(_ node: TerminalNode, with brush: Brush) {
@@ -66,7 +76,7 @@ struct TextContent: TerminalContent, Equatable {
     if let kept = node.lines, kept.width == box.width {
       lines = kept.lines
     } else {
-      lines = TextLayout.lines(of: SafeText.visible(text), width: box.width, wrap: wrap)
+      lines = TextLayout.lines(of: visible, width: box.width, wrap: wrap)
         .map { TextLine(text: $0, columns: displayWidth(of: $0)) }
       node.lines = (box.width, lines)
     }

@@ -96,6 +96,12 @@ struct ListTests {
     #expect(stage.rows[2...4] == ["› item 8", "  more", "  more"])
   }
 
+  @Test("a list that fits shows all its rows, whatever their height")
+  func fits() {
+    let stage = Stage(columns: 20, rows: 9, list([Item(id: 0, lines: 2), Item(id: 1, lines: 3)]))
+    #expect(stage.rows == ["top", "› item 0", "  more", "  item 1", "  more", "  more", "end"])
+  }
+
   @Test("the wheel scrolls, and the current row stays in view")
   func wheel() {
     let stage = Stage(list(items(0..<20)))

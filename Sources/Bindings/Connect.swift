@@ -1,0 +1,80 @@
+import Render
+import Store
+
+/// A component that reads a value from a store, and is rendered again when that value changes.
+///
+/// ```swift
+/// Connect(store, \.items.count) { count, dispatch in Text("\(count) items") }
+/// ```
+///
+/// All that is connected to one store reads one snapshot in a rendering pass: a frame does not show
+/// two versions side by side. Dispatching never waits for a frame.
+public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveComponent {
+  private let store: Store<State, Action>
+  private let dispatcher: Dispatcher<Action>
+  private let select: @Sendable (State) -> Value
+  private let subscribe: @Sendable (@escaping @Sendable () -> Void) -> Subscription
+  private let content: @MainActor (Value, Dispatcher<Action>) -> Node
+
+  /// - Parameters:
+  ///   - store: what to read from.
+  ///   - dispatcher: what the content is given to send actions with; the default sends to the
+  ///     store. Pass one that lasts, where the content holds `Equatable` components.
+  ///   - select: computes the value; a key path works too.
+  ///   - content: what to show for the value.
+  public init(
+    _ store: Store<State, Action>, dispatcher: Dispatcher<Action>? = nil,
+    _ select: @escaping @Sendable (State) -> Value,
+    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
+  ) where Value: Equatable {
+    self.store = store
+    self.dispatcher = dispatcher ?? Dispatcher(store)
+    self.select = select
+    self.content = content
+    subscribe = { changed in store.subscribe(to: select) { _ in changed() } }
+  }
+
+  /// Reads the whole state, and is rendered again after every change.
+  public init(
+    _ store: Store<State, Action>, dispatcher: Dispatcher<Action>? = nil,
+    @NodeBuilder content: @escaping @MainActor (State, Dispatcher<Action>) -> Node
+  ) where Value == State {
+    self.store = store
+    self.dispatcher = dispatcher ?? Dispatcher(store)
+    select = { $0 }
+    self.content = content
+    // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
+    subscribe = { changed in store.subscribe(to: { _ in EveryChange() }) { _ in changed() } }
+  }
+
+  public func connect(_ invalidation: Invalidation) -> AnyObject? {
+    // The version comes first: a change between the two lines is one change too many, never one
+    // too few.
+    let version = store.snapshot.version
+    return Connection(version: version, subscription: subscribe { invalidation() })
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    let snapshot = context.frameValue(for: ObjectIdentifier(store)) { store.snapshot }
+    if let connection = context.connection as? Connection, connection.version > snapshot.version {
+      // Connected after this pass took its snapshot: what changed in between was told to nobody.
+      context.invalidation()
+    }
+    return content(select(snapshot.state), dispatcher)
+  }
+
+  private final class Connection {
+    let version: UInt64
+    let subscription: Subscription
+
+    init(version: UInt64, subscription: Subscription) {
+      self.version = version
+      self.subscription = subscription
+    }
+  }
+}
+
+/// A value that is never equal to another: selecting it makes every change count.
+private struct EveryChange: Equatable, Sendable {
+  static func == (first: EveryChange, second: EveryChange) -> Bool { false }
+}

@@ -1,0 +1,161 @@
+import Bindings
+import Layout
+import Render
+import Store
+import Testing
+
+private struct State: Equatable, Sendable {
+  var a = 0
+  var b = 0
+}
+
+private enum Action: Sendable { case a, b }
+
+private struct Word: ElementContent, Equatable {
+  let text: String
+  var plainText: PlainText { .text(text) }
+}
+
+private func word(_ text: String) -> Node { Node(Element(Word(text: text))) }
+
+@MainActor
+@Suite("Connect")
+struct ConnectTests {
+  private let store = Store<State, Action>(
+    initial: State(),
+    reducer: Reducer { state, action in
+      switch action {
+      case .a: state.a += 1
+      case .b: state.b += 1
+      }
+    })
+  private let host = PlainTextHost()
+
+  @Test("shows the selected value, and is rendered again when that value changes, alone")
+  func selects() {
+    let renderer = Renderer(host: host)
+    renderer.render(
+      Node.fragment([
+        Connect(store, \.a) { value, _ in word("a\(value)") }.node,
+        Connect(store, \.b) { value, _ in word("b\(value)") }.node,
+      ]))
+    #expect(host.lines == ["a0", "b0"])
+    let before = renderer.statistics.bodies
+    store.dispatch(.a)
+    renderer.render()
+    #expect(host.lines == ["a1", "b0"])
+    #expect(renderer.statistics.bodies == before + 1)
+  }
+
+  @Test("without a selector it follows every change")
+  func whole() {
+    let renderer = Renderer(host: host)
+    renderer.render(Connect(store) { state, _ in word("\(state.a) \(state.b)") }.node)
+    store.dispatch(.a)
+    store.dispatch(.b)
+    renderer.render()
+    #expect(host.lines == ["1 1"])
+  }
+
+  @Test("a change elsewhere asks for no frame")
+  func noFrame() {
+    let requests = Counter()
+    let renderer = Renderer(
+      host: host, requestFrame: { MainActor.assumeIsolated { requests.count += 1 } })
+    renderer.render(Connect(store, \.a) { value, _ in word("\(value)") }.node)
+    store.dispatch(.b)
+    #expect(requests.count == 0)
+    store.dispatch(.a)
+    store.dispatch(.a)
+    #expect(requests.count == 1)
+  }
+
+  @Test("what it is given to dispatch with reaches the store")
+  func dispatches() {
+    let renderer = Renderer(host: host)
+    var dispatcher: Dispatcher<Action>?
+    renderer.render(
+      Connect(store, \.a) { value, dispatch in
+        dispatcher = dispatch
+        return word("\(value)")
+      }.node)
+    dispatcher?(.a)
+    renderer.render()
+    #expect(host.lines == ["1"])
+  }
+
+  @Test("a new selector from the parent counts at once and from then on")
+  func newSelector() {
+    let renderer = Renderer(host: host)
+    func tree(_ part: KeyPath<State, Int> & Sendable) -> Node {
+      Connect(store, { $0[keyPath: part] }) { value, _ in word("\(value)") }.node
+    }
+    renderer.render(tree(\.a))
+    renderer.render(tree(\.b))
+    store.dispatch(.b)
+    renderer.render()
+    #expect(host.lines == ["1"])
+    store.dispatch(.a)
+    #expect(!renderer.needsRender)
+  }
+
+  @Test("a change between the snapshot of a pass and the connection is not missed")
+  func notMissed() {
+    let renderer = Renderer(host: host)
+    renderer.render(
+      Node.fragment([
+        Connect(store, \.b) { value, dispatch in
+          // A body must be pure; this one stands for another thread at the worst moment.
+          if value == 0 { dispatch(.b) }
+          return word("first \(value)")
+        }.node,
+        Connect(store, \.b) { value, _ in word("second \(value)") }.node,
+      ]))
+    renderer.render()
+    #expect(host.lines == ["first 1", "second 1"])
+  }
+
+  @Test("the store is not held by a connection that is gone")
+  func releases() {
+    weak var released: Store<State, Action>?
+    do {
+      let store = Store<State, Action>(initial: State(), reducer: Reducer { _, _ in })
+      released = store
+      let renderer = Renderer(host: PlainTextHost())
+      renderer.render(Connect(store, \.a) { value, _ in word("\(value)") }.node)
+      renderer.unmount()
+    }
+    #expect(released == nil)
+  }
+
+  @Test("a scoped store can be connected as any other")
+  func scoped() {
+    let scope = store.scope(state: \.a, action: { (_: Int) in Action.a })
+    let renderer = Renderer(host: host)
+    renderer.render(Connect(scope) { value, _ in word("\(value)") }.node)
+    scope.dispatch(0)
+    renderer.render()
+    #expect(host.lines == ["1"])
+  }
+}
+
+@Suite("Dispatcher")
+struct DispatcherTests {
+  @Test("is equal to its copies and to nothing else")
+  func equality() {
+    let dispatcher = Dispatcher<Int> { _ in }
+    let copy = dispatcher
+    #expect(dispatcher == copy)
+    #expect(dispatcher != Dispatcher<Int> { _ in })
+  }
+
+  @Test("wraps the actions of a part in those of the whole")
+  func wraps() {
+    let store = Store<[String], String>(
+      initial: [], reducer: Reducer { state, action in state.append(action) })
+    let dispatch = Dispatcher(store)
+    let wrapped: Dispatcher<Int> = dispatch.wrap { "number \($0)" }
+    wrapped(7)
+    #expect(store.state == ["number 7"])
+  }
+}

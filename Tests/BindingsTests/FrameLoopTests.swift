@@ -1,0 +1,164 @@
+import Bindings
+import Store
+import Synchronization
+import Testing
+
+@MainActor
+@Suite("Frame loop")
+struct FrameLoopTests {
+  private let clock = ManualScheduler()
+  private let main = MainQueue()
+  private let frames = Counter()
+
+  private func loop(_ draw: @escaping @MainActor () -> Void = {}) -> FrameLoop {
+    FrameLoop(interval: .milliseconds(16), scheduler: clock, hop: { [main] in main.add($0) }) {
+      [frames] in
+      frames.count += 1
+      draw()
+    }
+  }
+
+  private func advance(_ milliseconds: Int) {
+    clock.advance(by: .milliseconds(milliseconds))
+    main.run()
+  }
+
+  @Test("the first request after an idle time is met at once")
+  func atOnce() {
+    let loop = loop()
+    loop.requestFrame()
+    main.run()
+    #expect(frames.count == 1)
+  }
+
+  @Test("requests that come before the frame are one, and one hop")
+  func coalesced() {
+    let loop = loop()
+    for _ in 0..<100 { loop.requestFrame() }
+    #expect(main.count == 1)
+    main.run()
+    #expect(frames.count == 1)
+  }
+
+  @Test("frames keep their distance, and the last request is never lost")
+  func distance() {
+    let loop = loop()
+    loop.requestFrame()
+    main.run()
+    loop.requestFrame()
+    main.run()
+    #expect(frames.count == 1)
+    advance(15)
+    #expect(frames.count == 1)
+    loop.requestFrame()
+    advance(1)
+    #expect(frames.count == 2)
+    advance(100)
+    #expect(frames.count == 2)
+  }
+
+  @Test("while a frame waits, requests bring no work to the main actor")
+  func quietWhileWaiting() {
+    let loop = loop()
+    loop.requestFrame()
+    main.run()
+    loop.requestFrame()
+    main.run()
+    for _ in 0..<10 { loop.requestFrame() }
+    #expect(main.count == 0)
+  }
+
+  @Test("nothing is scheduled while nothing is asked for")
+  func idle() {
+    let loop = loop()
+    loop.requestFrame()
+    main.run()
+    #expect(clock.pendingCount == 0)
+    #expect(main.count == 0)
+    _ = loop
+  }
+
+  @Test("work that asks for a frame is drawn when it is done, without a hop")
+  func perform() {
+    let loop = loop()
+    loop.perform {
+      loop.requestFrame()
+      loop.requestFrame()
+      #expect(frames.count == 0)
+    }
+    #expect(frames.count == 1)
+    #expect(main.count == 0)
+  }
+
+  @Test("a request made while drawing is another frame")
+  func whileDrawing() {
+    let again = Counter()
+    var requested: FrameLoop?
+    let loop = loop {
+      guard again.count == 0 else { return }
+      again.count += 1
+      requested?.requestFrame()
+    }
+    requested = loop
+    loop.requestFrame()
+    main.run()
+    #expect(frames.count == 1)
+    advance(16)
+    #expect(frames.count == 2)
+  }
+
+  @Test("a stopped loop draws nothing, whatever was asked for")
+  func stopped() {
+    let loop = loop()
+    loop.requestFrame()
+    main.run()
+    loop.requestFrame()
+    main.run()
+    loop.stop()
+    loop.requestFrame()
+    advance(100)
+    #expect(frames.count == 1)
+  }
+
+  @Test("requests from many threads are all met by a frame that follows them", arguments: 0..<20)
+  func manyThreads(round: Int) async {
+    let loop = loop()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { for _ in 0..<100 { loop.requestFrame() } } }
+    }
+    main.run()
+    #expect(frames.count == 1, "round \(round)")
+    loop.requestFrame()
+    main.run()
+    advance(16)
+    #expect(frames.count == 2, "round \(round)")
+  }
+}
+
+@MainActor
+final class Counter {
+  var count = 0
+}
+
+/// Work for the main actor, run when the test says so.
+final class MainQueue: Sendable {
+  private struct Work: Sendable { let body: @MainActor @Sendable () -> Void }
+  private let work = Mutex<[Work]>([])
+
+  var count: Int { work.withLock { $0.count } }
+
+  func add(_ body: @escaping @MainActor @Sendable () -> Void) {
+    work.withLock { $0.append(Work(body: body)) }
+  }
+
+  @MainActor func run() {
+    while true {
+      let batch = work.withLock { work in
+        defer { work = [] }
+        return work
+      }
+      if batch.isEmpty { return }
+      for item in batch { item.body() }
+    }
+  }
+}
