@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How a program on a terminal came to an end.
+public enum Ending: Equatable, Sendable {
+  /// It asked for it.
+  case quit
+  /// A signal.
+  case signal(Int32)
+  /// The terminal went away.
+  case hangup
+
+  /// Ctrl-C, which a terminal that is not in raw mode turns into this signal.
+  public static var interrupted: Ending { .signal(SIGINT) }
+
+  /// Ends the process by the signal that ended the program, so that whoever waits for it learns
+  /// why; returns if there was none.
+  public func passOn() {
+    guard case .signal(let number) = self else { return }
+    restoreDefaultAction(of: number)
+    // The threads of a pool block signals: without this, one that is raised there waits for ever.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, number)
+    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+    raise(number)
+  }
+}
+
+/// Outside the enumeration, whose case `signal` hides the function.
+private func restoreDefaultAction(of number: Int32) { signal(number, SIG_DFL) }

@@ -1,0 +1,135 @@
+import Bindings
+import Middleware
+import Render
+import Store
+import Terminal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A program on a terminal: a store, and a view that is a function of its state.
+///
+/// ```swift
+/// try await TerminalApp(store) { state, dispatch in
+///   Column {
+///     Text("\(state.count)")
+///     Button("more") { dispatch(.increment) }
+///   }
+/// }.run()
+/// ```
+@MainActor
+public struct TerminalApp<State: Sendable, Action: Sendable> {
+  /// What a view is made of: the state, a way to send actions, and the terminal it stands on.
+  public typealias View =
+    @MainActor (State, Dispatcher<Action>, TerminalControl) -> Node
+
+  let store: Store<State, Action>
+  let view: View
+
+  /// - Parameters:
+  ///   - store: holds the state.
+  ///   - view: what to show for a state. Pure: called whenever the state changed.
+  public init(
+    _ store: Store<State, Action>,
+    @NodeBuilder view: @escaping @MainActor (State, Dispatcher<Action>) -> Node
+  ) {
+    self.init(store) { state, dispatch, _ in view(state, dispatch) }
+  }
+
+  /// - Parameters:
+  ///   - store: holds the state.
+  ///   - view: what to show for a state on a terminal; it is called when the size changed, too.
+  public init(_ store: Store<State, Action>, @NodeBuilder view: @escaping View) {
+    self.store = store
+    self.view = view
+  }
+
+  /// Shows the program on the terminal until it ends: by ``TerminalControl/quit()``, by Ctrl-C, by a
+  /// signal, or because the terminal is gone. The store is finished then, and with it what it saves.
+  ///
+  /// Where standard input or output is no terminal, the view is printed once, as plain text.
+  ///
+  /// However it ends, the terminal is as it was. After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
+  /// the process ends by that signal, as its parent expects, once everything is saved.
+  /// - Throws: the first of the store's start-up failures; ``TerminalError`` if the terminal cannot
+  ///   be used.
+  public func run() async throws {
+    try await runReturningEnding().passOn()
+  }
+
+  /// Like ``run()``, but returns after a signal too, and says how it came to an end.
+  public func runReturningEnding() async throws -> Ending {
+    if let failure = store.startupFailures.first {
+      store.finish()
+      throw failure
+    }
+    let environment = ProcessInfo.processInfo.environment
+    guard Tty.isAvailable(environment: environment) else {
+      printPlainText()
+      store.finish()
+      return .quit
+    }
+    let session = try start(on: Tty(environment: environment))
+    let ending = await session.ending()
+    store.finish()
+    return ending
+  }
+
+  /// Shows the program on a device, a ``TestTerminal`` say, and returns.
+  /// - Parameters:
+  ///   - device: where to show it.
+  ///   - scheduler: time, for the pace of frames.
+  ///   - hop: how a change on another thread reaches the main actor.
+  public func start(
+    on device: any TerminalDevice, scheduler: any Scheduler = .live,
+    hop: @escaping FrameLoop.Hop = { work in Task { @MainActor in work() } }
+  ) throws -> TerminalSession {
+    try TerminalSession(device: device, scheduler: scheduler, hop: hop) { control in
+      // The dispatcher lasts as long as the session, so that components that hold it stay equal.
+      let dispatcher = Dispatcher(store)
+      return {
+        Connect(store, dispatcher: dispatcher) { state, dispatch in
+          view(state, dispatch, control())
+        }.node
+      }
+    }
+  }
+
+  /// The view as plain text, a line an array element. Control characters are made visible.
+  public func plainTextLines() -> [String] {
+    let host = PlainTextHost()
+    let renderer = Renderer(host: host)
+    let control = TerminalControl(size: TerminalSize(columns: 80, rows: 24), session: nil)
+    renderer.render(view(store.state, Dispatcher(store), control))
+    renderer.render()
+    return host.lines
+  }
+
+  private func printPlainText() {
+    for line in plainTextLines() { print(line) }
+  }
+}
+
+/// What a view may know of, and ask from, the terminal that it stands on.
+public struct TerminalControl: Sendable {
+  /// The size of the screen.
+  public let size: TerminalSize
+  /// Whether anybody can press a key: false where the view is printed as plain text.
+  public let isInteractive: Bool
+  private weak var session: TerminalSession?
+
+  @MainActor init(size: TerminalSize, session: TerminalSession?) {
+    self.size = size
+    self.session = session
+    isInteractive = session != nil
+  }
+
+  /// Ends the program.
+  @MainActor public func quit() { session?.end(.quit) }
+
+  /// Gives the focus to the first element that has this name (`focusName(_:)`), if there is one.
+  @MainActor public func focus(_ name: String) { session?.focus(name) }
+}

@@ -1,0 +1,153 @@
+import Millrace
+import Testing
+
+private struct Count: Equatable, Sendable {
+  var value = 0
+  var noise = 0
+}
+
+private enum CountAction: Sendable { case more, noise }
+
+@MainActor
+@Suite("A program on a terminal")
+struct TerminalSessionTests {
+  private let store = Store<Count, CountAction>(
+    initial: Count(),
+    reducer: Reducer { state, action in
+      switch action {
+      case .more: state.value += 1
+      case .noise: state.noise += 1
+      }
+    })
+
+  private func stage() throws -> AppStage {
+    try AppStage(
+      TerminalApp(store) { state, dispatch, terminal in
+        Column {
+          Text("\(state.value) on \(terminal.size.columns)x\(terminal.size.rows)")
+          Button("more") { dispatch(.more) }.focusName("more")
+        }
+        .onKey { key in
+          guard key == .character("q") else { return false }
+          terminal.quit()
+          return true
+        }
+      })
+  }
+
+  @Test("a key is answered at once, by one write")
+  func answered() throws {
+    let stage = try stage()
+    let writes = stage.terminal.writes
+    stage.terminal.send(.enter)
+    #expect(stage.rows[0] == "1 on 40x10")
+    #expect(stage.terminal.writes == writes + 1)
+  }
+
+  @Test("many changes in a row are few frames, and the last one shows")
+  func paced() throws {
+    let stage = try stage()
+    let writes = stage.terminal.writes
+    for _ in 0..<1000 { store.dispatch(.more) }
+    stage.settle()
+    #expect(stage.rows[0] == "1000 on 40x10")
+    #expect(stage.terminal.writes - writes <= 2)
+  }
+
+  @Test("a change that shows nowhere writes nothing")
+  func silent() throws {
+    let stage = try stage()
+    let bytes = stage.terminal.bytesWritten
+    store.dispatch(.noise)
+    stage.settle()
+    #expect(stage.terminal.bytesWritten == bytes)
+    #expect(stage.clock.pendingCount == 0)
+  }
+
+  @Test("a change of size reaches the view")
+  func resized() throws {
+    let stage = try stage()
+    stage.terminal.resize(columns: 30, rows: 5)
+    stage.settle()
+    #expect(stage.rows == ["0 on 30x5", "‹more›"])
+  }
+
+  @Test("quit() ends it and gives the terminal back")
+  func quits() async throws {
+    let stage = try stage()
+    #expect(stage.terminal.virtualScreen.modes.isSuperset(of: [1049, 2004, 1000, 1006]))
+    stage.terminal.send(.character("q"))
+    #expect(await stage.session.ending() == .quit)
+    #expect(stage.terminal.virtualScreen.modes == VirtualScreen(width: 1, height: 1).modes)
+  }
+
+  @Test("Ctrl-C ends it as SIGINT does, a signal as that signal, a lost terminal as such")
+  func endings() async throws {
+    let typed = try stage()
+    typed.terminal.send(.control("c"))
+    #expect(await typed.session.ending() == .interrupted)
+
+    let signalled = try stage()
+    signalled.terminal.send(DeviceEvent.signal(15))
+    #expect(await signalled.session.ending() == .signal(15))
+
+    let lost = try stage()
+    lost.terminal.send(DeviceEvent.hangup)
+    #expect(await lost.session.ending() == .hangup)
+  }
+
+  @Test("nothing is drawn or answered after the end")
+  func afterEnd() throws {
+    let stage = try stage()
+    stage.terminal.sendBytes(Array("q\r\r".utf8))
+    let bytes = stage.terminal.bytesWritten
+    #expect(store.state.value == 0)
+    store.dispatch(.more)
+    stage.settle()
+    #expect(stage.terminal.bytesWritten == bytes)
+  }
+
+  @Test("Ctrl-Z stops it, and everything is painted when it goes on")
+  func suspends() throws {
+    let stage = try stage()
+    stage.terminal.send(.control("z"))
+    stage.settle()
+    #expect(stage.terminal.suspensions == 1)
+    #expect(stage.rows[0] == "0 on 40x10")
+  }
+
+  @Test("Ctrl-L paints everything again")
+  func repaints() throws {
+    let stage = try stage()
+    stage.terminal.write(Array("\u{1B}[Hgarbage".utf8))
+    stage.terminal.send(.control("l"))
+    stage.settle()
+    #expect(stage.rows[0] == "0 on 40x10")
+  }
+
+  @Test("a session that ended holds neither store nor view")
+  func releases() throws {
+    weak var released: Store<Count, CountAction>?
+    weak var ended: TerminalSession?
+    do {
+      let store = Store<Count, CountAction>(initial: Count(), reducer: Reducer { _, _ in })
+      released = store
+      let stage = try AppStage(TerminalApp(store) { state, _ in Text("\(state.value)") })
+      ended = stage.session
+      stage.session.end()
+    }
+    #expect(released == nil)
+    #expect(ended == nil)
+  }
+
+  @Test("a store that could not start says so before the terminal is touched")
+  func startupFailure() async {
+    struct Failure: Error {}
+    let store = Store<Count, CountAction>(
+      initial: Count(), reducer: Reducer { _, _ in },
+      middleware: [Middleware(parts: { .init(start: { _, _ in throw Failure() }) })])
+    await #expect(throws: Failure.self) {
+      try await TerminalApp(store) { state, _ in Text("\(state.value)") }.run()
+    }
+  }
+}
