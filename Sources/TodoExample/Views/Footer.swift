@@ -1,0 +1,37 @@
+import Millrace
+
+/// Which items show, how many there are, and a way to be rid of what is done.
+struct FilterBar: Component, Equatable {
+  let filter: TodoFilter
+  let counts: TodoCounts
+  let isNarrow: Bool
+  let dispatch: Dispatcher<TodoAction>
+
+  var body: Node {
+    Row(gap: 1) {
+      for choice in TodoFilter.allCases {
+        Button("\(choice.title) \(counts.count(of: choice))") { dispatch(.show(choice)) }
+          .bold(choice == filter).underline(choice == filter).dim(choice != filter)
+          .key(choice)
+      }
+      Spacer()
+      if counts.done > 0 {
+        Button(isNarrow ? "clear" : "clear done") { dispatch(.clearDone) }.dim()
+      }
+    }
+    .shrink(0)
+  }
+}
+
+/// The keys, on one line.
+struct KeyHelp: Component, Equatable {
+  let isNarrow: Bool
+
+  var body: Node {
+    let keys =
+      isNarrow
+      ? "space tick · e edit · d delete · a add · q quit"
+      : "↑↓ move · space tick · e edit · d delete · a add · 1 2 3 filter · c clear done · q quit"
+    Text(keys).truncate().dim().shrink(0)
+  }
+}

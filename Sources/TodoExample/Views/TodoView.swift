@@ -1,0 +1,101 @@
+import Millrace
+
+/// The whole screen.
+@MainActor
+func todoView(
+  _ state: TodoState, _ dispatch: Dispatcher<TodoAction>, _ terminal: TerminalControl,
+  startsInList: Bool
+) -> Node {
+  guard terminal.isInteractive else { return plainView(state, dispatch) }
+  let isNarrow = terminal.size.columns < 50
+  let isLow = terminal.size.rows < 10
+  let counts = TodoCounts(state.list.items)
+
+  return Column {
+    TextField(
+      state.draft, placeholder: "What needs doing?",
+      onChange: { dispatch(.draftChanged($0)) }, onSubmit: { dispatch(.add) },
+      onCancel: { terminal.focus("list") }
+    )
+    .focusName("draft").margin(horizontal: 2)
+    if !isLow { Divider().dim() }
+    if state.list.isEmptyHere(counts) { EmptyNotice(filter: state.list.filter) }
+    TodoItems(
+      items: state.list.items, filter: state.list.filter, editing: state.editing,
+      newest: state.newest, dispatch: dispatch
+    )
+    .focusName("list").autofocus(startsInList)
+    Spacer()
+    if let notice = state.notice { Text(notice).foreground(.red).shrink(0) }
+    if !isLow { Divider().dim() }
+    FilterBar(filter: state.list.filter, counts: counts, isNarrow: isNarrow, dispatch: dispatch)
+    if !isLow { KeyHelp(isNarrow: isNarrow) }
+  }
+  .grow().minHeight(0)
+  .onKey { key in
+    switch key {
+    case .character("q"): terminal.quit()
+    case .character("a"), .character("n"): terminal.focus("draft")
+    case .character("1"): dispatch(.show(.all))
+    case .character("2"): dispatch(.show(.active))
+    case .character("3"): dispatch(.show(.done))
+    case .character("c"): dispatch(.clearDone)
+    case .escape: terminal.focus("list")
+    default: return false
+    }
+    return true
+  }
+}
+
+/// What a pipe gets: the items and how many are left.
+@MainActor
+private func plainView(_ state: TodoState, _ dispatch: Dispatcher<TodoAction>) -> Node {
+  let counts = TodoCounts(state.list.items)
+  return Column {
+    for todo in state.list.items {
+      Row {
+        Checkbox(todo.isDone) {}
+        Text(todo.title)
+      }.key(todo.id)
+    }
+    Text("\(counts.active) left, \(counts.done) done")
+  }.node
+}
+
+/// How many items there are of each kind.
+struct TodoCounts: Equatable {
+  var active = 0
+  var done = 0
+
+  /// - Complexity: O(n).
+  init(_ items: IdentifiedList<Todo>) {
+    for todo in items { if todo.isDone { done += 1 } else { active += 1 } }
+  }
+
+  func count(of filter: TodoFilter) -> Int {
+    switch filter {
+    case .all: active + done
+    case .active: active
+    case .done: done
+    }
+  }
+}
+
+extension TodoList {
+  fileprivate func isEmptyHere(_ counts: TodoCounts) -> Bool { counts.count(of: filter) == 0 }
+}
+
+/// Stands where the items would.
+private struct EmptyNotice: Component, Equatable {
+  let filter: TodoFilter
+
+  var body: Node {
+    let text =
+      switch filter {
+      case .all: "Nothing to do. Type something above and press Enter."
+      case .active: "Nothing left to do."
+      case .done: "Nothing done yet."
+      }
+    Text(text).dim().italic().margin(horizontal: 2)
+  }
+}
