@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Where changes are checked, a warning is an error. Elsewhere a newer compiler may warn in peace.
+let settings: [SwiftSetting] =
+  Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 // One folder, one target, one job: ARCHITECTURE.md says which, and which way imports point.
 let package = Package(
   name: "Millrace",
@@ -38,3 +42,5 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets { target.swiftSettings = settings }

@@ -5,14 +5,14 @@ extension LayoutNode {
   /// `minContent` and `maxContent` fit the root to its content; content has one height for its
   /// width, so they are the same for the height. Percentages are of definite space.
   ///
-  /// Works by recursion: 8 MB of stack are enough for some 10,000 levels of boxes in a release build,
-  /// 3,000 in a debug build.
+  /// Works by recursion: 8 MB of stack are enough for some 10,000 levels of boxes in a release
+  /// build, 3,000 in a debug build.
   ///
-  /// - Returns: the nodes whose frame changed, in tree order: the frame differs from the one before,
-  ///   or it is the first since the node came into the tree, or the frame is the same but
+  /// - Returns: the nodes whose frame changed, in tree order: the frame differs from the one
+  ///   before, or it is the first since the node came into the tree, or the frame is the same but
   ///   ``contentFrame`` differs. Nodes that left the tree are not in it.
-  /// - Complexity: O(1) when nothing is dirty and the space is as before. Otherwise O(children of the
-  ///   dirty nodes and of their ancestors whose size may change, and all boxes that moved).
+  /// - Complexity: O(1) when nothing is dirty and the space is as before. Otherwise O(children of
+  ///   the dirty nodes and of their ancestors whose size may change, and all boxes that moved).
   @discardableResult public func layout(
     width: AvailableSpace, height: AvailableSpace
   ) -> [FrameChange] {

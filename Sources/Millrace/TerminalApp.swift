@@ -47,8 +47,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     self.view = view
   }
 
-  /// Shows the program on the terminal until it ends: by ``TerminalControl/quit()``, by Ctrl-C, by a
-  /// signal, or because the terminal is gone. The store is finished then, and with it what it saves.
+  /// Shows the program on the terminal until it ends: by ``TerminalControl/quit()``, by Ctrl-C, by
+  /// a signal, or because the terminal is gone. The store is finished then, and with it what it
+  /// saves.
   ///
   /// Where standard input or output is no terminal, the view is printed once, as plain text.
   ///
@@ -68,8 +69,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     }
     let environment = ProcessInfo.processInfo.environment
     guard Tty.isAvailable(environment: environment) else {
-      printPlainText()
-      store.finish()
+      defer { store.finish() }
+      try Tty.print(plainTextLines())
       return .quit
     }
     let session = try start(on: Tty(environment: environment))
@@ -106,10 +107,6 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     renderer.render(view(store.state, Dispatcher(store), control))
     renderer.render()
     return host.lines
-  }
-
-  private func printPlainText() {
-    for line in plainTextLines() { print(line) }
   }
 }
 

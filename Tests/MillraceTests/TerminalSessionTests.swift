@@ -1,18 +1,18 @@
 import Millrace
 import Testing
 
-private struct Count: Equatable, Sendable {
+private struct Steps: Equatable, Sendable {
   var value = 0
   var noise = 0
 }
 
-private enum CountAction: Sendable { case more, noise }
+private enum StepAction: Sendable { case more, noise }
 
 @MainActor
 @Suite("A program on a terminal")
 struct TerminalSessionTests {
-  private let store = Store<Count, CountAction>(
-    initial: Count(),
+  private let store = Store<Steps, StepAction>(
+    initial: Steps(),
     reducer: Reducer { state, action in
       switch action {
       case .more: state.value += 1
@@ -127,10 +127,10 @@ struct TerminalSessionTests {
 
   @Test("a session that ended holds neither store nor view")
   func releases() throws {
-    weak var released: Store<Count, CountAction>?
+    weak var released: Store<Steps, StepAction>?
     weak var ended: TerminalSession?
     do {
-      let store = Store<Count, CountAction>(initial: Count(), reducer: Reducer { _, _ in })
+      let store = Store<Steps, StepAction>(initial: Steps(), reducer: Reducer { _, _ in })
       released = store
       let stage = try AppStage(TerminalApp(store) { state, _ in Text("\(state.value)") })
       ended = stage.session
@@ -143,8 +143,8 @@ struct TerminalSessionTests {
   @Test("a store that could not start says so before the terminal is touched")
   func startupFailure() async {
     struct Failure: Error {}
-    let store = Store<Count, CountAction>(
-      initial: Count(), reducer: Reducer { _, _ in },
+    let store = Store<Steps, StepAction>(
+      initial: Steps(), reducer: Reducer { _, _ in },
       middleware: [Middleware(parts: { .init(start: { _, _ in throw Failure() }) })])
     await #expect(throws: Failure.self) {
       try await TerminalApp(store) { state, _ in Text("\(state.value)") }.run()

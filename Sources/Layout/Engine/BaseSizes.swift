@@ -70,8 +70,8 @@ extension LayoutPass {
   static var noise: Double { 1e-7 }
 }
 
-/// What handles whole items. Recursion passes by here and not through: an item is hundreds of bytes,
-/// and a copy of one in the stack frame of each level would forbid deep trees.
+/// What handles whole items. Recursion passes by here and not through: an item is hundreds of
+/// bytes, and a copy of one in the stack frame of each level would forbid deep trees.
 extension LayoutPass {
   @inline(never)
   private mutating func push(_ child: LayoutNode, _ container: FlexContainer) {

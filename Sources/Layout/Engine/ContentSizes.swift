@@ -4,8 +4,8 @@ extension LayoutPass {
   /// The content box's width when lines break at every opportunity, or at none.
   ///
   /// Percentages inside count as `auto` (0 for margins and paddings), since what they are shares of
-  /// is being asked for. Contributions of children are simple sums and maxima, as browsers have them;
-  /// the fractions of CSS Flexbox §9.9.1 are implemented by none.
+  /// is being asked for. Contributions of children are simple sums and maxima, as browsers have
+  /// them; the fractions of CSS Flexbox §9.9.1 are implemented by none.
   mutating func contentWidth(of node: LayoutNode, _ kind: ContentWidth) -> Double {
     let cached = kind == .minContent ? node.minContentWidth : node.maxContentWidth
     if !cached.isNaN { return cached }

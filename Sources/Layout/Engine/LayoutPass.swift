@@ -1,7 +1,8 @@
 /// One layout: the scratch space it works in, and what comes out.
 ///
 /// Widths come first and heights follow from them, as in a browser's engine:
-/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree only.
+/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree
+///   only.
 /// 2. `measuredHeight`: the height of a box's content at a width. Depends on the subtree and width.
 /// 3. `place`: given a box's size, gives its children theirs, and a position, and places them.
 ///

@@ -1,4 +1,5 @@
-/// Gives children their size and position: CSS Flexbox §9.5, main-axis, and §9.6, cross-axis alignment.
+/// Gives children their size and position: CSS Flexbox §9.5, main-axis, and §9.6, cross-axis
+/// alignment.
 extension LayoutPass {
   /// Places a box of a given size, which means: its children, and theirs. Does nothing for a box
   /// that is clean and had this size.

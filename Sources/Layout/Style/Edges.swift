@@ -51,7 +51,8 @@ extension Edges {
 }
 
 extension LayoutStyle {
-  /// Padding and border together, in cells. CSS takes percentages of the parent's width on all sides.
+  /// Padding and border together, in cells. CSS takes percentages of the parent's width on all
+  /// sides.
   func paddingAndBorder(parentWidth: Double) -> ResolvedEdges {
     func side(_ padding: Length, _ border: Length) -> Double {
       padding.resolvedSize(parentWidth, or: 0) + border.resolvedSize(.nan, or: 0)

@@ -31,7 +31,8 @@ public struct Length: Equatable, Sendable {
     }
   }
 
-  /// The size comes from elsewhere: from the content, from the parent, or from free space (margins).
+  /// The size comes from elsewhere: from the content, from the parent, or from free space
+  /// (margins).
   public static let auto = Length(bits: Unit.auto)
 
   public static let zero = Length(bits: 0)

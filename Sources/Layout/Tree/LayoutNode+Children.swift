@@ -24,7 +24,8 @@ extension LayoutNode {
     insert(child, at: children.count)
   }
 
-  /// Takes a child out. Its subtree keeps what it knows about itself, so inserting it again is cheap.
+  /// Takes a child out. Its subtree keeps what it knows about itself, so inserting it again is
+  /// cheap.
   ///
   /// - Complexity: O(depth + number of children).
   @discardableResult public func remove(at index: Int) -> LayoutNode {

@@ -57,8 +57,13 @@ enum Envelope {
   }
 }
 
-/// What is wrong, and where in the file, in a few words.
+/// What is wrong, and where in the file, in a few words and without a full stop.
 func explain(_ error: any Error) -> String {
+  let words = words(for: error)
+  return words.hasSuffix(".") ? String(words.dropLast()) : words
+}
+
+private func words(for error: any Error) -> String {
   func place(_ context: DecodingError.Context) -> String {
     if context.codingPath.isEmpty { return context.debugDescription }
     let path = context.codingPath.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }

@@ -1,7 +1,7 @@
 /// What shows elements: a terminal, a page of plain text, a recorder in a test.
 ///
-/// The ``Renderer`` tells it what to change, in order; between two calls of ``Renderer/render()`` the
-/// host's tree is the one that the nodes describe.
+/// The ``Renderer`` tells it what to change, in order; between two calls of ``Renderer/render()``
+/// the host's tree is the one that the nodes describe.
 @MainActor
 public protocol Host: AnyObject {
   /// Whether somebody can use controls here.

@@ -1,9 +1,10 @@
 import Layout
 
-/// A description of what to show: one concrete value type for elements, components, lists and nothing.
+/// A description of what to show: one concrete value type for elements, components, lists and
+/// nothing.
 ///
-/// A node is cheap to make and is thrown away after the frame; the ``Renderer`` compares it with the
-/// instances it retains and tells the ``Host`` only what changed.
+/// A node is cheap to make and is thrown away after the frame; the ``Renderer`` compares it with
+/// the instances it retains and tells the ``Host`` only what changed.
 public struct Node: NodeConvertible {
   package enum Content {
     case empty
@@ -50,7 +51,8 @@ extension NodeConvertible {
   /// Gives the node an identity among its siblings that does not depend on its position.
   ///
   /// Local state, focus and cursor follow the key when the node moves.
-  /// - Parameter key: unique among the siblings; a duplicate is reported and treated as another node.
+  /// - Parameter key: unique among the siblings; a duplicate is reported and treated as another
+  ///   node.
   public func key(_ key: some Hashable & Sendable) -> Node {
     var node = self.node
     node.key = NodeKey(key)

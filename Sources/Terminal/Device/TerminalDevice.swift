@@ -58,7 +58,7 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notATerminal:
       "standard input and output are not a terminal: start the program in a terminal window"
     case .system(let call, let reason):
-      "the terminal cannot be used: \(call): \(reason)"
+      "the terminal or the output cannot be used: \(call): \(reason)"
     }
   }
 }

@@ -117,22 +117,15 @@ public final class Tty: TerminalDevice {
   }
 
   public func write(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let count = systemWrite(output, rest)
-        if count >= 0 {
-          rest = rest.dropFirst(count)
-        } else if errno == EAGAIN {
-          // Somebody else made the descriptor non-blocking: wait as a blocking one would.
-          var wait = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&wait, 1, -1)
-        } else if errno != EINTR {
-          // The terminal is gone; the end of its input says so too.
-          return
-        }
-      }
-    }
+    // If the terminal is gone, the end of its input says so.
+    try? writeAll(bytes, to: output)
+  }
+
+  /// Writes lines to standard output, where that is no terminal.
+  /// - Parameter lines: without control characters.
+  /// - Throws: ``TerminalError`` if they could not be written, all of them.
+  package static func print(_ lines: [String]) throws(TerminalError) {
+    try writeAll(lines.flatMap { $0.utf8 + [0x0A] }, to: STDOUT_FILENO)
   }
 
   private func readInput() {
@@ -177,8 +170,19 @@ public final class Tty: TerminalDevice {
   }
 }
 
-/// `write`, under a name that a method called `write` does not hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-  let bytes = UnsafeRawBufferPointer(rebasing: bytes)
-  return write(descriptor, bytes.baseAddress, bytes.count)
+/// Writes all bytes, waiting as long as it takes.
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(TerminalError) {
+  var start = 0
+  while start < bytes.count {
+    let count = bytes[start...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 {
+      start += count
+    } else if errno == EAGAIN {
+      // Somebody else made the descriptor non-blocking: wait as a blocking one would.
+      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&wait, 1, -1)
+    } else if errno != EINTR {
+      throw .system("write")
+    }
+  }
 }

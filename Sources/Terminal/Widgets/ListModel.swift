@@ -1,8 +1,8 @@
 /// Which row of a list is current, and which part of the collection shows.
 ///
-/// The part is anchored at one row, which stands at the top or at the bottom; the others follow from
-/// the height of the box. So rows may be of any height, and only those near the anchor are ever
-/// asked for it.
+/// The part is anchored at one row, which stands at the top or at the bottom; the others follow
+/// from the height of the box. So rows may be of any height, and only those near the anchor are
+/// ever asked for it.
 @MainActor
 final class ListModel<ID: Hashable> {
   private enum Anchor: Equatable {

@@ -10,7 +10,8 @@ public struct Text: NodeConvertible {
   /// What happens to a line that is wider than the text's box. The default is to wrap at words.
   public func wrap(_ wrap: TextWrap) -> Text { changed { $0.wrap = wrap } }
 
-  /// Keeps the text on one line, cut with an ellipsis at its end. A line break in it shows as a sign.
+  /// Keeps the text on one line, cut with an ellipsis at its end. A line break in it shows as a
+  /// sign.
   public func truncate() -> Text {
     changed {
       $0.wrap = .truncateEnd

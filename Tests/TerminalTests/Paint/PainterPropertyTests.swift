@@ -86,7 +86,8 @@ struct PainterPropertyTests {
     if seed % 2 == 0 {
       screen.feed("\u{1B}[?7l")
     } else {
-      // As many columns as the longest of the clusters takes there: a terminal that wraps would wrap it.
+      // As many columns as the longest of the clusters takes there: a terminal that wraps would
+      // wrap it.
       random.plainMargin = 12
     }
     var painter = Painter(colorDepth: .trueColor)
@@ -98,7 +99,8 @@ struct PainterPropertyTests {
       screen.feed(bytes)
       let difference = difference(random.grid, screen, .trueColor) { text, x, y in
         guard let cluster = text.first else {
-          // The second half of a wide cluster: whatever is there, it is not what stood there before.
+          // The second half of a wide cluster: whatever is there, it is not what stood there
+          // before.
           let shown = screen.cell(x: x, y: y).text
           return shown.first.map { $0 != " " && sure.contains($0) } ?? false
         }

@@ -1,51 +1,11 @@
 import Millrace
 import Testing
 
-// The shape of a program, as the README gives it: it must compile, work, and stay this short.
-
-private struct Todo: Codable, Equatable, Identifiable, Sendable {
-  let id: Int
-  var title: String
-  var isDone = false
-}
-
-private struct Todos: Codable, Equatable, Sendable {
-  var items = IdentifiedList<Todo>()
-  var draft = ""
-  var nextID = 1
-}
-
-private enum TodoAction: Codable, Equatable, Sendable {
-  case draftChanged(String)
-  case add
-  case toggle(Todo.ID)
-  case remove(Todo.ID)
-}
-
-private let todos = Reducer<Todos, TodoAction> { state, action in
-  switch action {
-  case .draftChanged(let text): state.draft = text
-  case .add:
-    state.items.append(Todo(id: state.nextID, title: state.draft))
-    state.nextID += 1
-    state.draft = ""
-  case .toggle(let id): state.items[id: id]?.isDone.toggle()
-  case .remove(let id): state.items.remove(id: id)
-  }
-}
-
-private struct TodoRow: Component, Equatable {
-  let todo: Todo
-  let dispatch: Dispatcher<TodoAction>
-
-  var body: Node {
-    Row(gap: 1) {
-      Checkbox(todo.isDone) { dispatch(.toggle(todo.id)) }
-      Text(todo.title).strikethrough(todo.isDone).grow()
-      Button("x") { dispatch(.remove(todo.id)) }
-    }
-  }
-}
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 @MainActor
 private func app(_ store: Store<Todos, TodoAction>) -> TerminalApp<Todos, TodoAction> {
@@ -62,7 +22,36 @@ private func app(_ store: Store<Todos, TodoAction>) -> TerminalApp<Todos, TodoAc
 
 @MainActor
 @Suite("The program of the README")
-struct DesignSampleTests {
+struct ReadmeSampleTests {
+  @Test("every Swift sample of the README is compiled by this test target, line by line")
+  func readmeIsCompiled() throws {
+    let here = URL(filePath: #filePath)
+    let package = here.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+    let sample = try String(
+      contentsOf: here.deletingLastPathComponent().appending(path: "ReadmeSample.swift"),
+      encoding: .utf8)
+    let compiled = Set(lines(of: sample))
+    let blocks = readme.split(separator: "```swift\n").dropFirst().map {
+      String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex))
+    }
+    #expect(blocks.count >= 2)
+    for line in blocks.flatMap(lines) {
+      let line = line.hasPrefix("@main ") ? String(line.dropFirst(6)) : line
+      #expect(compiled.contains(line), "not in ReadmeSample.swift: \(line)")
+    }
+  }
+
+  private func lines(of text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+  }
+
+  @Test("the sample of a test is a test that passes")
+  func testingSamplePasses() throws {
+    try testingSample(app(Store(initial: Todos(), reducer: todos)))
+  }
+
   @Test("adds, ticks and removes, by keys")
   func works() throws {
     let store = Store(initial: Todos(), reducer: todos, middleware: [.thunk])
