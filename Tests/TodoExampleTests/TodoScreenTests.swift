@@ -108,8 +108,8 @@ struct TodoScreenTests {
           What needs doing?
         › [ ] Call Ada today ‹x›
           [ ] Write to Grac… ‹x›
-          [ ] Visit Edsger … ‹x›
-        ‹All 5› ‹Active 4› ‹Done
+        ‹All 5› ‹Active 4›
+        ‹Done 1› ‹clear›
         """)
     stage.terminal.resize(columns: 1, rows: 1)
     stage.settle()

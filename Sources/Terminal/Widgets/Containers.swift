@@ -9,11 +9,13 @@ public struct Row: NodeConvertible {
   ///   - gap: cells between children.
   ///   - justify: how free space along the row is dealt out.
   ///   - align: how children stand across it.
+  ///   - wraps: whether children for which there is no room go on a line below.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
-    @NodeBuilder content: () -> Node
+    wraps: Bool = false, @NodeBuilder content: () -> Node
   ) {
-    node = container(.row, gap: gap, justify: justify, align: align, content: content())
+    let row = container(.row, gap: gap, justify: justify, align: align, content: content())
+    node = wraps ? row.layout(\.wrap, .wrap) : row
   }
 }
 
@@ -71,8 +73,7 @@ private func container(
 ) -> Node {
   var style = LayoutStyle()
   style.direction = direction
-  style.rowGap = gap
-  style.columnGap = gap
+  if direction == .row { style.columnGap = gap } else { style.rowGap = gap }
   style.justifyContent = justify
   style.alignItems = align
   style.overflow = .clip

@@ -8,7 +8,7 @@ struct FilterBar: Component, Equatable {
   let dispatch: Dispatcher<TodoAction>
 
   var body: Node {
-    Row(gap: 1) {
+    Row(gap: 1, wraps: true) {
       for choice in TodoFilter.allCases {
         Button("\(choice.title) \(counts.count(of: choice))") { dispatch(.show(choice)) }
           .bold(choice == filter).underline(choice == filter).dim(choice != filter)

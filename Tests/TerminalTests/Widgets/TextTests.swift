@@ -92,6 +92,14 @@ struct TextTests {
     #expect(stage.rows == ["a", "─────", "b│c"])
   }
 
+  @Test("a row that wraps goes on below")
+  func wrappingRow() {
+    let stage = Stage(
+      columns: 8, rows: 3,
+      Row(gap: 1, wraps: true) { for word in ["one", "two", "three", "4"] { Text(word) } })
+    #expect(stage.rows == ["one two", "three 4"])
+  }
+
   @Test("a spacer takes what is free")
   func spacer() {
     let stage = Stage(
