@@ -109,7 +109,7 @@ struct TodoScreenTests {
         › [ ] Call Ada today ‹x›
           [ ] Write to Grac… ‹x›
         ‹All 5› ‹Active 4›
-        ‹Done 1› ‹clear›
+        ‹Done 1›         ‹clear›
         """)
     stage.terminal.resize(columns: 1, rows: 1)
     stage.settle()
