@@ -23,7 +23,7 @@ struct TodoScreenTests {
         "  Nothing to do. Type something above and press Enter.",
       ] + blank.map { $0[...] } + [
         line[...], "‹All 0› ‹Active 0› ‹Done 0›",
-        "↑↓ move · space tick · e edit · d delete · a add · 1 2 3 fi…",
+        "↑↓ move  space tick  e edit  d delete  a add  q quit",
       ])
     #expect(stage.terminal.cursor == CellPoint(x: 2, y: 0))
   }

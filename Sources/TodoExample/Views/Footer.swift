@@ -23,15 +23,17 @@ struct FilterBar: Component, Equatable {
   }
 }
 
-/// The keys, on one line.
+/// The keys, on one line: as many as there is room for.
 struct KeyHelp: Component, Equatable {
-  let isNarrow: Bool
-
   var body: Node {
-    let keys =
-      isNarrow
-      ? "space tick · e edit · d delete · a add · q quit"
-      : "↑↓ move · space tick · e edit · d delete · a add · 1 2 3 filter · c clear done · q quit"
-    Text(keys).truncate().dim().shrink(0)
+    let keys = [
+      "↑↓ move", "space tick", "e edit", "d delete", "a add", "q quit", "1 2 3 filter",
+      "c clear done",
+    ]
+    // What does not fit goes on a line below, which the height cuts off.
+    Row(gap: 2, wraps: true) {
+      for key in keys { Text(key).key(key) }
+    }
+    .height(1).shrink(0).dim()
   }
 }

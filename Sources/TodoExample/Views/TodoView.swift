@@ -29,7 +29,7 @@ func todoView(
     if let notice = state.notice { Text(notice).foreground(.red).shrink(0) }
     if !isLow { Divider().dim() }
     FilterBar(filter: state.list.filter, counts: counts, isNarrow: isNarrow, dispatch: dispatch)
-    if !isLow { KeyHelp(isNarrow: isNarrow) }
+    if !isLow { KeyHelp() }
   }
   .grow().minHeight(0)
   .onKey { key in
