@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Measures what the library does, each thing beside a baseline, and checks that it was done.
+@main
+struct BenchmarksProgram {
+  @MainActor
+  static func main() {
+    do {
+      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+      switch arguments.mode {
+      case .help: print(helpText)
+      case .list: list(try comparisons(matching: arguments.filter))
+      case .measure: exit(measure(try comparisons(matching: arguments.filter), arguments))
+      }
+    } catch {
+      complain("\(error)")
+      exit(EX_USAGE)
+    }
+  }
+
+  @MainActor
+  private static func comparisons(matching filter: String) throws(ArgumentError) -> [Comparison] {
+    let found = allComparisons().compactMap { $0.matching(filter) }
+    guard !found.isEmpty else { throw .nothingMatches(filter) }
+    return found
+  }
+
+  @MainActor
+  private static func list(_ comparisons: [Comparison]) {
+    for benchmark in comparisons.flatMap(\.benchmarks) {
+      for quantity in benchmark.quantities { print(benchmark.rowName(of: quantity)) }
+    }
+  }
+
+  /// - Returns: the status to end with.
+  @MainActor
+  private static func measure(_ comparisons: [Comparison], _ arguments: Arguments) -> Int32 {
+    let runner = Runner(effort: arguments.isQuick ? .quick : .full)
+    let table = Table(comparisons: comparisons)
+    if !arguments.isJSON { print(table.header) }
+    var status = EXIT_SUCCESS
+    for comparison in comparisons {
+      let outcome = runner.run(comparison)
+      for row in outcome.rows { print(arguments.isJSON ? row.jsonLine : table.line(row)) }
+      // So that what is known already shows, also in a pipe.
+      fflush(nil)
+      for failure in outcome.failures {
+        complain("\(failure.name): \(failure.reason)")
+        status = EXIT_FAILURE
+      }
+    }
+    return status
+  }
+
+  /// Writes one line to standard error.
+  private static func complain(_ text: String) {
+    let line = Array("benchmarks: \(text)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+  }
+}

@@ -1,0 +1,6 @@
+/// Everything that can be measured, in the order in which it is.
+@MainActor
+func allComparisons() -> [Comparison] {
+  dispatchComparisons() + diffComparisons() + frameComparisons() + inputComparisons()
+    + layoutComparisons() + persistenceComparisons()
+}

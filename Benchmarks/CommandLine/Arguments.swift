@@ -1,0 +1,59 @@
+/// What the command line asks for.
+struct Arguments: Equatable {
+  enum Mode: Equatable { case measure, list, help }
+
+  var mode = Mode.measure
+  /// A part of the names that are wanted; empty: all of them.
+  var filter = ""
+  var isJSON = false
+  var isQuick = false
+
+  /// - Parameter words: the command line without the program's name.
+  init(_ words: [String]) throws(ArgumentError) {
+    for word in words {
+      switch word {
+      case "--help", "-h":
+        mode = .help
+        return
+      case "--list": mode = .list
+      case "--json": isJSON = true
+      case "--quick": isQuick = true
+      case _ where word.hasPrefix("-"): throw .unknownFlag(word)
+      case _ where word.isEmpty || !filter.isEmpty: throw .secondFilter(word)
+      default: filter = word
+      }
+    }
+  }
+}
+
+/// What is wrong with a command line.
+enum ArgumentError: Error, Equatable, CustomStringConvertible {
+  case unknownFlag(String)
+  case secondFilter(String)
+  case nothingMatches(String)
+
+  var description: String {
+    switch self {
+    case .unknownFlag(let word): "unknown flag \(word.debugDescription): see benchmarks --help"
+    case .secondFilter(let word):
+      "\(word.debugDescription) is a filter too many: give one, in quotes if it has spaces"
+    case .nothingMatches(let filter):
+      "no name contains \(filter.debugDescription): see benchmarks --list"
+    }
+  }
+}
+
+let helpText = """
+  usage: benchmarks [FILTER] [--json] [--quick] [--list] [--help]
+
+  Measures Millrace, each thing beside a baseline in the same run, and prints a table. Build it with
+  -c release. A row whose work was not done is reported, and the status is then 1.
+
+    FILTER    measure what has this in its name, with its baselines
+    --json    print one line of JSON a row: name, n, unit, median, min, baseline, ratio
+    --quick   a few short samples: enough for the checks, not for the numbers
+    --list    print the names
+    --help    print this text
+
+  ratio is the row's median over its baseline's: below 1 is faster, or fewer bytes.
+  """

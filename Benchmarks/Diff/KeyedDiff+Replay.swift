@@ -1,0 +1,35 @@
+import Millrace
+
+extension KeyedDiff {
+  /// Does what the steps say, and looks whether the new list comes of it, without a move too many.
+  /// - Throws: `CheckFailure` if not.
+  func replay(_ change: ListChange) throws(CheckFailure) {
+    try check(steps.count == change.new.count, "there is not one step for each new item")
+    let known = Set(change.old)
+    var isUsed = [Bool](repeating: false, count: change.old.count)
+    var lastStaying = -1
+    var moves = 0
+    for (step, item) in zip(steps, change.new) {
+      switch step {
+      case .insert: try check(!known.contains(item), "\(item) was there, and is inserted")
+      case .stay(let source), .move(let source):
+        try check(change.old[source] == item, "\(item) is not at \(source)")
+        try check(!isUsed[source], "\(item) comes twice")
+        isUsed[source] = true
+      }
+      switch step {
+      case .insert: break
+      case .stay(let source):
+        try check(source > lastStaying, "\(item) stays, but not in order")
+        lastStaying = source
+      case .move: moves += 1
+      }
+    }
+    for index in removed {
+      try check(!isUsed[index], "\(change.old[index]) is removed, and used")
+      isUsed[index] = true
+    }
+    try check(!isUsed.contains(false), "an old item is forgotten")
+    if let least = change.moves { try check(moves == least, "\(moves) moves, not \(least)") }
+  }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+import Millrace
+import Synchronization
+
+/// What a dispatch costs, beside a lock around the same reducer.
+@MainActor
+func dispatchComparisons() -> [Comparison] {
+  let alone = "dispatch: bare mutex"
+  let shared = "dispatch: bare mutex, two threads"
+  return [
+    Comparison(
+      dispatching(alone) {
+        let bare = opaque(BareMutex())
+        return Target(add: { add($0, to: bare) }, count: { bare.state.count })
+      },
+      dispatching("dispatch: no subscriber", against: alone) { target(tallyStore()) },
+      dispatching("dispatch: a middleware that passes on", against: alone) {
+        target(tallyStore(middleware: [Middleware { action, next in next(action) }]))
+      },
+      dispatching("dispatch: subscriber to the changed field", against: alone) {
+        listened(tallyStore(), to: { $0.count }, isTold: true)
+      },
+      dispatching("dispatch: subscriber to another field", against: alone) {
+        listened(tallyStore(), to: { $0.title }, isTold: false)
+      }),
+    Comparison(
+      dispatching(shared) {
+        let bare = opaque(BareMutex())
+        return Target(
+          add: { count in onTwoThreads { add(count / 2, to: bare) } },
+          count: { bare.state.count })
+      },
+      dispatching("dispatch: no subscriber, two threads", against: shared) {
+        let store = opaque(tallyStore())
+        return Target(
+          add: { count in onTwoThreads { add(count / 2, to: store) } },
+          count: { store.state.count })
+      }),
+  ]
+}
+
+/// Something that counts.
+private struct Target {
+  /// Dispatches so many actions, each of which adds one.
+  var add: (Int) -> Void
+  var count: () -> Int
+  /// Looks at what subscribers were told of so many actions.
+  var checkTold: (Int) throws -> Void = { _ in }
+}
+
+@MainActor
+private func dispatching(
+  _ name: String, against baseline: String? = nil, _ makeTarget: @escaping () -> Target
+) -> Benchmark {
+  let dispatches = 100_000
+  return Benchmark(
+    name, n: dispatches, against: baseline, report: .time(.nanoseconds),
+    repeating: .fixed(dispatches)
+  ) {
+    let target = makeTarget()
+    return { iterations in
+      let before = target.count()
+      let time = timed { target.add(iterations) }
+      let counted = target.count() - before
+      try check(counted == iterations, "\(iterations) actions were dispatched, \(counted) counted")
+      try target.checkTold(iterations)
+      return Sample(time: time)
+    }
+  }
+}
+
+// One loop for a store and one for a bare mutex: each is compiled for its own type alone, as a
+// program's own code is.
+
+@inline(never)
+private func add(_ count: Int, to bare: BareMutex) {
+  for _ in 0..<count { bare.dispatch(.add(1)) }
+}
+
+@inline(never)
+private func add(_ count: Int, to store: Store<Tally, TallyAction>) {
+  for _ in 0..<count { store.dispatch(.add(1)) }
+}
+
+private func tallyStore(
+  middleware: [Middleware<Tally, TallyAction>] = []
+) -> Store<Tally, TallyAction> {
+  Store(initial: Tally(), reducer: tallyReducer, middleware: middleware)
+}
+
+private func target(_ store: Store<Tally, TallyAction>) -> Target {
+  let store = opaque(store)
+  return Target(add: { add($0, to: store) }, count: { store.state.count })
+}
+
+/// A store with one subscriber.
+/// - Parameter isTold: whether every action changes what it selects, or none does.
+private func listened<Value: Equatable & Sendable>(
+  _ store: Store<Tally, TallyAction>, to select: @escaping @Sendable (Tally) -> Value,
+  isTold: Bool
+) -> Target {
+  let calls = Calls()
+  let token = store.subscribe(to: select) { _ in calls.count.add(1, ordering: .relaxed) }
+  var target = target(store)
+  target.checkTold = { dispatches in
+    _ = token
+    let told = calls.count.exchange(0, ordering: .relaxed)
+    let expected = isTold ? dispatches : 0
+    try check(told == expected, "the subscriber was told \(told) times, not \(expected)")
+  }
+  return target
+}
+
+private final class Calls: Sendable {
+  let count = Atomic(0)
+}
+
+/// Runs a body twice; at the same time, where there are two processors.
+private func onTwoThreads(_ body: @Sendable () -> Void) {
+  DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
+}

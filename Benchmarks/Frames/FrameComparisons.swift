@@ -1,0 +1,145 @@
+import Millrace
+
+/// A frame in which little changed, beside one in which everything is painted.
+@MainActor
+func frameComparisons() -> [Comparison] {
+  [oneRowChanged(), hiddenRowChanged(), nothingChanged(), firstFrame()]
+}
+
+private let count = 10_000
+private let repainted = ", all painted again"
+
+/// A dispatch changes one row that shows; rendering, layout, drawing and painting follow. What
+/// follows the length of the list shows beside a list that just fills the screen.
+@MainActor
+private func oneRowChanged() -> Comparison {
+  let name = "frame: one row changed"
+  func benchmark(
+    _ name: String, n: Int = count, against baseline: String?, repaints: Bool = false
+  ) -> Benchmark {
+    Benchmark(
+      name, n: n, against: baseline, report: .time(.microseconds), .bytes,
+      repeating: .asNeeded(atMost: 1_000)
+    ) {
+      let bench = FrameBench(count: n)
+      let id = 10
+      return { iterations in
+        let sample = try bench.toggle(id, times: iterations, repaints: repaints)
+        let writes = bench.device.writes
+        try check(writes == iterations, "\(iterations) frames, \(writes) writes")
+        let isDone = bench.store.state.items[id: id]?.isDone ?? false
+        let text = isDone ? ItemRow.done : ItemRow.open
+        try check(bench.device.lastWriteContains(text), "'\(text)' was not written")
+        let row = try bench.row(of: id)
+        try check(row.hasSuffix(text), "the row does not end in '\(text)': \(row)")
+        return sample
+      }
+    }
+  }
+  return Comparison(
+    benchmark(name + repainted, against: nil, repaints: true),
+    benchmark(name, against: name + repainted),
+    benchmark(name + ", few items", n: 30, against: name))
+}
+
+/// A dispatch changes a row that does not show: the same way, up to the painter, and no byte.
+@MainActor
+private func hiddenRowChanged() -> Comparison {
+  let name = "frame: a hidden row changed"
+  func benchmark(_ name: String, against baseline: String?, repaints: Bool) -> Benchmark {
+    Benchmark(
+      name, n: count, against: baseline, report: .time(.microseconds), .bytes,
+      repeating: .asNeeded(atMost: 1_000)
+    ) {
+      let bench = FrameBench(count: count)
+      return { iterations in
+        let bodies = bench.screen.renderer.statistics.bodies
+        let sample = try bench.toggle(count / 2, times: iterations, repaints: repaints)
+        let rendered = bench.screen.renderer.statistics.bodies - bodies
+        try check(rendered >= iterations, "\(iterations) changes, \(rendered) bodies evaluated")
+        let expected = repaints ? iterations : 0
+        let writes = bench.device.writes
+        try check(writes == expected, "\(writes) writes, not \(expected)")
+        return sample
+      }
+    }
+  }
+  return Comparison(
+    benchmark(name + repainted, against: nil, repaints: true),
+    benchmark(name, against: name + repainted, repaints: false))
+}
+
+/// A frame for nothing, beside comparing the cells of two screens, as a terminal library must that
+/// knows nothing of damage.
+@MainActor
+private func nothingChanged() -> Comparison {
+  let baseline = "frame: two grids compared"
+  let size = CountingDevice().size
+  let cells = size.columns * size.rows
+  return Comparison(
+    Benchmark(baseline, n: cells, report: .time(.microseconds)) {
+      let old = (0..<cells).map { index in
+        Cell(Glyph(ascii: UInt8(ascii: "a") + UInt8(index % 26)), Style())
+      }
+      var new = old
+      new[new.count / 2] = .empty
+      return { iterations in
+        var differences = 0
+        let time = timed {
+          for _ in 0..<iterations {
+            let (first, second) = (opaque(old), opaque(new))
+            for index in first.indices where first[index] != second[index] { differences += 1 }
+          }
+        }
+        try check(differences == iterations, "\(differences) differences in \(iterations) rounds")
+        return Sample(time: time)
+      }
+    },
+    Benchmark(
+      "frame: nothing changed", n: count, against: baseline, report: .time(.microseconds), .bytes
+    ) {
+      let bench = FrameBench(count: count)
+      return { iterations in
+        bench.device.resetCounts()
+        let frames = bench.screen.statistics.frames
+        let time = timed {
+          for _ in 0..<iterations { bench.screen.drawFrame() }
+        }
+        try check(bench.screen.statistics.frames - frames == iterations, "frames were left out")
+        try check(bench.device.writes == 0, "\(bench.device.bytes) bytes were written")
+        return Sample(time: time, bytes: bench.device.bytes)
+      }
+    })
+}
+
+/// From a store to the first screen, beside the same with few items.
+@MainActor
+private func firstFrame() -> Comparison {
+  func benchmark(_ name: String, n: Int, against baseline: String?) -> Benchmark {
+    Benchmark(
+      name, n: n, against: baseline, report: .time(.microseconds), .bytes,
+      repeating: .asNeeded(atMost: 100)
+    ) {
+      let app = TerminalApp(itemStore(count: n), view: itemView)
+      return { iterations in
+        var sample = Sample(time: .zero)
+        for _ in 0..<iterations {
+          let device = CountingDevice()
+          var session: TerminalSession?
+          sample.time += try timed {
+            session = try app.start(on: device, scheduler: ManualScheduler(), hop: stayHere)
+          }
+          sample.bytes += device.bytes
+          session?.end()
+          try check(device.writes == 1, "\(device.writes) writes, not one")
+          let shown = device.readScreen().count { $0.contains("#") }
+          try check(shown == device.size.rows - 2, "\(shown) rows show")
+        }
+        return sample
+      }
+    }
+  }
+  let few = "frame: the first, few items"
+  return Comparison(
+    benchmark(few, n: 100, against: nil), benchmark("frame: the first", n: count, against: few))
+}

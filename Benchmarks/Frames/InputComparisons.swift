@@ -1,0 +1,76 @@
+import Millrace
+
+/// From the bytes of a key or of the wheel to those of the frame that answers, beside the same when
+/// Ctrl-L comes with it and everything is painted again.
+@MainActor
+func inputComparisons() -> [Comparison] {
+  let down = Array("\u{1B}[B".utf8)
+  let pageDown = Array("\u{1B}[6~".utf8)
+  let wheelDown = Array("\u{1B}[<65;10;10M".utf8)
+  return [
+    comparison("input: Down, the marker moves", input: down, atMost: 25) { bench in
+      Course(step: 1, position: { try bench.currentItem() })
+    },
+    comparison("input: Down, the list moves", input: down, atMost: 1_000) { bench in
+      // To the last row that shows.
+      bench.send(pageDown)
+      return Course(step: 1, position: { try bench.firstItem() })
+    },
+    comparison("input: PgDn", input: pageDown, atMost: 300) { bench in
+      // From here on every page is a whole one.
+      bench.send(pageDown)
+      let start = try bench.currentItem()
+      bench.send(pageDown)
+      return Course(step: try bench.currentItem() - start, position: { try bench.currentItem() })
+    },
+    comparison("input: wheel", input: wheelDown, atMost: 1_000) { bench in
+      Course(step: 3, position: { try bench.firstItem() })
+    },
+  ]
+}
+
+/// What an input is expected to do.
+private struct Course {
+  /// How many items further each one leads.
+  let step: Int
+  /// Where the list is.
+  let position: () throws -> Int
+}
+
+/// - Parameter begin: goes, from the beginning of the list, to where the input is to be sent.
+@MainActor
+private func comparison(
+  _ name: String, input: [UInt8], atMost limit: Int,
+  begin: @escaping @MainActor (SessionBench) throws -> Course
+) -> Comparison {
+  let count = 10_000
+  let home = Array("\u{1B}[H".utf8)
+  let repaint: [UInt8] = [0x0C]
+  func benchmark(_ name: String, against baseline: String?, sending input: [UInt8]) -> Benchmark {
+    Benchmark(
+      name, n: count, against: baseline, report: .time(.microseconds), .bytes,
+      repeating: .asNeeded(atMost: limit)
+    ) {
+      let bench = try SessionBench(count: count)
+      return { iterations in
+        bench.send(home)
+        let course = try begin(bench)
+        let start = try course.position()
+        bench.device.resetCounts()
+        let time = timed {
+          for _ in 0..<iterations { bench.send(input) }
+        }
+        let writes = bench.device.writes
+        try check(writes == iterations, "\(iterations) inputs, \(writes) writes")
+        let moved = try course.position() - start
+        let expected = course.step * iterations
+        try check(moved == expected, "the list went on by \(moved) items, not by \(expected)")
+        return Sample(time: time, bytes: bench.device.bytes)
+      }
+    }
+  }
+  let baseline = name + ", all painted again"
+  return Comparison(
+    benchmark(baseline, against: nil, sending: input + repaint),
+    benchmark(name, against: baseline, sending: input))
+}

@@ -1,0 +1,38 @@
+import Millrace
+
+/// A program with a long list, as it is on a terminal: bytes come in, and bytes go out.
+@MainActor
+final class SessionBench {
+  let device = CountingDevice()
+  private let clock = ManualScheduler()
+  private let session: TerminalSession
+
+  init(count: Int) throws {
+    let app = TerminalApp(itemStore(count: count), view: itemView)
+    session = try app.start(on: device, scheduler: clock, hop: stayHere)
+  }
+
+  /// Sends input, which is answered by a frame at once: the one before it was long ago.
+  func send(_ input: [UInt8]) {
+    clock.advance(by: .seconds(1))
+    device.type(input)
+  }
+
+  /// The id of the item that is marked as the current one.
+  func currentItem() throws(CheckFailure) -> Int { try item { $0.hasPrefix("›") } }
+
+  /// The id of the item in the first row of the list.
+  func firstItem() throws(CheckFailure) -> Int { try item { $0.contains("#") } }
+
+  private func item(_ isWanted: (String) -> Bool) throws(CheckFailure) -> Int {
+    let row = device.readScreen().first(where: isWanted) ?? ""
+    let digits = row.drop { $0 != "#" }.dropFirst().prefix { $0.isNumber }
+    guard let id = Int(digits) else {
+      throw CheckFailure(description: "there is no such row on the screen")
+    }
+    return id
+  }
+}
+
+/// How work reaches the main actor from the main actor.
+let stayHere: FrameLoop.Hop = { work in MainActor.assumeIsolated { work() } }

@@ -1,0 +1,69 @@
+/// A benchmark while it is being measured.
+@MainActor
+final class Trial {
+  let benchmark: Benchmark
+  /// Why it was given up.
+  private(set) var failure: String?
+  private var measure: Benchmark.Measure?
+  private var iterations = 1
+  private var samples: [Sample] = []
+
+  init(_ benchmark: Benchmark) { self.benchmark = benchmark }
+
+  /// Prepares the work, finds out how often a sample has to repeat it, and fills the caches.
+  func warmUp(_ effort: Effort) {
+    attempt {
+      let measure = try benchmark.prepare()
+      self.measure = measure
+      switch benchmark.repetition {
+      case .fixed(let count): iterations = count
+      case .asNeeded(let limit):
+        while try measure(iterations).time < effort.sampleTime, iterations < limit {
+          iterations = min(iterations * 2, limit)
+        }
+      }
+      _ = try measure(iterations)
+    }
+  }
+
+  func takeSample() {
+    attempt {
+      if let measure { samples.append(try measure(iterations)) }
+    }
+  }
+
+  private func attempt(_ work: () throws -> Void) {
+    guard failure == nil else { return }
+    do { try work() } catch { failure = "\(error)" }
+  }
+
+  /// - Parameter baseline: measured beside this one.
+  func rows(comparedWith baseline: Trial?) -> [ResultRow] {
+    benchmark.quantities.map { quantity in
+      let values = values(of: quantity)
+      // Like is compared with like: the baseline's row of the same unit.
+      let other = baseline?.benchmark.quantities.first { $0.unit == quantity.unit }
+      return ResultRow(
+        name: benchmark.rowName(of: quantity), n: benchmark.n, unit: quantity.unit,
+        median: values.median, min: values.min() ?? .nan,
+        baseline: other.flatMap { baseline?.benchmark.rowName(of: $0) },
+        ratio: other.flatMap { other in
+          baseline.flatMap { $0.failure == nil ? values.median / $0.values(of: other).median : nil }
+        })
+    }
+  }
+
+  private func values(of quantity: Quantity) -> [Double] {
+    samples.map { quantity.value($0) / Double(iterations) }
+  }
+}
+
+extension [Double] {
+  /// The middle value; NaN if there is none.
+  fileprivate var median: Double {
+    guard !isEmpty else { return .nan }
+    let sorted = sorted()
+    let middle = count / 2
+    return count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

@@ -1,0 +1,70 @@
+import Millrace
+
+/// What a layout costs when everything is new, and when little is.
+///
+/// The baseline of a whole layout is a walk: every box is visited and every text measured once, in
+/// a width that is known already. No layout can do with less.
+@MainActor
+func layoutComparisons() -> [Comparison] { [24, 244].map(comparison(rows:)) }
+
+@MainActor
+private func comparison(rows: Int) -> Comparison {
+  let nodes = 1 + 41 * rows
+  let walk = "layout: a walk through the tree"
+  let cold = "layout: all new"
+  let perNode = Quantity.time(.nanoseconds, per: "node", of: nodes)
+  let inAll = Quantity.time(.microseconds, suffix: ", in all")
+
+  return Comparison(
+    Benchmark(walk, n: nodes, report: perNode) {
+      let tree = LabelTree(rows: rows)
+      return { iterations in
+        var seen = 0
+        let time = timed {
+          for _ in 0..<iterations { seen += measureAll(opaque(tree.root)) }
+        }
+        try check(seen == nodes * iterations, "the walk saw \(seen) boxes of \(nodes)")
+        return Sample(time: time)
+      }
+    },
+    Benchmark(
+      cold, n: nodes, against: walk, report: perNode, inAll, repeating: .asNeeded(atMost: 100)
+    ) {
+      { iterations in
+        var sample = Sample(time: .zero)
+        for _ in 0..<iterations {
+          let tree = LabelTree(rows: rows)
+          var changes: [FrameChange] = []
+          sample.time += timed { changes = tree.layOut() }
+          try check(changes.count == nodes, "\(changes.count) of \(nodes) nodes got a frame")
+          let measures = tree.root.counters.measures
+          try check(measures >= tree.texts, "\(tree.texts) texts, \(measures) measures")
+        }
+        return sample
+      }
+    },
+    widthChanged("layout: the root's width", rows: rows, against: cold, report: perNode),
+    leafDirty("layout: one dirty leaf", rows: rows, against: cold),
+    labelChanged("layout: one text longer by 1", rows: rows, against: cold, by: 1),
+    labelChanged("layout: one text longer by 120", rows: rows, against: cold, by: 120),
+    Benchmark("layout: nothing", n: nodes, against: cold, report: .time(.microseconds)) {
+      let tree = LabelTree(rows: rows)
+      blackHole(tree.layOut())
+      return { iterations in
+        var changed = 0
+        let time = timed {
+          for _ in 0..<iterations { changed += tree.layOut().count }
+        }
+        try check(changed == 0, "\(changed) frames changed")
+        return Sample(time: time)
+      }
+    })
+}
+
+/// Calls every measure function below a box once.
+/// - Returns: how many boxes there are.
+@inline(never)
+private func measureAll(_ node: LayoutNode) -> Int {
+  if let measure = node.measure { blackHole(measure(.definite(20), .maxContent)) }
+  return node.children.reduce(1) { $0 + measureAll($1) }
+}

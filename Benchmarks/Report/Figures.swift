@@ -1,0 +1,38 @@
+/// A number in three significant digits or more, as many as its whole part has.
+func figure(_ value: Double) -> String {
+  guard value.isFinite else { return "–" }
+  var places = 2
+  var size = abs(value)
+  while size >= 10, places > 0 {
+    size /= 10
+    places -= 1
+  }
+  while size > 0, size < 1, places < 6 {
+    size *= 10
+    places += 1
+  }
+  return decimal(value, places: places)
+}
+
+/// A number with commas between thousands.
+func grouped(_ number: Int) -> String {
+  var groups: [String] = []
+  var digits = String(number.magnitude)
+  while digits.count > 3 {
+    groups.insert(String(digits.suffix(3)), at: 0)
+    digits.removeLast(3)
+  }
+  return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+}
+
+private func decimal(_ value: Double, places: Int) -> String {
+  let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+  let scaled = (abs(value) * scale).rounded()
+  guard scaled < 1e15 else { return "\(value)" }
+  let whole = Int(scaled) / Int(scale)
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  guard places > 0 else { return sign + grouped(whole) }
+  let fraction = String(Int(scaled) % Int(scale))
+  let zeros = String(repeating: "0", count: places - fraction.count)
+  return "\(sign)\(grouped(whole)).\(zeros)\(fraction)"
+}

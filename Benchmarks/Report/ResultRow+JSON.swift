@@ -1,0 +1,36 @@
+extension ResultRow {
+  /// The row as one line of JSON, its fields always all there and in one order. What has no value
+  /// is null.
+  var jsonLine: String {
+    let fields = [
+      "\"name\":\(quoted(name))",
+      "\"n\":\(n)",
+      "\"unit\":\(quoted(unit))",
+      "\"median\":\(number(median))",
+      "\"min\":\(number(min))",
+      "\"baseline\":\(baseline.map(quoted) ?? "null")",
+      "\"ratio\":\(number(ratio))",
+    ]
+    return "{\(fields.joined(separator: ","))}"
+  }
+
+  /// JSON has no words for NaN and infinity.
+  private func number(_ value: Double?) -> String {
+    guard let value, value.isFinite else { return "null" }
+    return "\(value)"
+  }
+
+  private func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case _ where scalar.value < 0x20:
+        let code = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
