@@ -11,6 +11,7 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
   let startupFailures: [any Error]
   let services: [any Sendable]
   let context: StoreContext<State, Action>
+  private let route: Route<State, Action>
   private let finishers: [@Sendable () -> Void]
   private let finishing = Mutex(false)
   private let finishingThread = Atomic<UInt>(0)
@@ -44,7 +45,8 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
     self.finishers = finishers
     self.services = services
     startupFailures = failures
-    entrance.open(self)
+    route = Route(core: core, handlers: handlers)
+    entrance.open(route)
   }
 
   /// Dispatches an action; after the store's end this is a programmer's error.
@@ -62,25 +64,7 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
   func dispatchThroughMiddleware(_ action: Action) {
     core.stopIfReducing("dispatch")
     if core.isFinished { return core.refuseAfterFinish() }
-    run(action, from: 0)
-  }
-
-  /// Dispatches an action if the store has not ended.
-  /// - Returns: Whether it had not.
-  func dispatchIfOpen(_ action: Action) -> Bool {
-    core.stopIfReducing("dispatch")
-    if core.isFinished { return false }
-    run(action, from: 0)
-    return true
-  }
-
-  @inlinable
-  func run(_ action: Action, from index: Int) {
-    if index < handlers.count {
-      handlers[index](action) { run($0, from: index + 1) }
-    } else if core.commit(action) == .mustDeliver {
-      core.deliver()
-    }
+    core.run(action, through: handlers, from: 0)
   }
 
   /// Ends the store. A second call waits for the first; one from inside the first returns at once.
@@ -95,6 +79,42 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
       core.close()
       for finish in finishers { finish() }
       finishingThread.store(0, ordering: .relaxed)
+    }
+  }
+}
+
+/// What a context dispatches through.
+///
+/// An object of its own, because contexts refer to it weakly: an object that ever had a weak
+/// reference counts its strong ones several times slower, which every dispatch would pay for.
+final class Route<State: Sendable, Action: Sendable>: Sendable {
+  private let core: Core<State, Action>
+  private let handlers: [Middleware<State, Action>.Handler]
+
+  init(core: Core<State, Action>, handlers: [Middleware<State, Action>.Handler]) {
+    self.core = core
+    self.handlers = handlers
+  }
+
+  /// Dispatches an action if the store has not ended.
+  /// - Returns: Whether it had not.
+  func dispatchIfOpen(_ action: Action) -> Bool {
+    core.stopIfReducing("dispatch")
+    if core.isFinished { return false }
+    core.run(action, through: handlers, from: 0)
+    return true
+  }
+}
+
+extension Core {
+  /// Takes an action through the middleware from `index` on, and commits what comes out.
+  @inlinable
+  func run(_ action: Action, through handlers: [Middleware<State, Action>.Handler], from index: Int)
+  {
+    if index < handlers.count {
+      handlers[index](action) { run($0, through: handlers, from: index + 1) }
+    } else if commit(action) == .mustDeliver {
+      deliver()
     }
   }
 }

@@ -39,7 +39,7 @@ extension StoreContext {
 
 /// Where contexts find the pipeline, once there is one and as long as there is one.
 final class Entrance<State: Sendable, Action: Sendable>: Sendable {
-  private struct Target: Sendable { weak var pipeline: Pipeline<State, Action>? }
+  private struct Target: Sendable { weak var route: Route<State, Action>? }
   private enum Phase: Sendable {
     case starting([Action])
     case open(Target)
@@ -47,13 +47,13 @@ final class Entrance<State: Sendable, Action: Sendable>: Sendable {
 
   private let phase = Mutex(Phase.starting([]))
 
-  func open(_ pipeline: Pipeline<State, Action>) {
+  func open(_ route: Route<State, Action>) {
     let waiting: [Action] = phase.withLock { phase in
       guard case .starting(let actions) = phase else { return [] }
-      phase = .open(Target(pipeline: pipeline))
+      phase = .open(Target(route: route))
       return actions
     }
-    for action in waiting { _ = pipeline.dispatchIfOpen(action) }
+    for action in waiting { _ = route.dispatchIfOpen(action) }
   }
 
   func dispatch(_ action: Action) -> Bool {
@@ -66,6 +66,6 @@ final class Entrance<State: Sendable, Action: Sendable>: Sendable {
       }
     }
     guard let target else { return true }
-    return target.pipeline?.dispatchIfOpen(action) ?? false
+    return target.route?.dispatchIfOpen(action) ?? false
   }
 }
