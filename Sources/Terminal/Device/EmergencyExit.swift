@@ -21,21 +21,17 @@ enum EmergencyExit {
     var previous: UnsafeMutablePointer<sigaction>
   }
 
-  /// Signals that end a program by its own fault, and the one that asks for a core dump.
-  private static let fatalSignals = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT]
+  /// Signals that end a program by its own fault; then those that end one which does not handle
+  /// them, and are left alone where somebody does.
+  private static let fatalSignals = [
+    SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT,
+    SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,
+  ]
+  private static let faults = 6
 
-  /// The place in `fatalSignals`, without touching an array: that could allocate.
-  private static func position(of signal: Int32) -> Int {
-    switch signal {
-    case SIGSEGV: 0
-    case SIGBUS: 1
-    case SIGILL: 2
-    case SIGFPE: 3
-    case SIGTRAP: 4
-    case SIGABRT: 5
-    default: 6
-    }
-  }
+  /// One more than the largest of them. `previous` has a place for each number below, so that a
+  /// handler finds its own without touching an array, which could allocate.
+  private static let signalLimit = 65
 
   /// The plan's address, or 0. An atomic integer is all that a handler may safely read.
   private static let plan = Atomic<UInt>(0)
@@ -48,8 +44,8 @@ enum EmergencyExit {
     disarm()
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
     copy.initialize(from: bytes, count: bytes.count)
-    let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: fatalSignals.count)
-    previous.initialize(repeating: sigaction(), count: fatalSignals.count)
+    let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
+    previous.initialize(repeating: sigaction(), count: signalLimit)
     let pointer = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
     pointer.initialize(
       to: Plan(
@@ -58,7 +54,9 @@ enum EmergencyExit {
     plan.store(UInt(bitPattern: pointer), ordering: .sequentiallyConsistent)
     for (index, signal) in fatalSignals.enumerated() {
       // On the alternate stack, if there is one: a stack that overflowed has no room for a handler.
-      previous[index] = setHandler(of: signal, to: handler, flags: Int32(SA_ONSTACK))
+      var old = setHandler(of: signal, to: handler, flags: Int32(SA_ONSTACK))
+      previous[Int(signal)] = old
+      if index >= faults, !old.isDefault { sigaction(signal, &old, nil) }
     }
     if !isRegisteredAtExit.exchange(true, ordering: .sequentiallyConsistent) {
       atexit { EmergencyExit.restore() }
@@ -69,8 +67,8 @@ enum EmergencyExit {
   static func disarm() {
     let address = plan.exchange(0, ordering: .sequentiallyConsistent)
     guard let pointer = UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
-    for (index, signal) in fatalSignals.enumerated() {
-      sigaction(signal, &pointer.pointee.previous[index], nil)
+    for signal in fatalSignals {
+      sigaction(signal, &pointer.pointee.previous[Int(signal)], nil)
     }
     // The plan itself, some hundred bytes, is left: another thread may be in the handler.
   }
@@ -87,8 +85,7 @@ enum EmergencyExit {
     restore()
     // Whoever handled the signal before does now: Swift's backtracer, or the system.
     if let pointer = UnsafeMutablePointer<Plan>(bitPattern: address) {
-      let index = position(of: signal)
-      sigaction(signal, &pointer.pointee.previous[index], nil)
+      sigaction(signal, &pointer.pointee.previous[Int(signal)], nil)
     } else {
       setHandler(of: signal, to: nil)
     }

@@ -33,7 +33,13 @@ final class SignalPipe {
     }
     Self.target.store(writeEnd, ordering: .sequentiallyConsistent)
     for signal in signals {
-      previous.append((signal, setHandler(of: signal, to: Self.handler, flags: SA_RESTART)))
+      var old = setHandler(of: signal, to: Self.handler, flags: SA_RESTART)
+      if old.isIgnored {
+        // Whoever started the program wants it to ignore the signal, as nohup does.
+        sigaction(signal, &old, nil)
+      } else {
+        previous.append((signal, old))
+      }
     }
   }
 
@@ -53,15 +59,19 @@ final class SignalPipe {
   }
 
   /// Puts the handlers back that were there before.
-  func close() {
+  func restoreHandlers() {
     for (signal, action) in previous {
       var action = action
       sigaction(signal, &action, nil)
     }
     previous = []
     Self.target.store(-1, ordering: .sequentiallyConsistent)
-    _ = closeDescriptor(readEnd)
-    _ = closeDescriptor(writeEnd)
+  }
+
+  /// Gives the descriptors back. Nobody may be waiting for `readEnd` any more.
+  func closeDescriptors() {
+    close(readEnd)
+    close(writeEnd)
   }
 }
 
@@ -87,8 +97,21 @@ func setHandler(of signal: Int32, to handler: SignalHandler?, flags: Int32 = 0) 
   return old
 }
 
-/// `close`, under a name that a method called `close` does not hide.
-func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
+extension sigaction {
+  var isIgnored: Bool { handlerAddress == 1 }
+  var isDefault: Bool { handlerAddress == 0 }
+
+  /// The handler as a number: SIG_DFL is 0 and SIG_IGN is 1 everywhere.
+  private var handlerAddress: UInt {
+    #if canImport(Darwin)
+      unsafeBitCast(__sigaction_u.__sa_handler, to: UInt.self)
+    #elseif canImport(Glibc)
+      unsafeBitCast(__sigaction_handler.sa_handler, to: UInt.self)
+    #else
+      unsafeBitCast(__sa_handler.sa_handler, to: UInt.self)
+    #endif
+  }
+}
 
 extension TerminalError {
   /// The call failed, with `errno` as the reason.
