@@ -7,8 +7,9 @@ import Store
 /// Connect(store, \.items.count) { count, dispatch in Text("\(count) items") }
 /// ```
 ///
-/// All that is connected to one store reads one snapshot in a rendering pass: a frame does not show
-/// two versions side by side. Dispatching never waits for a frame.
+/// All that is rendered in one pass reads one snapshot of the store. While another thread still
+/// delivers a change, what it concerns may be rendered in the next frame only. Dispatching never
+/// waits for a frame.
 public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveComponent {
   private let store: Store<State, Action>
   private let dispatcher: Dispatcher<Action>
@@ -48,10 +49,10 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   }
 
   public func connect(_ invalidation: Invalidation) -> AnyObject? {
-    // The version comes first: a change between the two lines is one change too many, never one
-    // too few.
-    let version = store.snapshot.version
-    return Connection(version: version, subscription: subscribe { invalidation() })
+    // Subscribed first, then looked at the version: a change between the two lines is told twice,
+    // never not at all.
+    let subscription = subscribe { invalidation() }
+    return Connection(version: store.snapshot.version, subscription: subscription)
   }
 
   public func body(in context: RenderContext) -> Node {

@@ -145,6 +145,33 @@ struct ComponentTests {
     #expect(host.mistakes.isEmpty)
   }
 
+  @Test("one value with local state in two places is reported; one that moves is not")
+  func sharedLocalState() {
+    let renderer = Renderer(host: host)
+    var issues: [RenderIssue] = []
+    renderer.onIssue = { issues.append($0) }
+    let counter = Counter(label: "n", handle: Handle())
+    func tree(_ keys: [Int]) -> Node { group { for key in keys { counter.key(key) } } }
+    renderer.render(tree([1]))
+    renderer.render(tree([1]))
+    renderer.render(tree([2]))
+    #expect(issues == [])
+    renderer.render(tree([2, 3]))
+    #expect(issues == [.sharedLocalState(path: "Group/Counter[3]")])
+  }
+
+  @Test("many components that come and go at once cost their number, not its square")
+  func wide() {
+    let renderer = Renderer(host: host)
+    let handles = (0..<300).map { _ in Handle() }
+    renderer.render(
+      group { for index in 0..<300 { Repeater(handle: handles[index]).key(index) } })
+    for handle in handles { handle.increment() }
+    renderer.render()
+    #expect(host.items.count == 301)
+    #expect(host.mistakes.isEmpty)
+  }
+
   @Test("a live component is rendered again when its source says so, from any thread")
   func liveComponent() async {
     let requests = Counted()

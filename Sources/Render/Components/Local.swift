@@ -50,11 +50,12 @@ extension Local: Equatable {
 extension Local: AnyLocal {
   @MainActor func attach(
     to storage: (any AnyLocalStorage)?, changed: @escaping @MainActor () -> Void
-  ) -> any AnyLocalStorage {
+  ) -> (storage: any AnyLocalStorage, isShared: Bool) {
     let kept =
       storage as? LocalStorage<Value> ?? LocalStorage(link.initial, changed: changed)
+    let isShared = link.storage.map { $0 !== kept && $0.isMounted } ?? false
     link.storage = kept
-    return kept
+    return (kept, isShared)
   }
 }
 
@@ -79,15 +80,20 @@ public struct Binding<Value> {
 /// A `Local` without its type.
 protocol AnyLocal {
   /// Connects the property to storage that exists, or to new storage.
+  /// - Returns: the storage, and whether the property belonged to another component on the screen.
   @MainActor func attach(
     to storage: (any AnyLocalStorage)?, changed: @escaping @MainActor () -> Void
-  ) -> any AnyLocalStorage
+  ) -> (storage: any AnyLocalStorage, isShared: Bool)
 }
 
-protocol AnyLocalStorage: AnyObject {}
+protocol AnyLocalStorage: AnyObject {
+  /// Whether the component that it belongs to is on the screen.
+  var isMounted: Bool { get set }
+}
 
 final class LocalStorage<Value>: AnyLocalStorage {
   var value: Value
+  var isMounted = true
   let changed: @MainActor () -> Void
 
   init(_ value: Value, changed: @escaping @MainActor () -> Void) {

@@ -16,8 +16,15 @@ final class Instance {
   let slot: Slot
   /// The newest node that this instance stands for.
   var node: Node
-  var children: [Instance] = []
+  var children: [Instance] = [] {
+    didSet { for (index, child) in children.enumerated() { child.index = index } }
+  }
   var isMounted = true
+  /// The place among the parent's children.
+  private var index = 0
+  /// Whether the elements of this instance have their place in the host's tree, or, if there are
+  /// none, would have one.
+  private(set) var isPlaced = false
 
   // Of components alone.
   var locals: [any AnyLocalStorage] = []
@@ -70,8 +77,11 @@ final class Instance {
   var elementAfter: ElementID? {
     var instance = self
     while let parent = instance.parent {
-      if let index = parent.children.firstIndex(where: { $0 === instance }) {
-        for sibling in parent.children[(index + 1)...] where sibling.isMounted {
+      // A child that is not among them yet, or no longer, comes before nobody.
+      if parent.children.indices.contains(instance.index),
+        parent.children[instance.index] === instance
+      {
+        for sibling in parent.children[(instance.index + 1)...] where sibling.isMounted {
           if let id = sibling.firstElement { return id }
         }
       }
@@ -79,6 +89,13 @@ final class Instance {
       instance = parent
     }
     return nil
+  }
+
+  /// Takes note that this instance has been placed, and all in it that has no element of its own.
+  func markPlaced() {
+    guard !isPlaced else { return }
+    isPlaced = true
+    for child in children { child.markPlaced() }
   }
 
   /// Names from the root to here, for messages.

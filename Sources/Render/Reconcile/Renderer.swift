@@ -44,6 +44,7 @@ public final class Renderer {
     defer { frameValues = FrameValues() }
     if root == nil {
       root = Instance(kind: .fragment, node: .empty, slot: .position(0), parent: nil)
+      root?.markPlaced()
     }
     if let root { reconcileChildren(of: root, to: [node]) }
   }
@@ -102,7 +103,9 @@ public final class Renderer {
     }
     instance.locals = properties.enumerated().map { index, property in
       let kept = index < instance.locals.count ? instance.locals[index] : nil
-      return property.attach(to: kept, changed: changed)
+      let (storage, isShared) = property.attach(to: kept, changed: changed)
+      if isShared { onIssue(.sharedLocalState(path: instance.path)) }
+      return storage
     }
   }
 
@@ -136,6 +139,7 @@ public final class Renderer {
       statistics.created += 1
       host.create(id, element)
       instance.children = mountChildren(element.children, of: instance)
+      instance.markPlaced()
       for child in instance.children {
         for top in child.topElements { host.insert(top, into: id, before: nil) }
       }
@@ -168,6 +172,7 @@ public final class Renderer {
   private func forget(_ instance: Instance) {
     instance.isMounted = false
     instance.connection = nil
+    for storage in instance.locals { storage.isMounted = false }
     switch instance.kind {
     case .element(let id): elements[id] = nil
     case .component(let number): components[number] = nil
@@ -266,7 +271,8 @@ public final class Renderer {
     let known = Set(oldChildren.lazy.filter(\.isMounted).map(ObjectIdentifier.init))
     parent.children = children
     // A parent that is being mounted is itself placed by its own parent, elements and all.
-    guard isInHost(parent) else { return }
+    guard parent.isPlaced else { return }
+    for child in children { child.markPlaced() }
     for (child, isPlaced) in zip(children, isPlaced).reversed() {
       if !isPlaced {
         let isMove = known.contains(ObjectIdentifier(child))
@@ -282,13 +288,6 @@ public final class Renderer {
       }
       anchor = child.firstElement ?? anchor
     }
-  }
-
-  /// Whether the children of this instance have a place in the host's tree to be put into.
-  private func isInHost(_ instance: Instance) -> Bool {
-    if case .element = instance.kind { return true }
-    guard let parent = instance.parent else { return true }
-    return parent.children.contains { $0 === instance } && isInHost(parent)
   }
 
   private func slots(of nodes: [Node], in parent: Instance) -> [Slot] {
