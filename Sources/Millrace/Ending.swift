@@ -12,7 +12,7 @@ public enum Ending: Equatable, Sendable {
   case quit
   /// A signal.
   case signal(Int32)
-  /// The terminal went away.
+  /// The terminal went away, which SIGHUP says too, sooner or later.
   case hangup
 
   /// Ctrl-C, which a terminal that is not in raw mode turns into this signal.
@@ -21,7 +21,12 @@ public enum Ending: Equatable, Sendable {
   /// Ends the process by the signal that ended the program, so that whoever waits for it learns
   /// why; returns if there was none.
   public func passOn() {
-    guard case .signal(let number) = self else { return }
+    let number: Int32
+    switch self {
+    case .quit: return
+    case .signal(let signal): number = signal
+    case .hangup: number = SIGHUP
+    }
     restoreDefaultAction(of: number)
     // The threads of a pool block signals: without this, one that is raised there waits for ever.
     var mask = sigset_t()

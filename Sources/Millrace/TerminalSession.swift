@@ -5,6 +5,8 @@ import Synchronization
 import Terminal
 
 /// A program while it is on a terminal: joins the device's events, the tree and the frames.
+///
+/// It lives until it ends, also when nobody keeps it: a terminal that was taken over is given back.
 @MainActor
 public final class TerminalSession {
   private let device: any TerminalDevice
@@ -26,18 +28,28 @@ public final class TerminalSession {
     request.connect(frames)
     self.screen = screen
     self.frames = frames
-    makeRoot = root { [unowned self] in control }
-    try device.start { [unowned self] in receive($0) }
+    // Two circles, on purpose, which `end` opens.
+    makeRoot = root { [self] in control }
+    do {
+      try device.start { [self] in receive($0) }
+    } catch {
+      makeRoot = { .empty }
+      throw error
+    }
     frames.perform {
       screen.show(makeRoot())
       frames.requestFrame()
     }
   }
 
-  /// Waits until the program ends.
+  /// Waits until the program ends. If the waiting task is cancelled, so is the program.
   public func ending() async -> Ending {
-    if let ended { return ended }
-    return await withCheckedContinuation { waiting.append($0) }
+    await withTaskCancellationHandler {
+      if let ended { return ended }
+      return await withCheckedContinuation { waiting.append($0) }
+    } onCancel: {
+      Task { @MainActor in end() }
+    }
   }
 
   /// How the program ended; nil while it goes on.
@@ -49,6 +61,7 @@ public final class TerminalSession {
     ended = ending
     frames.stop()
     device.stop()
+    makeRoot = { .empty }
     screen.renderer.unmount()
     for continuation in waiting { continuation.resume(returning: ending) }
     waiting = []
@@ -103,9 +116,11 @@ public final class TerminalSession {
 
 /// Lets a screen ask for frames before the loop that draws them exists.
 private final class FrameRequest: Sendable {
-  private let target = Mutex<FrameLoop?>(nil)
+  // Weak: the loop draws the screen, which holds this.
+  private struct Target: Sendable { weak var loop: FrameLoop? }
+  private let target = Mutex(Target())
 
-  func connect(_ loop: FrameLoop) { target.withLock { $0 = loop } }
+  func connect(_ loop: FrameLoop) { target.withLock { $0.loop = loop } }
 
-  func callAsFunction() { target.withLock { $0 }?.requestFrame() }
+  func callAsFunction() { target.withLock { $0.loop }?.requestFrame() }
 }

@@ -140,6 +140,34 @@ struct TerminalSessionTests {
     #expect(ended == nil)
   }
 
+  @Test("a session that nobody keeps goes on, and ends with all that it held")
+  func kept() throws {
+    weak var terminal: TestTerminal?
+    do {
+      let strong = TestTerminal(columns: 10, rows: 2)
+      terminal = strong
+      _ = try TerminalApp(store) { state, dispatch in
+        Button("\(state.value)") { dispatch(.more) }
+      }.start(on: strong, scheduler: ManualScheduler()) { work in
+        MainActor.assumeIsolated { work() }
+      }
+      strong.send(.enter)
+      #expect(store.state.value == 1)
+      strong.send(.control("c"))
+      #expect(!strong.virtualScreen.modes.contains(1049))
+    }
+    #expect(terminal == nil)
+  }
+
+  @Test("cancelling the task that waits ends the program")
+  func cancelled() async throws {
+    let stage = try stage()
+    let waiting = Task { @MainActor in await stage.session.ending() }
+    waiting.cancel()
+    #expect(await waiting.value == .quit)
+    #expect(!stage.terminal.virtualScreen.modes.contains(1049))
+  }
+
   @Test("a store that could not start says so before the terminal is touched")
   func startupFailure() async {
     struct Failure: Error {}
