@@ -27,14 +27,12 @@ struct Brush {
   ///   - x, y: the cell of the first column, in the grid's coordinates.
   ///   - style: in place of the brush's own.
   ///   - part: a narrower clip.
-  /// - Returns: the column after the text.
-  @discardableResult
   func write(
     _ text: some StringProtocol, x: Int, y: Int, style: Style? = nil, within part: CellRect? = nil
-  ) -> Int {
+  ) {
     let clip = part.map(clip.intersection) ?? clip
-    guard clip.y <= y, y < clip.maxY, clip.width > 0 else { return x }
-    return canvas.grid.write(
+    guard clip.y <= y, y < clip.maxY, clip.width > 0 else { return }
+    canvas.grid.write(
       text, x: x, y: y, style: style ?? self.style, clip: clip.x..<clip.maxX)
   }
 

@@ -12,10 +12,17 @@ struct FocusState {
   /// Where the focus goes if the focused element was removed.
   fileprivate var heirs: [ElementID] = []
   fileprivate var isOrphaned = false
+  /// Who hears that the focus left, if it goes elsewhere now: from the focused element outwards.
+  /// What was removed is heard by the handler that it had.
+  fileprivate var mourners: [(id: ElementID, handler: @MainActor (Bool) -> Void)] = []
 
   /// Called before `node` and all in it go.
-  mutating func willRemove(_ node: TerminalNode) {
+  /// - Parameter path: from the focused element to the root, with the handlers that they have.
+  mutating func willRemove(
+    _ node: TerminalNode, path: [(id: ElementID, handler: @MainActor (Bool) -> Void)]
+  ) {
     guard let focused, node.contains(focused) else { return }
+    if !isOrphaned { mourners = path }
     isOrphaned = true
     heirs = []
     // First whoever had lent the focus, then the next control around, then the one it was in.
@@ -62,9 +69,16 @@ extension TerminalHost {
     if focusState.isOrphaned {
       focusState.isOrphaned = false
       let heir = focusState.heirs.first { id in nodes[id].map { $0.isShown } ?? false }
+      let mourners = focusState.mourners
       focusState.heirs = []
-      focusState.focused = nil
-      focus(heir)
+      focusState.mourners = []
+      focusState.focused = heir
+      if let heir { markDamaged(heir) }
+      let path = path(to: heir).map(\.id)
+      for mourner in mourners where !path.contains(mourner.id) { mourner.handler(false) }
+      for id in path where !mourners.contains(where: { $0.id == id }) {
+        element(id)?.terminalHandlers?.focusChanged?(true)
+      }
     }
     if let id = focusState.wanting {
       focusState.wanting = nil
@@ -122,6 +136,13 @@ extension TerminalHost {
       if handlers.key?(.enter, context) == true { return true }
     }
     return false
+  }
+
+  /// Who hears where the focus goes, from the focused element outwards.
+  var focusListeners: [(id: ElementID, handler: @MainActor (Bool) -> Void)] {
+    path(to: focused).compactMap { node in
+      element(node.id)?.terminalHandlers?.focusChanged.map { (node.id, $0) }
+    }
   }
 
   /// The nodes from `id` to the root.

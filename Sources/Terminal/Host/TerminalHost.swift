@@ -32,7 +32,7 @@ package final class TerminalHost: Host {
     var style = LayoutStyle()
     style.direction = .column
     style.alignItems = .stretch
-    root = TerminalNode(id: ElementID(0), element: Element(BoxContent(), style: style))
+    root = TerminalNode(id: TerminalNode.rootID, element: Element(BoxContent(), style: style))
     nodes[root.id] = root
     resize(width: width, height: height)
   }
@@ -65,9 +65,9 @@ package final class TerminalHost: Host {
   package func insert(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?) {
     guard let node = nodes[id], let parent = nodes[parent ?? root.id] else { return }
     let index = position(of: sibling, in: parent)
-    node.parent = parent
     parent.children.insert(node, at: index)
     parent.box.insert(node.box, at: index)
+    node.placed(in: parent)
     childrenChanged(of: parent)
   }
 
@@ -88,9 +88,12 @@ package final class TerminalHost: Host {
       let index = parent.children.firstIndex(where: { $0 === node })
     else { return }
     damage.add(node.bounds)
-    focusState.willRemove(node)
+    if let focused, node.contains(focused) {
+      focusState.willRemove(node, path: focusListeners)
+    }
     parent.children.remove(at: index)
     _ = parent.box.remove(at: index)
+    node.placed(in: nil)
     forget(node)
     childrenChanged(of: parent)
   }

@@ -18,9 +18,11 @@ final class TerminalNode {
   init(id: ElementID, element: Element) {
     self.id = id
     self.element = element
+    elasticNodes = (element.content as? any TerminalContent)?.isElastic == true ? 1 : 0
     box = LayoutNode(style: element.style)
     box.owner = self
-    configureBox()
+    configureStyle()
+    box.measure = content.measure
   }
 
   var content: any TerminalContent {
@@ -35,15 +37,52 @@ final class TerminalNode {
     let old = content
     self.element = element
     lines = nil
-    configureBox()
-    if content.measuresDifferently(from: old) { box.markDirty() }
+    configureStyle()
+    // A new measure function makes the box dirty: a change of colour must not.
+    if content.measuresDifferently(from: old) { box.measure = content.measure }
   }
 
-  private func configureBox() {
+  private func configureStyle() {
     var style = element.style
     content.adjust(&style)
+    // The terminal clips by itself; to the boxes, a container is as high as its content at least,
+    // so that it keeps its place beside a list that is longer than the screen.
+    style.overflow = .visible
+    if elasticNodes > 0 {
+      style.automaticMinimumSize = false
+      style.shrink *= Self.elasticity
+    }
+    if isTopLevel { style.automaticMinimumSize = false }
     box.style = style
-    box.measure = content.measure
+  }
+
+  /// How many nodes in this subtree, itself included, give way before anything else does.
+  private var elasticNodes: Int
+  /// Whether the node stands in no other: it is as high as the screen at most.
+  private var isTopLevel: Bool { parent?.id == Self.rootID }
+
+  /// Of the node that stands for the screen. The renderer's own numbers begin at 1.
+  static let rootID = ElementID(0)
+
+  /// A list that has no room gives way this many times as much as its siblings.
+  private static let elasticity = 1e6
+
+  /// Takes note that the node has got its place, or lost it.
+  func placed(in parent: TerminalNode?) {
+    let old = self.parent
+    self.parent = parent
+    if elasticNodes > 0 {
+      old?.addElasticNodes(-elasticNodes)
+      parent?.addElasticNodes(elasticNodes)
+    }
+    configureStyle()
+  }
+
+  private func addElasticNodes(_ count: Int) {
+    let wasElastic = elasticNodes > 0
+    elasticNodes += count
+    if wasElastic != (elasticNodes > 0) { configureStyle() }
+    parent?.addElasticNodes(count)
   }
 
   /// The smallest rectangle that holds what this node and all in it may have drawn.
@@ -64,6 +103,8 @@ protocol TerminalContent: ElementContent {
   nonisolated var measure: MeasureFunction? { get }
   /// Whether the new content may have another size than the old.
   nonisolated func measuresDifferently(from old: any TerminalContent) -> Bool
+  /// Whether the element gives way before anything else does, where there is too little room.
+  nonisolated var isElastic: Bool { get }
   /// Draws the content itself; children are drawn after it.
   func draw(_ node: TerminalNode, with brush: Brush)
   /// Where the cursor stands while the element has the focus, relative to the content box.
@@ -73,6 +114,7 @@ protocol TerminalContent: ElementContent {
 extension TerminalContent {
   nonisolated func adjust(_ style: inout LayoutStyle) {}
   nonisolated var measure: MeasureFunction? { nil }
+  nonisolated var isElastic: Bool { false }
   nonisolated func measuresDifferently(from old: any TerminalContent) -> Bool { false }
   func draw(_ node: TerminalNode, with brush: Brush) {}
   func cursor(in node: TerminalNode) -> CellPoint? { nil }

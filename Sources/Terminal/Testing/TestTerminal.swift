@@ -38,7 +38,10 @@ public final class TestTerminal: TerminalDevice {
   // MARK: - What it sends
 
   /// Presses keys, one after the other, all before the next frame.
-  public func send(_ keys: Key...) { sendBytes(keys.flatMap(\.bytes)) }
+  public func send(_ keys: Key...) {
+    // One by one: an Escape that is followed at once by another key would be Alt.
+    deliver(keys.flatMap { decoder.decode($0.bytes) + decoder.flush() })
+  }
 
   /// Types text.
   public func type(_ text: String) { sendBytes(Array(text.utf8)) }
@@ -60,7 +63,10 @@ public final class TestTerminal: TerminalDevice {
 
   /// Sends bytes as they are, in one piece; what is left incomplete is then taken as it is.
   public func sendBytes(_ bytes: [UInt8]) {
-    let events = decoder.decode(bytes) + decoder.flush()
+    deliver(decoder.decode(bytes) + decoder.flush())
+  }
+
+  private func deliver(_ events: [InputEvent]) {
     if !events.isEmpty { receive?(.input(events)) }
   }
 

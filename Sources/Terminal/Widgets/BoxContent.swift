@@ -26,6 +26,7 @@ public struct BorderStyle: Hashable, Sendable {
 struct BoxContent: TerminalContent, Equatable {
   var border: BorderStyle?
   var title: String?
+  var isElastic = false
 
   nonisolated func adjust(_ style: inout LayoutStyle) {
     if border != nil { style.border = Edges(1) }

@@ -66,7 +66,6 @@ public struct Spacer: NodeConvertible {
 }
 
 /// Containers draw nothing outside their boxes: on a screen of cells that would be over a sibling.
-/// So their automatic minimum size is zero (CSS Flexbox 1, §4.5) and they shrink before text does.
 private func container(
   _ direction: FlexDirection, gap: Length, justify: JustifyContent, align: AlignItems,
   content: Node, box: BoxContent = BoxContent()

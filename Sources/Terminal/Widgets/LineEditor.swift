@@ -6,15 +6,24 @@ final class LineEditor {
   private(set) var before = ""
   private(set) var after = ""
 
+  private var lastOffer: Offer?
+
+  /// Stands for one description of a field: the next one is another object.
+  final class Offer: Sendable {}
+
   nonisolated init() {}
 
   var text: String { before + after }
 
-  /// Takes a text from outside: the cursor goes to its end, unless it is the text already here.
-  func adopt(_ text: String) {
+  /// Takes a text from outside, once for each offer. The cursor stays where it is, as far as there
+  /// is text; in a text that comes where there was none, it goes to the end.
+  func adopt(_ text: String, from offer: Offer) {
+    guard offer !== lastOffer else { return }
+    lastOffer = offer
     guard text != self.text else { return }
-    before = text
-    after = ""
+    let place = self.text.isEmpty || after.isEmpty ? text.count : before.count
+    before = String(text.prefix(place))
+    after = String(text.dropFirst(place))
   }
 
   func insert(_ text: String) { before += text }

@@ -8,6 +8,8 @@ import Render
 /// the current row, and so does a click; the wheel scrolls. Tab stops at the list and then at the
 /// controls of its current row.
 ///
+/// A row that is higher than the box shows its beginning.
+///
 /// Enter and Space go to the first control of the current row, if nothing else answers them.
 public struct List<Data: RandomAccessCollection>: LiveComponent
 where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
@@ -68,7 +70,8 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     attributes.isFocusable = !data.isEmpty
     return Node(
       Element(
-        BoxContent(), style: style, attributes: attributes, handlers: handlers(of: model),
+        BoxContent(isElastic: true), style: style, attributes: attributes,
+        handlers: handlers(of: model),
         children: rows))
   }
 

@@ -188,8 +188,13 @@ final class ListModel<ID: Hashable> {
   /// Shows what is `lines` rows further, and keeps the current row in view.
   /// - Returns: whether anything moved.
   func scroll(by lines: Int, count: Int) -> Bool {
+    guard !visible.isEmpty else {
+      // No row shows whole: on to the next one.
+      let next = min(max(0, current + lines.signum()), max(0, count - 1))
+      return setCurrent(next)
+    }
     let top = min(max(0, visible.lowerBound + lines), max(0, count - visible.count))
-    guard top != visible.lowerBound, !visible.isEmpty else { return false }
+    guard top != visible.lowerBound else { return false }
     anchor = .top(top)
     current = min(max(current, top), top + visible.count - 1)
     return true

@@ -9,6 +9,7 @@ public struct TextField: Component {
   let onChange: @MainActor (String) -> Void
   let onSubmit: (@MainActor () -> Void)?
   let onCancel: (@MainActor () -> Void)?
+  private let offer = LineEditor.Offer()
   @Local private var editor = LineEditor()
   @Local private var edits = 0
 
@@ -32,8 +33,9 @@ public struct TextField: Component {
   public var body: Node {
     _ = edits
     let editor = editor
-    // The state has the last word: what it made of an edit, or put in its place, is shown.
-    editor.adopt(text)
+    // The state has the last word: what it made of an edit, or put in its place, is shown. But
+    // only when it has spoken: this body also runs for an edit that the state does not show yet.
+    editor.adopt(text, from: offer)
     var style = LayoutStyle()
     style.height = 1
     var attributes = TerminalAttributes()

@@ -112,6 +112,23 @@ struct FocusTests {
     #expect(changes.value == [true, false])
   }
 
+  @Test("onFocusChange hears it when the focused control goes, of what went and of what stays")
+  func focusedGoes() {
+    let changes = Recorder<[String]>([])
+    func tree(_ isOn: Bool) -> Node {
+      Column {
+        Column {
+          if isOn { Button("a") {}.node.onFocusChange { changes.value.append("a \($0)") } }
+        }.onFocusChange { changes.value.append("box \($0)") }
+        Column { Button("b") {} }.onFocusChange { changes.value.append("b \($0)") }
+      }.onFocusChange { changes.value.append("all \($0)") }
+    }
+    let stage = Stage(tree(true))
+    changes.value = []
+    stage.show(tree(false))
+    #expect(changes.value == ["a false", "box false", "b true"])
+  }
+
   @Test("keys go from the focused element outwards until one uses them up")
   func bubbling() {
     let heard = Recorder<[String]>([])

@@ -102,6 +102,30 @@ struct ListTests {
     #expect(stage.rows == ["top", "› item 0", "  more", "  item 1", "  more", "  more", "end"])
   }
 
+  @Test("a long list gives way before anything beside it does, however deep it stands")
+  func givesWay() {
+    let list = Node.fragment([
+      Row { Text("header") }.node,
+      Box(border: .ascii) { Text("boxed") }.node,
+      Column { Column { List(items(0..<500)) { Text("\($0.id)") } } }.node,
+      Row { Text("footer") }.node,
+    ])
+    let stage = Stage(columns: 10, rows: 7, Column { list })
+    #expect(
+      stage.rows == ["header", "+--------+", "|boxed   |", "+--------+", "› 0", "  1", "footer"])
+  }
+
+  @Test("a row higher than the box shows its beginning, and the wheel goes past it")
+  func tallRow() {
+    let stage = Stage(list([Item(id: 0, lines: 9), Item(id: 1), Item(id: 2)]))
+    #expect(stage.rows[1] == "› item 0")
+    stage.terminal.wheel(up: false, x: 2, y: 2)
+    #expect(stage.rows.contains("› item 1"))
+    stage.terminal.wheel(up: true, x: 2, y: 2)
+    stage.terminal.wheel(up: true, x: 2, y: 2)
+    #expect(stage.rows[1] == "› item 0")
+  }
+
   @Test("the wheel scrolls, and the current row stays in view")
   func wheel() {
     let stage = Stage(list(items(0..<20)))

@@ -129,6 +129,38 @@ struct TextFieldTests {
     #expect(stage.terminal.cursor?.x == 2)
   }
 
+  @Test("what the state refuses is not shown")
+  func refused() {
+    let stage = Stage(
+      columns: 20, rows: 2,
+      Form(submitted: submitted, transform: { String($0.filter(\.isNumber)) }, text: ""))
+    stage.terminal.type("1a2")
+    #expect(stage.rows == ["12", "=12="])
+  }
+
+  @Test("the cursor stays where it is when the state changes the text")
+  func cursorStays() {
+    let stage = Stage(
+      columns: 20, rows: 2,
+      Form(submitted: submitted, transform: { $0.uppercased() }, text: "AB"))
+    stage.terminal.send(.left)
+    stage.terminal.type("x")
+    #expect(stage.rows[0] == "AXB")
+    #expect(stage.terminal.cursor?.x == 2)
+  }
+
+  @Test("what is typed before the state follows is kept, frame by frame")
+  func stateFollowsLater() {
+    let changes = Recorder<[String]>([])
+    let stage = Stage(
+      Column { TextField("", onChange: { changes.value.append($0) }) })
+    stage.terminal.type("a")
+    stage.terminal.type("b")
+    stage.terminal.type("c")
+    #expect(changes.value == ["a", "ab", "abc"])
+    #expect(stage.rows == ["abc"])
+  }
+
   @Test("a combining mark that arrives alone joins the letter before the cursor")
   func combining() {
     let stage = stage()
