@@ -58,6 +58,29 @@ struct TodoProgramTests {
       ])
   }
 
+  @Test("a new item gets an id of its own, whatever the file says of the next one")
+  func freshID() {
+    for next in [2, 0, -5, Int.max] {
+      var state = TodoState.sample(3)
+      state.list.nextID = next
+      state.draft = "new"
+      let store = Store(initial: state, reducer: todoReducer)
+      store.dispatch(.add)
+      store.dispatch(.draftChanged("newer"))
+      store.dispatch(.add)
+      #expect(store.state.list.items.map(\.title).suffix(2) == ["new", "newer"], "nextID \(next)")
+    }
+  }
+
+  @Test("editing another item keeps the edit before")
+  func overtakenEdit() {
+    let store = Store(initial: TodoState.sample(2), reducer: todoReducer)
+    store.dispatch(.beginEdit(1))
+    store.dispatch(.titleChanged("one"))
+    store.dispatch(.beginEdit(2))
+    #expect(store.state.list.items[id: 1]?.title == "one")
+  }
+
   @Test("an edit ends only the edit of its own item")
   func commitOfOther() {
     let store = Store(initial: TodoState.sample(2), reducer: todoReducer)
@@ -66,7 +89,7 @@ struct TodoProgramTests {
     store.dispatch(.beginEdit(2))
     store.dispatch(.commitEdit(1))
     #expect(store.state.editing?.id == 2)
-    #expect(store.state.list.items[id: 1]?.title == "Call Ada today")
+    #expect(store.state.list.items[id: 1]?.title == "one")
   }
 
   @Test("an edit ends with its item")

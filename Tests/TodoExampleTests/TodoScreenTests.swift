@@ -131,6 +131,28 @@ struct TodoScreenTests {
     #expect(stage.terminal.virtualScreen.title == "")
   }
 
+  @Test("a filter keeps the focus in the list, and the current item where it is")
+  func filterKeepsPlace() throws {
+    let stage = try stage(.sample(50))
+    for _ in 0..<30 { stage.send(.down) }
+    stage.send(.character("2"), .character("1"))
+    let current = stage.screen.split(separator: "\n").first { $0.hasPrefix("›") }
+    #expect(current?.contains("Invite Edsger today") == true, "\(stage.screen)")
+    stage.send(.space)
+    #expect(stage.screen.contains("› [x] Invite Edsger today"))
+  }
+
+  @Test("an edit whose row scrolls away is kept")
+  func editScrollsAway() throws {
+    let stage = try stage(.sample(50))
+    stage.send(.character("e"))
+    stage.type("ZZZ")
+    for _ in 0..<5 { stage.terminal.wheel(up: false, x: 5, y: 4) }
+    stage.settle()
+    #expect(stage.store.state.editing == nil)
+    #expect(stage.store.state.list.items[id: 1]?.title == "Call Ada todayZZZ")
+  }
+
   @Test("q in the field is a letter, elsewhere the end")
   func quits() throws {
     let stage = try stage()

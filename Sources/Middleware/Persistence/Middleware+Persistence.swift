@@ -21,7 +21,8 @@ extension Middleware where State: Codable {
   ///   - migrate: Makes a state of what an older version saved. Without it, or if it throws, the
   ///     file is not touched.
   ///   - onEvent: Told what was done; called on any thread, during the start on the one that makes
-  ///     the store.
+  ///     the store. The last save comes when the store takes no actions any more: dispatch through
+  ///     its `context`, which drops them then.
   public static func persistence(
     to location: PersistenceLocation,
     version: Int,

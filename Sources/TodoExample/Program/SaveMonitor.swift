@@ -6,7 +6,7 @@ import Synchronization
 final class SaveMonitor: Sendable {
   private struct State {
     var failure: PersistenceError?
-    var store: Store<TodoState, TodoAction>?
+    var context: StoreContext<TodoState, TodoAction>?
   }
 
   private let state = Mutex(State())
@@ -14,8 +14,10 @@ final class SaveMonitor: Sendable {
   /// Why the newest state could not be saved; nil if it could.
   var failure: PersistenceError? { state.withLock { $0.failure } }
 
-  /// From now on failures are shown through `store`; nil: no longer.
-  func show(in store: Store<TodoState, TodoAction>?) { state.withLock { $0.store = store } }
+  /// From now on failures are shown through a store, until it ends: the last save comes after that.
+  func show(in store: Store<TodoState, TodoAction>) {
+    state.withLock { $0.context = store.context }
+  }
 
   func hear(_ event: PersistenceEvent) {
     let failure: PersistenceError?
@@ -24,10 +26,10 @@ final class SaveMonitor: Sendable {
     case .saved: failure = nil
     case .restored, .setAside: return
     }
-    let (store, hasChanged) = state.withLock { state in
+    let (context, hasChanged) = state.withLock { state in
       defer { state.failure = failure }
-      return (state.store, state.failure != failure)
+      return (state.context, state.failure != failure)
     }
-    if hasChanged { store?.dispatch(.notify(failure.map { "Not saved: \($0)" })) }
+    if hasChanged { context?.dispatch(.notify(failure.map { "Not saved: \($0)" })) }
   }
 }

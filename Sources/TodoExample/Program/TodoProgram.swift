@@ -50,7 +50,6 @@ struct TodoProgram {
       ])
     monitor.show(in: store)
     let ending = try await run(store)
-    monitor.show(in: nil)
     if let failure = monitor.failure { fail(failure, status: EXIT_FAILURE) }
     ending.passOn()
   }

@@ -24,9 +24,9 @@ let todoReducer = Reducer<TodoState, TodoAction> { state, action in
   case .add:
     let title = state.draft.trimmed
     guard !title.isEmpty else { return }
-    state.list.items.append(Todo(id: state.list.nextID, title: title))
-    state.newest = state.list.nextID
-    state.list.nextID += 1
+    let id = state.list.takeID()
+    state.list.items.append(Todo(id: id, title: title))
+    state.newest = id
     state.draft = ""
     // What was just added is seen: a filter that hides it ends.
     if state.list.filter == .done { state.list.filter = .all }
@@ -47,23 +47,41 @@ let todoReducer = Reducer<TodoState, TodoAction> { state, action in
 
   case .beginEdit(let id):
     guard let todo = state.list.items[id: id] else { return }
+    state.endEdit()
     state.editing = .init(id: id, title: todo.title)
 
   case .titleChanged(let title):
     state.editing?.title = title
 
   case .commitEdit(let id):
-    guard let editing = state.editing, editing.id == id else { return }
-    state.editing = nil
-    let title = editing.title.trimmed
-    // An item without a title could not be told apart: the old one stays.
-    if !title.isEmpty { state.list.items[id: id]?.title = title }
+    if state.editing?.id == id { state.endEdit() }
 
   case .cancelEdit:
     state.editing = nil
 
   case .notify(let notice):
     state.notice = notice
+  }
+}
+
+extension TodoState {
+  /// Keeps the title that is being edited, if there is one.
+  fileprivate mutating func endEdit() {
+    guard let editing else { return }
+    self.editing = nil
+    let title = editing.title.trimmed
+    // An item without a title could not be told apart: the old one stays.
+    if !title.isEmpty { list.items[id: editing.id]?.title = title }
+  }
+}
+
+extension TodoList {
+  /// An id that no item has. The file may say anything of the next one.
+  fileprivate mutating func takeID() -> Todo.ID {
+    var id = max(1, nextID)
+    while items.contains(id: id) || id == .max { id = id == .max ? 1 : id + 1 }
+    nextID = id + 1
+    return id
   }
 }
 

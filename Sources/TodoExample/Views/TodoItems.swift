@@ -9,16 +9,10 @@ struct TodoItems: Component {
   let dispatch: Dispatcher<TodoAction>
 
   var body: Node {
-    if filter == .all { list(of: items) } else { list(of: items.filter(filter.shows)) }
-  }
-
-  @MainActor
-  private func list<Items: RandomAccessCollection>(of items: Items) -> Node
-  where Items.Index == Int, Items.Element == Todo {
-    List(items, select: newest, onKey: answer) { todo in
+    List(VisibleItems(items, filter), select: newest, onKey: answer) { todo in
       TodoRow(
         todo: todo, title: editing?.id == todo.id ? editing?.title : nil, dispatch: dispatch)
-    }.node
+    }
   }
 
   @MainActor
@@ -31,6 +25,23 @@ struct TodoItems: Component {
     }
     return true
   }
+}
+
+/// The items that a filter shows. One type for every filter, so that the list stays the same list.
+struct VisibleItems: RandomAccessCollection {
+  private let items: IdentifiedList<Todo>
+  /// Positions in `items`; nil: all of them.
+  private let positions: [Int]?
+
+  /// - Complexity: O(1) for all items, O(n) otherwise.
+  init(_ items: IdentifiedList<Todo>, _ filter: TodoFilter) {
+    self.items = items
+    positions = filter == .all ? nil : items.indices.filter { filter.shows(items[$0]) }
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { positions?.count ?? items.count }
+  subscript(position: Int) -> Todo { items[positions?[position] ?? position] }
 }
 
 /// One item: to tick off, to read or to edit, to remove.
