@@ -75,7 +75,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     }
     let session = try start(on: Tty(environment: environment))
     let ending = await session.ending()
-    store.finish()
+    // The device is still there, though stopped: no second signal cuts the last save short.
+    withExtendedLifetime(session) { store.finish() }
     return ending
   }
 

@@ -11,7 +11,8 @@ import Synchronization
 /// Turns signals into bytes of a pipe, which an event loop can wait for (the self-pipe trick,
 /// D. J. Bernstein).
 ///
-/// Signals belong to the process, so at most one of these is installed at a time.
+/// Signals belong to the process, so there is at most one of these at a time. While it lives, the
+/// signals do nothing else.
 final class SignalPipe {
   /// The end to read from: a byte is a signal's number.
   let readEnd: Int32
@@ -58,18 +59,13 @@ final class SignalPipe {
     return count > 0 ? bytes.prefix(count).map(Int32.init) : []
   }
 
-  /// Puts the handlers back that were there before.
-  func restoreHandlers() {
+  /// Puts the handlers back that were there before, and only then closes the pipe that they wrote to.
+  deinit {
     for (signal, action) in previous {
       var action = action
       sigaction(signal, &action, nil)
     }
-    previous = []
     Self.target.store(-1, ordering: .sequentiallyConsistent)
-  }
-
-  /// Gives the descriptors back. Nobody may be waiting for `readEnd` any more.
-  func closeDescriptors() {
     close(readEnd)
     close(writeEnd)
   }

@@ -8,7 +8,10 @@ import Dispatch
   import Musl
 #endif
 
-/// The terminal that the program was started in, on standard input and output.
+/// The terminal that the program was started in, on standard input and output. Started once.
+///
+/// From its start until it is released, also after `stop()`, signals that ask the program to end do
+/// no more than say so: what has to be saved can be saved in peace.
 @MainActor
 public final class Tty: TerminalDevice {
   public let colorDepth: ColorDepth
@@ -66,13 +69,12 @@ public final class Tty: TerminalDevice {
       try enter()
     } catch {
       closeOutput()
-      pipe.restoreHandlers()
-      pipe.closeDescriptors()
       signals = nil
       throw error
     }
     self.receive = receive
-    listen(to: pipe.readEnd, { [unowned self] in readSignals() }, end: { pipe.closeDescriptors() })
+    // Dispatch wants the descriptor open until it has let go of it: the pipe is held until then.
+    listen(to: pipe.readEnd, { [unowned self] in readSignals() }, end: { _ = pipe })
     listen(to: input, { [unowned self] in readInput() })
   }
 
@@ -83,8 +85,6 @@ public final class Tty: TerminalDevice {
     sources = []
     leave()
     closeOutput()
-    signals?.restoreHandlers()
-    signals = nil
   }
 
   public func suspend() {
