@@ -16,6 +16,19 @@ struct KeyedDiffTests {
     #expect(diff.steps == [.move(3), .stay(0), .stay(1), .stay(2)])
   }
 
+  @Test("one item that moves, to either side and anywhere, is one move", arguments: 0..<50)
+  func anyOneMove(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let old = Array(0..<Int.random(in: 2...20, using: &generator))
+    var new = old
+    let item = new.remove(at: Int.random(in: 0..<new.count, using: &generator))
+    new.insert(item, at: Int.random(in: 0...new.count, using: &generator))
+    let diff = KeyedDiff(from: old, to: new)
+    #expect(apply(diff, to: old, new: new) == new, "seed \(seed)")
+    #expect(moves(in: diff) == (old == new ? 0 : 1), "seed \(seed)")
+    #expect(diff.removed == [], "seed \(seed)")
+  }
+
   @Test("an item in the middle goes, a new one comes, and the ends stay")
   func replaced() {
     let diff = KeyedDiff(from: ["a", "b", "c"], to: ["a", "x", "c"])
