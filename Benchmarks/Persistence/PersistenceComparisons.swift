@@ -7,8 +7,8 @@ import Synchronization
   import Foundation
 #endif
 
-/// A change to a long list, until it is safe in the file, beside encoding and writing the same bytes
-/// without a care: no temporary file, and no wait for the device.
+/// A change to a long list, until it is safe in the file, beside encoding and writing the same
+/// bytes without a care: no temporary file, and no wait for the device.
 @MainActor
 func persistenceComparisons() -> [Comparison] {
   let baseline = "persistence: JSONEncoder and a plain write"

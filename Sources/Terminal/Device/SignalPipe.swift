@@ -59,7 +59,8 @@ final class SignalPipe {
     return count > 0 ? bytes.prefix(count).map(Int32.init) : []
   }
 
-  /// Puts the handlers back that were there before, and only then closes the pipe that they wrote to.
+  /// Puts the handlers back that were there before, and only then closes the pipe that they wrote
+  /// to.
   deinit {
     for (signal, action) in previous {
       var action = action

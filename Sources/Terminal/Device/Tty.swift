@@ -154,8 +154,8 @@ public final class Tty: TerminalDevice {
 
   // MARK: - Output
 
-  /// Opens the terminal once more. What is set on that, not to block, concerns nobody else: standard
-  /// output is shared with the shell.
+  /// Opens the terminal once more. What is set on that, not to block, concerns nobody else:
+  /// standard output is shared with the shell.
   private func openOutput() {
     guard let name = ttyname(STDOUT_FILENO) else { return }
     let descriptor = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

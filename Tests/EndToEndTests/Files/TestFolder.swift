@@ -1,0 +1,55 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A folder of its own for one test, removed with it. It is home and data folder of the programs
+/// that the test starts.
+final class TestFolder {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appending(path: "todo-test-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: path + "/todo", withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Where `todo` keeps its list if nobody says otherwise.
+  var listFile: String { path + "/todo/todos.json" }
+
+  /// A terminal of 256 colours, and little else: nothing of what the tests themselves run under
+  /// but the way to the libraries, and where a measurement of coverage goes.
+  var environment: [String: String] {
+    let own = ProcessInfo.processInfo.environment.filter {
+      ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "LLVM_PROFILE_FILE"]
+        .contains($0.key)
+    }
+    return own.merging([
+      "PATH": "/usr/bin:/bin", "HOME": path, "XDG_DATA_HOME": path, "TERM": "xterm-256color",
+      "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no",
+    ]) { $1 }
+  }
+
+  /// Every file below, by its path in the folder, without lock files.
+  var names: [String] {
+    get throws {
+      try FileManager.default.subpathsOfDirectory(atPath: path)
+        .filter { !$0.hasSuffix(".lock") }.sorted()
+    }
+  }
+
+  func text(_ name: String) -> String? {
+    FileManager.default.contents(atPath: "\(path)/\(name)").map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
+  }
+}

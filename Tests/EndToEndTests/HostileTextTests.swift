@@ -1,0 +1,77 @@
+import Terminal
+import Testing
+
+extension EndToEnd {
+  @Suite("shows control characters and obeys none")
+  struct HostileTextTests {
+    /// The modes that the program itself sets, with no cursor to be seen in the list.
+    private static let modes: Set<Int> = [7, 1000, 1006, 1049, 2004]
+
+    @Test("a title from the file is visible text, and nothing else on the screen changes")
+    func fromFile() throws {
+      let folder = try TestFolder()
+      try folder.save(["first", HostileText.title, "last"])
+      let todo = try TodoProcess(in: folder, columns: 60, rows: 12)
+      let line = String(repeating: "─", count: 60)
+      #expect(
+        todo.screen.text == """
+            What needs doing?
+          \(line)
+          › [ ] first                                              ‹x›
+            [ ] a␛[2J␛]0;owned␇b�31mc␍␈␡d�e␀␛[201~f                ‹x›
+            [ ] last                                               ‹x›
+
+
+
+
+          \(line)
+          ‹All 3› ‹Active 3› ‹Done 0›
+          ↑↓ move  space tick  e edit  d delete  a add  q quit
+          """)
+      expectUntouched(todo)
+      try todo.type("\u{1B}[B ")
+      try todo.waitUntil("the tick") { $0.items[1] == "[x] \(HostileText.visible)" }
+      try todo.type("e")
+      try todo.waitUntil("the field") { $0.isCursorVisible }
+      #expect(todo.screen.items[1] == "[x] \(HostileText.visible)")
+      #expect(todo.screen.unknownSequences == [])
+    }
+
+    @Test("pasted control characters are text, in the field and in the item")
+    func pasted() throws {
+      let folder = try TestFolder()
+      let todo = try TodoProcess(in: folder)
+      try todo.paste("a\u{1B}[2J\u{9B}31m\u{1B}]0;owned\u{7}\u{3}\u{1A}b\nc")
+      let visible = "a␛[2J�31m␛]0;owned␇␃␚b c"
+      try todo.waitUntil("the text in the field") { $0.rowText(0) == "  " + visible }
+      try todo.type("\r")
+      try todo.waitUntil("the item") { $0.items == ["[ ] " + visible] }
+      try todo.waitUntil("the item in the file, as it was pasted") { _ in
+        try folder.savedItems == ["[ ] a\u{1B}[2J\u{9B}31m\u{1B}]0;owned\u{7}\u{3}\u{1A}b c"]
+      }
+      try todo.type("\u{1B}")
+      try todo.waitUntil("the list has the focus") { $0.isInList }
+      expectUntouched(todo)
+    }
+
+    @Test("bytes that are no UTF-8 are no reason to end")
+    func broken() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder)
+      try todo.type(bytes: [0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80, 0x1B, 0x5B, 0x39, 0x39, 0x00])
+      try todo.type("\u{1B}[B ")
+      try todo.waitUntil("it answers keys") { $0.items == ["[x] milk"] }
+      expectUntouched(todo)
+    }
+
+    private func expectUntouched(
+      _ todo: TodoProcess, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(todo.screen.modes == Self.modes, sourceLocation: sourceLocation)
+      #expect(todo.screen.title == "", sourceLocation: sourceLocation)
+      #expect(todo.screen.unknownSequences == [], sourceLocation: sourceLocation)
+      #expect(todo.screen.queries == ["ESC [?2026$p"], sourceLocation: sourceLocation)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A terminal as the system has it, with the test at the end where a window and a keyboard would
+/// be.
+final class PseudoTerminal {
+  /// Where a program finds it.
+  let path: String
+  private var window: Int32
+  /// Open as long as the test lasts, so that settings and output outlive the program.
+  private let device: Int32
+
+  init(columns: Int, rows: Int) throws {
+    var (window, device): (Int32, Int32) = (-1, -1)
+    guard openpty(&window, &device, nil, nil, nil) == 0 else { throw CallFailed(call: "openpty") }
+    self.window = window
+    self.device = device
+    var name = [CChar](repeating: 0, count: 256)
+    guard ttyname_r(device, &name, name.count) == 0 else { throw CallFailed(call: "ttyname_r") }
+    path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    for file in [window, device] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(window, F_SETFL, fcntl(window, F_GETFL) | O_NONBLOCK)
+    try resize(columns: columns, rows: rows)
+  }
+
+  deinit {
+    closeWindow()
+    close(device)
+  }
+
+  /// Tells the programs in the foreground, too, if it is a session's own terminal.
+  func resize(columns: Int, rows: Int) throws {
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(rows)
+    guard ioctl(window, UInt(TIOCSWINSZ), &size) == 0 else { throw CallFailed(call: "ioctl") }
+  }
+
+  func settings() throws -> TerminalSettings { try TerminalSettings(of: device) }
+
+  /// The process that leads the group in the foreground.
+  var foreground: pid_t { tcgetpgrp(window) }
+
+  /// What was written to it since the last call; nothing if it is gone.
+  func read() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = readFile(window, &buffer, buffer.count)
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Returns when there is something to read, or after a time.
+  func waitForOutput(milliseconds: Int32) {
+    var wait = pollfd(fd: window, events: Int16(POLLIN), revents: 0)
+    let isReady = poll(&wait, 1, milliseconds) > 0
+    // Nobody holds the other end: that is so from now on, and no reason to hurry.
+    if isReady, Int32(wait.revents) & POLLIN == 0 { _ = poll(nil, 0, milliseconds) }
+  }
+
+  /// Types as many bytes as there is room for.
+  /// - Returns: how many.
+  func write(_ bytes: some Collection<UInt8>) throws -> Int {
+    let count = Array(bytes).withUnsafeBytes { writeFile(window, $0.baseAddress, $0.count) }
+    if count < 0, errno != EAGAIN, errno != EINTR { throw CallFailed(call: "write") }
+    return max(0, count)
+  }
+
+  /// Takes no more output, as after Ctrl-S, or when a connection hangs.
+  func freeze() throws {
+    guard tcflow(device, TCOOFF) == 0 else { throw CallFailed(call: "tcflow") }
+  }
+
+  /// What happens when a user closes the window.
+  func closeWindow() {
+    if window >= 0 { close(window) }
+    window = -1
+  }
+}
+
+// The C functions whose names the methods above take.
+private func readFile(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ size: Int) -> Int {
+  read(file, buffer, size)
+}
+
+private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}

@@ -1,0 +1,47 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Finds the built program.
+enum TodoExecutable {
+  /// - Throws: `NotBuilt` if there is none.
+  static func path() throws -> String {
+    // On Linux the tests are a program beside it. On macOS they are a bundle beside it, whose
+    // path a helper of the toolchain is given as an argument.
+    let arguments = CommandLine.arguments
+    for argument in arguments.filter({ $0.contains(".xctest") }) + arguments.prefix(1) {
+      var folder = argument[...]
+      while let slash = folder.lastIndex(of: "/") {
+        folder = folder[..<slash]
+        let candidate = "\(folder)/todo"
+        if isProgram(candidate) { return absolute(candidate) }
+      }
+    }
+    throw NotBuilt(arguments: arguments)
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && access(path, X_OK) == 0
+  }
+
+  /// The program is started in another folder than the tests.
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    return "\(String(cString: folder))/\(path)"
+  }
+}
+
+struct NotBuilt: Error, CustomStringConvertible {
+  let arguments: [String]
+
+  var description: String {
+    "no program `todo` near the tests: build the whole package (they were started as \(arguments))"
+  }
+}

@@ -1,0 +1,189 @@
+import Terminal
+import Testing
+
+/// `todo` in a pseudo terminal: what it shows, and the keys that it gets.
+final class TodoProcess {
+  let terminal: PseudoTerminal
+  /// What a terminal makes of the bytes so far.
+  private(set) var screen: VirtualScreen
+  /// The bytes so far.
+  private(set) var output: [UInt8] = []
+  private let process: ChildProcess
+  private let settingsBefore: TerminalSettings
+  private let frameMarks: FrameMarks
+  private var queriesSeen = 0
+
+  enum FrameMarks {
+    case known, unknown, notEvenTheQuestion
+
+    /// In a DECRPM report.
+    fileprivate var state: Int? {
+      switch self {
+      case .known: 2
+      case .unknown: 0
+      case .notEvenTheQuestion: nil
+      }
+    }
+  }
+
+  /// What stands on the screen before the program starts.
+  static let prompt = "$ todo"
+
+  /// Starts it and waits for its first frame.
+  /// - Parameters:
+  ///   - arguments: its command line; without any, its list is in the folder's own data folder.
+  ///   - script: the shell's commands that start it: `"$@"` is the program and its arguments.
+  ///   - controlling: whether the terminal is that of the program's session. It is not where the
+  ///     end is looked at: when the leader of a session ends, the system hangs its terminal up and
+  ///     resets it, and what the program itself did could not be seen.
+  ///   - frameMarks: what the terminal answers when it is asked for synchronized output.
+  convenience init(
+    _ arguments: [String] = [], in folder: TestFolder, columns: Int = 60, rows: Int = 12,
+    script: String = "exec \"$@\"", controlling: Bool = false, frameMarks: FrameMarks = .unknown
+  ) throws {
+    try self.init(
+      unwatched: arguments, in: folder, columns: columns, rows: rows, script: script,
+      controlling: controlling, frameMarks: frameMarks)
+    try waitUntil("the first frame") { $0.text.contains("‹All ") || $0.width < 20 }
+    // All of it: it may come in pieces.
+    repeat { terminal.waitForOutput(milliseconds: 5) } while try readOutput()
+  }
+
+  /// Starts it and waits for nothing.
+  init(
+    unwatched arguments: [String], in folder: TestFolder, columns: Int = 60, rows: Int = 12,
+    script: String = "exec \"$@\"", controlling: Bool = false, frameMarks: FrameMarks = .unknown,
+    environment: [String: String] = [:]
+  ) throws {
+    terminal = try PseudoTerminal(columns: columns, rows: rows)
+    settingsBefore = try terminal.settings()
+    screen = VirtualScreen(width: columns, height: rows)
+    screen.feed(Self.prompt + "\r\n")
+    self.frameMarks = frameMarks
+    process = try Launch(
+      words: [TodoExecutable.path()] + arguments, script: script, folder: folder.path,
+      environment: folder.environment.merging(environment) { $1 },
+      streams: .terminal(path: terminal.path, isControlling: controlling)
+    ).start()
+  }
+
+  // MARK: - Waiting
+
+  /// Reads what the program writes until something holds.
+  /// - Parameter isMet: asked after everything that was written so far.
+  /// - Throws: `NeverHappened`, with the screen, after a time that no machine should need, or
+  ///   soon after the program ended.
+  func waitUntil(_ what: String, _ isMet: (VirtualScreen) throws -> Bool) throws {
+    let clock = ContinuousClock()
+    var deadline = clock.now + .seconds(20)
+    var isRunning = true
+    while true {
+      if isRunning, process.end != nil {
+        isRunning = false
+        // The last bytes may still be on their way through the system.
+        deadline = min(deadline, clock.now + .seconds(2))
+      }
+      let hasRead = try readOutput()
+      if try isMet(screen) { return }
+      if clock.now > deadline {
+        throw NeverHappened(what: what, end: process.end, screen: screen.text)
+      }
+      if !hasRead { terminal.waitForOutput(milliseconds: 5) }
+    }
+  }
+
+  /// Waits until the program has ended.
+  func waitForEnd() throws -> ProcessEnd {
+    try waitUntil("the program's end") { _ in process.end != nil }
+    guard let end = process.end else {
+      throw NeverHappened(what: "the program's end", end: nil, screen: screen.text)
+    }
+    return end
+  }
+
+  /// Reads for a time, whether anything comes or not.
+  func read(for duration: Duration) throws {
+    let clock = ContinuousClock()
+    let end = clock.now + duration
+    while clock.now < end {
+      terminal.waitForOutput(milliseconds: 5)
+      _ = try readOutput()
+    }
+  }
+
+  private func readOutput() throws -> Bool {
+    let bytes = terminal.read()
+    if bytes.isEmpty { return false }
+    output += bytes
+    screen.feed(bytes)
+    for query in screen.queries.dropFirst(queriesSeen) where query == "ESC [?2026$p" {
+      if let state = frameMarks.state { try type("\u{1B}[?2026;\(state)$y") }
+    }
+    queriesSeen = screen.queries.count
+    return true
+  }
+
+  // MARK: - Acting
+
+  /// Types text, as it is; control characters are keys.
+  func type(_ text: String) throws { try type(bytes: Array(text.utf8)) }
+
+  func type(bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    try waitUntil("room for what is typed") { _ in
+      rest = rest.dropFirst(try terminal.write(rest))
+      return rest.isEmpty
+    }
+  }
+
+  /// How it ended; nil while it runs.
+  var end: ProcessEnd? { process.end }
+
+  func send(_ signal: Int32) { process.send(signal) }
+
+  func resize(columns: Int, rows: Int) throws {
+    screen.resize(width: columns, height: rows)
+    try terminal.resize(columns: columns, rows: rows)
+  }
+
+  // MARK: - Checking
+
+  /// Expects the terminal as it was before the program was started.
+  /// - Parameter text: the main screen; what the program said when it ended stands there, too.
+  func expectTerminalAsBefore(
+    showing text: String = prompt, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try waitUntil("the main screen") { !$0.modes.contains(1049) && $0.text == text }
+    expectModesAsBefore(sourceLocation: sourceLocation)
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).count
+    #expect(screen.cursorX == 0 && screen.cursorY == rows, sourceLocation: sourceLocation)
+    #expect(try terminal.settings() == settingsBefore, sourceLocation: sourceLocation)
+  }
+
+  /// Expects every mode off, and text that is written now to be plain.
+  func expectModesAsBefore(sourceLocation: SourceLocation = #_sourceLocation) {
+    let fresh = VirtualScreen(width: 1, height: 1)
+    #expect(screen.modes == fresh.modes, sourceLocation: sourceLocation)
+    #expect(screen.isCursorVisible, sourceLocation: sourceLocation)
+    #expect(screen.unknownSequences == [], sourceLocation: sourceLocation)
+    // On a terminal without an alternate screen, as one that has it brings the old style back.
+    let text = String(decoding: output, as: UTF8.self)
+    var plain = VirtualScreen(width: screen.width, height: screen.height)
+    plain.feed(text.replacing("\u{1B}[?1049h", with: "").replacing("\u{1B}[?1049l", with: ""))
+    plain.feed("\r\nx")
+    #expect(plain.cell(x: 0, y: plain.cursorY).style == Style(), sourceLocation: sourceLocation)
+  }
+
+  var hasSettingsAsBefore: Bool { get throws { try terminal.settings() == settingsBefore } }
+}
+
+/// What a test waited for did not happen.
+struct NeverHappened: Error, CustomStringConvertible {
+  let what: String
+  let end: ProcessEnd?
+  let screen: String
+
+  var description: String {
+    "never happened: \(what). The program \(end.map { "ended with \($0)" } ?? "runs"); screen:\n\(screen)"
+  }
+}

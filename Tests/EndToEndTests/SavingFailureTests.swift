@@ -1,0 +1,76 @@
+import Terminal
+import Testing
+
+extension EndToEnd {
+  @Suite("says when it cannot save")
+  struct SavingFailureTests {
+    /// Files may not grow beyond 512 bytes (1,024 with some shells): like a disk that is full, the
+    /// system then refuses to write.
+    private static let smallDisk = "trap '' XFSZ; ulimit -f 1; exec \"$@\""
+    private static let long = String(repeating: "long ", count: 300)
+
+    @Test("a full disk is named on the screen and at the end; the old file stays whole")
+    func ends() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
+      try todo.type("a\(Self.long)\r")
+      try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
+      #expect(try folder.savedItems == ["[ ] milk"])
+      try todo.type("\u{1B}")
+      try todo.waitUntil("the list has the focus") { $0.isInList }
+      try todo.type("q")
+      #expect(try todo.waitForEnd() == .status(1))
+      try todo.waitUntil("the line") { $0.rowText(1).hasPrefix("todo: \(folder.listFile) cannot") }
+      try todo.expectTerminalAsBefore(
+        showing: TodoProcess.prompt + "\n" + todo.screen.rowText(1))
+      #expect(try folder.savedItems == ["[ ] milk"])
+      #expect(try folder.names == ["todo", "todo/todos.json"])
+    }
+
+    @Test("once there is room again, everything is saved and the notice goes")
+    func recovers() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
+      try todo.type("a\(Self.long)\r")
+      try todo.waitUntil("the notice") { $0.text.contains("Not saved") }
+      try todo.type("\u{1B}")
+      try todo.waitUntil("the list has the focus") { $0.isInList }
+      try todo.type("d ")
+      try todo.waitUntil("the small list in the file") { _ in
+        try folder.savedItems == ["[x] milk"]
+      }
+      try todo.waitUntil("no notice") { !$0.text.contains("Not saved") }
+      try todo.type("q")
+      #expect(try todo.waitForEnd() == .status(0))
+      try todo.expectTerminalAsBefore()
+    }
+
+    @Test("a last change that can be saved again makes the end a good one")
+    func recoversAtTheEnd() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
+      try todo.type("a\(Self.long)\r")
+      try todo.waitUntil("the notice") { $0.text.contains("Not saved") }
+      try todo.type("\u{1B}")
+      try todo.waitUntil("the list has the focus") { $0.isInList }
+      try todo.type("d q")
+      #expect(try todo.waitForEnd() == .status(0))
+      try todo.expectTerminalAsBefore()
+      #expect(try folder.savedItems == ["[x] milk"])
+    }
+
+    @Test("a signal ends it with a failure's status where the last change could not be saved")
+    func signalled() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
+      try todo.type("a\(Self.long)\r\u{3}")
+      #expect(try todo.waitForEnd() == .status(1))
+      try todo.waitUntil("the line") { $0.rowText(1).hasPrefix("todo: \(folder.listFile) cannot") }
+      #expect(try folder.savedItems == ["[ ] milk"])
+    }
+  }
+}

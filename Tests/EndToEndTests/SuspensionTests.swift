@@ -1,0 +1,114 @@
+import Terminal
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension EndToEnd {
+  @Suite("stops and goes on")
+  struct SuspensionTests {
+    /// What a shell with job control does; Enter stands for its user who types `fg`.
+    private static let shell = """
+      set -m
+      "$@"
+      echo "stopped: $?"
+      read answer
+      fg
+      echo "ended: $?"
+      read answer
+      """
+
+    @Test("Ctrl-Z stops it, with the terminal as it was; fg brings the screen back")
+    func controlZ() throws {
+      try stopAndGoOn { try $0.type("\u{1A}") }
+    }
+
+    @Test("SIGTSTP from outside does the same as Ctrl-Z")
+    func signal() throws {
+      try stopAndGoOn { kill($0.terminal.foreground, SIGTSTP) }
+    }
+
+    private func stopAndGoOn(_ stop: (TodoProcess) throws -> Void) throws {
+      let folder = try TestFolder()
+      try folder.save(["milk", "bread"])
+      let todo = try TodoProcess(in: folder, script: Self.shell, controlling: true)
+      try stop(todo)
+      try todo.waitUntil("the shell says that it stopped") {
+        $0.text.hasPrefix("\(TodoProcess.prompt)\nstopped: \(128 + SIGTSTP)")
+      }
+      todo.expectModesAsBefore()
+      #expect(try todo.hasSettingsAsBefore)
+
+      try todo.type("\r")
+      try todo.waitUntil("the screen is back") {
+        $0.modes.contains(1049) && $0.items == ["[ ] milk", "[ ] bread"]
+          && $0.text.contains("‹All 2›")
+      }
+      #expect(try !todo.terminal.settings().isCooked)
+      try todo.type(" ")
+      try todo.waitUntil("it answers keys") { $0.items == ["[x] milk", "[ ] bread"] }
+
+      try todo.type("q")
+      try todo.waitUntil("the shell says that it ended") { $0.text.contains("ended: 0") }
+      todo.expectModesAsBefore()
+      #expect(try todo.hasSettingsAsBefore)
+      #expect(try folder.savedItems == ["[x] milk", "[ ] bread"])
+    }
+
+    @Test("SIGSTOP, which nobody can answer, and SIGCONT leave a screen that is whole")
+    func stoppedFromOutside() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, script: Self.shell, controlling: true)
+      kill(todo.terminal.foreground, SIGSTOP)
+      try todo.waitUntil("the shell says that it stopped") {
+        $0.text.contains("stopped") && $0.text.contains("\(128 + SIGSTOP)")
+      }
+      // The terminal is still in raw mode, where Enter is no end of a line.
+      try todo.type("\n")
+      try todo.waitUntil("the screen is back, and nothing else is on it") {
+        $0.items == ["[ ] milk"] && !$0.text.contains("stopped")
+      }
+      try todo.type(" ")
+      try todo.waitUntil("it answers keys") { $0.items == ["[x] milk"] }
+      try todo.type("q")
+      try todo.waitUntil("the shell says that it ended") { $0.text.contains("ended: 0") }
+      todo.expectModesAsBefore()
+      #expect(try todo.hasSettingsAsBefore)
+    }
+
+    @Test("a signal that comes while it is stopped ends it when it goes on")
+    func endedWhileStopped() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, script: Self.shell, controlling: true)
+      let id = todo.terminal.foreground
+      try todo.type(" \u{1A}")
+      try todo.waitUntil("the shell says that it stopped") { $0.text.contains("stopped") }
+      kill(id, SIGTERM)
+      try todo.type("\r")
+      try todo.waitUntil("the shell says how it ended") {
+        $0.text.contains("ended: \(128 + SIGTERM)")
+      }
+      todo.expectModesAsBefore()
+      #expect(try todo.hasSettingsAsBefore)
+      #expect(try folder.savedItems == ["[x] milk"])
+    }
+
+    @Test("Ctrl-Z does not stop it where nobody could make it go on")
+    func orphan() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, controlling: true)
+      try todo.type("\u{1A} ")
+      try todo.waitUntil("it answers keys") { $0.items == ["[x] milk"] }
+      #expect(todo.screen.modes.contains(1049))
+      #expect(try !todo.terminal.settings().isCooked)
+    }
+  }
+}

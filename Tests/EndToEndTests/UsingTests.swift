@@ -1,0 +1,89 @@
+import Terminal
+import Testing
+
+extension EndToEnd {
+  @Suite("is used with the mouse and by editing in place")
+  struct UsingTests {
+    @Test("a click on a checkbox ticks, on the x removes, on a filter filters, on clear clears")
+    func clicks() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk", "bread", "tea"])
+      let todo = try TodoProcess(in: folder)
+      try todo.click("[ ]", inRowOf: "bread")
+      try todo.waitUntil("a tick") { $0.items == ["[ ] milk", "[x] bread", "[ ] tea"] }
+      try todo.click("‹x›", inRowOf: "milk")
+      try todo.waitUntil("one less") { $0.items == ["[x] bread", "[ ] tea"] }
+      try todo.click("‹Active 1›")
+      try todo.waitUntil("what is to do") { $0.items == ["[ ] tea"] }
+      try todo.click("‹Done 1›")
+      try todo.waitUntil("what is done") { $0.items == ["[x] bread"] }
+      try todo.click("‹All 2›")
+      try todo.waitUntil("all") { $0.items == ["[x] bread", "[ ] tea"] }
+      try todo.click("‹clear done›")
+      try todo.waitUntil("what is left") { $0.items == ["[ ] tea"] }
+      try todo.waitUntil("the same in the file") { _ in try folder.savedItems == ["[ ] tea"] }
+    }
+
+    @Test("the wheel scrolls, and the current item is one that shows")
+    func wheel() throws {
+      let folder = try TestFolder()
+      try folder.save((1...50).map { "item \($0)" })
+      let todo = try TodoProcess(in: folder)
+      let first = todo.screen.items
+      #expect(first.first == "[ ] item 1" && first.count == 7)
+      try todo.wheel(up: false, over: "item 3")
+      try todo.waitUntil("three rows on") {
+        $0.items == (4...10).map { "[ ] item \($0)" }
+      }
+      try todo.wheel(up: true, over: "item 5")
+      try todo.waitUntil("back at the start") { $0.items == first }
+      try todo.type(" ")
+      try todo.waitUntil("a tick where the rows came from") { $0.items[3] == "[x] item 4" }
+    }
+
+    @Test("e edits a title in place, and Enter keeps it")
+    func edits() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk", "bread"])
+      let todo = try TodoProcess(in: folder)
+      try todo.type("e")
+      try todo.waitUntil("a cursor behind the title") {
+        $0.isCursorVisible && $0.cursorY == 2 && $0.cursorX == 10
+      }
+      try todo.type(" é漢\r")
+      try todo.waitUntil("the new title") { $0.isInList && $0.items[0] == "[ ] milk é漢" }
+      try todo.waitUntil("the new title in the file") { _ in
+        try folder.savedItems == ["[ ] milk é漢", "[ ] bread"]
+      }
+    }
+
+    @Test(
+      "Escape leaves the old title, and so does an empty one",
+      arguments: ["\u{15}new\u{1B}", "\u{15}\r", "\u{15}   \r"])
+    func keepsOldTitle(keys: String) throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let before = folder.text("todo/todos.json")
+      let todo = try TodoProcess(in: folder)
+      try todo.type("e")
+      try todo.waitUntil("a cursor") { $0.isCursorVisible }
+      try todo.type(keys)
+      try todo.waitUntil("the old title") { $0.isInList && $0.items == ["[ ] milk"] }
+      try todo.type("q")
+      #expect(try todo.waitForEnd() == .status(0))
+      #expect(folder.text("todo/todos.json") == before)
+    }
+
+    @Test("an edit that a signal ends keeps nothing half-done")
+    func interruptedEdit() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder)
+      try todo.type("e!")
+      try todo.waitUntil("the edit") { $0.text.contains("milk!") }
+      try todo.type("\u{3}")
+      _ = try todo.waitForEnd()
+      #expect(try folder.savedItems == ["[ ] milk"])
+    }
+  }
+}
