@@ -93,7 +93,7 @@ public final class FrameLoop {
       var isSeenTo = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// - Returns: whether the caller has to bring word to the main actor.
     func add() -> Bool {

@@ -118,7 +118,7 @@ public final class TerminalSession {
 private final class FrameRequest: Sendable {
   // Weak: the loop draws the screen, which holds this.
   private struct Target: Sendable { weak var loop: FrameLoop? }
-  private let target = Mutex(Target())
+  private let target = Guarded(Target())
 
   func connect(_ loop: FrameLoop) { target.withLock { $0.loop = loop } }
 

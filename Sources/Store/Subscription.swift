@@ -7,12 +7,12 @@ public final class Subscription: Sendable {
     let call: @Sendable () -> Void
   }
 
-  private let end: Mutex<End?>
+  private let end: Guarded<End?>
 
   /// Makes a token.
   /// - Parameter end: Called once: by `cancel`, or when the token is released.
   public init(_ end: @escaping @Sendable () -> Void) {
-    self.end = Mutex(End(call: end))
+    self.end = Guarded(End(call: end))
   }
 
   /// Ends the subscription. Nothing is delivered to it afterwards, even in a delivery that is under

@@ -143,7 +143,7 @@ final class Counter {
 /// Work for the main actor, run when the test says so.
 final class MainQueue: Sendable {
   private struct Work: Sendable { let body: @MainActor @Sendable () -> Void }
-  private let work = Mutex<[Work]>([])
+  private let work = Guarded<[Work]>([])
 
   var count: Int { work.withLock { $0.count } }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Store
 
 @testable import Middleware
 
@@ -21,7 +21,7 @@ final class FaultyFiles: FileSystem {
     var steps: [String] = []
   }
 
-  private let record = Mutex(Record())
+  private let record = Guarded(Record())
   private let real = SystemFiles()
 
   var plan: Plan {

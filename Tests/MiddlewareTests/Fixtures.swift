@@ -38,7 +38,7 @@ func makeStore(
 
 /// What happened, in order, from any thread.
 final class Log<Entry: Sendable>: Sendable {
-  private let storage = Mutex<[Entry]>([])
+  private let storage = Guarded<[Entry]>([])
 
   var entries: [Entry] { storage.withLock { $0 } }
 

@@ -40,7 +40,7 @@ func makeStore(
 
 /// What happened, in order, from any thread.
 final class Log<Entry: Sendable>: Sendable {
-  private let storage = Mutex<[Entry]>([])
+  private let storage = Guarded<[Entry]>([])
 
   var entries: [Entry] { storage.withLock { $0 } }
 
@@ -50,7 +50,7 @@ final class Log<Entry: Sendable>: Sendable {
 /// A place for a value that a closure sets later, such as its own token.
 final class Slot<Value: Sendable>: Sendable {
   private struct Box: Sendable { var value: Value? }
-  private let storage = Mutex(Box())
+  private let storage = Guarded(Box())
 
   var value: Value? {
     get { storage.withLock { $0.value } }

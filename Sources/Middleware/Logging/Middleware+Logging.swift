@@ -58,7 +58,7 @@ extension Middleware {
 
 /// Keeps a subscription as long as it is kept itself.
 final class TokenHolder: Sendable {
-  private let token = Mutex<Subscription?>(nil)
+  private let token = Guarded<Subscription?>(nil)
 
   func hold(_ subscription: Subscription) { token.withLock { $0 = subscription } }
 }

@@ -50,10 +50,10 @@ final class Saver<State: Sendable, Action: Sendable, Part: Codable & Sendable>: 
   }
 
   private let settings: PersistenceSettings<State, Part>
-  private let opened = Mutex<Opened?>(nil)
-  private let timing = Mutex(Timing())
+  private let opened = Guarded<Opened?>(nil)
+  private let timing = Guarded(Timing())
   /// Held while writing: writes never overlap, and the end waits for one that is under way.
-  private let saved = Mutex(Saved.unknown)
+  private let saved = Guarded(Saved.unknown)
 
   init(_ settings: PersistenceSettings<State, Part>) {
     self.settings = settings

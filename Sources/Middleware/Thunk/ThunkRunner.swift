@@ -9,7 +9,7 @@ final class ThunkRunner: Sendable {
     var tasks: [Int: Task<Void, any Error>] = [:]
   }
 
-  private let running = Mutex(Running())
+  private let running = Guarded(Running())
 
   /// How many thunks have not ended.
   var count: Int { running.withLock { $0.tasks.count } }

@@ -34,7 +34,7 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     case finished
   }
 
-  @usableFromInline let cell: Mutex<Cell>
+  @usableFromInline let cell: Guarded<Cell>
   @usableFromInline let reducer: Reducer<State, Action>
   @usableFromInline let interest: Interest
   /// The thread inside the reducer, or 0. A thread that finds itself here must not lock: it already
@@ -49,7 +49,7 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     let interest = Interest()
     self.interest = interest
     self.reducer = reducer
-    cell = Mutex(Cell(state: initial))
+    cell = Guarded(Cell(state: initial))
     subscribers = ListenerList(interest: interest)
     observers = ListenerList(interest: interest)
   }

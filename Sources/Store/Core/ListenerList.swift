@@ -20,7 +20,7 @@ final class ListenerList<Event: Sendable>: Sendable {
     var empty = 0
   }
 
-  @usableFromInline let entries = Mutex(Entries())
+  @usableFromInline let entries = Guarded(Entries())
   @usableFromInline let live = Atomic(0)
   private let interest: Interest?
 

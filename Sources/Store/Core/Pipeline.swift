@@ -13,7 +13,7 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
   let context: StoreContext<State, Action>
   private let route: Route<State, Action>
   private let finishers: [@Sendable () -> Void]
-  private let finishing = Mutex(false)
+  private let finishing = Guarded(false)
   private let finishingThread = Atomic<UInt>(0)
 
   init(

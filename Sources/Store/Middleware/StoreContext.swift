@@ -45,7 +45,7 @@ final class Entrance<State: Sendable, Action: Sendable>: Sendable {
     case open(Target)
   }
 
-  private let phase = Mutex(Phase.starting([]))
+  private let phase = Guarded(Phase.starting([]))
 
   func open(_ route: Route<State, Action>) {
     let waiting: [Action] = phase.withLock { phase in

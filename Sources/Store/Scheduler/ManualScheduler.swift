@@ -14,7 +14,7 @@ public final class ManualScheduler: Scheduler {
     var items: [Item] = []
   }
 
-  private let timeline = Mutex(Timeline())
+  private let timeline = Guarded(Timeline())
 
   /// Makes a scheduler whose time is zero.
   public init() {}

@@ -7,12 +7,12 @@ final class Branch<Parent: Sendable, State: Sendable>: Sendable {
   private let select: @Sendable (Parent) -> State
   private let areEqual: (@Sendable (State, State) -> Bool)?
   private let attach: @Sendable (Listener<Snapshot<Parent>>) -> Subscription
-  private let attachment = Mutex<Subscription?>(nil)
-  private let last = Mutex<State?>(nil)
+  private let attachment = Guarded<Subscription?>(nil)
+  private let last = Guarded<State?>(nil)
   /// A version that some new subscriber has seen. Values up to and including the first delivery
   /// that is no older pass though they be equal to the last one: the subscriber may have seen
   /// another value in between.
-  private let unsettled = Mutex<UInt64?>(nil)
+  private let unsettled = Guarded<UInt64?>(nil)
 
   init(
     select: @escaping @Sendable (Parent) -> State,

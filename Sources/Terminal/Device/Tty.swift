@@ -248,6 +248,7 @@ public final class Tty: TerminalDevice {
         if var raw = savedAttributes {
           cfmakeraw(&raw)
           tcsetattr(input, TCSANOW, &raw)
+          awaitsReply = true
           write(TerminalModes.enter)
         }
         receive?(.resumed)
