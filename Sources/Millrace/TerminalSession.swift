@@ -15,6 +15,8 @@ public final class TerminalSession {
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
   private var ended: Ending?
+  /// Mistakes in the view that the program can live with, each once, and no more than a few.
+  public private(set) var issues: [RenderIssue] = []
 
   init(
     device: any TerminalDevice, scheduler: any Scheduler, hop: @escaping FrameLoop.Hop,
@@ -28,6 +30,7 @@ public final class TerminalSession {
     request.connect(frames)
     self.screen = screen
     self.frames = frames
+    screen.renderer.onIssue = { [weak self] in self?.note($0) }
     // Two circles, on purpose, which `end` opens.
     makeRoot = root { [self] in control }
     do {
@@ -65,6 +68,10 @@ public final class TerminalSession {
     screen.renderer.unmount()
     for continuation in waiting { continuation.resume(returning: ending) }
     waiting = []
+  }
+
+  private func note(_ issue: RenderIssue) {
+    if issues.count < 20, !issues.contains(issue) { issues.append(issue) }
   }
 
   private var control: TerminalControl {

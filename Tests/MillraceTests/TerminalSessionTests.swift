@@ -140,6 +140,21 @@ struct TerminalSessionTests {
     #expect(ended == nil)
   }
 
+  @Test("mistakes in the view are noted, each once")
+  func issues() throws {
+    let stage = try AppStage(
+      TerminalApp(store) { state, _ in
+        Column { for _ in 0..<3 { Text("\(state.value)").key("same") } }
+      })
+    store.dispatch(.more)
+    stage.settle()
+    #expect(
+      stage.session.issues == [
+        .duplicateKey(NodeKey("same"), path: "Connect<Steps, StepAction, Steps>/BoxContent")
+      ])
+    #expect(stage.rows == ["1", "1", "1"])
+  }
+
   @Test("a session that nobody keeps goes on, and ends with all that it held")
   func kept() throws {
     weak var terminal: TestTerminal?

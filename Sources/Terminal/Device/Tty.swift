@@ -196,13 +196,14 @@ public final class Tty: TerminalDevice {
     }
   }
 
-  /// Writes lines to standard output, where that is no terminal.
+  /// Writes lines to standard output or standard error, while no program has the terminal.
   /// - Parameter lines: without control characters.
   /// - Throws: ``TerminalError`` if they could not be written, all of them.
-  package static func print(_ lines: [String]) throws(TerminalError) {
-    try writeAll(lines.flatMap { $0.utf8 + [0x0A] }, to: STDOUT_FILENO) {
+  package static func print(_ lines: [String], asErrors: Bool = false) throws(TerminalError) {
+    let descriptor = asErrors ? STDERR_FILENO : STDOUT_FILENO
+    try writeAll(lines.flatMap { $0.utf8 + [0x0A] }, to: descriptor) {
       // Somebody else made the descriptor non-blocking: wait as a blocking one would.
-      var wait = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       _ = poll(&wait, 1, -1)
       return true
     }
