@@ -107,6 +107,8 @@ final class FaultyFiles: FileSystem {
     try real.remove(path)
   }
 
+  func unlock(_ file: Int32) { real.unlock(file) }
+
   func lock(_ path: String) throws(SystemError) -> Int32? {
     if plan.failing.contains("lock") { throw SystemError(code: plan.code) }
     return try real.lock(path)

@@ -29,6 +29,9 @@ package protocol FileSystem: Sendable {
   /// the process ends.
   /// - Returns: A descriptor, or nil if someone else holds the lock.
   func lock(_ path: String) throws(SystemError) -> Int32?
+
+  /// Gives a lock back and closes its descriptor.
+  func unlock(_ file: Int32)
 }
 
 /// What is at a path.

@@ -124,6 +124,13 @@ package struct SystemFiles: FileSystem {
     throw error
   }
 
+  package func unlock(_ file: Int32) {
+    // To close it is not enough: a child process that is just being made has a copy of the
+    // descriptor until it becomes another program, and would hold the lock that long.
+    flock(file, LOCK_UN)
+    close(file)
+  }
+
   /// Opens a file which no child process inherits.
   package func openFile(
     _ path: String, _ flags: Int32, _ permissions: UInt32 = 0

@@ -71,7 +71,8 @@ private func words(for error: any Error) -> String {
   }
   return switch error {
   case DecodingError.keyNotFound(let key, let context):
-    "no \"\(key.stringValue)\" \(context.codingPath.isEmpty ? "" : place(context))"
+    context.codingPath.isEmpty
+      ? "no \"\(key.stringValue)\"" : "no \"\(key.stringValue)\" \(place(context))"
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
     DecodingError.dataCorrupted(let context):
     place(context)

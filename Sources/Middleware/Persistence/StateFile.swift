@@ -45,7 +45,7 @@ struct StateFile: Sendable {
   }
 
   /// Lets others work on the file.
-  func close() { files.close(lock) }
+  func close() { files.unlock(lock) }
 
   /// The file's content; nil if there is no file.
   func read() throws(PersistenceError) -> [UInt8]? {
