@@ -40,17 +40,35 @@ extension NodeConvertible {
   /// Space inside the border, on all sides.
   public func padding(_ length: Length) -> Node { layout(\.padding, Edges(length)) }
 
-  /// Space inside the border.
-  public func padding(horizontal: Length = 0, vertical: Length = 0) -> Node {
-    layout(\.padding, Edges(horizontal: horizontal, vertical: vertical))
+  /// Space inside the border, on the sides that are given; the others stay as they are.
+  public func padding(
+    horizontal: Length? = nil, vertical: Length? = nil, left: Length? = nil, top: Length? = nil,
+    right: Length? = nil, bottom: Length? = nil
+  ) -> Node {
+    edges(\.padding, left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical)
   }
 
   /// Space around the node, on all sides.
   public func margin(_ length: Length) -> Node { layout(\.margin, Edges(length)) }
 
-  /// Space around the node.
-  public func margin(horizontal: Length = 0, vertical: Length = 0) -> Node {
-    layout(\.margin, Edges(horizontal: horizontal, vertical: vertical))
+  /// Space around the node, on the sides that are given; the others stay as they are.
+  public func margin(
+    horizontal: Length? = nil, vertical: Length? = nil, left: Length? = nil, top: Length? = nil,
+    right: Length? = nil, bottom: Length? = nil
+  ) -> Node {
+    edges(\.margin, left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical)
+  }
+
+  private func edges(
+    _ property: WritableKeyPath<LayoutStyle, Edges>, _ left: Length?, _ top: Length?,
+    _ right: Length?, _ bottom: Length?
+  ) -> Node {
+    var node = self.node
+    if let left { node = node.layout(property.appending(path: \.left), left) }
+    if let top { node = node.layout(property.appending(path: \.top), top) }
+    if let right { node = node.layout(property.appending(path: \.right), right) }
+    if let bottom { node = node.layout(property.appending(path: \.bottom), bottom) }
+    return node
   }
 
   /// How the node stands on the parent's cross axis, against the parent's `align`.

@@ -1,5 +1,8 @@
 /// Builds a ``Node`` from statements: expressions, `if`, `switch`, `for`, optionals.
 ///
+/// The branches of an `if` with `else`, and of a `switch`, stand in one place: a component of the
+/// same type in both is one component, with one local state, unless `key(_:)` tells them apart.
+///
 /// An `if` without `else` whose condition does not hold keeps its place, so that its siblings keep
 /// their identity.
 @resultBuilder

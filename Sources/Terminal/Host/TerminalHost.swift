@@ -99,6 +99,7 @@ package final class TerminalHost: Host {
   }
 
   private func childrenChanged(of parent: TerminalNode) {
+    parent.siblingsChanged()
     if layoutObservers.contains(parent.id) { touchedObservers.insert(parent.id) }
     needsLayout = true
   }

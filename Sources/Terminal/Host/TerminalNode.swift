@@ -48,12 +48,27 @@ final class TerminalNode {
     // The terminal clips by itself; to the boxes, a container is as high as its content at least,
     // so that it keeps its place beside a list that is longer than the screen.
     style.overflow = .visible
-    if elasticNodes > 0 {
+    if elasticNodes > 0, parent?.isColumn == true {
       style.automaticMinimumSize = false
       style.shrink *= Self.elasticity
     }
-    if isTopLevel { style.automaticMinimumSize = false }
+    if isTopLevel {
+      style.automaticMinimumSize = false
+      // A view of one container has the whole screen.
+      if element.content is BoxContent, style.height == .auto, parent?.children.count == 1 {
+        style.grow = max(style.grow, 1)
+      }
+    }
     box.style = style
+  }
+
+  private var isColumn: Bool {
+    element.style.direction == .column || element.style.direction == .columnReverse
+  }
+
+  /// The children of the screen look at each other.
+  func siblingsChanged() {
+    if id == Self.rootID { for child in children { child.configureStyle() } }
   }
 
   /// How many nodes in this subtree, itself included, give way before anything else does.

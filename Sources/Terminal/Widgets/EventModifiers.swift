@@ -1,9 +1,10 @@
 import Render
 
 extension NodeConvertible {
-  /// Answers keys that neither the focused element nor what lies between used up.
-  /// - Parameter handler: returns whether it used the key up; if not, the elements around are
-  ///   asked.
+  /// Answers keys. On a container: those that nothing inside used up. On a control: before the
+  /// control itself is asked.
+  /// - Parameter handler: returns whether it used the key up; if not, the control and then the
+  ///   elements around are asked.
   public func onKey(_ handler: @escaping @MainActor (Key) -> Bool) -> Node {
     handlers { $0.key = { key, _ in handler(key) } }
   }

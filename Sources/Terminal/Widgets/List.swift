@@ -8,7 +8,8 @@ import Render
 /// the current row, and so does a click; the wheel scrolls. Tab stops at the list and then at the
 /// controls of its current row.
 ///
-/// A row that is higher than the box shows its beginning.
+/// A row that is higher than the box shows its beginning. The local state of a row ends when the
+/// row scrolls out of the box: what has to last belongs into the items.
 ///
 /// Enter and Space go to the first control of the current row, if nothing else answers them.
 public struct List<Data: RandomAccessCollection>: LiveComponent
@@ -50,9 +51,9 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     _ = changes
     let model = model
     model.adopt(select: select, data)
-    let window = model.window(count: data.count)
+    let shown = model.window(count: data.count)
     let gutter = displayWidth(of: SafeText.visible(marker))
-    let rows = window.map { index in
+    let rows = shown.map { index in
       let item = data[data.startIndex + index]
       return wrapped(
         row(item), isCurrent: index == model.current, gutter: gutter,
@@ -60,19 +61,31 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
       ).key(item.id)
     }
 
-    var style = LayoutStyle()
-    style.direction = .column
-    style.overflow = .clip
-    // The list asks for a line a row and gives up what there is no room for.
-    style.basis = .cells(Double(max(data.count, model.knownHeight ?? 0)))
-    style.justifyContent = model.isAtBottom ? .end : .start
+    // Two boxes: the inner one asks for a line a row, gives up what there is no room for, and
+    // fills the outer one, which may have any place and size that a program gives it.
+    var inner = LayoutStyle()
+    inner.direction = .column
+    inner.overflow = .clip
+    inner.basis = .cells(Double(max(data.count, model.knownHeight ?? 0)))
+    inner.minHeight = data.isEmpty ? 0 : 1
+    inner.grow = 1
+    inner.justifyContent = model.isAtBottom ? .end : .start
+    var outer = LayoutStyle()
+    outer.direction = .column
+    outer.overflow = .clip
+    outer.minHeight = inner.minHeight
     var attributes = TerminalAttributes()
     attributes.isFocusable = !data.isEmpty
+    var learning = TerminalHandlers()
+    learning.laidOut = { report in
+      if model.learn(report, count: data.count) { changes += 1 }
+    }
+    let window = Element(
+      BoxContent(isElastic: true), style: inner, handlers: learning, children: rows)
     return Node(
       Element(
-        BoxContent(isElastic: true), style: style, attributes: attributes,
-        handlers: handlers(of: model),
-        children: rows))
+        BoxContent(), style: outer, attributes: attributes, handlers: handlers(of: model),
+        children: [Node(window)]))
   }
 
   @MainActor private var everyRow: Node {
@@ -127,9 +140,6 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     handlers.focusChanged = { hasFocus in
       model.hasFocus = hasFocus
       changes += 1
-    }
-    handlers.laidOut = { report in
-      if model.learn(report, count: data.count) { changes += 1 }
     }
     return handlers
   }

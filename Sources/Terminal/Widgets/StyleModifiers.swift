@@ -1,6 +1,7 @@
 import Render
 
-/// Looks, handed down to all that is inside; what stands nearer wins.
+/// Looks, handed down to all that is inside. Of two colours the nearer wins; an attribute that is
+/// on around stays on inside, and the default colour means the one around.
 extension NodeConvertible {
   /// How the node and all in it look, where they say nothing else.
   public func style(_ style: Style) -> Node { attributes { $0.style = style } }

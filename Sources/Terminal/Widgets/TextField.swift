@@ -16,7 +16,8 @@ public struct TextField: Component {
   /// - Parameters:
   ///   - text: what the field holds.
   ///   - placeholder: shown, dimmed, while it holds nothing.
-  ///   - onChange: called with the new text on every edit.
+  ///   - onChange: called with the new text on every edit. What it refuses, by setting the state to
+  ///     what it was, goes from the field; what it does not answer stays in it.
   ///   - onSubmit: called on Enter; without it, Enter goes to the elements around.
   ///   - onCancel: called on Escape; without it, Escape goes to the elements around.
   public init(

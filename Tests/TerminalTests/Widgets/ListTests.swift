@@ -115,6 +115,43 @@ struct ListTests {
       stage.rows == ["header", "+--------+", "|boxed   |", "+--------+", "› 0", "  1", "footer"])
   }
 
+  @Test("in a row a list has its width and the row's height, and obeys a size that it is given")
+  func inRow() {
+    let beside = Stage(
+      columns: 20, rows: 3,
+      Row {
+        List(items(0..<100)) { Text("item \($0.id)") }
+        Text("| text").margin(left: 1)
+      })
+    #expect(beside.rows == ["› item 0 | text", "  item 1", "  item 2"])
+
+    let sized = Stage(
+      columns: 20, rows: 8,
+      Column {
+        Row {
+          List(items(0..<100)) { Text("item \($0.id)") }.width(12)
+          Text("|")
+        }.height(3).shrink(0)
+        List(items(0..<100)) { Text("\($0.id)") }.height(2)
+        Text("end")
+      })
+    #expect(
+      sized.rows == ["› item 0    |", "  item 1", "  item 2", "› 0", "  1", "end"])
+  }
+
+  @Test("of two lists none disappears")
+  func twoLists() {
+    let stage = Stage(
+      columns: 8, rows: 6,
+      Column {
+        List(items(0..<40)) { Text("a\($0.id)") }
+        Divider()
+        List(items(0..<3)) { Text("b\($0.id)") }
+      })
+    #expect(stage.rows.contains("› b0"))
+    #expect(stage.rows.contains("› a0"))
+  }
+
   @Test("a row higher than the box shows its beginning, and the wheel goes past it")
   func tallRow() {
     let stage = Stage(list([Item(id: 0, lines: 9), Item(id: 1), Item(id: 2)]))

@@ -96,8 +96,33 @@ struct TextTests {
   func wrappingRow() {
     let stage = Stage(
       columns: 8, rows: 3,
-      Row(gap: 1, wraps: true) { for word in ["one", "two", "three", "4"] { Text(word) } })
+      Column {
+        Row(gap: 1, wraps: true) { for word in ["one", "two", "three", "4"] { Text(word) } }
+      })
     #expect(stage.rows == ["one two", "three 4"])
+  }
+
+  @Test("a view of one container has the whole screen")
+  func wholeScreen() {
+    let stage = Stage(
+      columns: 6, rows: 3,
+      Column {
+        Text("top")
+        Spacer()
+        Text("bottom")
+      })
+    #expect(stage.rows == ["top", "", "bottom"])
+  }
+
+  @Test("padding and margin change the sides that are given")
+  func sides() {
+    let stage = Stage(
+      columns: 8, rows: 5,
+      Column {
+        Text("a").padding(horizontal: 2).padding(top: 1)
+        Text("b").margin(left: 3)
+      })
+    #expect(stage.rows == ["", "  a", "   b"])
   }
 
   @Test("a spacer takes what is free")
