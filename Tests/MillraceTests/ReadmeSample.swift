@@ -65,19 +65,21 @@ struct TodoApp {
   }
 }
 
-@MainActor
-func testingSample(_ app: TerminalApp<Todos, TodoAction>) throws {
-  let terminal = TestTerminal(columns: 40, rows: 10)
-  let clock = ManualScheduler()
-  let session = try app.start(on: terminal, scheduler: clock) { work in
-    MainActor.assumeIsolated { work() }
+@MainActor @Test func addsAnItem() throws {
+  let store = Store(initial: Todos(), reducer: todos)
+  let app = TerminalApp(store) { state, dispatch in
+    TextField(
+      state.draft, onChange: { dispatch(.draftChanged($0)) }, onSubmit: { dispatch(.add) })
+    List(state.items) { TodoRow(todo: $0, dispatch: dispatch) }
   }
-  terminal.type("milk")
-  terminal.send(.enter)
-  clock.advance(by: .milliseconds(20))
-  #expect(terminal.screen.contains("milk"))
-  session.end()
+  let stage = try TestStage(app, columns: 40, rows: 10)
+  stage.terminal.type("milk")
+  stage.terminal.send(.enter, .down, .space)
+  stage.settle()
+  #expect(stage.rows[1].hasPrefix("› [x] milk"))
 }
+
+func title() -> Node { Text("To do").bold() }
 
 /// The table of parts.
 @MainActor

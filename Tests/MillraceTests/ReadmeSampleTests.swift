@@ -47,15 +47,10 @@ struct ReadmeSampleTests {
     text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
   }
 
-  @Test("the sample of a test is a test that passes")
-  func testingSamplePasses() throws {
-    try testingSample(app(Store(initial: Todos(), reducer: todos)))
-  }
-
   @Test("adds, ticks and removes, by keys")
   func works() throws {
     let store = Store(initial: Todos(), reducer: todos, middleware: [.thunk])
-    let stage = try AppStage(app(store), columns: 30, rows: 6)
+    let stage = try TestStage(app(store), columns: 30, rows: 6)
     #expect(stage.rows == ["What needs doing?", "0 left"])
 
     stage.terminal.type("milk\rbread\r")

@@ -20,8 +20,8 @@ struct TerminalSessionTests {
       }
     })
 
-  private func stage() throws -> AppStage {
-    try AppStage(
+  private func stage() throws -> TestStage {
+    try TestStage(
       TerminalApp(store) { state, dispatch, terminal in
         Column {
           Text("\(state.value) on \(terminal.size.columns)x\(terminal.size.rows)")
@@ -32,7 +32,7 @@ struct TerminalSessionTests {
           terminal.quit()
           return true
         }
-      })
+      }, columns: 40, rows: 10)
   }
 
   @Test("a key is answered at once, by one write")
@@ -132,7 +132,7 @@ struct TerminalSessionTests {
     do {
       let store = Store<Steps, StepAction>(initial: Steps(), reducer: Reducer { _, _ in })
       released = store
-      let stage = try AppStage(TerminalApp(store) { state, _ in Text("\(state.value)") })
+      let stage = try TestStage(TerminalApp(store) { state, _ in Text("\(state.value)") })
       ended = stage.session
       stage.session.end()
     }
@@ -142,7 +142,7 @@ struct TerminalSessionTests {
 
   @Test("mistakes in the view are noted, each once")
   func issues() throws {
-    let stage = try AppStage(
+    let stage = try TestStage(
       TerminalApp(store) { state, _ in
         Column { for _ in 0..<3 { Text("\(state.value)").key("same") } }
       })

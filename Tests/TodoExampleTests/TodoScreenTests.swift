@@ -187,22 +187,21 @@ struct TodoScreenTests {
 /// The program on a terminal in memory.
 @MainActor
 final class TodoStage {
-  let terminal: TestTerminal
-  let session: TerminalSession
   let store: Store<TodoState, TodoAction>
-  private let clock = ManualScheduler()
+  private let stage: TestStage
 
   init(_ state: TodoState, columns: Int, rows: Int) throws {
     let store = Store(initial: state, reducer: todoReducer)
     self.store = store
     let startsInList = !state.list.items.isEmpty
-    terminal = TestTerminal(columns: columns, rows: rows)
-    session = try TerminalApp(store) { state, dispatch, terminal in
+    let app = TerminalApp(store) { state, dispatch, terminal in
       todoView(state, dispatch, terminal, startsInList: startsInList)
-    }.start(on: terminal, scheduler: clock) { work in MainActor.assumeIsolated { work() } }
-    settle()
+    }
+    stage = try TestStage(app, columns: columns, rows: rows)
   }
 
+  var terminal: TestTerminal { stage.terminal }
+  var session: TerminalSession { stage.session }
   var screen: String { terminal.screen }
 
   /// The items as they show: tick and title.
@@ -213,7 +212,7 @@ final class TodoStage {
     }
   }
 
-  func settle() { clock.advance(by: .milliseconds(20)) }
+  func settle() { stage.settle() }
 
   func send(_ keys: Key...) {
     for key in keys { terminal.send(key) }
