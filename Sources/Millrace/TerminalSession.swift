@@ -65,7 +65,7 @@ public final class TerminalSession {
     frames.stop()
     device.stop()
     makeRoot = { .empty }
-    screen.renderer.unmount()
+    screen.close()
     for continuation in waiting { continuation.resume(returning: ending) }
     waiting = []
   }

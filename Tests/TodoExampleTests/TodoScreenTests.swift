@@ -153,6 +153,16 @@ struct TodoScreenTests {
     #expect(stage.store.state.list.items[id: 1]?.title == "Call Ada todayZZZ")
   }
 
+  @Test("an edit under way is kept when the program ends")
+  func editAtTheEnd() throws {
+    let stage = try stage(.sample(2))
+    stage.send(.character("e"))
+    stage.type("!")
+    stage.send(.control("c"))
+    #expect(stage.session.hasEnded == .interrupted)
+    #expect(stage.store.state.list.items[id: 1]?.title == "Call Ada today!")
+  }
+
   @Test("q in the field is a letter, elsewhere the end")
   func quits() throws {
     let stage = try stage()

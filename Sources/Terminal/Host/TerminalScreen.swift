@@ -77,6 +77,12 @@ package final class TerminalScreen {
     repaint()
   }
 
+  /// Takes everything out. The focus leaves, and who listens hears of it: an edit can be kept.
+  package func close() {
+    renderer.unmount()
+    host.settleFocus()
+  }
+
   /// Gives the focus to the first element of this name, if there is one.
   package func focus(named name: String) {
     update()
