@@ -136,11 +136,12 @@ public final class Tty: TerminalDevice {
   private func leave() {
     guard var attributes = savedAttributes else { return }
     savedAttributes = nil
-    EmergencyExit.disarm()
     // A terminal that takes no bytes any more keeps nobody from ending.
     try? writeAll(TerminalModes.leave, to: output) { waitForOutput(milliseconds: 1000) }
     if awaitsReply { dropReply() }
     tcsetattr(input, TCSANOW, &attributes)
+    // Last: a crash on the way here still gives the terminal back.
+    EmergencyExit.disarm()
   }
 
   /// An answer that comes later would stand on the shell's line.
