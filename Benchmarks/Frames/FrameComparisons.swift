@@ -101,11 +101,11 @@ private func nothingChanged() -> Comparison {
       let bench = FrameBench(count: count)
       return { iterations in
         bench.device.resetCounts()
-        let frames = bench.screen.statistics.frames
+        let frames = bench.screen.frames
         let time = timed {
           for _ in 0..<iterations { bench.screen.drawFrame() }
         }
-        try check(bench.screen.statistics.frames - frames == iterations, "frames were left out")
+        try check(bench.screen.frames - frames == iterations, "frames were left out")
         try check(bench.device.writes == 0, "\(bench.device.bytes) bytes were written")
         return Sample(time: time, bytes: bench.device.bytes)
       }

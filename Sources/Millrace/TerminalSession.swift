@@ -14,7 +14,8 @@ public final class TerminalSession {
   private let frames: FrameLoop
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
-  private var ended: Ending?
+  /// How the program ended; nil while it goes on.
+  public private(set) var ended: Ending?
   /// Mistakes in the view that the program can live with, each once, and no more than a few.
   public private(set) var issues: [RenderIssue] = []
 
@@ -54,9 +55,6 @@ public final class TerminalSession {
       Task { @MainActor in end() }
     }
   }
-
-  /// How the program ended; nil while it goes on.
-  public var hasEnded: Ending? { ended }
 
   /// Ends the program: the terminal is given back.
   public func end(_ ending: Ending = .quit) {

@@ -1,13 +1,12 @@
 import Bindings
 import Store
-import Synchronization
 import Testing
 
 @MainActor
 @Suite("Frame loop")
 struct FrameLoopTests {
   private let clock = ManualScheduler()
-  private let main = MainQueue()
+  private let main = ManualMainQueue()
   private let frames = Counter()
 
   private func loop(_ draw: @escaping @MainActor () -> Void = {}) -> FrameLoop {
@@ -138,27 +137,4 @@ struct FrameLoopTests {
 @MainActor
 final class Counter {
   var count = 0
-}
-
-/// Work for the main actor, run when the test says so.
-final class MainQueue: Sendable {
-  private struct Work: Sendable { let body: @MainActor @Sendable () -> Void }
-  private let work = Guarded<[Work]>([])
-
-  var count: Int { work.withLock { $0.count } }
-
-  func add(_ body: @escaping @MainActor @Sendable () -> Void) {
-    work.withLock { $0.append(Work(body: body)) }
-  }
-
-  @MainActor func run() {
-    while true {
-      let batch = work.withLock { work in
-        defer { work = [] }
-        return work
-      }
-      if batch.isEmpty { return }
-      for item in batch { item.body() }
-    }
-  }
 }

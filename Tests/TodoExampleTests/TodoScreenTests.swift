@@ -159,7 +159,7 @@ struct TodoScreenTests {
     stage.send(.character("e"))
     stage.type("!")
     stage.send(.control("c"))
-    #expect(stage.session.hasEnded == .interrupted)
+    #expect(stage.session.ended == .interrupted)
     #expect(stage.store.state.list.items[id: 1]?.title == "Call Ada today!")
   }
 
@@ -169,7 +169,7 @@ struct TodoScreenTests {
     stage.type("q\r")
     #expect(stage.items == ["[ ] q"])
     stage.send(.escape, .character("q"))
-    #expect(stage.session.hasEnded == .quit)
+    #expect(stage.session.ended == .quit)
   }
 
   @Test("an item that is added shows and is the current one")

@@ -13,7 +13,7 @@ public final class TestStage {
   public let session: TerminalSession
   /// The time of frames.
   public let clock = ManualScheduler()
-  private let main = MainQueue()
+  private let main = ManualMainQueue()
 
   /// Starts a program.
   /// - Parameters:
@@ -41,26 +41,5 @@ public final class TestStage {
       .map(String.init)
     while rows.last == "" { rows.removeLast() }
     return rows
-  }
-}
-
-/// Work that came for the main actor, from any thread, until the test lets it run.
-private final class MainQueue: Sendable {
-  private struct Work: Sendable { let body: @MainActor @Sendable () -> Void }
-  private let work = Guarded<[Work]>([])
-
-  func add(_ body: @escaping @MainActor @Sendable () -> Void) {
-    work.withLock { $0.append(Work(body: body)) }
-  }
-
-  @MainActor func run() {
-    while true {
-      let batch = work.withLock { work in
-        defer { work = [] }
-        return work
-      }
-      if batch.isEmpty { return }
-      for item in batch { item.body() }
-    }
   }
 }

@@ -35,11 +35,6 @@ public struct Local<Value> {
       storage.changed()
     }
   }
-
-  /// A reference to the value that can be handed on, to a child for instance.
-  @MainActor public var projectedValue: Binding<Value> {
-    Binding(get: { wrappedValue }, set: { wrappedValue = $0 })
-  }
 }
 
 extension Local: Equatable {
@@ -56,24 +51,6 @@ extension Local: AnyLocal {
     let isShared = link.storage.map { $0 !== kept && $0.isMounted } ?? false
     link.storage = kept
     return (kept, isShared)
-  }
-}
-
-/// A value that lives elsewhere, and a way to change it.
-public struct Binding<Value> {
-  private let getValue: @MainActor () -> Value
-  private let setValue: @MainActor (Value) -> Void
-
-  public init(
-    get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
-  ) {
-    getValue = get
-    setValue = set
-  }
-
-  @MainActor public var value: Value {
-    get { getValue() }
-    nonmutating set { setValue(newValue) }
   }
 }
 

@@ -9,8 +9,8 @@ package final class TerminalScreen {
   private let device: any TerminalDevice
   private var painter: Painter
   private var marksFrames = false
-  /// The work done so far.
-  package private(set) var statistics = ScreenStatistics()
+  /// Frames drawn so far, those that changed nothing included.
+  package private(set) var frames = 0
 
   /// - Parameter requestFrame: called, on any thread, when there is something to draw.
   package init(device: any TerminalDevice, requestFrame: @escaping @Sendable () -> Void = {}) {
@@ -45,15 +45,13 @@ package final class TerminalScreen {
   package func drawFrame() {
     update()
     _ = host.draw()
-    statistics.frames += 1
+    frames += 1
     var bytes = marksFrames ? TerminalModes.frameBegin : []
     let start = bytes.count
     painter.paint(
       &host.canvas.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
     guard bytes.count > start else { return }
     if marksFrames { bytes += TerminalModes.frameEnd }
-    statistics.writes += 1
-    statistics.bytes += bytes.count
     device.write(bytes)
   }
 
@@ -91,11 +89,4 @@ package final class TerminalScreen {
 
   /// Paints everything with the next frame: the terminal may show anything now.
   package func repaint() { painter.invalidate() }
-}
-
-/// What a screen did, in numbers.
-package struct ScreenStatistics: Equatable, Sendable {
-  package var frames = 0
-  package var writes = 0
-  package var bytes = 0
 }
