@@ -61,7 +61,7 @@ public final class FrameLoop {
       requests.beginTurn()
       return
     }
-    let now = scheduler.now
+    let now = scheduler.elapsed
     guard let lastFrame, now - lastFrame < interval else {
       drawFrame()
       return
@@ -80,7 +80,7 @@ public final class FrameLoop {
   }
 
   private func drawFrame() {
-    lastFrame = scheduler.now
+    lastFrame = scheduler.elapsed
     // What is requested from here on may not be in the frame, and brings itself again.
     _ = requests.endTurn()
     draw()

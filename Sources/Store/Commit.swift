@@ -6,6 +6,11 @@ public struct Commit<State, Action> {
   public let action: Action
   /// The states on both sides of the action, for an observer that asked to keep them; else nil.
   public let states: States?
+  /// Where in the program the action was dispatched, or the effect made that sent it; nil when that
+  /// is not known.
+  public let origin: CallSite?
+  /// An effect sent the action: a command's work or a source.
+  @usableFromInline package let isFromEffect: Bool
 
   /// The states on both sides of an action.
   public struct States {
@@ -22,10 +27,12 @@ public struct Commit<State, Action> {
   }
 
   @inlinable
-  init(version: UInt64, action: Action, states: States?) {
+  init(version: UInt64, action: Action, states: States?, origin: CallSite?, isFromEffect: Bool) {
     self.version = version
     self.action = action
     self.states = states
+    self.origin = origin
+    self.isFromEffect = isFromEffect
   }
 }
 

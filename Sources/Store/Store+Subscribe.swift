@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Store {
   /// Calls a body after every change, with what it saw last and what is there now.
   ///
@@ -12,18 +10,42 @@ extension Store {
   /// part to avoid that.
   /// - Parameter body: Must not wait for another thread that dispatches and waits for its delivery.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
+  @inlinable
   public func subscribe(
     _ body: @escaping @Sendable (Change<State>) -> Void
   ) -> Subscription {
-    subscribe(select: { $0 }, areEqual: link?.areEqual, body)
+    let audience = listening()
+    return subscribe(
+      in: audience, from: snapshot, { $0 }, areEqual: audience.areEqual, body)
+  }
+
+  /// Calls a body when the value at a key path has changed, with what it saw last and what is there
+  /// now.
+  ///
+  /// All who name the same key path share one look at it. Otherwise like `subscribe(_:)`; only the
+  /// value is kept between calls, not the state.
+  /// - Parameters:
+  ///   - path: Where the value is.
+  ///   - body: Called when the value is not equal to the one that it saw last.
+  /// - Returns: A token. The subscription ends when it is cancelled or released.
+  @inlinable
+  public func subscribe<Value: Equatable & Sendable>(
+    to path: KeyPath<State, Value> & Sendable,
+    _ body: @escaping @Sendable (Change<Value>) -> Void
+  ) -> Subscription {
+    let selection = Selection.field(path)
+    return subscribe(
+      in: listening().branch(selection, areEqual: { $0 == $1 }),
+      from: Snapshot { part in reading { selection.lend($0, part) } },
+      { $0 }, areEqual: { $0 == $1 }, body)
   }
 
   /// Calls a body when a selected value has changed, with what it saw last and what is there now.
   ///
   /// Otherwise like `subscribe(_:)`. Only the selected value is kept between calls, not the state.
   /// - Parameters:
-  ///   - select: Computes the value; a key path works too. It runs after every change, so it should
-  ///     be quick.
+  ///   - select: Computes the value. It runs after every change, so it should be quick; a key path
+  ///     is quicker, where there is one.
   ///   - body: Called when the value is not equal to the one that it saw last.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
@@ -31,7 +53,34 @@ extension Store {
     to select: @escaping @Sendable (State) -> Value,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    subscribe(select: select, areEqual: { $0 == $1 }, body)
+    subscribe(in: listening(), from: snapshot, select, areEqual: { $0 == $1 }, body)
+  }
+
+  /// Calls a body when the element with an id has changed, has come or has gone.
+  ///
+  /// A change of other elements costs nothing, however many subscribers there are.
+  /// - Parameters:
+  ///   - id: The element's.
+  ///   - list: Where the elements live.
+  ///   - body: Called with the element that it saw last and the one that is there now; nil where
+  ///     there is none.
+  /// - Returns: A token. The subscription ends when it is cancelled or released.
+  @inlinable
+  public func subscribe<Element: Identifiable & Equatable & Sendable>(
+    toElement id: Element.ID, in list: KeyPath<State, IdentifiedList<Element>> & Sendable,
+    _ body: @escaping @Sendable (Change<Element?>) -> Void
+  ) -> Subscription where Element.ID: Sendable {
+    let selection = Selection.field(list)
+    return subscribe(
+      in: ElementTable.of(listening().branch(selection, areEqual: { $0 == $1 })).audience(of: id),
+      from: Snapshot { part in
+        reading { whole in
+          selection.lend(whole) { list in
+            Snapshot<Element?>(state: list.state[id: id], version: list.version).lend(part)
+          }
+        }
+      },
+      { $0 }, areEqual: { $0 == $1 }, body)
   }
 
   /// Sees every action once, in version order, whatever thread it was dispatched on.
@@ -58,25 +107,34 @@ extension Store {
     return link.context
   }
 
+  /// Adds a subscriber to an audience.
+  /// - Parameters:
+  ///   - start: What it has seen: of the audience's value, at this moment.
+  ///   - select: The value that the body gets.
   @inlinable
-  func subscribe<Value: Sendable>(
-    select: @escaping @Sendable (State) -> Value,
+  func subscribe<Part: Sendable, Value: Sendable>(
+    in audience: Audience<Part>, from start: Snapshot<Part>,
+    _ select: @escaping @Sendable (Part) -> Value,
     areEqual: (@Sendable (Value, Value) -> Bool)?,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    let start = snapshot
     let memory = Memory(Snapshot(state: select(start.state), version: start.version))
-    let listener = Listener<Snapshot<State>> { snapshot in
-      let seen = memory.seen
-      guard snapshot.version > seen.version else { return }
-      let value = select(snapshot.state)
-      memory.seen = Snapshot(state: value, version: snapshot.version)
-      if let areEqual, areEqual(seen.state, value) { return }
-      body(Change(old: seen.state, new: value, version: snapshot.version))
-    }
-    let token = attach(listener)
+    let token = audience.enter(
+      Listener<Lent<Part>> { lent in
+        let seen = memory.seen
+        guard lent.version > seen.pointee.version else { return }
+        let new = select(lent.address.pointee)
+        if let areEqual, areEqual(seen.pointee.state, new) {
+          // The value that it saw is as good as the new one, and costs nothing to keep.
+          return memory.settle(lent.version)
+        }
+        let old = seen.pointee.state
+        seen.pointee = Snapshot(state: new, version: lent.version)
+        body(Change(old: old, new: new, version: lent.version))
+      })
+    audience.unsettle(start.version)
     // What was committed between the look at the state and the entry in the list is still owed.
-    catchUp(since: start.version)
+    catchingUp(start.version)
     return token
   }
 }
@@ -84,11 +142,25 @@ extension Store {
 /// What a subscriber saw last.
 @usableFromInline
 final class Memory<Value: Sendable>: Sendable {
-  // Safe: after the subscriber is added, only its deliveries come here. They come one at a time,
-  // and the baton between two threads that deliver is handed over under the core's lock, which
-  // orders what they do.
-  @usableFromInline nonisolated(unsafe) var seen: Snapshot<Value>
+  // Safe: after the subscriber is added, only its deliveries come here. They come one at a time, and
+  // the baton between two threads that deliver is handed over in a way that orders what they do. A
+  // place of its own, because a class's variable would be checked for exclusive access each time.
+  @usableFromInline nonisolated(unsafe) let seen: UnsafeMutablePointer<Snapshot<Value>>
 
   @inlinable
-  init(_ seen: Snapshot<Value>) { self.seen = seen }
+  init(_ first: Snapshot<Value>) {
+    seen = .allocate(capacity: 1)
+    seen.initialize(to: first)
+  }
+
+  @inlinable
+  func settle(_ version: UInt64) {
+    seen.pointee = Snapshot(state: seen.pointee.state, version: version)
+  }
+
+  @inlinable
+  deinit {
+    seen.deinitialize(count: 1)
+    seen.deallocate()
+  }
 }

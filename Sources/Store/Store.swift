@@ -8,8 +8,12 @@
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Nil in a scoped store.
   @usableFromInline let root: Pipeline<State, Action>?
+  /// The same, for `dispatch`: counting a reference to it once more would cost a third of one.
+  ///
+  /// Safe: `root` keeps it for as long as this store lives, and neither is ever changed.
+  @usableFromInline let direct: Unmanaged<Pipeline<State, Action>>?
   /// Nil in a root store.
-  let link: ScopeLink<State, Action>?
+  @usableFromInline let link: ScopeLink<State, Action>?
 
   /// What middleware could not do at the start, in the order of the list; empty when all went well.
   ///
@@ -19,27 +23,46 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   private let services: [any Sendable]
 
+  /// What went wrong since the start and is not an error of a caller: actions for children that
+  /// are gone, effects that failed; the first hundred, each kind once.
+  public var issues: [StoreIssue] { root?.issues.issues ?? link?.issues() ?? [] }
+
   /// Makes a store.
   /// - Parameters:
   ///   - initial: The state to begin with, unless a middleware restores another.
   ///   - reducer: What actions do.
   ///   - middleware: The outermost first.
+  ///   - subscriptions: The long-lived work that a state wants, told apart by id. After each change
+  ///     the store starts what appeared, stops what went, and leaves the rest alone.
+  ///   - start: A command to begin with.
+  ///   - clock: Time for the commands and the sources; a test injects a `ManualClock`.
+  ///   - onIssue: Called, on any thread, with what went wrong; `issues` keeps it in any case.
   public init(
     initial: State,
     reducer: Reducer<State, Action>,
-    middleware: [Middleware<State, Action>] = []
+    middleware: [Middleware<State, Action>] = [],
+    subscriptions: (@Sendable (State) -> [ActionSource<Action>])? = nil,
+    start: Command<Action> = .none,
+    clock: any Clock<Duration> = ContinuousClock(),
+    onIssue: (@Sendable (StoreIssue) -> Void)? = nil
   ) {
-    let pipeline = Pipeline(initial: initial, reducer: reducer, middleware: middleware)
+    let pipeline = Pipeline(
+      initial: initial, reducer: reducer, middleware: middleware,
+      effects: StoreEffects(
+        subscriptions: subscriptions, start: start, clock: clock, onIssue: onIssue))
     root = pipeline
+    direct = .passUnretained(pipeline)
     link = nil
     startupFailures = pipeline.startupFailures
     services = pipeline.services
   }
 
+  @usableFromInline
   init<Parent, ParentAction>(
     parent: Store<Parent, ParentAction>, link: ScopeLink<State, Action>
   ) {
     root = nil
+    direct = nil
     self.link = link
     startupFailures = parent.startupFailures
     services = parent.services
@@ -53,14 +76,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   public var state: State {
     if let root { return root.core.state }
-    return scopedSnapshot.state
+    return snapshot.state
   }
 
   /// The newest state with its version.
   @inlinable
   public var snapshot: Snapshot<State> {
     if let root { return root.core.snapshot }
-    return scopedSnapshot
+    return Snapshot(lending: reading)
   }
 
   /// Applies an action.
@@ -68,13 +91,29 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The middleware runs on the caller's thread, then the reducer. On return the state holds the
   /// change, and it has been delivered to the subscribers, unless a delivery was under way already:
   /// then that one goes on to this change, on its own thread, when it is done with the current one.
+  /// The actions that the reducer's command asks for at once have been applied as well.
   ///
   /// To dispatch from inside a reducer, or after `finish()`, is a programmer's error and stops the
   /// program.
-  /// - Parameter action: What happened.
+  /// - Parameters:
+  ///   - action: What happened.
+  ///   - fileID: Where; the defaults name the place of the call, which its commit then shows.
   @inlinable
-  public func dispatch(_ action: Action) {
-    if let root { root.dispatch(action) } else { scopedDispatch(action) }
+  public func dispatch(
+    _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
+  ) {
+    dispatch(action, from: CallSite(fileID: fileID, line: line, function: function))
+  }
+
+  /// Applies an action on behalf of a place in the program that is known already.
+  @inlinable
+  public func dispatch(_ action: Action, from origin: CallSite) {
+    guard let direct else {
+      link?.dispatch(action, origin)
+      return
+    }
+    direct._withUnsafeGuaranteedRef { $0.dispatch(action, from: origin) }
   }
 
   /// Ends the store: no action is taken any more, running work is cancelled, and the middleware

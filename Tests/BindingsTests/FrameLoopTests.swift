@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Frame loop")
 struct FrameLoopTests {
-  private let clock = ManualScheduler()
+  private let clock = ManualClock()
   private let main = ManualMainQueue()
   private let frames = Counter()
 

@@ -104,7 +104,7 @@ struct PersistenceSavingTests {
   @Test("a part alone is saved, and the rest begins anew")
   func part() {
     let events = Log<PersistenceEvent>()
-    let scheduler = ManualScheduler()
+    let scheduler = ManualClock()
     func make() -> ItemsStore {
       makeStore(
         [
@@ -130,7 +130,7 @@ struct PersistenceSavingTests {
   @Test("a state without equality is written when its text differs")
   func withoutEquality() {
     struct Plain: Codable, Sendable { var number = 0 }
-    let (scheduler, events) = (ManualScheduler(), Log<PersistenceEvent>())
+    let (scheduler, events) = (ManualClock(), Log<PersistenceEvent>())
     let store = Store(
       initial: Plain(), reducer: Reducer<Plain, Int> { $0.number = $1 },
       middleware: [

@@ -5,7 +5,7 @@ import Store
 /// A store on a file, with time and failures in the test's hand.
 struct Saved {
   let store: ItemsStore
-  let scheduler: ManualScheduler
+  let scheduler: ManualClock
   let events: Log<PersistenceEvent>
 
   init(
@@ -13,7 +13,7 @@ struct Saved {
     files: any FileSystem = SystemFiles(),
     migrate: (@Sendable (SavedState) throws -> Items)? = nil, initial: Items = Items()
   ) {
-    let (scheduler, events) = (ManualScheduler(), Log<PersistenceEvent>())
+    let (scheduler, events) = (ManualClock(), Log<PersistenceEvent>())
     self.scheduler = scheduler
     self.events = events
     let settings = PersistenceSettings<Items, Items>(

@@ -163,7 +163,7 @@ struct TerminalSessionTests {
       terminal = strong
       _ = try TerminalApp(store) { state, dispatch in
         Button("\(state.value)") { dispatch(.more) }
-      }.start(on: strong, scheduler: ManualScheduler()) { work in
+      }.start(on: strong, scheduler: ManualClock()) { work in
         MainActor.assumeIsolated { work() }
       }
       strong.send(.enter)

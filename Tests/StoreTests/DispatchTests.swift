@@ -51,7 +51,10 @@ struct DispatchTests {
     let whole = Reducer<Counter, CounterAction>.combine(
       counter,
       .scope(
-        state: \.child, action: { if case .child(let action) = $0 { action } else { nil } }, child))
+        state: \.child,
+        action: CasePath(
+          embed: CounterAction.child,
+          extract: { if case .child(let action) = $0 { action } else { nil } }), child))
     let store = Store(initial: Counter(), reducer: whole)
     store.dispatch(.child(.set(4)))
     store.dispatch(.add(1))

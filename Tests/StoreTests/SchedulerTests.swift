@@ -5,56 +5,56 @@ import Testing
 struct SchedulerTests {
   @Test("manual time runs what falls due, in the order of time and then of scheduling")
   func order() {
-    let scheduler = ManualScheduler()
+    let clock = ManualClock()
     let log = Log<String>()
     for (name, delay) in [("c", 30), ("a", 10), ("b1", 20), ("b2", 20), ("late", 31)] {
-      scheduler.schedule(after: .milliseconds(delay)) { log.add("\(name) at \(scheduler.now)") }
+      clock.schedule(after: .milliseconds(delay)) { log.add("\(name) at \(clock.elapsed)") }
     }
-    scheduler.advance(by: .milliseconds(30))
+    clock.advance(by: .milliseconds(30))
     #expect(
       log.entries == [
         "a at 0.01 seconds", "b1 at 0.02 seconds", "b2 at 0.02 seconds", "c at 0.03 seconds",
       ])
-    #expect(scheduler.pendingCount == 1)
-    #expect(scheduler.now == .milliseconds(30))
+    #expect(clock.pendingCount == 1)
+    #expect(clock.elapsed == .milliseconds(30))
   }
 
   @Test("work scheduled by work runs in the same step if it falls due in it")
   func nested() {
-    let scheduler = ManualScheduler()
+    let clock = ManualClock()
     let log = Log<Duration>()
     @Sendable func tick() {
-      log.add(scheduler.now)
-      scheduler.schedule(after: .seconds(1), tick)
+      log.add(clock.elapsed)
+      clock.schedule(after: .seconds(1), tick)
     }
-    scheduler.schedule(after: .seconds(1), tick)
-    scheduler.advance(by: .milliseconds(3500))
+    clock.schedule(after: .seconds(1), tick)
+    clock.advance(by: .milliseconds(3500))
     #expect(log.entries == [.seconds(1), .seconds(2), .seconds(3)])
-    #expect(scheduler.now == .milliseconds(3500))
+    #expect(clock.elapsed == .milliseconds(3500))
   }
 
   @Test("cancelled work does not run; released handles change nothing")
   func cancel() {
-    let scheduler = ManualScheduler()
+    let clock = ManualClock()
     let log = Log<Int>()
-    let handle = scheduler.schedule(after: .seconds(1)) { log.add(1) }
-    scheduler.schedule(after: .zero) { log.add(2) }
+    let handle = clock.schedule(after: .seconds(1)) { log.add(1) }
+    clock.schedule(after: .zero) { log.add(2) }
     handle.cancel()
     handle.cancel()
     #expect(log.entries.isEmpty, "nothing runs inside schedule()")
-    scheduler.advance(by: .seconds(2))
+    clock.advance(by: .seconds(2))
     #expect(log.entries == [2])
-    #expect(scheduler.pendingCount == 0)
+    #expect(clock.pendingCount == 0)
   }
 
   @Test("real time runs work, and its clock does not go back")
   func live() async {
     let scheduler: some Scheduler = .live
-    let start = scheduler.now
+    let start = scheduler.elapsed
     await withCheckedContinuation { continuation in
       scheduler.schedule(after: .microseconds(1)) { continuation.resume() }
     }
-    #expect(scheduler.now >= start)
+    #expect(scheduler.elapsed >= start)
   }
 
   @Test("cancelled work does not run in real time either")
@@ -66,5 +66,31 @@ struct SchedulerTests {
       scheduler.schedule(after: .zero) { continuation.resume() }
     }
     #expect(log.entries.isEmpty)
+  }
+
+  @Test("any clock makes a scheduler")
+  func anyClock() async {
+    let clock = ManualClock()
+    let scheduler = ClockScheduler(clock)
+    let log = Log<Duration>()
+    await withCheckedContinuation { continuation in
+      scheduler.schedule(after: .seconds(2)) {
+        log.add(scheduler.elapsed)
+        continuation.resume()
+      }
+      Task.detached {
+        await clock.waitUntilPending()
+        clock.advance(by: .seconds(2))
+      }
+    }
+    #expect(log.entries == [.seconds(2)])
+  }
+
+  @Test("a clock that is a scheduler already is used itself")
+  func sameClock() {
+    let clock: any Clock<Duration> = ManualClock()
+    #expect(clock.scheduler is ManualClock)
+    #expect((ContinuousClock() as any Clock<Duration>).scheduler is TaskScheduler)
+    #expect((SuspendingClock() as any Clock<Duration>).scheduler is ClockScheduler<SuspendingClock>)
   }
 }

@@ -144,7 +144,7 @@ extension Saver {
 // Timing.
 extension Saver {
   private func noteChange() {
-    let now = settings.scheduler.now
+    let now = settings.scheduler.elapsed
     let mustSchedule = timing.withLock { timing in
       timing.lastChange = now
       if timing.isScheduled || timing.isClosed { return false }
@@ -162,7 +162,7 @@ extension Saver {
   }
 
   private func fire() {
-    let now = settings.scheduler.now
+    let now = settings.scheduler.elapsed
     let wait: Duration? = timing.withLock { timing in
       if timing.isClosed { return nil }
       let due = min(

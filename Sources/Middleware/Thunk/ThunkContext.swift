@@ -12,8 +12,12 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
   /// Dispatches an action, unless the work has been cancelled or the store has ended.
   /// - Returns: Whether the action was dispatched.
   @discardableResult
-  public func dispatch(_ action: Action) -> Bool {
-    flag.isCancelled ? false : store.dispatch(action)
+  public func dispatch(
+    _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
+  ) -> Bool {
+    if flag.isCancelled { return false }
+    return store.dispatch(action, from: CallSite(fileID: fileID, line: line, function: function))
   }
 
   /// Starts more work. It runs on its own: it is neither awaited by this work nor cancelled with

@@ -12,7 +12,7 @@ public final class TestStage {
   public let terminal: TestTerminal
   public let session: TerminalSession
   /// The time of frames.
-  public let clock = ManualScheduler()
+  public let clock = ManualClock()
   private let main = ManualMainQueue()
 
   /// Starts a program.

@@ -1,19 +1,20 @@
 import Synchronization
 
 // Delivery is a baton. The thread whose commit finds nobody delivering takes it, and delivers until
-// nothing is pending; everyone else, nested dispatches among them, leaves a note (`isPending`) and
-// goes on. So subscribers are never called twice at once, never see an older snapshot after a newer
-// one, and no lock is held while they run.
+// nothing is pending; everyone else, nested dispatches among them, leaves word, and goes on. So
+// subscribers are never called twice at once, never see an older snapshot after a newer one, and no
+// lock is held while they run.
 extension Core {
   @usableFromInline
   struct Batch: Sendable {
-    @usableFromInline var commits: [Commit<State, Action>]
+    /// Nil when nobody observes.
+    @usableFromInline var commits: [Commit<State, Action>]?
     /// Nil when nobody subscribes, so that no copy of the state is made for nobody.
     @usableFromInline var snapshot: Snapshot<State>?
     @usableFromInline var isLast: Bool
 
     @inlinable
-    init(commits: [Commit<State, Action>], snapshot: Snapshot<State>?, isLast: Bool) {
+    init(commits: [Commit<State, Action>]?, snapshot: Snapshot<State>?, isLast: Bool) {
       self.commits = commits
       self.snapshot = snapshot
       self.isLast = isLast
@@ -22,69 +23,89 @@ extension Core {
 
   /// The rest of `commit` when there are listeners.
   @inlinable
-  func commitForListeners(_ cell: inout Cell, _ action: Action, _ thread: UInt) -> Outcome {
+  func commitForListeners(
+    _ cell: inout Cell, _ action: Action, _ site: CallSite?, _ isFromEffect: Bool, _ thread: UInt,
+    _ enlisted: inout Enlisted<Action>?
+  ) -> Outcome {
     let before = interest.keepers.load(ordering: .relaxed) > 0 ? cell.state : nil
     reducingThread.store(thread, ordering: .relaxed)
-    reducer.reduce(&cell.state, action)
+    let command = reducer.run(&cell.state, action)
     reducingThread.store(0, ordering: .relaxed)
     cell.version &+= 1
-    if !observers.isEmpty {
+    if !command.isNone { enlisted = runner.enlist(command) }
+    if !observers.table.isEmpty {
       let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
-      cell.commits.append(Commit(version: cell.version, action: action, states: states))
+      cell.commits.append(
+        Commit(
+          version: cell.version, action: action, states: states, origin: site,
+          isFromEffect: isFromEffect))
     }
-    return takeBaton(&cell) ? .mustDeliver : .committed
+    return baton.takeOrLeaveWord() ? .mustDeliver(takeBatch(&cell)) : .committed
   }
 
-  /// Notes that there is something to deliver.
-  /// - Returns: Whether the caller now holds the baton, and must call `deliver`.
+  /// Takes what there is to deliver. The caller holds the baton.
   @inlinable
-  func takeBaton(_ cell: inout Cell) -> Bool {
-    cell.isPending = true
-    if cell.isDelivering { return false }
-    cell.isDelivering = true
-    return true
+  func takeBatch(_ cell: inout Cell) -> Batch {
+    var commits: [Commit<State, Action>]?
+    if !cell.commits.isEmpty {
+      commits = cell.commits
+      cell.commits = []
+    }
+    return Batch(
+      commits: commits,
+      snapshot: audience.table.isEmpty
+        ? nil : Snapshot(state: cell.state, version: cell.version),
+      isLast: cell.isFinished)
   }
 
   /// Delivers until nothing is pending. The caller holds the baton.
   @inlinable
-  func deliver() {
+  func deliver(_ first: consuming Batch) {
     deliveringThread.store(currentThread(), ordering: .relaxed)
-    while let batch = nextBatch() {
-      for commit in batch.commits { observers.send(commit) }
-      if let snapshot = batch.snapshot { subscribers.send(snapshot) }
-      if batch.isLast {
-        // No commit can follow, so nothing is owed to anyone: what the listeners captured is let
-        // go.
-        subscribers.cancelAll()
-        observers.cancelAll()
-      }
+    send(first)
+    while true {
+      // Before the baton is given back: the next holder writes its own number.
+      deliveringThread.store(0, ordering: .relaxed)
+      if baton.giveBack() { return }
+      deliveringThread.store(currentThread(), ordering: .relaxed)
+      send(nextBatch())
     }
   }
 
   @inlinable
-  func nextBatch() -> Batch? {
+  func nextBatch() -> Batch {
     cell.withLock { cell in
-      guard cell.isPending else {
-        deliveringThread.store(0, ordering: .relaxed)
-        cell.isDelivering = false
-        return nil
-      }
-      cell.isPending = false
-      let commits = cell.commits
-      cell.commits = []
-      return Batch(
-        commits: commits,
-        snapshot: subscribers.isEmpty
-          ? nil : Snapshot(state: cell.state, version: cell.version),
-        isLast: cell.isFinished)
+      baton.readWord()
+      return takeBatch(&cell)
     }
   }
 
+  @inlinable
+  func send(_ batch: Batch) {
+    if let commits = batch.commits { for commit in commits { observers.send(commit) } }
+    batch.snapshot?.lend { lent in
+      Unmanaged.passUnretained(audience)._withUnsafeGuaranteedRef { $0.send(lent) }
+    }
+    if batch.isLast { cancelAll() }
+  }
+
+  /// No commit can follow, so nothing is owed to anyone: what the listeners captured is let go.
+  @usableFromInline
+  func cancelAll() {
+    audience.table.cancelAll()
+    observers.table.cancelAll()
+  }
+
   /// Delivers again if the state has moved on since a version: to a subscriber that looked, and was
-  /// then added.
+  /// then added. From here on commits look at its probe, if it has one.
+  @usableFromInline
   func catchUp(since version: UInt64) {
-    let mustDeliver = cell.withLock { $0.version != version && takeBaton(&$0) }
-    if mustDeliver { deliver() }
+    let batch = cell.withLock { cell -> Batch? in
+      cell.probes.add(audience.takeNewProbes())
+      if cell.version == version { return nil }
+      return baton.takeOrLeaveWord() ? takeBatch(&cell) : nil
+    }
+    if let batch { deliver(batch) }
   }
 
   /// Ends the store: no commit follows, what is pending is delivered, and the listeners are let go.
@@ -92,11 +113,11 @@ extension Core {
   /// When another thread is delivering, that thread does this, perhaps after the return.
   func close() {
     stopIfReducing("finish")
-    let mustDeliver = cell.withLock { cell in
+    let batch = cell.withLock { cell -> Batch? in
       cell.isFinished = true
-      return takeBaton(&cell)
+      return baton.takeOrLeaveWord() ? takeBatch(&cell) : nil
     }
-    if mustDeliver { deliver() }
+    if let batch { deliver(batch) }
   }
 
   func addObserver(
@@ -105,7 +126,7 @@ extension Core {
     stopIfReducing("observe")
     if keepingStates { interest.keepers.add(1, ordering: .relaxed) }
     // Added under the lock that commits take: the first commit seen is exactly the next one.
-    let token = cell.withLock { cell in
+    let number = cell.withLock { cell in
       let since = cell.version
       return observers.add(
         Listener { commit in
@@ -113,8 +134,8 @@ extension Core {
           body(keepingStates ? commit : commit.withoutStates)
         })
     }
-    return Subscription { [interest] in
-      token.cancel()
+    return Subscription { [interest, observers] in
+      observers.table.cancel(number)
       if keepingStates { interest.keepers.subtract(1, ordering: .relaxed) }
     }
   }
@@ -133,5 +154,8 @@ extension Core {
 }
 
 extension Commit {
-  fileprivate var withoutStates: Self { Commit(version: version, action: action, states: nil) }
+  fileprivate var withoutStates: Self {
+    Commit(
+      version: version, action: action, states: nil, origin: origin, isFromEffect: isFromEffect)
+  }
 }

@@ -13,45 +13,47 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var state: State
     @usableFromInline var version: UInt64 = 0
     @usableFromInline var isFinished = false
-    /// Some thread holds the baton: it delivers until nothing is pending.
-    @usableFromInline var isDelivering = false
-    /// Something is to be delivered.
-    @usableFromInline var isPending = false
     /// What observers have not yet seen, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
+    @usableFromInline var probes = Probes()
 
     init(state: State) { self.state = state }
   }
 
-  /// What became of an action.
+  /// What is left to do for an action when the lock is given back.
   @usableFromInline
   enum Outcome: Sendable {
     /// Applied, and this thread has nothing more to do.
     case committed
     /// Applied, and this thread now holds the baton: it must deliver.
-    case mustDeliver
+    case mustDeliver(Batch)
     /// Not applied: the store has finished.
     case finished
+    /// Not applied: the work that sent it was cancelled.
+    case cancelled
   }
 
   @usableFromInline let cell: Guarded<Cell>
   @usableFromInline let reducer: Reducer<State, Action>
+  @usableFromInline let runner: CommandRunner<Action>
   @usableFromInline let interest: Interest
+  @usableFromInline let baton = Baton()
   /// The thread inside the reducer, or 0. A thread that finds itself here must not lock: it already
   /// holds the lock.
   @usableFromInline let reducingThread = Atomic<UInt>(0)
   /// The thread that holds the baton, or 0.
   @usableFromInline let deliveringThread = Atomic<UInt>(0)
-  @usableFromInline let subscribers: ListenerList<Snapshot<State>>
+  @usableFromInline let audience: Audience<State>
   @usableFromInline let observers: ListenerList<Commit<State, Action>>
 
-  init(initial: State, reducer: Reducer<State, Action>) {
+  init(initial: State, reducer: Reducer<State, Action>, runner: CommandRunner<Action>) {
     let interest = Interest()
     self.interest = interest
     self.reducer = reducer
+    self.runner = runner
     cell = Guarded(Cell(state: initial))
-    subscribers = ListenerList(interest: interest)
-    observers = ListenerList(interest: interest)
+    audience = Audience(root: interest)
+    observers = ListenerList(ListenerTable(interest: interest))
   }
 
   @inlinable
@@ -77,20 +79,43 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
 
   /// Applies an action under the lock, in place: no copy is made when nobody else holds the state's
   /// parts.
+  /// - Parameters:
+  ///   - token: Of the work that sent the action; nil for an action from outside.
+  ///   - enlisted: Becomes what the reducer's command is to start, if there is one.
   @inlinable
-  func commit(_ action: Action) -> Outcome {
+  func commit(
+    _ action: Action, from site: CallSite?, token: EffectToken?,
+    enlisted: inout Enlisted<Action>?
+  ) -> Outcome {
     let thread = currentThread()
     // Relaxed is enough: the only value that matters is this thread's own, and only this thread
     // writes that.
     if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch") }
     return cell.withLock { cell in
       if cell.isFinished { return .finished }
-      if !interest.isNone { return commitForListeners(&cell, action, thread) }
+      // Looked at under the lock that cancelling commands are committed under: what was cancelled
+      // by then is never applied.
+      if let token, token.isCancelled { return .cancelled }
+      if !interest.isNone {
+        return commitForListeners(&cell, action, site, token != nil, thread, &enlisted)
+      }
       reducingThread.store(thread, ordering: .relaxed)
-      reducer.reduce(&cell.state, action)
+      let command = reducer.run(&cell.state, action)
       reducingThread.store(0, ordering: .relaxed)
       cell.version &+= 1
-      return .committed
+      if !command.isNone { enlisted = runner.enlist(command) }
+      if cell.probes.isEmpty || !isAnyConcerned(&cell) { return .committed }
+      return baton.takeOrLeaveWord() ? .mustDeliver(takeBatch(&cell)) : .committed
+    }
+  }
+
+  /// Whether a branch may be concerned by the state as it is now.
+  @inlinable
+  func isAnyConcerned(_ cell: inout Cell) -> Bool {
+    // Whoever delivers is changing what a probe looks at.
+    if !baton.isFree { return true }
+    return withUnsafePointer(to: &cell.state) { state in
+      cell.probes.isAnyConcerned(by: state)
     }
   }
 
@@ -104,7 +129,7 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     programmerError(
       """
       A reducer tried to \(what) the store that is running it. Reducers are pure: read the state that is passed in, \
-      and dispatch from a middleware, a thunk or a subscriber instead.
+      and dispatch from a middleware, a thunk or a subscriber instead, or return a command.
       """)
   }
 }

@@ -1,17 +1,29 @@
 import Synchronization
 
-/// One subscriber, or one observer of commits.
+/// A listener to something, whatever that is.
+@usableFromInline
+class AnyListener: @unchecked Sendable {
+  // Safe: a constant and an atomic; the subclass adds a constant that is Sendable.
+  @usableFromInline let isCancelled = Atomic(false)
+  /// A probe sees for it whether there is anything to tell.
+  let isProbed: Bool
+
+  @usableFromInline
+  init(isProbed: Bool) { self.isProbed = isProbed }
+}
+
+/// One subscriber, one observer of commits, or the way to the listeners of a part.
 ///
 /// What the body captured goes with the listener, and a list lets go of a listener that is
 /// cancelled. So nothing that a body captures may hold the listener: a token holds the list and a
 /// number.
 @usableFromInline
-final class Listener<Event: Sendable>: Sendable {
+final class Listener<Event>: AnyListener, @unchecked Sendable {
   @usableFromInline let body: @Sendable (Event) -> Void
-  @usableFromInline let isCancelled = Atomic(false)
 
   @usableFromInline
-  init(_ body: @escaping @Sendable (Event) -> Void) {
+  init(isProbed: Bool = false, _ body: @escaping @Sendable (Event) -> Void) {
     self.body = body
+    super.init(isProbed: isProbed)
   }
 }

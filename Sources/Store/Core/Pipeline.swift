@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A core with its middleware around it: what a root store owns.
+/// A core with its middleware and its effects around it: what a root store owns.
 ///
-/// The middleware's working parts may hold the core, but not the pipeline: when the store is
-/// released this goes, and with it the middleware.
+/// The working parts may hold the core, but not the pipeline: when the store is released this goes,
+/// and with it the middleware and the effects.
 @usableFromInline
 final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let core: Core<State, Action>
@@ -11,16 +11,25 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
   let startupFailures: [any Error]
   let services: [any Sendable]
   let context: StoreContext<State, Action>
+  let issues: IssueLog
   private let route: Route<State, Action>
+  private let sources: SourceRunner<Action>?
   private let finishers: [@Sendable () -> Void]
   private let finishing = Guarded(false)
   private let finishingThread = Atomic<UInt>(0)
 
   init(
-    initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>]
+    initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>],
+    effects: StoreEffects<State, Action>
   ) {
-    let core = Core(initial: initial, reducer: reducer)
+    let issues = IssueLog(onIssue: effects.onIssue)
     let entrance = Entrance<State, Action>()
+    let deliver: @Sendable (Action, EffectToken, CallSite?) -> Void = { action, token, site in
+      _ = entrance.dispatch(Message(action: action, site: site, token: token))
+    }
+    let runner = CommandRunner(
+      clock: effects.clock, deliver: deliver, report: { issues.report($0) })
+    let core = Core(initial: initial, reducer: reducer, runner: runner)
     let context = StoreContext(core: core, entrance: entrance)
     var handlers: [Middleware<State, Action>.Handler] = []
     var finishers: [@Sendable () -> Void] = []
@@ -41,30 +50,45 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
     }
     self.core = core
     self.context = context
+    self.issues = issues
     self.handlers = handlers
     self.finishers = finishers
     self.services = services
     startupFailures = failures
     route = Route(core: core, handlers: handlers)
+    sources = effects.subscriptions.map { wanted in
+      let sources = SourceRunner<Action>(
+        clock: effects.clock, deliver: deliver, report: { issues.report($0) })
+      core.declare(wanted, in: sources)
+      return sources
+    }
     entrance.open(route)
+    if !effects.start.isNone { core.follow(runner.enlist(effects.start), through: handlers) }
   }
 
   /// Dispatches an action; after the store's end this is a programmer's error.
   @inlinable
-  func dispatch(_ action: Action) {
-    guard handlers.isEmpty else { return dispatchThroughMiddleware(action) }
-    switch core.commit(action) {
-    case .committed: return
-    case .mustDeliver: core.deliver()
-    case .finished: core.refuseAfterFinish()
+  func dispatch(_ action: Action, from site: CallSite) {
+    guard handlers.isEmpty else { return dispatchThroughMiddleware(action, from: site) }
+    // This object keeps the core: retaining it once more would cost a third of a dispatch.
+    Unmanaged.passUnretained(core)._withUnsafeGuaranteedRef { core in
+      var enlisted: Enlisted<Action>?
+      switch core.commit(action, from: site, token: nil, enlisted: &enlisted) {
+      case .committed, .cancelled: break
+      case .mustDeliver(let batch): core.deliver(batch)
+      case .finished: core.refuseAfterFinish()
+      }
+      if let enlisted { core.follow(enlisted, through: handlers) }
     }
   }
 
   @inlinable
-  func dispatchThroughMiddleware(_ action: Action) {
+  func dispatchThroughMiddleware(_ action: Action, from site: CallSite) {
     core.stopIfReducing("dispatch")
     if core.isFinished { return core.refuseAfterFinish() }
-    core.run(action, through: handlers, from: 0)
+    var queue = ImmediateQueue<Action>()
+    core.run(action, from: site, token: nil, through: handlers, at: 0, queue: &queue)
+    if !queue.isEmpty { core.follow(&queue, through: handlers) }
   }
 
   /// Ends the store. A second call waits for the first; one from inside the first returns at once.
@@ -77,44 +101,31 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
       isFinished = true
       finishingThread.store(thread, ordering: .relaxed)
       core.close()
+      sources?.close()
+      core.runner.close()
       for finish in finishers { finish() }
       finishingThread.store(0, ordering: .relaxed)
     }
   }
 }
 
-/// What a context dispatches through.
-///
-/// An object of its own, because contexts refer to it weakly: an object that ever had a weak
-/// reference counts its strong ones several times slower, which every dispatch would pay for.
-final class Route<State: Sendable, Action: Sendable>: Sendable {
-  private let core: Core<State, Action>
-  private let handlers: [Middleware<State, Action>.Handler]
-
-  init(core: Core<State, Action>, handlers: [Middleware<State, Action>.Handler]) {
-    self.core = core
-    self.handlers = handlers
-  }
-
-  /// Dispatches an action if the store has not ended.
-  /// - Returns: Whether it had not.
-  func dispatchIfOpen(_ action: Action) -> Bool {
-    core.stopIfReducing("dispatch")
-    if core.isFinished { return false }
-    core.run(action, through: handlers, from: 0)
-    return true
-  }
+/// What a store is told of effects when it is made.
+struct StoreEffects<State: Sendable, Action: Sendable>: Sendable {
+  let subscriptions: (@Sendable (State) -> [ActionSource<Action>])?
+  let start: Command<Action>
+  let clock: any Clock<Duration>
+  let onIssue: (@Sendable (StoreIssue) -> Void)?
 }
 
 extension Core {
-  /// Takes an action through the middleware from `index` on, and commits what comes out.
-  @inlinable
-  func run(_ action: Action, through handlers: [Middleware<State, Action>.Handler], from index: Int)
-  {
-    if index < handlers.count {
-      handlers[index](action) { run($0, through: handlers, from: index + 1) }
-    } else if commit(action) == .mustDeliver {
-      deliver()
-    }
+  /// Keeps the sources that a state wants running, from now on.
+  fileprivate func declare(
+    _ wanted: @escaping @Sendable (State) -> [ActionSource<Action>],
+    in sources: SourceRunner<Action>
+  ) {
+    sources.update(wanted(state))
+    // A subscriber like any other, and the first: called one at a time, in version order. It goes
+    // with the store's other listeners.
+    _ = audience.listeners.add(Listener { sources.update(wanted($0.state)) })
   }
 }

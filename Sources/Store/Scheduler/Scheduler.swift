@@ -1,7 +1,9 @@
 /// Time as a value: whoever waits is given one of these, so that a test can move time itself.
+///
+/// A `ManualClock` is one; `ClockScheduler` makes one of any clock.
 public protocol Scheduler: Sendable {
   /// The time since an origin that does not move while the scheduler lives. It never goes back.
-  var now: Duration { get }
+  var elapsed: Duration { get }
 
   /// Runs work once, later.
   /// - Parameters:

@@ -1,34 +1,34 @@
 /// What a scoped store knows of its parent.
+@usableFromInline
 struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
-  let context: StoreContext<State, Action>
-  let dispatch: @Sendable (Action) -> Void
-  let attach: @Sendable (Listener<Snapshot<State>>) -> Subscription
+  /// Lends the newest state to a body, which is called once: with the last state that was there, if
+  /// none is.
+  @usableFromInline let read: @Sendable ((Lent<State>) -> Void) -> Void
+  @usableFromInline let dispatch: @Sendable (Action, CallSite) -> Void
+  /// Those who listen to this part: the ones who do already, or new ones.
+  @usableFromInline let audience: @Sendable () -> Audience<State>
   /// Called when a subscriber has been added, with the version that it has seen.
-  let catchUp: @Sendable (_ since: UInt64) -> Void
-  /// Nil when the state has no equality: then every commit counts as a change.
-  let areEqual: (@Sendable (State, State) -> Bool)?
-  let finish: @Sendable () -> Void
-}
+  @usableFromInline let catchUp: @Sendable (_ since: UInt64) -> Void
+  @usableFromInline let context: StoreContext<State, Action>
+  @usableFromInline let issues: @Sendable () -> [StoreIssue]
+  @usableFromInline let finish: @Sendable () -> Void
 
-extension Store {
-  /// Adds a subscriber: here, or at the branch of a scope. It does not keep the store.
-  @usableFromInline
-  var attach: @Sendable (Listener<Snapshot<State>>) -> Subscription {
-    if let link { return link.attach }
-    guard let subscribers = root?.core.subscribers else { return { _ in Subscription {} } }
-    return { subscribers.add($0) }
+  @inlinable
+  init(
+    read: @escaping @Sendable ((Lent<State>) -> Void) -> Void,
+    dispatch: @escaping @Sendable (Action, CallSite) -> Void,
+    audience: @escaping @Sendable () -> Audience<State>,
+    catchUp: @escaping @Sendable (_ since: UInt64) -> Void,
+    context: StoreContext<State, Action>,
+    issues: @escaping @Sendable () -> [StoreIssue],
+    finish: @escaping @Sendable () -> Void
+  ) {
+    self.read = read
+    self.dispatch = dispatch
+    self.audience = audience
+    self.catchUp = catchUp
+    self.context = context
+    self.issues = issues
+    self.finish = finish
   }
-
-  /// Sees to it that a subscriber, just added, misses nothing that came after the version it has
-  /// seen.
-  @usableFromInline
-  func catchUp(since version: UInt64) {
-    if let root { root.core.catchUp(since: version) } else { link?.catchUp(version) }
-  }
-
-  @usableFromInline
-  var scopedSnapshot: Snapshot<State> { context.snapshot }
-
-  @usableFromInline
-  func scopedDispatch(_ action: Action) { link?.dispatch(action) }
 }

@@ -1,0 +1,36 @@
+/// A place in the program's code: where an action was dispatched, or an effect was made.
+public struct CallSite: Sendable {
+  /// The module and the file, as `#fileID` gives them.
+  public let fileID: StaticString
+  /// The line in that file, from 1.
+  public let line: UInt
+  /// The function, as `#function` gives it.
+  public let function: StaticString
+
+  /// Makes a call site; without arguments, that of the call itself.
+  @inlinable
+  public init(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) {
+    self.fileID = fileID
+    self.line = line
+    self.function = function
+  }
+}
+
+extension CallSite: Hashable {
+  public static func == (first: CallSite, second: CallSite) -> Bool {
+    first.line == second.line && first.fileID.description == second.fileID.description
+      && first.function.description == second.function.description
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(fileID.description)
+  }
+}
+
+extension CallSite: CustomStringConvertible {
+  /// `Module/File.swift:12 function(_:)`
+  public var description: String { "\(fileID):\(line) \(function)" }
+}

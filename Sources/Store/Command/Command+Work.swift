@@ -1,0 +1,46 @@
+extension Command {
+  /// Does asynchronous work that sends any number of actions.
+  ///
+  /// The work runs in a task of its own, not on the caller's actor. When it is cancelled, its task
+  /// is; what it sends after that is not applied. An error it throws goes to the `catch` around it;
+  /// without one the store reports it as a `StoreIssue.effectFailed`.
+  /// - Parameters:
+  ///   - priority: Of the task; nil for the default.
+  ///   - operation: The work. It gets the function that sends.
+  public static func run(
+    priority: TaskPriority? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    operation: @escaping @Sendable (Send<Action>) async throws -> Void
+  ) -> Command {
+    let site = CallSite(fileID: fileID, line: line, function: function)
+    return Command(.work(EffectWork(priority: priority, site: site, operation: operation)))
+  }
+
+  /// Does asynchronous work that ends in one action.
+  ///
+  /// Otherwise as `run(priority:operation:)`.
+  /// - Parameters:
+  ///   - priority: Of the task; nil for the default.
+  ///   - operation: The work. It returns the action to dispatch.
+  public static func task(
+    priority: TaskPriority? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    operation: @escaping @Sendable () async throws -> Action
+  ) -> Command {
+    run(priority: priority, fileID: fileID, line: line, function: function) { send in
+      send(try await operation())
+    }
+  }
+
+  /// Dispatches every element of an asynchronous sequence, until it ends.
+  ///
+  /// Iteration begins when the store starts the command. Otherwise as `run(priority:operation:)`.
+  /// - Parameter actions: The sequence.
+  public static func stream<Actions: AsyncSequence & Sendable>(
+    _ actions: Actions,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Command where Actions.Element == Action {
+    let site = CallSite(fileID: fileID, line: line, function: function)
+    return Command(.work(.sending(actions, site: site)))
+  }
+}

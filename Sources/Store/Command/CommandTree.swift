@@ -1,0 +1,63 @@
+/// What a command that is not none asks for.
+///
+/// A class, so that a command is one pointer, and none of them nil.
+@usableFromInline
+final class CommandTree<Action: Sendable>: Sendable {
+  enum Kind: Sendable {
+    case action(Action, CallSite)
+    case work(EffectWork<Action>)
+    case issue(StoreIssue)
+    case cancel(EffectKey)
+    case cancelScope(EffectKey)
+    /// At least two, none of which is itself a merge.
+    case merge([CommandTree])
+    /// At least two, none of which is itself a concatenation.
+    case concatenate([CommandTree])
+    case cancellable(EffectKey, cancelInFlight: Bool, CommandTree)
+    case delay(Duration, CommandTree)
+    case debounce(EffectKey, Duration, CommandTree)
+    case throttle(EffectKey, Throttle, CommandTree)
+    case scope(EffectKey, CommandTree)
+  }
+
+  struct Throttle: Sendable {
+    let interval: Duration
+    let leading: Bool
+    let trailing: Bool
+  }
+
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  /// The same shape, with other actions and work.
+  func rebuilt<New>(
+    action: (Action) -> New, work: (EffectWork<Action>) -> EffectWork<New>
+  ) -> CommandTree<New> {
+    func rebuilt(_ tree: CommandTree) -> CommandTree<New> {
+      tree.rebuilt(action: action, work: work)
+    }
+    let kind: CommandTree<New>.Kind =
+      switch kind {
+      case .action(let value, let site): .action(action(value), site)
+      case .work(let value): .work(work(value))
+      case .issue(let issue): .issue(issue)
+      case .cancel(let key): .cancel(key)
+      case .cancelScope(let key): .cancelScope(key)
+      case .merge(let trees): .merge(trees.map(rebuilt))
+      case .concatenate(let trees): .concatenate(trees.map(rebuilt))
+      case .cancellable(let key, let cancelInFlight, let tree):
+        .cancellable(key, cancelInFlight: cancelInFlight, rebuilt(tree))
+      case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
+      case .debounce(let key, let duration, let tree): .debounce(key, duration, rebuilt(tree))
+      case .throttle(let key, let throttle, let tree):
+        .throttle(
+          key,
+          .init(
+            interval: throttle.interval, leading: throttle.leading, trailing: throttle.trailing),
+          rebuilt(tree))
+      case .scope(let key, let tree): .scope(key, rebuilt(tree))
+      }
+    return CommandTree<New>(kind)
+  }
+}

@@ -1,0 +1,57 @@
+/// What names work, without its type. Keys of different types are never equal.
+struct EffectKey: Hashable, @unchecked Sendable {
+  // Safe: only made of values that are Sendable, and nothing but hashing, equality and printing is
+  // done with them.
+  private let value: AnyHashable
+  private let type: ObjectIdentifier
+
+  init(_ value: some Hashable & Sendable) {
+    self.value = AnyHashable(value)
+    // `AnyHashable` takes 1 and UInt8(1) for the same.
+    type = ObjectIdentifier(Swift.type(of: value))
+  }
+}
+
+extension EffectKey: CustomStringConvertible {
+  var description: String { "\(value.base)" }
+}
+
+/// Where work belongs: the children that it came from, outermost first, then perhaps its own id.
+struct EffectPath: Hashable, Sendable {
+  private enum Part: Hashable, Sendable {
+    case scope(EffectKey)
+    case id(EffectKey)
+  }
+
+  private var parts: [Part] = []
+
+  init() {}
+
+  /// Of what an id names here.
+  func id(_ key: EffectKey) -> EffectPath { appending(.id(key)) }
+
+  /// Of what belongs to a child here.
+  func scope(_ key: EffectKey) -> EffectPath { appending(.scope(key)) }
+
+  /// The same path in a child.
+  func inside(_ key: EffectKey) -> EffectPath { EffectPath(parts: [.scope(key)] + parts) }
+
+  /// This path's beginnings, shortest first, and itself; without that of nothing.
+  var prefixes: [EffectPath] {
+    parts.indices.map { EffectPath(parts: Array(parts[...$0])) }
+  }
+
+  private init(parts: [Part]) { self.parts = parts }
+
+  private func appending(_ part: Part) -> EffectPath { EffectPath(parts: parts + [part]) }
+}
+
+extension EffectPath: CustomStringConvertible {
+  var description: String {
+    parts.map { part in
+      switch part {
+      case .scope(let key), .id(let key): key.description
+      }
+    }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,24 @@
+/// How asynchronous work sends its actions: call it like a function, as often as needed, from any
+/// thread.
+///
+///     .run { send in
+///       for await line in lines { send(.read(line)) }
+///     }
+public struct Send<Action: Sendable>: Sendable {
+  private let deliver: @Sendable (Action) -> Bool
+
+  init(_ deliver: @escaping @Sendable (Action) -> Bool) { self.deliver = deliver }
+
+  /// Dispatches an action, on the caller's thread. It goes through the middleware and the reducer
+  /// before this returns.
+  /// - Parameter action: What happened.
+  /// - Returns: Whether the work is still wanted. False when it has been cancelled or the store has
+  ///   ended; then this action may not have been applied, and no later one is.
+  @discardableResult
+  public func callAsFunction(_ action: Action) -> Bool { deliver(action) }
+
+  /// The same, for the actions that a transformation makes actions of this type of.
+  func taking<Old>(_ transform: @escaping @Sendable (Old) -> Action) -> Send<Old> {
+    Send<Old> { [deliver] in deliver(transform($0)) }
+  }
+}

@@ -1,0 +1,232 @@
+import Synchronization
+
+/// A place in the tree of those who listen, whatever the type of its value.
+///
+/// What subscribing and cancelling need is here, and not in the generic `Audience`: code for each
+/// type of value would be several times slower where a client's compiler has not specialised it.
+@usableFromInline
+class AudienceNode: @unchecked Sendable {
+  // Safe: constants, each of which is safe by itself. `Audience` answers for what it adds.
+
+  /// The place of a node under another one.
+  @usableFromInline
+  struct Stem: Sendable {
+    /// Begins to listen to the audience above, on behalf of the node that is passed.
+    @usableFromInline let attach: @Sendable (AudienceNode) -> Subscription
+    /// Tells the audiences above what version a new subscriber has seen.
+    @usableFromInline let unsettle: @Sendable (UInt64) -> Void
+
+    @inlinable
+    init(
+      attach: @escaping @Sendable (AudienceNode) -> Subscription,
+      unsettle: @escaping @Sendable (UInt64) -> Void
+    ) {
+      self.attach = attach
+      self.unsettle = unsettle
+    }
+  }
+
+  private struct Attachment: Sendable {
+    var listeners = 0
+    var branches = 0
+    /// To those branches that are stored properties, by the number of their listener.
+    var links: [Int: FieldLink] = [:]
+    var token: Subscription?
+
+    var isRelay: Bool { listeners == 1 && branches == 1 }
+  }
+
+  @usableFromInline let table: ListenerTable
+  @usableFromInline let topology: Topology
+  /// A probe looks at the last value.
+  @usableFromInline let isProbed: Bool
+  /// Nil in the root.
+  private let stem: Stem?
+  private let attachment = Guarded(Attachment())
+  /// The branches that have listeners.
+  private let branches = Guarded<[BranchKey: BranchBox]>([:])
+  /// In the root: what branches have added, and the core has not yet taken over.
+  private let newProbes = Guarded<[Probe]>([])
+  /// There is one listener, and it is a branch: it compares, so this one need not.
+  @usableFromInline let isRelay = Atomic(false)
+  private let relay = Guarded<FieldLink?>(nil)
+
+  /// One more than a version that some new subscriber has seen, or 0. Values up to and including
+  /// the first delivery that is no older pass though they be equal to the last one: the subscriber
+  /// may have seen another value in between.
+  @usableFromInline let unsettled = Atomic<UInt64>(0)
+  /// There is a last value. Written with the baton in hand.
+  @usableFromInline let hasLast = Atomic(false)
+  /// Nobody listens any more.
+  @usableFromInline let isGone = Atomic(false)
+  // Safe: only deliveries come here. They come one at a time, and the baton between two threads
+  // that deliver is handed over in a way that orders what they do. A place of its own, because a
+  // class's variable would be checked for exclusive access at each delivery.
+  @usableFromInline nonisolated(unsafe) let kept: UnsafeMutablePointer<KeptLinks>
+
+  init(table: ListenerTable, topology: Topology, stem: Stem?, isProbed: Bool) {
+    self.table = table
+    self.topology = topology
+    self.stem = stem
+    self.isProbed = isProbed
+    kept = .allocate(capacity: 1)
+    kept.initialize(to: KeptLinks())
+  }
+
+  deinit {
+    kept.pointee.end()
+    kept.deallocate()
+  }
+
+  @usableFromInline var isRoot: Bool { stem == nil }
+
+  /// The link to the only listener, where that is the branch of a stored property.
+  var relayLink: FieldLink? { relay.withLock { $0 } }
+
+  /// Adds a listener. Its token keeps this node.
+  @usableFromInline
+  func enter(_ listener: AnyListener, isBranch: Bool = false, link: FieldLink? = nil)
+    -> Subscription
+  {
+    let number = attachment.withLock { attachment in
+      let number = table.add(listener)
+      attachment.listeners += 1
+      if isBranch { attachment.branches += 1 }
+      if let link { attachment.links[number] = link }
+      settle(attachment, hasChanged: isBranch)
+      if attachment.token == nil, let stem {
+        isGone.store(false, ordering: .relaxed)
+        attachment.token = stem.attach(self)
+      }
+      return number
+    }
+    return Subscription {
+      self.table.cancel(number)
+      self.leave(number, isBranch: isBranch)
+    }
+  }
+
+  /// The last one to leave lets go of the audience above.
+  private func leave(_ number: Int, isBranch: Bool) {
+    let token: Subscription? = attachment.withLock { attachment in
+      attachment.listeners -= 1
+      if isBranch {
+        attachment.branches -= 1
+        attachment.links[number] = nil
+      }
+      settle(attachment, hasChanged: isBranch)
+      guard attachment.listeners == 0 else { return nil }
+      isGone.store(true, ordering: .relaxed)
+      return attachment.token.take()
+    }
+    token?.cancel()
+  }
+
+  /// Brings what follows from those who listen in line.
+  /// - Parameter hasChanged: A branch has come or gone.
+  private func settle(_ attachment: Attachment, hasChanged: Bool) {
+    let wasRelay = isRelay.exchange(attachment.isRelay, ordering: .relaxed)
+    guard hasChanged || wasRelay != attachment.isRelay else { return }
+    // A branch with a probe must see every value, to keep the last one.
+    let link = attachment.isRelay && !isProbed ? attachment.links.values.first : nil
+    relay.withLock { $0 = link }
+    topology.change()
+  }
+
+  /// Looks up the ways to those who listen, if all are branches of stored properties.
+  @usableFromInline
+  func keepLinks() {
+    // Read first: what changes meanwhile makes what is kept too old, never too new.
+    let generation = topology.generation.load(ordering: .acquiring)
+    let links: [FieldLink] = attachment.withLock { attachment in
+      guard attachment.links.count == attachment.listeners else { return [] }
+      return attachment.links.sorted { $0.key < $1.key }.map(\.value)
+    }
+    kept.pointee.keep(links, generation: generation)
+  }
+
+  /// Notes what version a new subscriber has seen, here and in every audience above.
+  @usableFromInline
+  func unsettle(_ version: UInt64) {
+    guard let stem else { return }
+    unsettled.max(version &+ 1, ordering: .relaxed)
+    stem.unsettle(version)
+  }
+
+  /// Whether a value must pass though it be equal to the last one.
+  @usableFromInline
+  func mustPass(_ version: UInt64) -> Bool {
+    let seen = unsettled.load(ordering: .relaxed)
+    if seen == 0 { return false }
+    // Left alone when a newer one has come meanwhile.
+    if version &+ 1 >= seen {
+      _ = unsettled.compareExchange(expected: seen, desired: 0, ordering: .relaxed)
+    }
+    return true
+  }
+
+  /// Hands over the probes that branches have added.
+  func takeNewProbes() -> [Probe] {
+    newProbes.withLock { probes in
+      if probes.isEmpty { return [] }
+      defer { probes = [] }
+      return probes
+    }
+  }
+
+  /// What listens here under a key.
+  @usableFromInline
+  func openPart(_ key: BranchKey) -> AnyObject? { branches.withLock { $0[key] }?.branch }
+
+  @usableFromInline
+  func addBranch(
+    _ branch: any AnyObject & Sendable, key: BranchKey?, _ listener: AnyListener,
+    link: FieldLink? = nil, probe: Probe? = nil
+  ) -> Subscription {
+    if let probe { newProbes.withLock { $0.append(probe) } }
+    let token = enter(listener, isBranch: true, link: link)
+    guard let key else { return token }
+    // Two of a kind may have been made at the same time. Both work; one of them is shared.
+    branches.withLock { if $0[key] == nil { $0[key] = BranchBox(branch: branch) } }
+    return Subscription {
+      token.cancel()
+      let gone = self.branches.withLock { branches -> BranchBox? in
+        branches[key]?.branch === branch ? branches.removeValue(forKey: key) : nil
+      }
+      withExtendedLifetime(gone) {}
+    }
+  }
+}
+
+/// Which part a branch is for.
+@usableFromInline
+struct BranchKey: Hashable, @unchecked Sendable {
+  // Safe: made of key paths that are Sendable, and of values that are.
+  private let path: AnyKeyPath?
+  private let part: PartKey?
+
+  @usableFromInline
+  init<Root, Value>(_ path: KeyPath<Root, Value> & Sendable) {
+    self.path = path
+    part = nil
+  }
+
+  @usableFromInline
+  init(_ part: PartKey) {
+    self.part = part
+    path = nil
+  }
+}
+
+/// The keys of parts that are not at a key path.
+@usableFromInline
+enum PartKey: Hashable, Sendable {
+  /// What an optional holds.
+  case unwrapped
+  /// The elements of a list.
+  case elements
+}
+
+private struct BranchBox: Sendable {
+  let branch: any AnyObject & Sendable
+}
