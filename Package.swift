@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "Millrace", targets: ["Millrace"]),
     .executable(name: "todo", targets: ["TodoExample"]),
+    .executable(name: "navbar", targets: ["NavBar"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
   ],
   targets: [
@@ -26,6 +27,8 @@ let package = Package(
       dependencies: ["Store", "Middleware", "Layout", "Render", "Terminal", "Bindings"]),
     .executableTarget(name: "TodoExample", dependencies: ["Millrace"]),
     .executableTarget(
+      name: "NavBar", dependencies: ["Millrace"], path: "Sources/Examples/NavBar"),
+    .executableTarget(
       name: "Benchmarks",
       dependencies: ["Millrace"],
       path: "Benchmarks"),
@@ -38,6 +41,7 @@ let package = Package(
     .testTarget(name: "BindingsTests", dependencies: ["Bindings", "Store", "Render"]),
     .testTarget(name: "MillraceTests", dependencies: ["Millrace"]),
     .testTarget(name: "TodoExampleTests", dependencies: ["TodoExample", "Millrace"]),
+    .testTarget(name: "ExamplesTests", dependencies: ["NavBar", "Millrace"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TodoExample", "Terminal"]),
   ],
   swiftLanguageModes: [.v6]

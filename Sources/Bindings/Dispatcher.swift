@@ -2,38 +2,97 @@ import Store
 
 /// Sends actions upwards: what a view is given instead of a store.
 ///
-/// A value, so that a component may hold it among its props; two dispatchers are equal when they
-/// are the same one, so that an `Equatable` component stays comparable.
+/// A value, so that a component may hold it among its props. Two dispatchers are equal when they
+/// lead to the same place in the same way, so that an `Equatable` component stays comparable.
 public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
-  private final class Target: Sendable {
-    let send: @Sendable (Action) -> Void
+  private let send: @Sendable (Action, CallSite) -> Void
+  private let way: Way
 
-    init(_ send: @escaping @Sendable (Action) -> Void) { self.send = send }
+  private init(_ way: Way, _ send: @escaping @Sendable (Action, CallSite) -> Void) {
+    self.way = way
+    self.send = send
   }
 
-  private let target: Target
-
   /// A dispatcher that calls `send`. It is equal to copies of itself alone.
-  public init(_ send: @escaping @Sendable (Action) -> Void) { target = Target(send) }
+  public init(_ send: @escaping @Sendable (Action) -> Void) {
+    self.init(Way(.unique)) { action, _ in send(action) }
+  }
 
-  /// A dispatcher to a store. It keeps the store alive.
-  public init<State>(_ store: Store<State, Action>) { self.init { store.dispatch($0) } }
+  /// A dispatcher to a store. It keeps the store alive, and is equal to every dispatcher to it.
+  public init<State>(_ store: Store<State, Action>) {
+    self.init(Way(.target(ObjectIdentifier(store)))) { store.dispatch($0, from: $1) }
+  }
 
-  /// Sends an action.
-  public func callAsFunction(_ action: Action) { target.send(action) }
+  /// Sends an action. The commit that it leads to shows the place of this call.
+  public func callAsFunction(
+    _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
+  ) {
+    send(action, CallSite(fileID: fileID, line: line, function: function))
+  }
 
-  /// A dispatcher for a part: its actions are wrapped in this one's.
+  /// A dispatcher for a child: its actions are wrapped in this one's.
   ///
-  /// Make it once, where the part's view does not change with every frame: two calls give two
-  /// dispatchers, which are not equal.
+  /// Two calls give two dispatchers that are not equal, because functions cannot be compared. Where
+  /// the child is an `Equatable` component, wrap by a `CasePath` that lasts.
+  /// - Parameter embed: This dispatcher's action for an action of the child; the name of a case is
+  ///   such a function.
   public func wrap<ChildAction: Sendable>(
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Dispatcher<ChildAction> {
-    let target = target
-    return Dispatcher<ChildAction> { target.send(embed($0)) }
+    Dispatcher<ChildAction>(Way(.unique)) { [send] in send(embed($0), $1) }
+  }
+
+  /// A dispatcher for a child: its actions are wrapped in a case of this one's.
+  ///
+  /// Wrapped twice by the same case path, a `static let` say, the dispatchers are equal.
+  public func wrap<ChildAction: Sendable>(
+    _ path: CasePath<Action, ChildAction>
+  ) -> Dispatcher<ChildAction> {
+    Dispatcher<ChildAction>(Way(.part(path.identity), after: way)) { [send] in
+      send(path.embed($0), $1)
+    }
+  }
+
+  /// A dispatcher for the element of a list that has an id.
+  ///
+  /// Wrapped twice by the same case path and id, the dispatchers are equal.
+  public func wrap<ID: Hashable & Sendable, ElementAction: Sendable>(
+    _ path: CasePath<Action, (ID, ElementAction)>, id: ID
+  ) -> Dispatcher<ElementAction> {
+    Dispatcher<ElementAction>(Way(.element(path.identity, AnyHashable(id)), after: way)) {
+      [send] in send(path.embed((id, $0)), $1)
+    }
   }
 
   public static func == (first: Dispatcher, second: Dispatcher) -> Bool {
-    first.target === second.target
+    first.way == second.way
+  }
+}
+
+/// The way that an action takes, as something to compare.
+private final class Way: Equatable, @unchecked Sendable {
+  // Safe: constants, and what is in them is never changed; an element's id is Sendable where it
+  // comes from.
+  enum Step: Equatable {
+    /// Equal to itself alone: two different ways are not equal by it.
+    case unique
+    case target(ObjectIdentifier)
+    case part(CasePathIdentity)
+    case element(CasePathIdentity, AnyHashable)
+  }
+
+  private let step: Step
+  private let before: Way?
+
+  init(_ step: Step, after before: Way? = nil) {
+    self.step = step
+    self.before = before
+  }
+
+  static func == (first: Way, second: Way) -> Bool {
+    if first === second { return true }
+    if first.step == .unique { return false }
+    return first.step == second.step && first.before == second.before
   }
 }

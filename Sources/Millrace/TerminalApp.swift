@@ -53,8 +53,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ///
   /// Where standard input or output is no terminal, the view is printed once, as plain text.
   ///
-  /// Mistakes in the view that the program can live with, duplicate keys say, are printed on
-  /// standard error when it has ended.
+  /// Mistakes that the program can live with, in the view (duplicate keys say) and in the store
+  /// (its `issues`), are printed on standard error when it has ended.
   ///
   /// However it ends, the terminal is as it was. After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
   /// the process ends by that signal, as its parent expects, once everything is saved.
@@ -80,7 +80,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let ending = await session.ending()
     // The device is still there, though stopped: no second signal cuts the last save short.
     withExtendedLifetime(session) { store.finish() }
-    try? Tty.print(session.issues.map { "millrace: \(SafeText.visible("\($0)"))" }, asErrors: true)
+    let issues = session.issues.map { "\($0)" } + store.issues.map { "\($0)" }
+    try? Tty.print(issues.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
     return ending
   }
 

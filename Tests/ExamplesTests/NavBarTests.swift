@@ -1,0 +1,26 @@
+import Millrace
+import Testing
+
+@testable import NavBar
+
+@Suite("The example navbar")
+@MainActor
+struct NavBarTests {
+  @Test("Section: browse, then Section: search")
+  func golden() {
+    let app = Store(Root.self)
+    #expect(app.view(of: Root.self) == "Section: browse")
+    app.dispatch(.navBar(.selectSearch))
+    #expect(app.view(of: Root.self) == "Section: search")
+  }
+
+  @Test("the same features stand on a terminal, where Return selects")
+  func onTerminal() throws {
+    let stage = try TestStage(
+      TerminalApp(Store(RootScreen.self), showing: RootScreen.self), columns: 44, rows: 6)
+    #expect(stage.rows.joined(separator: "\n").contains("Section: browse"))
+    stage.terminal.send(.tab, .tab, .enter)
+    stage.settle()
+    #expect(stage.rows.joined(separator: "\n").contains("Section: search"))
+  }
+}
