@@ -1,6 +1,9 @@
 /// Everything that can be measured, in the order in which it is.
 @MainActor
 func allComparisons() -> [Comparison] {
-  dispatchComparisons() + diffComparisons() + frameComparisons() + inputComparisons()
+  dispatchComparisons() + subscriberComparisons() + scopeComparisons() + subscriptionComparisons()
+    + rowComparisons() + diffComparisons()
+    + frameComparisons()
+    + inputComparisons()
     + layoutComparisons() + persistenceComparisons()
 }

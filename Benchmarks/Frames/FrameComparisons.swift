@@ -127,7 +127,7 @@ private func firstFrame() -> Comparison {
           let device = CountingDevice()
           var session: TerminalSession?
           sample.time += try timed {
-            session = try app.start(on: device, scheduler: ManualScheduler(), hop: stayHere)
+            session = try app.start(on: device, scheduler: ManualClock(), hop: stayHere)
           }
           sample.bytes += device.bytes
           session?.end()

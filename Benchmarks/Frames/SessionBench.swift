@@ -4,7 +4,7 @@ import Millrace
 @MainActor
 final class SessionBench {
   let device = CountingDevice()
-  private let clock = ManualScheduler()
+  private let clock = ManualClock()
   private let session: TerminalSession
 
   init(count: Int) throws {

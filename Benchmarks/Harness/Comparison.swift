@@ -5,7 +5,7 @@ struct Comparison {
 
   init(_ benchmarks: Benchmark...) { self.benchmarks = benchmarks }
 
-  private init(benchmarks: [Benchmark]) { self.benchmarks = benchmarks }
+  init(benchmarks: [Benchmark]) { self.benchmarks = benchmarks }
 
   func benchmark(named name: String?) -> Benchmark? { benchmarks.first { $0.name == name } }
 

@@ -45,7 +45,7 @@ func persistenceComparisons() -> [Comparison] {
 private final class PersistenceBench {
   private let folder: TemporaryFolder
   private let path: String
-  private let clock = ManualScheduler()
+  private let clock = ManualClock()
   private let saves: Saves
   private let store: Store<ItemState, ItemAction>
 

@@ -7,7 +7,7 @@ final class BareMutex: Sendable {
   private let reducer = tallyReducer
 
   func dispatch(_ action: TallyAction) {
-    cell.withLock { reducer.reduce(&$0, action) }
+    cell.withLock { _ = reducer.reduce(&$0, action) }
   }
 
   var state: Tally { cell.withLock { $0 } }

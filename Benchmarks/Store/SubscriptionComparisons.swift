@@ -1,0 +1,50 @@
+import Millrace
+
+/// What it costs to begin and to end a subscription, with so many others.
+@MainActor
+func subscriptionComparisons() -> [Comparison] {
+  let counts = [0, 1_000, 100_000]
+  return [
+    Comparison(
+      benchmarks: counts.map { count in
+        subscribing("subscribe and cancel: by key path", others: count) { store, _ in
+          store.subscribe(to: \.a.x0) { _ in }
+        }
+      }),
+    Comparison(
+      benchmarks: counts.map { count in
+        subscribing("subscribe and cancel: by closure", others: count) { store, _ in
+          store.subscribe(to: { $0.a.x0 }) { _ in }
+        }
+      }),
+    Comparison(
+      benchmarks: counts.map { count in
+        subscribing("subscribe and cancel: to an element", others: count) { store, number in
+          store.subscribe(toElement: number, in: \.rows) { _ in }
+        }
+      }),
+  ]
+}
+
+@MainActor
+private func subscribing(
+  _ name: String, others count: Int,
+  _ subscribe: @escaping (Store<Wide, Int>, Int) -> Subscription
+) -> Benchmark {
+  let rounds = 1_000
+  return Benchmark(
+    "\(name), \(count) others", n: count, report: .time(.nanoseconds), repeating: .fixed(rounds)
+  ) {
+    let store = opaque(Store(initial: Wide(), reducer: wide))
+    let others = (0..<count).map { subscribe(store, $0) }
+    // Settles what the subscriptions have left open.
+    store.dispatch(1)
+    return { iterations in
+      let time = timed {
+        for number in 0..<iterations { subscribe(store, number).cancel() }
+      }
+      blackHole(others)
+      return Sample(time: time)
+    }
+  }
+}
