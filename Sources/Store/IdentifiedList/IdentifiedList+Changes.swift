@@ -2,36 +2,69 @@ extension IdentifiedList {
   /// Adds an element at the end, unless one with its id is there: that one stays, unchanged, where
   /// it is.
   /// - Returns: Whether it was added, and where the element with this id is now.
-  /// - Complexity: O(1) on average.
+  /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
-    insert(element, at: elements.count)
+    insert(element, at: count)
   }
 
   /// Adds an element at an offset, unless one with its id is there: that one stays, unchanged,
   /// where it is.
   /// - Parameter offset: From 0 to `count`.
   /// - Returns: Whether it was added, and where the element with this id is now.
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(log *n*) as a rule. After very many insertions at one place the list is labelled
+  ///   anew, in O(*n*).
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at offset: Int) -> (inserted: Bool, index: Int) {
-    if let position = positions[element.id] { return (false, position) }
-    elements.insert(element, at: offset)
-    renumber(from: offset)
+    if let offset = index(id: element.id) { return (false, offset) }
+    if offset < 0 || offset > count { Self.stopOutOfRange(offset, count) }
+    let label = newLabel(at: offset)
+    labels.set(label, for: element.id)
+    if let next = ListNode.insert(element, label, at: offset, in: &root) {
+      root = ListNode(children: [root, next])
+    }
     return (true, offset)
+  }
+
+  /// Puts an element in the place of the one that has its id, or adds it at the end.
+  /// - Returns: The element that was there, or nil.
+  /// - Complexity: O(log *n*)
+  @inlinable
+  @discardableResult
+  public mutating func updateOrAppend(_ element: Element) -> Element? {
+    guard let label = labels[element.id] else {
+      append(element)
+      return nil
+    }
+    return ListNode.withOwnLeaf(&root, of: label) { leaf, place in
+      let old = leaf.elements[place]
+      leaf.elements[place] = element
+      return old
+    }
   }
 
   /// Removes the element with an id, if there is one.
   /// - Returns: The element.
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
-    guard let position = positions.removeValue(forKey: id) else { return nil }
-    let element = elements.remove(at: position)
-    renumber(from: position)
+    guard let label = labels.set(nil, for: id) else { return nil }
+    let element = ListNode.remove(label, from: &root)
+    collapse()
+    return element
+  }
+
+  /// Removes the element at an offset.
+  /// - Returns: The element.
+  /// - Complexity: O(log *n*)
+  @inlinable
+  @discardableResult
+  public mutating func remove(at offset: Int) -> Element {
+    let element = self[offset]
+    remove(id: element.id)
     return element
   }
 
@@ -39,13 +72,15 @@ extension IdentifiedList {
   /// - Complexity: O(*n*)
   @inlinable
   public mutating func removeAll(where condition: (Element) throws -> Bool) rethrows {
-    guard let first = try elements.firstIndex(where: condition) else { return }
-    var kept = Array(elements[..<first])
-    for element in elements[(first + 1)...] where try !condition(element) { kept.append(element) }
-    elements = kept
-    positions = [:]
-    positions.reserveCapacity(elements.count)
-    renumber(from: 0)
+    var removed: [Element.ID] = []
+    for element in self where try condition(element) { removed.append(element.id) }
+    // One by one what is left is shared as it was; all at once is quicker for many.
+    if removed.count <= count / 8 {
+      for id in removed { remove(id: id) }
+    } else {
+      let ids = Set(removed)
+      self = IdentifiedList(filter { !ids.contains($0.id) })
+    }
   }
 
   /// Removes all elements.
@@ -55,27 +90,104 @@ extension IdentifiedList {
   /// - Parameters:
   ///   - source: The offset of the element.
   ///   - target: Its offset afterwards.
-  /// - Complexity: O(*d*) in the distance, after O(*n*) when another copy shares the storage.
+  /// - Complexity: O(log *n*)
   @inlinable
   public mutating func move(from source: Int, to target: Int) {
     if source == target { return }
-    let element = elements[source]
-    let step = source < target ? 1 : -1
-    for position in stride(from: source, to: target, by: step) {
-      elements[position] = elements[position + step]
-    }
-    elements[target] = element
-    renumber(from: Swift.min(source, target), to: Swift.max(source, target) + 1)
+    insert(remove(at: source), at: target)
+  }
+
+  /// Exchanges the places of two elements.
+  /// - Complexity: O(log *n*)
+  @inlinable
+  public mutating func swapAt(_ first: Int, _ second: Int) {
+    if first == second { return }
+    let (low, high) = (Swift.min(first, second), Swift.max(first, second))
+    move(from: low, to: high)
+    move(from: high - 1, to: low)
+  }
+
+  /// Puts the elements in order. Equal ones keep theirs.
+  /// - Parameter areInIncreasingOrder: Whether the first of two elements comes first.
+  /// - Complexity: O(*n* log *n*)
+  @inlinable
+  public mutating func sort(
+    by areInIncreasingOrder: (Element, Element) throws -> Bool
+  ) rethrows {
+    self = IdentifiedList(try sorted(by: areInIncreasingOrder))
   }
 
   /// Changes every element in place. An element's id must not change: that is a programmer's error.
   /// - Complexity: O(*n*)
   @inlinable
   public mutating func modifyAll(_ change: (inout Element) throws -> Void) rethrows {
-    for position in elements.indices {
-      let id = elements[position].id
-      try change(&elements[position])
-      Self.check(elements[position], has: id)
+    try Self.modifyAll(&root, change)
+  }
+
+  @inlinable
+  static func modifyAll(
+    _ node: inout ListNode<Element>, _ change: (inout Element) throws -> Void
+  ) rethrows {
+    ListNode.own(&node)
+    for place in node.elements.indices {
+      let id = node.elements[place].id
+      try change(&node.elements[place])
+      check(node.elements[place], has: id)
+    }
+    for place in node.children.indices { try modifyAll(&node.children[place], change) }
+  }
+
+  @usableFromInline
+  static func stopOutOfRange(_ offset: Int, _ count: Int) -> Never {
+    programmerError("Offset \(offset) of an IdentifiedList of \(count) elements is out of range.")
+  }
+}
+
+// MARK: Labels
+
+extension IdentifiedList {
+  /// A label for an element that is to stand at an offset.
+  @inlinable
+  mutating func newLabel(at offset: Int) -> Int {
+    let (before, after) = (label(at: offset - 1), label(at: offset))
+    switch (before, after) {
+    case (nil, nil): return 0
+    case (let before?, nil) where before < Int.max - Self.step: return before + Self.step
+    case (nil, let after?) where after > Int.min + Self.step: return after - Self.step
+    case (let before?, let after?) where after - before > 1: return before + (after - before) / 2
+    default:
+      makeRoom(before: offset)
+      return newLabel(at: offset)
     }
   }
+
+  @inlinable
+  func label(at offset: Int) -> Int? {
+    guard offset >= 0, offset < count else { return nil }
+    let (leaf, place) = root.leaf(at: offset)
+    return leaf.labels[place]
+  }
+
+  /// Labels the elements of a leaf anew, with all the room up to the next leaf; or all elements, if
+  /// that is no room.
+  @usableFromInline
+  mutating func makeRoom(before offset: Int) {
+    guard offset > 0, offset < count, let inside = label(at: offset - 1) else { return labelAnew() }
+    let (leaf, place) = root.leaf(at: offset - 1)
+    let next = offset - 1 + leaf.size - place
+    // The first keeps its label: the nodes above know it.
+    let first = leaf.labels[0]
+    guard let end = label(at: next), (end - first) / leaf.size > 1 else { return labelAnew() }
+    let room = (end - first) / leaf.size
+    ListNode.withOwnLeaf(&root, of: inside) { leaf, _ in
+      for place in leaf.labels.indices { leaf.labels[place] = first + place * room }
+    }
+    let (own, _) = root.leaf(at: offset - 1)
+    for place in own.labels.indices {
+      labels.set(own.labels[place], for: own.elements[place].id)
+    }
+  }
+
+  @usableFromInline
+  mutating func labelAnew() { self = IdentifiedList(self) }
 }

@@ -1,7 +1,8 @@
 extension IdentifiedList: Encodable where Element: Encodable {
   /// Encodes the elements, as an array does.
   public func encode(to encoder: any Encoder) throws {
-    try elements.encode(to: encoder)
+    var container = encoder.unkeyedContainer()
+    for element in self { try container.encode(element) }
   }
 }
 

@@ -1,16 +1,54 @@
 extension IdentifiedList: RandomAccessCollection {
   @inlinable public var startIndex: Int { 0 }
-  @inlinable public var endIndex: Int { elements.count }
-  @inlinable public subscript(position: Int) -> Element { elements[position] }
+  @inlinable public var endIndex: Int { root.count }
+  @inlinable public var count: Int { root.count }
 
-  /// Calls a body with the elements in one piece, for loops that must be quick.
+  /// The element at an offset.
+  /// - Complexity: O(log *n*)
+  @inlinable
+  public subscript(position: Int) -> Element {
+    if position < 0 || position >= count { Self.stopOutOfRange(position, count) }
+    let (leaf, place) = root.leaf(at: position)
+    return leaf.elements[place]
+  }
+
+  /// The elements in order, leaf by leaf.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(root) }
+
+  /// Goes through the elements of a list in order.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var elements: [Element] = []
+    @usableFromInline var place = 0
+    /// The nodes that are still to come, the next one last.
+    @usableFromInline var nodes: [ListNode<Element>]
+
+    @inlinable
+    init(_ root: ListNode<Element>) { nodes = [root] }
+
+    @inlinable
+    public mutating func next() -> Element? {
+      while place == elements.count {
+        guard let node = nodes.popLast() else { return nil }
+        elements = node.elements
+        place = 0
+        nodes.append(contentsOf: node.children.reversed())
+      }
+      defer { place &+= 1 }
+      return elements[place]
+    }
+  }
+
+  /// Calls a body with the elements if they lie in one piece: a short list's do.
   @inlinable
   public func withContiguousStorageIfAvailable<R>(
     _ body: (UnsafeBufferPointer<Element>) throws -> R
   ) rethrows -> R? {
-    try elements.withContiguousStorageIfAvailable(body)
+    root.isLeaf ? try root.elements.withContiguousStorageIfAvailable(body) : nil
   }
 }
+
+extension IdentifiedList.Iterator: Sendable where Element: Sendable {}
 
 extension IdentifiedList: ExpressibleByArrayLiteral {
   /// Makes a list of these elements. Two with the same id are a programmer's error.

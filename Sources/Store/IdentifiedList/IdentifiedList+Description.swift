@@ -1,12 +1,12 @@
 extension IdentifiedList: CustomStringConvertible, CustomDebugStringConvertible {
   /// As an array's.
-  public var description: String { elements.description }
-  public var debugDescription: String { elements.debugDescription }
+  public var description: String { Array(self).description }
+  public var debugDescription: String { Array(self).debugDescription }
 }
 
 extension IdentifiedList: CustomReflectable {
   /// As an array's.
   public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
+    Mirror(self, unlabeledChildren: self, displayStyle: .collection)
   }
 }

@@ -1,14 +1,32 @@
 extension IdentifiedList: Equatable where Element: Equatable {
   /// Whether two lists hold equal elements in the same order.
-  /// - Complexity: O(1) when they share their storage, else O(*n*).
+  /// - Complexity: O(1) when they share their storage; else parts that they share are not looked
+  ///   into, as long as what comes before has kept its shape: O(*n*) at worst.
   @inlinable
   public static func == (left: Self, right: Self) -> Bool {
-    // The positions follow from the elements. Arrays that share a buffer are found equal without a
-    // look inside.
-    left.elements == right.elements
+    if left.root === right.root { return true }
+    if left.count != right.count { return false }
+    var (first, second) = (ListWalk.Side(left.root), ListWalk.Side(right.root))
+    while let one = first.nodes.last, let other = second.nodes.last {
+      if one === other, first.place == second.place {
+        first.skip()
+        second.skip()
+      } else if !one.isLeaf, one.height >= other.height {
+        first.open()
+      } else if !other.isLeaf {
+        second.open()
+      } else {
+        guard let one = first.take(), let other = second.take() else { break }
+        if one.element != other.element { return false }
+      }
+    }
+    return true
   }
 }
 
 extension IdentifiedList: Hashable where Element: Hashable {
-  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for element in self { hasher.combine(element) }
+  }
 }

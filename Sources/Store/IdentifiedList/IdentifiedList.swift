@@ -1,16 +1,20 @@
 /// Elements in an order, each found by its id at once. No two have the same id.
 ///
-/// A value: copies share their storage until one is changed.
+/// A value whose copies share what they have in common: changing, inserting, moving or removing an
+/// element of a list of which somebody holds a copy copies a small part of it, whatever its length.
+///
+/// Elements lie in a B-tree in the order of labels, and a map leads from ids to labels. A label is a
+/// number between those of the neighbours; where there is none left, the neighbourhood is labelled
+/// anew, and seldom the whole list.
 public struct IdentifiedList<Element: Identifiable> {
-  @usableFromInline var elements: [Element]
-  /// Where each id is. Shared between copies as long as nothing is inserted, removed or moved.
-  @usableFromInline var positions: [Element.ID: Int]
+  @usableFromInline var root: ListNode<Element>
+  @usableFromInline var labels: LabelMap<Element.ID>
 
   /// Makes an empty list.
   @inlinable
   public init() {
-    elements = []
-    positions = [:]
+    root = ListNode(labels: [], elements: [])
+    labels = LabelMap()
   }
 
   /// Makes a list of a sequence. Of elements with the same id, the first is kept.
@@ -18,40 +22,53 @@ public struct IdentifiedList<Element: Identifiable> {
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init()
-    reserveCapacity(elements.underestimatedCount)
-    for element in elements { append(element) }
+    labels.reserveCapacity(elements.underestimatedCount)
+    var kept: [Element] = []
+    kept.reserveCapacity(elements.underestimatedCount)
+    var keptLabels: [Int] = []
+    keptLabels.reserveCapacity(elements.underestimatedCount)
+    for element in elements {
+      let label = keptLabels.count &* Self.step
+      if labels[element.id] != nil { continue }
+      labels.set(label, for: element.id)
+      kept.append(element)
+      keptLabels.append(label)
+    }
+    root = .tree(of: kept, labels: keptLabels)
   }
+
+  /// Between neighbours that come one after another. Half a billion fit on either side.
+  @inlinable static var step: Int { 1 << 33 }
 
   /// Makes room for this many elements.
   @inlinable
-  public mutating func reserveCapacity(_ count: Int) {
-    elements.reserveCapacity(count)
-    positions.reserveCapacity(count)
-  }
+  public mutating func reserveCapacity(_ count: Int) { labels.reserveCapacity(count) }
 
   /// The ids, in order.
   @inlinable
-  public var ids: some RandomAccessCollection<Element.ID> { elements.lazy.map(\.id) }
+  public var ids: some RandomAccessCollection<Element.ID> { lazy.map(\.id) }
 
   /// Where an id is, or nil.
+  /// - Complexity: O(log *n*)
   @inlinable
-  public func index(id: Element.ID) -> Int? { positions[id] }
+  public func index(id: Element.ID) -> Int? { labels[id].map { root.offset(of: $0) } }
 
   /// Whether an element has this id.
   @inlinable
-  public func contains(id: Element.ID) -> Bool { positions[id] != nil }
+  public func contains(id: Element.ID) -> Bool { labels[id] != nil }
 
   /// The element with an id, or nil if there is none.
   ///
   /// Changing it through here changes it in place. Setting nil removes it; setting an element where
   /// there is none appends it. An element's id must be the one in the brackets: anything else is a
   /// programmer's error.
-  /// - Complexity: O(1) on average to read and to change; O(*n*) to remove.
+  /// - Complexity: A look into a hash table, and as many steps as the logarithm of the count to the
+  ///   base 64 has digits: three for a quarter of a million elements.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
-    get { positions[id].map { elements[$0] } }
+    get { labels[id].map { root.element(labelled: $0) } }
     _modify {
-      guard let position = positions[id] else {
+      guard let label = labels[id] else {
         var element: Element?
         defer {
           if let element {
@@ -64,18 +81,20 @@ public struct IdentifiedList<Element: Identifiable> {
       }
       // Taken out, not copied: what the element holds stays uniquely held, and is changed in place
       // as well.
-      let last = elements.count - 1
-      elements.swapAt(position, last)
-      var element: Element? = elements.removeLast()
+      let (leaf, place) = ListNode.withOwnLeaf(&root, of: label) { ($0, $1) }
+      let last = leaf.elements.count - 1
+      leaf.elements.swapAt(place, last)
+      var element: Element? = leaf.elements.removeLast()
       defer {
         if let element {
           Self.check(element, has: id)
-          elements.append(element)
-          elements.swapAt(position, last)
+          leaf.elements.append(element)
+          leaf.elements.swapAt(place, last)
         } else {
-          if position < last { elements.append(elements.remove(at: position)) }
-          positions[id] = nil
-          renumber(from: position)
+          if place < last { leaf.elements.append(leaf.elements.remove(at: place)) }
+          ListNode.remove(label, from: &root, isTaken: true)
+          labels.set(nil, for: id)
+          collapse()
         }
       }
       yield &element
@@ -84,12 +103,11 @@ public struct IdentifiedList<Element: Identifiable> {
 }
 
 extension IdentifiedList {
-  /// Brings the positions in line with the elements, from an offset on.
+  /// Takes away levels that hold one node alone.
   @inlinable
-  mutating func renumber(from start: Int, to end: Int? = nil) {
-    for position in start..<(end ?? elements.count) {
-      positions[elements[position].id] = position
-    }
+  mutating func collapse() {
+    while !root.isLeaf, root.children.count == 1 { root = root.children[0] }
+    if !root.isLeaf, root.children.isEmpty { root = ListNode(labels: [], elements: []) }
   }
 
   @inlinable

@@ -5,37 +5,42 @@ final class ElementTable<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   @usableFromInline
   struct Entries: Sendable {
-    var audiences: [Element.ID: Audience<Element?>] = [:]
-    var token: Subscription?
+    @usableFromInline var audiences: [Element.ID: Audience<Element?>] = [:]
+    @usableFromInline var token: Subscription?
     /// Elements whose audience has a new subscriber, with the version that it has seen: they are
     /// asked until a delivery is no older.
-    var fresh: [Element.ID: UInt64] = [:]
+    @usableFromInline var fresh: [Element.ID: UInt64] = [:]
+
+    @inlinable
+    init() {}
   }
 
-  private let list: Audience<IdentifiedList<Element>>
-  private let entries = Guarded(Entries())
+  @usableFromInline let list: Audience<IdentifiedList<Element>>
+  @usableFromInline let entries = Guarded(Entries())
   // Safe: only deliveries come here, one at a time; see `Audience.last`.
   @usableFromInline nonisolated(unsafe) let seen: UnsafeMutablePointer<IdentifiedList<Element>?>
 
-  private init(_ list: Audience<IdentifiedList<Element>>) {
+  @inlinable
+  init(_ list: Audience<IdentifiedList<Element>>) {
     self.list = list
     seen = .allocate(capacity: 1)
     seen.initialize(to: nil)
   }
 
+  @inlinable
   deinit {
     seen.deinitialize(count: 1)
     seen.deallocate()
   }
 
   /// The table of a list: the one that is in use, or a new one.
-  @usableFromInline
+  @inlinable
   static func of(_ list: Audience<IdentifiedList<Element>>) -> ElementTable {
     list.openPart(BranchKey(.elements)) as? ElementTable ?? ElementTable(list)
   }
 
   /// Those who listen to the element with an id; the value is nil while there is no such element.
-  @usableFromInline
+  @inlinable
   func audience(of id: Element.ID) -> Audience<Element?> {
     if let audience = entries.withLock({ $0.audiences[id] }) { return audience }
     return Audience<Element?>(
@@ -45,7 +50,8 @@ where Element.ID: Sendable {
       topology: list.topology, areEqual: { $0 == $1 })
   }
 
-  private func attach(_ audience: Audience<Element?>, _ id: Element.ID) -> Subscription {
+  @inlinable
+  func attach(_ audience: Audience<Element?>, _ id: Element.ID) -> Subscription {
     let isNew = entries.withLock { entries in
       if entries.audiences[id] != nil { return false }
       entries.audiences[id] = audience
@@ -69,7 +75,8 @@ where Element.ID: Sendable {
     return Subscription { self.detach(id) }
   }
 
-  private func detach(_ id: Element.ID) {
+  @inlinable
+  func detach(_ id: Element.ID) {
     let token: Subscription? = entries.withLock { entries in
       entries.audiences[id] = nil
       entries.fresh[id] = nil
@@ -78,12 +85,14 @@ where Element.ID: Sendable {
     token?.cancel()
   }
 
-  private func unsettle(_ id: Element.ID, _ version: UInt64) {
+  @inlinable
+  func unsettle(_ id: Element.ID, _ version: UInt64) {
     entries.withLock { $0.fresh[id] = max($0.fresh[id] ?? 0, version) }
     list.unsettle(version)
   }
 
-  private func receive(_ list: Lent<IdentifiedList<Element>>) {
+  @inlinable
+  func receive(_ list: Lent<IdentifiedList<Element>>) {
     let new = list.state
     let fresh: [Element.ID: UInt64] = entries.withLock { entries in
       if entries.fresh.isEmpty { return [:] }
@@ -100,7 +109,8 @@ where Element.ID: Sendable {
     for id in fresh.keys { tell(id, new, list.version) }
   }
 
-  private func tell(_ id: Element.ID, _ list: IdentifiedList<Element>, _ version: UInt64) {
+  @inlinable
+  func tell(_ id: Element.ID, _ list: IdentifiedList<Element>, _ version: UInt64) {
     guard let audience = entries.withLock({ $0.audiences[id] }) else { return }
     withUnsafePointer(to: list[id: id]) { audience.receive(Lent($0, version: version)) }
   }
