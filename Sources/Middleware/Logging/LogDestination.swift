@@ -1,3 +1,5 @@
+import Store
+
 /// Where log lines go: never to the terminal that the program draws on.
 public struct LogDestination: Sendable {
   enum Kind: Sendable {

@@ -1,3 +1,5 @@
+import Store
+
 /// Why a state could not be saved or restored. Each describes itself in one line: what, where, what
 /// to do instead.
 public enum PersistenceError: Error, Equatable, Sendable {

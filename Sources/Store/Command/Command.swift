@@ -1,8 +1,8 @@
 /// An effect as a value: what a reducer asks the store to do when the state has changed.
 ///
 /// A command does nothing by itself. The store that runs the reducer starts it after the commit,
-/// and the actions that it leads to are dispatched to that store. Work belongs to the store: it ends
-/// when the store does, and its ids never meet those of another store.
+/// and the actions that it leads to are dispatched to that store. Its work belongs to the store: it
+/// ends when the store does, and its ids never meet those of another store.
 ///
 ///     case .search(let text):
 ///       state.text = text

@@ -91,6 +91,8 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
     if !queue.isEmpty { core.follow(&queue, through: handlers) }
   }
 
+  var runningSources: Int { sources?.runningCount ?? 0 }
+
   /// Ends the store. A second call waits for the first; one from inside the first returns at once.
   func finish() {
     core.stopIfReducing("finish")

@@ -5,7 +5,6 @@ extension ManualClock {
   ///   - tolerance: Has no effect: manual time is exact.
   /// - Throws: `CancellationError` when the task is cancelled before the deadline.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try Task.checkCancellation()
     let bed = Bed()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -22,7 +21,8 @@ extension ManualClock {
   /// Returns early when the task is cancelled.
   /// - Parameter count: How many, at least.
   public func waitUntilPending(_ count: Int = 1) async {
-    let (news, watcher) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (news, watcher) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let key = state.withLock { state in
       let key = (state.watchers.keys.max() ?? 0) + 1
       state.watchers[key] = watcher

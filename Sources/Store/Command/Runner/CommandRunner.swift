@@ -94,7 +94,7 @@ final class CommandRunner<Action: Sendable>: Sendable {
   ///
   /// The actions of the work that ended have been delivered then. The body is called on any thread,
   /// without a lock; work may have begun again meanwhile, and it may be called once too often.
-  /// - Returns: What ends this, given to `stopObserving`.
+  /// - Returns: What ends this, given to `stopObservingIdle`.
   func observeIdle(_ body: @escaping @Sendable () -> Void) -> Int { idle.add(body) }
 
   func stopObservingIdle(_ key: Int) { idle.remove(key) }

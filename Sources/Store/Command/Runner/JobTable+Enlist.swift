@@ -64,6 +64,8 @@ extension JobTable {
   private mutating func wait(
     _ duration: Duration, for tree: CommandTree<Action>, in place: Place
   ) {
+    // What was cancelled before may have ended this, too.
+    guard isOpen(place.parent) else { return }
     let id = add(.waiting(nil), in: place, rest: [tree])
     steps.append(.wait(duration, id))
   }
@@ -147,7 +149,7 @@ extension JobTable {
   private mutating func open(_ id: JobID) {
     guard let job = jobs[id], let next = job.rest.last else { return }
     jobs[id]?.rest = []
-    begin(in: id) { $0.enlist(next, in: Place(parent: id, path: job.place)) }
+    enlist(next, in: Place(parent: id, path: job.place))
     steps.append(.forget([next]))
     setPhase(.container, of: id)
     proceed(id)

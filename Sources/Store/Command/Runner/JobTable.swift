@@ -69,14 +69,19 @@ struct JobTable<Action: Sendable>: Sendable {
   /// Begins the next part of a container when the one before has ended, or ends it when there is
   /// none.
   mutating func proceed(_ id: JobID) {
-    while let job = jobs[id], job.children.isEmpty, !job.isBeginning, case .container = job.phase {
-      guard let next = job.rest.last else { return end(id) }
-      let place = Place(parent: id, path: job.place)
-      jobs[id]?.rest.removeLast()
-      begin(in: id) { $0.enlist(next, in: place) }
+    while isReady(id), let path = jobs[id]?.place {
+      // No copy of the job is held here: taking a part from it would copy the rest.
+      guard let next = jobs[id]?.rest.popLast() else { return end(id) }
+      begin(in: id) { $0.enlist(next, in: Place(parent: id, path: path)) }
       // It may be the last reference to the program's closures.
       steps.append(.forget([next]))
     }
+  }
+
+  /// Whether a job is a container all of whose children have ended.
+  private func isReady(_ id: JobID) -> Bool {
+    guard let job = jobs[id], case .container = job.phase else { return false }
+    return job.children.isEmpty && !job.isBeginning
   }
 
   /// Adds children to a job, which does not end meanwhile.

@@ -1,5 +1,3 @@
-import Store
-
 /// What happened to one element of a collection. Keys are ready to stand behind a path: `[3]`,
 /// `[id: 7]`.
 enum ElementChange {
@@ -21,27 +19,22 @@ protocol ElementwiseComparable {
 extension IdentifiedList: ElementwiseComparable where Element: Equatable {
   func changes(from old: Any) -> [ElementChange]? {
     guard let old = old as? Self else { return nil }
-    let (oldRange, newRange) = differingRanges(old, self)
+    var isMoved = false
     var changes: [ElementChange] = []
-    var keptOld: [Element.ID] = []
-    var keptNew: [Element.ID] = []
-    for element in old[oldRange] {
-      if contains(id: element.id) {
-        keptOld.append(element.id)
-      } else {
+    for change in self.changes(since: old) as [IdentifiedList.Change] {
+      switch change {
+      case .removed(let element, _):
         changes.append(.removed(key: "[id: \(element.id)]", value: element))
+      case .inserted(let element, _):
+        changes.append(.inserted(key: "[id: \(element.id)]", value: element))
+      case .changed(let old, let new, _):
+        changes.append(.changed(key: "[id: \(new.id)]", old: old, new: new))
+      case .moved(let old, let new, _):
+        isMoved = true
+        if old != new { changes.append(.changed(key: "[id: \(new.id)]", old: old, new: new)) }
       }
     }
-    for element in self[newRange] {
-      let key = "[id: \(element.id)]"
-      guard let before = old[id: element.id] else {
-        changes.append(.inserted(key: key, value: element))
-        continue
-      }
-      keptNew.append(element.id)
-      if before != element { changes.append(.changed(key: key, old: before, new: element)) }
-    }
-    if keptOld != keptNew { changes.append(.moved) }
+    if isMoved { changes.append(.moved) }
     return changes
   }
 }

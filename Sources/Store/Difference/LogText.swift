@@ -1,6 +1,6 @@
 /// Text that stays on its line and does nothing to a terminal: control characters become visible
 /// escapes.
-func onOneLine(_ text: String) -> String {
+package func onOneLine(_ text: String) -> String {
   // Most text is clean, and stays as it is.
   if !text.unicodeScalars.contains(where: needsEscape) { return text }
   var result = ""
@@ -29,7 +29,7 @@ private func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// A value in a log: strings in quotes, on one line, cut at a length.
-func logText(_ value: Any, limit: Int) -> String {
+package func logText(_ value: Any, limit: Int) -> String {
   let mirror = Mirror(reflecting: value)
   if mirror.displayStyle == .optional {
     return mirror.children.first.map { logText($0.value, limit: limit) } ?? "nil"

@@ -2,7 +2,7 @@
 ///
 /// It looks into structs, tuples, optionals and known collections, and passes over what is equal.
 /// What it says is for people to read, and bounded in number and length.
-struct StateDifference {
+package struct StateDifference {
   /// How many changes are told one by one.
   var limit = 8
   /// How long a value may be.
@@ -11,12 +11,18 @@ struct StateDifference {
   private(set) var omitted = 0
 
   /// The changes between two states, such as `draft: "a" → "ab"`.
-  static func between<State>(_ before: State, _ after: State) -> String {
+  package static func between<State>(_ before: State, _ after: State) -> String {
+    lines(before, after).joined(separator: "; ")
+  }
+
+  /// The changes between two states, a line each.
+  /// - Parameter limit: How many are told one by one.
+  package static func lines<State>(_ before: State, _ after: State, limit: Int = 8) -> [String] {
     var difference = StateDifference()
+    difference.limit = limit
     difference.compare(before, after, path: "", depth: 0)
-    var parts = difference.lines
-    if difference.omitted > 0 { parts.append("… and \(difference.omitted) more") }
-    return parts.joined(separator: "; ")
+    return difference.omitted > 0
+      ? difference.lines + ["… and \(difference.omitted) more"] : difference.lines
   }
 
   private mutating func compare(_ old: Any, _ new: Any, path: String, depth: Int) {
