@@ -17,21 +17,23 @@ extension EffectKey: CustomStringConvertible {
 }
 
 /// Where work belongs: the children that it came from, outermost first, then perhaps its own id.
-struct EffectPath: Hashable, Sendable {
+struct EffectPath: Sendable {
   private enum Part: Hashable, Sendable {
     case scope(EffectKey)
     case id(EffectKey)
   }
 
-  private var parts: [Part] = []
+  private let parts: [Part]
+  /// Known from the start: a path is looked up several times, and its keys may be slow to hash.
+  private let hash: Int
 
-  init() {}
+  init() { self.init(parts: []) }
 
   /// Of what an id names here.
-  func id(_ key: EffectKey) -> EffectPath { appending(.id(key)) }
+  func id(_ key: EffectKey) -> EffectPath { EffectPath(parts: parts + [.id(key)]) }
 
   /// Of what belongs to a child here.
-  func scope(_ key: EffectKey) -> EffectPath { appending(.scope(key)) }
+  func scope(_ key: EffectKey) -> EffectPath { EffectPath(parts: parts + [.scope(key)]) }
 
   /// The same path in a child.
   func inside(_ key: EffectKey) -> EffectPath { EffectPath(parts: [.scope(key)] + parts) }
@@ -41,9 +43,18 @@ struct EffectPath: Hashable, Sendable {
     parts.indices.map { EffectPath(parts: Array(parts[...$0])) }
   }
 
-  private init(parts: [Part]) { self.parts = parts }
+  private init(parts: [Part]) {
+    self.parts = parts
+    hash = parts.isEmpty ? 0 : parts.hashValue
+  }
+}
 
-  private func appending(_ part: Part) -> EffectPath { EffectPath(parts: parts + [part]) }
+extension EffectPath: Hashable {
+  static func == (first: EffectPath, second: EffectPath) -> Bool {
+    first.hash == second.hash && first.parts == second.parts
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension EffectPath: CustomStringConvertible {

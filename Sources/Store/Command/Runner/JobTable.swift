@@ -104,8 +104,9 @@ struct JobTable<Action: Sendable>: Sendable {
 
   mutating func removeNames(_ paths: [EffectPath], of id: JobID) {
     for path in paths {
-      groups[path]?.remove(id)
-      if groups[path]?.isEmpty == true { groups[path] = nil }
+      guard let index = groups.index(forKey: path) else { continue }
+      groups.values[index].remove(id)
+      if groups.values[index].isEmpty { groups.remove(at: index) }
     }
   }
 

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Store
+
+@Suite("Commands as values")
+struct CommandTests {
+  private typealias Words = Command<String>
+
+  private func parts(_ command: Words) -> Int {
+    switch command.tree?.kind {
+    case nil: 0
+    case .merge(let trees), .concatenate(let trees): trees.count
+    default: 1
+    }
+  }
+
+  @Test("none is none, and so are joins of nothing")
+  func nothing() {
+    #expect(Words.none.isNone)
+    #expect(Words.merge().isNone)
+    #expect(Words.merge([]).isNone)
+    #expect(Words.merge(.none, .none, .merge(.none)).isNone)
+    #expect(Words.concatenate().isNone)
+    #expect(Words.concatenate(.none, .merge(), .concatenate()).isNone)
+  }
+
+  @Test("every operator on none gives none")
+  func operatorsOnNothing() {
+    let none = Words.none
+    #expect(none.map { $0.count }.isNone)
+    #expect(none.catch { "\($0)" }.isNone)
+    #expect(none.delay(for: .seconds(1)).isNone)
+    #expect(none.debounce(id: 1, for: .seconds(1)).isNone)
+    #expect(none.throttle(id: 1, for: .seconds(1)).isNone)
+    #expect(none.cancellable(id: 1, cancelInFlight: true).isNone)
+    #expect(none.scoped(by: 1).isNone)
+  }
+
+  @Test("what asks for something is not none")
+  func something() {
+    #expect(!Words.action("a").isNone)
+    #expect(!Words.run { _ in }.isNone)
+    #expect(!Words.task { "a" }.isNone)
+    #expect(!Words.stream(AsyncStream<String> { $0.finish() }).isNone)
+    #expect(!Words.cancel(id: 1).isNone)
+    #expect(!Words.cancelScope(by: 1).isNone)
+    #expect(!Words.issue(.duplicateSource(id: "1")).isNone)
+  }
+
+  @Test("joins stay flat, and a join of one is that one")
+  func flat() {
+    let action = Words.action("a")
+    #expect(parts(.merge(action, .merge(action, .merge(action, action)), .none)) == 4)
+    #expect(parts(.concatenate(.concatenate(action, action), .none, action)) == 3)
+    #expect(parts(.merge(.none, action)) == 1)
+    #expect(parts(.concatenate(action, .none)) == 1)
+    #expect(
+      parts(.merge(action, .concatenate(action, action))) == 2, "the two kinds are not mixed")
+  }
+
+  @Test("a command is one pointer")
+  func size() {
+    #expect(MemoryLayout<Words>.size == MemoryLayout<Int>.size)
+    #expect(MemoryLayout<Command<(Int, String, Double)>>.size == MemoryLayout<Int>.size)
+  }
+
+  @Test("a throttle that never runs anything is a mistake")
+  func uselessThrottle() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Command.action(1).throttle(
+        id: 1, for: .seconds(1), leading: false, trailing: false)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Pass true for one"))
+  }
+}

@@ -1,0 +1,242 @@
+import Testing
+
+@testable import Store
+
+@Suite("Commands: time")
+struct CommandTimingTests {
+  /// A store whose actions "a 1", "a 2", … ask for "1", "2", …, after an operator.
+  private func store(
+    _ operation: @escaping @Sendable (Command<String>) -> Command<String>
+  ) -> TinyStore<String> {
+    TinyStore<String> { action in
+      if action == "stop" { return .cancel(id: "id") }
+      guard action.hasPrefix("a ") else { return .none }
+      return operation(.action(String(action.dropFirst(2))))
+    }
+  }
+
+  /// What came of it: "<milliseconds>: <action>".
+  private func results(
+    _ store: TinyStore<String>, _ program: [(at: Int, action: String)], until end: Int
+  ) -> [String] {
+    var results: [String] = []
+    var seen = 0
+    var program = program[...]
+    for time in 0...end {
+      if time > 0 { store.clock.advance(by: .milliseconds(1)) }
+      while let step = program.first, step.at == time {
+        program.removeFirst()
+        store.dispatch(step.action)
+      }
+      let news = store.log.dropFirst(seen)
+      seen += news.count
+      results += news.filter { Int($0) != nil }.map { "\(time): \($0)" }
+    }
+    return results
+  }
+
+  @Test("a delayed command starts when its time has come, on the thread that moves the clock")
+  func delay() {
+    let store = store { $0.delay(for: .seconds(2)) }
+    store.dispatch("a 1")
+    store.clock.advance(by: .milliseconds(1999))
+    #expect(store.log == ["a 1"])
+    #expect(store.runner.runningCount == 1)
+    store.clock.advance(by: .milliseconds(1))
+    #expect(store.log == ["a 1", "1"])
+    #expect(store.runner.tableSize == 0)
+  }
+
+  @Test("a delay of zero or less starts when the clock gets to it", arguments: [0, -5])
+  func zeroDelay(_ seconds: Int) {
+    let store = store { $0.delay(for: .seconds(seconds)) }
+    store.dispatch("a 1")
+    #expect(store.log == ["a 1"], "not within the dispatch")
+    store.clock.advance(by: .zero)
+    #expect(store.log == ["a 1", "1"])
+  }
+
+  @Test("delays in delays add up")
+  func nestedDelay() {
+    let store = store { $0.delay(for: .seconds(1)).delay(for: .seconds(2)) }
+    store.dispatch("a 1")
+    store.clock.advance(by: .milliseconds(2999))
+    #expect(store.log == ["a 1"])
+    store.clock.advance(by: .milliseconds(1))
+    #expect(store.log == ["a 1", "1"])
+  }
+
+  @Test("a cancelled delay leaves nothing on the clock")
+  func cancelDelay() {
+    let store = store { $0.delay(for: .seconds(1)).cancellable(id: "id") }
+    store.dispatch("a 1")
+    store.dispatch("stop")
+    #expect(store.clock.pendingCount == 0)
+    #expect(store.runner.tableSize == 0)
+  }
+
+  @Test("a debounced command runs when there was quiet: the last one")
+  func debounce() {
+    let store = store { $0.debounce(id: "id", for: .milliseconds(10)) }
+    let program = [(0, "a 1"), (5, "a 2"), (14, "a 3"), (40, "a 4"), (50, "a 5")]
+    #expect(results(store, program, until: 100) == ["24: 3", "50: 4", "60: 5"])
+    #expect(store.runner.tableSize == 0)
+    #expect(store.clock.pendingCount == 0)
+  }
+
+  @Test("debounced commands under different ids do not meet")
+  func debounceIDs() {
+    let store = TinyStore<String> { action in
+      action.count == 1 ? .action("late \(action)").debounce(id: action, for: .seconds(1)) : .none
+    }
+    for action in ["a", "b", "a"] { store.dispatch(action) }
+    store.clock.advance(by: .seconds(1))
+    #expect(store.log == ["a", "b", "a", "late b", "late a"])
+  }
+
+  @Test("a debounced command replaces one that runs already")
+  func debounceRunning() async {
+    let gate = Gate()
+    let ended = Feed<Bool>()
+    let store = TinyStore<String> { action in
+      guard action.hasPrefix("go") else { return .none }
+      return .run { send in
+        await gate.wait()
+        ended.add(send("result of \(action)"))
+      }.debounce(id: 1, for: .seconds(1))
+    }
+    store.dispatch("go 1")
+    store.clock.advance(by: .seconds(1))
+    await gate.arrived()
+    store.dispatch("go 2")
+    store.clock.advance(by: .seconds(1))
+    gate.open()
+    await ended.wait(for: 2)
+    #expect(store.log == ["go 1", "go 2", "result of go 2"])
+  }
+
+  @Test("a debounced command is cancelled by its id, waiting or running")
+  func cancelDebounced() {
+    let store = store { $0.delay(for: .seconds(1)).debounce(id: "id", for: .seconds(1)) }
+    store.dispatch("a 1")
+    store.dispatch("stop")
+    store.clock.advance(by: .seconds(2))
+    store.dispatch("a 2")
+    store.clock.advance(by: .milliseconds(1500))
+    store.dispatch("stop")
+    store.clock.advance(by: .seconds(2))
+    #expect(store.log == ["a 1", "stop", "a 2", "stop"])
+    #expect(store.runner.tableSize == 0)
+  }
+
+  @Test("a throttle with both edges runs the first at once and the last at the end")
+  func throttle() {
+    let store = store { $0.throttle(id: "id", for: .milliseconds(10)) }
+    let program = [
+      (0, "a 1"), (3, "a 2"), (6, "a 3"), (12, "a 4"), (50, "a 5"), (75, "a 6"), (76, "a 7"),
+    ]
+    #expect(
+      results(store, program, until: 100) == [
+        "0: 1", "10: 3", "20: 4", "50: 5", "75: 6", "85: 7",
+      ])
+    #expect(store.runner.tableSize == 0)
+    #expect(store.clock.pendingCount == 0)
+  }
+
+  @Test("a throttle with only the leading edge drops all others")
+  func throttleLeading() {
+    let store = store { $0.throttle(id: "id", for: .milliseconds(10), trailing: false) }
+    let program = [(0, "a 1"), (3, "a 2"), (9, "a 3"), (10, "a 4"), (15, "a 5"), (30, "a 6")]
+    #expect(results(store, program, until: 60) == ["0: 1", "10: 4", "30: 6"])
+    #expect(store.runner.tableSize == 0)
+  }
+
+  @Test("a throttle with only the trailing edge runs the last at the end")
+  func throttleTrailing() {
+    let store = store { $0.throttle(id: "id", for: .milliseconds(10), leading: false) }
+    let program = [(0, "a 1"), (3, "a 2"), (12, "a 3"), (40, "a 4")]
+    #expect(results(store, program, until: 60) == ["10: 2", "20: 3", "50: 4"])
+    #expect(store.runner.tableSize == 0)
+  }
+
+  @Test("an interval opened by a trailing command has that command's length")
+  func throttleLengths() {
+    let store = TinyStore<String> { action in
+      guard let length = Int(action.dropFirst(2)), action.hasPrefix("a ") else { return .none }
+      return .action("\(length)").throttle(id: 1, for: .milliseconds(length))
+    }
+    let program = [(0, "a 10"), (5, "a 20"), (11, "a 7")]
+    #expect(results(store, program, until: 60) == ["0: 10", "10: 20", "30: 7"])
+  }
+
+  @Test("an interval of zero ends when the clock gets to it")
+  func throttleZero() {
+    let store = store { $0.throttle(id: "id", for: .zero) }
+    for action in ["a 1", "a 2", "a 3"] { store.dispatch(action) }
+    #expect(store.log.filter { Int($0) != nil } == ["1"])
+    store.clock.advance(by: .zero)
+    #expect(store.log.filter { Int($0) != nil } == ["1", "3"])
+    #expect(store.runner.tableSize == 0)
+  }
+
+  @Test("to cancel a throttle's id drops what waits, and closes the interval")
+  func cancelThrottled() {
+    let store = store { $0.throttle(id: "id", for: .milliseconds(10)) }
+    let program = [(0, "a 1"), (3, "a 2"), (5, "stop"), (6, "a 3"), (7, "a 4")]
+    #expect(results(store, program, until: 40) == ["0: 1", "6: 3", "16: 4"])
+    #expect(store.runner.tableSize == 0)
+    #expect(store.clock.pendingCount == 0)
+  }
+
+  @Test("a throttled command that runs is left to run when the next one starts")
+  func throttleOverlap() {
+    let store = store {
+      $0.delay(for: .milliseconds(25)).throttle(id: "id", for: .milliseconds(10))
+    }
+    let program = [(0, "a 1"), (5, "a 2")]
+    #expect(results(store, program, until: 60) == ["25: 1", "35: 2"])
+  }
+
+  @Test("an open interval without a command is no work")
+  func intervalIsNoWork() {
+    let store = store { $0.throttle(id: "id", for: .seconds(1)) }
+    store.dispatch("a 1")
+    #expect(store.runner.runningCount == 0)
+    store.dispatch("a 2")
+    #expect(store.runner.runningCount == 1, "this one waits")
+    store.clock.advance(by: .seconds(1))
+    #expect(store.runner.runningCount == 0)
+  }
+
+  @Test("a throttled command that is cancelled by another id leaves the interval open")
+  func cancelHeldOnly() {
+    let store = TinyStore<String> { action in
+      switch action {
+      case "stop": .cancel(id: "outer")
+      case "a", "b", "c":
+        .action("result \(action)").throttle(id: 1, for: .seconds(1)).cancellable(id: "outer")
+      default: .none
+      }
+    }
+    for action in ["a", "b", "stop", "c"] { store.dispatch(action) }
+    #expect(store.log == ["a", "result a", "b", "stop", "c"])
+    store.clock.advance(by: .seconds(1))
+    #expect(store.log == ["a", "result a", "b", "stop", "c", "result c"])
+    store.dispatch("a")
+    store.dispatch("stop")
+    store.clock.advance(by: .seconds(1))
+    #expect(store.runner.tableSize == 0)
+  }
+
+  @Test("on a real clock commands wait, too")
+  func realClock() async {
+    let delivered = Feed<String>()
+    let runner = CommandRunner<String>(
+      clock: ContinuousClock(), deliver: { action, _, _ in delivered.add(action) },
+      report: { _ in })
+    let start = ContinuousClock.now
+    _ = runner.start(runner.enlist(.action("late").delay(for: .milliseconds(2))))
+    #expect(await delivered.wait(for: 1) == ["late"])
+    #expect(ContinuousClock.now - start >= .milliseconds(2))
+  }
+}

@@ -1,0 +1,182 @@
+import Synchronization
+
+@testable import Store
+
+/// As much of a store as commands need: a lock, a log of the actions applied, and a reducer that
+/// only returns commands.
+final class TinyStore<Action: Sendable>: Sendable {
+  let clock: ManualClock
+  /// The actions applied, in order.
+  let actions: Feed<Action>
+  let issues: Feed<StoreIssue>
+  let runner: CommandRunner<Action>
+  private let hall: Hall
+
+  init(
+    clock: ManualClock = ManualClock(),
+    _ reducer: @escaping @Sendable (Action) -> Command<Action>
+  ) {
+    self.clock = clock
+    let hall = Hall(reducer)
+    let issues = Feed<StoreIssue>()
+    runner = CommandRunner(
+      clock: clock,
+      deliver: { [weak hall] action, token, _ in hall?.dispatch(action, token) },
+      report: { issues.add($0) })
+    hall.runner.value = .init(runner)
+    self.hall = hall
+    self.issues = issues
+    actions = hall.actions
+  }
+
+  deinit { runner.close() }
+
+  var log: [Action] { actions.entries }
+
+  func dispatch(_ action: Action) { hall.dispatch(action, nil) }
+
+  /// Returns when no work runs any more.
+  func idle() async {
+    let (news, watcher) = AsyncStream.makeStream(of: Void.self)
+    let key = runner.observeIdle { watcher.yield() }
+    watcher.yield()
+    for await _ in news where runner.runningCount == 0 { break }
+    runner.stopObservingIdle(key)
+  }
+
+  private final class Hall: Sendable {
+    struct Weak: Sendable {
+      weak var runner: CommandRunner<Action>?
+      init(_ runner: CommandRunner<Action>) { self.runner = runner }
+    }
+
+    let runner = Slot<Weak>()
+    let actions = Feed<Action>()
+    private let lock = Guarded(())
+    private let reducer: @Sendable (Action) -> Command<Action>
+
+    init(_ reducer: @escaping @Sendable (Action) -> Command<Action>) { self.reducer = reducer }
+
+    func dispatch(_ action: Action, _ token: EffectToken?) {
+      guard let runner = runner.value?.runner else { return }
+      var queue = commit(action, token, runner)
+      var index = 0
+      while index < queue.count {
+        let item = queue[index]
+        index += 1
+        if !item.token.isCancelled { queue += commit(item.action, item.token, runner) }
+        if let next = item.next { queue += runner.start(next) }
+        if index == queue.count { (queue, index) = ([], 0) }
+      }
+    }
+
+    private func commit(
+      _ action: Action, _ token: EffectToken?, _ runner: CommandRunner<Action>
+    ) -> [Immediate<Action>] {
+      let enlisted: Enlisted<Action>? = lock.withLock { _ in
+        if let token, token.isCancelled { return nil }
+        actions.add(action)
+        let command = reducer(action)
+        return command.isNone ? nil : runner.enlist(command)
+      }
+      return enlisted.map(runner.start) ?? []
+    }
+  }
+}
+
+/// What happened, in order, from any thread; it can be waited for.
+final class Feed<Entry: Sendable>: Sendable {
+  private struct State: Sendable {
+    var entries: [Entry] = []
+    var waiting: [(count: Int, continuation: CheckedContinuation<[Entry], Never>)] = []
+  }
+
+  private let state = Guarded(State())
+
+  var entries: [Entry] { state.withLock { $0.entries } }
+
+  func add(_ entry: Entry) {
+    let due: [(CheckedContinuation<[Entry], Never>, [Entry])] = state.withLock { state in
+      state.entries.append(entry)
+      if state.waiting.isEmpty { return [] }
+      let entries = state.entries
+      let due = state.waiting.filter { $0.count <= entries.count }
+      state.waiting.removeAll { $0.count <= entries.count }
+      return due.map { ($0.continuation, entries) }
+    }
+    for (continuation, entries) in due { continuation.resume(returning: entries) }
+  }
+
+  /// Waits until so many things have happened.
+  /// - Returns: All that have happened by then.
+  @discardableResult
+  func wait(for count: Int) async -> [Entry] {
+    await withCheckedContinuation { continuation in
+      let ready: [Entry]? = state.withLock { state in
+        if state.entries.count >= count { return state.entries }
+        state.waiting.append((count, continuation))
+        return nil
+      }
+      if let ready { continuation.resume(returning: ready) }
+    }
+  }
+}
+
+/// Holds tasks back until it is opened.
+final class Gate: Sendable {
+  private let arrivals = Feed<Void>()
+  private let opening = Feed<Void>()
+
+  /// Waits for the opening, whatever happens to the task.
+  func wait() async {
+    arrivals.add(())
+    await opening.wait(for: 1)
+  }
+
+  /// Waits for the opening.
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  func waitOrThrow() async throws {
+    let (news, watcher) = AsyncStream.makeStream(of: Void.self)
+    arrivals.add(())
+    let opening = opening
+    Task.detached {
+      await opening.wait(for: 1)
+      watcher.finish()
+    }
+    for await _ in news {}
+    try Task.checkCancellation()
+  }
+
+  func open() { opening.add(()) }
+
+  /// Waits until so many tasks have come to the gate.
+  func arrived(_ count: Int = 1) async { await arrivals.wait(for: count) }
+}
+
+/// A manual clock that does something each time that a timer is being set.
+final class HookedClock: Clock, Scheduler {
+  let base = ManualClock()
+  let onSchedule = Slot<@Sendable () -> Void>()
+
+  var now: ManualClock.Instant { base.now }
+  var minimumResolution: Duration { base.minimumResolution }
+  var elapsed: Duration { base.elapsed }
+
+  func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    try await base.sleep(until: deadline, tolerance: tolerance)
+  }
+
+  func schedule(
+    after delay: Duration, _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    defer { onSchedule.value?() }
+    return base.schedule(after: delay, work)
+  }
+}
+
+/// Knows whether what was built with it is still alive.
+final class Canary: Sendable {}
+
+struct Failure: Error, Equatable, CustomStringConvertible {
+  var description: String { "it broke" }
+}
