@@ -119,6 +119,9 @@ extension Store {
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
     let memory = Memory(Snapshot(state: select(start.state), version: start.version))
+    // Before and after: a value that goes back to what a branch saw long ago must pass, whenever the
+    // branch hears of it.
+    audience.unsettle(start.version)
     let token = audience.enter(
       Listener<Lent<Part>> { lent in
         let seen = memory.seen

@@ -20,23 +20,21 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
     listeners = ListenerList(table)
     areEqual = nil
     last = .allocate(capacity: 1)
-    super.init(table: table, topology: Topology(), stem: nil, isProbed: false)
+    super.init(
+      table: table, topology: Topology(), stem: nil, lastAddress: UnsafeRawPointer(last), size: 0)
   }
 
   /// Makes the audience of a part.
-  /// - Parameters:
-  ///   - isProbed: Whether a probe looks at the last value.
-  ///   - areEqual: Nil when the value has no equality: then every commit counts as a change.
+  /// - Parameter areEqual: Nil when the value has no equality: then every commit counts as a change.
   @usableFromInline
-  init(
-    stem: Stem, topology: Topology, isProbed: Bool = false,
-    areEqual: (@Sendable (Value, Value) -> Bool)?
-  ) {
+  init(stem: Stem, topology: Topology, areEqual: (@Sendable (Value, Value) -> Bool)?) {
     let table = ListenerTable()
     listeners = ListenerList(table)
     self.areEqual = areEqual
     last = .allocate(capacity: 1)
-    super.init(table: table, topology: topology, stem: stem, isProbed: isProbed)
+    super.init(
+      table: table, topology: topology, stem: stem, lastAddress: UnsafeRawPointer(last),
+      size: MemoryLayout<Value>.size)
   }
 
   deinit {
@@ -59,15 +57,19 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
   @inlinable
   func receive(_ lent: Lent<Value>) {
     if table.isEmpty { return }
-    // A relay's only branch compares what it selects: to compare more here would be work done twice.
-    // At the root it does, for the sake of its probe.
-    if areEqual != nil, isProbed || !isRelay.load(ordering: .relaxed) {
-      if !isNews(lent) { return }
-    } else if hasLast.load(ordering: .relaxed) {
-      hasLast.store(false, ordering: .relaxed)
-      last.deinitialize(count: 1)
+    if isRelay.load(ordering: .relaxed) {
+      dropLast()
+    } else if areEqual != nil, !isNews(lent) {
+      return
     }
     send(lent)
+  }
+
+  @inlinable
+  func dropLast() {
+    guard hasLast.load(ordering: .relaxed) else { return }
+    hasLast.store(false, ordering: .relaxed)
+    last.deinitialize(count: 1)
   }
 
   /// Whether a value differs from the last one, which it then replaces.
@@ -83,7 +85,8 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
     // As in a probe: what is kept cannot have been changed in place.
     if haveSameBits(last, lent.address, MemoryLayout<Value>.size) { return mustPass }
     let isEqual =
-      !isRelay.load(ordering: .relaxed) && areEqual?(last.pointee, lent.address.pointee) == true
+      !isForKeepers.load(ordering: .relaxed)
+      && areEqual?(last.pointee, lent.address.pointee) == true
     last.pointee = lent.state
     return mustPass || !isEqual
   }
@@ -101,7 +104,7 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
   ) -> Audience<Part> {
     if let key = selection.key, let branch = openPart(key) as? Audience<Part> { return branch }
     // Only what lies in the state itself can be looked at there.
-    let isProbed = isRoot && areEqual != nil && selection.offset != nil
+    let isProbed = isRoot && selection.offset != nil
     return Audience<Part>(
       stem: .init(
         attach: { node in
@@ -116,17 +119,9 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
                 branch.receive(
                   Lent(address.assumingMemoryBound(to: Part.self), version: version))
               }
-            },
-            probe: isProbed ? selection.offset.map { branch.probe(at: $0) } : nil)
+            })
         },
         unsettle: { self.unsettle($0) }),
-      topology: topology, isProbed: isProbed, areEqual: areEqual)
-  }
-
-  /// What a commit can tell of this branch.
-  @usableFromInline
-  func probe(at offset: Int) -> Probe {
-    Probe(
-      branch: self, offset: offset, size: MemoryLayout<Value>.size, last: UnsafeRawPointer(last))
+      topology: topology, areEqual: areEqual)
   }
 }

@@ -29,27 +29,39 @@ class AudienceNode: @unchecked Sendable {
   private struct Attachment: Sendable {
     var listeners = 0
     var branches = 0
+    /// Those of the branches that keep the whole value anyway.
+    var keepers = 0
     /// To those branches that are stored properties, by the number of their listener.
     var links: [Int: FieldLink] = [:]
     var token: Subscription?
 
-    var isRelay: Bool { listeners == 1 && branches == 1 }
+    /// All who listen are branches, each of which compares its own part.
+    var isRelay: Bool { listeners > 0 && listeners == branches && keepers == 0 }
+    var isForKeepers: Bool { listeners == branches && keepers > 0 }
+    /// The links, if there are no listeners but branches that are stored properties.
+    var allLinks: [FieldLink]? {
+      guard listeners > 0, links.count == listeners else { return nil }
+      return links.sorted { $0.key < $1.key }.map(\.value)
+    }
   }
 
   @usableFromInline let table: ListenerTable
   @usableFromInline let topology: Topology
-  /// A probe looks at the last value.
-  @usableFromInline let isProbed: Bool
+  /// Where the last value is, and how many bytes it has.
+  // Safe: as `kept`; and probes read it under the core's lock while nobody has the baton.
+  @usableFromInline nonisolated(unsafe) let lastAddress: UnsafeRawPointer
+  @usableFromInline let size: Int
   /// Nil in the root.
   private let stem: Stem?
   private let attachment = Guarded(Attachment())
   /// The branches that have listeners.
   private let branches = Guarded<[BranchKey: BranchBox]>([:])
-  /// In the root: what branches have added, and the core has not yet taken over.
-  private let newProbes = Guarded<[Probe]>([])
-  /// There is one listener, and it is a branch: it compares, so this one need not.
+  private let relay = Guarded<[FieldLink]?>(nil)
+  /// All who listen are branches: what they select is compared there, and nothing is kept here, so that
+  /// a reducer changes in place whatever they do not select.
   @usableFromInline let isRelay = Atomic(false)
-  private let relay = Guarded<FieldLink?>(nil)
+  /// All who listen are branches, one of which keeps the whole value: it finds out itself what differs.
+  @usableFromInline let isForKeepers = Atomic(false)
 
   /// One more than a version that some new subscriber has seen, or 0. Values up to and including
   /// the first delivery that is no older pass though they be equal to the last one: the subscriber
@@ -57,18 +69,19 @@ class AudienceNode: @unchecked Sendable {
   @usableFromInline let unsettled = Atomic<UInt64>(0)
   /// There is a last value. Written with the baton in hand.
   @usableFromInline let hasLast = Atomic(false)
-  /// Nobody listens any more.
-  @usableFromInline let isGone = Atomic(false)
   // Safe: only deliveries come here. They come one at a time, and the baton between two threads
   // that deliver is handed over in a way that orders what they do. A place of its own, because a
   // class's variable would be checked for exclusive access at each delivery.
   @usableFromInline nonisolated(unsafe) let kept: UnsafeMutablePointer<KeptLinks>
 
-  init(table: ListenerTable, topology: Topology, stem: Stem?, isProbed: Bool) {
+  init(
+    table: ListenerTable, topology: Topology, stem: Stem?, lastAddress: UnsafeRawPointer, size: Int
+  ) {
     self.table = table
     self.topology = topology
     self.stem = stem
-    self.isProbed = isProbed
+    self.lastAddress = lastAddress
+    self.size = size
     kept = .allocate(capacity: 1)
     kept.initialize(to: KeptLinks())
   }
@@ -80,56 +93,66 @@ class AudienceNode: @unchecked Sendable {
 
   @usableFromInline var isRoot: Bool { stem == nil }
 
-  /// The link to the only listener, where that is the branch of a stored property.
-  var relayLink: FieldLink? { relay.withLock { $0 } }
+  /// The links to all who listen, where these are branches of stored properties: a way need not stop
+  /// here.
+  var relayLinks: [FieldLink]? { relay.withLock { $0 } }
+
+  /// The links to those who listen and are branches of stored properties.
+  var links: [FieldLink] {
+    attachment.withLock { $0.links.sorted { $0.key < $1.key }.map(\.value) }
+  }
 
   /// Adds a listener. Its token keeps this node.
   @usableFromInline
-  func enter(_ listener: AnyListener, isBranch: Bool = false, link: FieldLink? = nil)
-    -> Subscription
-  {
+  func enter(
+    _ listener: AnyListener, isBranch: Bool = false, isKeeper: Bool = false,
+    link: FieldLink? = nil
+  ) -> Subscription {
     let number = attachment.withLock { attachment in
+      let before = attachment
       let number = table.add(listener)
       attachment.listeners += 1
       if isBranch { attachment.branches += 1 }
+      if isKeeper { attachment.keepers += 1 }
       if let link { attachment.links[number] = link }
-      settle(attachment, hasChanged: isBranch)
-      if attachment.token == nil, let stem {
-        isGone.store(false, ordering: .relaxed)
-        attachment.token = stem.attach(self)
-      }
+      settle(attachment, before: before)
+      if attachment.token == nil, let stem { attachment.token = stem.attach(self) }
       return number
     }
     return Subscription {
       self.table.cancel(number)
-      self.leave(number, isBranch: isBranch)
+      self.leave(number, isBranch: isBranch, isKeeper: isKeeper)
     }
   }
 
   /// The last one to leave lets go of the audience above.
-  private func leave(_ number: Int, isBranch: Bool) {
+  private func leave(_ number: Int, isBranch: Bool, isKeeper: Bool) {
     let token: Subscription? = attachment.withLock { attachment in
+      let before = attachment
       attachment.listeners -= 1
-      if isBranch {
-        attachment.branches -= 1
-        attachment.links[number] = nil
-      }
-      settle(attachment, hasChanged: isBranch)
-      guard attachment.listeners == 0 else { return nil }
-      isGone.store(true, ordering: .relaxed)
-      return attachment.token.take()
+      if isBranch { attachment.branches -= 1 }
+      if isKeeper { attachment.keepers -= 1 }
+      if isBranch { attachment.links[number] = nil }
+      settle(attachment, before: before)
+      return attachment.listeners == 0 ? attachment.token.take() : nil
     }
     token?.cancel()
   }
 
   /// Brings what follows from those who listen in line.
-  /// - Parameter hasChanged: A branch has come or gone.
-  private func settle(_ attachment: Attachment, hasChanged: Bool) {
-    let wasRelay = isRelay.exchange(attachment.isRelay, ordering: .relaxed)
-    guard hasChanged || wasRelay != attachment.isRelay else { return }
-    // A branch with a probe must see every value, to keep the last one.
-    let link = attachment.isRelay && !isProbed ? attachment.links.values.first : nil
-    relay.withLock { $0 = link }
+  private func settle(_ attachment: Attachment, before: Attachment) {
+    // What is kept of the tree knows of branches only: others matter where they end or begin a way.
+    let isKnown =
+      attachment.branches == before.branches && attachment.isRelay == before.isRelay
+      && attachment.isForKeepers == before.isForKeepers
+      && (attachment.links.isEmpty
+        || (attachment.links.count == attachment.listeners)
+          == (before.links.count == before.listeners))
+    if isKnown { return }
+    isRelay.store(attachment.isRelay, ordering: .relaxed)
+    isForKeepers.store(attachment.isForKeepers, ordering: .relaxed)
+    let links = attachment.allLinks
+    relay.withLock { $0 = links }
     topology.change()
   }
 
@@ -138,11 +161,7 @@ class AudienceNode: @unchecked Sendable {
   func keepLinks() {
     // Read first: what changes meanwhile makes what is kept too old, never too new.
     let generation = topology.generation.load(ordering: .acquiring)
-    let links: [FieldLink] = attachment.withLock { attachment in
-      guard attachment.links.count == attachment.listeners else { return [] }
-      return attachment.links.sorted { $0.key < $1.key }.map(\.value)
-    }
-    kept.pointee.keep(links, generation: generation)
+    kept.pointee.keep(relayLinks ?? [], generation: generation)
   }
 
   /// Notes what version a new subscriber has seen, here and in every audience above.
@@ -165,15 +184,6 @@ class AudienceNode: @unchecked Sendable {
     return true
   }
 
-  /// Hands over the probes that branches have added.
-  func takeNewProbes() -> [Probe] {
-    newProbes.withLock { probes in
-      if probes.isEmpty { return [] }
-      defer { probes = [] }
-      return probes
-    }
-  }
-
   /// What listens here under a key.
   @usableFromInline
   func openPart(_ key: BranchKey) -> AnyObject? { branches.withLock { $0[key] }?.branch }
@@ -181,10 +191,9 @@ class AudienceNode: @unchecked Sendable {
   @usableFromInline
   func addBranch(
     _ branch: any AnyObject & Sendable, key: BranchKey?, _ listener: AnyListener,
-    link: FieldLink? = nil, probe: Probe? = nil
+    isKeeper: Bool = false, link: FieldLink? = nil
   ) -> Subscription {
-    if let probe { newProbes.withLock { $0.append(probe) } }
-    let token = enter(listener, isBranch: true, link: link)
+    let token = enter(listener, isBranch: true, isKeeper: isKeeper, link: link)
     guard let key else { return token }
     // Two of a kind may have been made at the same time. Both work; one of them is shared.
     branches.withLock { if $0[key] == nil { $0[key] = BranchBox(branch: branch) } }

@@ -97,11 +97,10 @@ extension Core {
   }
 
   /// Delivers again if the state has moved on since a version: to a subscriber that looked, and was
-  /// then added. From here on commits look at its probe, if it has one.
+  /// then added.
   @usableFromInline
   func catchUp(since version: UInt64) {
     let batch = cell.withLock { cell -> Batch? in
-      cell.probes.add(audience.takeNewProbes())
       if cell.version == version { return nil }
       return baton.takeOrLeaveWord() ? takeBatch(&cell) : nil
     }

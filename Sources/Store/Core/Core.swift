@@ -44,6 +44,8 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
   /// The thread that holds the baton, or 0.
   @usableFromInline let deliveringThread = Atomic<UInt>(0)
   @usableFromInline let audience: Audience<State>
+  /// The audience's.
+  @usableFromInline let topology: Topology
   @usableFromInline let observers: ListenerList<Commit<State, Action>>
 
   init(initial: State, reducer: Reducer<State, Action>, runner: CommandRunner<Action>) {
@@ -53,6 +55,7 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     self.runner = runner
     cell = Guarded(Cell(state: initial))
     audience = Audience(root: interest)
+    topology = audience.topology
     observers = ListenerList(ListenerTable(interest: interest))
   }
 
@@ -104,7 +107,10 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
       reducingThread.store(0, ordering: .relaxed)
       cell.version &+= 1
       if !command.isNone { enlisted = runner.enlist(command) }
-      if cell.probes.isEmpty || !isAnyConcerned(&cell) { return .committed }
+      if cell.probes.generation != topology.generation.load(ordering: .acquiring) {
+        cell.probes.update(for: audience)
+      }
+      if cell.probes.list.isEmpty || !isAnyConcerned(&cell) { return .committed }
       return baton.takeOrLeaveWord() ? .mustDeliver(takeBatch(&cell)) : .committed
     }
   }

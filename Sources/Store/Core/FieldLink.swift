@@ -34,8 +34,8 @@ final class Topology: Sendable {
 /// the tree keeps its shape.
 ///
 /// Only branches are kept, and few: one that has gone meanwhile has no listeners, so that to call it
-/// does nothing, and holds nothing of anybody's. Where a branch has but one branch of its own the way
-/// leads straight to that: a scope in a scope in a scope costs no more than one.
+/// does nothing, and holds nothing of anybody's. Where a branch has none but branches of its own the way
+/// leads straight to those: a scope in a scope in a scope costs no more than one.
 ///
 /// Belongs to whoever delivers: deliveries come one at a time, and the baton between two threads that
 /// deliver is handed over in a way that orders what they do.
@@ -49,7 +49,7 @@ struct KeptLinks {
   }
 
   /// More than these cost little more for being looked up each time.
-  private static let capacity = 8
+  private static let capacity = 16
 
   /// Of the tree, when the ways were looked up.
   @usableFromInline var generation = -1
@@ -62,15 +62,19 @@ struct KeptLinks {
   mutating func keep(_ links: [FieldLink], generation: Int) {
     drop()
     self.generation = generation
-    guard links.count <= Self.capacity else { return }
-    for var link in links {
-      var offset = link.offset
-      while let next = link.branch.relayLink {
-        offset += next.offset
-        link = next
-      }
+    let found = Self.ways(along: links)
+    guard found.count <= Self.capacity else { return }
+    for (offset, link) in found {
       (ways + count).initialize(to: Way(offset: offset, link: .passRetained(link)))
       count += 1
+    }
+  }
+
+  /// Where some links lead in the end: past branches that have none but branches of their own.
+  static func ways(along links: [FieldLink], from offset: Int = 0) -> [(Int, FieldLink)] {
+    links.flatMap { link in
+      let place = offset + link.offset
+      return link.branch.relayLinks.map { ways(along: $0, from: place) } ?? [(place, link)]
     }
   }
 

@@ -8,7 +8,8 @@ import Synchronization
 /// is delivered. Different bits prove nothing: then the branch itself compares.
 @usableFromInline
 struct Probe: Sendable {
-  @usableFromInline let branch: AudienceNode
+  // Kept by the list that the probe stands in: a strong reference would be counted at each look.
+  @usableFromInline let branch: Unmanaged<AudienceNode>
   /// Where the field is in the state, and how many bytes it has.
   @usableFromInline let offset: Int
   @usableFromInline let size: Int
@@ -21,48 +22,41 @@ struct Probe: Sendable {
 @usableFromInline
 struct Probes: Sendable {
   @usableFromInline var list: [Probe] = []
-  private var sweepAt = 16
+  /// Keeps what the probes look at.
+  private var branches: [AudienceNode] = []
+  /// Of the tree, when the probes were made.
+  @usableFromInline var generation = 0
 
   init() {}
 
-  @inlinable var isEmpty: Bool { list.isEmpty }
-
-  /// Adds probes. Those of branches that are gone are swept out from time to time: O(1) amortised.
-  mutating func add(_ new: [Probe]) {
-    list += new
-    guard list.count >= sweepAt else { return }
-    list.removeAll { $0.branch.isGone.load(ordering: .relaxed) }
-    sweepAt = max(16, list.count * 2)
+  /// Makes the probes anew.
+  /// - Complexity: O(*n*) in the branches; only when the tree has changed its shape.
+  @usableFromInline
+  mutating func update(for root: AudienceNode) {
+    generation = root.topology.generation.load(ordering: .acquiring)
+    let ways = KeptLinks.ways(along: root.links)
+    branches = ways.map(\.1.branch)
+    list = ways.map { offset, link in
+      Probe(
+        branch: .passUnretained(link.branch), offset: offset, size: link.branch.size,
+        last: link.branch.lastAddress)
+    }
   }
 
   /// Whether any branch may be concerned by what is at this address.
   @inlinable
-  mutating func isAnyConcerned(by state: UnsafeRawPointer) -> Bool {
-    var index = 0
-    while index < list.count {
-      let isConcerned = list.withUnsafeBufferPointer { $0[index].isConcerned(by: state) }
-      if !isConcerned {
-        index &+= 1
-      } else if !removeIfGone(at: index) {
-        return true
-      }
+  func isAnyConcerned(by state: UnsafeRawPointer) -> Bool {
+    list.withUnsafeBufferPointer { probes in
+      for index in probes.indices where probes[index].isConcerned(by: state) { return true }
+      return false
     }
-    return false
-  }
-
-  @usableFromInline
-  mutating func removeIfGone(at index: Int) -> Bool {
-    guard list[index].branch.isGone.load(ordering: .relaxed) else { return false }
-    list.swapAt(index, list.count - 1)
-    list.removeLast()
-    return true
   }
 }
 
 extension Probe {
   @inlinable
   func isConcerned(by state: UnsafeRawPointer) -> Bool {
-    let isOpen = Unmanaged.passUnretained(branch)._withUnsafeGuaranteedRef {
+    let isOpen = branch._withUnsafeGuaranteedRef {
       $0.unsettled.load(ordering: .relaxed) != 0 || !$0.hasLast.load(ordering: .relaxed)
     }
     return isOpen || !haveSameBits(last, state + offset, size)

@@ -58,7 +58,7 @@ where Element.ID: Sendable {
       if entries.token == nil {
         entries.token = list.addBranch(
           self, key: BranchKey(.elements),
-          Listener<Lent<IdentifiedList<Element>>> { self.receive($0) })
+          Listener<Lent<IdentifiedList<Element>>> { self.receive($0) }, isKeeper: true)
       }
       return true
     }

@@ -1,0 +1,47 @@
+import Store
+import Testing
+
+// A store keeps the ways to its branches from one delivery to the next. Whoever listens to the same
+// value without being a branch must end that.
+@Suite("A subscriber beside branches")
+struct LateNeighbourTests {
+  @Test("is told, though the ways to the branches are kept", arguments: 1...10)
+  func isTold(branches: Int) {
+    let store = makeStore()
+    let child = store.scope(state: \.child, action: { .child($0) })
+    let log = Log<Int>()
+    var tokens = (0..<branches).map { number in
+      switch number % 4 {
+      case 0: store.subscribe(to: \.count) { _ in }
+      case 1: store.subscribe(to: \.name) { _ in }
+      case 2: child.subscribe(to: \.value) { _ in }
+      default: store.subscribe(to: \.child.grandchild) { _ in }
+      }
+    }
+    // The ways are kept from here on.
+    store.dispatch(.add(1))
+    tokens.append(store.subscribe(to: { $0.count }, { log.add($0.new) }))
+    store.dispatch(.add(1))
+    #expect(log.entries == [2])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("is told in a scope too, and after the branches have gone again")
+  func inScope() {
+    let store = makeStore()
+    let child = store.scope(state: \.child, action: { .child($0) })
+    let log = Log<Int>()
+    var tokens = [
+      child.subscribe(to: \.value) { _ in }, child.subscribe(to: \.grandchild) { _ in },
+    ]
+    child.dispatch(.set(1))
+    let late = child.subscribe { log.add($0.new.value) }
+    child.dispatch(.set(2))
+    tokens.removeFirst()
+    child.dispatch(.set(3))
+    tokens = []
+    child.dispatch(.set(4))
+    #expect(log.entries == [2, 3, 4])
+    withExtendedLifetime(late) {}
+  }
+}

@@ -1,0 +1,106 @@
+import Store
+
+// What a level does, twice: as the store's reducers, and as plain code for the model.
+
+extension Level {
+  static var reducer: Reducer<Level, Action> {
+    .combine(
+      own,
+      .scope(state: \.field, action: fieldPath, Inner.reducer),
+      .scope(optional: \.optional, action: optionalPath, Inner.reducer),
+      .scope(elements: \.rows, action: rowPath, Inner.reducer),
+      .scope(state: \.choice, case: Choice.scopedPath, action: choicePath, Inner.reducer))
+  }
+
+  static var fieldPath: CasePath<Action, Inner.Action> {
+    CasePath(
+      embed: { .field($0) }, extract: { if case .field(let part) = $0 { part } else { nil } })
+  }
+
+  static var optionalPath: CasePath<Action, Inner.Action> {
+    CasePath(
+      embed: { .optional($0) }, extract: { if case .optional(let part) = $0 { part } else { nil } })
+  }
+
+  static var rowPath: CasePath<Action, (Int, Inner.Action)> {
+    CasePath(
+      embed: { .row($0, $1) },
+      extract: { if case .row(let id, let part) = $0 { (id, part) } else { nil } })
+  }
+
+  static var choicePath: CasePath<Action, Inner.Action> {
+    CasePath(
+      embed: { .choice($0) }, extract: { if case .choice(let part) = $0 { part } else { nil } })
+  }
+
+  private static var own: Reducer<Level, Action> {
+    Reducer { level, action in level.applyOwn(action) }
+  }
+
+  /// What concerns this level alone.
+  private mutating func applyOwn(_ action: Action) {
+    switch action {
+    case .setX(let new): x = new
+    case .setN(let new): n = new
+    case .rename(let new): name = new
+    case .setNumbers(let new): numbers = new
+    case .flip: n ^= 1
+    case .swapOptional: swap(&optional, &spare)
+    case .swapChoice: choice = choice.swapped
+    case .setOptional(let new): optional = new
+    case .setChoice(let new): choice = new
+    case .insert(let inner, let place): rows.insert(inner, at: min(place, rows.count))
+    case .remove(let id): rows.remove(id: id)
+    case .replace(let inner): if rows.contains(id: inner.id) { rows[id: inner.id] = inner }
+    case .moveFirst(let place):
+      if !rows.isEmpty { rows.move(from: 0, to: min(place, rows.count - 1)) }
+    case .nothing, .field, .optional, .row, .choice: break
+    }
+  }
+
+  mutating func apply(_ action: Action, gone: inout Set<String>) {
+    switch action {
+    case .field(let part): field.apply(part, gone: &gone)
+    case .optional(let part):
+      guard var inner = optional else { return note("optional", &gone) }
+      inner.apply(part, gone: &gone)
+      optional = inner
+    case .row(let id, let part):
+      guard var inner = rows[id: id] else { return note("row \(id)", &gone) }
+      inner.apply(part, gone: &gone)
+      rows[id: id] = inner
+    case .choice(let part):
+      guard case .scoped(var inner) = choice else { return note("choice", &gone) }
+      inner.apply(part, gone: &gone)
+      choice = .scoped(inner)
+    default: applyOwn(action)
+    }
+  }
+
+  private func note(_ child: String, _ gone: inout Set<String>) {
+    gone.insert("\(child) of a \(Level.self)")
+  }
+}
+
+extension Level {
+  static var watches: [WatchKind<Level>] {
+    [
+      .keyPath("x", \.x), .keyPath("n", \.n), .keyPath("name", \.name),
+      .keyPath("numbers", \.numbers), .keyPath("field", \.field),
+      .keyPath("optional", \.optional), .keyPath("rows", \.rows), .keyPath("choice", \.choice),
+      .keyPath("self", \.self), .keyPath("field.id", \.field.id),
+      .element(0, in: \.rows), .element(1, in: \.rows), .element(2, in: \.rows),
+      .keyPath("computed", \.computed, isProbed: false), .closure("n") { $0.n },
+      .closure("optional") { $0.optional }, .closure("names") { $0.name + $0.numbers.description },
+      .whole,
+    ]
+  }
+
+  static var children: [ChildKind<Level>] {
+    [
+      .field("field", \.field, fieldPath), .optional("optional", \.optional, optionalPath),
+      .element(0, in: \.rows, rowPath), .element(1, in: \.rows, rowPath),
+      .choice("choice", \.choice, Choice.scopedPath, choicePath),
+    ]
+  }
+}

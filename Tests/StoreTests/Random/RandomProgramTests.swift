@@ -1,0 +1,52 @@
+import Testing
+
+// Every subscriber of a random program must be told exactly what a sequential model says: each
+// change of its value that it has not seen, with what it saw last, at the version it came with. The
+// values are chosen to mislead whoever compares bits in the place of values, or values in the place
+// of bits: 0.0 and -0.0, NaN, strings that are equal and spelled or stored differently, padding.
+@Suite("Random programs")
+struct RandomProgramTests {
+  @Test("tell every subscriber what the model says", arguments: Programs.all)
+  func likeTheModel(programs: Programs) {
+    for seed in programs.seeds {
+      let model = ModelWorld(seed: seed, steps: 60, isProbedOnly: programs.areProbedOnly)
+      let real = RealWorld(model.program, isObserved: !programs.areProbedOnly, seed: seed)
+      #expect(real.failures.isEmpty, "seed \(seed): \(real.failures.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("are worth running: much is told, deep down too, and scripts run in the midst of it")
+  func worth() {
+    var (calls, deep, open, scripts) = (0, 0, 0, 0)
+    for seed in Programs.all[0].seeds {
+      let program = ModelWorld(seed: seed, steps: 60, isProbedOnly: false).program
+      for expectation in program.expectations {
+        calls += expectation.calls.count
+        if expectation.name.count(where: { $0 == "/" }) > 1 { deep += expectation.calls.count }
+        if expectation.isLastOptional { open += 1 }
+      }
+      scripts += program.scripts.count { !$0.isEmpty }
+    }
+    #expect(calls > 1000)
+    #expect(deep > 80)
+    #expect(scripts > 70)
+    #expect(open < calls / 100, "the model leaves little open")
+  }
+}
+
+/// Programs of one kind, by their seeds.
+struct Programs: Sendable, CustomStringConvertible {
+  private static let count: UInt64 = 40
+
+  let first: UInt64
+
+  var seeds: Range<UInt64> { first..<first + Self.count }
+  /// Nobody subscribes who must be asked at every commit.
+  var areProbedOnly: Bool { first / Self.count % 2 == 1 }
+
+  static let all = (0..<8).map { number in Programs(first: number * count) }
+
+  var description: String {
+    "seeds \(seeds)\(areProbedOnly ? ", where a commit may concern nobody" : "")"
+  }
+}

@@ -1,0 +1,128 @@
+import Store
+import Testing
+
+@Suite("Scopes in scopes")
+struct NestedScopeTests {
+  /// The ways into a level: a field, an optional, an element, an enum case.
+  enum Way: Int, CaseIterable, Sendable {
+    case field = 0
+    case optional = 1
+    case element = 2
+    case enumCase = 4
+  }
+
+  static let ways: [[Way]] = Way.allCases.flatMap { first in
+    Way.allCases.flatMap { second in Way.allCases.map { [first, second, $0] } }
+  }
+
+  /// A root in which every child is there.
+  private func makeRoot() -> Store<Root, Root.Action> {
+    let leaf = Leaf(id: 0, flag: 0, x: 0, n: 0, name: "")
+    return Store(initial: level(of: level(of: level(of: leaf))), reducer: Root.reducer)
+  }
+
+  private func level<Inner: Part>(of inner: Inner) -> Level<Inner> {
+    Level(
+      id: 0, flag: 0, x: 0, n: 0, name: "", numbers: [], field: inner, optional: inner, spare: nil,
+      rows: [inner], choice: .scoped(inner))
+  }
+
+  private func leaf(
+    _ root: Store<Root, Root.Action>, _ ways: [Way]
+  ) throws -> Store<Leaf, Leaf.Action> {
+    var scope: any RealScope = root
+    for way in ways { scope = try #require(scope.child(kind: way.rawValue)) }
+    return try #require(scope as? Store<Leaf, Leaf.Action>)
+  }
+
+  @Test(
+    "of all kinds, three deep: read, dispatch, observe, and hear of their own alone",
+    arguments: ways)
+  func nest(ways: [Way]) throws {
+    let root = makeRoot()
+    let leaf = try leaf(root, ways)
+    let siblings = try Self.ways.filter { $0 != ways }.map { try self.leaf(root, $0) }
+    let changes = Log<Change<Int>>()
+    let asked = Log<Int>()
+    let commits = Log<String>()
+    let tokens = [
+      leaf.subscribe(
+        to: { leaf in
+          asked.add(leaf.n)
+          return leaf.n
+        }, { changes.add($0) }),
+      leaf.observeCommits { commits.add("\($0.version) \($0.action)") },
+    ]
+    root.dispatch(.nothing)
+    let before = asked.entries.count
+    for sibling in siblings { sibling.dispatch(.setN(5)) }
+    #expect(asked.entries.count == before)
+    #expect(changes.entries.isEmpty)
+    #expect(commits.entries.isEmpty)
+    #expect(leaf.state.n == 0)
+
+    leaf.dispatch(.setN(7))
+    let version = UInt64(siblings.count) + 2
+    #expect(leaf.snapshot.version == version)
+    #expect(leaf.state.n == 7)
+    #expect(try self.leaf(root, ways).state.n == 7)
+    #expect(siblings.allSatisfy { $0.state.n == 5 })
+    #expect(changes.entries == [Change(old: 0, new: 7, version: version)])
+    #expect(commits.entries == ["\(version) setN(7)"])
+    #expect(asked.entries.count == before + 1)
+    #expect(root.issues.isEmpty)
+    for token in tokens { token.cancel() }
+    leaf.dispatch(.setN(8))
+    #expect(changes.entries.count == 1)
+  }
+
+  @Test("hear nothing while any of those above is away, and of the change when it is back")
+  func goneAbove() throws {
+    let root = makeRoot()
+    let leaf = try leaf(root, [.optional, .element, .enumCase])
+    let log = Log<Change<Int>>()
+    let token = leaf.subscribe(to: \.n) { log.add($0) }
+    leaf.dispatch(.setN(1))
+    #expect(leaf.state.n == 1)
+    let away = root.state.optional
+    root.dispatch(.setOptional(nil))
+    leaf.dispatch(.setN(2))
+    #expect(leaf.state.n == 1)
+    // Back, with nothing in it.
+    var empty = try #require(away)
+    empty.rows = []
+    root.dispatch(.setOptional(empty))
+    leaf.dispatch(.setN(3))
+    #expect(leaf.state.n == 1)
+    root.dispatch(.setOptional(away))
+    #expect(log.entries == [Change(old: 0, new: 1, version: 1)])
+    leaf.dispatch(.setN(4))
+    #expect(
+      log.entries == [Change(old: 0, new: 1, version: 1), Change(old: 1, new: 4, version: 7)])
+    // One at the root, one a level below.
+    #expect(root.issues.count == 2)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("ten deep cost no more calls than one")
+  func tenDeep() {
+    let store = makeStore()
+    var scope = store.scope(state: \.child, action: { .child($0) })
+    for _ in 0..<9 {
+      scope = scope.scope(state: \.self, action: { (action: ChildAction) in action })
+    }
+    let asked = Log<Int>()
+    let token = scope.subscribe(
+      to: {
+        asked.add($0.value)
+        return $0.value
+      }, { _ in })
+    store.dispatch(.add(1))
+    let before = asked.entries.count
+    store.dispatch(.add(1))
+    scope.dispatch(.set(1))
+    scope.dispatch(.set(2))
+    #expect(Array(asked.entries.dropFirst(before)) == [1, 2])
+    withExtendedLifetime(token) {}
+  }
+}

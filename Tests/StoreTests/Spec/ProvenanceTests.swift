@@ -1,0 +1,182 @@
+import Store
+import Testing
+
+@Suite("A commit knows where its action was dispatched")
+struct ProvenanceTests {
+  /// What an observer of all commits writes down.
+  private final class Origins: Sendable {
+    private let log = Log<CallSite?>()
+    private let token = Slot<Subscription>()
+
+    init(_ store: Store<Counter, CounterAction>) {
+      token.value = store.observeCommits { [log] in log.add($0.origin) }
+    }
+
+    var all: [CallSite?] { log.entries }
+  }
+
+  /// The place of the call, some lines further up or down.
+  private func place(
+    _ offset: Int, fileID: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
+  ) -> CallSite {
+    CallSite(fileID: fileID, line: UInt(Int(line) + offset), function: function)
+  }
+
+  @Test("by a store: file, line and function")
+  func store() {
+    let store = makeStore()
+    let origins = Origins(store)
+    store.dispatch(.add(1))
+    #expect(origins.all == [place(-1)])
+    #expect(origins.all[0]?.description.hasPrefix("StoreTests/ProvenanceTests.swift:") == true)
+    #expect(origins.all[0]?.description.hasSuffix(" store()") == true)
+    for _ in 0..<2 {
+      store.dispatch(.add(1))
+    }
+    #expect(origins.all[1] == place(-2))
+    #expect(origins.all[2] == place(-3))
+  }
+
+  @Test("with middleware, and with subscribers, as without")
+  func others() {
+    let store = makeStore([Middleware { action, next in next(action) }])
+    let token = store.subscribe { _ in }
+    let origins = Origins(store)
+    store.dispatch(.add(1))
+    #expect(origins.all == [place(-1)])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("by a scoped store, and one scoped from that")
+  func scopes() {
+    let store = makeStore()
+    let origins = Origins(store)
+    let child = store.scope(state: \.child, action: { .child($0) })
+    child.dispatch(.set(1))
+    #expect(origins.all == [place(-1)])
+    let grandchild = child.scope(state: \.grandchild, action: { .setGrandchild($0) })
+    grandchild.dispatch(2)
+    #expect(origins.all.last == place(-1))
+  }
+
+  @Test(
+    "by scoped stores of all kinds, also as their own observers see it",
+    arguments: ScopeKind.allCases)
+  func allKinds(kind: ScopeKind) throws {
+    let store = Store(initial: Family(), reducer: family)
+    let scope = try #require(kind.scope(store))
+    let log = Log<CallSite?>()
+    let tokens = [
+      store.observeCommits { log.add($0.origin) }, scope.observeCommits { log.add($0.origin) },
+    ]
+    scope.dispatch(.rename("Ada"))
+    let expected = place(-1)
+    #expect(log.entries == [expected, expected])
+    scope.context.dispatch(.rename("Eve"))
+    #expect(log.entries.last == place(-1))
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("by a context")
+  func context() {
+    let store = makeStore()
+    let origins = Origins(store)
+    store.context.dispatch(.add(1))
+    #expect(origins.all == [place(-1)])
+  }
+
+  @Test("on behalf of a place that is known already")
+  func given() {
+    let store = makeStore()
+    let origins = Origins(store)
+    let site = CallSite(fileID: "Module/Other.swift", line: 3, function: "other()")
+    store.dispatch(.add(1), from: site)
+    store.context.dispatch(.add(1), from: site)
+    store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
+      .dispatch(.set(1), from: site)
+    #expect(origins.all == [site, site, site])
+  }
+
+  @Test("and not where a middleware passes on, changes or doubles it")
+  func next() {
+    let store = makeStore([
+      Middleware { action, next in
+        next(.rename("one more"))
+        next(action)
+      }
+    ])
+    let origins = Origins(store)
+    store.dispatch(.add(1))
+    let expected = place(-1)
+    #expect(origins.all == [expected, expected])
+  }
+
+  @Test("but where a middleware dispatches on its own: there")
+  func middlewareContext() {
+    let site = Slot<CallSite>()
+    let context = Slot<StoreContext<Counter, CounterAction>>()
+    let store = makeStore([
+      Middleware(parts: {
+        .init(
+          start: { given, _ in
+            context.value = given
+            // While starting: the action waits, and remembers its place.
+            given.dispatch(.rename("starting"))
+            return nil
+          },
+          handle: { action, next in
+            next(action)
+            guard action == .add(1) else { return }
+            context.value?.dispatch(.add(2))
+            site.value = place(-1)
+          })
+      })
+    ])
+    let origins = Origins(store)
+    store.dispatch(.add(1))
+    #expect(origins.all == [place(-1), site.value])
+    #expect(store.state.name == "starting")
+    context.value = nil
+  }
+
+  @Test("inside a subscriber: there")
+  func nested() {
+    let store = makeStore()
+    let origins = Origins(store)
+    let site = Slot<CallSite>()
+    let token = store.subscribe(to: \.count) { change in
+      guard change.new == 1 else { return }
+      store.dispatch(.add(1))
+      site.value = place(-1)
+    }
+    store.dispatch(.add(1))
+    #expect(origins.all == [place(-1), site.value])
+    #expect(origins.all[1]?.function.description == "nested()")
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("inside an observer of commits: there")
+  func nestedInObserver() {
+    let store = makeStore()
+    let origins = Origins(store)
+    let site = Slot<CallSite>()
+    let token = store.observeCommits { commit in
+      guard commit.version == 1 else { return }
+      store.dispatch(.add(1))
+      site.value = place(-1)
+    }
+    store.dispatch(.add(1))
+    #expect(origins.all == [place(-1), site.value])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("places are compared by what they say")
+  func equality() {
+    let (one, other) = (place(0), place(0))
+    #expect(one == other)
+    #expect(Set([one, other, place(1)]).count == 2)
+    #expect(one != CallSite(fileID: "Module/Other.swift", line: one.line, function: one.function))
+    #expect(one != CallSite(fileID: one.fileID, line: one.line, function: "other()"))
+  }
+}

@@ -1,0 +1,115 @@
+import Store
+import Testing
+
+// The behaviours that Redux's specification of `combineReducers` and `compose` names.
+@Suite("As Redux's combineReducers")
+struct ReduxReducerTests {
+  struct State: Equatable, Sendable {
+    var counter = 0
+    var stack: [String] = []
+    var queue: [String] = ["first"]
+  }
+
+  enum Action: Sendable {
+    case increment
+    case push(String)
+    case unknown
+  }
+
+  static let combined = Reducer<State, Action>.combine(
+    .scope(
+      state: \.counter, action: .itself,
+      Reducer { counter, action in if case .increment = action { counter += 1 } }),
+    .scope(
+      state: \.stack, action: .itself,
+      Reducer { stack, action in if case .push(let value) = action { stack.append(value) } }),
+    .scope(state: \.queue, action: .itself, Reducer { _, _ in }))
+
+  private func buffer(_ array: [String]) -> UInt {
+    array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+  }
+
+  @Test("returns a composite reducer that maps the state keys to given reducers")
+  func mapsKeys() {
+    var state = State()
+    Self.combined.reduce(&state, .increment)
+    #expect(state == State(counter: 1))
+    Self.combined.reduce(&state, .push("a"))
+    #expect(state == State(counter: 1, stack: ["a"]))
+  }
+
+  @Test("allows a symbol to be used as an action type")
+  func symbols() {
+    final class Symbol: Sendable {}
+    let (increment, other) = (Symbol(), Symbol())
+    let store = Store(
+      initial: 0,
+      reducer: Reducer<Int, Symbol> { state, action in if action === increment { state += 1 } })
+    store.dispatch(increment)
+    store.dispatch(other)
+    #expect(store.state == 1)
+  }
+
+  // What is the same object in JavaScript is here the same buffer.
+  @Test("maintains referential equality if the reducers it is combining do")
+  func maintainsReferences() {
+    let store = Store(initial: State(stack: ["a"]), reducer: Self.combined)
+    let before = store.state
+    store.dispatch(.unknown)
+    #expect(buffer(store.state.stack) == buffer(before.stack))
+    #expect(buffer(store.state.queue) == buffer(before.queue))
+  }
+
+  @Test("does not have referential equality if one of the reducers changes something")
+  func changesReferences() {
+    let store = Store(initial: State(stack: ["a"]), reducer: Self.combined)
+    let before = store.state
+    store.dispatch(.push("b"))
+    #expect(buffer(store.state.stack) != buffer(before.stack))
+    #expect(buffer(store.state.queue) == buffer(before.queue), "what it left alone is shared")
+    #expect(before.stack == ["a"])
+  }
+
+  @Test("composes from right to left")
+  func order() {
+    // Redux composes functions of values; reducers change one value, in the order of the list.
+    let double = Reducer<Int, Void> { number, _ in number *= 2 }
+    let square = Reducer<Int, Void> { number, _ in number *= number }
+    func result(_ reducer: Reducer<Int, Void>) -> Int {
+      var number = 5
+      reducer.reduce(&number, ())
+      return number
+    }
+    #expect(result(.combine(square)) == 25)
+    #expect(result(.combine(double, square)) == 100)
+    #expect(result(.combine(double, square, double)) == 200)
+  }
+
+  @Test("returns the first function if given only one")
+  func one() {
+    var state = State()
+    Reducer.combine(Self.combined).reduce(&state, .increment)
+    #expect(state == State(counter: 1))
+  }
+
+  @Test("returns the first given argument if given no functions")
+  func none() {
+    var state = State(counter: 3)
+    Reducer<State, Action>.combine().reduce(&state, .increment)
+    #expect(state == State(counter: 3))
+  }
+}
+
+// Without meaning here:
+// - "ignores all props which are not a function", "warns if a reducer prop is undefined", "throws
+//   an error if a reducer returns undefined handling an action", "throws an error on first call if
+//   a reducer returns undefined initializing", "warns if input state does not match reducer shape",
+//   "only warns for unexpected keys once", "throws at runtime if argument is not a function": the
+//   compiler sees to types.
+// - "catches error thrown in reducer when initializing and re-throw": a reducer does not throw, and
+//   is not asked for an initial state.
+// - "throws an error on first call if a reducer attempts to handle a private action": there are
+//   none.
+// - "warns if no reducers are passed to combineReducers": none is a reducer that changes nothing.
+// - "can be seeded with multiple arguments": a reducer has two, always.
+// - "With Replace Reducers": a store keeps its reducer.

@@ -1,0 +1,248 @@
+import Store
+import Testing
+
+// The behaviours that Redux's specification of `createStore` names, under the same names. Those of
+// them that are not here are in `DispatchTests` and `DeliveryTests`, or in the list at the end.
+@Suite("As Redux's createStore")
+struct ReduxStoreTests {
+  struct Todo: Equatable, Sendable {
+    let id: Int
+    let text: String
+  }
+
+  enum Action: Sendable {
+    case add(String)
+    case unknown
+  }
+
+  static let todos = Reducer<[Todo], Action> { todos, action in
+    if case .add(let text) = action { todos.append(Todo(id: todos.count + 1, text: text)) }
+  }
+
+  private func makeStore(_ initial: [Todo] = []) -> Store<[Todo], Action> {
+    Store(initial: initial, reducer: Self.todos)
+  }
+
+  @Test("passes the initial state")
+  func initialState() {
+    #expect(makeStore([Todo(id: 1, text: "Hello")]).state == [Todo(id: 1, text: "Hello")])
+  }
+
+  @Test("applies the reducer to the previous state")
+  func previousState() {
+    let store = makeStore()
+    #expect(store.state == [])
+    store.dispatch(.unknown)
+    #expect(store.state == [])
+    store.dispatch(.add("Hello"))
+    #expect(store.state == [Todo(id: 1, text: "Hello")])
+    store.dispatch(.add("World"))
+    #expect(store.state == [Todo(id: 1, text: "Hello"), Todo(id: 2, text: "World")])
+  }
+
+  @Test("applies the reducer to the initial state")
+  func appliesToInitialState() {
+    let store = makeStore([Todo(id: 1, text: "Hello")])
+    store.dispatch(.unknown)
+    #expect(store.state == [Todo(id: 1, text: "Hello")])
+    store.dispatch(.add("World"))
+    #expect(store.state == [Todo(id: 1, text: "Hello"), Todo(id: 2, text: "World")])
+  }
+
+  @Test("supports multiple subscriptions")
+  func multipleSubscriptions() {
+    let store = makeStore()
+    let log = Log<String>()
+    func calls(_ body: () -> Void) -> [String] {
+      let before = log.entries.count
+      body()
+      return Array(log.entries.dropFirst(before))
+    }
+    let first = store.subscribe { _ in log.add("a") }
+    #expect(calls { store.dispatch(.unknown) } == ["a"])
+    let second = store.subscribe { _ in log.add("b") }
+    #expect(calls { store.dispatch(.unknown) } == ["a", "b"])
+    first.cancel()
+    #expect(calls { store.dispatch(.unknown) } == ["b"])
+    second.cancel()
+    #expect(calls { store.dispatch(.unknown) } == [])
+    let third = store.subscribe { _ in log.add("a") }
+    #expect(calls { store.dispatch(.unknown) } == ["a"])
+    withExtendedLifetime(third) {}
+  }
+
+  @Test("only removes listener once when unsubscribe is called")
+  func removesOnce() {
+    let store = makeStore()
+    let log = Log<String>()
+    let first = store.subscribe { _ in log.add("a") }
+    first.cancel()
+    // Comes where the first one was.
+    let second = store.subscribe { _ in log.add("b") }
+    first.cancel()
+    store.dispatch(.unknown)
+    #expect(log.entries == ["b"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("only removes relevant listener when unsubscribe is called")
+  func removesRelevant() {
+    let store = makeStore()
+    let log = Log<UInt64>()
+    let listener: @Sendable (Change<[Todo]>) -> Void = { log.add($0.version) }
+    let first = store.subscribe(listener)
+    let second = store.subscribe(listener)
+    second.cancel()
+    second.cancel()
+    store.dispatch(.unknown)
+    #expect(log.entries == [1])
+    withExtendedLifetime(first) {}
+  }
+
+  // Differs on purpose: in Redux those that are cancelled are still told of the current dispatch.
+  // Here a subscription that is cancelled is never called again; all others are.
+  @Test(
+    """
+    notifies all subscribers about current dispatch regardless if any of them gets unsubscribed in \
+    the process
+    """)
+  func unsubscribedInTheProcess() {
+    let store = makeStore()
+    let log = Log<Int>()
+    let tokens = Log<Subscription>()
+    let canceller = Slot<Int>()
+    for number in 1...5 {
+      tokens.add(
+        store.subscribe { _ in
+          log.add(number)
+          guard canceller.value == number else { return }
+          for index in [0, 1, 3] { tokens.entries[index].cancel() }
+        })
+    }
+    canceller.value = 2
+    store.dispatch(.unknown)
+    #expect(log.entries == [1, 2, 3, 5], "the fourth was cancelled before its turn")
+    store.dispatch(.unknown)
+    #expect(log.entries == [1, 2, 3, 5, 3, 5])
+  }
+
+  @Test("notifies only subscribers active at the moment of current dispatch")
+  func activeAtTheMoment() {
+    let store = makeStore()
+    let log = Log<Int>()
+    let third = Slot<Subscription>()
+    let first = store.subscribe { _ in log.add(1) }
+    let second = store.subscribe { _ in
+      log.add(2)
+      if third.value == nil { third.value = store.subscribe { _ in log.add(3) } }
+    }
+    store.dispatch(.unknown)
+    #expect(log.entries == [1, 2])
+    store.dispatch(.unknown)
+    #expect(log.entries == [1, 2, 1, 2, 3])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("provides an up-to-date state when a subscriber is notified")
+  func upToDate() {
+    let store = makeStore()
+    let log = Log<[Todo]>()
+    let token = store.subscribe { change in
+      #expect(store.state == change.new)
+      log.add(store.state)
+    }
+    store.dispatch(.add("Hello"))
+    #expect(log.entries == [[Todo(id: 1, text: "Hello")]])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("does not leak private listeners array")
+  func privateListeners() {
+    let store = makeStore()
+    let log = Log<[String]>()
+    let token = store.subscribe { change in
+      log.add(Mirror(reflecting: change).children.compactMap(\.label))
+    }
+    store.dispatch(.unknown)
+    #expect(log.entries == [["old", "new", "version"]])
+    // Nor does the token have it.
+    #expect(Mirror(reflecting: token).children.allSatisfy { !($0.value is [Subscription]) })
+  }
+
+  @Test("handles nested dispatches gracefully")
+  func nestedDispatches() {
+    struct State: Equatable, Sendable {
+      var foo = 0
+      var bar = 0
+    }
+    enum Nested: Sendable { case foo, bar }
+    let store = Store(
+      initial: State(),
+      reducer: Reducer<State, Nested> { state, action in
+        switch action {
+        case .foo: state.foo = 1
+        case .bar: state.bar = 2
+        }
+      })
+    let token = store.subscribe { _ in if store.state.bar == 0 { store.dispatch(.bar) } }
+    store.dispatch(.foo)
+    #expect(store.state == State(foo: 1, bar: 2))
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("does not allow getState() from within a reducer")
+  func readInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let store = Slot<Store<Int, Int>>()
+      store.value = Store(initial: 0, reducer: Reducer { _, _ in _ = store.value?.snapshot })
+      store.value?.dispatch(1)
+    }
+    let message = text(result?.standardErrorContent)
+    #expect(message.contains("read the state that is passed in"))
+  }
+
+  @Test("does not allow subscribe() from within a reducer")
+  func subscribeInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let store = Slot<Store<Int, Int>>()
+      store.value = Store(
+        initial: 0,
+        reducer: Reducer { _, _ in _ = store.value?.subscribe(to: \.description) { _ in } })
+      store.value?.dispatch(1)
+    }
+    let message = text(result?.standardErrorContent)
+    #expect(message.contains("A reducer tried to"))
+  }
+
+  private func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
+}
+
+// Elsewhere, under its own name:
+// - "supports removing a subscription within a subscription", "uses the last snapshot of
+//   subscribers during nested dispatch": DeliveryTests.
+// - "does not allow dispatch() from within a reducer": DispatchTests.
+//
+// Otherwise here:
+// - "does not allow unsubscribe from subscribe() from within a reducer": it is allowed. A token may
+//   be released anywhere, so it takes no lock of the store: see DispatchTests, "a reducer may drop
+//   a subscription".
+// - "should pass an integration test with no unsubscribe" and the other tests of
+//   `Symbol.observable`: a store's AsyncSequences stand in its place, and have tests of their own.
+//
+// Without meaning here:
+// - "throws if reducer is not a function", "throws if listener is not a function", "throws if
+//   enhancer is neither undefined nor a function", "only accepts plain object actions", "throws if
+//   action type is missing", "throws if action type is undefined", "does not throw if action type
+//   is falsy": the compiler sees to types.
+// - "exposes the public API": so it does to names.
+// - "recovers from an error within a reducer": a reducer's type does not let it throw.
+// - "preserves the state when replacing a reducer", "throws if nextReducer is not a function",
+//   "does not log an error if parts of the current state will be ignored by a nextReducer using
+//   combineReducers": a store keeps its reducer.
+// - "accepts enhancer as the third argument", "accepts enhancer as the second argument if initial
+//   state is missing", "throws if passing several enhancer functions with(out) preloaded state":
+//   there are no enhancers; a store takes a list of middleware.
