@@ -1,0 +1,200 @@
+import Store
+import Testing
+
+@Suite("Lifetimes")
+struct LifetimeTests {
+  private let store = makeStore()
+  private let seen = Log<Int>()
+
+  @Test("keep their subscriptions until they are released, and end them at that moment")
+  func release() {
+    let seen = seen
+    weak var held: ReleaseTests.Probe?
+    do {
+      let probe = ReleaseTests.Probe()
+      held = probe
+      let lifetime = Lifetime()
+      store.subscribe(for: lifetime, to: \.count) { change in
+        withExtendedLifetime(probe) { seen.add(change.new) }
+      }
+      store.dispatch(.add(1))
+      withExtendedLifetime(lifetime) {}
+    }
+    #expect(held == nil)
+    store.dispatch(.add(1))
+    #expect(seen.entries == [1])
+  }
+
+  @Test("end when told to, and what is added afterwards is cancelled at once")
+  func end() {
+    let seen = seen
+    let lifetime = Lifetime()
+    store.subscribe(for: lifetime, to: \.count) { seen.add($0.new) }
+    store.dispatch(.add(1))
+    #expect(!lifetime.hasEnded)
+    lifetime.end()
+    lifetime.end()
+    #expect(lifetime.hasEnded)
+    store.subscribe(for: lifetime, to: \.count) { seen.add($0.new) }
+    store.dispatch(.add(1))
+    #expect(seen.entries == [1])
+  }
+
+  @Test("take whole states, key paths, functions, selectors and any token")
+  func kinds() {
+    let kinds = Log<String>()
+    let lifetime = Lifetime()
+    let double = Selector(\Counter.count) { $0 * 2 }
+    store.subscribe(for: lifetime) { kinds.add("state \($0.new.count)") }
+    store.subscribe(for: lifetime, to: \.count) { kinds.add("path \($0.new)") }
+    store.subscribe(for: lifetime, to: { $0.count + 1 }) { kinds.add("function \($0.new)") }
+    store.subscribe(for: lifetime, to: double) { kinds.add("selector \($0.new)") }
+    store.observeCommits { kinds.add("commit \($0.version)") }.store(in: lifetime)
+    store.dispatch(.add(1))
+    let expected = ["commit 1", "function 2", "path 1", "selector 2", "state 1"]
+    #expect(kinds.entries.sorted() == expected)
+    lifetime.end()
+    store.dispatch(.add(1))
+    #expect(kinds.entries.count == expected.count)
+  }
+
+  @Test("may end inside one of their own subscriptions, and what follows is not called")
+  func endInside() {
+    let seen = seen
+    let lifetime = Lifetime()
+    let slot = Slot<Lifetime>()
+    slot.value = lifetime
+    store.subscribe(for: lifetime, to: \.count) { change in
+      seen.add(change.new)
+      slot.value?.end()
+    }
+    store.subscribe(for: lifetime, to: \.count) { seen.add(-$0.new) }
+    store.dispatch(.add(1))
+    store.dispatch(.add(1))
+    #expect(seen.entries == [1])
+  }
+
+  @Test("cancel in the order in which the subscriptions were added")
+  func order() {
+    let seen = seen
+    let lifetime = Lifetime()
+    for number in 1...3 { Subscription { seen.add(number) }.store(in: lifetime) }
+    lifetime.end()
+    #expect(seen.entries == [1, 2, 3])
+  }
+
+  @Test("do not keep the store")
+  func storeReleased() {
+    weak var released: Store<Counter, CounterAction>?
+    let lifetime = Lifetime()
+    do {
+      let store = makeStore()
+      released = store
+      store.subscribe(for: lifetime, to: \.count) { _ in }
+      store.subscribe(for: lifetime) { _ in }
+    }
+    #expect(released == nil)
+    withExtendedLifetime(lifetime) {}
+  }
+
+  @Test("added to and ended from many threads, every subscription is cancelled once")
+  func threads() async {
+    for _ in 0..<50 {
+      let lifetime = Lifetime()
+      let seen = Log<Int>()
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<16 {
+          group.addTask { Subscription { seen.add(number) }.store(in: lifetime) }
+        }
+        group.addTask { lifetime.end() }
+      }
+      #expect(seen.entries.sorted() == Array(0..<16))
+    }
+  }
+}
+
+@Suite("Subscriptions for an object")
+struct LifetimeOfOwnerTests {
+  final class Owner: Sendable { let seen = Log<String>() }
+
+  @Test("are told of changes with the object, as long as it lives")
+  func told() {
+    let store = makeStore()
+    let double = Selector(\Counter.count) { $0 * 2 }
+    let calls = Log<Int>()
+    do {
+      let owner = Owner()
+      store.subscribe(for: owner) { owner, change in
+        owner.seen.add("state \(change.new.count)")
+        calls.add(0)
+      }
+      store.subscribe(for: owner, to: \.count) { owner, change in
+        owner.seen.add("path \(change.new)")
+        calls.add(1)
+      }
+      store.subscribe(for: owner, to: { $0.count + 1 }) { owner, change in
+        owner.seen.add("function \(change.new)")
+        calls.add(2)
+      }
+      store.subscribe(for: owner, to: double) { owner, change in
+        owner.seen.add("selector \(change.new)")
+        calls.add(3)
+      }
+      store.dispatch(.add(1))
+      #expect(owner.seen.entries.sorted() == ["function 2", "path 1", "selector 2", "state 1"])
+    }
+    store.dispatch(.add(1))
+    #expect(calls.entries.count == 4)
+  }
+
+  @Test("do not keep the object, and let go of what they captured at the next change")
+  func letsGo() {
+    let store = makeStore()
+    weak var released: Owner?
+    weak var held: ReleaseTests.Probe?
+    do {
+      let (owner, probe) = (Owner(), ReleaseTests.Probe())
+      (released, held) = (owner, probe)
+      store.subscribe(for: owner, to: \.count) { _, _ in withExtendedLifetime(probe) {} }
+    }
+    #expect(released == nil)
+    #expect(held != nil)
+    store.dispatch(.rename("another value"))
+    #expect(held != nil)
+    store.dispatch(.add(1))
+    #expect(held == nil)
+  }
+
+  @Test("let go of what they captured when the store ends, though the object lives")
+  func storeEnds() {
+    let owner = Owner()
+    weak var released: Store<Counter, CounterAction>?
+    weak var held: ReleaseTests.Probe?
+    do {
+      let (store, probe) = (makeStore(), ReleaseTests.Probe())
+      (released, held) = (store, probe)
+      store.subscribe(for: owner) { _, _ in withExtendedLifetime(probe) {} }
+      store.subscribe(for: owner, to: \.count) { _, _ in withExtendedLifetime(probe) {} }
+      store.subscribe(for: owner, to: { $0.count }) { _, _ in withExtendedLifetime(probe) {} }
+      store.dispatch(.add(1))
+    }
+    #expect(released == nil)
+    #expect(held == nil)
+    withExtendedLifetime(owner) {}
+  }
+
+  @Test("to a store that has finished end at once")
+  func finished() {
+    let store = makeStore()
+    store.finish()
+    let owner = Owner()
+    weak var held: ReleaseTests.Probe?
+    do {
+      let probe = ReleaseTests.Probe()
+      held = probe
+      store.subscribe(for: owner, to: \.count) { _, _ in withExtendedLifetime(probe) {} }
+    }
+    #expect(held == nil)
+    withExtendedLifetime(owner) {}
+  }
+}

@@ -1,0 +1,256 @@
+import Store
+import Testing
+
+@Suite("Asynchronous values", .timeLimit(.minutes(1)))
+struct StoreValuesTests {
+  @Test("begin with the value that is there, and go on with each change")
+  func currentFirst() async {
+    let store = makeStore()
+    store.dispatch(.add(3))
+    var values = store.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+    store.dispatch(.add(1))
+    store.dispatch(.rename("no news"))
+    store.dispatch(.add(1))
+    #expect(await values.next() == 3)
+    #expect(await values.next() == 4)
+    #expect(await values.next() == 5)
+  }
+
+  @Test("come from whole states, key paths, functions and selectors")
+  func kinds() async {
+    let store = makeStore()
+    let sum = Selector(\Counter.count, \.child.value) { $0 + $1 }
+    var states = store.values(buffering: .unbounded).makeAsyncIterator()
+    var counts = store.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+    var doubled = store.values(of: { $0.count * 2 }, buffering: .unbounded).makeAsyncIterator()
+    var sums = store.values(of: sum, buffering: .unbounded).makeAsyncIterator()
+    store.dispatch(.child(.set(1)))
+    store.dispatch(.add(2))
+    store.finish()
+    #expect(await collect(&states).map(\.count) == [0, 0, 2])
+    #expect(await collect(&counts) == [0, 2])
+    #expect(await collect(&doubled) == [0, 4])
+    #expect(await collect(&sums) == [0, 1, 3])
+  }
+
+  @Test("of the newest kind skip what a slow consumer missed, and end with the last")
+  func newest() async {
+    let store = makeStore()
+    var values = store.values(of: \.count).makeAsyncIterator()
+    for _ in 0..<5 { store.dispatch(.add(1)) }
+    #expect(await values.next() == 5)
+    store.dispatch(.add(1))
+    store.dispatch(.add(1))
+    store.finish()
+    #expect(await values.next() == 7)
+    #expect(await values.next() == nil)
+    #expect(await values.next() == nil)
+  }
+
+  @Test("of the bounded kind keep so many of the newest")
+  func bounded() async {
+    let store = makeStore()
+    var values = store.values(of: \.count, buffering: .bounded(3)).makeAsyncIterator()
+    for _ in 0..<5 { store.dispatch(.add(1)) }
+    store.finish()
+    #expect(await collect(&values) == [3, 4, 5])
+  }
+
+  @Test("a buffer for no value at all is refused")
+  func emptyBuffer() async {
+    await #expect(processExitsWith: .failure) {
+      _ = makeStore().values(of: \.count, buffering: .bounded(0)).makeAsyncIterator()
+    }
+  }
+
+  @Test("two iterators of one sequence are independent")
+  func independent() async {
+    let store = makeStore()
+    let values = store.values(of: \.count, buffering: .unbounded)
+    var first = values.makeAsyncIterator()
+    store.dispatch(.add(1))
+    var second = values.makeAsyncIterator()
+    #expect(await first.next() == 0)
+    store.dispatch(.add(1))
+    store.finish()
+    #expect(await collect(&second) == [1, 2])
+    #expect(await collect(&first) == [1, 2])
+  }
+
+  @Test("the sequence of a store that has finished is its last value alone")
+  func afterFinish() async {
+    let store = makeStore()
+    store.dispatch(.add(1))
+    store.finish()
+    var values = store.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+    #expect(await collect(&values) == [1])
+    var states = store.values().makeAsyncIterator()
+    #expect(await collect(&states).map(\.count) == [1])
+  }
+
+  @Test("neither a sequence nor a loop that waits keeps the store, and the loop ends with it")
+  func release() async {
+    weak var released: Store<Counter, CounterAction>?
+    let values: StoreValues<Int>
+    let waiting: Task<[Int], Never>
+    do {
+      let store = makeStore()
+      released = store
+      values = store.values(of: \.count, buffering: .unbounded)
+      let (firsts, first) = AsyncStream.makeStream(of: Void.self)
+      waiting = Task { [values] in
+        var seen: [Int] = []
+        for await value in values {
+          seen.append(value)
+          first.finish()
+        }
+        return seen
+      }
+      for await _ in firsts {}
+      store.dispatch(.add(1))
+    }
+    #expect(released == nil)
+    #expect(await waiting.value == [0, 1])
+    var late = values.makeAsyncIterator()
+    #expect(await collect(&late) == [1])
+  }
+
+  @Test("a loop that waits goes on when a change comes, from any thread")
+  func waits() async {
+    let store = makeStore()
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Int.self)
+    let loop = Task {
+      for await value in store.values(of: \.count) { arrival.yield(value) }
+      arrival.finish()
+    }
+    var seen = arrivals.makeAsyncIterator()
+    #expect(await seen.next() == 0)
+    for number in 1...20 {
+      await Task.detached { store.dispatch(.add(1)) }.value
+      #expect(await seen.next() == number)
+    }
+    store.finish()
+    #expect(await seen.next() == nil)
+    await loop.value
+  }
+
+  @Test("end when the task is cancelled, and so does the subscription")
+  func cancellation() async {
+    let store = makeStore()
+    let runs = Log<Int>()
+    let (firsts, first) = AsyncStream.makeStream(of: Void.self)
+    let loop = Task {
+      let values = store.values(of: { state in
+        runs.add(state.count)
+        return state.count
+      })
+      for await _ in values { first.finish() }
+      return Task.isCancelled
+    }
+    for await _ in firsts {}
+    store.dispatch(.add(1))
+    let before = runs.entries.count
+    loop.cancel()
+    #expect(await loop.value)
+    store.dispatch(.add(1))
+    #expect(before > 1)
+    #expect(runs.entries.count == before)
+  }
+
+  @Test("a subscription ends when its iterator is released")
+  func iteratorReleased() async {
+    let store = makeStore()
+    let runs = Log<Int>()
+    let values = store.values(of: { state in
+      runs.add(state.count)
+      return state.count
+    })
+    do {
+      var iterator = values.makeAsyncIterator()
+      _ = await iterator.next()
+      store.dispatch(.add(1))
+    }
+    let before = runs.entries
+    store.dispatch(.add(1))
+    #expect(before.last == 1)
+    #expect(runs.entries == before)
+  }
+
+  @Test("what an iterator held goes with it, while the store lives")
+  func nothingHeld() async {
+    let store = makeStore()
+    weak var held: ReleaseTests.Probe?
+    do {
+      let probe = ReleaseTests.Probe()
+      held = probe
+      var iterator = store.values(of: { state in withExtendedLifetime(probe) { state.count } })
+        .makeAsyncIterator()
+      _ = await iterator.next()
+      #expect(held != nil)
+    }
+    #expect(held == nil)
+    store.dispatch(.add(1))
+  }
+
+  @Test("an iterator may be released inside a reducer")
+  func releasedInReducer() {
+    // Safe: used by one thread.
+    final class Holder: @unchecked Sendable { var iterator: StoreValues<Int>.Iterator? }
+    let holder = Holder()
+    let store = Store(
+      initial: 0,
+      reducer: Reducer<Int, Int> { state, number in
+        state += number
+        holder.iterator = nil
+      })
+    holder.iterator = store.values(of: \.self).makeAsyncIterator()
+    store.dispatch(1)
+    #expect(store.state == 1)
+  }
+
+  @Test("of a scoped store are those of its part")
+  func scoped() async {
+    let store = makeStore()
+    let child = store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
+    var whole = child.values(buffering: .unbounded).makeAsyncIterator()
+    var values = child.values(of: \.value, buffering: .unbounded).makeAsyncIterator()
+    child.dispatch(.setGrandchild(1))
+    store.dispatch(.add(1))
+    child.dispatch(.set(2))
+    #expect(await values.next() == 0)
+    #expect(await values.next() == 2)
+    for expected in [(0, 0), (0, 1), (2, 1)] {
+      let state = await whole.next()
+      #expect(state == Counter.Child(value: expected.0, grandchild: expected.1))
+    }
+  }
+
+  @Test("under changes from many threads, values come in order, none twice, the last one last")
+  func threads() async {
+    for _ in 0..<20 {
+      let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
+      let loops = [ValueBuffering.newest, .bounded(2), .unbounded].map { buffering in
+        Task {
+          var seen: [Int] = []
+          for await value in store.values(of: \.self, buffering: buffering) { seen.append(value) }
+          return seen
+        }
+      }
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 { group.addTask { for _ in 0..<100 { store.dispatch(1) } } }
+      }
+      store.finish()
+      for loop in loops {
+        let seen = await loop.value
+        #expect(seen.last == 400)
+        #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 })
+      }
+    }
+  }
+
+  private func collect<Value>(_ values: inout StoreValues<Value>.Iterator) async -> [Value] {
+    var all: [Value] = []
+    while let value = await values.next() { all.append(value) }
+    return all
+  }
+}
