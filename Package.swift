@@ -14,6 +14,7 @@ let package = Package(
     .executable(name: "todo", targets: ["TodoExample"]),
     .executable(name: "navbar", targets: ["NavBar"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
+    .executable(name: "layout-conformance", targets: ["LayoutConformance"]),
   ],
   targets: [
     .target(name: "Store"),
@@ -28,6 +29,7 @@ let package = Package(
     .executableTarget(name: "TodoExample", dependencies: ["Millrace"]),
     .executableTarget(
       name: "NavBar", dependencies: ["Millrace"], path: "Sources/Examples/NavBar"),
+    .executableTarget(name: "LayoutConformance", dependencies: ["Layout"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["Millrace"],
@@ -35,7 +37,7 @@ let package = Package(
 
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "MiddlewareTests", dependencies: ["Middleware", "Store"]),
-    .testTarget(name: "LayoutTests", dependencies: ["Layout"]),
+    .testTarget(name: "LayoutTests", dependencies: ["Layout", "LayoutConformance"]),
     .testTarget(name: "RenderTests", dependencies: ["Render", "Layout"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Render", "Layout"]),
     .testTarget(name: "BindingsTests", dependencies: ["Bindings", "Store", "Render"]),

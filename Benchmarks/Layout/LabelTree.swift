@@ -50,7 +50,7 @@ final class LabelTree {
   private func makeRow(_ i: Int) -> LayoutNode {
     var style = LayoutStyle.yoga
     style.direction = .row
-    style.alignItems = [AlignItems.stretch, .center, .start, .end][i % 4]
+    style.alignItems = [AlignItems.stretch, .center, .flexStart, .flexEnd][i % 4]
     style.padding = Edges(horizontal: 1)
     style.margin = Edges(bottom: .cells(Double(i % 2)))
     style.columnGap = 1
@@ -110,7 +110,7 @@ final class LabelTree {
 
 /// A text of so many characters, which breaks at any of them.
 private func measure(length: Int) -> MeasureFunction {
-  { width, _ in
+  MeasureFunction { width, _ in
     let columns =
       switch width {
       case .definite(let width): max(1, min(length, Int(width)))
@@ -118,17 +118,5 @@ private func measure(length: Int) -> MeasureFunction {
       case .maxContent: length
       }
     return LayoutSize(width: Double(columns), height: Double((length + columns - 1) / columns))
-  }
-}
-
-extension LayoutStyle {
-  /// Yoga's defaults, where they are not CSS's.
-  fileprivate static var yoga: LayoutStyle {
-    var style = LayoutStyle()
-    style.direction = .column
-    style.shrink = 0
-    style.alignContent = .start
-    style.automaticMinimumSize = false
-    return style
   }
 }

@@ -1,18 +1,19 @@
 extension LayoutNode {
-  /// On a root: lays out what is dirty.
+  /// On a root: lays out what changed.
   ///
   /// Where the root's own style gives no size, `definite` space is filled (less its margins), and
   /// `minContent` and `maxContent` fit the root to its content; content has one height for its
   /// width, so they are the same for the height. Percentages are of definite space.
   ///
-  /// Works by recursion: 8 MB of stack are enough for some 10,000 levels of boxes in a release
-  /// build, 3,000 in a debug build.
+  /// Measure functions of very deep trees (some 160 levels and more) are called on another thread,
+  /// while this one waits.
   ///
-  /// - Returns: the nodes whose frame changed, in tree order: the frame differs from the one
-  ///   before, or it is the first since the node came into the tree, or the frame is the same but
-  ///   ``contentFrame`` differs. Nodes that left the tree are not in it.
-  /// - Complexity: O(1) when nothing is dirty and the space is as before. Otherwise O(children of
-  ///   the dirty nodes and of their ancestors whose size may change, and all boxes that moved).
+  /// - Returns: the nodes whose frame changed, each once, parents before what is in them: the frame
+  ///   differs from the one before, or it is the first since the node came into the tree, or the
+  ///   frame is the same but ``contentFrame`` differs. Nodes that left the tree are not in it.
+  /// - Complexity: O(1) when nothing changed and the space is as before. Otherwise O(children of
+  ///   the changed nodes and of their ancestors up to the first whose size and content come out as
+  ///   they were, and all boxes that moved).
   @discardableResult public func layout(
     width: AvailableSpace, height: AvailableSpace
   ) -> [FrameChange] {
@@ -20,19 +21,31 @@ extension LayoutNode {
       parentReference == nil, "LayoutNode.layout: this node has a parent; lay out the root.")
     let state = rootState ?? RootState()
     rootState = state
-    if !isDirty, state.availableWidth == width, state.availableHeight == height { return [] }
+    let isSameSpace = state.availableWidth == width && state.availableHeight == height
+    if !isDirty, isSameSpace { return [] }
     state.availableWidth = width
     state.availableHeight = height
 
     var pass = LayoutPass(state)
-    pass.layoutRoot(self, width: width, height: height)
-    pass.round(self, originX: 0, originY: 0, isShifted: false, isFresh: false)
+    var places = pass.settle(state)
+    if !isSameSpace || marks.contains(.dirty) {
+      pass.layoutRoot(self, width: width, height: height)
+      marks.insert(.resized)
+      places.insert(self, at: 0)
+    }
+    for place in places { pass.placeAgain(place) }
+    if pass.placeWaiting() {
+      for place in places { place.leadRounding() }
+      places = [self]
+    }
+    marks.remove(.suspectBelow)
+    for place in places { pass.round(place) }
     pass.finish(state)
     return pass.changes
   }
 
   /// The border box in whole cells, from the root's origin. Empty before the first layout, and
-  /// under `display: none`.
+  /// where the node has no box.
   public var frame: CellRect { frameStorage.rect }
 
   /// The frame without border and padding, each edge rounded from its own absolute position.

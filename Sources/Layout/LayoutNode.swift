@@ -7,7 +7,7 @@
 public final class LayoutNode {
   /// How the box is laid out. An equal style changes nothing, another one marks the box dirty.
   public var style: LayoutStyle {
-    didSet { if style != oldValue { styleChanged() } }
+    didSet { if style != oldValue { styleChanged(from: oldValue) } }
   }
 
   /// The size of a leaf's content. Not called while the node has children.
@@ -15,15 +15,52 @@ public final class LayoutNode {
     didSet { markDirty() }
   }
 
+  /// How far below the top of a leaf's content its first line stands; nil: the leaf has no line, and
+  /// stands on its lower edge. In whole cells, the baseline of a text is 1.
+  public var baseline: Double? {
+    get { textBaseline.isNaN ? nil : Double(textBaseline) }
+    set {
+      textBaseline = Float((newValue ?? .nan).withinLimits)
+      markDirty()
+    }
+  }
+
   /// The host's object for this box, so that a ``FrameChange`` leads back to it.
   public weak var owner: AnyObject?
 
-  public internal(set) var children: [LayoutNode] = []
+  public internal(set) var children: ContiguousArray<LayoutNode> = []
 
-  /// Unsafe, because climbing is the hot path of every change, and a weak load is several times
-  /// dearer. It never dangles: only the parent's `children` hold a node whose `parent` is set,
-  /// ``remove(at:)`` clears it, and so does the parent's `deinit` for the children that are left.
-  unowned(unsafe) var parentReference: LayoutNode?
+  /// What is above: the parent, or what a root has instead of one. In one word, since trees are large.
+  private var above = Above.nothing
+
+  /// A parent is held unsafely, because climbing is the hot path of every change, and a weak load is
+  /// several times dearer. It never dangles: only the parent's `children` hold a node whose parent is
+  /// set, ``remove(at:)`` clears it, and so does the parent's `deinit` for the children that are left.
+  private enum Above {
+    case nothing
+    case parent(Unmanaged<LayoutNode>)
+    case root(RootState)
+  }
+
+  var parentReference: LayoutNode? {
+    get {
+      guard case .parent(let parent) = above else { return nil }
+      return parent.takeUnretainedValue()
+    }
+    set { above = newValue.map { .parent(Unmanaged.passUnretained($0)) } ?? .nothing }
+  }
+
+  /// What only a root has.
+  var rootState: RootState? {
+    get {
+      guard case .root(let state) = above else { return nil }
+      return state
+    }
+    set {
+      guard parentReference == nil else { return }
+      above = newValue.map { .root($0) } ?? .nothing
+    }
+  }
 
   public var parent: LayoutNode? { parentReference }
 
@@ -51,13 +88,14 @@ public final class LayoutNode {
   var measuredWidth = Double.nan
   var measuredHeight = Double.nan
 
-  var marks: Marks = [.dirty, .fresh]
+  var textBaseline = Float.nan
 
-  /// What only a root has.
-  var rootState: RootState?
+  var marks: Marks = [.dirty, .fresh]
 
   public init(style: LayoutStyle = LayoutStyle()) {
     self.style = style
+    if style.hasKeywords { marks.insert(.hasKeywords) }
+    if style.layoutDirection == .rightToLeft { marks.insert(.rightToLeft) }
   }
 
   deinit {
@@ -86,28 +124,48 @@ public struct FrameChange {
 
 /// What is known about a node between layouts.
 struct Marks: OptionSet {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
-  /// Its caches are empty and its children must be placed again.
+  /// Its children must be placed again. Its caches are empty, unless it is a suspect.
   static let dirty = Marks(rawValue: 1 << 0)
-  /// A descendant is dirty, in a way that cannot change this node's size.
-  static let dirtyBelow = Marks(rawValue: 1 << 1)
+  /// Its content changed since the last layout. Its caches are as before, to be compared with.
+  static let suspect = Marks(rawValue: 1 << 1)
+  /// There are suspects below.
+  static let suspectBelow = Marks(rawValue: 1 << 2)
   /// It was placed with a height that percentages of its children may refer to.
-  static let definiteHeight = Marks(rawValue: 1 << 2)
+  static let definiteHeight = Marks(rawValue: 1 << 3)
   /// To be rounded: its position changed, so did those of all below.
-  static let moved = Marks(rawValue: 1 << 3)
+  static let moved = Marks(rawValue: 1 << 4)
   /// To be rounded: its size or its sides may have changed.
-  static let resized = Marks(rawValue: 1 << 4)
+  static let resized = Marks(rawValue: 1 << 5)
   /// Something below is to be rounded.
-  static let staleBelow = Marks(rawValue: 1 << 5)
+  static let staleBelow = Marks(rawValue: 1 << 6)
   /// It has not been laid out since it came into this tree.
-  static let fresh = Marks(rawValue: 1 << 6)
-  /// `display: none` here, as of the last placement.
-  static let hidden = Marks(rawValue: 1 << 7)
+  static let fresh = Marks(rawValue: 1 << 7)
+  /// It has no box (`display: none`), as of the last placement.
+  static let hidden = Marks(rawValue: 1 << 8)
   /// Its frame is empty, because it or an ancestor is hidden.
-  static let erased = Marks(rawValue: 1 << 8)
+  static let erased = Marks(rawValue: 1 << 9)
+  /// Lines begin at the right: its own style, or an ancestor's, says so.
+  static let rightToLeft = Marks(rawValue: 1 << 10)
+  /// A child has no box of its own, or an order of its own.
+  static let isIrregular = Marks(rawValue: 1 << 11)
+  /// A size in the style asks the content or the free space.
+  static let hasKeywords = Marks(rawValue: 1 << 12)
+  /// An absolute box below is contained by a box above.
+  static let isPassedThrough = Marks(rawValue: 1 << 13)
+  /// Its baseline was asked for: another one changes the line that it stands on.
+  static let givesBaseline = Marks(rawValue: 1 << 14)
+  /// Its height was asked for at more than one width, and what its container remembers may be of
+  /// another width than what the node does.
+  static let hasManyHeights = Marks(rawValue: 1 << 15)
+  /// While a layout looks for how far a change matters: what is in this node has to be passed on.
+  static let mustPassOn = Marks(rawValue: 1 << 16)
 
-  static let anyDirty: Marks = [.dirty, .dirtyBelow]
+  /// Its baseline is that of the container that it stands in.
+  static let isBaselineBox = Marks(rawValue: 1 << 17)
+
+  static let anyDirty: Marks = [.dirty, .suspect, .suspectBelow]
   static let anyStale: Marks = [.moved, .resized, .staleBelow, .fresh]
 }
 
@@ -116,6 +174,8 @@ final class RootState {
   var availableWidth: AvailableSpace?
   var availableHeight: AvailableSpace?
   var items: [FlexItem] = []
+  /// What changed since the last layout, in no order.
+  var suspects: [LayoutNode] = []
   var counters = LayoutCounters()
 }
 

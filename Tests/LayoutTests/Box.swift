@@ -8,11 +8,21 @@ func box(_ configure: (inout LayoutStyle) -> Void = { _ in }, _ children: Layout
 }
 
 func box(_ configure: (inout LayoutStyle) -> Void, children: [LayoutNode]) -> LayoutNode {
-  var style = LayoutStyle()
+  var style = LayoutStyle.plain
   configure(&style)
   let node = LayoutNode(style: style)
   for child in children { node.append(child) }
   return node
+}
+
+extension LayoutStyle {
+  /// CSS's, but for sizes of border boxes, and boxes that contain what is absolute in them.
+  static let plain: LayoutStyle = {
+    var style = LayoutStyle()
+    style.boxSizing = .borderBox
+    style.position = .relative
+    return style
+  }()
 }
 
 /// A leaf with a text whose words are so long; lines break between words.
@@ -23,7 +33,7 @@ func text(_ words: Int..., configure: (inout LayoutStyle) -> Void = { _ in }) ->
 }
 
 func measureWords(_ words: [Int]) -> MeasureFunction {
-  { width, _ in
+  MeasureFunction { width, _ in
     let room: Double =
       switch width {
       case .definite(let cells): cells.rounded(.down)

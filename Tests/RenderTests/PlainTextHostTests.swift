@@ -12,7 +12,7 @@ struct PlainTextHostTests {
   }
 
   private func container(_ direction: FlexDirection, _ children: [Node]) -> Node {
-    var style = LayoutStyle()
+    var style = LayoutStyle.element
     style.direction = direction
     return Node(Element(Group(), style: style, children: children))
   }

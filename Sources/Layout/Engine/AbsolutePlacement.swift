@@ -1,74 +1,150 @@
 /// Children out of the flow: CSS Flexbox §4.1 and CSS Positioned Layout.
 extension LayoutPass {
   /// Places a child in the padding box of its parent, or, on an axis without insets, where it would
-  /// stand as the only child.
+  /// stand as the only child. Where the parent does not contain it, that waits.
   mutating func placeAbsolute(
     _ child: LayoutNode, in container: FlexContainer, _ parentSides: ResolvedEdges
   ) {
-    let box = absoluteBox(child, in: container, parentSides)
-    setPosition(child, x: box.x, y: box.y)
+    let node = container.node
+    let box = WaitingBox(node: child, container: container, sides: parentSides)
+    if node.containsAbsolute {
+      place(box, in: node, x: 0, y: 0)
+      return
+    }
+    waiting.append(box)
+    var passed: LayoutNode? = child.parentReference
+    while let current = passed, !current.containsAbsolute {
+      current.marks.insert(.isPassedThrough)
+      passed = current.parentReference
+    }
+  }
+
+  /// Places what waits, now that all that is in the flow has its place.
+  /// - Returns: whether there was anything.
+  mutating func placeWaiting() -> Bool {
+    guard !waiting.isEmpty else { return false }
+    // What is placed can bring more. Of two entries for a box, from a measure and from the placement,
+    // the later one is right, and comes later.
+    var next = 0
+    while next < waiting.count {
+      let box = waiting[next]
+      next += 1
+      var x = 0.0
+      var y = 0.0
+      let block = box.container.node.containingBlock
+      var ancestor = box.container.node
+      while ancestor !== block, let parent = ancestor.parentReference {
+        x += ancestor.x
+        y += ancestor.y
+        ancestor = parent
+      }
+      place(box, in: block, x: x, y: y)
+      noteStale(box.node, in: block.top)
+    }
+    waiting = []
+    return true
+  }
+
+  /// - Parameters:
+  ///   - x: from the block's border box to the parent's.
+  ///   - y: likewise.
+  private mutating func place(_ waiting: WaitingBox, in block: LayoutNode, x: Double, y: Double) {
+    let box = absoluteBox(waiting, in: block, x: x, y: y)
+    setPosition(waiting.node, x: box.x - x, y: box.y - y)
     place(
-      child, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
+      waiting.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
       parentWidth: box.parentWidth)
   }
 
   @inline(never)
   private mutating func absoluteBox(
-    _ child: LayoutNode, in container: FlexContainer, _ parentSides: ResolvedEdges
+    _ waiting: WaitingBox, in block: LayoutNode, x: Double, y: Double
   ) -> AbsoluteBox {
-    let parent = container.node
-    let border = parent.style.borderEdges
+    let child = waiting.node
+    let container = waiting.container
     let style = child.style
-    let roomWidth = (parent.width - border.horizontal).asSize
-    let roomHeight = (parent.height - border.vertical).asSize
-    let margin = style.margin.resolvedMargins(roomWidth)
-    let sides = style.paddingAndBorder(parentWidth: roomWidth)
-    let isRow = container.isRow
+    let rtl = child.isRightToLeft
+    let blockIsRTL = block.isRightToLeft
+    let border = block.style.borderEdges(rtl: blockIsRTL)
+    let roomWidth = (block.width - border.horizontal).asSize
+    let roomHeight = (block.height - border.vertical).asSize
+    let margin = style.margin.resolvedMargins(roomWidth, rtl: rtl)
+    let sides = child.sidesSize(parentWidth: roomWidth)
+    let insetLeft = style.inset.leftSide(rtl: rtl)
+    let insetRight = style.inset.rightSide(rtl: rtl)
 
     var across = AbsoluteAxis(
-      room: roomWidth, before: style.inset.left, after: style.inset.right,
+      room: roomWidth, before: insetLeft, after: insetRight,
       marginBefore: margin.left, marginAfter: margin.right,
-      isAutoBefore: style.margin.left.isAuto, isAutoAfter: style.margin.right.isAuto)
-    var width = style.width.resolvedSize(roomWidth, or: .nan)
-    if width.isNaN { width = across.stretchedSize }
-    if width.isNaN {
-      width = fitContentWidth(of: child, sides: sides.horizontal, room: across.availableSize)
-    }
-    width =
-      width.clamped(
-        min: max(sides.horizontal, style.minWidth.resolvedSize(roomWidth, or: 0)),
-        max: style.maxWidth.resolvedSize(roomWidth, or: .infinity)
-      ).asSize
-
+      isAutoBefore: style.margin.leftSide(rtl: rtl).isAuto,
+      isAutoAfter: style.margin.rightSide(rtl: rtl).isAuto, startsAfter: blockIsRTL)
     var down = AbsoluteAxis(
       room: roomHeight, before: style.inset.top, after: style.inset.bottom,
       marginBefore: margin.top, marginAfter: margin.bottom,
-      isAutoBefore: style.margin.top.isAuto, isAutoAfter: style.margin.bottom.isAuto)
-    var height = style.height.resolvedSize(roomHeight, or: .nan)
-    if height.isNaN { height = down.stretchedSize }
-    let heightIsDefinite = !height.isNaN
-    if !heightIsDefinite {
-      height = measuredHeight(of: child, width: width, parentWidth: roomWidth)
-    }
-    height =
-      height.clamped(
-        min: max(sides.vertical, style.minHeight.resolvedSize(roomHeight, or: 0)),
-        max: style.maxHeight.resolvedSize(roomHeight, or: .infinity)
-      ).asSize
+      isAutoBefore: style.margin.top.isAuto, isAutoAfter: style.margin.bottom.isAuto,
+      startsAfter: false)
 
-    let mainAlign = StaticAlign(parent.style.justifyContent, isReversed: container.isReversed)
+    var limits = SizeLimits(style, width: roomWidth, height: roomHeight, sides: sides)
+    if style.hasKeywords {
+      let room = Room(width: across.availableSize, height: down.availableSize, sides: sides)
+      resolveKeywords(&limits, of: child, room: room)
+    }
+    let hasRatio = style.ratio > 0
+    let knownHeight =
+      hasRatio && limits.height.isNaN && !style.height.asksContent && limits.width.isNaN
+        && across.stretchedSize.isNaN ? down.stretchedSize : limits.height
+    var width = limits.width
+    if width.isNaN, hasRatio, !knownHeight.isNaN {
+      let height = knownHeight.clamped(min: limits.minHeight, max: limits.maxHeight)
+      width = style.ratioWidth(height: height, sides: sides)
+    }
+    if width.isNaN, !style.width.asksContent { width = across.stretchedSize }
+    if width.isNaN {
+      width = fitContentWidth(of: child, sides: sides.width, room: across.availableSize)
+    }
+    width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
+
+    var height = knownHeight
+    if height.isNaN, hasRatio {
+      height = style.ratioHeight(width: width, sides: sides)
+      if style.hasAutomaticMinimum(style.minHeight) {
+        let content = measuredHeight(of: child, width: width, parentWidth: roomWidth)
+        limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
+      }
+    }
+    if height.isNaN, !style.height.asksContent { height = down.stretchedSize }
+    let heightIsDefinite = !height.isNaN
+    if !heightIsDefinite || style.minHeight.asksContent || style.maxHeight.asksContent {
+      let content = measuredHeight(of: child, width: width, parentWidth: roomWidth)
+      if !heightIsDefinite { height = content }
+      if style.minHeight.asksContent { limits.minHeight = max(limits.minHeight, content) }
+      if style.maxHeight.asksContent { limits.maxHeight = content }
+    }
+    height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
+
+    let mainAlign = StaticAlign(container.justify, isReversed: container.isReversed)
     let crossAlign = StaticAlign(
-      style.alignSelf ?? parent.style.alignItems, isReversed: container.isCrossReversed)
+      container.alignment(of: child), isReversed: container.isCrossReversed)
     across.staticOffset(
-      size: width, content: container.innerWidth, contentStart: parentSides.left - border.left,
-      align: isRow ? mainAlign : crossAlign)
+      size: width, content: container.innerWidth,
+      contentStart: x + waiting.sides.left - border.left,
+      align: container.isRow ? mainAlign : crossAlign)
     down.staticOffset(
-      size: height, content: container.innerHeight, contentStart: parentSides.top - border.top,
-      align: isRow ? crossAlign : mainAlign)
+      size: height, content: container.innerHeight,
+      contentStart: y + waiting.sides.top - border.top,
+      align: container.isRow ? crossAlign : mainAlign)
     return AbsoluteBox(
       x: border.left + across.offset(size: width), y: border.top + down.offset(size: height),
       width: width, height: height, heightIsDefinite: heightIsDefinite, parentWidth: roomWidth)
   }
+}
+
+/// An absolute box, and where it would stand as the only child of its parent.
+struct WaitingBox {
+  let node: LayoutNode
+  let container: FlexContainer
+  /// The parent's padding and border.
+  let sides: ResolvedEdges
 }
 
 private struct AbsoluteBox {
@@ -86,22 +162,22 @@ private enum StaticAlign {
 
   init(_ justify: JustifyContent, isReversed: Bool) {
     switch justify {
-    case .start, .spaceBetween: self = isReversed ? .after : .before
-    case .end: self = isReversed ? .before : .after
+    case .flexEnd, .end, .right: self = isReversed ? .before : .after
     case .center, .spaceAround, .spaceEvenly: self = .center
+    case .flexStart, .start, .left, .spaceBetween: self = isReversed ? .after : .before
     }
   }
 
   init(_ align: AlignItems, isReversed: Bool) {
     switch align {
-    case .start, .stretch: self = isReversed ? .after : .before
-    case .end: self = isReversed ? .before : .after
+    case .flexEnd, .end: self = isReversed ? .before : .after
     case .center: self = .center
+    case .flexStart, .start, .stretch, .baseline: self = isReversed ? .after : .before
     }
   }
 }
 
-/// One axis of an absolute box, from the parent's padding edge.
+/// One axis of an absolute box, from the block's padding edge.
 private struct AbsoluteAxis {
   let room: Double
   /// The insets, NaN if automatic.
@@ -111,11 +187,13 @@ private struct AbsoluteAxis {
   let marginAfter: Double
   let isAutoBefore: Bool
   let isAutoAfter: Bool
+  /// Lines begin at the far side: it wins where both insets and the size are given.
+  let startsAfter: Bool
   private var unplaced = 0.0
 
   init(
     room: Double, before: Length, after: Length, marginBefore: Double, marginAfter: Double,
-    isAutoBefore: Bool, isAutoAfter: Bool
+    isAutoBefore: Bool, isAutoAfter: Bool, startsAfter: Bool
   ) {
     self.room = room
     self.before = before.resolved(room)
@@ -124,6 +202,7 @@ private struct AbsoluteAxis {
     self.marginAfter = marginAfter
     self.isAutoBefore = isAutoBefore
     self.isAutoAfter = isAutoAfter
+    self.startsAfter = startsAfter
   }
 
   private var margins: Double { marginBefore + marginAfter }
@@ -147,12 +226,14 @@ private struct AbsoluteAxis {
   }
 
   func offset(size: Double) -> Double {
-    if !before.isNaN {
-      guard !after.isNaN, isAutoBefore else { return before + marginBefore }
-      // Automatic margins share what two insets and a size leave.
-      let free = max(0, availableSize - size)
-      return before + marginBefore + (isAutoAfter ? free / 2 : free)
+    guard !before.isNaN, !after.isNaN else {
+      if !before.isNaN { return before + marginBefore }
+      return after.isNaN ? unplaced : room - after - marginAfter - size
     }
-    return after.isNaN ? unplaced : room - after - marginAfter - size
+    let free = availableSize - size
+    // Automatic margins share what two insets and a size leave.
+    if isAutoBefore, isAutoAfter, free >= 0 { return before + marginBefore + free / 2 }
+    if isAutoBefore != isAutoAfter { return before + marginBefore + (isAutoBefore ? free : 0) }
+    return before + marginBefore + (startsAfter ? free : 0)
   }
 }

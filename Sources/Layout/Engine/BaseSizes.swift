@@ -2,9 +2,10 @@
 extension LayoutPass {
   /// Pushes an item for each child in the flow, with its base size.
   mutating func collectItems(_ container: FlexContainer) {
-    for child in container.node.children where child.isInFlow {
+    for child in container.boxes where child.isInFlow {
       push(child, container)
       let index = items.count - 1
+      if child.marks.contains(.hasKeywords) { resolveKeywords(index, container) }
       // Widths never wait for heights, so a column's items have theirs first.
       if !container.isRow { setColumnItemWidth(index, container) }
       setBaseSize(index, container)
@@ -13,6 +14,7 @@ extension LayoutPass {
 
   private mutating func setColumnItemWidth(_ index: Int, _ container: FlexContainer) {
     var width = knownCross(index, container)
+    if width.isNaN { width = ratioWidth(index) }
     if width.isNaN {
       let query = query(index)
       width = fitContentWidth(
@@ -20,29 +22,51 @@ extension LayoutPass {
         room: container.innerWidth - query.crossMargins)
     }
     setCross(index, width)
+    if needsHeightLimits(index) { limitHeightByContent(index, container) }
   }
 
   private mutating func setBaseSize(_ index: Int, _ container: FlexContainer) {
     if !setGivenBase(index, container) {
-      items[index].base = contentLength(index, .maxContent, container)
+      setContentBase(index, container)
     }
     if owesMinimumNow(index, container) { raiseMinimum(index, container) }
   }
 
   /// The size on the main axis that the content asks for; its height depends only on its width.
-  private mutating func contentLength(
+  mutating func contentLength(
     _ index: Int, _ kind: ContentWidth, _ container: FlexContainer
   ) -> Double {
     let query = query(index)
     return container.isRow
       ? query.sidesWidth + contentWidth(of: query.node, kind)
-      : measuredHeight(of: query.node, width: query.cross, parentWidth: container.innerWidth)
+      : measuredHeight(of: query.node, width: query.cross, in: container)
+  }
+
+  private mutating func setContentBase(_ index: Int, _ container: FlexContainer) {
+    let basis = items[index].node.style.basis
+    if container.isRow, basis.asksContent {
+      items[index].base = basisWidth(index, basis, container)
+    } else {
+      let content = contentLength(index, .maxContent, container)
+      items[index].base = contentWithinRatio(index, content, container)
+    }
+  }
+
+  /// The flex basis of an item in a row that is a keyword.
+  private mutating func basisWidth(
+    _ index: Int, _ basis: Length, _ container: FlexContainer
+  ) -> Double {
+    let query = query(index)
+    return keywordWidth(
+      basis, of: query.node, sides: query.sidesWidth,
+      room: container.innerWidth - query.mainMargins)
   }
 
   /// Applies CSS Flexbox §4.5: the smallest content, or the style's size if that is smaller.
   mutating func raiseMinimum(_ index: Int, _ container: FlexContainer) {
     let content = contentLength(index, .minContent, container)
-    items[index].raiseMinimum(content: content)
+    let limited = contentWithinRatio(index, content, container)
+    items[index].raiseMinimum(content: limited)
   }
 
   /// The length of a line on which nothing grows or shrinks, with margins and gaps.
@@ -81,6 +105,7 @@ extension LayoutPass {
   struct Query {
     let node: LayoutNode
     let sidesWidth: Double
+    let mainMargins: Double
     let crossMargins: Double
     let main: Double
     let cross: Double
@@ -90,8 +115,8 @@ extension LayoutPass {
   func query(_ index: Int) -> Query {
     let item = items[index]
     return Query(
-      node: item.node, sidesWidth: item.sides.width, crossMargins: item.crossMargins,
-      main: item.main, cross: item.cross)
+      node: item.node, sidesWidth: item.sides.width, mainMargins: item.mainMargins,
+      crossMargins: item.crossMargins, main: item.main, cross: item.cross)
   }
 
   /// The cross size where content has no say in it, else NaN.
@@ -107,14 +132,28 @@ extension LayoutPass {
     items[index].cross = items[index].clampedCross(size)
   }
 
-  /// - Returns: whether the style gives a base size.
+  /// - Returns: whether the style, or the aspect ratio, gives a base size.
   @inline(never)
   private mutating func setGivenBase(_ index: Int, _ container: FlexContainer) -> Bool {
     let item = items[index]
-    let base = item.givenBase(container)
+    var base = givenBase(item, container)
+    if base.isNaN { base = ratioBase(item, container) }
     if base.isNaN { return false }
     items[index].base = max(base, container.isRow ? item.sides.width : item.sides.height)
     return true
+  }
+
+  /// The base size that the style gives, NaN if it is the content's.
+  private func givenBase(_ item: FlexItem, _ container: FlexContainer) -> Double {
+    let basis = item.node.style.basis
+    if basis.isAuto { return item.styleMain }
+    let base = basis.resolvedSize(
+      container.isRow ? container.innerWidth : container.percentHeight, or: .nan)
+    if !base.isNaN {
+      guard item.node.style.boxSizing == .contentBox else { return base }
+      return base + (container.isRow ? item.sides.width : item.sides.height)
+    }
+    return .nan
   }
 
   /// Whether the automatic minimum can be above the base size.
@@ -125,8 +164,12 @@ extension LayoutPass {
   private mutating func owesMinimumNow(_ index: Int, _ container: FlexContainer) -> Bool {
     let item = items[index]
     guard item.hasAutomaticMinimum else { return false }
+    let basis = item.node.style.basis
     let isBelowBase =
-      item.node.style.basis.isAuto || (container.isRow && item.givenBase(container).isNaN)
+      item.node.style.ratio == 0
+      && (basis.isAuto
+        || (container.isRow && givenBase(item, container).isNaN
+          && (basis.isPercent || basis == .content || basis == .maxContent)))
     items[index].owesMinimum = isBelowBase
     return !isBelowBase
   }

@@ -12,7 +12,8 @@ extension LayoutPass {
     counters.visits += 1
     let width =
       node.children.isEmpty
-      ? leafContentWidth(of: node, kind) : childrenContentWidth(of: node, kind)
+      ? leafContentWidth(of: node, kind)
+      : deeper { pass in pass.childrenContentWidth(of: node, kind) }
     switch kind {
     case .minContent: node.minContentWidth = width
     case .maxContent: node.maxContentWidth = width
@@ -24,8 +25,9 @@ extension LayoutPass {
     guard let measure = node.measure else { return 0 }
     var height = AvailableSpace.maxContent
     if node.style.height.isCells {
-      let sides = node.style.paddingAndBorder(parentWidth: .nan)
-      height = .definite((node.style.height.resolvedSize(.nan, or: 0) - sides.vertical).asSize)
+      let sides = node.sidesSize(parentWidth: .nan)
+      let limits = SizeLimits(node.style, width: .nan, height: .nan, sides: sides)
+      height = .definite((limits.height - sides.height).asSize)
     }
     counters.measures += 1
     return measure(kind == .minContent ? .minContent : .maxContent, height).width.asSize
@@ -34,12 +36,15 @@ extension LayoutPass {
   private mutating func childrenContentWidth(
     of node: LayoutNode, _ kind: ContentWidth
   ) -> Double {
-    let isSum =
-      node.style.direction.isRow && !(node.style.wrap != .noWrap && kind == .minContent)
+    let wraps = node.style.wrap != .noWrap
+    if wraps, !node.style.direction.isRow, kind == .maxContent {
+      return wrappedColumnsWidth(of: node)
+    }
+    let isSum = node.style.direction.isRow && !(wraps && kind == .minContent)
     let gap = node.style.columnGap.resolvedSize(.nan, or: 0)
     var total = 0.0
     var isFirst = true
-    for child in node.children where child.isInFlow {
+    for child in node.boxes where child.isInFlow {
       let width = contribution(of: child, kind)
       if isSum {
         total += isFirst ? width : gap + width
@@ -53,9 +58,58 @@ extension LayoutPass {
 
   /// A child's share of its parent's content width: its margin box.
   private mutating func contribution(of child: LayoutNode, _ kind: ContentWidth) -> Double {
+    let sides = child.sidesSize(parentWidth: .nan)
     var content = 0.0
-    if !child.style.width.isCells { content = contentWidth(of: child, kind) }
-    return child.contribution(content: content)
+    if !child.style.width.isCells { content = contentWidth(of: child, asked(child, kind)) }
+    if child.marks.contains(.hasKeywords) { keepKeywordWidths(of: child) }
+    return child.contribution(content: content, sides: sides, kind)
+  }
+
+  /// Which of its content's widths a child shows to a parent that asks for one.
+  private func asked(_ child: LayoutNode, _ kind: ContentWidth) -> ContentWidth {
+    switch child.style.width {
+    case .minContent: .minContent
+    case .maxContent: .maxContent
+    default: kind
+    }
+  }
+
+  /// Fills the caches that limits of the width refer to.
+  private mutating func keepKeywordWidths(of child: LayoutNode) {
+    for limit in [child.style.minWidth, child.style.maxWidth] where limit.asksContent {
+      _ = contentWidth(of: child, .minContent)
+      _ = contentWidth(of: child, .maxContent)
+    }
+  }
+
+  /// A column that wraps is as wide as its lines together; those follow from its height, if it has
+  /// one before its content.
+  private mutating func wrappedColumnsWidth(of node: LayoutNode) -> Double {
+    let sides = node.sidesSize(parentWidth: .nan)
+    let limits = SizeLimits(node.style, width: .nan, height: .nan, sides: sides)
+    let height = (limits.height.isNaN ? .infinity : limits.height)
+      .clamped(min: limits.minHeight, max: limits.maxHeight)
+    var widest = 0.0
+    for child in node.boxes where child.isInFlow {
+      widest = max(widest, contribution(of: child, .maxContent))
+    }
+    guard height.isFinite else { return widest.asSize }
+    let container = FlexContainer(
+      node, innerWidth: widest.asSize, innerHeight: (height - sides.height).asSize,
+      heightIsDefinite: !limits.height.isNaN)
+    let base = items.count
+    defer { items.removeLast(items.count - base) }
+    collectItems(container)
+    let gap = node.style.columnGap.resolvedSize(.nan, or: 0)
+    var total = 0.0
+    var start = base
+    let end = items.count
+    while start < end {
+      let line = nextLine(from: start, to: end, container)
+      total += (start == base ? 0 : gap) + largestCrossSize(line)
+      start = line.upperBound
+    }
+    return total.asSize
   }
 
   /// CSS Sizing's fit-content: the content's own width where there is room for it.
@@ -70,12 +124,28 @@ extension LayoutPass {
     of node: LayoutNode, width: Double, parentWidth: Double
   ) -> Double {
     let sides = node.sidesSize(parentWidth: parentWidth)
+    return sides.height + contentHeight(of: node, innerWidth: (width - sides.width).asSize)
+  }
+
+  /// As above, for an item of a container.
+  mutating func measuredHeight(
+    of node: LayoutNode, width: Double, in container: FlexContainer
+  ) -> Double {
+    let sides = node.sidesSize(parentWidth: container.innerWidth)
     let innerWidth = (width - sides.width).asSize
-    if node.measuredWidth == innerWidth { return sides.height + node.measuredHeight }
+    if node.measuredWidth != innerWidth, !node.measuredWidth.isNaN, container.remembersHeights {
+      node.marks.insert(.hasManyHeights)
+    }
+    return sides.height + contentHeight(of: node, innerWidth: innerWidth)
+  }
+
+  /// The content box's height at its width.
+  mutating func contentHeight(of node: LayoutNode, innerWidth: Double) -> Double {
+    if node.measuredWidth == innerWidth { return node.measuredHeight }
     counters.visits += 1
     let height: Double
     if !node.children.isEmpty {
-      height = childrenHeight(of: node, innerWidth: innerWidth)
+      height = deeper { pass in pass.childrenHeight(of: node, innerWidth: innerWidth) }
     } else if let measure = node.measure {
       counters.measures += 1
       height = measure(.definite(innerWidth.snapped), .maxContent).height.asSize
@@ -84,11 +154,11 @@ extension LayoutPass {
     }
     node.measuredWidth = innerWidth
     node.measuredHeight = height
-    return sides.height + height
+    return height
   }
 
   private mutating func childrenHeight(of node: LayoutNode, innerWidth: Double) -> Double {
-    let container = FlexContainer(node, innerWidth: innerWidth)
+    let container = FlexContainer(node, innerWidth: innerWidth, isMeasured: true)
     let base = items.count
     defer { items.removeLast(items.count - base) }
     collectItems(container)
@@ -109,21 +179,48 @@ extension LayoutPass {
 }
 
 extension LayoutNode {
-  var isInFlow: Bool { style.position == .relative && style.display != .none }
-
   @inline(never)
-  fileprivate func sidesSize(parentWidth: Double) -> LayoutSize {
-    let sides = style.paddingAndBorder(parentWidth: parentWidth)
+  func sidesSize(parentWidth: Double) -> LayoutSize {
+    let sides = style.paddingAndBorder(parentWidth: parentWidth, rtl: isRightToLeft)
     return LayoutSize(width: sides.horizontal, height: sides.vertical)
   }
 
   @inline(never)
-  fileprivate func contribution(content: Double) -> Double {
-    let sides = style.paddingAndBorder(parentWidth: .nan)
-    let width = style.width.resolvedSize(.nan, or: sides.horizontal + content)
-    let clamped = width.clamped(
-      min: max(sides.horizontal, style.minWidth.resolvedSize(.nan, or: 0)),
-      max: style.maxWidth.resolvedSize(.nan, or: .infinity))
-    return clamped + style.margin.resolvedMargins(.nan).horizontal
+  fileprivate func contribution(
+    content: Double, sides: LayoutSize, _ kind: ContentWidth
+  ) -> Double {
+    var limits = SizeLimits(style, width: .nan, height: .nan, sides: sides)
+    if marks.contains(.hasKeywords) {
+      limits.minWidth = max(limits.minWidth, limit(style.minWidth, sides, kind) ?? 0)
+      limits.maxWidth = limit(style.maxWidth, sides, kind) ?? limits.maxWidth
+    }
+    var width = limits.width
+    if width.isNaN {
+      width = sides.width + content
+      if style.ratio > 0, style.width.isAuto {
+        if !limits.height.isNaN {
+          let height = limits.height.clamped(min: limits.minHeight, max: limits.maxHeight)
+          width = style.ratioWidth(height: height, sides: sides)
+        } else {
+          let least = style.ratioWidth(height: limits.minHeight, sides: sides)
+          let most =
+            limits.maxHeight.isFinite
+            ? style.ratioWidth(height: limits.maxHeight, sides: sides) : .infinity
+          width = width.clamped(min: least, max: most)
+        }
+      }
+    }
+    return width.clamped(min: limits.minWidth, max: limits.maxWidth)
+      + style.margin.resolvedMargins(.nan, rtl: isRightToLeft).horizontal
+  }
+
+  /// A limit of the width that asks the content, as a border box's width.
+  private func limit(_ length: Length, _ sides: LayoutSize, _ kind: ContentWidth) -> Double? {
+    switch length {
+    case .minContent: sides.width + minContentWidth
+    case .maxContent: sides.width + maxContentWidth
+    case .fitContent: sides.width + (kind == .minContent ? minContentWidth : maxContentWidth)
+    default: nil
+    }
   }
 }

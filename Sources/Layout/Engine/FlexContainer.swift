@@ -1,6 +1,7 @@
 /// A container while its children are laid out: its content box, in terms of main and cross axis.
 struct FlexContainer {
   let node: LayoutNode
+  let boxes: ContiguousArray<LayoutNode>
   let isRow: Bool
   /// The main axis starts at the right or at the bottom.
   let isReversed: Bool
@@ -14,27 +15,69 @@ struct FlexContainer {
   let percentHeight: Double
   let mainGap: Double
   let crossGap: Double
+  /// Whether what is known of this container came from heights that its children had before this.
+  let remembersHeights: Bool
+  /// `justify-content` as ends of the main axis, not of text or screen.
+  let justify: JustifyContent
 
-  /// - Parameter innerHeight: NaN to ask for the content's height.
+  /// - Parameters:
+  ///   - innerHeight: NaN to ask for the content's height.
+  ///   - isMeasured: whether that is what the container's cache will hold.
   init(
     _ node: LayoutNode, innerWidth: Double, innerHeight: Double = .nan,
-    heightIsDefinite: Bool = false
+    heightIsDefinite: Bool = false, isMeasured: Bool = false
   ) {
-    let style = node.style
+    let isRightToLeft = node.isRightToLeft
     self.node = node
-    isRow = style.direction.isRow
-    isReversed = style.direction.isReversed
-    wraps = style.wrap != .noWrap
-    isCrossReversed = style.wrap == .wrapReverse
+    boxes = node.boxes
+    isRow = node.style.direction.isRow
+    let isReversed = node.style.direction.isReversed
+    let wrap = node.style.wrap
+    wraps = wrap != .noWrap
+    self.isReversed = isReversed != (isRow && isRightToLeft)
+    isCrossReversed = (wrap == .wrapReverse) != (!isRow && isRightToLeft)
     self.innerWidth = innerWidth
     self.innerHeight = innerHeight
+    remembersHeights =
+      !isMeasured && !node.measuredWidth.isNaN
+      || wraps && !isRow && !node.maxContentWidth.isNaN
     percentHeight = heightIsDefinite ? innerHeight : .nan
-    let columnGap = style.columnGap.resolvedSize(innerWidth, or: 0)
-    let rowGap = style.rowGap.resolvedSize(percentHeight, or: 0)
+    let columnGap = node.style.columnGap.resolvedSize(innerWidth, or: 0)
+    let rowGap = node.style.rowGap.resolvedSize(percentHeight, or: 0)
     mainGap = isRow ? columnGap : rowGap
     crossGap = isRow ? rowGap : columnGap
+    let start: JustifyContent = isReversed ? .flexEnd : .flexStart
+    justify =
+      switch node.style.justifyContent {
+      case .start: start
+      case .end: isReversed ? .flexStart : .flexEnd
+      case .left: isRow && self.isReversed || !isRow && isReversed ? .flexEnd : .flexStart
+      case .right:
+        isRow && !self.isReversed || !isRow && isReversed ? .flexEnd : .flexStart
+      case let other: other
+      }
   }
 
   var innerMain: Double { isRow ? innerWidth : innerHeight }
   var innerCross: Double { isRow ? innerHeight : innerWidth }
+
+  /// Where a child stands, in ends of the cross axis.
+  func alignment(of child: LayoutNode) -> AlignItems {
+    let isReversed = node.style.wrap == .wrapReverse
+    switch child.style.alignSelf ?? node.style.alignItems {
+    case .start: return isReversed ? .flexEnd : .flexStart
+    case .end: return isReversed ? .flexStart : .flexEnd
+    case let other: return other
+    }
+  }
+
+  /// `align-content`, in ends of the cross axis.
+  var lineAlignment: AlignContent {
+    let isReversed = node.style.wrap == .wrapReverse
+    switch node.style.alignContent {
+    case .start, .baseline: return isReversed ? .flexEnd : .flexStart
+    case .end: return isReversed ? .flexStart : .flexEnd
+    case let other: return other
+    }
+  }
 }

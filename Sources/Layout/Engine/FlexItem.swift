@@ -13,27 +13,31 @@ struct FlexItem {
   let hasAutoCrossEnd: Bool
 
   /// What the style says, NaN if nothing.
-  let styleMain: Double
-  let styleCross: Double
+  var styleMain: Double
+  var styleCross: Double
   /// At least padding and border.
   var minMain: Double
-  let maxMain: Double
-  let minCross: Double
-  let maxCross: Double
+  var maxMain: Double
+  var minCross: Double
+  var maxCross: Double
   /// Padding and border.
   let sides: LayoutSize
   /// Whether the style leaves the minimum to the content.
   let hasAutomaticMinimum: Bool
+  /// The cross size is the content's, even where it would be stretched.
+  var keepsContentCross = false
 
+  let align: AlignItems
   let grow: Double
   let shrink: Double
-  let align: AlignItems
 
   /// The flex base size, and where the flexed size ends up.
   var base = 0.0
   var main = 0.0
   /// NaN until known.
   var cross = Double.nan
+  /// From the margin edge at the line's cross start to the baseline.
+  var baseline = 0.0
   /// The automatic minimum is not above `base`, and is computed only when the item has to shrink.
   var owesMinimum = false
   var isFrozen = false
@@ -41,32 +45,28 @@ struct FlexItem {
   var excess = 0.0
 
   init(_ node: LayoutNode, in container: FlexContainer) {
-    let style = node.style
+    let rtl = node.isRightToLeft
     let parentWidth = container.innerWidth
     let parentHeight = container.percentHeight
-    let margin = style.margin.resolvedMargins(parentWidth)
-    let sides = style.paddingAndBorder(parentWidth: parentWidth)
+    let margin = node.style.margin.resolvedMargins(parentWidth, rtl: rtl)
+    let edges = node.style.paddingAndBorder(parentWidth: parentWidth, rtl: rtl)
+    let sides = LayoutSize(width: edges.horizontal, height: edges.vertical)
     self.node = node
-    self.sides = LayoutSize(width: sides.horizontal, height: sides.vertical)
-    hasAutomaticMinimum = style.hasAutomaticMinimum(
-      container.isRow ? style.minWidth : style.minHeight)
-    grow = style.growFactor
-    shrink = style.shrinkFactor
-    align = style.alignSelf ?? container.node.style.alignItems
+    self.sides = sides
+    hasAutomaticMinimum = node.style.hasAutomaticMinimum(
+      container.isRow ? node.style.minWidth : node.style.minHeight)
+    grow = node.style.grow
+    shrink = node.style.shrink
+    align = container.alignment(of: node)
 
-    let width = style.width.resolvedSize(parentWidth, or: .nan)
-    let height = style.height.resolvedSize(parentHeight, or: .nan)
-    let minWidth = max(sides.horizontal, style.minWidth.resolvedSize(parentWidth, or: 0))
-    let minHeight = max(sides.vertical, style.minHeight.resolvedSize(parentHeight, or: 0))
-    let maxWidth = style.maxWidth.resolvedSize(parentWidth, or: .infinity)
-    let maxHeight = style.maxHeight.resolvedSize(parentHeight, or: .infinity)
+    let limits = SizeLimits(node.style, width: parentWidth, height: parentHeight, sides: sides)
 
     let isReversed = container.isReversed
     let isCrossReversed = container.isCrossReversed
-    let left = (margin.left, style.margin.left.isAuto)
-    let right = (margin.right, style.margin.right.isAuto)
-    let top = (margin.top, style.margin.top.isAuto)
-    let bottom = (margin.bottom, style.margin.bottom.isAuto)
+    let left = (margin.left, node.style.margin.leftSide(rtl: rtl).isAuto)
+    let right = (margin.right, node.style.margin.rightSide(rtl: rtl).isAuto)
+    let top = (margin.top, node.style.margin.top.isAuto)
+    let bottom = (margin.bottom, node.style.margin.bottom.isAuto)
     let (before, after) = container.isRow ? (left, right) : (top, bottom)
     let (over, under) = container.isRow ? (top, bottom) : (left, right)
     (marginMainStart, hasAutoMainStart) = isReversed ? after : before
@@ -75,11 +75,11 @@ struct FlexItem {
     (marginCrossEnd, hasAutoCrossEnd) = isCrossReversed ? over : under
 
     if container.isRow {
-      (styleMain, minMain, maxMain) = (width, minWidth, maxWidth)
-      (styleCross, minCross, maxCross) = (height, minHeight, maxHeight)
+      (styleMain, minMain, maxMain) = (limits.width, limits.minWidth, limits.maxWidth)
+      (styleCross, minCross, maxCross) = (limits.height, limits.minHeight, limits.maxHeight)
     } else {
-      (styleMain, minMain, maxMain) = (height, minHeight, maxHeight)
-      (styleCross, minCross, maxCross) = (width, minWidth, maxWidth)
+      (styleMain, minMain, maxMain) = (limits.height, limits.minHeight, limits.maxHeight)
+      (styleCross, minCross, maxCross) = (limits.width, limits.minWidth, limits.maxWidth)
     }
   }
 
@@ -91,24 +91,80 @@ struct FlexItem {
 
   /// Whether the line's cross size becomes the item's.
   var stretches: Bool {
-    align == .stretch && styleCross.isNaN && !hasAutoCrossStart && !hasAutoCrossEnd
+    align == .stretch && styleCross.isNaN && !keepsContentCross && !hasAutoCrossStart
+      && !hasAutoCrossEnd
   }
+
+  /// Whether it lines up with the baselines of others.
+  var hasSharedBaseline: Bool { align == .baseline && !hasAutoCrossStart && !hasAutoCrossEnd }
 
   func clampedCross(_ size: Double) -> Double {
     size.clamped(min: minCross, max: maxCross).asSize
-  }
-
-  /// The base size that the style gives, NaN if it is the content's.
-  func givenBase(_ container: FlexContainer) -> Double {
-    let basis = node.style.basis
-    if basis.isAuto { return styleMain }
-    return basis.resolvedSize(
-      container.isRow ? container.innerWidth : container.percentHeight, or: .nan)
   }
 
   mutating func raiseMinimum(content: Double) {
     owesMinimum = false
     let smallest = styleMain.isNaN ? content : min(content, styleMain)
     minMain = max(minMain, min(smallest, maxMain))
+  }
+}
+
+/// What a style says about the size of a border box, as far as it says it in numbers.
+struct SizeLimits {
+  /// NaN if nothing.
+  var width: Double
+  var height: Double
+  /// At least padding and border.
+  var minWidth: Double
+  var minHeight: Double
+  /// Infinite if nothing.
+  var maxWidth: Double
+  var maxHeight: Double
+
+  /// - Parameters:
+  ///   - parentWidth: what percentages are of, NaN if not known.
+  ///   - parentHeight: likewise.
+  ///   - sides: padding and border.
+  init(
+    _ style: LayoutStyle, width parentWidth: Double, height parentHeight: Double, sides: LayoutSize
+  ) {
+    let extra =
+      style.boxSizing == .borderBox
+      ? LayoutSize.zero : LayoutSize(width: sides.width, height: sides.height)
+    func size(_ length: Length, _ whole: Double, _ extra: Double, _ least: Double) -> Double {
+      let value = length.resolved(whole)
+      return value.isNaN ? .nan : max(least, max(0, value) + extra)
+    }
+    width = size(style.width, parentWidth, extra.width, sides.width)
+    height = size(style.height, parentHeight, extra.height, sides.height)
+    minWidth = size(style.minWidth, parentWidth, extra.width, sides.width)
+    minHeight = size(style.minHeight, parentHeight, extra.height, sides.height)
+    maxWidth = size(style.maxWidth, parentWidth, extra.width, 0)
+    maxHeight = size(style.maxHeight, parentHeight, extra.height, 0)
+    if minWidth.isNaN { minWidth = sides.width }
+    if minHeight.isNaN { minHeight = sides.height }
+    if maxWidth.isNaN { maxWidth = .infinity }
+    if maxHeight.isNaN { maxHeight = .infinity }
+  }
+}
+
+extension LayoutStyle {
+  /// CSS Flexbox §4.5. `minimum` is the one on the parent's main axis.
+  func hasAutomaticMinimum(_ minimum: Length) -> Bool {
+    minimum.isAuto && automaticMinimumSize && overflow == .visible
+  }
+
+  /// The border box's width that the aspect ratio gives for a height.
+  func ratioWidth(height: Double, sides: LayoutSize) -> Double {
+    boxSizing == .borderBox
+      ? max(sides.width, height * ratio)
+      : max(0, height - sides.height) * ratio + sides.width
+  }
+
+  /// The border box's height that the aspect ratio gives for a width.
+  func ratioHeight(width: Double, sides: LayoutSize) -> Double {
+    boxSizing == .borderBox
+      ? max(sides.height, width / ratio)
+      : max(0, width - sides.width) / ratio + sides.height
   }
 }

@@ -3,7 +3,7 @@
 /// Widths come first and heights follow from them, as in a browser's engine:
 /// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree
 ///   only.
-/// 2. `measuredHeight`: the height of a box's content at a width. Depends on the subtree and width.
+/// 2. `contentHeight`: the height of a box's content at a width. Depends on the subtree and width.
 /// 3. `place`: given a box's size, gives its children theirs, and a position, and places them.
 ///
 /// Each is cached in the node (one entry each; 3 is the node's present size), so a layout does each
@@ -14,6 +14,9 @@ struct LayoutPass {
   var items: [FlexItem]
   var counters: LayoutCounters
   var changes: [FrameChange] = []
+  /// Absolute boxes that wait for the box that contains them, which is not their parent.
+  var waiting: [WaitingBox] = []
+  private var depth = 0
 
   init(_ state: RootState) {
     items = state.items
@@ -26,46 +29,82 @@ struct LayoutPass {
     state.counters = counters
   }
 
+  /// Does what goes one level down, on another stack when this one has carried enough levels.
+  mutating func deeper<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth % DeepStack.levels == 0 else { return body(&self) }
+    return onFreshStack(body)
+  }
+
+  @inline(never)
+  private mutating func onFreshStack<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
+    var result: Result?
+    DeepStack.run { result = body(&self) }
+    guard let result else { preconditionFailure("a body that was called has a result") }
+    return result
+  }
+
+  // MARK: - The root
+
   mutating func layoutRoot(_ root: LayoutNode, width: AvailableSpace, height: AvailableSpace) {
-    let style = root.style
-    setVisible(root, style.display != .none)
-    guard style.display != .none else {
+    let isShown = root.style.display != .none
+    setVisible(root, isShown)
+    guard isShown else {
       // What is dirty below waits, unmeasured: showing the root marks it.
       root.marks.remove(.anyDirty)
       return
     }
     let wholeWidth = width.cells ?? .nan
     let wholeHeight = height.cells ?? .nan
-    let margin = style.margin.resolvedMargins(wholeWidth)
-    let sides = style.paddingAndBorder(parentWidth: wholeWidth)
+    let style = root.style
+    let margin = style.margin.resolvedMargins(wholeWidth, rtl: root.isRightToLeft)
+    let sides = root.sidesSize(parentWidth: wholeWidth)
+    var limits = SizeLimits(style, width: wholeWidth, height: wholeHeight, sides: sides)
+    if style.hasKeywords {
+      let room = Room(
+        width: wholeWidth - margin.horizontal, height: wholeHeight - margin.vertical, sides: sides)
+      resolveKeywords(&limits, of: root, room: room)
+    }
 
-    var boxWidth = style.width.resolvedSize(wholeWidth, or: .nan)
+    var boxHeight = limits.height
+    if boxHeight.isNaN, !wholeHeight.isNaN, !style.height.asksContent, style.ratio == 0 {
+      boxHeight = wholeHeight - margin.vertical
+    }
+    var boxWidth = limits.width
+    if boxWidth.isNaN, style.ratio > 0, !boxHeight.isNaN {
+      let height = boxHeight.clamped(min: limits.minHeight, max: limits.maxHeight)
+      boxWidth = style.ratioWidth(height: height, sides: sides)
+    }
     if boxWidth.isNaN {
       switch width {
       case _ where !wholeWidth.isNaN: boxWidth = wholeWidth - margin.horizontal
-      case .minContent: boxWidth = sides.horizontal + contentWidth(of: root, .minContent)
-      default: boxWidth = sides.horizontal + contentWidth(of: root, .maxContent)
+      case .minContent: boxWidth = sides.width + contentWidth(of: root, .minContent)
+      default: boxWidth = sides.width + contentWidth(of: root, .maxContent)
       }
     }
-    boxWidth =
-      boxWidth.clamped(
-        min: max(sides.horizontal, style.minWidth.resolvedSize(wholeWidth, or: 0)),
-        max: style.maxWidth.resolvedSize(wholeWidth, or: .infinity)
-      ).asSize
+    boxWidth = boxWidth.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
 
-    var boxHeight = style.height.resolvedSize(wholeHeight, or: .nan)
-    if boxHeight.isNaN, !wholeHeight.isNaN { boxHeight = wholeHeight - margin.vertical }
+    if boxHeight.isNaN, style.ratio > 0 {
+      boxHeight = style.ratioHeight(width: boxWidth, sides: sides)
+      if style.hasAutomaticMinimum(style.minHeight) {
+        let content = measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth)
+        limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
+      }
+    }
     let heightIsDefinite = !boxHeight.isNaN
     if !heightIsDefinite {
       boxHeight = measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth)
     }
-    boxHeight =
-      boxHeight.clamped(
-        min: max(sides.vertical, style.minHeight.resolvedSize(wholeHeight, or: 0)),
-        max: style.maxHeight.resolvedSize(wholeHeight, or: .infinity)
-      ).asSize
+    if style.minHeight.asksContent || style.maxHeight.asksContent {
+      let content = measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth)
+      if style.minHeight.asksContent { limits.minHeight = max(limits.minHeight, content) }
+      if style.maxHeight.asksContent { limits.maxHeight = content }
+    }
+    boxHeight = boxHeight.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
 
-    let shift = style.insetShift(width: wholeWidth, height: wholeHeight)
+    let shift = style.insetShift(
+      width: wholeWidth, height: wholeHeight, rtl: root.isRightToLeft)
     setPosition(root, x: margin.left + shift.x, y: margin.top + shift.y)
     place(
       root, width: boxWidth, height: boxHeight, heightIsDefinite: heightIsDefinite,

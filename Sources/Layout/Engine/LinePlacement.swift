@@ -16,21 +16,8 @@ extension LayoutPass {
       start = line.upperBound
     }
 
-    let free = container.innerCross - used
-    let spacing: Spacing
-    var growth = 0.0
-    switch container.node.style.alignContent {
-    case .start: spacing = .none
-    case .end: spacing = Spacing(.end, free: free, count: lines.count)
-    case .center: spacing = Spacing(.center, free: free, count: lines.count)
-    case .spaceBetween: spacing = Spacing(.spaceBetween, free: free, count: lines.count)
-    case .spaceAround: spacing = Spacing(.spaceAround, free: free, count: lines.count)
-    case .spaceEvenly: spacing = Spacing(.spaceEvenly, free: free, count: lines.count)
-    case .stretch:
-      spacing = .none
-      growth = max(0, free) / Double(max(1, lines.count))
-    }
-
+    let (spacing, growth) = lineSpacing(
+      container, free: container.innerCross - used, count: lines.count)
     var crossStart = spacing.before
     for line in lines {
       let crossSize = line.crossSize + growth
@@ -38,5 +25,23 @@ extension LayoutPass {
         line.items, container, sides, crossStart: crossStart, crossSize: crossSize)
       crossStart += crossSize + container.crossGap + spacing.between
     }
+    if let first = lines.first { noteBaseline(first.items) }
+  }
+
+  private func lineSpacing(
+    _ container: FlexContainer, free: Double, count: Int
+  ) -> (Spacing, growth: Double) {
+    let justify: JustifyContent
+    switch container.lineAlignment {
+    case .stretch: return (.none, max(0, free) / Double(max(1, count)))
+    case .flexStart, .start, .baseline: return (.none, 0)
+    case .flexEnd, .end: justify = .flexEnd
+    case .center: justify = .center
+    case .spaceBetween: justify = .spaceBetween
+    case .spaceAround: justify = .spaceAround
+    case .spaceEvenly: justify = .spaceEvenly
+    }
+    let isReversed = container.node.style.wrap == .wrapReverse
+    return (Spacing(justify, free: free, count: count, isReversed: isReversed), 0)
   }
 }

@@ -6,41 +6,31 @@ extension LayoutPass {
   mutating func place(
     _ node: LayoutNode, width: Double, height: Double, heightIsDefinite: Bool, parentWidth: Double
   ) {
-    if !node.marks.contains(.dirty), node.width == width, node.height == height,
-      node.marks.contains(.definiteHeight) == heightIsDefinite,
+    if node.marks.isDisjoint(with: [.dirty, .isPassedThrough]), node.width == width,
+      node.height == height, node.marks.contains(.definiteHeight) == heightIsDefinite,
       node.placedParentWidth.isSame(as: parentWidth) || !node.style.padding.hasPercent
     {
-      if node.marks.contains(.dirtyBelow) { placeDirtyBelow(node) }
       return
     }
     counters.visits += 1
     node.width = width
     node.height = height
     node.placedParentWidth = parentWidth
-    node.marks.remove([.dirty, .dirtyBelow, .definiteHeight])
-    node.marks.insert(heightIsDefinite ? [.resized, .definiteHeight] : .resized)
-    if !node.children.isEmpty { placeChildren(of: node) }
-  }
-
-  /// The node's size stands; only some boxes in it are to be placed again, with the size they have.
-  private mutating func placeDirtyBelow(_ node: LayoutNode) {
-    node.marks.remove(.dirtyBelow)
-    for child in node.children {
-      guard child.isDirty, child.style.display != .none else { continue }
-      place(
-        child, width: child.width, height: child.height,
-        heightIsDefinite: child.marks.contains(.definiteHeight),
-        parentWidth: child.placedParentWidth)
-      noteStale(child, in: node)
-    }
+    node.marks.remove([.definiteHeight, .isPassedThrough])
+    // Dirty until it is done: what is measured meanwhile need not mark it, nor what is above.
+    node.marks.insert(heightIsDefinite ? [.dirty, .resized, .definiteHeight] : [.dirty, .resized])
+    if !node.children.isEmpty { deeper { pass in pass.placeChildren(of: node) } }
+    node.marks.remove(.dirty)
   }
 
   private mutating func placeChildren(of node: LayoutNode) {
-    let sides = node.style.paddingAndBorder(parentWidth: node.placedParentWidth)
+    let sides = node.style.paddingAndBorder(
+      parentWidth: node.placedParentWidth, rtl: node.isRightToLeft)
     let container = FlexContainer(
       node, innerWidth: (node.width - sides.horizontal).asSize,
       innerHeight: (node.height - sides.vertical).asSize,
       heightIsDefinite: node.marks.contains(.definiteHeight))
+    if node.marks.contains(.isIrregular) { placeWrappers(in: node) }
     let base = items.count
     collectItems(container)
     let end = items.count
@@ -50,10 +40,11 @@ extension LayoutPass {
       resolveFlexibleLengths(base..<end, container)
       resolveCrossSizes(base..<end, container)
       placeLine(base..<end, container, sides, crossStart: 0, crossSize: container.innerCross)
+      noteBaseline(base..<end)
     }
     items.removeLast(items.count - base)
 
-    for child in node.children where !child.isInFlow {
+    for child in container.boxes where !child.isInFlow {
       let isShown = child.style.display != .none
       setVisible(child, isShown)
       if isShown { placeAbsolute(child, in: container, sides) }
@@ -83,6 +74,11 @@ extension LayoutPass {
     crossStart: Double, crossSize: Double
   ) {
     let (spacing, autoMargin) = mainSpacing(line, container)
+    var baseline = -Double.infinity
+    for index in line where items[index].hasSharedBaseline {
+      baseline = max(baseline, items[index].baseline)
+    }
+    let rtl = container.node.isRightToLeft
     var mainStart = spacing.before
     for index in line {
       var item = items[index]
@@ -93,7 +89,7 @@ extension LayoutPass {
       mainStart += item.marginMainStart + (item.hasAutoMainStart ? autoMargin : 0)
       let mainOffset =
         container.isReversed ? container.innerMain - mainStart - item.main : mainStart
-      var crossOffset = crossStart + item.crossOffset(in: crossSize)
+      var crossOffset = crossStart + item.crossOffset(in: crossSize, baseline: baseline)
       if container.isCrossReversed {
         crossOffset = container.innerCross - crossOffset - item.cross
       }
@@ -101,8 +97,9 @@ extension LayoutPass {
       mainStart += container.mainGap + spacing.between
 
       let shift = item.node.style.insetShift(
-        width: container.innerWidth, height: container.percentHeight)
+        width: container.innerWidth, height: container.percentHeight, rtl: rtl)
       setVisible(item.node, true)
+      item.node.marks.remove(.isBaselineBox)
       setPosition(
         item.node,
         x: sides.left + (container.isRow ? mainOffset : crossOffset) + shift.x,
@@ -122,10 +119,13 @@ extension LayoutPass {
       autoMargins += items[index].hasAutoMainEnd ? 1 : 0
     }
     if autoMargins > 0, free > 0 { return (.none, free / Double(autoMargins)) }
-    return (Spacing(container.node.style.justifyContent, free: free, count: line.count), 0)
+    let isReversed = container.node.style.direction.isReversed
+    return (
+      Spacing(container.justify, free: free, count: line.count, isReversed: isReversed), 0
+    )
   }
 
-  private struct Box {
+  struct Box {
     let node: LayoutNode
     let width: Double
     let height: Double
@@ -133,19 +133,42 @@ extension LayoutPass {
   }
 
   @inline(never)
-  private func box(_ index: Int, _ container: FlexContainer) -> Box {
+  func box(_ index: Int, _ container: FlexContainer) -> Box {
     let item = items[index]
     let (main, cross) = (item.main.asSize, item.cross.asSize)
     if container.isRow {
-      // A stretched height is definite (CSS Flexbox §9.8).
+      // A stretched height is definite (CSS Flexbox §9.8), and so is one that follows from a width.
       return Box(
         node: item.node, width: main, height: cross,
-        heightIsDefinite: item.stretches || !item.styleCross.isNaN)
+        heightIsDefinite: item.stretches || !item.styleCross.isNaN || item.node.style.ratio > 0)
     }
     // A flexed one is, if the container's is.
     return Box(
       node: item.node, width: cross, height: main,
-      heightIsDefinite: !container.percentHeight.isNaN || !item.styleMain.isNaN)
+      heightIsDefinite: !container.percentHeight.isNaN || !item.styleMain.isNaN
+        || item.node.style.ratio > 0)
+  }
+
+  /// Boxes without a box: nothing, at the origin of what they stand in.
+  private mutating func placeWrappers(in node: LayoutNode) {
+    for wrapper in node.wrappers {
+      setVisible(wrapper, true)
+      setPosition(wrapper, x: 0, y: 0)
+      if wrapper.width != 0 || wrapper.height != 0 || wrapper.marks.contains(.dirty) {
+        wrapper.width = 0
+        wrapper.height = 0
+        wrapper.marks.insert(.resized)
+      }
+      wrapper.marks.remove([.dirty, .definiteHeight])
+      noteStale(wrapper, in: node)
+    }
+  }
+
+  /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first.
+  func noteBaseline(_ line: Range<Int>) {
+    let sharing = line.first { items[$0].hasSharedBaseline }
+    guard let index = sharing ?? line.first else { return }
+    items[index].node.marks.insert(.isBaselineBox)
   }
 
   // MARK: What changed, for rounding
@@ -163,8 +186,15 @@ extension LayoutPass {
     node.marks.insert(.resized)
   }
 
+  /// Leads the rounding from a container to a box in it, past wrappers.
   func noteStale(_ child: LayoutNode, in node: LayoutNode) {
-    if !child.marks.isDisjoint(with: .anyStale) { node.marks.insert(.staleBelow) }
+    guard !child.marks.isDisjoint(with: .anyStale) else { return }
+    var ancestor = child.parentReference
+    while let current = ancestor {
+      current.marks.insert(.staleBelow)
+      if current === node { return }
+      ancestor = current.parentReference
+    }
   }
 }
 
@@ -177,37 +207,42 @@ struct Spacing {
 }
 
 extension Spacing {
-  /// Where boxes overflow, `space-between` is `start`, and so are the others that spread: an equal
-  /// share of nothing.
-  init(_ justify: JustifyContent, free: Double, count: Int) {
+  /// Where boxes overflow, those values that spread are `start`: an equal share of nothing.
+  ///
+  /// - Parameters:
+  ///   - justify: in ends of the main axis.
+  ///   - isReversed: whether that axis runs against the text's.
+  init(_ justify: JustifyContent, free: Double, count: Int, isReversed: Bool) {
     switch justify {
-    case .start: self.init()
-    case .end: self.init(before: free)
+    case .flexEnd, .end, .right: self.init(before: free)
     case .center: self.init(before: free / 2)
-    case .spaceBetween:
-      self.init(between: count > 1 ? max(0, free) / Double(count - 1) : 0)
-    case .spaceAround:
-      let share = max(0, free) / Double(max(1, count))
+    case .spaceBetween where count > 1 && free > 0:
+      self.init(between: free / Double(count - 1))
+    case .spaceAround where free > 0:
+      let share = free / Double(max(1, count))
       self.init(before: share / 2, between: share)
-    case .spaceEvenly:
-      let share = max(0, free) / Double(count + 1)
+    case .spaceEvenly where free > 0:
+      let share = free / Double(count + 1)
       self.init(before: share, between: share)
+    case .spaceAround, .spaceEvenly: self.init(before: isReversed ? free : 0)
+    default: self.init()
     }
   }
 }
 
 extension FlexItem {
   /// Where the box starts in its line.
-  fileprivate func crossOffset(in crossSize: Double) -> Double {
+  fileprivate func crossOffset(in crossSize: Double, baseline: Double) -> Double {
     let free = crossSize - cross - crossMargins
     if hasAutoCrossStart || hasAutoCrossEnd {
       guard free > 0, hasAutoCrossStart else { return marginCrossStart }
       return marginCrossStart + (hasAutoCrossEnd ? free / 2 : free)
     }
     switch align {
-    case .start, .stretch: return marginCrossStart
-    case .end: return marginCrossStart + free
+    case .flexEnd, .end: return marginCrossStart + free
     case .center: return marginCrossStart + free / 2
+    case .baseline: return marginCrossStart + baseline - self.baseline
+    case .flexStart, .start, .stretch: return marginCrossStart
     }
   }
 }

@@ -24,14 +24,21 @@ extension LayoutPass {
     let y = originY + node.y
     if isShifted || marks.contains(.resized) { setFrame(node, x: x, y: y, isFresh: isFresh) }
     guard isShifted || marks.contains(.staleBelow) else { return }
-    for child in node.children where isShifted || !child.marks.isDisjoint(with: .anyStale) {
-      round(child, originX: x, originY: y, isShifted: isShifted, isFresh: isFresh)
+    deeper { pass in
+      for child in node.children where isShifted || !child.marks.isDisjoint(with: .anyStale) {
+        pass.round(child, originX: x, originY: y, isShifted: isShifted, isFresh: isFresh)
+      }
     }
   }
 
   private mutating func setFrame(_ node: LayoutNode, x: Double, y: Double, isFresh: Bool) {
     counters.roundings += 1
-    let sides = node.style.paddingAndBorder(parentWidth: node.placedParentWidth)
+    // A box without a box has no sides either.
+    let sides =
+      node.style.display == .contents
+      ? ResolvedEdges()
+      : node.style.paddingAndBorder(
+        parentWidth: node.placedParentWidth, rtl: node.isRightToLeft)
     let right = x + node.width
     let bottom = y + node.height
     let frame = PackedRect(left: x, top: y, right: right, bottom: bottom)
@@ -55,6 +62,9 @@ extension LayoutPass {
   private mutating func erase(_ node: LayoutNode) {
     node.marks.insert(.erased)
     store(node, frame: PackedRect(), content: PackedRect(), isFresh: false)
-    for child in node.children { erase(child) }
+    guard !node.children.isEmpty else { return }
+    deeper { pass in
+      for child in node.children { pass.erase(child) }
+    }
   }
 }

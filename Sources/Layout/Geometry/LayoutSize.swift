@@ -26,13 +26,3 @@ public enum AvailableSpace: Equatable, Sendable {
     return value.asSize
   }
 }
-
-/// The size of a leaf's content (its content box) under a constraint.
-///
-/// `definite` is a size that the content box has: measure the other axis for it. A definite width
-/// may be a fraction, a multiple of 1/64, since boxes are rounded to cells only at the end; content
-/// in whole cells should round it down. NaN and negative results count as 0.
-///
-/// The function must give equal results for equal constraints until ``LayoutNode/markDirty()`` is
-/// called, and must not change the tree.
-public typealias MeasureFunction = (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize

@@ -7,8 +7,7 @@ struct PackedRect: Equatable {
 
   var rect: CellRect {
     CellRect(
-      x: Int(left), y: Int(top), width: Int(max(0, right - left)),
-      height: Int(max(0, bottom - top)))
+      x: Int(left), y: Int(top), width: Int(right) - Int(left), height: Int(bottom) - Int(top))
   }
 
   init() {}
@@ -17,8 +16,9 @@ struct PackedRect: Equatable {
   init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = PackedRect.cell(left)
     self.top = PackedRect.cell(top)
-    self.right = PackedRect.cell(right)
-    self.bottom = PackedRect.cell(bottom)
+    // The noise of sums must not make a box of no width one of less than none.
+    self.right = max(self.left, PackedRect.cell(right))
+    self.bottom = max(self.top, PackedRect.cell(bottom))
   }
 
   /// The cell edge nearest to a distance from the root's origin, halves upwards.

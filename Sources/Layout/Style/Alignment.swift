@@ -9,26 +9,55 @@ public enum FlexDirection: UInt8, Sendable {
 /// Whether children that do not fit on one line go on the next.
 public enum FlexWrap: UInt8, Sendable { case noWrap, wrap, wrapReverse }
 
-/// Where the free space of the main axis goes. `start` and `end` follow the direction: they are
-/// CSS's `flex-start` and `flex-end`.
+/// Where the free space of the main axis goes.
+///
+/// `flexStart` and `flexEnd` follow the direction, reversed or not; `start` and `end` follow the
+/// text; `left` and `right` the screen (in a column they are `start`).
 public enum JustifyContent: UInt8, Sendable {
-  case start, end, center, spaceBetween, spaceAround, spaceEvenly
+  case flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end, left, right
 }
 
-/// Where a child stands on the cross axis. `stretch` fills it, if the child's size there is `auto`.
-public enum AlignItems: UInt8, Sendable { case start, end, center, stretch }
+/// Where a child stands on the cross axis.
+///
+/// `stretch` fills it, if the child's size there is `auto`. `baseline` lines up the first baselines
+/// of a row's children. `flexStart` and `flexEnd` follow ``FlexWrap/wrapReverse``, `start` and `end`
+/// do not.
+public enum AlignItems: UInt8, Sendable {
+  case stretch, flexStart, flexEnd, center, baseline, start, end
+}
 
-/// Where the lines of a wrapping container stand on the cross axis.
+/// Where the lines of a wrapping container stand on the cross axis. `baseline` is `start`, as in
+/// browsers.
 public enum AlignContent: UInt8, Sendable {
-  case start, end, center, stretch, spaceBetween, spaceAround, spaceEvenly
+  case stretch, flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end
+  case baseline
 }
 
-/// `relative`: in the flow, then shifted by `inset`. `absolute`: out of the flow, placed by `inset`
-/// in the parent's padding box, or where it would stand as an only child.
-public enum PositionType: UInt8, Sendable { case relative, absolute }
+/// How a box gets its place.
+public enum PositionType: UInt8, Sendable {
+  /// In the flow; `inset` says nothing, and absolute children look past it for what contains them.
+  case `static`
+  /// In the flow, then shifted by `inset`.
+  case relative
+  /// Out of the flow: placed by `inset` in the padding box of the nearest ancestor that is not
+  /// static, or where it would stand as an only child.
+  case absolute
+}
 
-/// `none`: the node and all below it have no box.
-public enum Display: UInt8, Sendable { case flex, none }
+/// What a node makes of itself.
+public enum Display: UInt8, Sendable {
+  case flex
+  /// The node and all below it have no box.
+  case none
+  /// The node has no box; its children stand in its parent as the parent's own.
+  case contents
+}
+
+/// What `width`, `height`, their limits and the flex basis are sizes of.
+public enum BoxSizing: UInt8, Sendable { case contentBox, borderBox }
+
+/// On which side lines begin. `inherit` takes the parent's; a root's is left to right.
+public enum LayoutDirection: UInt8, Sendable { case inherit, leftToRight, rightToLeft }
 
 /// `clip`: content may be larger than the box, so the automatic minimum size is 0. Cutting off what
 /// is outside is the painter's work.

@@ -5,6 +5,22 @@ public struct Edges: Equatable, Sendable {
   public var right: Length
   public var bottom: Length
 
+  private var start = Length.none
+  private var end = Length.none
+
+  /// The side where a line of text begins: the left one, or the right one from right to left. Beats
+  /// `left` or `right`; nil leaves them as they are.
+  public var inlineStart: Length? {
+    get { start.isNone ? nil : start }
+    set { start = newValue ?? .none }
+  }
+
+  /// The side where a line of text ends.
+  public var inlineEnd: Length? {
+    get { end.isNone ? nil : end }
+    set { end = newValue ?? .none }
+  }
+
   public init(left: Length = 0, top: Length = 0, right: Length = 0, bottom: Length = 0) {
     self.left = left
     self.top = top
@@ -24,7 +40,19 @@ public struct Edges: Equatable, Sendable {
   public static let auto = Edges(.auto)
 
   var hasPercent: Bool {
-    left.isPercent || top.isPercent || right.isPercent || bottom.isPercent
+    left.isPercent || top.isPercent || right.isPercent || bottom.isPercent || start.isPercent
+      || end.isPercent
+  }
+
+  /// - Parameter rtl: whether lines begin at the right.
+  func leftSide(rtl: Bool) -> Length {
+    let logical = rtl ? end : start
+    return logical.isNone ? left : logical
+  }
+
+  func rightSide(rtl: Bool) -> Length {
+    let logical = rtl ? start : end
+    return logical.isNone ? right : logical
   }
 }
 
@@ -41,50 +69,59 @@ struct ResolvedEdges {
 
 extension Edges {
   /// Sides of a margin: automatic ones, and shares of a width that is not known, count as 0.
-  func resolvedMargins(_ width: Double) -> ResolvedEdges {
+  func resolvedMargins(_ width: Double, rtl: Bool) -> ResolvedEdges {
     func side(_ length: Length) -> Double {
       let value = length.resolved(width)
       return value.isNaN ? 0 : value
     }
-    return ResolvedEdges(left: side(left), top: side(top), right: side(right), bottom: side(bottom))
+    return ResolvedEdges(
+      left: side(leftSide(rtl: rtl)), top: side(top), right: side(rightSide(rtl: rtl)),
+      bottom: side(bottom))
   }
 }
 
 extension LayoutStyle {
   /// Padding and border together, in cells. CSS takes percentages of the parent's width on all
   /// sides.
-  func paddingAndBorder(parentWidth: Double) -> ResolvedEdges {
+  func paddingAndBorder(parentWidth: Double, rtl: Bool) -> ResolvedEdges {
     func side(_ padding: Length, _ border: Length) -> Double {
       padding.resolvedSize(parentWidth, or: 0) + border.resolvedSize(.nan, or: 0)
     }
     return ResolvedEdges(
-      left: side(padding.left, border.left), top: side(padding.top, border.top),
-      right: side(padding.right, border.right), bottom: side(padding.bottom, border.bottom))
+      left: side(padding.leftSide(rtl: rtl), border.leftSide(rtl: rtl)),
+      top: side(padding.top, border.top),
+      right: side(padding.rightSide(rtl: rtl), border.rightSide(rtl: rtl)),
+      bottom: side(padding.bottom, border.bottom))
   }
 
-  /// How far `inset` moves a box in the flow. CSS 2.1 §9.4.3: `left` wins over `right`, `top` over
-  /// `bottom`.
+  /// How far `inset` moves a box in the flow: CSS Positioned Layout §3.4. Of two that contradict
+  /// each other, `top` wins, and the one where lines begin.
   ///
   /// - Parameters:
   ///   - width: what horizontal percentages are of, NaN if not known.
   ///   - height: what vertical ones are of.
-  func insetShift(width: Double, height: Double) -> (x: Double, y: Double) {
-    func shift(_ before: Length, _ after: Length, of whole: Double) -> Double {
-      let distance = before.resolved(whole)
+  ///   - rtl: whether the container's lines begin at the right.
+  func insetShift(width: Double, height: Double, rtl: Bool) -> (x: Double, y: Double) {
+    guard position == .relative, inset != .auto else { return (0, 0) }
+    func shift(_ first: Length, _ second: Length, of whole: Double) -> Double {
+      let distance = first.resolved(whole)
       if !distance.isNaN { return distance }
-      let opposite = after.resolved(whole)
+      let opposite = second.resolved(whole)
       return opposite.isNaN ? 0 : -opposite
     }
-    guard inset != .auto else { return (0, 0) }
+    let left = inset.leftSide(rtl: rtl)
+    let right = inset.rightSide(rtl: rtl)
     return (
-      shift(inset.left, inset.right, of: width), shift(inset.top, inset.bottom, of: height)
+      rtl ? -shift(right, left, of: width) : shift(left, right, of: width),
+      shift(inset.top, inset.bottom, of: height)
     )
   }
 
-  var borderEdges: ResolvedEdges {
+  func borderEdges(rtl: Bool) -> ResolvedEdges {
     ResolvedEdges(
-      left: border.left.resolvedSize(.nan, or: 0), top: border.top.resolvedSize(.nan, or: 0),
-      right: border.right.resolvedSize(.nan, or: 0), bottom: border.bottom.resolvedSize(.nan, or: 0)
-    )
+      left: border.leftSide(rtl: rtl).resolvedSize(.nan, or: 0),
+      top: border.top.resolvedSize(.nan, or: 0),
+      right: border.rightSide(rtl: rtl).resolvedSize(.nan, or: 0),
+      bottom: border.bottom.resolvedSize(.nan, or: 0))
   }
 }

@@ -1,6 +1,7 @@
-/// How a box is laid out: CSS flexbox, with CSS's defaults and `box-sizing: border-box`.
+/// How a box is laid out: CSS flexbox, with CSS's initial values.
 ///
-/// Grow and shrink factors that are NaN or negative count as 0.
+/// Grow and shrink factors that are NaN or negative count as 0, an aspect ratio that is not
+/// positive and finite as nil. Like lengths, they are held in 32 bits.
 ///
 /// Source: CSS Flexible Box Layout Module Level 1, <https://www.w3.org/TR/css-flexbox-1/>.
 public struct LayoutStyle: Equatable, Sendable {
@@ -19,8 +20,6 @@ public struct LayoutStyle: Equatable, Sendable {
 
   /// The size on the parent's main axis before growing and shrinking; `auto`: its width or height.
   public var basis: Length = .auto
-  public var grow: Double = 0
-  public var shrink: Double = 1
 
   // MARK: Its sides
 
@@ -29,16 +28,22 @@ public struct LayoutStyle: Equatable, Sendable {
   public var padding: Edges = .zero
   /// In cells; any other length counts as 0.
   public var border: Edges = .zero
-  /// The distance from the parent's sides (absolute), or a shift (relative).
+  /// The distance from the containing block's sides (absolute), or a shift (relative).
   public var inset: Edges = .auto
 
   // MARK: Its children
 
   public var rowGap: Length = 0
   public var columnGap: Length = 0
+
+  private var growBits: Float = 0
+  private var shrinkBits: Float = 1
+  private var ratioBits: Float = 0
+  private var orderBits: Int32 = 0
+
   public var direction: FlexDirection = .row
   public var wrap: FlexWrap = .noWrap
-  public var justifyContent: JustifyContent = .start
+  public var justifyContent: JustifyContent = .flexStart
   public var alignItems: AlignItems = .stretch
   public var alignContent: AlignContent = .stretch
 
@@ -46,14 +51,58 @@ public struct LayoutStyle: Equatable, Sendable {
 
   /// Overrides the parent's `alignItems` for this child.
   public var alignSelf: AlignItems?
-  public var position: PositionType = .relative
+  public var position: PositionType = .static
   public var display: Display = .flex
+  public var boxSizing: BoxSizing = .contentBox
+  public var layoutDirection: LayoutDirection = .inherit
   public var overflow: Overflow = .visible
   /// CSS's `min-width: auto`: a child does not shrink below its smallest content, nor below its own
   /// size if that is smaller. `false`: it may shrink to nothing, unless it has a minimum.
   public var automaticMinimumSize = true
 
   public init() {}
+
+  /// What Yoga starts from, where that is not what CSS does: columns, lines packed at the start,
+  /// boxes that do not shrink and have no automatic minimum, sizes of border boxes, and children
+  /// contained by their parent.
+  public static let yoga: LayoutStyle = {
+    var style = LayoutStyle()
+    style.direction = .column
+    style.alignContent = .flexStart
+    style.shrink = 0
+    style.automaticMinimumSize = false
+    style.boxSizing = .borderBox
+    style.position = .relative
+    return style
+  }()
+
+  /// The share of a line's free space that the box takes.
+  public var grow: Double {
+    get { Double(growBits) }
+    set { growBits = newValue.asFactor }
+  }
+
+  /// The share of a line's missing space that the box gives, weighted by its base size.
+  public var shrink: Double {
+    get { Double(shrinkBits) }
+    set { shrinkBits = newValue.asFactor }
+  }
+
+  /// Width divided by height, of the box that ``boxSizing`` names; nil: none.
+  public var aspectRatio: Double? {
+    get { ratioBits > 0 ? Double(ratioBits) : nil }
+    set {
+      let ratio = Float(newValue ?? 0)
+      ratioBits = ratio > 0 && ratio.isFinite ? ratio : 0
+    }
+  }
+
+  /// The box's place among its siblings: lower ones first, equal ones as they stand in the tree.
+  /// Clamped to 32 bits. Lays out only; who paints may follow ``LayoutNode/childrenInOrder``.
+  public var order: Int {
+    get { Int(orderBits) }
+    set { orderBits = Int32(clamping: newValue) }
+  }
 
   /// The gap between rows and between columns together.
   public var gap: Length {
@@ -64,6 +113,17 @@ public struct LayoutStyle: Equatable, Sendable {
     }
   }
 
-  var growFactor: Double { grow.asSize }
-  var shrinkFactor: Double { shrink.asSize }
+  /// The ratio, 0 if none.
+  var ratio: Double { Double(ratioBits) }
+
+  /// Whether a size has to ask the content or the free space.
+  var hasKeywords: Bool {
+    width.isKeyword || height.isKeyword || minWidth.isKeyword || minHeight.isKeyword
+      || maxWidth.isKeyword || maxHeight.isKeyword
+  }
+}
+
+extension Double {
+  /// A flex factor: no NaN, not negative, and small enough that sums stay finite.
+  fileprivate var asFactor: Float { self > 0 ? Float(Swift.min(self, 1_000_000)) : 0 }
 }

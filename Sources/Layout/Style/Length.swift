@@ -1,61 +1,82 @@
-/// A size or a distance in a layout: a number of cells, a share of the parent, or automatic.
+/// A size or a distance in a layout: a number of cells, a share of the parent, or what the content
+/// or the free space makes of it.
 ///
-/// A percentage is of the parent's content box on the same axis (of the padding box for an
-/// absolute child); margins and paddings take it of the parent's *width* on every side, as CSS
-/// does. Where the parent's size is not known before its content, a percentage counts as `auto`.
+/// A percentage is of the parent's content box on the same axis (of the containing block's padding
+/// box for an absolute child); margins and paddings take it of the parent's *width* on every side,
+/// as CSS does. Where the parent's size is not known before its content, a percentage counts as
+/// `auto`.
 ///
 /// NaN counts as `auto`; other values are clamped to ±1,000,000. A negative size counts as 0 where
-/// a size is meant; margins and insets may be negative. Two of the 53 bits of the fraction are
-/// given up to hold the unit in 8 bytes.
+/// a size is meant; margins and insets may be negative. As in browsers, the number is a 32-bit one:
+/// whole cells and halves are exact, other fractions to some seven digits.
 public struct Length: Equatable, Sendable {
-  /// The bits of a `Double`, with the unit in the lowest two.
-  private let bits: UInt64
+  /// The bits of a `Float`, the lowest of which says that it is a percentage. What is no number is a
+  /// NaN with a payload.
+  private let bits: UInt32
 
-  private enum Unit {
-    static let mask: UInt64 = 0b11
-    static let cells: UInt64 = 0b00
-    static let percent: UInt64 = 0b01
-    static let auto: UInt64 = 0b10
+  private enum Keyword {
+    static let mask: UInt32 = 0x7FC0_0000
+    static let auto = mask
+    static let minContent = mask | 2
+    static let maxContent = mask | 4
+    static let fitContent = mask | 6
+    static let stretch = mask | 8
+    static let content = mask | 10
+    static let none = mask | 12
   }
 
-  private init(bits: UInt64) {
+  private init(bits: UInt32) {
     self.bits = bits
   }
 
-  private init(_ value: Double, unit: UInt64) {
+  private init(_ value: Double, isPercent: Bool) {
     if value.isNaN {
-      self = .auto
+      bits = Keyword.auto
     } else {
       // Adding zero turns -0 into 0: two equal lengths have equal bits.
-      bits = ((value.withinLimits + 0).bitPattern & ~Unit.mask) | unit
+      let number = Float(value.withinLimits + 0)
+      bits = (number.bitPattern & ~1) | (isPercent ? 1 : 0)
     }
   }
 
   /// The size comes from elsewhere: from the content, from the parent, or from free space
   /// (margins).
-  public static let auto = Length(bits: Unit.auto)
+  public static let auto = Length(bits: Keyword.auto)
+  /// As little as the content can do with: text breaks at every opportunity.
+  public static let minContent = Length(bits: Keyword.minContent)
+  /// As much as the content would like: text breaks nowhere.
+  public static let maxContent = Length(bits: Keyword.maxContent)
+  /// What the content would like, as far as there is room, and never below ``minContent``.
+  public static let fitContent = Length(bits: Keyword.fitContent)
+  /// The parent's size, less the margins; `auto` where that is not known, and as a flex basis.
+  public static let stretch = Length(bits: Keyword.stretch)
+  /// As a flex basis: the content's size, whatever the width or height. Elsewhere `auto`.
+  public static let content = Length(bits: Keyword.content)
+  /// Nothing is said: of a logical side, which then leaves the physical one as it is.
+  static let none = Length(bits: Keyword.none)
 
   public static let zero = Length(bits: 0)
 
-  public static func cells(_ value: Double) -> Length { Length(value, unit: Unit.cells) }
+  public static func cells(_ value: Double) -> Length { Length(value, isPercent: false) }
 
   /// A share of the parent's size: 50 is half.
-  public static func percent(_ value: Double) -> Length { Length(value, unit: Unit.percent) }
+  public static func percent(_ value: Double) -> Length { Length(value, isPercent: true) }
 
-  public var isAuto: Bool { bits & Unit.mask == Unit.auto }
+  private var isNumber: Bool { bits & Keyword.mask != Keyword.mask }
 
-  var isPercent: Bool { bits & Unit.mask == Unit.percent }
-  var isCells: Bool { bits & Unit.mask == Unit.cells }
+  public var isAuto: Bool { bits == Keyword.auto }
+  var isNone: Bool { bits == Keyword.none }
+  var isPercent: Bool { isNumber && bits & 1 == 1 }
+  var isCells: Bool { isNumber && bits & 1 == 0 }
+  /// What has to ask the content, or the parent's free space.
+  var isKeyword: Bool { !isNumber && !isAuto }
 
-  private var value: Double { Double(bitPattern: bits & ~Unit.mask) }
+  private var value: Double { Double(Float(bitPattern: bits & ~1)) }
 
-  /// The length in cells, NaN if it is automatic or a share of a size that is not known (NaN).
+  /// The length in cells; NaN if it is no number, or a share of a size that is not known (NaN).
   func resolved(_ whole: Double) -> Double {
-    switch bits & Unit.mask {
-    case Unit.cells: value
-    case Unit.percent: whole.isNaN ? .nan : (value * whole / 100).withinLimits
-    default: .nan
-    }
+    guard isNumber else { return .nan }
+    return bits & 1 == 0 ? value : (value * whole / 100).withinLimits
   }
 
   /// As ``resolved(_:)``, with `fallback` for what has no value, and never below zero.
@@ -72,8 +93,18 @@ extension Length: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 
 extension Length: CustomStringConvertible {
   public var description: String {
-    if isAuto { return "auto" }
-    return isPercent ? "\(value)%" : "\(value)"
+    switch self {
+    case .auto: "auto"
+    case .minContent: "min-content"
+    case .maxContent: "max-content"
+    case .fitContent: "fit-content"
+    case .stretch: "stretch"
+    case .content: "content"
+    case .none: "none"
+    default:
+      // The last digits of a `Float` are noise to a reader.
+      "\((value * 10_000).rounded() / 10_000)\(isPercent ? "%" : "")"
+    }
   }
 }
 
@@ -81,12 +112,14 @@ extension Double {
   /// The largest size: far beyond any screen, and small enough that sums of sums stay exact.
   static let largestLength = 1_000_000.0
 
+  /// NaN stays NaN.
   var withinLimits: Double {
-    Swift.min(Swift.max(self, -Double.largestLength), Double.largestLength)
+    self > Double.largestLength
+      ? Double.largestLength : self < -Double.largestLength ? -Double.largestLength : self
   }
 
   /// The value as a size: no NaN, not negative, within the limits.
-  var asSize: Double { isNaN ? 0 : Swift.min(Swift.max(self, 0), Double.largestLength) }
+  var asSize: Double { self > 0 ? Swift.min(self, Double.largestLength) : 0 }
 
   /// Equal, where "not known" (NaN) equals itself.
   func isSame(as other: Double) -> Bool { self == other || (isNaN && other.isNaN) }

@@ -11,9 +11,16 @@ extension LayoutNode {
       "LayoutNode.insert: the child already has a parent; remove it there first.")
     precondition(
       !isWithin(child), "LayoutNode.insert: a node cannot be put inside itself.")
+    // What waits to be compared waited for a layout of its own root, which it is no more.
+    if child.rootState != nil {
+      child.settleSuspects()
+      child.rootState = nil
+    }
     children.insert(child, at: index)
     child.parentReference = self
-    child.rootState = nil
+    child.marks.insert(.fresh)
+    child.noteIrregularity()
+    child.directionChanged()
     // Nothing visits what is hidden already, so a box that comes into it loses its frames here.
     if marks.contains(.erased) { child.eraseFrames() }
     markDirty()
@@ -27,12 +34,15 @@ extension LayoutNode {
   /// Takes a child out. Its subtree keeps what it knows about itself, so inserting it again is
   /// cheap.
   ///
-  /// - Complexity: O(depth + number of children).
+  /// - Complexity: O(depth + number of children + what changed in it since the last layout).
   @discardableResult public func remove(at index: Int) -> LayoutNode {
-    let child = children.remove(at: index)
+    let child = children[index]
+    markDirty()
+    children.remove(at: index)
     child.parentReference = nil
     child.marks.insert(.fresh)
-    markDirty()
+    child.settleSuspects()
+    child.directionChanged()
     return child
   }
 
@@ -49,11 +59,28 @@ extension LayoutNode {
     markDirty()
   }
 
+  /// Forgets what depends on the changes below, now that no layout of the old root will compare.
+  private func settleSuspects() {
+    guard !marks.isDisjoint(with: [.suspect, .suspectBelow]) else { return }
+    var waiting: ContiguousArray<LayoutNode> = [self]
+    while let node = waiting.popLast() {
+      for child in node.children
+      where !child.marks.isDisjoint(with: [.suspect, .suspectBelow]) {
+        waiting.append(child)
+      }
+      node.marks.remove([.suspect, .suspectBelow])
+      node.forget()
+    }
+  }
+
   private func eraseFrames() {
-    marks.insert(.erased)
-    frameStorage = PackedRect()
-    contentStorage = PackedRect()
-    for child in children { child.eraseFrames() }
+    var waiting: ContiguousArray<LayoutNode> = [self]
+    while let node = waiting.popLast() {
+      node.marks.insert(.erased)
+      node.frameStorage = PackedRect()
+      node.contentStorage = PackedRect()
+      waiting.append(contentsOf: node.children)
+    }
   }
 
   private func isWithin(_ other: LayoutNode) -> Bool {

@@ -6,50 +6,91 @@ extension LayoutNode {
   ///
   /// - Complexity: O(depth).
   public func markDirty() {
-    forgetSizes()
-    var node = self
-    // This node's own mark says nothing about its ancestors' (it may be new, or was hidden), those
-    // of an ancestor do.
-    while !node.sizeIgnoresContent, let parent = node.parentReference {
-      if parent.marks.contains(.dirty) { return }
-      parent.forgetSizes()
-      node = parent
-    }
-    while let parent = node.parentReference {
-      if !parent.marks.isDisjoint(with: .anyDirty) { return }
-      parent.marks.insert(.dirtyBelow)
-      node = parent
+    marks.insert(.dirty)
+    guard !marks.contains(.suspect) else { return }
+    let top = self.top
+    if let state = top.rootState, state.availableWidth != nil {
+      // What this node's size was is kept: the next layout looks whether it is another one now, and
+      // climbs no further than that.
+      marks.insert(.suspect)
+      state.suspects.append(self)
+      var node = self
+      while let parent = node.parentReference {
+        parent.marks.insert(.suspectBelow)
+        node = parent
+      }
+    } else {
+      forgetUpwards()
     }
   }
 
   /// Another style can change the node's place in its parent, whatever its size.
-  func styleChanged() {
-    forgetSizes()
-    parentReference?.markDirty()
+  func styleChanged(from old: LayoutStyle) {
+    if style.hasKeywords { marks.insert(.hasKeywords) } else { marks.remove(.hasKeywords) }
+    noteIrregularity()
+    if style.layoutDirection != old.layoutDirection { directionChanged() }
+    forget()
+    (parentReference ?? self).markDirty()
   }
 
-  private func forgetSizes() {
+  /// Tells the parent that its children are not simply its boxes.
+  func noteIrregularity() {
+    guard style.display == .contents || style.order != 0 else { return }
+    var node = self
+    while let parent = node.parentReference {
+      parent.marks.insert(.isIrregular)
+      guard parent.style.display == .contents else { return }
+      node = parent
+    }
+  }
+
+  /// Empties the caches.
+  func forget() {
     marks.insert(.dirty)
+    marks.remove([.hasManyHeights, .givesBaseline])
     minContentWidth = .nan
     maxContentWidth = .nan
     measuredWidth = .nan
   }
 
-  /// Whether no change of its content can change the node's size, nor its parent's.
-  private var sizeIgnoresContent: Bool {
-    guard style.width.isCells, style.height.isCells else { return false }
-    guard style.position == .relative, let parent = parentReference else { return true }
-    // A share of a height that is not known stands for the content.
-    guard !style.basis.isPercent else { return false }
-    let minimum = parent.style.direction.isRow ? style.minWidth : style.minHeight
-    return !style.hasAutomaticMinimum(minimum)
-      || (style.basis.isAuto && style.shrinkFactor == 0)
+  /// In a tree that has not been laid out, or parts of one that are not shown: nothing is compared,
+  /// so what depends on this node is forgotten.
+  func forgetUpwards() {
+    var node = self
+    node.forget()
+    while let parent = node.parentReference, !parent.isForgotten {
+      parent.forget()
+      node = parent
+    }
   }
-}
 
-extension LayoutStyle {
-  /// CSS Flexbox §4.5. `minimum` is the one on the parent's main axis.
-  func hasAutomaticMinimum(_ minimum: Length) -> Bool {
-    minimum.isAuto && automaticMinimumSize && overflow == .visible
+  private var isForgotten: Bool {
+    marks.contains(.dirty) && minContentWidth.isNaN && maxContentWidth.isNaN && measuredWidth.isNaN
+  }
+
+  /// The root of the tree that this node is in.
+  var top: LayoutNode {
+    var node = self
+    while let parent = node.parentReference { node = parent }
+    return node
+  }
+
+  // MARK: - Right to left
+
+  /// Takes over the side on which lines begin, here and below, where it is another one.
+  func directionChanged() {
+    var waiting: ContiguousArray<LayoutNode> = [self]
+    while let node = waiting.popLast() {
+      let isRightToLeft =
+        switch node.style.layoutDirection {
+        case .inherit: node.parentReference?.isRightToLeft ?? false
+        case .leftToRight: false
+        case .rightToLeft: true
+        }
+      guard node.isRightToLeft != isRightToLeft else { continue }
+      if isRightToLeft { node.marks.insert(.rightToLeft) } else { node.marks.remove(.rightToLeft) }
+      node.forget()
+      waiting.append(contentsOf: node.children)
+    }
   }
 }

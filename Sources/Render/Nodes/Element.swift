@@ -16,7 +16,7 @@ public struct Element {
 
   public init(
     _ content: any ElementContent,
-    style: LayoutStyle = LayoutStyle(),
+    style: LayoutStyle = .element,
     attributes: (any ElementAttributes)? = nil,
     handlers: (any ElementHandlers)? = nil,
     children: [Node] = []
@@ -37,6 +37,17 @@ public struct Element {
     default: return false
     }
   }
+}
+
+extension LayoutStyle {
+  /// What elements start from: CSS's initial values, but that sizes are those of border boxes, and
+  /// that absolute children stand in their parent.
+  public static let element: LayoutStyle = {
+    var style = LayoutStyle()
+    style.boxSizing = .borderBox
+    style.position = .relative
+    return style
+  }()
 }
 
 /// What an element is and looks like, in the terms of a host. Elements of one type can turn into

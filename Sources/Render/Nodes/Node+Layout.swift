@@ -37,6 +37,15 @@ extension NodeConvertible {
 
   public func maxHeight(_ length: Length) -> Node { layout(\.maxHeight, length) }
 
+  /// Width divided by height, where one of them is left to the layout (CSS `aspect-ratio`). A cell
+  /// of a terminal is about twice as high as wide: what is to look square has a ratio of 2.
+  public func aspectRatio(_ ratio: Double?) -> Node { layout(\.aspectRatio, ratio) }
+
+  /// On which side lines begin in the node and all below it.
+  public func layoutDirection(_ direction: LayoutDirection) -> Node {
+    layout(\.layoutDirection, direction)
+  }
+
   /// Space inside the border, on all sides.
   public func padding(_ length: Length) -> Node { layout(\.padding, Edges(length)) }
 

@@ -29,7 +29,7 @@ package final class TerminalHost: Host {
 
   package init(width: Int, height: Int) {
     canvas = Canvas(width: width, height: height)
-    var style = LayoutStyle()
+    var style = LayoutStyle.element
     style.direction = .column
     style.alignItems = .stretch
     root = TerminalNode(id: TerminalNode.rootID, element: Element(BoxContent(), style: style))
@@ -192,7 +192,7 @@ package final class TerminalHost: Host {
     }
     let inner = clipsChildren ? clip.intersection(content) : clip
     guard !inner.isEmpty else { return }
-    for child in node.children { draw(child, clip: inner, inherited: style) }
+    for child in node.childrenInOrder { draw(child, clip: inner, inherited: style) }
   }
 
   /// Where the terminal's cursor belongs; nil: nowhere.

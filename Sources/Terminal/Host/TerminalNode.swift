@@ -23,6 +23,8 @@ final class TerminalNode {
     box.owner = self
     configureStyle()
     box.measure = content.measure
+    // What is measured is text, and the first line of a text is its first row.
+    if content.measure != nil { box.baseline = 1 }
   }
 
   var content: any TerminalContent {
@@ -64,6 +66,12 @@ final class TerminalNode {
 
   private var isColumn: Bool {
     element.style.direction == .column || element.style.direction == .columnReverse
+  }
+
+  /// The children as they are to be painted, the last on top.
+  var childrenInOrder: [TerminalNode] {
+    guard children.contains(where: { $0.element.style.order != 0 }) else { return children }
+    return box.childrenInOrder.compactMap { $0.owner as? TerminalNode }
   }
 
   /// The children of the screen look at each other.

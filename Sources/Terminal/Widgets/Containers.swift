@@ -59,7 +59,7 @@ public struct Spacer: NodeConvertible {
   public init() {}
 
   public var node: Node {
-    var style = LayoutStyle()
+    var style = LayoutStyle.element
     style.grow = 1
     return Node(Element(BoxContent(), style: style))
   }
@@ -70,7 +70,7 @@ private func container(
   _ direction: FlexDirection, gap: Length, justify: JustifyContent, align: AlignItems,
   content: Node, box: BoxContent = BoxContent()
 ) -> Node {
-  var style = LayoutStyle()
+  var style = LayoutStyle.element
   style.direction = direction
   if direction == .row { style.columnGap = gap } else { style.rowGap = gap }
   style.justifyContent = justify

@@ -29,7 +29,7 @@ public struct Checkbox: NodeConvertible {
 private func control(
   _ label: String, isControl: Bool, action: @escaping @MainActor () -> Void
 ) -> Node {
-  var style = LayoutStyle()
+  var style = LayoutStyle.element
   style.shrink = 0
   var attributes = TerminalAttributes()
   attributes.isFocusable = true
@@ -61,7 +61,7 @@ struct LabelContent: TerminalContent, Equatable {
 
   nonisolated var measure: MeasureFunction? {
     let columns = Double(displayWidth(of: SafeText.visible(label)))
-    return { _, _ in LayoutSize(width: columns, height: 1) }
+    return MeasureFunction { _, _ in LayoutSize(width: columns, height: 1) }
   }
 
   nonisolated func measuresDifferently(from old: any TerminalContent) -> Bool {

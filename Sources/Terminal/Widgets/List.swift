@@ -63,14 +63,14 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
 
     // Two boxes: the inner one asks for a line a row, gives up what there is no room for, and
     // fills the outer one, which may have any place and size that a program gives it.
-    var inner = LayoutStyle()
+    var inner = LayoutStyle.element
     inner.direction = .column
     inner.overflow = .clip
     inner.basis = .cells(Double(max(data.count, model.knownHeight ?? 0)))
     inner.minHeight = data.isEmpty ? 0 : 1
     inner.grow = 1
     inner.justifyContent = model.isAtBottom ? .end : .start
-    var outer = LayoutStyle()
+    var outer = LayoutStyle.element
     outer.direction = .column
     outer.overflow = .clip
     outer.minHeight = inner.minHeight
@@ -89,7 +89,7 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
 
   @MainActor private var everyRow: Node {
-    var style = LayoutStyle()
+    var style = LayoutStyle.element
     style.direction = .column
     return Node(Element(BoxContent(), style: style, children: data.map { row($0).key($0.id) }))
   }
@@ -97,7 +97,7 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
   @MainActor private func wrapped(
     _ row: Node, isCurrent: Bool, gutter: Int, touched: @escaping @MainActor () -> Void
   ) -> Node {
-    var style = LayoutStyle()
+    var style = LayoutStyle.element
     style.direction = .row
     style.shrink = 0
     style.overflow = .clip

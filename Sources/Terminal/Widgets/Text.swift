@@ -49,7 +49,7 @@ struct TextContent: TerminalContent, Equatable {
   nonisolated var measure: MeasureFunction? {
     let text = visible
     let wrap = wrap
-    return { width, _ in
+    return MeasureFunction { width, _ in
       switch width {
       case .definite(let width):
         // A fraction of a cell holds nothing.

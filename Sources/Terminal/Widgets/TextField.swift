@@ -37,7 +37,7 @@ public struct TextField: Component {
     // The state has the last word: what it made of an edit, or put in its place, is shown. But
     // only when it has spoken: this body also runs for an edit that the state does not show yet.
     editor.adopt(text, from: offer)
-    var style = LayoutStyle()
+    var style = LayoutStyle.element
     style.height = 1
     var attributes = TerminalAttributes()
     attributes.isFocusable = true
@@ -89,7 +89,7 @@ struct FieldContent: TerminalContent, Equatable {
   nonisolated var plainText: PlainText { .control }
 
   nonisolated var measure: MeasureFunction? {
-    { width, _ in
+    MeasureFunction { width, _ in
       // Like a field on a page, it asks for some columns whatever it holds, and shrinks.
       if case .minContent = width { return LayoutSize(width: 4, height: 1) }
       return LayoutSize(width: 20, height: 1)

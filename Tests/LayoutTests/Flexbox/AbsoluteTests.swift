@@ -62,12 +62,12 @@ struct AbsoluteTests {
     #expect(
       frame(
         in: {
-          $0.justifyContent = .end; $0.alignItems = .center
+          $0.justifyContent = .flexEnd; $0.alignItems = .center
         }, size) == rect(16, 4, 4, 2))
     #expect(
       frame(
         in: {
-          $0.direction = .columnReverse; $0.alignItems = .end
+          $0.direction = .columnReverse; $0.alignItems = .flexEnd
         }, size) == rect(16, 8, 4, 2))
   }
 

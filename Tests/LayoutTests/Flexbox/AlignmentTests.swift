@@ -6,7 +6,7 @@ struct AlignmentTests {
   @Test(
     "free space goes where justify-content says",
     arguments: [
-      (JustifyContent.start, [0, 2, 4]), (.end, [12, 14, 16]), (.center, [6, 8, 10]),
+      (JustifyContent.flexStart, [0, 2, 4]), (.flexEnd, [12, 14, 16]), (.center, [6, 8, 10]),
       (.spaceBetween, [0, 8, 16]), (.spaceAround, [2, 8, 14]), (.spaceEvenly, [3, 8, 13]),
     ])
   func justify(how: JustifyContent, starts: [Int]) {
@@ -19,7 +19,8 @@ struct AlignmentTests {
   @Test(
     "what is too long overflows at the end, unless end or center are asked for",
     arguments: [
-      (JustifyContent.start, 0), (.end, -4), (.center, -2), (.spaceBetween, 0), (.spaceAround, 0),
+      (JustifyContent.flexStart, 0), (.flexEnd, -4), (.center, -2), (.spaceBetween, 0),
+      (.spaceAround, 0),
       (.spaceEvenly, 0),
     ])
   func overflow(how: JustifyContent, start: Int) {
@@ -34,19 +35,20 @@ struct AlignmentTests {
   @Test(
     "a child stands across its line where align-items says",
     arguments: [
-      (AlignItems.start, rect(0, 0, 3, 2)), (.end, rect(0, 4, 3, 2)), (.center, rect(0, 2, 3, 2)),
+      (AlignItems.flexStart, rect(0, 0, 3, 2)), (.flexEnd, rect(0, 4, 3, 2)),
+      (.center, rect(0, 2, 3, 2)),
       (.stretch, rect(0, 0, 3, 6)),
     ])
   func align(how: AlignItems, frame: CellRect) {
     let child = box({ _ in })
-    child.measure = { _, _ in LayoutSize(width: 3, height: 2) }
+    child.measure = MeasureFunction { _, _ in LayoutSize(width: 3, height: 2) }
     #expect(box({ $0.alignItems = how }, child).frames(in: 9, 6) == [frame])
   }
 
   @Test("align-self beats the parent's align-items")
   func alignSelf() {
     let root = box(
-      { $0.alignItems = .end },
+      { $0.alignItems = .flexEnd },
       box({
         $0.width = 1; $0.alignSelf = .stretch
       }),

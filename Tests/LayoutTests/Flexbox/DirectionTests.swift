@@ -71,7 +71,7 @@ struct DirectionTests {
   @Test("a box is never smaller than its padding and border")
   func sidesAreAMinimum() {
     let root = box(
-      { $0.alignItems = .start },
+      { $0.alignItems = .flexStart },
       box({
         $0.width = 1; $0.height = 1; $0.padding = Edges(2); $0.shrink = 5
       }))

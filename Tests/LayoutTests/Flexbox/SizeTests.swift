@@ -66,7 +66,7 @@ struct SizeTests {
   @Test("a measured leaf has its padding around the content")
   func measuredPadding() {
     let root = box(
-      { $0.alignItems = .start },
+      { $0.alignItems = .flexStart },
       text(
         4, 4,
         configure: {
@@ -80,11 +80,11 @@ struct SizeTests {
   func constraints() {
     var asked: [AvailableSpace] = []
     let leaf = box({ $0.padding = Edges(1) })
-    leaf.measure = { width, height in
+    leaf.measure = MeasureFunction { width, height in
       asked += [width, height]
       return LayoutSize(width: 30, height: 2)
     }
-    let root = box({ $0.alignItems = .start }, leaf)
+    let root = box({ $0.alignItems = .flexStart }, leaf)
     root.layout(width: .definite(20.25), height: .definite(9))
     #expect(
       asked == [.maxContent, .maxContent, .minContent, .maxContent, .definite(30), .maxContent],
@@ -95,11 +95,11 @@ struct SizeTests {
   func fractionalWidth() {
     var asked: [AvailableSpace] = []
     let leaf = box({ $0.width = .percent(33.3333333) })
-    leaf.measure = { width, _ in
+    leaf.measure = MeasureFunction { width, _ in
       asked.append(width)
       return LayoutSize(width: 3, height: 1)
     }
-    box({ $0.alignItems = .start }, leaf).layout(width: .definite(10), height: .definite(9))
+    box({ $0.alignItems = .flexStart }, leaf).layout(width: .definite(10), height: .definite(9))
     #expect(asked == [.definite(213 / 64)])
   }
 
@@ -108,7 +108,7 @@ struct SizeTests {
     let leaf = box({
       $0.height = 4; $0.padding = Edges(1)
     })
-    leaf.measure = { _, height in
+    leaf.measure = MeasureFunction { _, height in
       LayoutSize(width: height == .definite(2) ? 7 : 1, height: 1)
     }
     #expect(box({ _ in }, leaf).frames(in: 20, 9) == [rect(0, 0, 9, 4)])
@@ -117,7 +117,7 @@ struct SizeTests {
   @Test("nested boxes are as large as what is in them")
   func nested() {
     let root = box(
-      { $0.alignItems = .start },
+      { $0.alignItems = .flexStart },
       box(
         {
           $0.direction = .column; $0.border = Edges(1); $0.gap = 1

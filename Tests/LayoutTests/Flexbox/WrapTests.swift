@@ -15,7 +15,7 @@ struct WrapTests {
   func wrap() {
     let root = box(
       {
-        $0.wrap = .wrap; $0.alignContent = .start; $0.gap = 1
+        $0.wrap = .wrap; $0.alignContent = .flexStart; $0.gap = 1
       }, children: items(3))
     #expect(root.frames(in: 9, 9) == [rect(0, 0, 4, 1), rect(5, 0, 4, 1), rect(0, 2, 4, 1)])
   }
@@ -43,7 +43,7 @@ struct WrapTests {
   func reverse() {
     let root = box(
       {
-        $0.wrap = .wrapReverse; $0.alignContent = .start
+        $0.wrap = .wrapReverse; $0.alignContent = .flexStart
       }, children: items(3))
     #expect(root.frames(in: 8, 4) == [rect(0, 3, 4, 1), rect(4, 3, 4, 1), rect(0, 2, 4, 1)])
   }
@@ -52,7 +52,7 @@ struct WrapTests {
   func longItem() {
     let root = box(
       {
-        $0.wrap = .wrap; $0.alignContent = .start
+        $0.wrap = .wrap; $0.alignContent = .flexStart
       },
       box({
         $0.width = 2; $0.height = 1

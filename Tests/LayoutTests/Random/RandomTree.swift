@@ -12,6 +12,7 @@ struct RandomTree {
       for _ in 0..<Int.random(in: 1...4, using: &random) { node.append(tree(depth: depth - 1)) }
     } else if random.chance(70) {
       node.measure = measureWords(words())
+      if random.chance(70) { node.baseline = 1 }
     }
     return node
   }
@@ -25,33 +26,53 @@ struct RandomTree {
     style.direction = random.pick([.row, .column, .row, .column, .rowReverse, .columnReverse])
     style.wrap = random.pick([.noWrap, .noWrap, .noWrap, .wrap, .wrapReverse])
     style.justifyContent = random.pick([
-      .start, .end, .center, .spaceBetween, .spaceAround, .spaceEvenly,
+      .flexStart, .flexEnd, .center, .spaceBetween, .spaceAround, .spaceEvenly, .start, .end, .left,
+      .right,
     ])
-    style.alignItems = random.pick([.start, .end, .center, .stretch, .stretch])
+    style.alignItems = random.pick([
+      .flexStart, .flexEnd, .center, .stretch, .stretch, .baseline, .start, .end,
+    ])
     style.alignContent = random.pick([
-      .start, .end, .center, .stretch, .spaceBetween, .spaceAround, .spaceEvenly,
+      .flexStart, .flexEnd, .center, .stretch, .spaceBetween, .spaceAround, .spaceEvenly, .start,
+      .end, .baseline,
     ])
-    style.alignSelf = random.pick([nil, nil, .start, .end, .center, .stretch])
+    style.alignSelf = random.pick([
+      nil, nil, nil, .flexStart, .flexEnd, .center, .stretch, .baseline, .start,
+    ])
     style.grow = random.pick([0, 0, 1, 2, 0.25])
     style.shrink = random.pick([1, 1, 0, 3])
-    style.basis = random.pick([.auto, .auto, .auto, 0, length()])
-    if random.chance(35) { style.width = length() }
-    if random.chance(35) { style.height = length() }
-    if random.chance(15) { style.minWidth = length() }
-    if random.chance(15) { style.minHeight = length() }
-    if random.chance(15) { style.maxWidth = length() }
-    if random.chance(15) { style.maxHeight = length() }
+    style.basis = random.pick([
+      .auto, .auto, .auto, 0, .content, .minContent, .maxContent, .fitContent, length(),
+    ])
+    if random.chance(35) { style.width = size() }
+    if random.chance(35) { style.height = size() }
+    if random.chance(15) { style.minWidth = size() }
+    if random.chance(15) { style.minHeight = size() }
+    if random.chance(15) { style.maxWidth = size() }
+    if random.chance(15) { style.maxHeight = size() }
+    if random.chance(10) { style.aspectRatio = random.pick([0.5, 1, 2, 16.0 / 9]) }
     if random.chance(25) { style.margin = edges(with: [.auto, -1]) }
     if random.chance(25) { style.padding = edges(with: []) }
     if random.chance(15) { style.border = Edges(1) }
     if random.chance(15) { style.inset = edges(with: [.auto, .auto, -2]) }
     style.rowGap = random.pick([0, 0, 1, .percent(10)])
     style.columnGap = random.pick([0, 0, 1, .percent(10)])
-    if random.chance(10) { style.position = .absolute }
-    if random.chance(6) { style.display = .none }
+    style.position = random.pick([.static, .static, .relative, .relative])
+    if random.chance(12) { style.position = .absolute }
+    style.display = random.chance(6) ? .none : random.chance(6) ? .contents : .flex
+    style.boxSizing = random.pick([.contentBox, .borderBox])
+    style.layoutDirection = random.pick([
+      .inherit, .inherit, .inherit, .inherit, .leftToRight, .rightToLeft,
+    ])
+    if random.chance(10) { style.order = Int.random(in: -1...2, using: &random) }
     if random.chance(15) { style.overflow = .clip }
     style.automaticMinimumSize = !random.chance(20)
     return style
+  }
+
+  private mutating func size() -> Length {
+    random.chance(15)
+      ? random.pick([.minContent, .maxContent, .fitContent, .stretch, .content]) : length()
   }
 
   private mutating func length() -> Length {
@@ -66,9 +87,12 @@ struct RandomTree {
   private mutating func edges(with more: [Length]) -> Edges {
     var choices: [Length] = [0, 0, 1, 2, .percent(5)] + more
     choices.append(.cells(Double.random(in: 0...3, using: &random)))
-    return Edges(
+    var edges = Edges(
       left: random.pick(choices), top: random.pick(choices), right: random.pick(choices),
       bottom: random.pick(choices))
+    if random.chance(20) { edges.inlineStart = random.pick(choices) }
+    if random.chance(20) { edges.inlineEnd = random.pick(choices) }
+    return edges
   }
 
   /// Changes one thing somewhere in a tree, and says what.

@@ -5,7 +5,7 @@ import Testing
 struct TilingTests {
   /// Boxes that share their parents' whole content, by random factors, in random sizes.
   private func mosaic(depth: Int, _ random: inout SeededGenerator) -> LayoutNode {
-    let node = LayoutNode()
+    let node = LayoutNode(style: .plain)
     node.style.direction = random.pick([.row, .column])
     node.style.grow = Double.random(in: 1...4, using: &random)
     node.style.basis = 0
@@ -45,7 +45,7 @@ struct TilingTests {
     var random = RandomTree(seed: seed)
     let root = random.tree(depth: 4)
     root.layout(width: .definite(80), height: .definite(40))
-    for node in root.all where node.style.display == .flex {
+    for node in root.all where node.style.display != .none {
       let outer = node.unroundedFrame
       for child in node.children where !child.frame.isEmpty {
         let inner = child.unroundedFrame

@@ -1,0 +1,61 @@
+/// CSS Flexbox §8.5, "Flex container baselines", and CSS Box Alignment §9.
+extension LayoutPass {
+  /// Finds where the baseline of an item is that shares one with others on its line.
+  ///
+  /// The item is placed for that, in the size that it will have, since a baseline is that of some
+  /// box inside. The placement proper then finds it done. In a column, where text runs along the
+  /// cross axis, what lines up are the left sides, as browsers have it.
+  mutating func setBaseline(_ index: Int, _ container: FlexContainer) {
+    guard container.isRow else {
+      let item = items[index]
+      items[index].baseline =
+        item.marginCrossStart + (container.isCrossReversed ? item.cross : 0)
+      return
+    }
+    let box = box(index, container)
+    container.node.mustBePlaced()
+    place(
+      box.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
+      parentWidth: container.innerWidth)
+    let baseline = box.node.firstBaseline ?? box.height
+    let item = items[index]
+    items[index].baseline =
+      item.marginCrossStart + (container.isCrossReversed ? box.height - baseline : baseline)
+  }
+}
+
+extension LayoutNode {
+  /// Says that the places of what is in this box are not those of its size, but of one that was
+  /// asked about: it, and what is measured around it, is to be placed again.
+  fileprivate func mustBePlaced() {
+    var node: LayoutNode? = self
+    while let current = node, !current.marks.contains(.dirty) {
+      if current.style.display != .contents { current.marks.insert(.dirty) }
+      // It is measured for its own placement, which follows.
+      if current.style.position == .absolute { return }
+      node = current.parentReference
+    }
+  }
+
+  /// The first baseline, from the top of the border box of a box that has been placed; nil if there
+  /// is none inside.
+  fileprivate var firstBaseline: Double? {
+    var node = self
+    var offset = 0.0
+    search: while true {
+      node.marks.insert(.givesBaseline)
+      guard !node.children.isEmpty else {
+        guard let text = node.baseline else { break search }
+        let sides = node.style.paddingAndBorder(
+          parentWidth: node.placedParentWidth, rtl: node.isRightToLeft)
+        return offset + sides.top + text
+      }
+      guard let box = node.boxes.first(where: { $0.marks.contains(.isBaselineBox) && $0.isInFlow })
+      else { break search }
+      node = box
+      offset += node.y
+    }
+    // What has no baseline stands on it, unless that is the box that was asked for.
+    return node === self ? nil : offset + node.height
+  }
+}

@@ -1,0 +1,164 @@
+import Layout
+
+extension LayoutStyle {
+  /// - Throws: ``UnknownStyle``.
+  init(_ properties: [String: BrowserCase.Value]) throws {
+    self.init()
+    for (property, value) in properties {
+      do {
+        try set(property, to: value)
+      } catch {
+        throw UnknownStyle(property: property, value: value)
+      }
+    }
+  }
+
+  private mutating func set(_ property: String, to value: BrowserCase.Value) throws(Mismatch) {
+    switch property {
+    case "width": width = try value.length()
+    case "height": height = try value.length()
+    case "min-width": minWidth = try value.length()
+    case "min-height": minHeight = try value.length()
+    case "max-width": maxWidth = try value.length()
+    case "max-height": maxHeight = try value.length()
+    case "aspect-ratio": aspectRatio = try value.ratio()
+    case "flex-basis": basis = try value.length()
+    case "flex-grow": grow = try value.number()
+    case "flex-shrink": shrink = try value.number()
+    case "order": order = Int(try value.number())
+    case "row-gap": rowGap = try value.length()
+    case "column-gap": columnGap = try value.length()
+    case "gap": gap = try value.length()
+    default: try setKeyword(property, to: value)
+    }
+  }
+
+  private mutating func setKeyword(
+    _ property: String, to value: BrowserCase.Value
+  ) throws(Mismatch) {
+    switch property {
+    case "overflow": overflow = try value.text() == "visible" ? .visible : .clip
+    case "flex-direction": direction = try value.oneOf(directions)
+    case "flex-wrap": wrap = try value.oneOf(wraps)
+    case "justify-content": justifyContent = try value.oneOf(justifications)
+    case "align-items": alignItems = try value.oneOf(alignments)
+    case "align-self": alignSelf = try value.text() == "auto" ? nil : value.oneOf(alignments)
+    case "align-content": alignContent = try value.oneOf(lineAlignments)
+    case "position": position = try value.oneOf(positions)
+    case "display": display = try value.oneOf(displays)
+    case "box-sizing": boxSizing = try value.oneOf(sizings)
+    case "direction": layoutDirection = try value.oneOf(layoutDirections)
+    default: try setSide(property, to: value)
+    }
+  }
+
+  private mutating func setSide(_ property: String, to value: BrowserCase.Value) throws(Mismatch) {
+    for (group, pattern) in groups {
+      for (name, side) in sides where property == pattern(name) {
+        self[keyPath: group][keyPath: side] = try value.length()
+        return
+      }
+      switch property {
+      case pattern("inline-start"): self[keyPath: group].inlineStart = try value.length()
+      case pattern("inline-end"): self[keyPath: group].inlineEnd = try value.length()
+      default: continue
+      }
+      return
+    }
+    throw Mismatch()
+  }
+}
+
+private struct Mismatch: Error {}
+
+private typealias Group = (WritableKeyPath<LayoutStyle, Edges>, (String) -> String)
+private var groups: [Group] {
+  [
+    (\.margin, { "margin-\($0)" }), (\.padding, { "padding-\($0)" }),
+    (\.border, { "border-\($0)-width" }),
+    (\.inset, { $0.hasPrefix("inline") ? "inset-\($0)" : $0 }),
+  ]
+}
+private var sides: [(String, WritableKeyPath<Edges, Length>)] {
+  [("left", \.left), ("top", \.top), ("right", \.right), ("bottom", \.bottom)]
+}
+
+private let directions: [String: FlexDirection] = [
+  "row": .row, "column": .column, "row-reverse": .rowReverse, "column-reverse": .columnReverse,
+]
+private let wraps: [String: FlexWrap] = [
+  "nowrap": .noWrap, "wrap": .wrap, "wrap-reverse": .wrapReverse,
+]
+private let justifications: [String: JustifyContent] = [
+  "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center,
+  "space-between": .spaceBetween, "space-around": .spaceAround, "space-evenly": .spaceEvenly,
+  "start": .start, "end": .end, "left": .left, "right": .right, "normal": .flexStart,
+]
+private let alignments: [String: AlignItems] = [
+  "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "stretch": .stretch,
+  "baseline": .baseline, "start": .start, "end": .end, "normal": .stretch,
+]
+private let lineAlignments: [String: AlignContent] = [
+  "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "stretch": .stretch,
+  "space-between": .spaceBetween, "space-around": .spaceAround, "space-evenly": .spaceEvenly,
+  "start": .start, "end": .end, "baseline": .baseline, "normal": .stretch,
+]
+private let positions: [String: PositionType] = [
+  "relative": .relative, "static": .static, "absolute": .absolute,
+]
+private let displays: [String: Display] = ["flex": .flex, "none": .none, "contents": .contents]
+private let sizings: [String: BoxSizing] = [
+  "border-box": .borderBox, "content-box": .contentBox,
+]
+private let layoutDirections: [String: LayoutDirection] = [
+  "ltr": .leftToRight, "rtl": .rightToLeft,
+]
+private let keywords: [String: Length] = [
+  "auto": .auto, "none": .auto, "min-content": .minContent, "max-content": .maxContent,
+  "fit-content": .fitContent, "stretch": .stretch, "content": .content, "normal": 0,
+]
+
+extension BrowserCase.Value {
+  fileprivate func length() throws(Mismatch) -> Length {
+    switch self {
+    case .number(let value): return .cells(value)
+    case .text(let text):
+      if let keyword = keywords[text] { return keyword }
+      guard text.hasSuffix("%"), let value = Double(text.dropLast()) else { throw Mismatch() }
+      return .percent(value)
+    }
+  }
+
+  fileprivate func number() throws(Mismatch) -> Double {
+    switch self {
+    case .number(let value): return value
+    case .text(let text):
+      guard let value = Double(text) else { throw Mismatch() }
+      return value
+    }
+  }
+
+  /// A number, or two with a slash.
+  fileprivate func ratio() throws(Mismatch) -> Double? {
+    guard case .text(let text) = self else { return try number() }
+    let parts = text.split(separator: "/").map {
+      Double($0.trimmingPrefix(" ").prefix { $0 != " " })
+    }
+    switch (text, parts.first ?? nil, parts.last ?? nil) {
+    case ("auto", _, _): return nil
+    case (_, let width?, let height?) where parts.count == 2: return width / height
+    case (_, let ratio?, _): return ratio
+    default: throw Mismatch()
+    }
+  }
+
+  fileprivate func text() throws(Mismatch) -> String {
+    guard case .text(let text) = self else { throw Mismatch() }
+    return text
+  }
+
+  fileprivate func oneOf<Choice>(_ table: [String: Choice]) throws(Mismatch) -> Choice {
+    guard let choice = table[try text()] else { throw Mismatch() }
+    return choice
+  }
+}

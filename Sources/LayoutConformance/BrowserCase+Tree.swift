@@ -1,0 +1,45 @@
+import Layout
+
+extension BrowserCase.Box {
+  /// The same boxes for this engine.
+  /// - Throws: ``UnknownStyle``.
+  func node(_ defaults: [String: BrowserCase.Value]) throws -> LayoutNode {
+    let node = LayoutNode(style: try LayoutStyle(defaults.merging(style) { $1 }))
+    for child in children ?? [] { node.append(try child.node(defaults)) }
+    if let text { node.append(try line(text)) }
+    return node
+  }
+
+  /// In a browser, text in a flex container is an item without a name, styled by nothing.
+  private func line(_ text: String) throws -> LayoutNode {
+    let node = LayoutNode()
+    node.measure = squareText(text)
+    node.baseline = squareBaseline
+    return node
+  }
+}
+
+/// The ascent of the test font: eight tenths of its size.
+private let squareBaseline = 8.0
+
+/// Text of which each character is a square of 10 by 10; lines break at spaces.
+private func squareText(_ text: String) -> MeasureFunction {
+  let words = text.split(separator: " ").map { Double($0.count) * 10 }
+  return MeasureFunction { width, _ in
+    let room: Double =
+      switch width {
+      case .definite(let cells): cells
+      case .minContent: 0
+      case .maxContent: .infinity
+      }
+    var lines: [Double] = []
+    for word in words {
+      if let last = lines.last, last + 10 + word <= room {
+        lines[lines.count - 1] = last + 10 + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return LayoutSize(width: lines.max() ?? 0, height: Double(lines.count) * 10)
+  }
+}

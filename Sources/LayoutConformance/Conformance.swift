@@ -1,0 +1,67 @@
+import Layout
+
+/// One case in one direction, and whether this engine gives it the browser's frames.
+package struct ConformanceResult {
+  package let name: String
+  /// `ltr` or `rtl`.
+  package let direction: String
+  /// The frames of all boxes, as lines, with those that differ marked; nil: they agree.
+  package let disagreement: String?
+}
+
+extension BrowserCases {
+  /// Lays out a case.
+  /// - Parameter direction: `ltr` or `rtl`.
+  /// - Throws: ``UnknownStyle``.
+  package func run(_ browserCase: BrowserCase, direction: String) throws -> ConformanceResult {
+    let root = try browserCase.root.node(defaults)
+    if root.style.layoutDirection == .inherit {
+      root.style.layoutDirection = direction == "rtl" ? .rightToLeft : .leftToRight
+    }
+    // The page puts it at its origin, with nothing around it.
+    root.style.position = .relative
+    root.layout(width: .maxContent, height: .maxContent)
+    guard let expected = browserCase.expected[direction] else {
+      return ConformanceResult(
+        name: browserCase.name, direction: direction,
+        disagreement: "the file has no frames for this direction")
+    }
+    var comparison = Comparison(tolerance: tolerance)
+    comparison.compare(root, with: expected, depth: 0)
+    return ConformanceResult(
+      name: browserCase.name, direction: direction,
+      disagreement: comparison.differs ? comparison.lines.joined(separator: "\n") : nil)
+  }
+}
+
+private struct Comparison {
+  let tolerance: Double?
+  var lines: [String] = []
+  var differs = false
+
+  mutating func compare(_ node: LayoutNode, with expected: BrowserCase.Frame, depth: Int) {
+    let found = frame(of: node)
+    let wanted = [expected.left, expected.top, expected.width, expected.height]
+    let agrees = zip(found, wanted).allSatisfy { abs($0 - $1) <= tolerance ?? 0 }
+    if !agrees { differs = true }
+    let mark = agrees ? " " : "!"
+    let indent = String(repeating: "  ", count: depth)
+    lines.append("\(mark) \(indent)expected \(wanted), found \(found)")
+    for (child, frame) in zip(node.children, expected.children ?? []) {
+      compare(child, with: frame, depth: depth + 1)
+    }
+  }
+
+  private func frame(of node: LayoutNode) -> [Double] {
+    guard tolerance == nil else {
+      let box = node.unroundedFrame
+      return [box.x, box.y, box.width, box.height]
+    }
+    let origin = node.parent?.frame ?? .zero
+    // A box that is not there is at its parent's origin.
+    guard node.frame != .zero else { return [0, 0, 0, 0] }
+    return [
+      node.frame.x - origin.x, node.frame.y - origin.y, node.frame.width, node.frame.height,
+    ].map(Double.init)
+  }
+}

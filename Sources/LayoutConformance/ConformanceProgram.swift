@@ -1,0 +1,79 @@
+import Foundation
+
+/// Lays out a file's trees and says which get other frames than the browser gave them.
+@main
+struct ConformanceProgram {
+  static let usage = """
+    usage: layout-conformance [--disabled] FILE.json
+    Lays out the trees of a file, both left to right and right to left, and prints those whose
+    frames are not the browser's.
+      --disabled   those that the file says its own engine misses, instead of the others
+    """
+
+  static func main() {
+    var arguments = CommandLine.arguments.dropFirst()
+    if arguments.contains("--help") || arguments.contains("-h") {
+      print(usage)
+      return
+    }
+    let wantsDisabled = arguments.contains("--disabled")
+    arguments.removeAll { $0 == "--disabled" }
+    guard arguments.count == 1, let path = arguments.first, !path.hasPrefix("-") else {
+      fail(usage, code: 2)
+    }
+    let cases: BrowserCases
+    do {
+      cases = try BrowserCases.load(URL(fileURLWithPath: path))
+    } catch {
+      fail("layout-conformance: \(path): \(explain(error))", code: 2)
+    }
+    let failed = report(cases, wantsDisabled: wantsDisabled)
+    exit(failed == 0 ? 0 : 1)
+  }
+
+  private static func report(_ cases: BrowserCases, wantsDisabled: Bool) -> Int {
+    var passed = 0
+    var failed = 0
+    for browserCase in cases.cases where (browserCase.disabled ?? false) == wantsDisabled {
+      let complaints = ["ltr", "rtl"].compactMap { complaint(browserCase, of: cases, $0) }
+      if complaints.isEmpty {
+        passed += 1
+      } else {
+        failed += 1
+        for complaint in complaints { print(complaint) }
+      }
+    }
+    print("\(passed) passed, \(failed) failed")
+    return failed
+  }
+
+  private static func complaint(
+    _ browserCase: BrowserCase, of cases: BrowserCases, _ direction: String
+  ) -> String? {
+    do {
+      let result = try cases.run(browserCase, direction: direction)
+      return result.disagreement.map { "\(browserCase.name) (\(direction))\n\($0)" }
+    } catch {
+      return "\(browserCase.name) (\(direction)): \(error)"
+    }
+  }
+
+  private static func explain(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return error.localizedDescription }
+    let context =
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        context
+      @unknown default: nil as DecodingError.Context?
+      }
+    guard let context else { return "\(error)" }
+    let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+    return "not a file of cases: \(place.joined(separator: ".")): \(context.debugDescription)"
+  }
+
+  private static func fail(_ message: String, code: Int32) -> Never {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    exit(code)
+  }
+}

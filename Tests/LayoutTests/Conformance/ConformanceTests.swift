@@ -1,0 +1,61 @@
+import Foundation
+import LayoutConformance
+import Testing
+
+@Suite("Frames as a browser has them")
+struct ConformanceTests {
+  /// Beside the package, where it is at hand: it is not part of it.
+  static let shared = package.appendingPathComponent("../shared/fixtures/yoga-flexbox.json")
+    .standardizedFileURL
+
+  static let package = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static var hasShared: Bool {
+    let isThere = FileManager.default.fileExists(atPath: shared.path)
+    if !isThere { print("skipped: the cases of another engine are not at hand") }
+    return isThere
+  }
+
+  /// The file rounds a size from absolute edges, but a position from its parent.
+  static let differences: Set = [
+    "rounding_fractial_input_3", "static_position_align_center_amalgamation",
+  ]
+
+  /// What the browser of the file had otherwise than specifications and browsers of today: a root
+  /// in a block of no width, and columns that wrap without being as wide as their lines.
+  static let bygone: Set = [
+    "row_gap_percent_wrapping_with_min_width", "max_content_flex_basis_row", "wrap_column",
+    "fit_content_max_height", "max_content_min_height", "fit_content_min_height",
+  ]
+
+  @Test(
+    "another engine's cases get the browser's frames",
+    .enabled(if: hasShared, "the cases are not part of the package"))
+  func sharedCases() throws {
+    let cases = try BrowserCases.load(Self.shared)
+    #expect(try failures(cases, disabled: false) == Self.differences)
+    #expect(cases.cases.count { !($0.disabled ?? false) } == 544)
+  }
+
+  @Test(
+    "cases that the other engine misses get the browser's frames, but for some of an old browser",
+    .enabled(if: hasShared, "the cases are not part of the package"))
+  func disabledCases() throws {
+    let cases = try BrowserCases.load(Self.shared)
+    #expect(try failures(cases, disabled: true) == Self.bygone)
+    #expect(cases.cases.count { $0.disabled ?? false } == 46)
+  }
+
+  private func failures(_ cases: BrowserCases, disabled: Bool) throws -> Set<String> {
+    var names: Set<String> = []
+    for browserCase in cases.cases where (browserCase.disabled ?? false) == disabled {
+      for direction in ["ltr", "rtl"] {
+        let result = try cases.run(browserCase, direction: direction)
+        if result.disagreement != nil { names.insert(browserCase.name) }
+      }
+    }
+    return names
+  }
+}
