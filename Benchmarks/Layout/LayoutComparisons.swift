@@ -5,7 +5,7 @@ import Millrace
 /// The baseline of a whole layout is a walk: every box is visited and every text measured once, in
 /// a width that is known already. No layout can do with less.
 @MainActor
-func layoutComparisons() -> [Comparison] { [24, 244].map(comparison(rows:)) }
+func layoutComparisons() -> [Comparison] { [24, 244, 2439].map(comparison(rows:)) }
 
 @MainActor
 private func comparison(rows: Int) -> Comparison {
@@ -58,7 +58,26 @@ private func comparison(rows: Int) -> Comparison {
         try check(changed == 0, "\(changed) frames changed")
         return Sample(time: time)
       }
-    })
+    },
+    memory(rows: rows))
+}
+
+/// What a tree holds once it is laid out: boxes, styles, lists of children, and what the measure
+/// functions remember.
+@MainActor
+private func memory(rows: Int) -> Benchmark {
+  let nodes = 1 + 41 * rows
+  let perNode = Quantity(suffix: "", unit: "bytes/node") { Double($0.bytes) / Double(nodes) }
+  return Benchmark("layout: memory", n: nodes, report: perNode, repeating: .fixed(1)) {
+    { _ in
+      let before = heapBytes()
+      let tree = LabelTree(rows: rows)
+      let changes = tree.layOut().count
+      let bytes = heapBytes() - before
+      try check(changes == nodes, "\(changes) of \(nodes) nodes got a frame")
+      return Sample(time: .zero, bytes: bytes)
+    }
+  }
 }
 
 /// Calls every measure function below a box once.
