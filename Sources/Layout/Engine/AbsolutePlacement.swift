@@ -73,16 +73,28 @@ extension LayoutPass {
     let insetLeft = style.inset.leftSide(rtl: rtl)
     let insetRight = style.inset.rightSide(rtl: rtl)
 
-    var across = AbsoluteAxis(
-      room: roomWidth, before: insetLeft, after: insetRight,
+    var alignment = container.alignment(of: child)
+    // There is no other baseline: it starts, whichever way lines are stacked.
+    if alignment == .baseline {
+      alignment = container.node.style.wrap == .wrapReverse ? .flexEnd : .flexStart
+    }
+    let mainAlign = StaticAlign(container.justify, isReversed: container.isReversed)
+    let crossAlign = StaticAlign(alignment, isReversed: container.isCrossReversed)
+    let across = AbsoluteAxis(
+      room: roomWidth, before: insetLeft.resolved(roomWidth), after: insetRight.resolved(roomWidth),
       marginBefore: margin.left, marginAfter: margin.right,
       isAutoBefore: style.margin.leftSide(rtl: rtl).isAuto,
-      isAutoAfter: style.margin.rightSide(rtl: rtl).isAuto, startsAfter: blockIsRTL)
-    var down = AbsoluteAxis(
-      room: roomHeight, before: style.inset.top, after: style.inset.bottom,
+      isAutoAfter: style.margin.rightSide(rtl: rtl).isAuto, startsAfter: blockIsRTL,
+      alignment: nil, contentStart: x + waiting.sides.left - border.left,
+      content: container.innerWidth, align: container.isRow ? mainAlign : crossAlign)
+    let down = AbsoluteAxis(
+      room: roomHeight, before: style.inset.top.resolved(roomHeight),
+      after: style.inset.bottom.resolved(roomHeight),
       marginBefore: margin.top, marginAfter: margin.bottom,
       isAutoBefore: style.margin.top.isAuto, isAutoAfter: style.margin.bottom.isAuto,
-      startsAfter: false)
+      startsAfter: false, alignment: style.alignSelf,
+      contentStart: y + waiting.sides.top - border.top, content: container.innerHeight,
+      align: container.isRow ? crossAlign : mainAlign)
 
     var limits = SizeLimits(style, width: roomWidth, height: roomHeight, sides: sides)
     if style.hasKeywords {
@@ -96,21 +108,18 @@ extension LayoutPass {
     var width = limits.width
     if width.isNaN, hasRatio, !knownHeight.isNaN {
       let height = knownHeight.clamped(min: limits.minHeight, max: limits.maxHeight)
-      width = style.ratioWidth(height: height, sides: sides)
+      width = ratioWidth(of: child, height: height, sides: sides)
     }
     if width.isNaN, !style.width.asksContent { width = across.stretchedSize }
     if width.isNaN {
       width = fitContentWidth(of: child, sides: sides.width, room: across.availableSize)
+      if hasRatio { width = style.widthWithinRatio(width, limits, sides: sides) }
     }
     width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
 
     var height = knownHeight
     if height.isNaN, hasRatio {
       height = style.ratioHeight(width: width, sides: sides)
-      if style.hasAutomaticMinimum(style.minHeight) {
-        let content = measuredHeight(of: child, width: width, parentWidth: roomWidth)
-        limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
-      }
     }
     if height.isNaN, !style.height.asksContent { height = down.stretchedSize }
     let heightIsDefinite = !height.isNaN
@@ -122,17 +131,6 @@ extension LayoutPass {
     }
     height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
 
-    let mainAlign = StaticAlign(container.justify, isReversed: container.isReversed)
-    let crossAlign = StaticAlign(
-      container.alignment(of: child), isReversed: container.isCrossReversed)
-    across.staticOffset(
-      size: width, content: container.innerWidth,
-      contentStart: x + waiting.sides.left - border.left,
-      align: container.isRow ? mainAlign : crossAlign)
-    down.staticOffset(
-      size: height, content: container.innerHeight,
-      contentStart: y + waiting.sides.top - border.top,
-      align: container.isRow ? crossAlign : mainAlign)
     return AbsoluteBox(
       x: border.left + across.offset(size: width), y: border.top + down.offset(size: height),
       width: width, height: height, heightIsDefinite: heightIsDefinite, parentWidth: roomWidth)
@@ -189,51 +187,75 @@ private struct AbsoluteAxis {
   let isAutoAfter: Bool
   /// Lines begin at the far side: it wins where both insets and the size are given.
   let startsAfter: Bool
-  private var unplaced = 0.0
-
-  init(
-    room: Double, before: Length, after: Length, marginBefore: Double, marginAfter: Double,
-    isAutoBefore: Bool, isAutoAfter: Bool, startsAfter: Bool
-  ) {
-    self.room = room
-    self.before = before.resolved(room)
-    self.after = after.resolved(room)
-    self.marginBefore = marginBefore
-    self.marginAfter = marginAfter
-    self.isAutoBefore = isAutoBefore
-    self.isAutoAfter = isAutoAfter
-    self.startsAfter = startsAfter
-  }
+  /// `align-self`, which counts between two insets; nil: it says nothing.
+  let alignment: AlignItems?
+  /// Where it would stand as the parent's only child: the parent's content, and the place in it.
+  let contentStart: Double
+  let content: Double
+  let align: StaticAlign
 
   private var margins: Double { marginBefore + marginAfter }
 
+  /// What two insets leave of the block.
+  private var between: Double { max(0, room - before - after) }
+
+  /// The space for the border box.
   var availableSize: Double {
-    room - (before.isNaN ? 0 : before) - (after.isNaN ? 0 : after) - margins
+    switch (before.isNaN, after.isNaN) {
+    case (false, false): return between - margins
+    case (false, true): return room - before - margins
+    case (true, false): return room - after - margins
+    case (true, true): break
+    }
+    // From where it would stand to the end of the block.
+    switch align {
+    case .before: return room - contentStart - margins
+    case .after: return contentStart + content - margins
+    case .center:
+      let center = contentStart + content / 2
+      return 2 * min(center, room - center) - margins
+    }
   }
 
-  /// The size between two insets; NaN unless both are given.
-  var stretchedSize: Double { before.isNaN || after.isNaN ? .nan : max(0, availableSize) }
-
-  mutating func staticOffset(
-    size: Double, content: Double, contentStart: Double, align: StaticAlign
-  ) {
-    let free = content - size - margins
-    switch align {
-    case .before: unplaced = contentStart + marginBefore
-    case .center: unplaced = contentStart + marginBefore + free / 2
-    case .after: unplaced = contentStart + marginBefore + free
+  /// The size between two insets; NaN unless both are given, and nothing else is said.
+  var stretchedSize: Double {
+    guard !before.isNaN, !after.isNaN, alignment == nil || alignment == .stretch else {
+      return .nan
     }
+    return max(0, between - margins)
   }
 
   func offset(size: Double) -> Double {
-    guard !before.isNaN, !after.isNaN else {
-      if !before.isNaN { return before + marginBefore }
-      return after.isNaN ? unplaced : room - after - marginAfter - size
+    switch (before.isNaN, after.isNaN) {
+    case (false, false): return offsetBetween(size: size)
+    case (false, true): return before + marginBefore
+    case (true, false): return room - after - marginAfter - size
+    case (true, true): break
     }
-    let free = availableSize - size
-    // Automatic margins share what two insets and a size leave.
-    if isAutoBefore, isAutoAfter, free >= 0 { return before + marginBefore + free / 2 }
-    if isAutoBefore != isAutoAfter { return before + marginBefore + (isAutoBefore ? free : 0) }
-    return before + marginBefore + (startsAfter ? free : 0)
+    let free = content - size - margins
+    switch align {
+    case .before: return contentStart + marginBefore
+    case .center: return contentStart + marginBefore + free / 2
+    case .after: return contentStart + marginBefore + free
+    }
+  }
+
+  private func offsetBetween(size: Double) -> Double {
+    let start = (startsAfter ? room - after - between : before) + marginBefore
+    let free = between - size - margins
+    // Automatic margins share what two insets and a size leave; a single one takes also what lacks.
+    if isAutoBefore, isAutoAfter { return start + (free > 0 ? free / 2 : startsAfter ? free : 0) }
+    if isAutoBefore || isAutoAfter { return start + (isAutoBefore ? free : 0) }
+    let aligned: Double
+    switch alignment {
+    case nil: return start + (startsAfter ? free : 0)
+    case .center?: aligned = start + free / 2
+    case .flexEnd?, .end?: aligned = start + free
+    case .stretch?, .flexStart?, .start?, .baseline?: aligned = start
+    }
+    // Where it does not fit between the insets, it stays in the block as far as the insets do.
+    let first = min(0, before) + marginBefore
+    let last = max(room, room - after) - marginAfter - size
+    return free >= 0 ? aligned : max(first, min(aligned, last))
   }
 }

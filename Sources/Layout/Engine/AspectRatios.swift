@@ -5,11 +5,8 @@ extension LayoutPass {
     guard item.node.style.ratio > 0 else { return .nan }
     let basis = item.node.style.basis
     guard basis.isAuto || basis == .content || basis.isPercent else { return .nan }
-    var cross = item.styleCross
     if container.isRow {
-      if cross.isNaN, item.stretches, !container.wraps {
-        cross = container.percentHeight - item.crossMargins
-      }
+      let cross = definiteCross(item, container)
       guard !cross.isNaN else { return .nan }
       return item.node.style.ratioWidth(height: item.clampedCross(cross), sides: item.sides)
     }
@@ -17,16 +14,40 @@ extension LayoutPass {
     return item.node.style.ratioHeight(width: item.cross, sides: item.sides)
   }
 
+  /// The cross size that is known before the content, NaN if there is none.
+  func definiteCross(_ item: FlexItem, _ container: FlexContainer) -> Double {
+    if !item.styleCross.isNaN { return item.styleCross }
+    guard item.stretches, !container.wraps else { return .nan }
+    let room = container.isRow ? container.percentHeight : container.innerWidth
+    return room - item.crossMargins
+  }
+
   /// The width of a column's item that its height gives it, NaN if it does not.
-  func ratioWidth(_ index: Int) -> Double {
+  mutating func ratioWidth(_ index: Int) -> Double {
     let item = items[index]
     guard item.node.style.ratio > 0, !item.styleMain.isNaN else { return .nan }
     let height = item.styleMain.clamped(min: item.minMain, max: item.maxMain)
-    return item.node.style.ratioWidth(height: height, sides: item.sides)
+    return ratioWidth(of: item.node, height: height, sides: item.sides)
   }
 
-  /// The content's size on the main axis, within the limits of the cross axis: what those are by
-  /// the ratio.
+  /// The content's width of a column's item between what the ratio makes of the height's limits.
+  func widthWithinRatio(_ index: Int, _ width: Double) -> Double {
+    let item = items[index]
+    guard item.node.style.ratio > 0 else { return width }
+    return item.node.style.widthWithinRatio(
+      width, min: item.minMain, max: item.maxMain, sides: item.sides)
+  }
+
+  /// The width that the ratio gives for a height, but no less than the narrowest content, where that
+  /// is the automatic minimum.
+  mutating func ratioWidth(of node: LayoutNode, height: Double, sides: LayoutSize) -> Double {
+    let width = node.style.ratioWidth(height: height, sides: sides)
+    guard node.style.hasAutomaticMinimum(node.style.minWidth) else { return width }
+    return max(width, sides.width + contentWidth(of: node, .minContent))
+  }
+
+  /// The content's size on the main axis as the ratio has it: what it makes of a definite cross size,
+  /// but no less than the content, or else between what it makes of the limits of that.
   func contentWithinRatio(_ index: Int, _ content: Double, _ container: FlexContainer) -> Double {
     let item = items[index]
     guard item.node.style.ratio > 0 else { return content }
@@ -36,25 +57,40 @@ extension LayoutPass {
         ? item.node.style.ratioWidth(height: cross, sides: item.sides)
         : item.node.style.ratioHeight(width: cross, sides: item.sides)
     }
+    let cross = definiteCross(item, container)
+    guard cross.isNaN else {
+      let size = transferred(item.clampedCross(cross))
+      return max(size, content)
+    }
     return content.clamped(min: transferred(item.minCross), max: transferred(item.maxCross))
   }
 
-  /// The cross size that the ratio gives for the flexed main size, NaN if it has no say in it. In a
-  /// row not below the content, which is its automatic minimum.
+  /// The cross size that the ratio gives for the flexed main size, NaN if it has no say in it.
   mutating func ratioCross(_ index: Int, _ container: FlexContainer) -> Double {
     let item = items[index]
     let style = item.node.style
     guard style.ratio > 0, item.styleCross.isNaN else { return .nan }
     guard container.isRow else {
       return item.stretches && !container.wraps
-        ? .nan : style.ratioWidth(height: item.main, sides: item.sides)
+        ? .nan : ratioWidth(of: item.node, height: item.main, sides: item.sides)
     }
     let height = style.ratioHeight(width: item.main, sides: item.sides)
     guard style.hasAutomaticMinimum(style.minHeight) else { return height }
-    return max(
-      height,
-      min(
-        item.maxCross,
-        measuredHeight(of: item.node, width: item.main, in: container)))
+    return max(height, measuredHeight(of: item.node, width: item.main, in: container))
+  }
+}
+
+extension LayoutStyle {
+  /// A width between what the ratio makes of the limits of the height.
+  func widthWithinRatio(_ width: Double, _ limits: SizeLimits, sides: LayoutSize) -> Double {
+    widthWithinRatio(width, min: limits.minHeight, max: limits.maxHeight, sides: sides)
+  }
+
+  func widthWithinRatio(
+    _ width: Double, min least: Double, max most: Double, sides: LayoutSize
+  ) -> Double {
+    width.clamped(
+      min: ratioWidth(height: least, sides: sides),
+      max: most.isFinite ? ratioWidth(height: most, sides: sides) : most)
   }
 }

@@ -20,6 +20,7 @@ extension LayoutPass {
       width = fitContentWidth(
         of: query.node, sides: query.sidesWidth,
         room: container.innerWidth - query.crossMargins)
+      width = widthWithinRatio(index, width)
     }
     setCross(index, width)
     if needsHeightLimits(index) { limitHeightByContent(index, container) }
@@ -79,7 +80,7 @@ extension LayoutPass {
   /// As many items as fit; at least one.
   func nextLine(from start: Int, to end: Int, _ container: FlexContainer) -> Range<Int> {
     let room = container.innerMain
-    guard container.wraps, !room.isNaN else { return start..<end }
+    guard container.wraps, !room.isNaN, !container.isFitted else { return start..<end }
     var length = -container.mainGap
     var index = start
     while index < end {
@@ -137,6 +138,7 @@ extension LayoutPass {
   private mutating func setGivenBase(_ index: Int, _ container: FlexContainer) -> Bool {
     let item = items[index]
     var base = givenBase(item, container)
+    items[index].hasGivenBase = !base.isNaN
     if base.isNaN { base = ratioBase(item, container) }
     if base.isNaN { return false }
     items[index].base = max(base, container.isRow ? item.sides.width : item.sides.height)

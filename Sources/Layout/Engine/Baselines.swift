@@ -37,6 +37,16 @@ extension LayoutNode {
     }
   }
 
+  private func verticalShift(in container: LayoutNode) -> Double {
+    guard style.position == .relative, style.inset != .auto else { return 0 }
+    let sides = container.sidesSize(parentWidth: container.placedParentWidth)
+    let hasHeight = container.marks.contains(.definiteHeight)
+    return style.insetShift(
+      width: .nan, height: hasHeight ? (container.height - sides.height).asSize : .nan,
+      rtl: container.isRightToLeft
+    ).y
+  }
+
   /// The first baseline, from the top of the border box of a box that has been placed; nil if there
   /// is none inside.
   fileprivate var firstBaseline: Double? {
@@ -52,8 +62,9 @@ extension LayoutNode {
       }
       guard let box = node.boxes.first(where: { $0.marks.contains(.isBaselineBox) && $0.isInFlow })
       else { break search }
+      // A shift is no part of the layout: what lines up, lines up before it.
+      offset += box.y - box.verticalShift(in: node)
       node = box
-      offset += node.y
     }
     // What has no baseline stands on it, unless that is the box that was asked for.
     return node === self ? nil : offset + node.height

@@ -44,8 +44,10 @@ extension LayoutPass {
     let gap = node.style.columnGap.resolvedSize(.nan, or: 0)
     var total = 0.0
     var isFirst = true
+    var hasNegative = false
     for child in node.boxes where child.isInFlow {
-      let width = contribution(of: child, kind)
+      let width = contribution(of: child, isInRow: node.style.direction.isRow, kind)
+      hasNegative = hasNegative || width < 0
       if isSum {
         total += isFirst ? width : gap + width
       } else {
@@ -53,16 +55,26 @@ extension LayoutPass {
       }
       isFirst = false
     }
+    // Lines of their own can be wider than one of all, if margins are negative.
+    if hasNegative, isSum, wraps { total = max(total, contentWidth(of: node, .minContent)) }
     return total.asSize
   }
 
   /// A child's share of its parent's content width: its margin box.
-  private mutating func contribution(of child: LayoutNode, _ kind: ContentWidth) -> Double {
+  private mutating func contribution(
+    of child: LayoutNode, isInRow: Bool, _ kind: ContentWidth
+  ) -> Double {
     let sides = child.sidesSize(parentWidth: .nan)
     var content = 0.0
     if !child.style.width.isCells { content = contentWidth(of: child, asked(child, kind)) }
     if child.marks.contains(.hasKeywords) { keepKeywordWidths(of: child) }
-    return child.contribution(content: content, sides: sides, kind)
+    // Asked for only where a ratio or a flex basis comes between the content and the width.
+    var narrowest = 0.0
+    if isInRow && child.style.basis.isCells || child.style.ratio > 0 {
+      narrowest = contentWidth(of: child, .minContent)
+    }
+    return child.contribution(
+      content: content, narrowest: narrowest, isInRow: isInRow, sides: sides, kind)
   }
 
   /// Which of its content's widths a child shows to a parent that asks for one.
@@ -91,7 +103,7 @@ extension LayoutPass {
       .clamped(min: limits.minHeight, max: limits.maxHeight)
     var widest = 0.0
     for child in node.boxes where child.isInFlow {
-      widest = max(widest, contribution(of: child, .maxContent))
+      widest = max(widest, contribution(of: child, isInRow: false, .maxContent))
     }
     guard height.isFinite else { return widest.asSize }
     let container = FlexContainer(
@@ -187,7 +199,7 @@ extension LayoutNode {
 
   @inline(never)
   fileprivate func contribution(
-    content: Double, sides: LayoutSize, _ kind: ContentWidth
+    content: Double, narrowest: Double, isInRow: Bool, sides: LayoutSize, _ kind: ContentWidth
   ) -> Double {
     var limits = SizeLimits(style, width: .nan, height: .nan, sides: sides)
     if marks.contains(.hasKeywords) {
@@ -201,17 +213,37 @@ extension LayoutNode {
         if !limits.height.isNaN {
           let height = limits.height.clamped(min: limits.minHeight, max: limits.maxHeight)
           width = style.ratioWidth(height: height, sides: sides)
+          if style.hasAutomaticMinimum(style.minWidth) {
+            width = max(width, sides.width + narrowest)
+          }
         } else {
-          let least = style.ratioWidth(height: limits.minHeight, sides: sides)
-          let most =
-            limits.maxHeight.isFinite
-            ? style.ratioWidth(height: limits.maxHeight, sides: sides) : .infinity
-          width = width.clamped(min: least, max: most)
+          width = style.widthWithinRatio(width, limits, sides: sides)
         }
       }
     }
+    if isInRow, style.basis.isCells {
+      limitByBasis(&width, limits: limits, narrowest: narrowest, sides: sides)
+    }
     return width.clamped(min: limits.minWidth, max: limits.maxWidth)
       + style.margin.resolvedMargins(.nan, rtl: isRightToLeft).horizontal
+  }
+
+  /// CSS Flexbox §9.9.2: what does not grow is not wider than its flex base size, what does not
+  /// shrink not narrower.
+  private func limitByBasis(
+    _ width: inout Double, limits: SizeLimits, narrowest: Double, sides: LayoutSize
+  ) {
+    let extra = style.boxSizing == .contentBox ? sides.width : 0
+    let base = max(sides.width, style.basis.resolvedSize(.nan, or: 0) + extra)
+    if style.grow == 0 { width = min(width, base) }
+    if style.shrink == 0 { width = max(width, base) }
+    guard style.hasAutomaticMinimum(style.minWidth) else { return }
+    var content = sides.width + narrowest
+    if style.ratio > 0, !limits.height.isNaN {
+      content = max(content, style.ratioWidth(height: limits.height, sides: sides))
+    }
+    width = max(
+      width, min(limits.width.isNaN ? content : min(content, limits.width), limits.maxWidth))
   }
 
   /// A limit of the width that asks the content, as a border box's width.

@@ -17,6 +17,9 @@ struct FlexContainer {
   let crossGap: Double
   /// Whether what is known of this container came from heights that its children had before this.
   let remembersHeights: Bool
+  /// Whether it is a column as high as its content on one line: there is no reason to wrap, though
+  /// with negative margins some items can be higher than all.
+  let isFitted: Bool
   /// `justify-content` as ends of the main axis, not of text or screen.
   let justify: JustifyContent
 
@@ -41,6 +44,9 @@ struct FlexContainer {
     remembersHeights =
       !isMeasured && !node.measuredWidth.isNaN
       || wraps && !isRow && !node.maxContentWidth.isNaN
+    isFitted =
+      !isRow && !heightIsDefinite && node.measuredWidth == innerWidth
+      && innerHeight >= node.measuredHeight
     percentHeight = heightIsDefinite ? innerHeight : .nan
     let columnGap = node.style.columnGap.resolvedSize(innerWidth, or: 0)
     let rowGap = node.style.rowGap.resolvedSize(percentHeight, or: 0)

@@ -31,6 +31,10 @@ struct FlexItem {
   let grow: Double
   let shrink: Double
 
+  /// What the flex base size has besides the content: padding and border on the main axis.
+  let mainSides: Double
+  /// Whether the base size is one that the style gives.
+  var hasGivenBase = false
   /// The flex base size, and where the flexed size ends up.
   var base = 0.0
   var main = 0.0
@@ -55,6 +59,7 @@ struct FlexItem {
     self.sides = sides
     hasAutomaticMinimum = node.style.hasAutomaticMinimum(
       container.isRow ? node.style.minWidth : node.style.minHeight)
+    mainSides = container.isRow ? sides.width : sides.height
     grow = node.style.grow
     shrink = node.style.shrink
     align = container.alignment(of: node)
@@ -77,6 +82,8 @@ struct FlexItem {
     if container.isRow {
       (styleMain, minMain, maxMain) = (limits.width, limits.minWidth, limits.maxWidth)
       (styleCross, minCross, maxCross) = (limits.height, limits.minHeight, limits.maxHeight)
+      // A share of a height that is not known is the content's, but not stretched.
+      keepsContentCross = node.style.height.isPercent && limits.height.isNaN
     } else {
       (styleMain, minMain, maxMain) = (limits.height, limits.minHeight, limits.maxHeight)
       (styleCross, minCross, maxCross) = (limits.width, limits.minWidth, limits.maxWidth)
@@ -85,6 +92,9 @@ struct FlexItem {
 
   var mainMargins: Double { marginMainStart + marginMainEnd }
   var crossMargins: Double { marginCrossStart + marginCrossEnd }
+
+  /// What an item shrinks in proportion to.
+  var innerBase: Double { max(0, base - mainSides) }
 
   /// CSS's hypothetical main size.
   var hypothetical: Double { base.clamped(min: minMain, max: maxMain) }
@@ -97,6 +107,11 @@ struct FlexItem {
 
   /// Whether it lines up with the baselines of others.
   var hasSharedBaseline: Bool { align == .baseline && !hasAutoCrossStart && !hasAutoCrossEnd }
+
+  /// Whether its width is that of its content, for want of another.
+  var fitsItsLine: Bool {
+    hasSharedBaseline && styleCross.isNaN && !keepsContentCross && node.style.ratio == 0
+  }
 
   func clampedCross(_ size: Double) -> Double {
     size.clamped(min: minCross, max: maxCross).asSize

@@ -57,7 +57,7 @@ extension LayoutPass {
     var scaled = 0.0
     for index in line where !items[index].isFrozen {
       factors += isGrowing ? items[index].grow : items[index].shrink
-      scaled += items[index].shrink * items[index].base
+      scaled += items[index].shrink * items[index].innerBase
     }
     var space = freeSpace(line, room: room)
     // Factors that add up to less than 1 take only that part of the space.
@@ -69,7 +69,7 @@ extension LayoutPass {
       if isGrowing {
         size += space * (item.grow / factors)
       } else if scaled > 0 {
-        size += space * (item.shrink * item.base / scaled)
+        size += space * (item.shrink * item.innerBase / scaled)
       }
       let clamped = size.clamped(min: item.minMain, max: item.maxMain)
       items[index].main = clamped

@@ -28,14 +28,21 @@ extension LayoutPass {
   mutating func resolveKeywords(_ limits: inout SizeLimits, of node: LayoutNode, room: Room) {
     let style = node.style
     let sides = room.sides.width
+    // By the ratio, the content is as wide as the height makes it.
+    if style.ratio > 0, !limits.height.isNaN {
+      let width = style.ratioWidth(height: limits.height, sides: room.sides)
+      if style.minWidth.asksContent { limits.minWidth = max(sides, width) }
+      if style.maxWidth.asksContent { limits.maxWidth = width }
+      guard !style.width.asksContent else { return }
+    }
     if style.width.isKeyword {
       limits.width = keywordWidth(style.width, of: node, sides: sides, room: room.width)
     }
-    if style.minWidth.isKeyword {
+    if style.minWidth.isKeyword, style.ratio == 0 || limits.height.isNaN {
       let width = keywordWidth(style.minWidth, of: node, sides: sides, room: room.width)
       if !width.isNaN { limits.minWidth = max(sides, width) }
     }
-    if style.maxWidth.isKeyword {
+    if style.maxWidth.isKeyword, style.ratio == 0 || limits.height.isNaN {
       let width = keywordWidth(style.maxWidth, of: node, sides: sides, room: room.width)
       if !width.isNaN { limits.maxWidth = width }
     }
@@ -72,7 +79,7 @@ extension LayoutPass {
       (items[index].minMain, items[index].maxMain) = (limits.minWidth, limits.maxWidth)
       items[index].styleCross = limits.height
       (items[index].minCross, items[index].maxCross) = (limits.minHeight, limits.maxHeight)
-      items[index].keepsContentCross = style.height.isKeyword && limits.height.isNaN
+      items[index].keepsContentCross = !style.height.isAuto && limits.height.isNaN
     } else {
       items[index].styleMain = limits.height
       (items[index].minMain, items[index].maxMain) = (limits.minHeight, limits.maxHeight)
@@ -91,16 +98,21 @@ extension LayoutPass {
   /// Limits a height by that of the content, now that the width is known.
   mutating func limitHeightByContent(_ index: Int, _ container: FlexContainer) {
     let item = items[index]
-    let content = measuredHeight(
-      of: item.node, width: container.isRow ? item.main : item.cross, in: container)
-    if item.node.style.minHeight.asksContent {
+    let width = container.isRow ? item.main : item.cross
+    let content =
+      item.node.style.ratio > 0 && (container.isRow || !definiteCross(item, container).isNaN)
+      ? item.node.style.ratioHeight(width: width, sides: item.sides)
+      : measuredHeight(of: item.node, width: width, in: container)
+    // Across a row, browsers take `fit-content` for no limit, but to a height that is given.
+    let (least, most) = (item.node.style.minHeight, item.node.style.maxHeight)
+    if least.asksContent, !container.isRow || least != .fitContent {
       if container.isRow {
         items[index].minCross = max(item.minCross, content)
       } else {
         items[index].minMain = max(item.minMain, content)
       }
     }
-    if item.node.style.maxHeight.asksContent {
+    if most.asksContent, !container.isRow || most != .fitContent || !item.stretches {
       if container.isRow {
         items[index].maxCross = content
       } else {

@@ -74,7 +74,7 @@ struct LayoutPass {
     var boxWidth = limits.width
     if boxWidth.isNaN, style.ratio > 0, !boxHeight.isNaN {
       let height = boxHeight.clamped(min: limits.minHeight, max: limits.maxHeight)
-      boxWidth = style.ratioWidth(height: height, sides: sides)
+      boxWidth = ratioWidth(of: root, height: height, sides: sides)
     }
     if boxWidth.isNaN {
       switch width {

@@ -21,11 +21,22 @@ extension LayoutPass {
     var crossStart = spacing.before
     for line in lines {
       let crossSize = line.crossSize + growth
+      if !container.isRow { fitToLine(line.items, crossSize: crossSize) }
       placeLine(
         line.items, container, sides, crossStart: crossStart, crossSize: crossSize)
       crossStart += crossSize + container.crossGap + spacing.between
     }
-    if let first = lines.first { noteBaseline(first.items) }
+    if let first = lines.first { noteBaseline(first.items, container) }
+  }
+
+  /// In a column, what shares a baseline fits its content once more, into the line: browsers do so.
+  private mutating func fitToLine(_ line: Range<Int>, crossSize: Double) {
+    for index in line where items[index].fitsItsLine {
+      let query = query(index)
+      let width = fitContentWidth(
+        of: query.node, sides: query.sidesWidth, room: crossSize - query.crossMargins)
+      setCross(index, width)
+    }
   }
 
   private func lineSpacing(

@@ -40,7 +40,7 @@ extension LayoutPass {
       resolveFlexibleLengths(base..<end, container)
       resolveCrossSizes(base..<end, container)
       placeLine(base..<end, container, sides, crossStart: 0, crossSize: container.innerCross)
-      noteBaseline(base..<end)
+      noteBaseline(base..<end, container)
     }
     items.removeLast(items.count - base)
 
@@ -145,7 +145,8 @@ extension LayoutPass {
     // A flexed one is, if the container's is.
     return Box(
       node: item.node, width: cross, height: main,
-      heightIsDefinite: !container.percentHeight.isNaN || !item.styleMain.isNaN
+      heightIsDefinite: !container.percentHeight.isNaN
+        || item.hasGivenBase
         || item.node.style.ratio > 0)
   }
 
@@ -164,10 +165,15 @@ extension LayoutPass {
     }
   }
 
-  /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first.
-  func noteBaseline(_ line: Range<Int>) {
-    let sharing = line.first { items[$0].hasSharedBaseline }
-    guard let index = sharing ?? line.first else { return }
+  /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first. As
+  /// in browsers, the first to be read: against the direction, if that is reversed.
+  func noteBaseline(_ line: Range<Int>, _ container: FlexContainer) {
+    let isReversed = container.node.style.direction.isReversed
+    let sharing =
+      isReversed
+      ? line.last { items[$0].hasSharedBaseline } : line.first { items[$0].hasSharedBaseline }
+    guard let index = (container.isRow ? sharing : nil) ?? (isReversed ? line.last : line.first)
+    else { return }
     items[index].node.marks.insert(.isBaselineBox)
   }
 
