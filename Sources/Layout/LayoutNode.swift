@@ -30,7 +30,7 @@ public final class LayoutNode {
 
   public internal(set) var children: ContiguousArray<LayoutNode> = []
 
-  /// What is above: the parent, or what a root has instead of one. In one word, since trees are large.
+  /// The parent, or what few nodes have. In one word, since trees are large.
   private var above = Above.nothing
 
   /// A parent is held unsafely, because climbing is the hot path of every change, and a weak load is
@@ -39,27 +39,60 @@ public final class LayoutNode {
   private enum Above {
     case nothing
     case parent(Unmanaged<LayoutNode>)
-    case root(RootState)
+    case rare(RareParts)
+  }
+
+  /// What few nodes have: roots, and containers with constraints.
+  private final class RareParts {
+    var parent: Unmanaged<LayoutNode>?
+    var root: RootState?
+    var constraints: ConstraintContainer?
   }
 
   var parentReference: LayoutNode? {
     get {
-      guard case .parent(let parent) = above else { return nil }
-      return parent.takeUnretainedValue()
+      switch above {
+      case .nothing: nil
+      case .parent(let parent): parent.takeUnretainedValue()
+      case .rare(let parts): parts.parent?.takeUnretainedValue()
+      }
     }
-    set { above = newValue.map { .parent(Unmanaged.passUnretained($0)) } ?? .nothing }
+    set {
+      let parent = newValue.map { Unmanaged.passUnretained($0) }
+      if case .rare(let parts) = above {
+        parts.parent = parent
+      } else {
+        above = parent.map { .parent($0) } ?? .nothing
+      }
+    }
   }
 
   /// What only a root has.
   var rootState: RootState? {
-    get {
-      guard case .root(let state) = above else { return nil }
-      return state
-    }
+    get { rareParts?.root }
     set {
-      guard parentReference == nil else { return }
-      above = newValue.map { .root($0) } ?? .nothing
+      if newValue == nil, rareParts == nil { return }
+      madeRareParts().root = newValue
     }
+  }
+
+  /// What only a container with constraints has.
+  var constraintContainer: ConstraintContainer? {
+    get { rareParts?.constraints }
+    set { madeRareParts().constraints = newValue }
+  }
+
+  private var rareParts: RareParts? {
+    guard case .rare(let parts) = above else { return nil }
+    return parts
+  }
+
+  private func madeRareParts() -> RareParts {
+    if let rareParts { return rareParts }
+    let parts = RareParts()
+    if case .parent(let parent) = above { parts.parent = parent }
+    above = .rare(parts)
+    return parts
   }
 
   public var parent: LayoutNode? { parentReference }

@@ -36,6 +36,7 @@ extension LayoutPass {
   private mutating func childrenContentWidth(
     of node: LayoutNode, _ kind: ContentWidth
   ) -> Double {
+    if node.style.display == .constraints { return constrainedContentWidth(of: node, kind) }
     let wraps = node.style.wrap != .noWrap
     if wraps, !node.style.direction.isRow, kind == .maxContent {
       return wrappedColumnsWidth(of: node)
@@ -170,6 +171,9 @@ extension LayoutPass {
   }
 
   private mutating func childrenHeight(of node: LayoutNode, innerWidth: Double) -> Double {
+    if node.style.display == .constraints {
+      return constrainedContentHeight(of: node, innerWidth: innerWidth)
+    }
     let container = FlexContainer(node, innerWidth: innerWidth, isMeasured: true)
     let base = items.count
     defer { items.removeLast(items.count - base) }

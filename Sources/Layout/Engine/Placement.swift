@@ -31,6 +31,21 @@ extension LayoutPass {
       innerHeight: (node.height - sides.vertical).asSize,
       heightIsDefinite: node.marks.contains(.definiteHeight))
     if node.marks.contains(.isIrregular) { placeWrappers(in: node) }
+    if node.style.display == .constraints {
+      placeConstrained(container, sides)
+    } else {
+      placeFlexItems(container, sides)
+    }
+
+    for child in container.boxes where !child.isInFlow {
+      let isShown = child.style.display != .none
+      setVisible(child, isShown)
+      if isShown { placeAbsolute(child, in: container, sides) }
+      noteStale(child, in: node)
+    }
+  }
+
+  private mutating func placeFlexItems(_ container: FlexContainer, _ sides: ResolvedEdges) {
     let base = items.count
     collectItems(container)
     let end = items.count
@@ -43,13 +58,6 @@ extension LayoutPass {
       noteBaseline(base..<end, container)
     }
     items.removeLast(items.count - base)
-
-    for child in container.boxes where !child.isInFlow {
-      let isShown = child.style.display != .none
-      setVisible(child, isShown)
-      if isShown { placeAbsolute(child, in: container, sides) }
-      noteStale(child, in: node)
-    }
   }
 
   /// Aligns and places the items of one line.

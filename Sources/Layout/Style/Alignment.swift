@@ -47,6 +47,8 @@ public enum PositionType: UInt8, Sendable {
 /// What a node makes of itself.
 public enum Display: UInt8, Sendable {
   case flex
+  /// Children stand where the node's constraints put them: ``LayoutNode/add(_:)``.
+  case constraints
   /// The node and all below it have no box.
   case none
   /// The node has no box; its children stand in its parent as the parent's own.

@@ -43,6 +43,7 @@ extension LayoutNode {
     child.marks.insert(.fresh)
     child.settleSuspects()
     child.directionChanged()
+    constraintContainer?.remove(child)
     return child
   }
 

@@ -1,0 +1,15 @@
+/// A child that the constraints leave open.
+public struct AmbiguousItem: Hashable, Sendable, CustomStringConvertible {
+  public var item: LayoutItemID
+  /// Which of left, top, width and height could be others just as well.
+  public var attributes: [LayoutAttribute]
+
+  public init(item: LayoutItemID, attributes: [LayoutAttribute]) {
+    self.item = item
+    self.attributes = attributes
+  }
+
+  public var description: String {
+    "\(item): \(attributes.map { "\($0)" }.joined(separator: ", ")) could be others just as well"
+  }
+}

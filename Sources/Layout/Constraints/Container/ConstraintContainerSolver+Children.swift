@@ -1,0 +1,121 @@
+extension ConstraintContainerSolver {
+  /// Adds a child, and names it.
+  ///
+  /// - Parameters:
+  ///   - width: What its content wants, in cells; nil when it wants nothing.
+  ///   - height: The same, down.
+  /// - Throws: `outOfRange` for a size that is negative, not finite or beyond 1e12.
+  package mutating func addChild(
+    width: Double? = nil, height: Double? = nil
+  ) throws(LayoutConstraintError) -> LayoutItemID {
+    if let width { _ = try Self.checked(size: width) }
+    if let height { _ = try Self.checked(size: height) }
+    let item = LayoutItemID(number: nextItem)
+    nextItem += 1
+    let box = Box(
+      left: solver.makeVariable(), top: solver.makeVariable(),
+      width: solver.makeVariable(), height: solver.makeVariable())
+    boxes[item] = box
+    for axis in ConstraintAxis.allCases {
+      insert(.notNegative(item, axis), for: [item])
+    }
+    try setIntrinsicSize(width, axis: .horizontal, of: item)
+    try setIntrinsicSize(height, axis: .vertical, of: item)
+    return item
+  }
+
+  /// Removes a child with all constraints that mention it.
+  ///
+  /// - Throws: `unknownItem`.
+  package mutating func removeChild(_ item: LayoutItemID) throws(LayoutConstraintError) {
+    let box = try box(of: item)
+    for key in box.constraints.sorted() { removeEntry(key) }
+    boxes[item] = nil
+    for variable in [box.left, box.top, box.width, box.height] {
+      // No constraint mentions it any more.
+      try? solver.remove(variable)
+    }
+  }
+
+  /// Sets what the child's content wants on one axis, in cells; nil when it wants nothing.
+  ///
+  /// - Throws: `unknownItem`; `outOfRange` for a size that is negative, not finite or beyond 1e12.
+  package mutating func setIntrinsicSize(
+    _ size: Double?, axis: ConstraintAxis, of item: LayoutItemID
+  ) throws(LayoutConstraintError) {
+    if let size { _ = try Self.checked(size: size) }
+    var content = try content(of: item, axis)
+    if content.size == size { return }
+    content.size = size
+    follow(&content, axis, item)
+  }
+
+  /// Sets how strongly the child keeps from being larger than its content; 250 at first.
+  ///
+  /// - Throws: `unknownItem`.
+  package mutating func setHugging(
+    _ priority: ConstraintPriority, axis: ConstraintAxis, of item: LayoutItemID
+  ) throws(LayoutConstraintError) {
+    var content = try content(of: item, axis)
+    if content.hugging == priority { return }
+    content.hugging = priority
+    follow(&content, axis, item)
+  }
+
+  /// Sets how strongly the child keeps from being smaller than its content; 750 at first.
+  ///
+  /// - Throws: `unknownItem`.
+  package mutating func setCompressionResistance(
+    _ priority: ConstraintPriority, axis: ConstraintAxis, of item: LayoutItemID
+  ) throws(LayoutConstraintError) {
+    var content = try content(of: item, axis)
+    if content.compressionResistance == priority { return }
+    content.compressionResistance = priority
+    follow(&content, axis, item)
+  }
+
+  func box(of item: LayoutItemID) throws(LayoutConstraintError) -> Box {
+    guard let box = boxes[item] else { throw .unknownItem(item) }
+    return box
+  }
+
+  private func content(
+    of item: LayoutItemID, _ axis: ConstraintAxis
+  ) throws(LayoutConstraintError) -> Content {
+    let box = try box(of: item)
+    return axis == .horizontal ? box.horizontal : box.vertical
+  }
+
+  /// Brings the two constraints in line with what the content wants.
+  private mutating func follow(
+    _ content: inout Content, _ axis: ConstraintAxis, _ item: LayoutItemID
+  ) {
+    let size = content.size
+    follow(
+      &content.huggingKey, item,
+      size.map { .hugging(item, axis, size: $0, content.hugging) })
+    follow(
+      &content.compressionKey, item,
+      size.map { .compressionResistance(item, axis, size: $0, content.compressionResistance) })
+    if axis == .horizontal {
+      boxes[item]?.horizontal = content
+    } else {
+      boxes[item]?.vertical = content
+    }
+  }
+
+  private mutating func follow(
+    _ key: inout Int?, _ item: LayoutItemID, _ source: ConstraintSource?
+  ) {
+    if let present = key {
+      if let source {
+        change(present, to: source)
+      } else {
+        removeEntry(present)
+        key = nil
+      }
+    } else if let source {
+      key = insert(source, for: [item])
+    }
+  }
+}

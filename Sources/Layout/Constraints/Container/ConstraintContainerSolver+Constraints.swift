@@ -1,0 +1,152 @@
+/// Names a constraint of a container, to remove it.
+public struct LayoutConstraintID: Hashable, Sendable {
+  let key: Int
+}
+
+extension ConstraintContainerSolver {
+  /// Adds a constraint between children, or a child and the container.
+  ///
+  /// When it is required and contradicts older ones that are, it is left out for as long as it
+  /// does, and ``conflicts`` says so.
+  ///
+  /// - Throws: `unknownItem`; `outOfRange` for its multiplier or constant.
+  @discardableResult
+  package mutating func add(
+    _ constraint: LayoutConstraint
+  ) throws(LayoutConstraintError) -> LayoutConstraintID {
+    for item in constraint.items where item != .container { _ = try box(of: item) }
+    do {
+      try solver.check(equation(of: .constraint(constraint)))
+    } catch {
+      if case .outOfRange(let value) = error { throw .outOfRange(value) }
+    }
+    return LayoutConstraintID(key: insert(.constraint(constraint), for: constraint.items))
+  }
+
+  /// Removes a constraint, whether it was left out or not.
+  ///
+  /// - Throws: `unknownConstraint` when it was removed before, itself or with one of its items.
+  package mutating func remove(_ constraint: LayoutConstraintID) throws(LayoutConstraintError) {
+    guard entries[constraint.key] != nil else { throw .unknownConstraint }
+    removeEntry(constraint.key)
+  }
+
+  /// The required constraints that are left out, oldest first, as of the last ``solve()``.
+  package var conflicts: [ConstraintConflict] {
+    leftOut.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// From where `leading` and `trailing` are measured.
+  ///
+  /// Setting it is O(constraints that mention these) edits.
+  package var direction: Direction {
+    get { currentDirection }
+    set {
+      if newValue == currentDirection { return }
+      currentDirection = newValue
+      let mirrored = entries.filter { $0.value.isDirectional }.keys.sorted()
+      for key in mirrored { takeOut(key) }
+      for key in mirrored { takeIn(key) }
+      mayTakeIn = true
+    }
+  }
+
+  @discardableResult
+  mutating func insert(_ source: ConstraintSource, for items: [LayoutItemID]) -> Int {
+    let key = nextKey
+    nextKey += 1
+    entries[key] = Entry(source: source)
+    for item in items { boxes[item]?.constraints.insert(key) }
+    takeIn(key)
+    return key
+  }
+
+  mutating func removeEntry(_ key: Int) {
+    takeOut(key)
+    guard let entry = entries.removeValue(forKey: key) else { return }
+    for item in entry.source.items { boxes[item]?.constraints.remove(key) }
+    mayTakeIn = true
+  }
+
+  /// Puts another constraint in the place, and the age, of one.
+  mutating func change(_ key: Int, to source: ConstraintSource) {
+    guard let entry = entries[key] else { return }
+    entries[key]?.source = source
+    let before = equation(of: entry.source)
+    let after = equation(of: source)
+    if let token = entry.token, before.tier == after.tier, after.tier != .required {
+      // Only the constant differs, and a wish contradicts nothing.
+      try? solver.setConstant(of: token, to: after.expression.constant)
+      return
+    }
+    takeOut(key)
+    takeIn(key)
+    mayTakeIn = true
+  }
+
+  private mutating func takeOut(_ key: Int) {
+    leftOut[key] = nil
+    guard let token = entries[key]?.token else { return }
+    entries[key]?.token = nil
+    keys[token] = nil
+    // The token is one that the solver gave and has.
+    try? solver.remove(token)
+  }
+
+  /// Adds a constraint to the solver. As long as it contradicts newer ones, the newest of them
+  /// makes room; when it is itself the newest, it stays out.
+  private mutating func takeIn(_ key: Int) {
+    guard let source = entries[key]?.source else { return }
+    let equation = equation(of: source)
+    while true {
+      do {
+        let token = try solver.add(equation)
+        entries[key]?.token = token
+        keys[token] = key
+        leftOut[key] = nil
+        return
+      } catch {
+        var conflicting = [key]
+        if case .unsatisfiable(let tokens) = error { conflicting += tokens.compactMap { keys[$0] } }
+        // The sizes of boxes are never left out: they are older than what mentions them.
+        let newest = conflicting.max() ?? key
+        let others = conflicting.filter { $0 != newest }.sorted()
+        takeOut(newest)
+        leftOut[newest] = ConstraintConflict(
+          leftOut: entries[newest]?.source ?? source,
+          others: others.compactMap { entries[$0]?.source })
+        mayTakeIn = mayTakeIn || newest != key
+        if newest == key { return }
+      }
+    }
+  }
+
+  /// Tries again those that were left out, oldest first, where something changed since.
+  mutating func takeInLeftOut() {
+    if !mayTakeIn { return }
+    var last = 0
+    while let key = leftOut.keys.lazy.filter({ $0 > last }).min() {
+      takeIn(key)
+      last = key
+    }
+    mayTakeIn = false
+  }
+}
+
+extension ConstraintContainerSolver.Entry {
+  var isDirectional: Bool {
+    if case .constraint(let constraint) = source { return constraint.isDirectional }
+    return false
+  }
+}
+
+extension ConstraintSource {
+  var items: [LayoutItemID] {
+    switch self {
+    case .constraint(let constraint): constraint.items
+    case .notNegative(let item, _), .hugging(let item, _, _, _),
+      .compressionResistance(let item, _, _, _):
+      [item]
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// Where a box is in its container, in cells that need not be whole.
+package struct ConstraintFrame: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+}
+
+extension ConstraintContainerSolver {
+  /// Where the child is as of the last ``solve()``.
+  ///
+  /// - Throws: `unknownItem`.
+  package func frame(of item: LayoutItemID) throws(LayoutConstraintError) -> ConstraintFrame {
+    let box = try box(of: item)
+    return ConstraintFrame(
+      x: solver.value(of: box.left), y: solver.value(of: box.top),
+      width: max(0, solver.value(of: box.width)), height: max(0, solver.value(of: box.height)))
+  }
+
+  /// The size that the children were laid out for: the one that was set, unless required
+  /// constraints do not leave it.
+  package var size: LayoutSize {
+    LayoutSize(
+      width: max(0, solver.value(of: containerWidth)),
+      height: max(0, solver.value(of: containerHeight)))
+  }
+
+  /// The smallest size that suits all constraints as well as any.
+  ///
+  /// The constraints come first, by their priorities; the size is as small as they leave it, width
+  /// and height counted alike where they depend on each other.
+  ///
+  /// - Parameters:
+  ///   - width: A width to take as it is, in cells; nil to find it.
+  ///   - height: A height to take as it is, in cells; nil to find it.
+  /// - Throws: `outOfRange` for a size that is negative, not finite or beyond 1e12.
+  /// - Complexity: A copy of the solver and a few steps of its search.
+  package func fittingSize(
+    width: Double? = nil, height: Double? = nil
+  ) throws(LayoutConstraintError) -> LayoutSize {
+    if let width { _ = try Self.checked(size: width) }
+    if let height { _ = try Self.checked(size: height) }
+    var copy = self
+    copy.takeInLeftOut()
+    for (variable, size) in [(containerWidth, width), (containerHeight, height)] {
+      // The variables are the solver's and the numbers in range: none of these can fail.
+      if let size {
+        try? copy.solver.suggest(size, for: variable)
+      } else {
+        try? copy.solver.removeEdit(variable)
+        _ = try? copy.solver.add(
+          LinearConstraint(LinearExpression(variable), .equal, tier: Self.fittingTier))
+      }
+    }
+    copy.solver.solve()
+    return copy.size
+  }
+
+  /// The children whose frames could be others just as well, for debugging.
+  ///
+  /// - Complexity: Two short searches for every number of every child.
+  package func ambiguousItems() -> [AmbiguousItem] {
+    var copy = self
+    copy.takeInLeftOut()
+    let open = Set(copy.solver.undeterminedVariables())
+    if open.isEmpty { return [] }
+    return boxes.keys.sorted { $0.number < $1.number }.compactMap { item in
+      guard let box = boxes[item] else { return nil }
+      let attributes: [(LayoutAttribute, ConstraintVariable)] = [
+        (.left, box.left), (.top, box.top), (.width, box.width), (.height, box.height),
+      ]
+      let ambiguous = attributes.filter { open.contains($0.1) }.map(\.0)
+      return ambiguous.isEmpty ? nil : AmbiguousItem(item: item, attributes: ambiguous)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// Lays out the children of one container by constraints.
+///
+/// Each box has four unknowns, left, top, width and height; everything else is derived from them.
+/// Sizes are never negative. The container's own size is what it was set to, as strongly as can
+/// be short of required: where required constraints need more room, they get it, and ``size``
+/// says how much; the children then reach beyond the container.
+///
+/// Required constraints that contradict each other have a defined result: the newest one of them
+/// is left out and reported in ``conflicts``, and it is taken in when what it contradicts is gone.
+/// Which ones are in is a matter of their age alone, not of what was added and removed between.
+///
+/// What is not guaranteed: where constraints leave a number open, it is any of those that are as
+/// good, mostly the one it was before. ``ambiguousItems()`` tells which these are.
+package struct ConstraintContainerSolver: Sendable {
+  /// From where `leading` and `trailing` are measured.
+  package enum Direction: Hashable, Sendable { case leftToRight, rightToLeft }
+
+  struct Box: Sendable {
+    var left: ConstraintVariable
+    var top: ConstraintVariable
+    var width: ConstraintVariable
+    var height: ConstraintVariable
+    /// All that mention the box, as keys of `entries`.
+    var constraints: Set<Int> = []
+    var horizontal = Content()
+    var vertical = Content()
+  }
+
+  /// What an item's content wants on one axis.
+  struct Content: Sendable {
+    var size: Double?
+    var hugging = ConstraintPriority.low
+    var compressionResistance = ConstraintPriority.high
+    var huggingKey: Int?
+    var compressionKey: Int?
+  }
+
+  /// A constraint that was added and not removed, whether it is in or left out.
+  struct Entry: Sendable {
+    var source: ConstraintSource
+    var token: ConstraintToken?
+  }
+
+  var solver = ConstraintSolver()
+  let containerWidth: ConstraintVariable
+  let containerHeight: ConstraintVariable
+  var setSize = LayoutSize.zero
+
+  /// By age: a greater key is newer.
+  var entries: [Int: Entry] = [:]
+  var keys: [ConstraintToken: Int] = [:]
+  var nextKey = 1
+  /// Those left out, and why.
+  var leftOut: [Int: ConstraintConflict] = [:]
+  var mayTakeIn = false
+
+  var boxes: [LayoutItemID: Box] = [:]
+  var nextItem = 1
+  var currentDirection: Direction
+
+  package init(direction: Direction = .leftToRight) {
+    currentDirection = direction
+    containerWidth = solver.makeVariable()
+    containerHeight = solver.makeVariable()
+    for variable in [containerWidth, containerHeight] {
+      // Neither can fail: the variables are new and the numbers in range.
+      _ = try? solver.add(.notNegative(variable))
+      try? solver.addEdit(variable, tier: Self.sizeTier)
+    }
+  }
+
+  /// Above every priority but required.
+  static let sizeTier = ConstraintTier.soft(1000)
+  /// Below every priority.
+  static let fittingTier = ConstraintTier.soft(0)
+
+  /// Sets the container's size, in cells.
+  ///
+  /// - Throws: `outOfRange` for a size that is negative, not finite or beyond 1e12.
+  /// - Complexity: O(1); the next ``solve()`` follows it.
+  package mutating func setSize(
+    width: Double, height: Double
+  ) throws(LayoutConstraintError) {
+    let width = try Self.checked(size: width)
+    let height = try Self.checked(size: height)
+    setSize = LayoutSize(width: width, height: height)
+    // Edit variables with values in range: neither can fail.
+    try? solver.suggest(width, for: containerWidth)
+    try? solver.suggest(height, for: containerHeight)
+  }
+
+  /// Finds the frames for the constraints and sizes as they are now.
+  ///
+  /// - Complexity: As ``ConstraintSolver/solve()``: O(constraints) when only the container's size
+  ///   changed and the same constraints decide as before.
+  package mutating func solve() {
+    takeInLeftOut()
+    solver.solve()
+  }
+
+  /// How many constraints there are, left out or not, with those of the children's contents.
+  package var constraintCount: Int { entries.count }
+
+  /// What the search did since the container was made.
+  package var counters: ConstraintCounters { solver.counters }
+
+  static func checked(size: Double) throws(LayoutConstraintError) -> Double {
+    guard size >= 0, size <= ConstraintSolver.Limits.constant else { throw .outOfRange(size) }
+    return size
+  }
+}
+
+extension LinearConstraint {
+  static func notNegative(_ variable: ConstraintVariable) -> LinearConstraint {
+    LinearConstraint(LinearExpression(variable), .greaterThanOrEqual)
+  }
+}

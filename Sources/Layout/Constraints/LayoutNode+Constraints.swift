@@ -1,0 +1,86 @@
+/// Constraints of a container whose style says `display: constraints`.
+///
+/// They speak of the container's content box and of the border boxes of its children. What a child's
+/// style or content says of its size is what its content wants, which ``setHugging(_:axis:of:)`` and
+/// ``setCompressionResistance(_:axis:of:)`` weigh against the constraints; margins and flex factors
+/// count for nothing. A child that is not shown takes part with a size of 0 by 0, an absolute one
+/// does not.
+extension LayoutNode {
+  /// The name of a child in this container's constraints.
+  ///
+  /// - Parameter child: A child of this node, or of a child without a box of its own.
+  public func item(_ child: LayoutNode) -> LayoutItemID {
+    precondition(
+      child.container === self, "LayoutNode.item: this node is no child of the container.")
+    return madeConstraintContainer().item(for: child)
+  }
+
+  /// Adds a constraint between children, or a child and the container.
+  ///
+  /// A required constraint that contradicts older ones is left out as long as it does;
+  /// ``constraintConflicts`` says so after the next layout.
+  ///
+  /// - Throws: `unknownItem`; `outOfRange` for the multiplier or the constant.
+  @discardableResult
+  public func add(_ constraint: LayoutConstraint) throws(LayoutConstraintError)
+    -> LayoutConstraintID
+  {
+    let id = try madeConstraintContainer().solver.add(constraint)
+    markDirty()
+    return id
+  }
+
+  /// Removes a constraint. Removing a child removes those that speak of it.
+  ///
+  /// - Throws: `unknownConstraint` when it was removed before, itself or with one of its items.
+  public func remove(_ constraint: LayoutConstraintID) throws(LayoutConstraintError) {
+    try madeConstraintContainer().solver.remove(constraint)
+    markDirty()
+  }
+
+  /// Sets how strongly a child keeps from being larger than its content; 250 at first.
+  public func setHugging(
+    _ priority: ConstraintPriority, axis: ConstraintAxis, of child: LayoutNode
+  ) {
+    let item = item(child)
+    try? madeConstraintContainer().solver.setHugging(priority, axis: axis, of: item)
+    markDirty()
+  }
+
+  /// Sets how strongly a child keeps from being smaller than its content; 750 at first.
+  public func setCompressionResistance(
+    _ priority: ConstraintPriority, axis: ConstraintAxis, of child: LayoutNode
+  ) {
+    let item = item(child)
+    try? madeConstraintContainer().solver.setCompressionResistance(priority, axis: axis, of: item)
+    markDirty()
+  }
+
+  /// The required constraints that are left out because they contradict older ones, oldest first,
+  /// as of the last layout.
+  public var constraintConflicts: [ConstraintConflict] {
+    constraintContainer?.solver.conflicts ?? []
+  }
+
+  /// The children whose frames could be others just as well, as of the last layout: for debugging.
+  ///
+  /// - Complexity: Two short searches for every number of every child.
+  public func ambiguousItems() -> [AmbiguousItem] {
+    constraintContainer?.solver.ambiguousItems() ?? []
+  }
+
+  private func madeConstraintContainer() -> ConstraintContainer {
+    if let constraintContainer { return constraintContainer }
+    let made = ConstraintContainer()
+    constraintContainer = made
+    return made
+  }
+
+  /// With an item for each child, also where no constraint was ever added.
+  func followedConstraintContainer() -> ConstraintContainer {
+    let made = madeConstraintContainer()
+    made.follow(boxes.filter { $0.style.position != .absolute })
+    made.solver.direction = isRightToLeft ? .rightToLeft : .leftToRight
+    return made
+  }
+}

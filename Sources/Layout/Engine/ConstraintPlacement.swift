@@ -1,0 +1,104 @@
+/// Containers whose children stand where constraints put them.
+///
+/// Widths come first here, too: they are solved for what the contents want across, then the heights
+/// are measured in them, and solved for.
+extension LayoutPass {
+  mutating func constrainedContentWidth(of node: LayoutNode, _ kind: ContentWidth) -> Double {
+    let constraints = node.followedConstraintContainer()
+    wantWidths(constraints, node, parentWidth: .nan, kind)
+    return (try? constraints.solver.fittingSize().width)?.asSize ?? 0
+  }
+
+  mutating func constrainedContentHeight(of node: LayoutNode, innerWidth: Double) -> Double {
+    let constraints = node.followedConstraintContainer()
+    let container = FlexContainer(node, innerWidth: innerWidth, isMeasured: true)
+    wantWidths(constraints, node, parentWidth: innerWidth, .maxContent)
+    // Sizes are within the solver's limits.
+    try? constraints.solver.setSize(width: innerWidth, height: constraints.solver.setSize.height)
+    constraints.solver.solve()
+    wantHeights(constraints, container)
+    return (try? constraints.solver.fittingSize(width: innerWidth).height)?.asSize ?? 0
+  }
+
+  mutating func placeConstrained(_ container: FlexContainer, _ sides: ResolvedEdges) {
+    let node = container.node
+    let constraints = node.followedConstraintContainer()
+    wantWidths(constraints, node, parentWidth: container.innerWidth, .maxContent)
+    try? constraints.solver.setSize(width: container.innerWidth, height: container.innerHeight)
+    constraints.solver.solve()
+    wantHeights(constraints, container)
+    constraints.solver.solve()
+
+    var isFirst = true
+    for child in container.boxes where child.isInFlow {
+      guard let frame = frame(of: child, in: constraints) else { continue }
+      let shift = child.style.insetShift(
+        width: container.innerWidth, height: container.percentHeight, rtl: node.isRightToLeft)
+      setVisible(child, true)
+      child.marks.remove(.isBaselineBox)
+      if isFirst { child.marks.insert(.isBaselineBox) }
+      isFirst = false
+      setPosition(child, x: sides.left + frame.x + shift.x, y: sides.top + frame.y + shift.y)
+      place(
+        child, width: frame.width.asSize, height: frame.height.asSize, heightIsDefinite: true,
+        parentWidth: container.innerWidth)
+      noteStale(child, in: node)
+    }
+  }
+
+  /// The child's frame without the noise of the search, which depends on the way that it came.
+  private func frame(of child: LayoutNode, in constraints: ConstraintContainer) -> ConstraintFrame?
+  {
+    func cleaned(_ value: Double) -> Double { (value * 1_048_576).rounded() / 1_048_576 }
+    guard let frame = try? constraints.solver.frame(of: constraints.item(for: child)) else {
+      return nil
+    }
+    return ConstraintFrame(
+      x: cleaned(frame.x), y: cleaned(frame.y), width: cleaned(frame.width),
+      height: cleaned(frame.height))
+  }
+
+  /// Tells the solver how wide the children's contents want to be.
+  private mutating func wantWidths(
+    _ constraints: ConstraintContainer, _ node: LayoutNode, parentWidth: Double,
+    _ kind: ContentWidth
+  ) {
+    for child in node.boxes where child.style.position != .absolute {
+      var width = 0.0
+      if child.style.display != .none {
+        let sides = child.sidesSize(parentWidth: parentWidth)
+        var limits = SizeLimits(child.style, width: parentWidth, height: .nan, sides: sides)
+        if child.style.hasKeywords {
+          let room = Room(width: parentWidth, height: .nan, sides: sides)
+          resolveKeywords(&limits, of: child, room: room)
+        }
+        width = limits.width.isNaN ? sides.width + contentWidth(of: child, kind) : limits.width
+        width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
+      }
+      // The child is an item, and the size in range.
+      try? constraints.solver.setIntrinsicSize(
+        width, axis: .horizontal, of: constraints.item(for: child))
+    }
+  }
+
+  /// Tells the solver how high the children's contents want to be at the widths that it found.
+  private mutating func wantHeights(
+    _ constraints: ConstraintContainer, _ container: FlexContainer
+  ) {
+    for child in container.boxes where child.style.position != .absolute {
+      let item = constraints.item(for: child)
+      var height = 0.0
+      if child.style.display != .none, let frame = frame(of: child, in: constraints) {
+        let sides = child.sidesSize(parentWidth: container.innerWidth)
+        let limits = SizeLimits(
+          child.style, width: container.innerWidth, height: container.percentHeight, sides: sides)
+        height = limits.height
+        if height.isNaN {
+          height = measuredHeight(of: child, width: frame.width.asSize, in: container)
+        }
+        height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
+      }
+      try? constraints.solver.setIntrinsicSize(height, axis: .vertical, of: item)
+    }
+  }
+}

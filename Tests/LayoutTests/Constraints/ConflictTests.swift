@@ -1,0 +1,75 @@
+import Layout
+import Testing
+
+@Suite("Required constraints that contradict each other")
+struct ConflictTests {
+  @Test("the error names the constraints that contradict the new one, and no others")
+  func names() throws {
+    var solver = ConstraintSolver()
+    let (x, y, z) = (solver.makeVariable(), solver.makeVariable(), solver.makeVariable())
+    _ = try solver.add(z .>= 0)
+    let lower = try solver.add(x .>= 10)
+    let apart = try solver.add(y - x .>= 5)
+    _ = try solver.add(z - y .== 1)
+    _ = try solver.add((y .== 3).tier(1))
+    do {
+      _ = try solver.add(y .<= 14)
+      Issue.record("it was taken in")
+    } catch .unsatisfiable(let others) {
+      #expect(Set(others) == [lower, apart])
+    }
+  }
+
+  @Test("after a refused constraint everything is as before")
+  func unchanged() throws {
+    var solver = ConstraintSolver()
+    let (x, y) = (solver.makeVariable(), solver.makeVariable())
+    _ = try solver.add(x + y .== 10)
+    _ = try solver.add(x .>= 2)
+    _ = try solver.add((y .== 7).tier(3))
+    solver.solve()
+    #expect(throws: ConstraintSolverError.self) { _ = try solver.add(x + y .== 11) }
+    #expect(throws: ConstraintSolverError.self) { _ = try solver.add(y .>= 9) }
+    #expect(solver.constraintCount == 3)
+    #expect(solver.value(of: x) == 3)
+    #expect(solver.value(of: y) == 7)
+    solver.solve()
+    #expect(solver.value(of: x) == 3)
+    #expect(solver.value(of: y) == 7)
+    _ = try solver.add(y .>= 8)
+    solver.solve()
+    #expect(solver.value(of: y) == 8)
+  }
+
+  @Test("a required constraint that follows from others is no conflict, whatever the rounding")
+  func redundant() throws {
+    var solver = ConstraintSolver()
+    let (x, y, z) = (solver.makeVariable(), solver.makeVariable(), solver.makeVariable())
+    _ = try solver.add(x .== 0.1)
+    _ = try solver.add(y - x .== 0.2)
+    _ = try solver.add(z + -3 * y .== 0)
+    for _ in 0..<5 {
+      _ = try solver.add(y .== 0.3)
+      _ = try solver.add(z - x .== 0.8)
+      _ = try solver.add(z .>= 0.9)
+    }
+    solver.solve()
+    #expect(abs(solver.value(of: z) - 0.9) < 1e-12)
+    #expect(solver.undeterminedVariables().isEmpty)
+  }
+
+  @Test("a required constraint without variables holds, or contradicts nothing but itself")
+  func constant() throws {
+    var solver = ConstraintSolver()
+    let x = solver.makeVariable()
+    let holds = try solver.add(x - x .<= 1)
+    #expect(throws: ConstraintSolverError.unsatisfiable(with: [])) {
+      _ = try solver.add(x - x .>= 1)
+    }
+    _ = try solver.add((x - x .== 4).tier(2))
+    solver.solve()
+    #expect(solver.violation(of: .soft(2)) == 4)
+    try solver.remove(holds)
+    #expect(solver.constraintCount == 1)
+  }
+}

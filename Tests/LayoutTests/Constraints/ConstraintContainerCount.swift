@@ -1,0 +1,6 @@
+@testable import Layout
+
+extension LayoutNode {
+  /// How many constraints the container knows, with those of its children's contents.
+  var constraintContainerCount: Int { constraintContainer?.solver.constraintCount ?? 0 }
+}
