@@ -1,6 +1,14 @@
 import Millrace
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 // The samples of the README and of doc comments, so that they are compiled. `ReadmeSampleTests`
 // checks that the README says the same.
 
@@ -79,6 +87,132 @@ struct TodoApp {
   #expect(stage.rows[1].hasPrefix("› [x] milk"))
 }
 
+struct Search: Equatable, Sendable {
+  var text = ""
+  var found: [String] = []
+  var problem: String?
+}
+
+enum SearchAction: Equatable, Sendable {
+  case typed(String), found([String]), failed(String), cleared
+}
+
+func search(
+  _ find: @escaping @Sendable (String) async throws -> [String]
+) -> Reducer<Search, SearchAction> {
+  Reducer { state, action -> Command<SearchAction> in
+    switch action {
+    case .typed(let text):
+      state.text = text
+      return .task { .found(try await find(text)) }
+        .catch { error in .failed("\(error)") }
+        .debounce(id: "search", for: .milliseconds(300))
+    case .found(let names): state.found = names
+    case .failed(let problem): state.problem = problem
+    case .cleared:
+      state = Search()
+      return .cancel(id: "search")
+    }
+    return .none
+  }
+}
+
+struct Settings: Equatable, Sendable {
+  var path = "settings.json"
+  var isWatching = true
+  var seconds = 0
+  var problem: String?
+}
+
+enum SettingsAction: Sendable { case ticked, reload, changed(FileChange), failed(String) }
+
+func settingsStore(
+  _ reducer: Reducer<Settings, SettingsAction>
+) -> Store<Settings, SettingsAction> {
+  Store(
+    initial: Settings(), reducer: reducer,
+    subscriptions: { state in
+      guard state.isWatching else { return [] }
+      return [
+        .timer(id: "clock", every: .seconds(1)) { .ticked },
+        .signal(id: "reload", SIGHUP) { .reload },
+        .fileChanges(id: state.path, at: state.path) { .changed($0) }
+          .catch { error in .failed("\(error)") },
+      ]
+    })
+}
+
+struct Book: Equatable, Identifiable, Sendable {
+  let id: Int
+  var pagesRead = 0
+}
+
+enum BookAction: Equatable, Sendable { case read(pages: Int) }
+
+let book = Reducer<Book, BookAction> { state, action in
+  switch action {
+  case .read(let pages): state.pagesRead += pages
+  }
+}
+
+struct Shelf: Equatable, Sendable {
+  var books = IdentifiedList<Book>()
+}
+
+enum ShelfAction: Equatable, Sendable {
+  case add(Book)
+  case book(Book.ID, BookAction)
+}
+
+let bookActions = CasePath(
+  embed: ShelfAction.book,
+  extract: { if case .book(let id, let action) = $0 { (id, action) } else { nil } })
+
+let shelf = Reducer<Shelf, ShelfAction>.combine(
+  Reducer { state, action in
+    if case .add(let book) = action { state.books.append(book) }
+  },
+  .scope(elements: \.books, action: bookActions, book))
+
+let unread = Selector(\Shelf.books) { books in books.count { $0.pagesRead == 0 } }
+
+func listen(to store: Store<Shelf, ShelfAction>, for lifetime: Lifetime) async {
+  store.subscribe(for: lifetime, to: unread) { change in print(change.old, change.new) }
+  store.subscribe(for: lifetime, to: \.books.count) { change in print(change.new) }
+  let journal = store.observeCommits { commit in
+    print(commit.version, commit.action, commit.origin?.description ?? "")
+  }
+  for await count in store.values(of: \.books.count) { print(count) }
+  journal.cancel()
+}
+
+struct Clicks: Feature {
+  enum Action: Equatable { case click }
+
+  static var initialState: Int { 0 }
+
+  static func update(_ state: inout Int, _ action: Action) -> Command<Action> {
+    state += 1
+    return .none
+  }
+
+  static func view(_ state: Int, _ dispatch: Dispatcher<Action>) -> Node {
+    Button("\(state) clicks") { dispatch(.click) }.node
+  }
+}
+
+func runClicks() async throws {
+  try await TerminalApp(Store(Clicks.self), showing: Clicks.self).run()
+}
+
+@Test func findsBooks() async throws {
+  let store = TestStore(initial: Search(), reducer: search { text in ["\(text) programming"] })
+  try await store.send(.typed("Swift")) { $0.text = "Swift" }
+  store.clock.advance(by: .milliseconds(300))
+  try await store.receive(.found(["Swift programming"])) { $0.found = ["Swift programming"] }
+  try await store.finish()
+}
+
 func title() -> Node { Text("To do").bold() }
 
 /// The table of parts.
@@ -107,6 +241,46 @@ func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
     Divider().autofocus().focusable().focusStyle(Style(attributes: .inverse)),
     Box { Text("") }.node,
   ]
+}
+
+/// The table of parts with their own actions.
+struct Library: Equatable, Sendable {
+  enum Page: Equatable, Sendable { case list, note(Search) }
+
+  var search = Search()
+  var player: Search?
+  var books = IdentifiedList<Book>()
+  var page = Page.list
+}
+
+enum LibraryAction: Sendable { case search(SearchAction), book(Book.ID, BookAction) }
+
+func scopes(of store: Store<Library, LibraryAction>, child: Reducer<Search, SearchAction>, id: Int)
+{
+  let path = CasePath(
+    embed: LibraryAction.search,
+    extract: { if case .search(let action) = $0 { action } else { nil } })
+  let books = CasePath(
+    embed: LibraryAction.book,
+    extract: { if case .book(let id, let action) = $0 { (id, action) } else { nil } })
+  let note = CasePath(
+    embed: Library.Page.note, extract: { if case .note(let search) = $0 { search } else { nil } })
+  let reducer = Reducer<Library, LibraryAction>.combine(
+    .scope(state: \.search, action: path, child),
+    .scope(optional: \.player, action: path, child),
+    .scope(elements: \.books, action: books, book),
+    .scope(state: \.page, case: note, action: path, child))
+  let field = store.scope(state: \.search, action: path)
+  let optional = store.scope(optional: \.player, action: path)
+  let element = store.scope(element: id, in: \.books, action: books)
+  let part = store.scope(state: \.page, case: note, action: path)
+  withExtendedLifetime((reducer, field, optional, element, part)) {}
+}
+
+@MainActor
+func observable(_ store: Store<Shelf, ShelfAction>) -> IdentifiedList<Book> {
+  let model = ObservableStore(store)
+  return model.books
 }
 
 /// The sample of `Local`.

@@ -13,19 +13,24 @@ extension IdentifiedList {
   /// where it is.
   /// - Parameter offset: From 0 to `count`.
   /// - Returns: Whether it was added, and where the element with this id is now.
-  /// - Complexity: O(log *n*) as a rule. After very many insertions at one place the list is labelled
-  ///   anew, in O(*n*).
+  /// - Complexity: O(log *n*) as a rule. After very many insertions at one place the list is
+  ///   labelled anew, in O(*n*).
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at offset: Int) -> (inserted: Bool, index: Int) {
     if let offset = index(id: element.id) { return (false, offset) }
     if offset < 0 || offset > count { Self.stopOutOfRange(offset, count) }
-    let label = newLabel(at: offset)
+    insert(element, labelled: newLabel(at: offset), at: offset)
+    return (true, offset)
+  }
+
+  /// - Parameter label: Between those of its neighbours.
+  @inlinable
+  mutating func insert(_ element: Element, labelled label: Int, at offset: Int) {
     labels.set(label, for: element.id)
     if let next = ListNode.insert(element, label, at: offset, in: &root) {
       root = ListNode(children: [root, next])
     }
-    return (true, offset)
   }
 
   /// Puts an element in the place of the one that has its id, or adds it at the end.
@@ -74,13 +79,7 @@ extension IdentifiedList {
   public mutating func removeAll(where condition: (Element) throws -> Bool) rethrows {
     var removed: [Element.ID] = []
     for element in self where try condition(element) { removed.append(element.id) }
-    // One by one what is left is shared as it was; all at once is quicker for many.
-    if removed.count <= count / 8 {
-      for id in removed { remove(id: id) }
-    } else {
-      let ids = Set(removed)
-      self = IdentifiedList(filter { !ids.contains($0.id) })
-    }
+    removeAll(withIDs: removed)
   }
 
   /// Removes all elements.

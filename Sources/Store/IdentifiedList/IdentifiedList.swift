@@ -3,6 +3,16 @@
 /// A value whose copies share what they have in common: changing, inserting, moving or removing an
 /// element of a list of which somebody holds a copy copies a small part of it, whatever its length.
 ///
+/// It is a `RandomAccessCollection`, and on purpose neither of two others:
+///
+/// - `MutableCollection` lets anybody put any element in any place. The element of another place
+///   there would make two of one id, and generic code does just that for a moment: it swaps by two
+///   assignments. What it is used for is here by name: `swapAt`, `move`, `reverse`, `shuffle`,
+///   `sort`, `partition`. Elements are changed by id, or by `modifyAll`.
+/// - `RangeReplaceableCollection` promises that a range replaced by *n* elements is *n* elements
+///   long afterwards. Here an element whose id is there is not added, and the caller is told;
+///   generic code would not listen, and count wrongly. The methods are here, with that difference.
+///
 /// Elements lie in a B-tree in the order of labels, and a map leads from ids to labels. A label is a
 /// number between those of the neighbours; where there is none left, the neighbourhood is labelled
 /// anew, and seldom the whole list.

@@ -1,4 +1,5 @@
-/// Long-lived work that a state wants: a timer, the lines of a file, a signal.
+/// Long-lived work that a state wants: a timer, the lines of a connection, the changes of a file, a
+/// signal.
 ///
 /// A store is told which sources each state wants, by id. It starts what appears in the list, stops
 /// what goes from it, and leaves the rest alone:
@@ -14,6 +15,7 @@ public struct ActionSource<Action: Sendable>: Sendable {
   enum Kind: Sendable {
     case work(EffectWork<Action>)
     case timer(every: Duration, CallSite, @Sendable () -> Action)
+    case listening(@Sendable () -> OpenedWork<Action>)
   }
 
   private(set) var id: EffectPath
@@ -93,6 +95,8 @@ extension ActionSource {
     case .timer(let interval, let site, let makeAction):
       return ActionSource<New>(
         id: id, .timer(every: interval, site) { transform(makeAction()) })
+    case .listening(let open):
+      return ActionSource<New>(id: id, .listening { open().map(transform) })
     }
   }
 
@@ -100,8 +104,11 @@ extension ActionSource {
   /// stopped has no errors.
   /// - Parameter recover: Makes the action of the error.
   public func `catch`(_ recover: @escaping @Sendable (any Error) -> Action) -> ActionSource {
-    guard case .work(let work) = kind else { return self }
-    return ActionSource(id: id, .work(work.catching(recover)))
+    switch kind {
+    case .work(let work): ActionSource(id: id, .work(work.catching(recover)))
+    case .timer: self
+    case .listening(let open): ActionSource(id: id, .listening { open().catching(recover) })
+    }
   }
 
   /// The same source as a child's: its id is not that of another child's source.

@@ -9,7 +9,8 @@ final class SourceRunner<Action: Sendable>: Sendable {
   private struct Entry: Sendable {
     enum Work: Sendable {
       case starting
-      case task(Task<Void, Never>)
+      /// A task, and what else ends with it.
+      case task(Task<Void, Never>, stop: (@Sendable () -> Void)?)
       /// The number of the tick that is to come, and what brings it.
       case timer(Int, ScheduledWork)
       case ended
@@ -109,7 +110,9 @@ final class SourceRunner<Action: Sendable>: Sendable {
 
   private func stop(_ entry: Entry) {
     switch entry.work {
-    case .task(let task): task.cancel()
+    case .task(let task, let stop):
+      task.cancel()
+      stop?()
     case .timer(_, let timer): timer.cancel()
     case .starting, .ended: break
     }
@@ -119,17 +122,30 @@ final class SourceRunner<Action: Sendable>: Sendable {
     if token.isCancelled { return }
     let id = source.id
     switch source.kind {
-    case .work(let work):
-      let task = Task.detached(priority: work.priority) { [weak self, deliver, report] in
-        await work.perform(token, deliver: deliver, report: report)
-        self?.set(.ended, for: id, token)
-      }
-      if !set(.task(task), for: id, token) { task.cancel() }
+    case .work(let work): perform(work, stop: nil, for: id, token)
+    case .listening(let open):
+      let opened = open()
+      perform(opened.work, stop: opened.stop, for: id, token)
     case .timer(let interval, let site, let makeAction):
       let ticker = Ticker(
         id: id, token: token, interval: interval, site: site, makeAction: makeAction,
         start: scheduler.elapsed)
       schedule(ticker, tick: 1)
+    }
+  }
+
+  private func perform(
+    _ work: EffectWork<Action>, stop: (@Sendable () -> Void)?, for id: EffectPath,
+    _ token: EffectToken
+  ) {
+    let task = Task.detached(priority: work.priority) { [weak self, deliver, report] in
+      await work.perform(token, deliver: deliver, report: report)
+      stop?()
+      self?.set(.ended, for: id, token)
+    }
+    if !set(.task(task, stop: stop), for: id, token) {
+      task.cancel()
+      stop?()
     }
   }
 

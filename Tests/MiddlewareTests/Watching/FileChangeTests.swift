@@ -1,0 +1,223 @@
+import Store
+import Testing
+
+@testable import Middleware
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite("Changes of files as sources", .timeLimit(.minutes(1)))
+struct FileChangeTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("settings")
+  }
+
+  /// A store that watches a path. What it tells are `changed`, `deleted` and errors.
+  private func store(watching path: String, catching: Bool = true) -> WatchingStore {
+    makeWatchingStore(wanting: [path]) { path in
+      let source = ActionSource<WatchingAction>.fileChanges(id: path, at: path) { .tell("\($0)") }
+      return catching ? source.catch { .tell("\($0)") } : source
+    }
+  }
+
+  private func deletions(_ told: [String]) -> Int { told.count { $0 == "deleted" } }
+
+  private func rename(_ old: String, to new: String) throws {
+    try SystemFiles().rename(folder.file(old), to: folder.file(new))
+  }
+
+  private func append(_ text: String) throws {
+    let file = try SystemFiles().openFile(path, O_WRONLY | O_APPEND)
+    defer { SystemFiles().close(file) }
+    let bytes = Array(text.utf8)
+    _ = try bytes.withUnsafeBytes { bytes throws(SystemError) in
+      try SystemFiles().write(bytes, to: file)
+    }
+  }
+
+  @Test("a file that is made, written to and deleted is told, from when the store is made")
+  func life() async throws {
+    let store = store(watching: path)
+    try folder.write("one", to: "settings")
+    #expect(await store.wait(for: 1).first == "changed")
+    try SystemFiles().remove(path)
+    #expect(await store.wait { deletions($0) == 1 }.last == "deleted")
+    try folder.write("two", to: "settings")
+    await store.wait { $0.last == "changed" }
+    try SystemFiles().remove(path)
+    let told = await store.wait { deletions($0) == 2 }
+    #expect(Set(told) == ["changed", "deleted"])
+  }
+
+  @Test("what is written in place is told, though the file is not closed")
+  func writtenInPlace() async throws {
+    try folder.write("one", to: "settings")
+    let store = store(watching: path)
+    let file = try SystemFiles().openFile(path, O_WRONLY | O_APPEND)
+    defer { SystemFiles().close(file) }
+    for round in 1...5 {
+      _ = try [UInt8(round)].withUnsafeBytes { bytes throws(SystemError) in
+        try SystemFiles().write(bytes, to: file)
+      }
+      #expect(await store.wait(for: round) == Array(repeating: "changed", count: round))
+    }
+  }
+
+  @Test("another file that takes the name is told, and watched from then on")
+  func replaced() async throws {
+    try folder.write("one", to: "settings")
+    let store = store(watching: path)
+    for round in 1...5 {
+      try folder.write("more", to: "draft")
+      try rename("draft", to: "settings")
+      #expect(await store.wait(for: round) == Array(repeating: "changed", count: round))
+    }
+    try SystemFiles().remove(path)
+    #expect(await store.wait(for: 6).last == "deleted")
+  }
+
+  @Test("a file that is renamed has gone, and one that gets the name has come")
+  func renamed() async throws {
+    try folder.write("one", to: "settings")
+    let store = store(watching: path)
+    try rename("settings", to: "old")
+    #expect(await store.wait(for: 1) == ["deleted"])
+    try rename("old", to: "settings")
+    #expect(await store.wait(for: 2) == ["deleted", "changed"])
+  }
+
+  @Test("the first and the last of many changes are told, and few of those between")
+  func burst() async throws {
+    try folder.write("one", to: "settings")
+    let watch = try FileWatch.begin(path)
+    for _ in 0..<100 { try append("more") }
+    try SystemFiles().remove(path)
+    var told: [FileChange] = []
+    for try await change in watch.events {
+      told.append(change)
+      if change == .deleted { break }
+    }
+    // Nobody took any while the file was written to.
+    #expect(told.count <= 2)
+    watch.stop()
+  }
+
+  @Test("a source that was stopped tells nothing more")
+  func stopped() async throws {
+    try folder.write("one", to: "settings")
+    let store = makeWatchingStore(wanting: ["a", "b"]) { [path] name in
+      .fileChanges(id: name, at: path) { .tell("\(name) \($0)") }
+    }
+    try append("more")
+    await store.wait { $0.contains("a changed") && $0.contains("b changed") }
+    store.dispatch(.drop("a"))
+    let count = store.told.count { $0.hasPrefix("a") }
+    try SystemFiles().remove(path)
+    await store.wait { $0.contains("b deleted") }
+    #expect(store.told.count { $0.hasPrefix("a") } == count)
+    #expect(store.runningSources == 1)
+  }
+
+  @Test("a symbolic link is followed, and watched")
+  func links() async throws {
+    try folder.write("one", to: "first")
+    try folder.write("one", to: "second")
+    #expect(symlink("first", path) == 0)
+    let store = store(watching: path)
+    try SystemFiles().remove(folder.file("first"))
+    #expect(await store.wait(for: 1) == ["deleted"])
+    #expect(symlink("second", folder.file("draft")) == 0)
+    try rename("draft", to: "settings")
+    #expect(await store.wait(for: 2) == ["deleted", "changed"])
+    try SystemFiles().remove(folder.file("second"))
+    #expect(await store.wait(for: 3) == ["deleted", "changed", "deleted"])
+  }
+
+  @Test("a link to a folder that comes later is followed when it is there")
+  func linkToNowhere() async throws {
+    #expect(symlink("later/settings", path) == 0)
+    let store = store(watching: path)
+    try SystemFiles().makeFolder(folder.file("later"))
+    try folder.write("one", to: "later/settings")
+    // The folder was not there to be watched; the link is looked at when it is touched.
+    #expect(symlink("later/settings", folder.file("draft")) == 0)
+    try rename("draft", to: "settings")
+    #expect(await store.wait(for: 1) == ["changed"])
+    try SystemFiles().remove(folder.file("later/settings"))
+    #expect(await store.wait(for: 2) == ["changed", "deleted"])
+  }
+
+  @Test("a folder that is not there is an error, which reaches the reducer")
+  func noFolder() async {
+    let store = store(watching: folder.file("missing/settings"))
+    let expected = FileWatchError.noSuchFolder(path: folder.file("missing/settings"))
+    #expect(await store.wait(for: 1) == ["\(expected)"])
+  }
+
+  @Test("without a catch, the error is the store's to report")
+  func uncaught() async throws {
+    let (issues, listener) = AsyncStream.makeStream(of: StoreIssue.self)
+    let path = folder.file("missing/settings")
+    let store = Store(
+      initial: 0, reducer: Reducer<Int, Int> { _, _ in },
+      subscriptions: { _ in [.fileChanges(id: path, at: path) { _ in 1 }] },
+      onIssue: { listener.yield($0) })
+    guard case .effectFailed(let error, let site) = await issues.first(where: { _ in true }) else {
+      Issue.record("another issue was reported")
+      return
+    }
+    #expect(error == "\(FileWatchError.noSuchFolder(path: path))")
+    #expect("\(site)".contains("FileChangeTests.swift"))
+    store.finish()
+  }
+
+  @Test("a folder that goes is an error, after its file has gone")
+  func folderGone() async throws {
+    try SystemFiles().makeFolder(folder.file("sub"))
+    let path = folder.file("sub/settings")
+    try folder.write("one", to: "sub/settings")
+    let store = store(watching: path)
+    try SystemFiles().remove(path)
+    await store.wait(for: 1)
+    #expect(rmdir(folder.file("sub")) == 0)
+    let gone = "\(FileWatchError.folderIsGone(path: path))"
+    #expect(await store.wait(for: 2) == ["deleted", gone])
+  }
+
+  @Test("a folder that goes with its file is both told, in this order")
+  func folderRenamed() async throws {
+    try SystemFiles().makeFolder(folder.file("sub"))
+    let path = folder.file("sub/settings")
+    try folder.write("one", to: "sub/settings")
+    let store = store(watching: path)
+    try rename("sub", to: "other")
+    let gone = "\(FileWatchError.folderIsGone(path: path))"
+    let told = await store.wait { $0.last == gone }
+    #expect(told.count <= 2 && deletions(told) == told.count - 1)
+  }
+
+  @Test("a path without a name is an error", arguments: ["", "/", ".", "a/.."])
+  func noName(path: String) {
+    #expect(throws: FileWatchError.notAFile(path: path)) { try FileWatch.begin(path) }
+  }
+
+  @Test("what the system refuses is an error that says what to do")
+  func refusals() {
+    #expect(FileWatchError(SystemError(code: ENOTDIR), path: "a") == .noSuchFolder(path: "a"))
+    #expect(
+      "\(FileWatchError(SystemError(code: EMFILE), path: "a\n"))"
+        == "a\\n cannot be watched: Too many open files. Watch fewer files, or raise the system's limit."
+    )
+    #expect("\(FileWatchError(SystemError(code: EACCES), path: "a"))".contains("permissions"))
+    #expect("\(FileWatchError(SystemError(code: ENOSPC), path: "a"))".contains("limit"))
+  }
+}

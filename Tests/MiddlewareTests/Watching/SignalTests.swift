@@ -1,0 +1,210 @@
+import Store
+import Synchronization
+import Testing
+
+@testable import Middleware
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// Signals are the process's: one test at a time.
+@Suite("Signals as sources", .serialized)
+struct SignalTests {
+  private func store(_ numbers: [String: Int32]) -> WatchingStore {
+    makeWatchingStore { name in
+      .signal(id: name, numbers[name] ?? SIGUSR1) { .tell(name) }
+    }
+  }
+
+  private func send(_ number: Int32) { kill(getpid(), number) }
+
+  private func action(of number: Int32) -> sigaction {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return action
+  }
+
+  @Test("a signal becomes an action, from the moment that dispatch has returned")
+  func told() async {
+    let store = store(["a": SIGUSR1])
+    for round in 1...20 {
+      store.dispatch(.want("a"))
+      send(SIGUSR1)
+      #expect(await store.wait(for: round).count == round)
+      store.dispatch(.drop("a"))
+    }
+  }
+
+  @Test("each signal that is waited for is one action")
+  func oneByOne() async {
+    let store = store(["a": SIGUSR1, "b": SIGUSR2])
+    store.dispatch(.want("a"))
+    store.dispatch(.want("b"))
+    var expected: [String] = []
+    for round in 0..<50 {
+      send(round % 3 == 0 ? SIGUSR2 : SIGUSR1)
+      expected.append(round % 3 == 0 ? "b" : "a")
+      #expect(await store.wait(for: expected.count) == expected)
+    }
+  }
+
+  @Test("all sources of a signal are told; the last that is stopped lets it do what it did")
+  func shared() async {
+    let before = action(of: SIGUSR1).address
+    let store = store(["a": SIGUSR1, "b": SIGUSR1])
+    store.dispatch(.want("a"))
+    let during = action(of: SIGUSR1).address
+    #expect(during != before)
+    store.dispatch(.want("b"))
+    send(SIGUSR1)
+    #expect(await store.wait(for: 2).sorted() == ["a", "b"])
+    store.dispatch(.drop("a"))
+    #expect(action(of: SIGUSR1).address == during)
+    send(SIGUSR1)
+    #expect(await store.wait(for: 3).last == "b")
+    store.dispatch(.drop("b"))
+    #expect(action(of: SIGUSR1).address == before)
+    #expect(store.told.count == 3)
+  }
+
+  @Test("a signal that was ignored is ignored again, and nobody is told")
+  func ignored() async {
+    let old = signal(SIGUSR1, SIG_IGN)
+    defer { signal(SIGUSR1, old) }
+    let store = store(["a": SIGUSR1])
+    store.dispatch(.want("a"))
+    send(SIGUSR1)
+    await store.wait(for: 1)
+    store.dispatch(.drop("a"))
+    send(SIGUSR1)
+    store.dispatch(.want("a"))
+    send(SIGUSR1)
+    #expect(await store.wait(for: 2).count == 2)
+  }
+
+  @Test("a store that is released or finished lets its signals go")
+  func ended() {
+    let before = action(of: SIGUSR1).address
+    do {
+      let store = store(["a": SIGUSR1])
+      store.dispatch(.want("a"))
+      #expect(action(of: SIGUSR1).address != before)
+    }
+    #expect(action(of: SIGUSR1).address == before)
+    let store = store(["a": SIGUSR1])
+    store.dispatch(.want("a"))
+    #expect(action(of: SIGUSR1).address != before)
+    store.finish()
+    #expect(action(of: SIGUSR1).address == before)
+  }
+
+  @Test("who took the signal in the meantime keeps it")
+  func takenOver() {
+    let old = action(of: SIGUSR2)
+    defer { restore(old, SIGUSR2) }
+    let store = store(["a": SIGUSR2])
+    store.dispatch(.want("a"))
+    let ours = action(of: SIGUSR2)
+    signal(SIGUSR2, countUrgent)
+    let theirs = action(of: SIGUSR2).address
+    store.dispatch(.drop("a"))
+    #expect(action(of: SIGUSR2).address == theirs)
+    // As who saved and restored it would.
+    restore(ours, SIGUSR2)
+    store.dispatch(.want("a"))
+    store.dispatch(.drop("a"))
+    #expect(action(of: SIGUSR2).address == 0, "a handler that is left over is no one's")
+  }
+
+  @Test("a signal that does nothing by itself still reaches who handled it before")
+  func forwarded() async {
+    let old = action(of: SIGURG)
+    defer { restore(old, SIGURG) }
+    for isLong in [false, true] {
+      if isLong {
+        var action = sigaction()
+        action.handler = { _, info, _ in if info != nil { countUrgent(SIGURG) } }
+        action.sa_flags = Int32(SA_SIGINFO)
+        sigaction(SIGURG, &action, nil)
+      } else {
+        signal(SIGURG, countUrgent)
+      }
+      let before = urgentCount.load(ordering: .relaxed)
+      let store = store(["a": SIGURG])
+      store.dispatch(.want("a"))
+      send(SIGURG)
+      await store.wait(for: 1)
+      #expect(urgentCount.load(ordering: .relaxed) == before + 1)
+    }
+  }
+
+  @Test("a signal that ends a program is not passed on while it is watched")
+  func notForwarded() async {
+    let old = action(of: SIGUSR2)
+    defer { restore(old, SIGUSR2) }
+    signal(SIGUSR2, countUrgent)
+    let before = urgentCount.load(ordering: .relaxed)
+    let store = store(["a": SIGUSR2])
+    store.dispatch(.want("a"))
+    send(SIGUSR2)
+    await store.wait(for: 1)
+    #expect(urgentCount.load(ordering: .relaxed) == before)
+  }
+
+  @Test(
+    "a number that nobody can watch is a programmer's error",
+    arguments: [0, -1, 65, SIGKILL, SIGSTOP, SIGSEGV])
+  func reserved(number: Int32) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [number = number as Int32] in
+      _ = ActionSource.signal(id: 1, number) { 1 }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Signal \(number) cannot be watched. Watch another one"))
+  }
+
+  #if os(Linux)
+    @Test("however often sources start and stop, two descriptors are all that stays")
+    func descriptors() async {
+      await #expect(processExitsWith: .success) {
+        func pipes() -> Int { openDescriptors { $0.hasPrefix("pipe:") } }
+        let store = makeWatchingStore { name in .signal(id: name, SIGUSR1) { .tell(name) } }
+        let before = pipes()
+        for round in 1...50 {
+          store.dispatch(.want("a"))
+          kill(getpid(), SIGUSR1)
+          await store.wait(for: round)
+          store.dispatch(.drop("a"))
+        }
+        if pipes() != before + 2 { exit(1) }
+      }
+    }
+  #endif
+
+  private func restore(_ action: sigaction, _ number: Int32) {
+    var action = action
+    sigaction(number, &action, nil)
+  }
+}
+
+private let urgentCount = Atomic(0)
+
+private func countUrgent(_ number: Int32) {
+  urgentCount.add(1, ordering: .sequentiallyConsistent)
+}
+
+#if os(Linux)
+  /// How many of this process's descriptors lead to what a condition holds for.
+  func openDescriptors(_ condition: (String) -> Bool) -> Int {
+    (0..<1024).count { number in
+      let target = try? SystemFiles().linkTarget(of: "/proc/self/fd/\(number)")
+      return target.map(condition) ?? false
+    }
+  }
+#endif

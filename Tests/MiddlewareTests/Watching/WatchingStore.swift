@@ -1,0 +1,48 @@
+import Middleware
+import Store
+
+/// What sources told, and which of them are wanted.
+struct Watching: Sendable {
+  var wanted: Set<String> = []
+  var told: [String] = []
+}
+
+enum WatchingAction: Sendable {
+  case want(String)
+  case drop(String)
+  case tell(String)
+}
+
+typealias WatchingStore = Store<Watching, WatchingAction>
+
+/// A store whose state names the sources that it wants.
+func makeWatchingStore(
+  wanting wanted: Set<String> = [],
+  _ source: @escaping @Sendable (String) -> ActionSource<WatchingAction>
+) -> WatchingStore {
+  Store(
+    initial: Watching(wanted: wanted),
+    reducer: Reducer { state, action in
+      switch action {
+      case .want(let name): state.wanted.insert(name)
+      case .drop(let name): state.wanted.remove(name)
+      case .tell(let text): state.told.append(text)
+      }
+    },
+    subscriptions: { $0.wanted.sorted().map(source) })
+}
+
+extension WatchingStore {
+  var told: [String] { state.told }
+
+  /// Waits until what was told is as it should be.
+  /// - Returns: All that was told by then.
+  @discardableResult
+  func wait(until isDone: @Sendable ([String]) -> Bool) async -> [String] {
+    for await told in values(of: \.told) where isDone(told) { return told }
+    return []
+  }
+
+  @discardableResult
+  func wait(for count: Int) async -> [String] { await wait { $0.count >= count } }
+}
