@@ -39,7 +39,7 @@ let package = Package(
     .testTarget(name: "MiddlewareTests", dependencies: ["Middleware", "Store"]),
     .testTarget(
       name: "LayoutTests", dependencies: ["Layout", "LayoutConformance"],
-      exclude: ["Conformance/browser-flexbox.json"]),
+      exclude: ["Fixtures/browser-flexbox.json"]),
     .testTarget(name: "RenderTests", dependencies: ["Render", "Layout"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Render", "Layout"]),
     .testTarget(name: "BindingsTests", dependencies: ["Bindings", "Store", "Render"]),

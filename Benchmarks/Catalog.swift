@@ -5,5 +5,5 @@ func allComparisons() -> [Comparison] {
     + rowComparisons() + diffComparisons()
     + frameComparisons()
     + inputComparisons()
-    + layoutComparisons() + persistenceComparisons()
+    + layoutComparisons() + constraintComparisons() + persistenceComparisons()
 }

@@ -27,7 +27,7 @@ extension LayoutNode {
     state.availableHeight = height
 
     var pass = LayoutPass(state)
-    var places = pass.settle(state)
+    var places = pass.settle(self, state)
     if !isSameSpace || marks.contains(.dirty) {
       pass.layoutRoot(self, width: width, height: height)
       marks.insert(.resized)

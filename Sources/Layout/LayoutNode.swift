@@ -17,10 +17,13 @@ public final class LayoutNode {
 
   /// How far below the top of a leaf's content its first line stands; nil: the leaf has no line, and
   /// stands on its lower edge. In whole cells, the baseline of a text is 1.
+  ///
+  /// A box with children has the baseline of one of them, and no other.
   public var baseline: Double? {
-    get { textBaseline.isNaN ? nil : Double(textBaseline) }
+    get { children.isEmpty && !extra.isNaN ? Double(extra) : nil }
     set {
-      textBaseline = Float((newValue ?? .nan).withinLimits)
+      guard children.isEmpty else { return }
+      extra = Float((newValue ?? .nan).withinLimits)
       markDirty()
     }
   }
@@ -121,7 +124,9 @@ public final class LayoutNode {
   var measuredWidth = Double.nan
   var measuredHeight = Double.nan
 
-  var textBaseline = Float.nan
+  /// A leaf's baseline; of a column that wraps, the height that its widest content is for. No node has
+  /// both, and a tree is large.
+  var extra = Float.nan
 
   var marks: Marks = [.dirty, .fresh]
 

@@ -15,6 +15,18 @@ final class ConstraintContainer {
     return item
   }
 
+  /// The children's frames as of the last solution, without the noise of the search, which depends on
+  /// the way that it came.
+  func frames(of children: [LayoutNode]) -> [ConstraintFrame] {
+    func cleaned(_ value: Double) -> Double { (value * 1_048_576).rounded() / 1_048_576 }
+    // One call for all: each is a copy of the solver's references.
+    return solver.frames(of: children.map { item(for: $0) }).map { frame in
+      ConstraintFrame(
+        x: cleaned(frame.x), y: cleaned(frame.y), width: cleaned(frame.width),
+        height: cleaned(frame.height))
+    }
+  }
+
   /// Forgets a child, and all constraints that speak of it.
   func remove(_ child: LayoutNode) {
     guard let known = items.removeValue(forKey: ObjectIdentifier(child)) else { return }

@@ -97,6 +97,9 @@ extension LayoutPass {
       align: container.isRow ? crossAlign : mainAlign)
 
     var limits = SizeLimits(style, width: roomWidth, height: roomHeight, sides: sides)
+    if child.isWrappingColumn {
+      noteHeight(limits.height.isNaN ? down.stretchedSize : limits.height, of: child)
+    }
     if style.hasKeywords {
       let room = Room(width: across.availableSize, height: down.availableSize, sides: sides)
       resolveKeywords(&limits, of: child, room: room)
@@ -112,6 +115,7 @@ extension LayoutPass {
     }
     if width.isNaN, !style.width.asksContent { width = across.stretchedSize }
     if width.isNaN {
+      noteHeight(limits.height.isNaN ? down.stretchedSize : limits.height, of: child)
       width = fitContentWidth(of: child, sides: sides.width, room: across.availableSize)
       if hasRatio { width = style.widthWithinRatio(width, limits, sides: sides) }
     }

@@ -3,8 +3,6 @@ extension LayoutPass {
   /// The main size that the ratio gives for a cross size that is definite, NaN if there is none.
   func ratioBase(_ item: FlexItem, _ container: FlexContainer) -> Double {
     guard item.node.style.ratio > 0 else { return .nan }
-    let basis = item.node.style.basis
-    guard basis.isAuto || basis == .content || basis.isPercent else { return .nan }
     if container.isRow {
       let cross = definiteCross(item, container)
       guard !cross.isNaN else { return .nan }
@@ -12,6 +10,13 @@ extension LayoutPass {
     }
     // A column's items have their widths by now.
     return item.node.style.ratioHeight(width: item.cross, sides: item.sides)
+  }
+
+  /// The height of a row's item that is known before its content, NaN if there is none.
+  func definiteHeight(_ index: Int, _ container: FlexContainer) -> Double {
+    let item = items[index]
+    let height = definiteCross(item, container)
+    return height.isNaN ? .nan : item.clampedCross(height)
   }
 
   /// The cross size that is known before the content, NaN if there is none.

@@ -5,6 +5,7 @@ extension LayoutPass {
     for child in container.boxes where child.isInFlow {
       push(child, container)
       let index = items.count - 1
+      if child.isWrappingColumn { noteHeight(index, container) }
       if child.marks.contains(.hasKeywords) { resolveKeywords(index, container) }
       // Widths never wait for heights, so a column's items have theirs first.
       if !container.isRow { setColumnItemWidth(index, container) }
@@ -17,6 +18,7 @@ extension LayoutPass {
     if width.isNaN { width = ratioWidth(index) }
     if width.isNaN {
       let query = query(index)
+      if query.node.isWrappingColumn { noteHeight(index, container) }
       width = fitContentWidth(
         of: query.node, sides: query.sidesWidth,
         room: container.innerWidth - query.crossMargins)
@@ -33,6 +35,13 @@ extension LayoutPass {
     if owesMinimumNow(index, container) { raiseMinimum(index, container) }
   }
 
+  /// Before each question for its width, a column that wraps has to know its height.
+  private func noteHeight(_ index: Int, _ container: FlexContainer) {
+    let item = items[index]
+    noteHeight(
+      container.isRow ? definiteHeight(index, container) : item.styleMain, of: item.node)
+  }
+
   /// The size on the main axis that the content asks for; its height depends only on its width.
   mutating func contentLength(
     _ index: Int, _ kind: ContentWidth, _ container: FlexContainer
@@ -45,6 +54,7 @@ extension LayoutPass {
 
   private mutating func setContentBase(_ index: Int, _ container: FlexContainer) {
     let basis = items[index].node.style.basis
+    if items[index].node.isWrappingColumn { noteHeight(index, container) }
     if container.isRow, basis.asksContent {
       items[index].base = basisWidth(index, basis, container)
     } else {

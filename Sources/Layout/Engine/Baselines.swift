@@ -43,7 +43,7 @@ extension LayoutNode {
     let hasHeight = container.marks.contains(.definiteHeight)
     return style.insetShift(
       width: .nan, height: hasHeight ? (container.height - sides.height).asSize : .nan,
-      rtl: container.isRightToLeft
+      rtl: isRightToLeft, containerRTL: container.isRightToLeft
     ).y
   }
 
@@ -52,13 +52,18 @@ extension LayoutNode {
   fileprivate var firstBaseline: Double? {
     var node = self
     var offset = 0.0
+    // What a box cuts off is outside, and no baseline of it.
+    var (top, bottom) = (-Double.infinity, Double.infinity)
     search: while true {
       node.marks.insert(.givesBaseline)
+      if node.style.overflow == .clip {
+        (top, bottom) = (max(top, offset), min(bottom, offset + node.height))
+      }
       guard !node.children.isEmpty else {
         guard let text = node.baseline else { break search }
         let sides = node.style.paddingAndBorder(
           parentWidth: node.placedParentWidth, rtl: node.isRightToLeft)
-        return offset + sides.top + text
+        return max(top, min(offset + sides.top + text, bottom))
       }
       guard let box = node.boxes.first(where: { $0.marks.contains(.isBaselineBox) && $0.isInFlow })
       else { break search }
@@ -67,6 +72,6 @@ extension LayoutNode {
       node = box
     }
     // What has no baseline stands on it, unless that is the box that was asked for.
-    return node === self ? nil : offset + node.height
+    return node === self ? nil : max(top, min(offset + node.height, bottom))
   }
 }

@@ -30,10 +30,11 @@ extension LayoutPass {
     constraints.solver.solve()
 
     var isFirst = true
-    for child in container.boxes where child.isInFlow {
-      guard let frame = frame(of: child, in: constraints) else { continue }
+    let boxes = container.boxes.filter(\.isInFlow)
+    for (child, frame) in zip(boxes, constraints.frames(of: boxes)) {
       let shift = child.style.insetShift(
-        width: container.innerWidth, height: container.percentHeight, rtl: node.isRightToLeft)
+        width: container.innerWidth, height: container.percentHeight, rtl: child.isRightToLeft,
+        containerRTL: node.isRightToLeft)
       setVisible(child, true)
       child.marks.remove(.isBaselineBox)
       if isFirst { child.marks.insert(.isBaselineBox) }
@@ -46,18 +47,6 @@ extension LayoutPass {
     }
   }
 
-  /// The child's frame without the noise of the search, which depends on the way that it came.
-  private func frame(of child: LayoutNode, in constraints: ConstraintContainer) -> ConstraintFrame?
-  {
-    func cleaned(_ value: Double) -> Double { (value * 1_048_576).rounded() / 1_048_576 }
-    guard let frame = try? constraints.solver.frame(of: constraints.item(for: child)) else {
-      return nil
-    }
-    return ConstraintFrame(
-      x: cleaned(frame.x), y: cleaned(frame.y), width: cleaned(frame.width),
-      height: cleaned(frame.height))
-  }
-
   /// Tells the solver how wide the children's contents want to be.
   private mutating func wantWidths(
     _ constraints: ConstraintContainer, _ node: LayoutNode, parentWidth: Double,
@@ -67,6 +56,7 @@ extension LayoutPass {
       var width = 0.0
       if child.style.display != .none {
         let sides = child.sidesSize(parentWidth: parentWidth)
+        noteHeight(.nan, of: child)
         var limits = SizeLimits(child.style, width: parentWidth, height: .nan, sides: sides)
         if child.style.hasKeywords {
           let room = Room(width: parentWidth, height: .nan, sides: sides)
@@ -85,10 +75,10 @@ extension LayoutPass {
   private mutating func wantHeights(
     _ constraints: ConstraintContainer, _ container: FlexContainer
   ) {
-    for child in container.boxes where child.style.position != .absolute {
-      let item = constraints.item(for: child)
+    let boxes = container.boxes.filter { $0.style.position != .absolute }
+    for (child, frame) in zip(boxes, constraints.frames(of: boxes)) {
       var height = 0.0
-      if child.style.display != .none, let frame = frame(of: child, in: constraints) {
+      if child.style.display != .none {
         let sides = child.sidesSize(parentWidth: container.innerWidth)
         let limits = SizeLimits(
           child.style, width: container.innerWidth, height: container.percentHeight, sides: sides)
@@ -98,7 +88,8 @@ extension LayoutPass {
         }
         height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
       }
-      try? constraints.solver.setIntrinsicSize(height, axis: .vertical, of: item)
+      try? constraints.solver.setIntrinsicSize(
+        height, axis: .vertical, of: constraints.item(for: child))
     }
   }
 }

@@ -47,7 +47,7 @@ extension LayoutPass {
     var isFirst = true
     var hasNegative = false
     for child in node.boxes where child.isInFlow {
-      let width = contribution(of: child, isInRow: node.style.direction.isRow, kind)
+      let width = contribution(of: child, in: node, kind)
       hasNegative = hasNegative || width < 0
       if isSum {
         total += isFirst ? width : gap + width
@@ -63,9 +63,11 @@ extension LayoutPass {
 
   /// A child's share of its parent's content width: its margin box.
   private mutating func contribution(
-    of child: LayoutNode, isInRow: Bool, _ kind: ContentWidth
+    of child: LayoutNode, in node: LayoutNode, _ kind: ContentWidth
   ) -> Double {
+    let isInRow = node.style.direction.isRow
     let sides = child.sidesSize(parentWidth: .nan)
+    if child.isWrappingColumn { noteHeight(knownHeight(of: child, in: node), of: child) }
     var content = 0.0
     if !child.style.width.isCells { content = contentWidth(of: child, asked(child, kind)) }
     if child.marks.contains(.hasKeywords) { keepKeywordWidths(of: child) }
@@ -75,7 +77,30 @@ extension LayoutPass {
       narrowest = contentWidth(of: child, .minContent)
     }
     return child.contribution(
-      content: content, narrowest: narrowest, isInRow: isInRow, sides: sides, kind)
+      content: content, narrowest: narrowest, isInRow: isInRow,
+      knownHeight: child.style.ratio > 0 ? knownHeight(of: child, in: node) : .nan,
+      sides: sides, kind)
+  }
+
+  /// The height that a child has in a container whose own is a number: a share of it, or all of it by
+  /// stretching; NaN if neither.
+  private func knownHeight(of child: LayoutNode, in node: LayoutNode) -> Double {
+    let style = child.style
+    let isStretched =
+      node.style.direction.isRow && node.style.wrap == .noWrap && style.height.isAuto
+      && (style.alignSelf ?? node.style.alignItems) == .stretch && !style.margin.top.isAuto
+      && !style.margin.bottom.isAuto
+    guard node.style.height.isCells, isStretched || style.height.isPercent else { return .nan }
+    let sides = node.sidesSize(parentWidth: .nan)
+    let limits = SizeLimits(node.style, width: .nan, height: .nan, sides: sides)
+    let height =
+      limits.height.clamped(min: limits.minHeight, max: limits.maxHeight) - sides.height
+    if isStretched {
+      let margins = style.margin.resolvedMargins(.nan, rtl: child.isRightToLeft)
+      return (height - margins.vertical).asSize
+    }
+    let childSides = child.sidesSize(parentWidth: .nan)
+    return SizeLimits(style, width: .nan, height: height.asSize, sides: childSides).height
   }
 
   /// Which of its content's widths a child shows to a parent that asks for one.
@@ -95,24 +120,44 @@ extension LayoutPass {
     }
   }
 
+  /// Notes the height that a column has before its content, NaN if it has none, for its width follows
+  /// from its lines, and they from its height. What was found for another height is forgotten.
+  ///
+  /// - Parameter height: Of the border box.
+  func noteHeight(_ height: Double, of node: LayoutNode) {
+    guard node.isWrappingColumn, !node.extra.isSame(as: Float(height)) else { return }
+    node.extra = Float(height)
+    guard !node.maxContentWidth.isNaN else { return }
+    node.maxContentWidth = .nan
+    // Who asked before may remember the other answer.
+    node.marks.insert(.hasManyHeights)
+  }
+
   /// A column that wraps is as wide as its lines together; those follow from its height, if it has
   /// one before its content.
   private mutating func wrappedColumnsWidth(of node: LayoutNode) -> Double {
     let sides = node.sidesSize(parentWidth: .nan)
     let limits = SizeLimits(node.style, width: .nan, height: .nan, sides: sides)
-    let height = (limits.height.isNaN ? .infinity : limits.height)
-      .clamped(min: limits.minHeight, max: limits.maxHeight)
-    var widest = 0.0
+    var height = limits.height
+    if height.isNaN { height = Double(node.extra) }
+    let isDefinite = !height.isNaN
+    height = (isDefinite ? height : .infinity).clamped(min: limits.minHeight, max: limits.maxHeight)
+    var widths: [Double] = []
     for child in node.boxes where child.isInFlow {
-      widest = max(widest, contribution(of: child, isInRow: false, .maxContent))
+      widths.append(contribution(of: child, in: node, .maxContent))
     }
-    guard height.isFinite else { return widest.asSize }
     let container = FlexContainer(
-      node, innerWidth: widest.asSize, innerHeight: (height - sides.height).asSize,
-      heightIsDefinite: !limits.height.isNaN)
+      node, innerWidth: (widths.max() ?? 0).asSize,
+      innerHeight: height.isFinite ? (height - sides.height).asSize : .nan,
+      heightIsDefinite: isDefinite)
     let base = items.count
     defer { items.removeLast(items.count - base) }
     collectItems(container)
+    for (index, width) in zip(base..., widths) {
+      // Shares of the width are of what is being asked for.
+      items[index].cross = width - items[index].crossMargins
+      if items[index].hasSharedBaseline { setBaseline(index, container) }
+    }
     let gap = node.style.columnGap.resolvedSize(.nan, or: 0)
     var total = 0.0
     var start = base
@@ -194,7 +239,16 @@ extension LayoutPass {
   }
 }
 
+extension Float {
+  fileprivate func isSame(as other: Float) -> Bool { self == other || (isNaN && other.isNaN) }
+}
+
 extension LayoutNode {
+  var isWrappingColumn: Bool {
+    style.wrap != .noWrap && !style.direction.isRow && !children.isEmpty
+      && style.display != .constraints
+  }
+
   @inline(never)
   func sidesSize(parentWidth: Double) -> LayoutSize {
     let sides = style.paddingAndBorder(parentWidth: parentWidth, rtl: isRightToLeft)
@@ -203,7 +257,8 @@ extension LayoutNode {
 
   @inline(never)
   fileprivate func contribution(
-    content: Double, narrowest: Double, isInRow: Bool, sides: LayoutSize, _ kind: ContentWidth
+    content: Double, narrowest: Double, isInRow: Bool, knownHeight: Double, sides: LayoutSize,
+    _ kind: ContentWidth
   ) -> Double {
     var limits = SizeLimits(style, width: .nan, height: .nan, sides: sides)
     if marks.contains(.hasKeywords) {
@@ -214,8 +269,9 @@ extension LayoutNode {
     if width.isNaN {
       width = sides.width + content
       if style.ratio > 0, style.width.isAuto {
-        if !limits.height.isNaN {
-          let height = limits.height.clamped(min: limits.minHeight, max: limits.maxHeight)
+        let given = limits.height.isNaN ? knownHeight : limits.height
+        if !given.isNaN {
+          let height = given.clamped(min: limits.minHeight, max: limits.maxHeight)
           width = style.ratioWidth(height: height, sides: sides)
           if style.hasAutomaticMinimum(style.minWidth) {
             width = max(width, sides.width + narrowest)

@@ -81,8 +81,9 @@ struct FlexContainer {
   var lineAlignment: AlignContent {
     let isReversed = node.style.wrap == .wrapReverse
     switch node.style.alignContent {
-    case .start, .baseline: return isReversed ? .flexEnd : .flexStart
+    case .start: return isReversed ? .flexEnd : .flexStart
     case .end: return isReversed ? .flexStart : .flexEnd
+    case .baseline: return .flexStart
     case let other: return other
     }
   }

@@ -1,6 +1,9 @@
 /// A child in the flow while its container is laid out. All sizes are of border boxes.
 struct FlexItem {
-  let node: LayoutNode
+  /// Unsafe, so that a copy of an item counts no references: they were most of a layout's time. It
+  /// does not dangle, since an item lives only while its container is laid out, and the container
+  /// holds its children: a measure function must not change the tree.
+  unowned(unsafe) let node: LayoutNode
 
   // Margins by the direction of the axes, not of the screen; automatic ones are 0 here.
   let marginMainStart: Double

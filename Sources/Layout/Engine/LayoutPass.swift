@@ -61,6 +61,9 @@ struct LayoutPass {
     let margin = style.margin.resolvedMargins(wholeWidth, rtl: root.isRightToLeft)
     let sides = root.sidesSize(parentWidth: wholeWidth)
     var limits = SizeLimits(style, width: wholeWidth, height: wholeHeight, sides: sides)
+    if root.isWrappingColumn {
+      noteHeight(limits.height.isNaN ? wholeHeight - margin.vertical : limits.height, of: root)
+    }
     if style.hasKeywords {
       let room = Room(
         width: wholeWidth - margin.horizontal, height: wholeHeight - margin.vertical, sides: sides)
@@ -77,6 +80,7 @@ struct LayoutPass {
       boxWidth = ratioWidth(of: root, height: height, sides: sides)
     }
     if boxWidth.isNaN {
+      noteHeight(boxHeight, of: root)
       switch width {
       case _ where !wholeWidth.isNaN: boxWidth = wholeWidth - margin.horizontal
       case .minContent: boxWidth = sides.width + contentWidth(of: root, .minContent)
@@ -104,7 +108,8 @@ struct LayoutPass {
     boxHeight = boxHeight.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
 
     let shift = style.insetShift(
-      width: wholeWidth, height: wholeHeight, rtl: root.isRightToLeft)
+      width: wholeWidth, height: wholeHeight, rtl: root.isRightToLeft,
+      containerRTL: root.isRightToLeft)
     setPosition(root, x: margin.left + shift.x, y: margin.top + shift.y)
     place(
       root, width: boxWidth, height: boxHeight, heightIsDefinite: heightIsDefinite,

@@ -26,7 +26,9 @@ extension LayoutPass {
         line.items, container, sides, crossStart: crossStart, crossSize: crossSize)
       crossStart += crossSize + container.crossGap + spacing.between
     }
-    if let first = lines.first { noteBaseline(first.items, container) }
+    // The line to be read first, which is the one that was made last where they are stacked upwards.
+    let isReversed = container.node.style.wrap == .wrapReverse
+    if let first = isReversed ? lines.last : lines.first { noteBaseline(first.items, container) }
   }
 
   /// In a column, what shares a baseline fits its content once more, into the line: browsers do so.

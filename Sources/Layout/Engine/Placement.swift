@@ -105,7 +105,8 @@ extension LayoutPass {
       mainStart += container.mainGap + spacing.between
 
       let shift = item.node.style.insetShift(
-        width: container.innerWidth, height: container.percentHeight, rtl: rtl)
+        width: container.innerWidth, height: container.percentHeight,
+        rtl: item.node.isRightToLeft, containerRTL: rtl)
       setVisible(item.node, true)
       item.node.marks.remove(.isBaselineBox)
       setPosition(

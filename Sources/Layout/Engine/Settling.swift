@@ -8,10 +8,10 @@ extension LayoutPass {
   ///
   /// - Returns: the nodes in which the changes end: their size stands, what is in them is to be
   ///   placed again. Outer ones first.
-  mutating func settle(_ state: RootState) -> [LayoutNode] {
+  mutating func settle(_ root: LayoutNode, _ state: RootState) -> [LayoutNode] {
     let suspects = state.suspects
     state.suspects = []
-    var levels: [[LayoutNode]] = []
+    var levels: [[LayoutNode]] = root.marks.contains(.suspect) ? [[root]] : []
     for node in suspects where node.marks.contains(.suspect) {
       let depth = node.clearPath()
       while levels.count <= depth { levels.append([]) }

@@ -26,8 +26,8 @@ public enum AlignItems: UInt8, Sendable {
   case stretch, flexStart, flexEnd, center, baseline, start, end
 }
 
-/// Where the lines of a wrapping container stand on the cross axis. `baseline` is `start`, as in
-/// browsers.
+/// Where the lines of a wrapping container stand on the cross axis. `baseline` is `flexStart`,
+/// as in browsers.
 public enum AlignContent: UInt8, Sendable {
   case stretch, flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end
   case baseline

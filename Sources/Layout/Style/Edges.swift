@@ -100,8 +100,11 @@ extension LayoutStyle {
   /// - Parameters:
   ///   - width: what horizontal percentages are of, NaN if not known.
   ///   - height: what vertical ones are of.
-  ///   - rtl: whether the container's lines begin at the right.
-  func insetShift(width: Double, height: Double, rtl: Bool) -> (x: Double, y: Double) {
+  ///   - rtl: whether the box's own lines begin at the right: what its logical sides are.
+  ///   - containerRTL: whether the container's do.
+  func insetShift(
+    width: Double, height: Double, rtl: Bool, containerRTL: Bool
+  ) -> (x: Double, y: Double) {
     guard position == .relative, inset != .auto else { return (0, 0) }
     func shift(_ first: Length, _ second: Length, of whole: Double) -> Double {
       let distance = first.resolved(whole)
@@ -112,7 +115,7 @@ extension LayoutStyle {
     let left = inset.leftSide(rtl: rtl)
     let right = inset.rightSide(rtl: rtl)
     return (
-      rtl ? -shift(right, left, of: width) : shift(left, right, of: width),
+      containerRTL ? -shift(right, left, of: width) : shift(left, right, of: width),
       shift(inset.top, inset.bottom, of: height)
     )
   }

@@ -13,7 +13,8 @@ extension LayoutNode {
       // What this node's size was is kept: the next layout looks whether it is another one now, and
       // climbs no further than that.
       marks.insert(.suspect)
-      state.suspects.append(self)
+      // A root does not hold itself.
+      if top !== self { state.suspects.append(self) }
       var node = self
       while let parent = node.parentReference {
         parent.marks.insert(.suspectBelow)

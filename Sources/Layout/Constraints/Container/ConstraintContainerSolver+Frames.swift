@@ -24,6 +24,11 @@ extension ConstraintContainerSolver {
       width: max(0, solver.value(of: box.width)), height: max(0, solver.value(of: box.height)))
   }
 
+  /// Where the children are as of the last ``solve()``; a frame without size for what is no child.
+  func frames(of items: [LayoutItemID]) -> [ConstraintFrame] {
+    items.map { (try? frame(of: $0)) ?? ConstraintFrame(x: 0, y: 0, width: 0, height: 0) }
+  }
+
   /// The size that the children were laid out for: the one that was set, unless required
   /// constraints do not leave it.
   package var size: LayoutSize {

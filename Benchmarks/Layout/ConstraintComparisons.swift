@@ -1,0 +1,121 @@
+import Millrace
+
+/// What constraints cost beside flexbox, for as many boxes in a row.
+@MainActor
+func constraintComparisons() -> [Comparison] {
+  [160, 320].map { views in
+    let flex = "constraints: the same row as flexbox"
+    return Comparison(
+      Benchmark(flex + ", all new", n: views, report: .time(.milliseconds)) {
+        building(views) { flexRow(views) }
+      },
+      Benchmark(
+        "constraints: a chain, all new", n: views, against: flex + ", all new",
+        report: .time(.milliseconds), repeating: .asNeeded(atMost: 50)
+      ) {
+        building(views) { try constrainedRow(views) }
+      },
+      Benchmark(flex + ", another width", n: views, report: .time(.microseconds)) {
+        try resizing(flexRow(views))
+      },
+      Benchmark(
+        "constraints: a chain, another width", n: views, against: flex + ", another width",
+        report: .time(.microseconds)
+      ) {
+        try resizing(try constrainedRow(views))
+      })
+  }
+}
+
+/// Boxes of equal width with gaps of 1, as high as the row; each has a content of 3 by 1.
+@MainActor
+private func flexRow(_ views: Int) -> LayoutNode {
+  var style = LayoutStyle()
+  style.columnGap = 1
+  let root = LayoutNode(style: style)
+  for _ in 0..<views {
+    let child = content()
+    child.style.basis = 0
+    child.style.grow = 1
+    root.append(child)
+  }
+  return root
+}
+
+/// The same by constraints: six a box, with what its content wants.
+@MainActor
+private func constrainedRow(_ views: Int) throws -> LayoutNode {
+  var style = LayoutStyle()
+  style.display = .constraints
+  let root = LayoutNode(style: style)
+  let container = LayoutItemID.container
+  var last: LayoutItemID?
+  for _ in 0..<views {
+    let child = content()
+    root.append(child)
+    let item = root.item(child)
+    try root.add(LayoutConstraint(item.top, .equal, container.top))
+    try root.add(LayoutConstraint(item.bottom, .equal, container.bottom))
+    if let last {
+      try root.add(LayoutConstraint(item.leading, .equal, last.trailing, constant: 1))
+      try root.add(LayoutConstraint(item.width, .equal, last.width))
+    } else {
+      try root.add(LayoutConstraint(item.leading, .equal, container.leading))
+    }
+    last = item
+  }
+  if let last { try root.add(LayoutConstraint(last.trailing, .equal, container.trailing)) }
+  return root
+}
+
+private func content() -> LayoutNode {
+  let child = LayoutNode()
+  child.measure = MeasureFunction { _, _ in LayoutSize(width: 3, height: 1) }
+  return child
+}
+
+@MainActor
+private func building(
+  _ views: Int, _ make: @escaping @MainActor () throws -> LayoutNode
+) -> Benchmark.Measure {
+  { iterations in
+    var roots: [LayoutNode] = []
+    let time = try timed {
+      for _ in 0..<iterations {
+        let root = try make()
+        root.layout(width: .definite(Double(views) * 5 - 1), height: .definite(10))
+        roots.append(root)
+      }
+    }
+    for root in roots { try checkRow(root, views) }
+    return Sample(time: time)
+  }
+}
+
+@MainActor
+private func resizing(_ root: LayoutNode) throws -> Benchmark.Measure {
+  let views = root.children.count
+  let full = Double(views) * 5 - 1
+  root.layout(width: .definite(full), height: .definite(10))
+  try checkRow(root, views)
+  return { iterations in
+    let time = timed {
+      for iteration in 0..<iterations {
+        let width = full + Double((iteration + 1) % 2)
+        blackHole(root.layout(width: .definite(width), height: .definite(10)))
+      }
+    }
+    root.layout(width: .definite(full), height: .definite(10))
+    try checkRow(root, views)
+    return Sample(time: time)
+  }
+}
+
+/// Every box is 4 wide, and 10 high.
+private func checkRow(_ root: LayoutNode, _ views: Int) throws {
+  try check(root.children.count == views, "\(root.children.count) boxes")
+  for (index, child) in root.children.enumerated() {
+    let expected = CellRect(x: index * 5, y: 0, width: 4, height: 10)
+    try check(child.frame == expected, "box \(index) is at \(child.frame), not \(expected)")
+  }
+}

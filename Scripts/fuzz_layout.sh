@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Looks for trees of boxes that trap, give numbers that are not finite, or come out otherwise after
+# changes than when they are new: libFuzzer with the Address Sanitizer.
+#
+#     Scripts/fuzz_layout.sh [SECONDS] [MORE OPTIONS OF LIBFUZZER]
+#
+# Needs a Swift toolchain with libFuzzer (those for Linux have it). What it found interesting stays in
+# .build/fuzz/corpus, what went wrong in .build/fuzz, to be given as the last argument to see it again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-60}
+shift || true
+
+mkdir -p .build/fuzz/corpus
+find Sources/Layout Fuzzing -name '*.swift' -print0 | xargs -0 swiftc -O -g -parse-as-library \
+  -swift-version 6 -package-name millrace -module-name LayoutFuzz \
+  -sanitize=fuzzer,address -o .build/fuzz/layout
+# The backtracer hangs on a process that is dying in a sanitizer.
+export SWIFT_BACKTRACE=enable=no
+.build/fuzz/layout -max_total_time="$seconds" -max_len=2048 -artifact_prefix=.build/fuzz/ \
+  .build/fuzz/corpus "$@"
