@@ -135,7 +135,7 @@ func settingsStore(
       guard state.isWatching else { return [] }
       return [
         .timer(id: "clock", every: .seconds(1)) { .ticked },
-        .signal(id: "reload", SIGHUP) { .reload },
+        .signal(id: "reload", SIGUSR1) { .reload },
         .fileChanges(id: state.path, at: state.path) { .changed($0) }
           .catch { error in .failed("\(error)") },
       ]
