@@ -17,7 +17,7 @@ extension LayoutPass {
     place(
       box.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
       parentWidth: container.innerWidth)
-    let baseline = box.node.firstBaseline ?? box.height
+    let baseline = firstBaseline(of: box.node) ?? box.height
     let item = items[index]
     items[index].baseline =
       item.marginCrossStart + (container.isCrossReversed ? box.height - baseline : baseline)
@@ -32,12 +32,12 @@ extension LayoutNode {
     while let current = node, !current.marks.contains(.dirty) {
       if current.style.display != .contents { current.marks.insert(.dirty) }
       // It is measured for its own placement, which follows.
-      if current.style.position == .absolute { return }
+      if current.style.position == .absolute, current.style.display != .contents { return }
       node = current.parentReference
     }
   }
 
-  private func verticalShift(in container: LayoutNode) -> Double {
+  fileprivate func verticalShift(in container: LayoutNode) -> Double {
     guard style.position == .relative, style.inset != .auto else { return 0 }
     let sides = container.sidesSize(parentWidth: container.placedParentWidth)
     let hasHeight = container.marks.contains(.definiteHeight)
@@ -46,15 +46,19 @@ extension LayoutNode {
       rtl: isRightToLeft, containerRTL: container.isRightToLeft
     ).y
   }
+}
 
+extension LayoutPass {
   /// The first baseline, from the top of the border box of a box that has been placed; nil if there
   /// is none inside.
-  fileprivate var firstBaseline: Double? {
-    var node = self
+  private mutating func firstBaseline(of asked: LayoutNode) -> Double? {
+    var node = asked
     var offset = 0.0
     // What a box cuts off is outside, and no baseline of it.
     var (top, bottom) = (-Double.infinity, Double.infinity)
     search: while true {
+      // It may wait for a placement of its own, in a size that stands.
+      placeAgain(node)
       node.marks.insert(.givesBaseline)
       if node.style.overflow == .clip {
         (top, bottom) = (max(top, offset), min(bottom, offset + node.height))
@@ -72,6 +76,6 @@ extension LayoutNode {
       node = box
     }
     // What has no baseline stands on it, unless that is the box that was asked for.
-    return node === self ? nil : max(top, min(offset + node.height, bottom))
+    return node === asked ? nil : max(top, min(offset + node.height, bottom))
   }
 }

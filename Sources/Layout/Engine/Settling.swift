@@ -12,7 +12,7 @@ extension LayoutPass {
     let suspects = state.suspects
     state.suspects = []
     var levels: [[LayoutNode]] = root.marks.contains(.suspect) ? [[root]] : []
-    for node in suspects where node.marks.contains(.suspect) {
+    for node in suspects where node.marks.contains(.suspect) && node.top === root {
       let depth = node.clearPath()
       while levels.count <= depth { levels.append([]) }
       levels[depth].append(node)
@@ -20,7 +20,7 @@ extension LayoutPass {
     var places: [LayoutNode] = []
     while let level = levels.popLast() {
       for node in level where node.marks.contains(.suspect) {
-        node.marks.remove(.suspect)
+        node.marks.remove([.suspect, .suspectBelow])
         guard outcome(of: node) == .passesOn, let parent = node.parentReference else {
           places.append(node)
           continue
@@ -59,7 +59,11 @@ extension LayoutPass {
 
   /// Places what is in a box once more, in the size that it has.
   mutating func placeAgain(_ node: LayoutNode) {
-    guard node.marks.contains(.dirty), !node.width.isNaN, !node.isHidden else { return }
+    guard node.marks.contains(.dirty), !node.width.isNaN else { return }
+    if node.isHidden {
+      node.waitForShowing()
+      return
+    }
     place(
       node, width: node.width, height: node.height,
       heightIsDefinite: node.marks.contains(.definiteHeight),
@@ -118,6 +122,17 @@ extension LayoutNode {
       node = current.parentReference
     }
     return false
+  }
+
+  /// Leads the placement that shows a hidden box to this one.
+  fileprivate func waitForShowing() {
+    var node = self
+    while !node.marks.contains(.hidden), let parent = node.parentReference,
+      !parent.marks.contains(.hidden)
+    {
+      parent.marks.insert(.dirty)
+      node = parent
+    }
   }
 
   /// Leads a rounding from the root to this node.

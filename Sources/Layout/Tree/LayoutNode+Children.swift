@@ -15,6 +15,8 @@ extension LayoutNode {
     if child.rootState != nil {
       child.settleSuspects()
       child.rootState = nil
+      // As a root it contained absolute boxes that it may not contain now.
+      child.marks.insert(.dirty)
     }
     children.insert(child, at: index)
     child.parentReference = self

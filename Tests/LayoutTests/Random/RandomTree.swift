@@ -131,4 +131,14 @@ struct RandomTree {
     parent.insert(node, at: Int.random(in: 0...parent.children.count, using: &random))
     return "a child to another parent"
   }
+
+  /// Takes a box out of one tree and, sometimes after a layout of its own, puts it into another.
+  mutating func transplant(from root: LayoutNode, to other: LayoutNode) -> String {
+    guard let node = root.all.dropFirst().randomElement(using: &random), let parent = node.parent
+    else { return "nothing to give away" }
+    parent.remove(at: parent.children.firstIndex { $0 === node }!)
+    let isAlone = random.chance(15)
+    if isAlone { node.layout(width: .definite(17), height: .maxContent) }
+    return transplant(node, to: other) + " of the other tree" + (isAlone ? ", laid out alone" : "")
+  }
 }

@@ -1,0 +1,39 @@
+import Layout
+
+/// What a layout made of a box.
+struct Results: Equatable {
+  var frame: CellRect
+  var content: CellRect
+  var unrounded: [Double]
+}
+
+extension LayoutNode {
+  var results: Results {
+    let box = unroundedFrame
+    return Results(
+      frame: frame, content: contentFrame, unrounded: [box.x, box.y, box.width, box.height])
+  }
+
+  /// A tree of the same styles and texts that has never been laid out.
+  func copy() -> LayoutNode {
+    let node = LayoutNode(style: style)
+    node.measure = measure
+    node.baseline = baseline
+    for child in children { node.append(child.copy()) }
+    return node
+  }
+
+  /// What is otherwise after a layout than in a new tree; nil if nothing is.
+  func differenceFromNewTree(_ width: AvailableSpace, _ height: AvailableSpace) -> String? {
+    let fresh = copy()
+    fresh.layout(width: width, height: height)
+    for (node, other) in zip(all, fresh.all) where node.results != other.results {
+      return "\(node.results), in a new tree \(other.results)"
+    }
+    return shown.contains(where: \.isDirty) ? "dirty after its layout" : nil
+  }
+
+  private var shown: [LayoutNode] {
+    style.display == .none ? [] : [self] + children.flatMap(\.shown)
+  }
+}

@@ -1,0 +1,116 @@
+import Layout
+import Testing
+
+/// Pairs of changes that meet in one layout.
+@Suite("What changes together")
+struct ChangeTests {
+  @Test("a box in the first child of what gives a baseline moves the line")
+  func baselineFromBelow() {
+    let deep = box { $0.border = Edges(1) }
+    let root = box(
+      { _ in },
+      box({ $0.alignSelf = .baseline }, box(), box({ _ in }, deep)),
+      box { $0.alignSelf = .baseline })
+    expectAsNew(root)
+    deep.append(root.children[0].remove(at: 0))
+    expectAsNew(root)
+  }
+
+  @Test("a child of a box that waits for its place counts for the baseline")
+  func baselineThatWaits() {
+    let column = text(2) {
+      $0.direction = .column
+      $0.width = 12
+      $0.minHeight = 9
+    }
+    let word = text(5)
+    let root = box({ $0.alignItems = .baseline }, box({ _ in }, word, box({ _ in }, column)), box())
+    expectAsNew(root)
+    column.append(root.children[0].remove(at: 0))
+    expectAsNew(root)
+  }
+
+  @Test("boxes without one of their own that are absolute hide no baseline")
+  func absoluteContents() {
+    let contents = box {
+      $0.display = .contents
+      $0.position = .absolute
+    }
+    let lines = box(
+      { $0.alignItems = .baseline }, text(2, 5, 7, 2), text(3, 6, 1), text(4, 1, 6, 7, 2),
+      text(1, 5))
+    let label = box()
+    let column = box(
+      {
+        $0.direction = .column
+        $0.wrap = .wrapReverse
+      }, label, box({ _ in }, contents))
+    contents.append(lines)
+    let root = box({ _ in }, column)
+    for node in root.all where node.style.position == .relative { node.style.position = .static }
+    expectAsNew(root)
+    label.measure = measureWords([2])
+    expectAsNew(root)
+  }
+
+  @Test("a box that is shown again and taken out with its parent leaves nothing to do")
+  func shownAndRemoved() {
+    let hidden = box { $0.display = .none }
+    let root = box({ _ in }, box({ _ in }, box({ _ in }, hidden)))
+    expectAsNew(root)
+    hidden.style.display = .flex
+    root.children[0].remove(at: 0)
+    expectAsNew(root)
+  }
+
+  @Test("a box that goes to a tree of its own, by way of a brother, leaves nothing to do")
+  func twoTrees() {
+    let (one, other) = (box(), box())
+    let root = box({ _ in }, box({ _ in }, one, other))
+    let second = box({ _ in }, box())
+    expectAsNew(root)
+    expectAsNew(second)
+    other.append(root.children[0].remove(at: 0))
+    second.children[0].append(root.children[0].remove(at: 0))
+    expectAsNew(root)
+    expectAsNew(second)
+  }
+
+  @Test("a root that contained absolute boxes gives them up inside of another tree")
+  func formerRoot() {
+    let absolute = box {
+      $0.position = .absolute
+      $0.width = .percent(100)
+      $0.height = .percent(100)
+    }
+    let former = box({ $0.position = .static }, box({ $0.width = 4 }, absolute))
+    former.children[0].style.position = .static
+    former.style.width = 5
+    former.style.height = 5
+    expectAsNew(former)
+    let root = box({ _ in }, former)
+    expectAsNew(root)
+    #expect(absolute.frame.width == 60)
+  }
+
+  @Test("what changed in a hidden box is placed when the box is shown")
+  func changedWhileHidden() {
+    let word = text(3)
+    let hidden = box({ _ in }, box({ _ in }, word))
+    let root = box({ _ in }, hidden, box())
+    expectAsNew(root)
+    word.measure = measureWords([3, 4])
+    hidden.style.display = .none
+    expectAsNew(root)
+    hidden.style.display = .flex
+    expectAsNew(root)
+  }
+
+  private func expectAsNew(
+    _ root: LayoutNode, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    root.layout(width: .definite(60), height: .definite(25))
+    let difference = root.differenceFromNewTree(.definite(60), .definite(25))
+    #expect(difference == nil, sourceLocation: sourceLocation)
+  }
+}
