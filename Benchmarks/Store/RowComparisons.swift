@@ -58,17 +58,17 @@ private func changing(_ name: String, rows: Int, against baseline: String? = nil
   }
 }
 
-/// How much an action copies while somebody holds the state before it: entries of tree nodes, elements
-/// among them.
+/// What an action adds while somebody holds the state before it: entries of tree nodes, elements among
+/// them, that the two do not share, and bytes of the heap.
 @MainActor
 private func copyComparisons() -> [Comparison] {
+  let count = 1_000_000
   let copied = Quantity(suffix: ", copied", unit: "entries") { Double($0.bytes) }
+  let allocated = Quantity(suffix: ", allocated", unit: "bytes") { Double($0.bytes) }
   return [
     Comparison(
-      Benchmark(
-        "rows: one of 1,000,000 changed", n: 1_000_000, report: copied, repeating: .fixed(1)
-      ) {
-        let store = opaque(Store(initial: Rows(count: 1_000_000), reducer: rowReducer))
+      Benchmark("rows: one of 1,000,000 changed", n: count, report: copied, repeating: .fixed(1)) {
+        let store = opaque(Store(initial: Rows(count: count), reducer: rowReducer))
         return { _ in
           let held = store.state
           store.dispatch(5_000)
@@ -76,6 +76,28 @@ private func copyComparisons() -> [Comparison] {
           try check(now[id: 5_000] != before[id: 5_000], "the state that is held stays as it was")
           return Sample(time: .zero, bytes: now.unsharedElements(with: before))
         }
-      })
+      }),
+    Comparison(
+      Benchmark(
+        "rows: one of 1,000,000 changed", n: count, report: allocated, repeating: .fixed(1)
+      ) {
+        let empty = heapBytes()
+        let store = opaque(Store(initial: Rows(count: count), reducer: rowReducer))
+        let whole = heapBytes() - empty
+        return { _ in
+          let changes = 100
+          var held: [Rows] = []
+          held.reserveCapacity(changes)
+          let before = heapBytes()
+          for number in 0..<changes {
+            held.append(store.state)
+            store.dispatch(number * 9_999)
+          }
+          let bytes = (heapBytes() - before) / changes
+          blackHole(held)
+          try check(bytes * 1_000 < whole, "\(bytes) bytes of \(whole) for one row")
+          return Sample(time: .zero, bytes: bytes)
+        }
+      }),
   ]
 }
