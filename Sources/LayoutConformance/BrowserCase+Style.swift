@@ -25,7 +25,7 @@ extension LayoutStyle {
     case "flex-basis": basis = try value.length()
     case "flex-grow": grow = try value.number()
     case "flex-shrink": shrink = try value.number()
-    case "order": order = Int(try value.number())
+    case "order": order = try value.whole()
     case "row-gap": rowGap = try value.length()
     case "column-gap": columnGap = try value.length()
     case "gap": gap = try value.length()
@@ -37,7 +37,7 @@ extension LayoutStyle {
     _ property: String, to value: BrowserCase.Value
   ) throws(Mismatch) {
     switch property {
-    case "overflow": overflow = try value.text() == "visible" ? .visible : .clip
+    case "overflow": overflow = try value.oneOf(overflows)
     case "flex-direction": direction = try value.oneOf(directions)
     case "flex-wrap": wrap = try value.oneOf(wraps)
     case "justify-content": justifyContent = try value.oneOf(justifications)
@@ -106,6 +106,9 @@ private let lineAlignments: [String: AlignContent] = [
 private let positions: [String: PositionType] = [
   "relative": .relative, "static": .static, "absolute": .absolute,
 ]
+private let overflows: [String: Overflow] = [
+  "visible": .visible, "hidden": .clip, "clip": .clip, "scroll": .clip, "auto": .clip,
+]
 private let displays: [String: Display] = ["flex": .flex, "none": .none, "contents": .contents]
 private let sizings: [String: BoxSizing] = [
   "border-box": .borderBox, "content-box": .contentBox,
@@ -136,6 +139,11 @@ extension BrowserCase.Value {
       guard let value = Double(text) else { throw Mismatch() }
       return value
     }
+  }
+
+  fileprivate func whole() throws(Mismatch) -> Int {
+    guard let value = Int(exactly: try number()) else { throw Mismatch() }
+    return value
   }
 
   /// A number, or two with a slash.

@@ -8,6 +8,7 @@ struct ConformanceProgram {
     Lays out the trees of a file, both left to right and right to left, and prints those whose
     frames are not the browser's.
       --disabled   those that the file says its own engine misses, instead of the others
+    The status is 0 if all passed, 1 if some failed, 2 if there was nothing to be done.
     """
 
   static func main() {
@@ -27,11 +28,14 @@ struct ConformanceProgram {
     } catch {
       fail("layout-conformance: \(path): \(explain(error))", code: 2)
     }
-    let failed = report(cases, wantsDisabled: wantsDisabled)
+    let (passed, failed) = report(cases, wantsDisabled: wantsDisabled)
+    if passed + failed == 0 { fail("layout-conformance: \(path): no such cases in it", code: 2) }
     exit(failed == 0 ? 0 : 1)
   }
 
-  private static func report(_ cases: BrowserCases, wantsDisabled: Bool) -> Int {
+  private static func report(
+    _ cases: BrowserCases, wantsDisabled: Bool
+  ) -> (passed: Int, failed: Int) {
     var passed = 0
     var failed = 0
     for browserCase in cases.cases where (browserCase.disabled ?? false) == wantsDisabled {
@@ -44,7 +48,7 @@ struct ConformanceProgram {
       }
     }
     print("\(passed) passed, \(failed) failed")
-    return failed
+    return (passed, failed)
   }
 
   private static func complaint(
