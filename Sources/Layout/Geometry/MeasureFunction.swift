@@ -3,7 +3,7 @@
 /// A struct around a closure, and not the closure: an optional closure is kept behind another one,
 /// which costs a block of memory a leaf.
 public struct MeasureFunction {
-  private let body: (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
+  private let body: @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
 
   /// - Parameter body: Gives a width and a height in cells; NaN and negative ones count as 0.
   ///   `definite` is a size that the content box has: measure the other axis for it. A definite
@@ -11,9 +11,10 @@ public struct MeasureFunction {
   ///   end; content in whole cells should round it down.
   ///
   ///   Must give equal results for equal constraints until ``LayoutNode/markDirty()`` is called,
-  ///   and must not change the tree.
+  ///   and must not change the tree. In a deep tree it is called on another thread, while the one
+  ///   that lays out waits: it must not count on an actor.
   public init(
-    _ body: @escaping (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
+    _ body: @escaping @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
   ) {
     self.body = body
   }

@@ -1,4 +1,5 @@
 import Layout
+import Synchronization
 import Testing
 
 @Suite("Sizes, percentages and measured leaves")
@@ -78,29 +79,31 @@ struct SizeTests {
 
   @Test("a leaf is asked for sizes of its content box")
   func constraints() {
-    var asked: [AvailableSpace] = []
+    let asked = Mutex<[AvailableSpace]>([])
     let leaf = box({ $0.padding = Edges(1) })
     leaf.measure = MeasureFunction { width, height in
-      asked += [width, height]
+      asked.withLock { $0 += [width, height] }
       return LayoutSize(width: 30, height: 2)
     }
     let root = box({ $0.alignItems = .flexStart }, leaf)
     root.layout(width: .definite(20.25), height: .definite(9))
     #expect(
-      asked == [.maxContent, .maxContent, .minContent, .maxContent, .definite(30), .maxContent],
+      asked.withLock { $0 } == [
+        .maxContent, .maxContent, .minContent, .maxContent, .definite(30), .maxContent,
+      ],
       "its base width, its smallest width since it must shrink, its height at what it gets")
   }
 
   @Test("a fractional width reaches the measure function in steps of 1/64")
   func fractionalWidth() {
-    var asked: [AvailableSpace] = []
+    let asked = Mutex<[AvailableSpace]>([])
     let leaf = box({ $0.width = .percent(33.3333333) })
     leaf.measure = MeasureFunction { width, _ in
-      asked.append(width)
+      asked.withLock { $0.append(width) }
       return LayoutSize(width: 3, height: 1)
     }
     box({ $0.alignItems = .flexStart }, leaf).layout(width: .definite(10), height: .definite(9))
-    #expect(asked == [.definite(213 / 64)])
+    #expect(asked.withLock { $0 } == [.definite(213 / 64)])
   }
 
   @Test("a leaf of a given height is measured for it")
