@@ -124,8 +124,8 @@ public final class LayoutNode {
   var measuredWidth = Double.nan
   var measuredHeight = Double.nan
 
-  /// A leaf's baseline; of a column that wraps, the height that its widest content is for. No node has
-  /// both, and a tree is large.
+  /// A leaf's baseline; of a box with children, the height that its content's widths are for, NaN if
+  /// it has none before its content. No node has both, and a tree is large.
   var extra = Float.nan
 
   var marks: Marks = [.dirty, .fresh]
@@ -202,6 +202,8 @@ struct Marks: OptionSet {
 
   /// Its baseline is that of the container that it stands in.
   static let isBaselineBox = Marks(rawValue: 1 << 17)
+  /// How wide its content is follows from its height, where it has one before its content.
+  static let widthFollowsHeight = Marks(rawValue: 1 << 18)
 
   static let anyDirty: Marks = [.dirty, .suspect, .suspectBelow]
   static let anyStale: Marks = [.moved, .resized, .staleBelow, .fresh]

@@ -21,7 +21,11 @@ enum StaticAlign {
 
 /// One axis of an absolute box, from the block's padding edge.
 struct AbsoluteAxis {
+  /// From top to bottom: what is too large may stand out at the start.
+  let isDown: Bool
   let room: Double
+  /// What is beyond the far side of the block is cut off there: nothing need stay inside.
+  let isScrolled: Bool
   /// The insets, NaN if automatic.
   let before: Double
   let after: Double
@@ -88,7 +92,10 @@ struct AbsoluteAxis {
     let start = (startsAfter ? room - after - between : before) + marginBefore
     let free = between - size - margins
     // Automatic margins share what two insets and a size leave; a single one takes also what lacks.
-    if isAutoBefore, isAutoAfter { return start + (free > 0 ? free / 2 : startsAfter ? free : 0) }
+    if isAutoBefore, isAutoAfter {
+      if isDown || free > 0 { return start + free / 2 }
+      return start + (startsAfter ? free : 0)
+    }
     if isAutoBefore || isAutoAfter { return start + (isAutoBefore ? free : 0) }
     let aligned: Double
     switch alignment {
@@ -99,7 +106,8 @@ struct AbsoluteAxis {
     }
     // Where it does not fit between the insets, it stays in the block as far as the insets do.
     let first = min(0, before) + marginBefore
-    let last = max(room, room - after) - marginAfter - size
-    return free >= 0 ? aligned : max(first, min(aligned, last))
+    let last = max(room, room - after, before) - marginAfter - size
+    if free >= 0 { return aligned }
+    return max(first, isScrolled ? aligned : min(aligned, last))
   }
 }

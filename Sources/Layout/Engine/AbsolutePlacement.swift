@@ -66,6 +66,7 @@ extension LayoutPass {
       height: (block.height - border.vertical).asSize)
     let (across, down) = axes(
       of: waiting, in: room, blockIsRTL: block.isRightToLeft,
+      isScrolled: block.style.overflow == .clip,
       x: x + waiting.sides.left - border.left, y: y + waiting.sides.top - border.top)
     let sides = waiting.node.sidesSize(parentWidth: room.width)
     var limits = SizeLimits(
@@ -82,7 +83,8 @@ extension LayoutPass {
   ///   - x: from the block's padding box to the parent's content.
   ///   - y: likewise.
   private func axes(
-    of waiting: WaitingBox, in room: LayoutSize, blockIsRTL: Bool, x: Double, y: Double
+    of waiting: WaitingBox, in room: LayoutSize, blockIsRTL: Bool, isScrolled: Bool, x: Double,
+    y: Double
   ) -> (across: AbsoluteAxis, down: AbsoluteAxis) {
     let container = waiting.container
     let style = waiting.node.style
@@ -96,7 +98,8 @@ extension LayoutPass {
     let main = StaticAlign(container.justify, isReversed: container.isReversed)
     let cross = StaticAlign(alignment, isReversed: container.isCrossReversed)
     let across = AbsoluteAxis(
-      room: room.width, before: style.inset.leftSide(rtl: rtl).resolved(room.width),
+      isDown: false, room: room.width, isScrolled: isScrolled,
+      before: style.inset.leftSide(rtl: rtl).resolved(room.width),
       after: style.inset.rightSide(rtl: rtl).resolved(room.width),
       marginBefore: margin.left, marginAfter: margin.right,
       isAutoBefore: style.margin.leftSide(rtl: rtl).isAuto,
@@ -104,7 +107,8 @@ extension LayoutPass {
       alignment: nil, contentStart: x, content: container.innerWidth,
       align: container.isRow ? main : cross)
     let down = AbsoluteAxis(
-      room: room.height, before: style.inset.top.resolved(room.height),
+      isDown: true, room: room.height, isScrolled: isScrolled,
+      before: style.inset.top.resolved(room.height),
       after: style.inset.bottom.resolved(room.height),
       marginBefore: margin.top, marginAfter: margin.bottom,
       isAutoBefore: style.margin.top.isAuto, isAutoAfter: style.margin.bottom.isAuto,
@@ -146,13 +150,26 @@ extension LayoutPass {
     let style = child.style
     var limits = limits
     var height = limits.height
-    if height.isNaN { height = ratioHeight(of: child, across, down, limits) }
-    if height.isNaN, style.ratio > 0 { height = style.ratioHeight(width: width, sides: sides) }
+    if height.isNaN {
+      height = ratioHeight(of: child, across, down, limits)
+      // A width that is limited limits the height.
+      if !height.isNaN, width < style.ratioWidth(height: height, sides: sides) { height = .nan }
+    }
+    if height.isNaN, style.ratio > 0 {
+      height = style.ratioHeight(width: width, sides: sides)
+      if style.hasAutomaticMinimum(style.minHeight) {
+        let content = measuredHeight(of: child, width: width, parentWidth: parentWidth)
+        limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
+      }
+    }
     if height.isNaN, !style.height.asksContent { height = down.stretchedSize }
     let isDefinite = !height.isNaN
-    if !isDefinite || style.minHeight.asksContent || style.maxHeight.asksContent {
-      let content = measuredHeight(of: child, width: width, parentWidth: parentWidth)
-      if !isDefinite { height = content }
+    if !isDefinite { height = measuredHeight(of: child, width: width, parentWidth: parentWidth) }
+    if style.limitsHeightByContent {
+      let content = keywordHeight(
+        of: child, width: width, height: isDefinite ? height : .nan,
+        content: measuredHeight(of: child, width: width, parentWidth: parentWidth),
+        parentWidth: parentWidth)
       if style.minHeight.asksContent { limits.minHeight = max(limits.minHeight, content) }
       if style.maxHeight.asksContent { limits.maxHeight = content }
     }

@@ -28,9 +28,14 @@ extension LayoutPass {
   }
 
   /// The width of a column's item that its height gives it, NaN if it does not.
-  mutating func ratioWidth(_ index: Int) -> Double {
+  mutating func ratioWidth(_ index: Int, _ container: FlexContainer) -> Double {
     let item = items[index]
     guard item.node.style.ratio > 0, !item.styleMain.isNaN else { return .nan }
+    // Where the basis is the content, that is asked for, and no height.
+    let basis = item.node.style.basis
+    guard basis.isAuto || !basis.resolvedSize(container.percentHeight, or: .nan).isNaN else {
+      return .nan
+    }
     let height = item.styleMain.clamped(min: item.minMain, max: item.maxMain)
     return ratioWidth(of: item.node, height: height, sides: item.sides)
   }
@@ -62,12 +67,12 @@ extension LayoutPass {
         ? item.node.style.ratioWidth(height: cross, sides: item.sides)
         : item.node.style.ratioHeight(width: cross, sides: item.sides)
     }
+    let limited = content.clamped(
+      min: transferred(item.minCross), max: transferred(item.maxCross))
     let cross = definiteCross(item, container)
-    guard cross.isNaN else {
-      let size = transferred(item.clampedCross(cross))
-      return max(size, content)
-    }
-    return content.clamped(min: transferred(item.minCross), max: transferred(item.maxCross))
+    if cross.isNaN { return limited }
+    // As in browsers, a width that is given a height by its ratio is not limited by that of others.
+    return max(transferred(item.clampedCross(cross)), container.isRow ? content : limited)
   }
 
   /// The cross size that the ratio gives for the flexed main size, NaN if it has no say in it.

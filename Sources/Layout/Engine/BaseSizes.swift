@@ -5,7 +5,7 @@ extension LayoutPass {
     for child in container.boxes where child.isInFlow {
       push(child, container)
       let index = items.count - 1
-      if child.isWrappingColumn { noteHeight(index, container) }
+      if child.asksForHeight { noteHeight(index, container) }
       if child.marks.contains(.hasKeywords) { resolveKeywords(index, container) }
       // Widths never wait for heights, so a column's items have theirs first.
       if !container.isRow { setColumnItemWidth(index, container) }
@@ -15,10 +15,10 @@ extension LayoutPass {
 
   private mutating func setColumnItemWidth(_ index: Int, _ container: FlexContainer) {
     var width = knownCross(index, container)
-    if width.isNaN { width = ratioWidth(index) }
+    if width.isNaN { width = ratioWidth(index, container) }
     if width.isNaN {
       let query = query(index)
-      if query.node.isWrappingColumn { noteHeight(index, container) }
+      if query.node.asksForHeight { noteHeight(index, container) }
       width = fitContentWidth(
         of: query.node, sides: query.sidesWidth,
         room: container.innerWidth - query.crossMargins)
@@ -35,7 +35,7 @@ extension LayoutPass {
     if owesMinimumNow(index, container) { raiseMinimum(index, container) }
   }
 
-  /// Before each question for its width, a column that wraps has to know its height.
+  /// Before a question for its content's width.
   private func noteHeight(_ index: Int, _ container: FlexContainer) {
     let item = items[index]
     noteHeight(
@@ -54,7 +54,7 @@ extension LayoutPass {
 
   private mutating func setContentBase(_ index: Int, _ container: FlexContainer) {
     let basis = items[index].node.style.basis
-    if items[index].node.isWrappingColumn { noteHeight(index, container) }
+    if items[index].node.asksForHeight { noteHeight(index, container) }
     if container.isRow, basis.asksContent {
       items[index].base = basisWidth(index, basis, container)
     } else {
@@ -89,8 +89,15 @@ extension LayoutPass {
 
   /// As many items as fit; at least one.
   func nextLine(from start: Int, to end: Int, _ container: FlexContainer) -> Range<Int> {
-    let room = container.innerMain
-    guard container.wraps, !room.isNaN, !container.isFitted else { return start..<end }
+    guard container.wraps, !container.innerMain.isNaN, !container.isFitted else {
+      return start..<end
+    }
+    return nextLine(from: start, to: end, container, room: container.innerMain)
+  }
+
+  func nextLine(
+    from start: Int, to end: Int, _ container: FlexContainer, room: Double
+  ) -> Range<Int> {
     var length = -container.mainGap
     var index = start
     while index < end {
@@ -159,6 +166,9 @@ extension LayoutPass {
   private func givenBase(_ item: FlexItem, _ container: FlexContainer) -> Double {
     let basis = item.node.style.basis
     if basis.isAuto { return item.styleMain }
+    if basis == .stretch, container.isRow, !container.innerWidth.isNaN {
+      return max(0, container.innerWidth - item.mainMargins)
+    }
     let base = basis.resolvedSize(
       container.isRow ? container.innerWidth : container.percentHeight, or: .nan)
     if !base.isNaN {

@@ -46,7 +46,7 @@ extension LayoutPass {
     defer { items.removeLast(items.count - base) }
     collectItems(container)
     let range = base..<items.count
-    if !container.isRow { return hypotheticalLength(range, container).asSize }
+    if !container.isRow { return columnHeight(range, container).asSize }
 
     var height = 0.0
     var start = base
@@ -58,5 +58,30 @@ extension LayoutPass {
       start = line.upperBound
     }
     return height.asSize
+  }
+
+  /// The length of a column's items; if it wraps at a height of its style, that of its longest line.
+  private func columnHeight(_ range: Range<Int>, _ container: FlexContainer) -> Double {
+    let style = container.node.style
+    guard container.wraps, style.height.isCells || style.maxHeight.isCells else {
+      return hypotheticalLength(range, container)
+    }
+    let sides = container.node.sidesSize(parentWidth: container.innerWidth)
+    let limits = SizeLimits(style, width: .nan, height: .nan, sides: sides)
+    let height = limits.height.isNaN ? limits.maxHeight : min(limits.height, limits.maxHeight)
+    return longestLine(
+      of: range, container, room: (max(limits.minHeight, height) - sides.height).asSize)
+  }
+
+  /// How far down the items of a wrapping column reach in so much room.
+  func longestLine(of range: Range<Int>, _ container: FlexContainer, room: Double) -> Double {
+    var height = 0.0
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let line = nextLine(from: start, to: range.upperBound, container, room: room)
+      height = max(height, hypotheticalLength(line, container))
+      start = line.upperBound
+    }
+    return height
   }
 }

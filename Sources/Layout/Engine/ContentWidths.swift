@@ -45,10 +45,11 @@ extension LayoutPass {
     let gap = node.style.columnGap.resolvedSize(.nan, or: 0)
     var total = 0.0
     var isFirst = true
-    var hasNegative = false
+    // Lines of their own can be wider than one of all, if margins are negative or a basis is small.
+    var isNarrowed = false
     for child in node.boxes where child.isInFlow {
       let width = contribution(of: child, in: node, kind)
-      hasNegative = hasNegative || width < 0
+      isNarrowed = isNarrowed || width < 0 || child.style.basis.isCells
       if isSum {
         total += isFirst ? width : gap + width
       } else {
@@ -56,8 +57,7 @@ extension LayoutPass {
       }
       isFirst = false
     }
-    // Lines of their own can be wider than one of all, if margins are negative.
-    if hasNegative, isSum, wraps { total = max(total, contentWidth(of: node, .minContent)) }
+    if isNarrowed, isSum, wraps { total = max(total, contentWidth(of: node, .minContent)) }
     return total.asSize
   }
 

@@ -5,41 +5,23 @@ extension LayoutPass {
     of child: LayoutNode, in node: LayoutNode, _ kind: ContentWidth
   ) -> Double {
     let isInRow = node.style.direction.isRow
+    // As in browsers, a line of its own is as wide as the content, whatever that flexes to.
+    let isInLine = isInRow && (node.style.wrap == .noWrap || kind == .maxContent)
     let sides = child.sidesSize(parentWidth: .nan)
-    if child.isWrappingColumn { noteHeight(knownHeight(of: child, in: node), of: child) }
+    if child.asksForHeight { noteHeight(knownHeight(of: child, in: node), of: child) }
     var content = 0.0
     if !child.style.width.isCells { content = contentWidth(of: child, asked(child, kind)) }
     if child.marks.contains(.hasKeywords) { keepKeywordWidths(of: child) }
     // Asked for only where a ratio or a flex basis comes between the content and the width.
     var narrowest = 0.0
-    if isInRow && child.style.basis.isCells || child.style.ratio > 0 {
+    if isInLine && child.style.basis.isCells || child.style.ratio > 0 {
       narrowest = contentWidth(of: child, .minContent)
     }
+    child.passOnHeight(to: node)
     return child.contribution(
-      content: content, narrowest: narrowest, isInRow: isInRow,
+      content: content, narrowest: narrowest, isInLine: isInLine,
       knownHeight: child.style.ratio > 0 ? knownHeight(of: child, in: node) : .nan,
       sides: sides, kind)
-  }
-
-  /// The height that a child has in a container whose own is a number: a share of it, or all of it by
-  /// stretching; NaN if neither.
-  func knownHeight(of child: LayoutNode, in node: LayoutNode) -> Double {
-    let style = child.style
-    let isStretched =
-      node.style.direction.isRow && node.style.wrap == .noWrap && style.height.isAuto
-      && (style.alignSelf ?? node.style.alignItems) == .stretch && !style.margin.top.isAuto
-      && !style.margin.bottom.isAuto
-    guard node.style.height.isCells, isStretched || style.height.isPercent else { return .nan }
-    let sides = node.sidesSize(parentWidth: .nan)
-    let limits = SizeLimits(node.style, width: .nan, height: .nan, sides: sides)
-    let height =
-      limits.height.clamped(min: limits.minHeight, max: limits.maxHeight) - sides.height
-    if isStretched {
-      let margins = style.margin.resolvedMargins(.nan, rtl: child.isRightToLeft)
-      return (height - margins.vertical).asSize
-    }
-    let childSides = child.sidesSize(parentWidth: .nan)
-    return SizeLimits(style, width: .nan, height: height.asSize, sides: childSides).height
   }
 
   /// Which of its content's widths a child shows to a parent that asks for one.
@@ -63,7 +45,7 @@ extension LayoutPass {
 extension LayoutNode {
   @inline(never)
   fileprivate func contribution(
-    content: Double, narrowest: Double, isInRow: Bool, knownHeight: Double, sides: LayoutSize,
+    content: Double, narrowest: Double, isInLine: Bool, knownHeight: Double, sides: LayoutSize,
     _ kind: ContentWidth
   ) -> Double {
     var limits = SizeLimits(style, width: .nan, height: .nan, sides: sides)
@@ -74,7 +56,7 @@ extension LayoutNode {
     var width = limits.width
     if width.isNaN {
       width = sides.width + content
-      if style.ratio > 0, style.width.isAuto {
+      if style.ratio > 0, style.width.isAuto || style.width.isPercent {
         let given = limits.height.isNaN ? knownHeight : limits.height
         if !given.isNaN {
           let height = given.clamped(min: limits.minHeight, max: limits.maxHeight)
@@ -87,7 +69,7 @@ extension LayoutNode {
         }
       }
     }
-    if isInRow, style.basis.isCells {
+    if isInLine, style.basis.isCells {
       limitByBasis(&width, limits: limits, narrowest: narrowest, sides: sides)
     }
     return width.clamped(min: limits.minWidth, max: limits.maxWidth)

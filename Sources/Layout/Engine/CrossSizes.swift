@@ -9,6 +9,8 @@ extension LayoutPass {
         if items[index].node.style.ratio > 0 {
           let width = ratioCross(index, container)
           if !width.isNaN { setCross(index, width) }
+        } else if items[index].node.marks.contains(.widthFollowsHeight) {
+          fitWidth(index, container)
         }
         if items[index].hasSharedBaseline { setBaseline(index, container) }
         continue
@@ -23,6 +25,17 @@ extension LayoutPass {
       setCross(index, size)
       if items[index].hasSharedBaseline { setBaseline(index, container) }
     }
+  }
+
+  /// Sets the width of a column's item once more, for the height that it has got.
+  private mutating func fitWidth(_ index: Int, _ container: FlexContainer) {
+    guard knownCross(index, container).isNaN else { return }
+    let query = query(index)
+    noteHeight(query.main, of: query.node)
+    setCross(
+      index,
+      fitContentWidth(
+        of: query.node, sides: query.sidesWidth, room: container.innerWidth - query.crossMargins))
   }
 
   /// The height of a row, or the width of a column of a container that wraps.

@@ -9,6 +9,8 @@ struct FlexContainer {
   /// The cross axis starts at the right or at the bottom.
   let isCrossReversed: Bool
   let innerWidth: Double
+  /// What percentages of the width are of, margins and paddings among them; NaN while it is asked for.
+  let percentWidth: Double
   /// NaN while it is to follow from the content.
   let innerHeight: Double
   /// What percentages of the height are of; NaN if the height comes from content.
@@ -28,7 +30,7 @@ struct FlexContainer {
   ///   - isMeasured: whether that is what the container's cache will hold.
   init(
     _ node: LayoutNode, innerWidth: Double, innerHeight: Double = .nan,
-    heightIsDefinite: Bool = false, isMeasured: Bool = false
+    heightIsDefinite: Bool = false, isMeasured: Bool = false, widthIsDefinite: Bool = true
   ) {
     let isRightToLeft = node.isRightToLeft
     self.node = node
@@ -40,13 +42,14 @@ struct FlexContainer {
     self.isReversed = isReversed != (isRow && isRightToLeft)
     isCrossReversed = (wrap == .wrapReverse) != (!isRow && isRightToLeft)
     self.innerWidth = innerWidth
+    percentWidth = widthIsDefinite ? innerWidth : .nan
     self.innerHeight = innerHeight
     remembersHeights =
       !isMeasured && !node.measuredWidth.isNaN
       || wraps && !isRow && !node.maxContentWidth.isNaN
     isFitted =
-      !isRow && !heightIsDefinite && node.measuredWidth == innerWidth
-      && innerHeight >= node.measuredHeight
+      !isRow && !heightIsDefinite && !node.style.maxHeight.isCells && !node.style.height.isCells
+      && node.measuredWidth == innerWidth && innerHeight >= node.measuredHeight
     percentHeight = heightIsDefinite ? innerHeight : .nan
     let columnGap = node.style.columnGap.resolvedSize(innerWidth, or: 0)
     let rowGap = node.style.rowGap.resolvedSize(percentHeight, or: 0)

@@ -30,7 +30,7 @@ struct FlexItem {
   /// The cross size is the content's, even where it would be stretched.
   var keepsContentCross = false
 
-  let align: AlignItems
+  var align: AlignItems
   let grow: Double
   let shrink: Double
 
@@ -53,7 +53,7 @@ struct FlexItem {
 
   init(_ node: LayoutNode, in container: FlexContainer) {
     let rtl = node.isRightToLeft
-    let parentWidth = container.innerWidth
+    let parentWidth = container.percentWidth
     let parentHeight = container.percentHeight
     let margin = node.style.margin.resolvedMargins(parentWidth, rtl: rtl)
     let edges = node.style.paddingAndBorder(parentWidth: parentWidth, rtl: rtl)
@@ -111,9 +111,10 @@ struct FlexItem {
   /// Whether it lines up with the baselines of others.
   var hasSharedBaseline: Bool { align == .baseline && !hasAutoCrossStart && !hasAutoCrossEnd }
 
-  /// Whether its width is that of its content, for want of another.
+  /// Whether its width is that of its content, in the line, for want of another.
   var fitsItsLine: Bool {
-    hasSharedBaseline && styleCross.isNaN && !keepsContentCross && node.style.ratio == 0
+    (align == .baseline || hasAutoCrossStart || hasAutoCrossEnd) && styleCross.isNaN
+      && !keepsContentCross && node.style.ratio == 0
   }
 
   func clampedCross(_ size: Double) -> Double {

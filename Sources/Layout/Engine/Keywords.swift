@@ -79,45 +79,16 @@ extension LayoutPass {
       (items[index].minMain, items[index].maxMain) = (limits.minWidth, limits.maxWidth)
       items[index].styleCross = limits.height
       (items[index].minCross, items[index].maxCross) = (limits.minHeight, limits.maxHeight)
-      items[index].keepsContentCross = !style.height.isAuto && limits.height.isNaN
+      items[index].keepsContentCross =
+        !style.height.isAuto && style.height != .stretch && limits.height.isNaN
+      if style.height == .stretch { items[index].align = .stretch }
     } else {
       items[index].styleMain = limits.height
       (items[index].minMain, items[index].maxMain) = (limits.minHeight, limits.maxHeight)
       items[index].styleCross = limits.width
       (items[index].minCross, items[index].maxCross) = (limits.minWidth, limits.maxWidth)
-      items[index].keepsContentCross = style.width.isKeyword && limits.width.isNaN
-    }
-  }
-
-  func needsHeightLimits(_ index: Int) -> Bool {
-    let node = items[index].node
-    return node.marks.contains(.hasKeywords)
-      && (node.style.minHeight.asksContent || node.style.maxHeight.asksContent)
-  }
-
-  /// Limits a height by that of the content, now that the width is known.
-  mutating func limitHeightByContent(_ index: Int, _ container: FlexContainer) {
-    let item = items[index]
-    let width = container.isRow ? item.main : item.cross
-    let content =
-      item.node.style.ratio > 0 && (container.isRow || !definiteCross(item, container).isNaN)
-      ? item.node.style.ratioHeight(width: width, sides: item.sides)
-      : measuredHeight(of: item.node, width: width, in: container)
-    // Across a row, browsers take `fit-content` for no limit, but to a height that is given.
-    let (least, most) = (item.node.style.minHeight, item.node.style.maxHeight)
-    if least.asksContent, !container.isRow || least != .fitContent {
-      if container.isRow {
-        items[index].minCross = max(item.minCross, content)
-      } else {
-        items[index].minMain = max(item.minMain, content)
-      }
-    }
-    if most.asksContent, !container.isRow || most != .fitContent || !item.stretches {
-      if container.isRow {
-        items[index].maxCross = content
-      } else {
-        items[index].maxMain = content
-      }
+      items[index].keepsContentCross =
+        style.width.isKeyword && style.width != .stretch && limits.width.isNaN
     }
   }
 }

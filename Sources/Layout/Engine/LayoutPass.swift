@@ -61,9 +61,7 @@ struct LayoutPass {
     let margin = style.margin.resolvedMargins(wholeWidth, rtl: root.isRightToLeft)
     let sides = root.sidesSize(parentWidth: wholeWidth)
     var limits = SizeLimits(style, width: wholeWidth, height: wholeHeight, sides: sides)
-    if root.isWrappingColumn {
-      noteHeight(limits.height.isNaN ? wholeHeight - margin.vertical : limits.height, of: root)
-    }
+    noteHeight(limits.height.isNaN ? wholeHeight - margin.vertical : limits.height, of: root)
     if style.hasKeywords {
       let room = Room(
         width: wholeWidth - margin.horizontal, height: wholeHeight - margin.vertical, sides: sides)
@@ -100,8 +98,11 @@ struct LayoutPass {
     if !heightIsDefinite {
       boxHeight = measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth)
     }
-    if style.minHeight.asksContent || style.maxHeight.asksContent {
-      let content = measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth)
+    if style.limitsHeightByContent {
+      let content = keywordHeight(
+        of: root, width: boxWidth, height: heightIsDefinite ? boxHeight : .nan,
+        content: measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth),
+        parentWidth: wholeWidth)
       if style.minHeight.asksContent { limits.minHeight = max(limits.minHeight, content) }
       if style.maxHeight.asksContent { limits.maxHeight = content }
     }

@@ -31,7 +31,8 @@ extension LayoutPass {
     if let first = isReversed ? lines.last : lines.first { noteBaseline(first.items, container) }
   }
 
-  /// In a column, what shares a baseline fits its content once more, into the line: browsers do so.
+  /// In a column, what would share a baseline, or has an automatic margin, fits its content once more,
+  /// into the line: browsers do so.
   private mutating func fitToLine(_ line: Range<Int>, crossSize: Double) {
     for index in line where items[index].fitsItsLine {
       let query = query(index)

@@ -65,6 +65,7 @@ extension LayoutPass {
     _ line: Range<Int>, _ container: FlexContainer, _ sides: ResolvedEdges,
     crossStart: Double, crossSize: Double
   ) {
+    if container.isRow { limitStretched(line, container, crossSize: crossSize) }
     alignLine(line, container, sides, crossStart: crossStart, crossSize: crossSize)
     for index in line {
       let box = box(index, container)
@@ -149,7 +150,7 @@ extension LayoutPass {
       // A stretched height is definite (CSS Flexbox §9.8), and so is one that follows from a width.
       return Box(
         node: item.node, width: main, height: cross,
-        heightIsDefinite: item.stretches || !item.styleCross.isNaN || item.node.style.ratio > 0)
+        heightIsDefinite: !item.styleCross.isNaN || hasDefiniteHeight(item, container))
     }
     // A flexed one is, if the container's is.
     return Box(
@@ -157,6 +158,15 @@ extension LayoutPass {
       heightIsDefinite: !container.percentHeight.isNaN
         || item.hasGivenBase
         || item.node.style.ratio > 0)
+  }
+
+  /// Whether an item in a row has a height that is not its content's, though no style gives it one.
+  private func hasDefiniteHeight(_ item: FlexItem, _ container: FlexContainer) -> Bool {
+    guard item.node.style.ratio > 0 else { return item.stretches }
+    if item.stretches, !container.percentHeight.isNaN { return true }
+    // The content can be higher than the ratio has it.
+    let height = item.node.style.ratioHeight(width: item.main, sides: item.sides)
+    return item.cross <= item.clampedCross(height)
   }
 
   /// Boxes without a box: nothing, at the origin of what they stand in.

@@ -47,6 +47,7 @@ extension LayoutPass {
     let mustPassOn = !node.marks.isDisjoint(with: [.mustPassOn, .hasManyHeights, .givesBaseline])
     node.marks.remove(.mustPassOn)
     let old = (node.minContentWidth, node.maxContentWidth, node.measuredWidth, node.measuredHeight)
+    let followedHeight = node.marks.contains(.widthFollowsHeight)
     node.forget()
     if mustPassOn || node.style.display == .contents { return .passesOn }
     // The parent finds an absolute box, whatever its content.
@@ -54,7 +55,8 @@ extension LayoutPass {
     if !old.0.isNaN, contentWidth(of: node, .minContent) != old.0 { return .passesOn }
     if !old.1.isNaN, contentWidth(of: node, .maxContent) != old.1 { return .passesOn }
     if !old.2.isNaN, contentHeight(of: node, innerWidth: old.2) != old.3 { return .passesOn }
-    return .stays
+    // Its container tells it its height, or does not.
+    return node.marks.contains(.widthFollowsHeight) == followedHeight ? .stays : .passesOn
   }
 
   /// Places what is in a box once more, in the size that it has.

@@ -48,7 +48,8 @@ public struct Length: Equatable, Sendable {
   public static let maxContent = Length(bits: Keyword.maxContent)
   /// What the content would like, as far as there is room, and never below ``minContent``.
   public static let fitContent = Length(bits: Keyword.fitContent)
-  /// The parent's size, less the margins; `auto` where that is not known, and as a flex basis.
+  /// The parent's size, less the margins; `auto` where that is not known. As a flex basis in a column,
+  /// what ``content`` is.
   public static let stretch = Length(bits: Keyword.stretch)
   /// As a flex basis: the content's size, whatever the width or height. Elsewhere `auto`.
   public static let content = Length(bits: Keyword.content)

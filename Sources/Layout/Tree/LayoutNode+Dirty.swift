@@ -48,7 +48,7 @@ extension LayoutNode {
   /// Empties the caches.
   func forget() {
     marks.insert(.dirty)
-    marks.remove([.hasManyHeights, .givesBaseline])
+    marks.remove([.hasManyHeights, .givesBaseline, .widthFollowsHeight])
     minContentWidth = .nan
     maxContentWidth = .nan
     measuredWidth = .nan
