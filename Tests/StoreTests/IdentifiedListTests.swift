@@ -115,12 +115,20 @@ struct IdentifiedListTests {
 
   @Test("an id that comes twice in JSON is an error that names its place")
   func duplicateInJSON() throws {
-    let data = try JSONEncoder().encode([Row(id: 1), Row(id: 2), Row(id: 1)])
+    let twice = [Row(id: 1), Row(id: 2), Row(id: 1)]
     do {
-      _ = try JSONDecoder().decode(IdentifiedList<Row>.self, from: data)
+      _ = try JSONDecoder().decode(IdentifiedList<Row>.self, from: JSONEncoder().encode(twice))
       Issue.record("decoded")
     } catch DecodingError.dataCorrupted(let context) {
       #expect(context.debugDescription == "Element 2 has the id 1 of element 0.")
+      #expect(context.codingPath.map(\.intValue) == [2])
+    }
+    struct Page: Decodable { let rows: IdentifiedList<Row> }
+    do {
+      _ = try JSONDecoder().decode(Page.self, from: JSONEncoder().encode(["rows": twice]))
+      Issue.record("decoded")
+    } catch DecodingError.dataCorrupted(let context) {
+      #expect(context.codingPath.map(\.stringValue) == ["rows", "Index 2"])
     }
   }
 

@@ -19,10 +19,24 @@ extension IdentifiedList: Decodable where Element: Decodable {
       let element = try container.decode(Element.self)
       let (inserted, first) = append(element)
       guard inserted else {
-        throw DecodingError.dataCorruptedError(
-          in: container,
-          debugDescription: "Element \(place) has the id \(element.id) of element \(first).")
+        // Not made by the container: that one stands behind the element already.
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: container.codingPath + [ElementKey(place: place)],
+            debugDescription: "Element \(place) has the id \(element.id) of element \(first)."))
       }
     }
   }
+}
+
+/// The place of an element in a coding path, named as the standard library names it.
+private struct ElementKey: CodingKey {
+  let place: Int
+
+  init(place: Int) { self.place = place }
+  init?(intValue: Int) { self.init(place: intValue) }
+  init?(stringValue: String) { nil }
+
+  var intValue: Int? { place }
+  var stringValue: String { "Index \(place)" }
 }
