@@ -14,42 +14,53 @@ extension IdentifiedList {
 
   /// In what this version differs from an older one.
   ///
-  /// Moves are told for elements that were taken out and put back elsewhere; not for those that only
-  /// have another offset because of others.
+  /// An element counts as moved if it stands elsewhere among those that are in both versions, however
+  /// the list came to be: as few as possible, so that the others have kept their order. Not those that
+  /// only have another offset because of others.
   /// - Parameters:
   ///   - old: A version of this list; the more it shares with this one, the quicker.
   ///   - areEqual: Whether two versions of an element are equal.
   /// - Returns: The changes: first what was removed, in the order of the old version, then the rest, in
   ///   the order of this one.
   /// - Complexity: O(*c* log *n*) in the number of changes, for versions that come from one another.
+  ///   Elements that were labelled anew, or put into a list made anew, count as changes here.
   public func changes(
     since old: IdentifiedList, by areEqual: (Element, Element) -> Bool
   ) -> [Change] {
     var removed: [Change] = []
     var rest: [Change] = []
+    // Of those that have not kept their label: where they were, and how many have been passed there.
+    var oldPlaces: [Element.ID: OrderKeeping.Place] = [:]
+    var passed = 0
     func add(_ element: Element, at offset: Int) {
-      guard let before = old[id: element.id] else {
+      if let before = old[id: element.id] {
+        rest.append(.moved(old: before, new: element, offset: offset))
+      } else {
         rest.append(.inserted(element, offset: offset))
-        return
       }
-      rest.append(.moved(old: before, new: element, offset: offset))
     }
     func drop(_ element: Element, at offset: Int) {
-      if !contains(id: element.id) { removed.append(.removed(element, offset: offset)) }
+      if contains(id: element.id) {
+        oldPlaces[element.id] = OrderKeeping.Place(settled: offset - passed, offset: offset)
+      } else {
+        removed.append(.removed(element, offset: offset))
+      }
+      passed += 1
     }
     ListWalk.walk(from: old.root, to: root) { step in
       switch step {
       case .old(let element, let offset): drop(element, at: offset)
       case .new(let element, let offset): add(element, at: offset)
-      case .both(let before, let after, let offset):
+      case .both(let before, let after, let oldOffset, let offset):
         if before.id != after.id {
-          drop(before, at: old.index(id: before.id) ?? offset)
+          drop(before, at: oldOffset)
           add(after, at: offset)
         } else if !areEqual(before, after) {
           rest.append(.changed(old: before, new: after, offset: offset))
         }
       }
     }
+    if !oldPlaces.isEmpty { rest = fewestMoves(rest, since: old, from: oldPlaces, areEqual) }
     return removed + rest
   }
 
@@ -63,9 +74,9 @@ extension IdentifiedList {
   ) {
     ListWalk.walk(from: old.root, to: new.root) { step in
       switch step {
-      case .both(let before, let after, _) where before.id == after.id:
+      case .both(let before, let after, _, _) where before.id == after.id:
         if !areEqual(before, after) { body(after.id) }
-      case .both(let before, let after, _):
+      case .both(let before, let after, _, _):
         visit(after, old, areEqual, body)
         if !new.contains(id: before.id) { body(before.id) }
       case .old(let element, _): if !new.contains(id: element.id) { body(element.id) }

@@ -14,7 +14,7 @@ struct ListWalk<Element> {
     case old(Element, offset: Int)
     case new(Element, offset: Int)
     /// The same label, in leaves that are not shared.
-    case both(old: Element, new: Element, offset: Int)
+    case both(old: Element, new: Element, oldOffset: Int, offset: Int)
   }
 
   /// A tree that is walked.
@@ -89,7 +89,10 @@ struct ListWalk<Element> {
     }
     if old.isLeaf {
       for place in new.elements.indices {
-        body(.both(old: old.elements[place], new: new.elements[place], offset: newOffset + place))
+        body(
+          .both(
+            old: old.elements[place], new: new.elements[place], oldOffset: oldOffset + place,
+            offset: newOffset + place))
       }
       return
     }
@@ -137,7 +140,9 @@ struct ListWalk<Element> {
       let (oldLabel, newLabel) = (first.labels[left.place], second.labels[right.place])
       if oldLabel == newLabel {
         if let old = left.take(), let new = right.take() {
-          body(.both(old: old.element, new: new.element, offset: new.offset))
+          body(
+            .both(
+              old: old.element, new: new.element, oldOffset: old.offset, offset: new.offset))
         }
       } else if oldLabel < newLabel {
         if let old = left.take() { body(.old(old.element, offset: old.offset)) }

@@ -1,0 +1,69 @@
+extension IdentifiedList {
+  /// The same changes with as few moves as possible.
+  /// - Parameters:
+  ///   - changes: In the order of this version, with all elements moved that have another label.
+  ///   - old: The version before.
+  ///   - oldPlaces: Where those were in it.
+  ///   - areEqual: Whether two versions of an element are equal.
+  func fewestMoves(
+    _ changes: [Change], since old: IdentifiedList,
+    from oldPlaces: [Element.ID: OrderKeeping.Place],
+    _ areEqual: (Element, Element) -> Bool
+  ) -> [Change] {
+    // Of those that have not kept their label.
+    var offsets: [Int] = []
+    var relabelled: [OrderKeeping.Relabelled] = []
+    for change in changes {
+      switch change {
+      case .removed, .changed: continue
+      case .inserted(_, let offset): offsets.append(offset)
+      case .moved(let before, _, let offset):
+        let place = OrderKeeping.Place(settled: offset - offsets.count, offset: offset)
+        relabelled.append((oldPlaces[before.id, default: place], place))
+        offsets.append(offset)
+      }
+    }
+    let moved = OrderKeeping.moved(among: relabelled)
+    var index = 0
+    let kept = changes.compactMap { change -> Change? in
+      guard case .moved(let before, let after, let offset) = change else { return change }
+      defer { index += 1 }
+      if moved.relabelled[index] { return change }
+      return areEqual(before, after) ? nil : .changed(old: before, new: after, offset: offset)
+    }
+    if moved.settled.isEmpty { return kept }
+    return adding(moves(of: moved.settled, among: offsets, since: old), to: kept)
+  }
+
+  /// The moves of elements that have kept their label.
+  /// - Parameters:
+  ///   - settled: How many such elements come before each, in runs.
+  ///   - offsets: Those of all others.
+  private func moves(
+    of settled: [Range<Int>], among offsets: [Int], since old: IdentifiedList
+  ) -> [Change] {
+    var passed = 0
+    return settled.joined().compactMap { number in
+      while passed < offsets.count, offsets[passed] - passed <= number { passed += 1 }
+      let element = self[number + passed]
+      return old[id: element.id].map { .moved(old: $0, new: element, offset: number + passed) }
+    }
+  }
+
+  private func adding(_ moves: [Change], to changes: [Change]) -> [Change] {
+    let offsets = Set(moves.map(\.offset))
+    return (changes.filter { !offsets.contains($0.offset) } + moves).sorted {
+      $0.offset < $1.offset
+    }
+  }
+}
+
+extension IdentifiedList.Change {
+  fileprivate var offset: Int {
+    switch self {
+    case .removed(_, let offset), .inserted(_, let offset), .changed(_, _, let offset),
+      .moved(_, _, let offset):
+      offset
+    }
+  }
+}
