@@ -30,32 +30,13 @@ extension IdentifiedList {
     // One by one what is there is shared as it was; all at once is quicker for many.
     if new.count <= count / 8, let labels = newLabels(new.count, at: offset) {
       for (place, element) in new.enumerated() {
-        insert(element, labelled: labels.first + place * labels.step, at: offset + place)
+        insert(element, labelled: labels.first &+ place &* labels.step, at: offset + place)
       }
     } else if !new.isEmpty {
       let old = Array(self)
       self = IdentifiedList([Array(old[..<offset]), new, Array(old[offset...])].joined())
     }
     return new.count
-  }
-
-  /// Labels for elements that are to stand at an offset, evenly spread, so that there is room
-  /// between them as well.
-  /// - Returns: Nil if there is no room for so many.
-  @inlinable
-  func newLabels(_ number: Int, at offset: Int) -> (first: Int, step: Int)? {
-    if number == 0 { return (0, 0) }
-    switch (label(at: offset - 1), label(at: offset)) {
-    case (nil, nil): return (0, Self.step)
-    case (let before?, nil):
-      return before < Int.max - Self.step * number ? (before + Self.step, Self.step) : nil
-    case (nil, let after?):
-      let reach = Self.step * number
-      return after > Int.min + reach ? (after - reach, Self.step) : nil
-    case (let before?, let after?):
-      let step = (after - before) / (number + 1)
-      return step > 0 ? (before + step, step) : nil
-    }
   }
 
   /// The elements of this list, and those of a sequence after them whose id is not there.

@@ -38,7 +38,7 @@ public struct IdentifiedList<Element: Identifiable> {
     var keptLabels: [Int] = []
     keptLabels.reserveCapacity(elements.underestimatedCount)
     for element in elements {
-      let label = keptLabels.count &* Self.step
+      let label = keptLabels.count * Self.step
       if labels[element.id] != nil { continue }
       labels.set(label, for: element.id)
       kept.append(element)
