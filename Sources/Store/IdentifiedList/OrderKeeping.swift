@@ -51,6 +51,8 @@ struct OrderKeeping {
   static func moved(
     among relabelled: [Relabelled]
   ) -> (relabelled: [Bool], settled: [Range<Int>]) {
+    // So it is in a list made anew, where nearly all are relabelled.
+    if isInOrder(relabelled) { return (relabelled.map { _ in false }, []) }
     var items = items(relabelled)
     for (rank, index) in items.indices.sorted(by: { items[$0].old < items[$1].old }).enumerated() {
       items[index].rank = rank + 1
@@ -75,6 +77,11 @@ struct OrderKeeping {
       }
     }
     return moved
+  }
+
+  private static func isInOrder(_ relabelled: [Relabelled]) -> Bool {
+    relabelled.allSatisfy { $0.old.settled == $0.new.settled }
+      && zip(relabelled, relabelled.dropFirst()).allSatisfy { $0.old < $1.old }
   }
 
   /// The relabelled elements and the runs between them, in the order of the new version.
