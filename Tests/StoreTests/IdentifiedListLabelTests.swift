@@ -54,4 +54,66 @@ struct IdentifiedListLabelTests {
       }
     }
   }
+
+  typealias List = IdentifiedList<Row>
+
+  /// What is done again and again in one place of a list: a step, told its number.
+  struct Habit: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// How many elements it adds or moves.
+    var number = 1
+    let step: @Sendable (inout List, Int) -> Void
+
+    static let all = [
+      Habit(testDescription: "insert before the last one") { list, step in
+        list.insert(Row(id: -1 - step), at: 20_000)
+      },
+      Habit(testDescription: "insert after the last one") { list, step in
+        list.insert(Row(id: -1 - step), at: 20_000 + step)
+      },
+      Habit(testDescription: "insert in the middle of the last ones") { list, step in
+        list.insert(Row(id: -1 - step), at: 20_000 + step / 2)
+      },
+      Habit(testDescription: "move from afar") { list, step in
+        list.move(from: list.count - 1, to: 20_000)
+      },
+      Habit(testDescription: "insert five", number: 5) { list, step in
+        list.insert(contentsOf: (1...5).map { Row(id: -step * 5 - $0) }, at: 20_000)
+      },
+    ]
+  }
+
+  @Test(
+    "what is added or moved again and again in one place of a long list gives few others new labels",
+    arguments: Habit.all)
+  func onePlace(habit: Habit) {
+    var list = List((0..<40_000).map { Row(id: $0) })
+    var (total, most) = (0, 0)
+    var (held, elements) = (list, Array(list))
+    for step in 0..<(3_000 / habit.number) {
+      let old = list
+      habit.step(&list, step)
+      if step == 300 { (held, elements) = (list, Array(list)) }
+      let relabelled = newLabels(from: old, to: list) - habit.number
+      total += relabelled
+      most = max(most, relabelled)
+    }
+    #expect(list.brokenInvariant == nil)
+    #expect(held.brokenInvariant == nil && Array(held) == elements, "a version that is held stays")
+    #expect(total < 3_000 * 16, "about the logarithm of the length for each")
+    #expect(most < 6_000, "not the whole list at any time")
+  }
+
+  /// How many elements have another label than before, or are new.
+  private func newLabels(from old: List, to new: List) -> Int {
+    var count = 0
+    ListWalk.walk(from: old.root, to: new.root) { step in
+      switch step {
+      case .old: break
+      case .new: count += 1
+      case .both(let before, let after, _, _): if before.id != after.id { count += 1 }
+      }
+    }
+    return count
+  }
 }

@@ -13,8 +13,8 @@ extension IdentifiedList {
   /// where it is.
   /// - Parameter offset: From 0 to `count`.
   /// - Returns: Whether it was added, and where the element with this id is now.
-  /// - Complexity: O(log *n*) as a rule. After very many insertions at one place the list is
-  ///   labelled anew, in O(*n*).
+  /// - Complexity: O(log *n*) as a rule, and on average of many at one place: as there is no room left,
+  ///   the elements around it are labelled anew, the more the longer that has been going on.
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at offset: Int) -> (inserted: Bool, index: Int) {

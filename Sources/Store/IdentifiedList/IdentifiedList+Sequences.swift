@@ -28,9 +28,12 @@ extension IdentifiedList {
     var ids: Set<Element.ID> = []
     let new = elements.filter { !contains(id: $0.id) && ids.insert($0.id).inserted }
     // One by one what is there is shared as it was; all at once is quicker for many.
-    if new.count <= count / 8, let labels = newLabels(new.count, at: offset) {
+    if new.count <= count / 8 {
+      let labels = newLabels(new.count, at: offset)
       for (place, element) in new.enumerated() {
-        insert(element, labelled: labels.first &+ place &* labels.step, at: offset + place)
+        let label =
+          labels.map { $0.first &+ place &* $0.step } ?? newLabel(at: offset + place)
+        insert(element, labelled: label, at: offset + place)
       }
     } else if !new.isEmpty {
       let old = Array(self)

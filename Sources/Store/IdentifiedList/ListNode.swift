@@ -97,6 +97,18 @@ extension ListNode {
     return offset + node.place(of: label)
   }
 
+  /// How many elements have a label that is not above this one.
+  func count(upTo label: Int) -> Int {
+    var (node, count) = (self, 0)
+    while !node.isLeaf {
+      let place = node.place(of: label)
+      if place < 0 { return count }
+      for index in 0..<place { count += node.children[index].count }
+      node = node.children[place]
+    }
+    return count + node.place(of: label) + 1
+  }
+
   /// The leaf that holds an offset, and the place in it.
   @inlinable
   func leaf(at offset: Int) -> (leaf: ListNode, place: Int) {
