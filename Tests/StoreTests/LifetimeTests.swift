@@ -183,6 +183,22 @@ struct LifetimeOfOwnerTests {
     withExtendedLifetime(owner) {}
   }
 
+  @Test("to a scoped store let go when the stores are gone", arguments: ScopeKind.allCases)
+  func scopedStoreEnds(kind: ScopeKind) throws {
+    let owner = Owner()
+    weak var held: ReleaseTests.Probe?
+    do {
+      let (store, probe) = (Store(initial: Family(), reducer: family), ReleaseTests.Probe())
+      held = probe
+      let scope = try #require(kind.scope(store))
+      scope.subscribe(for: owner) { _, _ in withExtendedLifetime(probe) {} }
+      scope.subscribe(for: owner, to: \.name) { _, _ in withExtendedLifetime(probe) {} }
+      scope.dispatch(.rename("Ada"))
+    }
+    #expect(held == nil)
+    withExtendedLifetime(owner) {}
+  }
+
   @Test("to a store that has finished end at once")
   func finished() {
     let store = makeStore()

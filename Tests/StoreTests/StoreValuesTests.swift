@@ -225,6 +225,38 @@ struct StoreValuesTests {
     }
   }
 
+  @Test("of a scoped store end with its root", arguments: ScopeKind.allCases)
+  func scopedEnd(kind: ScopeKind) async throws {
+    let store = Store(initial: Family(), reducer: family)
+    let scope = try #require(kind.scope(store))
+    let sequence = scope.scope(state: \.name, action: .itself).values(buffering: .unbounded)
+    var nested = sequence.makeAsyncIterator()
+    var names = scope.values(of: \.name, buffering: .unbounded).makeAsyncIterator()
+    scope.dispatch(.rename("Ada"))
+    store.finish()
+    #expect(await collect(&nested) == ["", "Ada"])
+    #expect(await collect(&names) == ["", "Ada"])
+    var late = sequence.makeAsyncIterator()
+    #expect(await collect(&late) == ["Ada"])
+  }
+
+  @Test(
+    "of a scoped store end when the stores are released, and keep neither",
+    arguments: ScopeKind.allCases)
+  func scopedRelease(kind: ScopeKind) async throws {
+    weak var released: Store<Family, FamilyAction>?
+    var names: StoreValues<String>.Iterator
+    do {
+      let store = Store(initial: Family(), reducer: family)
+      released = store
+      let scope = try #require(kind.scope(store))
+      names = scope.values(of: \.name, buffering: .unbounded).makeAsyncIterator()
+      scope.dispatch(.rename("Ada"))
+    }
+    #expect(released == nil)
+    #expect(await collect(&names) == ["", "Ada"])
+  }
+
   @Test("under changes from many threads, values come in order, none twice, the last one last")
   func threads() async {
     for _ in 0..<20 {

@@ -111,7 +111,9 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
           let branch = unsafeDowncast(node, to: Audience<Part>.self)
           return self.addBranch(
             branch, key: selection.key,
-            Listener<Lent<Value>>(isProbed: isProbed) { whole in
+            Listener<Lent<Value>>(
+              isProbed: isProbed, endBelow: { branch.table.cancelAll() }
+            ) { whole in
               selection.lend(whole) { branch.receive($0) }
             },
             link: selection.offset.map { offset in

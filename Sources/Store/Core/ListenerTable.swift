@@ -65,6 +65,8 @@ final class ListenerTable: Sendable {
     cancelled.map(end)
   }
 
+  /// Cancels those who listen now, and those who listen by way of them.
+  @usableFromInline
   func cancelAll() {
     let cancelled = entries.withLock { entries in
       defer {
@@ -73,7 +75,10 @@ final class ListenerTable: Sendable {
       }
       return entries.list
     }
-    for entry in cancelled { entry.listener.map(end) }
+    for case let listener? in cancelled.lazy.map(\.listener) {
+      end(listener)
+      listener.endBelow?()
+    }
   }
 
   /// A delivery that is under way still holds the listener; the mark keeps it from calling.

@@ -58,7 +58,9 @@ where Element.ID: Sendable {
       if entries.token == nil {
         entries.token = list.addBranch(
           self, key: BranchKey(.elements),
-          Listener<Lent<IdentifiedList<Element>>> { self.receive($0) }, isKeeper: true)
+          Listener<Lent<IdentifiedList<Element>>>(endBelow: { self.endAll() }) {
+            self.receive($0)
+          }, isKeeper: true)
       }
       return true
     }
@@ -66,7 +68,7 @@ where Element.ID: Sendable {
     guard isNew else {
       return list.addBranch(
         audience, key: nil,
-        Listener<Lent<IdentifiedList<Element>>> { list in
+        Listener<Lent<IdentifiedList<Element>>>(endBelow: { audience.table.cancelAll() }) { list in
           withUnsafePointer(to: list.state[id: id]) {
             audience.receive(Lent($0, version: list.version))
           }
@@ -83,6 +85,12 @@ where Element.ID: Sendable {
       return entries.audiences.isEmpty ? entries.token.take() : nil
     }
     token?.cancel()
+  }
+
+  /// Lets go of all who listen to elements.
+  @usableFromInline
+  func endAll() {
+    for audience in entries.withLock({ Array($0.audiences.values) }) { audience.table.cancelAll() }
   }
 
   @inlinable

@@ -9,6 +9,8 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let audience: @Sendable () -> Audience<State>
   /// Called when a subscriber has been added, with the version that it has seen.
   @usableFromInline let catchUp: @Sendable (_ since: UInt64) -> Void
+  /// Calls a body once, when the root has ended and everything is delivered.
+  @usableFromInline let ending: @Sendable (_ body: @escaping @Sendable () -> Void) -> Subscription
   @usableFromInline let context: StoreContext<State, Action>
   @usableFromInline let issues: @Sendable () -> [StoreIssue]
   @usableFromInline let finish: @Sendable () -> Void
@@ -19,6 +21,7 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
     dispatch: @escaping @Sendable (Action, CallSite) -> Void,
     audience: @escaping @Sendable () -> Audience<State>,
     catchUp: @escaping @Sendable (_ since: UInt64) -> Void,
+    ending: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) -> Subscription,
     context: StoreContext<State, Action>,
     issues: @escaping @Sendable () -> [StoreIssue],
     finish: @escaping @Sendable () -> Void
@@ -27,6 +30,7 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
     self.dispatch = dispatch
     self.audience = audience
     self.catchUp = catchUp
+    self.ending = ending
     self.context = context
     self.issues = issues
     self.finish = finish

@@ -85,6 +85,7 @@ extension Store {
         dispatch: { send(embed($0), $1) },
         audience: audience,
         catchUp: catchingUp,
+        ending: ending,
         context: context.scoped(read, selection, embed, extract),
         issues: { self.issues },
         finish: { self.finish() }))

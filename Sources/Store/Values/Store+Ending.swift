@@ -2,10 +2,11 @@ extension Store {
   /// Calls a body once, when this store has ended and everything is delivered: at once, if it has
   /// ended already. Not when the token is cancelled or released before.
   ///
-  /// Does not keep the store.
+  /// A scoped store ends with its root. Does not keep the store.
+  @usableFromInline
   var ending: @Sendable (_ body: @escaping @Sendable () -> Void) -> Subscription {
-    // A scoped store is not told when its root ends.
-    guard let core = root?.core else { return { _ in Subscription {} } }
+    if let link { return link.ending }
+    guard let core = root?.core else { programmerError("A store is a root or a scope.") }
     return { core.whenEnded($0) }
   }
 }

@@ -102,6 +102,6 @@ extension Store {
       parent: self,
       link: ScopeLink(
         read: reading, dispatch: { _, _ in }, audience: listening, catchUp: catchingUp,
-        context: context, issues: { [] }, finish: {}))
+        ending: ending, context: context, issues: { [] }, finish: {}))
   }
 }

@@ -101,6 +101,34 @@ struct ScopeReleaseTests {
   }
 
   @Test(
+    "what a subscriber captured goes when the root finishes, though its token is kept",
+    arguments: ScopeKind.allCases)
+  func finished(kind: ScopeKind) throws {
+    let store = Store(initial: Family(), reducer: family)
+    let scope = try #require(kind.scope(store))
+    weak var captured: Probe?
+    var tokens: [Subscription] = []
+    do {
+      let probe = Probe()
+      captured = probe
+      tokens = [
+        scope.subscribe { _ in withExtendedLifetime(probe) {} },
+        scope.subscribe(to: \.name) { _ in withExtendedLifetime(probe) {} },
+        scope.subscribe(to: { $0.numbers.count }, { _ in withExtendedLifetime(probe) {} }),
+        scope.scope(state: \.numbers, action: .itself)
+          .subscribe { _ in withExtendedLifetime(probe) {} },
+        store.subscribe(to: \.children.count) { _ in withExtendedLifetime(probe) {} },
+        store.subscribe(toElement: 4, in: \.children) { _ in withExtendedLifetime(probe) {} },
+      ]
+      scope.dispatch(.rename("Ada"))
+    }
+    #expect(captured != nil)
+    store.finish()
+    #expect(captured == nil)
+    for token in tokens { token.cancel() }
+  }
+
+  @Test(
     "a subscription works on when the stores that it came from are gone",
     arguments: ScopeKind.allCases)
   func outlives(kind: ScopeKind) throws {
