@@ -16,7 +16,7 @@ public struct CasePath<Whole, Part>: Sendable {
   /// The part that a whole holds; nil when it is another case.
   public let extract: @Sendable (Whole) -> Part?
   /// Copies of one case path have the same identity.
-  package let identity = CasePathIdentity()
+  @usableFromInline package let identity = CasePathIdentity()
 
   /// Makes a case path.
   /// - Parameters:
@@ -51,12 +51,15 @@ extension CasePath where Whole == Part {
 }
 
 /// What tells one case path from another, since functions cannot be compared.
+@usableFromInline
 package final class CasePathIdentity: Hashable, Sendable {
   package init() {}
 
+  @usableFromInline
   package static func == (first: CasePathIdentity, second: CasePathIdentity) -> Bool {
     first === second
   }
 
+  @usableFromInline
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

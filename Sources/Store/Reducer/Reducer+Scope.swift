@@ -85,7 +85,8 @@ extension Reducer {
   /// `StoreIssue.childIsGone`.
   /// - Parameters:
   ///   - field: Where the enum is; `\.self` when it is the state itself.
-  ///   - path: The case. What it holds is changed without a copy.
+  ///   - path: The case. What it holds is changed without a copy. The effects of the child belong to
+  ///     this case path: where reducers are made anew for each action, keep it in a constant.
   ///   - action: The case of the child's actions among this state's.
   ///   - child: The child's reducer. The ids in its commands are the child's own.
   @inlinable
@@ -98,13 +99,16 @@ extension Reducer {
   ) -> Reducer {
     let place = Field(field)
     let site = CallSite(fileID: fileID, line: line, function: function)
+    // Not the type that the case holds: another case may hold the same.
+    let key = ChildKey(field, id: path.identity)
     return Reducer { state, whole in
       guard let part = action.extract(whole) else { return .none }
       let command = place.modify(&state) { choice in
         path.modify(&choice) { child.run(&$0, part) }
       }
-      let key = ChildKey(field, id: "\(Child.self)")
-      guard let command else { return .gone("a \(Child.self) in \(field)", key, site) }
+      guard let command else {
+        return .gone("a \(Child.self) in \(field)\(ofActions(like: whole))", key, site)
+      }
       return command.isNone ? .none : command.lifted(action.embed, from: key)
     }
   }
@@ -128,6 +132,16 @@ struct ChildKey: Hashable, @unchecked Sendable {
     self.path = path
     self.id = AnyHashable(id)
   }
+}
+
+/// Which actions a child's are, for people to read; nothing if they are not cases of an enum.
+@usableFromInline
+func ofActions<Action>(like action: Action) -> String {
+  let mirror = Mirror(reflecting: action)
+  guard mirror.displayStyle == .enum else { return "" }
+  // A case that holds nothing has no children, and reads as its name.
+  let name = mirror.children.first.map { $0.label ?? "" } ?? "\(action)"
+  return name.isEmpty ? "" : " (actions: \(name))"
 }
 
 extension Command {

@@ -1,0 +1,81 @@
+import Store
+import Testing
+
+@Suite("Two cases that hold the same type")
+struct TwinCasesTests {
+  struct Counter: Equatable, Sendable { var count = 0 }
+
+  enum Page: Equatable, Sendable {
+    case left(Counter)
+    case right(Counter)
+
+    static let leftPath = CasePath<Page, Counter>(
+      embed: Page.left, extract: { if case .left(let counter) = $0 { counter } else { nil } })
+    static let rightPath = CasePath<Page, Counter>(
+      embed: Page.right, extract: { if case .right(let counter) = $0 { counter } else { nil } })
+  }
+
+  struct Book: Equatable, Sendable { var page = Page.left(Counter()) }
+
+  enum CounterAction: Equatable, Sendable { case start, stop, add }
+
+  enum Action: Equatable, Sendable {
+    case turn(Page)
+    case left(CounterAction)
+    case right(CounterAction)
+
+    static let leftPath = CasePath<Action, CounterAction>(
+      embed: Action.left, extract: { if case .left(let action) = $0 { action } else { nil } })
+    static let rightPath = CasePath<Action, CounterAction>(
+      embed: Action.right, extract: { if case .right(let action) = $0 { action } else { nil } })
+  }
+
+  static let counter = Reducer<Counter, CounterAction> { counter, action in
+    switch action {
+    case .start: return .action(.add).delay(for: .seconds(1)).cancellable(id: "count")
+    case .stop: return .cancel(id: "count")
+    case .add: counter.count += 1
+    }
+    return .none
+  }
+
+  static let reducer = Reducer<Book, Action>.combine(
+    Reducer { book, action in if case .turn(let page) = action { book.page = page } },
+    .scope(state: \.page, case: Page.leftPath, action: Action.leftPath, counter),
+    .scope(state: \.page, case: Page.rightPath, action: Action.rightPath, counter))
+
+  @Test("an action for the one that is not there leaves the other's effects running")
+  func gone() {
+    let clock = ManualClock()
+    let store = Store(initial: Book(), reducer: Self.reducer, clock: clock)
+    store.dispatch(.left(.start))
+    store.dispatch(.right(.stop))
+    #expect(store.issues.count == 1)
+    clock.advance(by: .seconds(1))
+    #expect(store.state.page == .left(Counter(count: 1)))
+  }
+
+  @Test("the one does not cancel the other's effects by an id that both use")
+  func cancelled() {
+    let clock = ManualClock()
+    let store = Store(initial: Book(), reducer: Self.reducer, clock: clock)
+    store.dispatch(.left(.start))
+    store.dispatch(.turn(.right(Counter())))
+    store.dispatch(.right(.stop))
+    store.dispatch(.turn(.left(Counter())))
+    clock.advance(by: .seconds(1))
+    #expect(store.state.page == .left(Counter(count: 1)))
+  }
+
+  @Test("are told apart in what is reported of them")
+  func issues() {
+    let store = Store(initial: Book(page: .right(Counter())), reducer: Self.reducer)
+    store.dispatch(.left(.stop))
+    store.dispatch(.turn(.left(Counter())))
+    store.dispatch(.right(.stop))
+    let texts = store.issues.map(\.description)
+    #expect(texts.count == 2)
+    #expect(texts.first?.contains(#"a Counter in \Book.page (actions: left) was"#) == true)
+    #expect(texts.last?.contains(#"a Counter in \Book.page (actions: right) was"#) == true)
+  }
+}
