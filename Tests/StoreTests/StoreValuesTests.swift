@@ -257,6 +257,24 @@ struct StoreValuesTests {
     #expect(await collect(&names) == ["", "Ada"])
   }
 
+  @Test("that went and came back before the consumer looked are not given twice")
+  func thereAndBack() async {
+    for buffering in [ValueBuffering.newest, .bounded(1)] {
+      let store = makeStore()
+      var values = store.values(of: \.count, buffering: buffering).makeAsyncIterator()
+      #expect(await values.next() == 0)
+      store.dispatch(.add(1))
+      store.dispatch(.add(-1))
+      store.finish()
+      #expect(await values.next() == nil)
+    }
+    let store = makeStore()
+    var values = store.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+    for step in [1, -1] { store.dispatch(.add(step)) }
+    store.finish()
+    #expect(await collect(&values) == [0, 1, 0])
+  }
+
   @Test("under changes from many threads, values come in order, none twice, the last one last")
   func threads() async {
     for _ in 0..<20 {
