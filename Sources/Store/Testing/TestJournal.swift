@@ -1,19 +1,25 @@
 import Synchronization
 
-/// What happened in a store for tests: what the test sent, and what effects sent.
+/// What happened in a store for tests: what the test sent, and what others sent: effects, and
+/// middleware by itself.
 final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   struct Entry: Sendable {
     let action: Action
     let before: State
     let after: State
+    let version: UInt64
   }
 
   private struct Records: Sendable {
-    var sent: [Entry] = []
+    /// Where the action is dispatched that the test sends, until it is committed.
+    var sending: CallSite?
+    var sent: Entry?
     var received: [Entry] = []
+    /// Of the newest commit.
     var version: UInt64 = 0
-    /// After what the test has looked at.
+    /// After what the test has looked at, and its version.
     var state: State
+    var stateVersion: UInt64 = 0
   }
 
   let arrivals = Arrivals()
@@ -40,26 +46,43 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
 
   private func note(_ commit: Commit<State, Action>) {
     guard let states = commit.states else { return }
-    let entry = Entry(action: commit.action, before: states.before, after: states.after)
+    let entry = Entry(
+      action: commit.action, before: states.before, after: states.after, version: commit.version)
     records.withLock { records in
       records.version = commit.version
-      if commit.isFromEffect { records.received.append(entry) } else { records.sent.append(entry) }
+      // Only the first commit from there is what the test sent: a middleware may make two of one.
+      if !commit.isFromEffect, let sending = records.sending, commit.origin == sending {
+        records.sending = nil
+        records.sent = entry
+      } else {
+        records.received.append(entry)
+      }
     }
     arrivals.add()
   }
 
   var version: UInt64 { records.withLock { $0.version } }
 
-  var state: State {
-    get { records.withLock { $0.state } }
-    set { records.withLock { $0.state = newValue } }
-  }
+  var state: State { records.withLock { $0.state } }
 
-  func waitForSent() async -> Entry {
-    await arrivals.wait { [self] in
-      records.withLock { $0.sent.isEmpty ? nil : $0.sent.removeFirst() }
+  /// The test has looked at what an action did. It may have looked at a newer one before.
+  func look(at entry: Entry) {
+    records.withLock { records in
+      guard entry.version > records.stateVersion else { return }
+      records.state = entry.after
+      records.stateVersion = entry.version
     }
   }
+
+  /// The test is about to send an action from a place; nil when it has given up on that.
+  func send(from call: CallSite?) {
+    records.withLock { records in
+      records.sending = call
+      records.sent = nil
+    }
+  }
+
+  func takeSent() -> Entry? { records.withLock { $0.sent.take() } }
 
   func takeReceived() -> Entry? {
     records.withLock { $0.received.isEmpty ? nil : $0.received.removeFirst() }

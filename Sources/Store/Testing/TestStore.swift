@@ -9,8 +9,9 @@
 /// ```
 ///
 /// What a closure states is a change to the state before the action. The action is applied as in any
-/// store, with its middleware and effects; time is a `ManualClock`. Actions of effects are applied when
-/// they are sent, and wait to be received in their order. Whatever is not stated is thrown, as a
+/// store, with its middleware and effects; time is a `ManualClock`. Actions of effects, and those that a
+/// middleware dispatches by itself, are applied when they are sent, and wait to be received in their
+/// order. Whatever is not stated is thrown, as a
 /// `TestStoreFailure` whose description says which key path had which value before and after.
 public final class TestStore<State: Equatable & Sendable, Action: Equatable & Sendable>: Sendable {
   /// The time of the effects.
@@ -61,22 +62,28 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///   - action: What happens.
   ///   - change: Makes of the state before the action the state after it. Without it, the action must
   ///     change nothing.
-  /// - Throws: `TestStoreFailure` if the state is another one, or if actions of effects wait to be
-  ///   received; and what `change` throws.
+  /// - Throws: `TestStoreFailure` if the state is another one, if actions of effects wait to be
+  ///   received, or if a middleware swallows the action; and what `change` throws.
   public func send(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
   ) async throws {
     let call = CallSite(fileID: fileID, line: line, function: function)
-    try checkNothingWaits("before \(logText(action, limit: 200)) is sent", call)
+    let text = logText(action, limit: 200)
+    try checkNothingWaits("before \(text) is sent", call)
+    journal.send(from: call)
     store.dispatch(action, from: call)
-    // Another thread may be delivering, and tell the journal a moment later.
-    let entry = await journal.waitForSent()
+    guard let entry = await nextSent() else {
+      journal.send(from: nil)
+      throw TestStoreFailure(
+        kind: .notCommitted, call: call,
+        message: "\(text) did not reach the reducer: a middleware did not pass it on.")
+    }
     try check(entry, change, call)
   }
 
-  /// Receives the next action that an effect sent, waiting for it if need be, and states how it
-  /// changes the state.
+  /// Receives the next action that an effect, or a middleware by itself, sent, waiting for it if need
+  /// be, and states how it changes the state.
   /// - Parameters:
   ///   - action: What must have been sent.
   ///   - change: As for `send`.
@@ -154,6 +161,19 @@ extension TestStore {
     }
   }
 
+  /// The action that the test has sent; nil when it does not come.
+  private func nextSent() async -> TestJournal<State, Action>.Entry? {
+    if let entry = journal.takeSent() { return entry }
+    // Another thread may be delivering, and tell the journal a moment later.
+    let limit = Deadline(after: timeout, journal.arrivals)
+    return await journal.arrivals.wait { [store, journal] in
+      // Looked at first: the chain of middleware has ended, so what it passed on is committed.
+      let isUpToDate = journal.version == store.snapshot.version
+      if let entry = journal.takeSent() { return .some(entry) }
+      return isUpToDate || limit.isOver ? .some(nil) : nil
+    }
+  }
+
   /// The next action of an effect; nil when none can come.
   private func nextReceived() async -> TestJournal<State, Action>.Entry? {
     let limit = Deadline(after: timeout, journal.arrivals)
@@ -183,14 +203,14 @@ extension TestStore {
     let lines = waiting.map { "\n  \(logText($0.action, limit: 200))" }.joined()
     throw TestStoreFailure(
       kind: .unreceivedActions, call: call,
-      message: "Effects have sent what was not received \(when):\(lines)")
+      message: "Effects or middleware have sent what was not received \(when):\(lines)")
   }
 
   private func check(
     _ entry: TestJournal<State, Action>.Entry, _ change: ((inout State) throws -> Void)?,
     _ call: CallSite
   ) throws {
-    journal.state = entry.after
+    journal.look(at: entry)
     // What is stated must be so already, where not everything has to be stated.
     var expected = isExhaustive ? entry.before : entry.after
     try change?(&expected)

@@ -8,11 +8,13 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case unexpectedChange
     /// The state is not what the test states.
     case wrongState
+    /// The action did not reach the reducer: a middleware did not pass it on.
+    case notCommitted
     /// An effect sent another action than the test states.
     case wrongAction
     /// No effect sent an action.
     case nothingReceived
-    /// Effects have sent actions that the test does not receive.
+    /// Effects, or middleware by itself, have sent actions that the test does not receive.
     case unreceivedActions
     /// Effects are still running at the end.
     case effectsRunning
