@@ -92,6 +92,7 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
   }
 
   var runningSources: Int { sources?.runningCount ?? 0 }
+  var workingSources: Int { sources?.workingCount ?? 0 }
 
   /// Ends the store. A second call waits for the first; one from inside the first returns at once.
   func finish() {

@@ -59,6 +59,18 @@ final class SourceRunner<Action: Sendable>: Sendable {
     }
   }
 
+  /// How many of them are not timers that wait for their next tick.
+  var workingCount: Int {
+    state.withLock { state in
+      state.entries.values.count {
+        switch $0.work {
+        case .starting, .task: true
+        case .timer, .ended: false
+        }
+      }
+    }
+  }
+
   /// Starts what appeared and stops what went since the last call.
   ///
   /// What went is cancelled before anything is started, and sends nothing from then on. To be

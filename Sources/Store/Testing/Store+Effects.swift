@@ -5,6 +5,12 @@ extension Store {
   /// How many sources run.
   package var runningSources: Int { root?.runningSources ?? 0 }
 
+  /// How many effects go on by themselves: those that do not wait for the store's clock.
+  var workingEffects: Int { root?.core.runner.workingCount ?? 0 }
+
+  /// How many sources go on by themselves.
+  var workingSources: Int { root?.workingSources ?? 0 }
+
   /// Calls a body, on any thread, each time that no effect runs any more.
   package func onEffectsIdle(_ body: @escaping @Sendable () -> Void) -> Subscription {
     guard let runner = root?.core.runner else { return Subscription {} }

@@ -88,7 +88,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///   - action: What must have been sent.
   ///   - change: As for `send`.
   /// - Throws: `TestStoreFailure` if it is another action or another state; at once, when no action
-  ///   waits and nothing runs, but what waits for the clock, that could send one.
+  ///   waits and nothing runs that could send one, but delays and timers, which wait for the clock. An
+  ///   effect that sleeps on the clock by itself may as well be working: it is waited for.
   public func receive(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
@@ -123,8 +124,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     defer { store.finish() }
     guard isExhaustive else { return }
     let limit = Deadline(after: timeout, journal.arrivals)
-    await journal.arrivals.wait { [store, clock] in
-      store.runningEffects <= clock.pendingCount || limit.isOver ? true : nil
+    await journal.arrivals.wait { [store] in
+      store.workingEffects == 0 || limit.isOver ? true : nil
     }
     try checkNothingWaits("at the end", call)
     let running = store.runningEffects
@@ -177,13 +178,13 @@ extension TestStore {
   /// The next action of an effect; nil when none can come.
   private func nextReceived() async -> TestJournal<State, Action>.Entry? {
     let limit = Deadline(after: timeout, journal.arrivals)
-    return await journal.arrivals.wait { [store, clock, journal] in
+    return await journal.arrivals.wait { [store, journal] in
       // Counted first: what has ended has delivered.
-      let running = store.runningEffects + store.runningSources
+      let working = store.workingEffects + store.workingSources
       if let entry = journal.takeReceived() { return .some(entry) }
       // The journal may be told of the newest action a moment later, by another thread.
       let isUpToDate = journal.version == store.snapshot.version
-      let canCome = running > clock.pendingCount || !isUpToDate
+      let canCome = working > 0 || !isUpToDate
       return canCome && !limit.isOver ? nil : .some(nil)
     }
   }
@@ -191,10 +192,13 @@ extension TestStore {
   private var whyNothing: String {
     let running = store.runningEffects + store.runningSources
     if running == 0 { return "no effect is running that could send it." }
-    if running <= clock.pendingCount {
-      return "the effects that run wait for the clock. Advance it: store.clock.advance(by: …)."
+    let advance = "dvance it: store.clock.advance(by: …)."
+    if store.workingEffects + store.workingSources == 0 {
+      return "the effects that run wait for the clock. A\(advance)"
     }
-    return "\(running) effects are running, and sent nothing for \(timeout)."
+    // Whether a task sleeps, or one that it waits for works, cannot be seen from outside.
+    let hint = clock.pendingCount > 0 ? " If they wait for the clock, a\(advance)" : ""
+    return "\(running) effects are running, and sent nothing for \(timeout).\(hint)"
   }
 
   private func checkNothingWaits(_ when: String, _ call: CallSite) throws {

@@ -85,6 +85,10 @@ final class CommandRunner<Action: Sendable>: Sendable {
   /// end.
   var runningCount: Int { table.withLock { $0.runningCount } }
 
+  /// How much of that goes on by itself, and does not wait for its time.
+  /// - Complexity: O(*n*) in the amount of work.
+  var workingCount: Int { table.withLock { $0.jobs.values.count { $0.isWorking } } }
+
   /// How much the runner remembers: nothing, when nothing runs and no throttle's interval is open.
   var tableSize: Int {
     table.withLock { $0.jobs.count + $0.groups.count + $0.intervals.count + $0.steps.count }

@@ -49,4 +49,12 @@ struct Job<Action: Sendable>: Sendable {
     case .interval, .container: false
     }
   }
+
+  /// Whether it goes on by itself: it does not wait for its time.
+  var isWorking: Bool {
+    switch phase {
+    case .dispatching, .enlisted, .running: true
+    case .waiting, .held, .interval, .container: false
+    }
+  }
 }
