@@ -3,7 +3,7 @@ import Testing
 
 @Suite("TestStore: effects", .timeLimit(.minutes(1)))
 struct TestStoreEffectTests {
-  enum Action: Equatable, Sendable { case go, got }
+  enum Action: Equatable, Sendable { case go, got, fail }
 
   /// Two effects: one has three tasks that sleep on the clock, the other works until the gate is
   /// opened.
@@ -53,5 +53,38 @@ struct TestStoreEffectTests {
     await gate.arrived()
     gate.open()
     try await end.value
+  }
+
+  private func failingStore(exhaustive: Bool = true) -> TestStore<Int, Action> {
+    TestStore(
+      initial: 0,
+      reducer: Reducer { _, action in
+        action == .fail ? .run { _ in throw Failure() } : .none
+      }, exhaustive: exhaustive, timeout: .seconds(50))
+  }
+
+  @Test("an error that no catch turned into an action fails at the end")
+  func error() async throws {
+    let store = failingStore()
+    try await store.send(.fail)
+    let failure = await #expect(throws: TestStoreFailure.self) { try await store.finish() }
+    #expect(failure?.message.contains("An effect failed: it broke (made at ") == true)
+    #expect(failure?.message.contains("Add .catch { error in … }") == true)
+  }
+
+  @Test("an error does not, where not everything has to be stated")
+  func errorPassedOver() async throws {
+    let store = failingStore(exhaustive: false)
+    try await store.send(.fail)
+    try await store.finish()
+  }
+
+  @Test("who waits for an action of an effect that failed is told so")
+  func errorInstead() async throws {
+    let store = failingStore()
+    try await store.send(.fail)
+    let failure = await #expect(throws: TestStoreFailure.self) { try await store.receive(.got) }
+    #expect(failure?.kind == .nothingReceived)
+    #expect(failure?.message.contains("An effect failed: it broke") == true)
   }
 }

@@ -115,8 +115,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   }
 
   /// Ends the test: waits for effects that are about to end, and ends the store.
-  /// - Throws: `TestStoreFailure` if actions of effects have not been received, or if effects still
-  ///   run. Sources, which run as long as the state wants them, may.
+  /// - Throws: `TestStoreFailure` if actions of effects have not been received, if effects still run,
+  ///   or if one has thrown an error that no `catch` turned into an action. Sources, which run as long
+  ///   as the state wants them, may run.
   public func finish(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) async throws {
@@ -136,6 +137,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
           \(running) effects are still running at the end. Receive what they send, cancel them, or advance the clock.
           """)
     }
+    if !failedEffects.isEmpty {
+      throw TestStoreFailure(
+        kind: .effectFailed, call: call,
+        message: "Effects failed, and nothing in the state says so:\(failedEffects)")
+    }
   }
 }
 
@@ -148,7 +154,7 @@ extension TestStore {
       guard let entry = await nextReceived() else {
         throw TestStoreFailure(
           kind: .nothingReceived, call: call,
-          message: "\(wanted) was not received: \(whyNothing)")
+          message: "\(wanted) was not received: \(whyNothing)\(failedEffects)")
       }
       if isWanted(entry.action) { return try check(entry, change, call) }
       // What is not stated is passed over, if it may be.
@@ -187,6 +193,13 @@ extension TestStore {
       let canCome = working > 0 || !isUpToDate
       return canCome && !limit.isOver ? nil : .some(nil)
     }
+  }
+
+  /// The errors that nothing took, a line each.
+  private var failedEffects: String {
+    store.issues.map { issue in
+      if case .effectFailed = issue { "\n  \(issue)" } else { "" }
+    }.joined()
   }
 
   private var whyNothing: String {

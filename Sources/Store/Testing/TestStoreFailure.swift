@@ -18,6 +18,8 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case unreceivedActions
     /// Effects are still running at the end.
     case effectsRunning
+    /// An effect threw an error that no `catch` turned into an action.
+    case effectFailed
   }
 
   /// What kind of failure it is.
