@@ -32,7 +32,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     self.dispatcher = dispatcher ?? Dispatcher(store)
     self.select = select
     self.content = content
-    subscribe = { changed in store.subscribe(to: select) { _ in changed() } }
+    subscribe = { changed in store.listen(to: select) { _ in changed() } }
   }
 
   /// Reads the whole state, and is rendered again after every change.
@@ -45,7 +45,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     select = { $0 }
     self.content = content
     // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
-    subscribe = { changed in store.subscribe(to: { _ in EveryChange() }) { _ in changed() } }
+    subscribe = { changed in store.listen(to: { _ in EveryChange() }) { _ in changed() } }
   }
 
   public func connect(_ invalidation: Invalidation) -> AnyObject? {

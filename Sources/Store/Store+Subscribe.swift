@@ -8,12 +8,15 @@ extension Store {
   ///
   /// What a subscriber saw last is kept for it, so a reducer copies what it changes. Subscribe to a
   /// part to avoid that.
+  ///
+  /// To subscribe inside a reducer, or after `finish()`, is a programmer's error and stops the program.
   /// - Parameter body: Must not wait for another thread that dispatches and waits for its delivery.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
   public func subscribe(
     _ body: @escaping @Sendable (Change<State>) -> Void
   ) -> Subscription {
+    admit(.subscribe)
     let audience = listening()
     return subscribe(
       in: audience, from: snapshot, { $0 }, areEqual: audience.areEqual, body)
@@ -33,11 +36,8 @@ extension Store {
     to path: KeyPath<State, Value> & Sendable,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    let selection = Selection.field(path)
-    return subscribe(
-      in: listening().branch(selection, areEqual: { $0 == $1 }),
-      from: Snapshot { part in reading { selection.lend($0, part) } },
-      { $0 }, areEqual: { $0 == $1 }, body)
+    admit(.subscribe)
+    return listen(to: path, body)
   }
 
   /// Calls a body when a selected value has changed, with what it saw last and what is there now.
@@ -53,7 +53,8 @@ extension Store {
     to select: @escaping @Sendable (State) -> Value,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    subscribe(in: listening(), from: snapshot, select, areEqual: { $0 == $1 }, body)
+    admit(.subscribe)
+    return listen(to: select, body)
   }
 
   /// Calls a body when the element with an id has changed, has come or has gone.
@@ -70,6 +71,7 @@ extension Store {
     toElement id: Element.ID, in list: KeyPath<State, IdentifiedList<Element>> & Sendable,
     _ body: @escaping @Sendable (Change<Element?>) -> Void
   ) -> Subscription where Element.ID: Sendable {
+    admit(.subscribe)
     let selection = Selection.field(list)
     return subscribe(
       in: ElementTable.of(listening().branch(selection, areEqual: { $0 == $1 })).audience(of: id),
@@ -97,7 +99,8 @@ extension Store {
     keepingStates: Bool = false,
     _ body: @escaping @Sendable (Commit<State, Action>) -> Void
   ) -> Subscription {
-    context.observeCommits(keepingStates: keepingStates, body)
+    admit(.observe)
+    return context.observeCommits(keepingStates: keepingStates, body)
   }
 
   /// A way to this store that does not keep it alive.
@@ -107,63 +110,9 @@ extension Store {
     return link.context
   }
 
-  /// Adds a subscriber to an audience.
-  /// - Parameters:
-  ///   - start: What it has seen: of the audience's value, at this moment.
-  ///   - select: The value that the body gets.
+  /// Stops the program if this is no time for something: inside the reducer, or after the end.
   @inlinable
-  func subscribe<Part: Sendable, Value: Sendable>(
-    in audience: Audience<Part>, from start: Snapshot<Part>,
-    _ select: @escaping @Sendable (Part) -> Value,
-    areEqual: (@Sendable (Value, Value) -> Bool)?,
-    _ body: @escaping @Sendable (Change<Value>) -> Void
-  ) -> Subscription {
-    let memory = Memory(Snapshot(state: select(start.state), version: start.version))
-    // Before and after: a value that goes back to what a branch saw long ago must pass, whenever the
-    // branch hears of it.
-    audience.unsettle(start.version)
-    let token = audience.enter(
-      Listener<Lent<Part>> { lent in
-        let seen = memory.seen
-        guard lent.version > seen.pointee.version else { return }
-        let new = select(lent.address.pointee)
-        if let areEqual, areEqual(seen.pointee.state, new) {
-          // The value that it saw is as good as the new one, and costs nothing to keep.
-          return memory.settle(lent.version)
-        }
-        let old = seen.pointee.state
-        seen.pointee = Snapshot(state: new, version: lent.version)
-        body(Change(old: old, new: new, version: lent.version))
-      })
-    audience.unsettle(start.version)
-    // What was committed between the look at the state and the entry in the list is still owed.
-    catchingUp(start.version)
-    return token
-  }
-}
-
-/// What a subscriber saw last.
-@usableFromInline
-final class Memory<Value: Sendable>: Sendable {
-  // Safe: after the subscriber is added, only its deliveries come here. They come one at a time, and
-  // the baton between two threads that deliver is handed over in a way that orders what they do. A
-  // place of its own, because a class's variable would be checked for exclusive access each time.
-  @usableFromInline nonisolated(unsafe) let seen: UnsafeMutablePointer<Snapshot<Value>>
-
-  @inlinable
-  init(_ first: Snapshot<Value>) {
-    seen = .allocate(capacity: 1)
-    seen.initialize(to: first)
-  }
-
-  @inlinable
-  func settle(_ version: UInt64) {
-    seen.pointee = Snapshot(state: seen.pointee.state, version: version)
-  }
-
-  @inlinable
-  deinit {
-    seen.deinitialize(count: 1)
-    seen.deallocate()
+  package func admit(_ use: StoreUse) {
+    if let root { root.core.admit(use) } else { link?.admit(use) }
   }
 }

@@ -119,6 +119,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Ends the store: no action is taken any more, running work is cancelled, and the middleware
   /// saves what it must.
   ///
+  /// Afterwards the state can still be read, tokens may be cancelled, and a sequence of values is the
+  /// last one alone. To dispatch or to subscribe is a programmer's error.
+  ///
   /// Returns when that is done, also when another thread had begun it. Ending a scoped store ends
   /// its root.
   public func finish() {

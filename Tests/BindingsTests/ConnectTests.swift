@@ -57,6 +57,19 @@ struct ConnectTests {
     #expect(host.lines == ["1 1"])
   }
 
+  @Test("that comes after the store's end shows the last state")
+  func finished() {
+    store.dispatch(.a)
+    store.finish()
+    let renderer = Renderer(host: host)
+    renderer.render(
+      Node.fragment([
+        Connect(store, \.a) { value, _ in word("a\(value)") }.node,
+        Connect(store) { state, _ in word("b\(state.b)") }.node,
+      ]))
+    #expect(host.lines == ["a1", "b0"])
+  }
+
   @Test("a change elsewhere asks for no frame")
   func noFrame() {
     let requests = Counter()

@@ -36,6 +36,14 @@ struct ObservableStoreTests {
     model = ObservableStore(store, hop: queue.add)
   }
 
+  @Test("what is first read after the store's end is the last state")
+  func finished() {
+    model.dispatch(.a)
+    store.finish()
+    #expect(model.a == 1)
+    #expect(model.state == State(a: 1))
+  }
+
   @Test("who reads a property is told when it changes, once, and of nothing else")
   func property() {
     let told = track { _ = model.a }

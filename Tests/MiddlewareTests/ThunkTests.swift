@@ -132,6 +132,38 @@ struct ThunkTests {
     #expect(store.state.draft == "!")
   }
 
+  @Test("is not to be dispatched by a reducer")
+  func inReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let slot = Log<Store<Int, Int>>()
+      let store = Store(
+        initial: 0,
+        reducer: Reducer<Int, Int> { _, _ in
+          for store in slot.entries { store.dispatch { _ in } }
+        },
+        middleware: [.thunk])
+      slot.add(store)
+      store.dispatch(1)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("A reducer tried to dispatch to the store that is running it."))
+  }
+
+  @Test("is not to be dispatched to a store that has finished")
+  func afterFinish() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let store = makeStore([.thunk])
+      store.finish()
+      store.dispatch { _ in }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("An action was dispatched to a store that has finished."))
+  }
+
   @Test("without .thunk in the list the program stops, and says what to add")
   func missing() async {
     let result = await #expect(

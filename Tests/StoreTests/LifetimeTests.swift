@@ -198,19 +198,4 @@ struct LifetimeOfOwnerTests {
     #expect(held == nil)
     withExtendedLifetime(owner) {}
   }
-
-  @Test("to a store that has finished end at once")
-  func finished() {
-    let store = makeStore()
-    store.finish()
-    let owner = Owner()
-    weak var held: ReleaseTests.Probe?
-    do {
-      let probe = ReleaseTests.Probe()
-      held = probe
-      store.subscribe(for: owner, to: \.count) { _, _ in withExtendedLifetime(probe) {} }
-    }
-    #expect(held == nil)
-    withExtendedLifetime(owner) {}
-  }
 }

@@ -121,7 +121,7 @@ extension ObservableStore {
   private func addPlace<Value: Equatable & Sendable>(
     at path: KeyPath<State, Value> & Sendable
   ) -> Int {
-    let index = add { [store] changed in store.subscribe(to: path) { _ in changed() } }
+    let index = add { [store] changed in store.listen(to: path) { _ in changed() } }
     indices[path] = index
     // What changed after this turn's snapshot and before the subscription is told to nobody.
     let (read, newest) = (snapshot, store.snapshot)
@@ -134,7 +134,7 @@ extension ObservableStore {
   private func addWhole() -> Int {
     // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
     let index = add { [store] changed in
-      store.subscribe(to: { _ in EveryChange() }) { _ in changed() }
+      store.listen(to: { _ in EveryChange() }) { _ in changed() }
     }
     wholeIndex = index
     if snapshot.version != store.snapshot.version { note(index)() }

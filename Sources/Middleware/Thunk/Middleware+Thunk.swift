@@ -16,8 +16,8 @@ extension Middleware {
 extension Store {
   /// Starts asynchronous work that may read this store and dispatch to it.
   ///
-  /// The store's middleware must contain `.thunk`; without it this is a programmer's error. The
-  /// work does not keep the store alive. When the store ends, the work is cancelled, and what it
+  /// The store's middleware must contain `.thunk`; without it, inside a reducer and after `finish()`
+  /// this is a programmer's error. The work does not keep the store alive. When the store ends, the work is cancelled, and what it
   /// still dispatches is dropped.
   /// - Parameter thunk: The work. It runs on no actor, unless it is isolated to one.
   /// - Returns: The running task. `try await task.value` waits for the work and rethrows its error;
@@ -33,6 +33,7 @@ extension Store {
         Store(initial: …, reducer: …, middleware: [.thunk]).
         """)
     }
+    admit(.dispatch)
     return runner.run(thunk, context)
   }
 }

@@ -142,13 +142,9 @@ extension Core {
   /// Stops the program, unless the caller is inside a delivery: there the store may have ended
   /// under its feet.
   @usableFromInline
-  func refuseAfterFinish() {
+  func refuseAfterFinish(_ use: StoreUse) {
     if deliveringThread.load(ordering: .relaxed) == currentThread() { return }
-    programmerError(
-      """
-      An action was dispatched to a store that has finished. Dispatch before finish(), and end what dispatches \
-      (tasks, timers, input) before it.
-      """)
+    programmerError(use.refusal)
   }
 }
 

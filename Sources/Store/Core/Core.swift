@@ -93,7 +93,7 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     let thread = currentThread()
     // Relaxed is enough: the only value that matters is this thread's own, and only this thread
     // writes that.
-    if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch") }
+    if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch to") }
     return cell.withLock { cell in
       if cell.isFinished { return .finished }
       // Looked at under the lock that cancelling commands are committed under: what was cancelled
@@ -123,6 +123,13 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     return withUnsafePointer(to: &cell.state) { state in
       cell.probes.isAnyConcerned(by: state)
     }
+  }
+
+  /// Stops the program if this is no time for something: inside the reducer, or after the end.
+  @inlinable
+  func admit(_ use: StoreUse) {
+    stopIfReducing(use.rawValue)
+    if isFinished { refuseAfterFinish(use) }
   }
 
   @inlinable

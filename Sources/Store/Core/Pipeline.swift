@@ -76,7 +76,7 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
       switch core.commit(action, from: site, token: nil, enlisted: &enlisted) {
       case .committed, .cancelled: break
       case .mustDeliver(let batch): core.deliver(batch)
-      case .finished: core.refuseAfterFinish()
+      case .finished: core.refuseAfterFinish(.dispatch)
       }
       if let enlisted { core.follow(enlisted, through: handlers) }
     }
@@ -84,8 +84,8 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
 
   @inlinable
   func dispatchThroughMiddleware(_ action: Action, from site: CallSite) {
-    core.stopIfReducing("dispatch")
-    if core.isFinished { return core.refuseAfterFinish() }
+    core.stopIfReducing("dispatch to")
+    if core.isFinished { return core.refuseAfterFinish(.dispatch) }
     var queue = ImmediateQueue<Action>()
     core.run(action, from: site, token: nil, through: handlers, at: 0, queue: &queue)
     if !queue.isEmpty { core.follow(&queue, through: handlers) }

@@ -16,7 +16,7 @@ final class Route<State: Sendable, Action: Sendable>: Sendable {
   /// Dispatches an action if the store has not ended.
   /// - Returns: Whether it had not.
   func dispatchIfOpen(_ message: Message<Action>) -> Bool {
-    core.stopIfReducing("dispatch")
+    core.stopIfReducing("dispatch to")
     if core.isFinished { return false }
     var queue = ImmediateQueue<Action>()
     core.run(

@@ -5,6 +5,8 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
   /// none is.
   @usableFromInline let read: @Sendable ((Lent<State>) -> Void) -> Void
   @usableFromInline let dispatch: @Sendable (Action, CallSite) -> Void
+  /// Stops the program if this is no time for something.
+  @usableFromInline let admit: @Sendable (StoreUse) -> Void
   /// Those who listen to this part: the ones who do already, or new ones.
   @usableFromInline let audience: @Sendable () -> Audience<State>
   /// Called when a subscriber has been added, with the version that it has seen.
@@ -19,6 +21,7 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
   init(
     read: @escaping @Sendable ((Lent<State>) -> Void) -> Void,
     dispatch: @escaping @Sendable (Action, CallSite) -> Void,
+    admit: @escaping @Sendable (StoreUse) -> Void,
     audience: @escaping @Sendable () -> Audience<State>,
     catchUp: @escaping @Sendable (_ since: UInt64) -> Void,
     ending: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) -> Subscription,
@@ -28,6 +31,7 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
   ) {
     self.read = read
     self.dispatch = dispatch
+    self.admit = admit
     self.audience = audience
     self.catchUp = catchUp
     self.ending = ending

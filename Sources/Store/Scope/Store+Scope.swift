@@ -83,6 +83,7 @@ extension Store {
       link: ScopeLink(
         read: read,
         dispatch: { send(embed($0), $1) },
+        admit: admitting,
         audience: audience,
         catchUp: catchingUp,
         ending: ending,
@@ -114,6 +115,13 @@ extension Store {
   var sending: @Sendable (Action, CallSite) -> Void {
     if let link { return link.dispatch }
     return { self.dispatch($0, from: $1) }
+  }
+
+  @inlinable
+  var admitting: @Sendable (StoreUse) -> Void {
+    if let link { return link.admit }
+    guard let core = root?.core else { programmerError("A store is a root or a scope.") }
+    return { core.admit($0) }
   }
 
   @inlinable

@@ -14,6 +14,7 @@ extension Store {
 extension Core {
   /// Calls a body when the listeners are let go.
   func whenEnded(_ body: @escaping @Sendable () -> Void) -> Subscription {
+    stopIfReducing("subscribe to")
     let end = End(body)
     let signal = EndSignal(end)
     // Not counted among those who have anything to be told: no commit is delivered for its sake.

@@ -101,7 +101,8 @@ extension Store {
     Store(
       parent: self,
       link: ScopeLink(
-        read: reading, dispatch: { _, _ in }, audience: listening, catchUp: catchingUp,
+        read: reading, dispatch: { _, _ in }, admit: admitting, audience: listening,
+        catchUp: catchingUp,
         ending: ending, context: context, issues: { [] }, finish: {}))
   }
 }
