@@ -143,7 +143,7 @@ struct TestStoreTests {
     #expect(
       failure?.message == """
         found(9) was to be received, and found(1) came (expected → found):
-          state: found(9) → found(1)
+          found: 9 → 1
         """)
   }
 

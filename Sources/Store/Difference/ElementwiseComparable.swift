@@ -75,6 +75,19 @@ extension Dictionary: ElementwiseComparable where Value: Equatable {
   }
 }
 
+extension Set: ElementwiseComparable {
+  func changes(from old: Any) -> [ElementChange]? {
+    guard let old = old as? Self else { return nil }
+    // In an order that is the same in every run.
+    func sorted(_ elements: Self) -> [Element] {
+      elements.map { (text: logText($0, limit: 120), element: $0) }
+        .sorted { $0.text < $1.text }.map(\.element)
+    }
+    return sorted(old.subtracting(self)).map { .removed(key: "", value: $0) }
+      + sorted(subtracting(old)).map { .inserted(key: "", value: $0) }
+  }
+}
+
 /// What is left of two lists without their common start and their common end.
 ///
 /// It compares the elements where they are: to take each one out first costs several times as much.

@@ -35,6 +35,6 @@ package func logText(_ value: Any, limit: Int) -> String {
     return mirror.children.first.map { logText($0.value, limit: limit) } ?? "nil"
   }
   let text = value is String ? String(reflecting: value) : String(describing: value)
-  let line = onOneLine(String(text.prefix(limit + 1)))
+  let line = onOneLine(limit < text.utf8.count ? String(text.prefix(limit + 1)) : text)
   return line.count <= limit ? line : line.prefix(limit) + "…"
 }

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Store
+
+@Suite("State differences")
+struct StateDifferenceTests {
+  struct State: Equatable, Sendable {
+    var name = ""
+    var tags: Set<Int> = []
+    var route = Route.home
+    var sizes: [Double] = []
+  }
+
+  enum Route: Equatable, Sendable {
+    case home
+    case detail(Detail)
+    case search(text: String, Int)
+    case named(title: String)
+    indirect case next(Route)
+  }
+
+  struct Detail: Equatable, Sendable {
+    var id = 1
+    var text = ""
+  }
+
+  private func lines(_ change: (inout State) -> Void, from old: State = State()) -> [String] {
+    var new = old
+    change(&new)
+    return StateDifference.lines(old, new)
+  }
+
+  @Test("texts that differ late are shown from where they differ")
+  func lateDifference() {
+    let start = String(repeating: "p", count: 130)
+    #expect(
+      lines({ $0.name = start + "b" }, from: State(name: start + "a")) == [
+        #"name: …ppppppppppppppppppppa" → …ppppppppppppppppppppb""#
+      ])
+    #expect(
+      lines({ $0.name = start + "\n\u{1B}" }, from: State(name: start)) == [
+        #"name: …pppppppppppppppppppp" → …pppppppppppppppppppp\n\u{1B}""#
+      ])
+  }
+
+  @Test("what follows a late difference is cut, too")
+  func lateAndLong() throws {
+    let (start, end) = (String(repeating: "p", count: 130), String(repeating: "q", count: 500))
+    let line = try #require(
+      lines({ $0.name = start + "b" + end }, from: State(name: start + "a" + end)).first)
+    #expect(line.hasPrefix("name: …ppppppppppppppppppppaqq"))
+    #expect(line.contains("q… → …ppppppppppppppppppppbqq"))
+    #expect(line.count < 270)
+  }
+
+  @Test("texts that differ early are shown from the start")
+  func earlyDifference() {
+    #expect(lines { $0.name = "a" } == [#"name: "" → "a""#])
+  }
+
+  @Test("a set shows what it lost and what it gained")
+  func sets() {
+    #expect(
+      lines({ $0.tags = Set(1..<21) }, from: State(tags: Set(0..<20))) == [
+        "tags: − 0", "tags: + 20",
+      ])
+    #expect(
+      StateDifference.lines(Set(["b"]), Set(["c", "a"])) == [
+        #"state: − "b""#, #"state: + "a""#, #"state: + "c""#,
+      ])
+  }
+
+  @Test("what a case holds is looked into while the case is the same")
+  func payloads() {
+    #expect(
+      lines({ $0.route = .detail(Detail(text: "b")) }, from: State(route: .detail(Detail()))) == [
+        #"route.detail.text: "" → "b""#
+      ])
+    #expect(
+      lines({ $0.route = .search(text: "a", 2) }, from: State(route: .search(text: "a", 1))) == [
+        "route.search.1: 1 → 2"
+      ])
+    #expect(
+      lines({ $0.route = .named(title: "b") }, from: State(route: .named(title: "a"))) == [
+        #"route.named.title: "a" → "b""#
+      ])
+    #expect(
+      lines(
+        { $0.route = .next(.detail(Detail(id: 2))) },
+        from: State(route: .next(.detail(Detail())))) == ["route.next.detail.id: 1 → 2"])
+  }
+
+  @Test("another case is shown as a whole")
+  func otherCase() {
+    #expect(
+      lines { $0.route = .named(title: "a") } == [#"route: home → named(title: "a")"#])
+  }
+
+  @Test("of a long list that is not an array the first element that differs is shown")
+  func longList() {
+    let old = ContiguousArray(0..<20)
+    var new = old
+    new[18] = 50
+    #expect(StateDifference.lines(old, new) == ["[18]: 18 → 50"])
+  }
+
+  @Test("values that differ and read the same are said to")
+  func sameText() {
+    enum Holder: Equatable, Sendable, CustomStringConvertible {
+      case one, two
+      var description: String { "one of two" }
+    }
+    #expect(
+      StateDifference.lines(Holder.one, .two) == [
+        "state: one of two → one of two (not equal, though they read the same)"
+      ])
+  }
+}
