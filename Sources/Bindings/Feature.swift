@@ -37,6 +37,10 @@ public protocol Feature: SendableMetatype {
   /// Changes the state as an action says, and returns what is to be done besides.
   ///
   /// A reducer: pure, and called under the store's lock.
+  ///
+  /// A feature inside another is called by its parent, which makes the commands its own by
+  /// `Command.map`. Where two children have ids in their commands that could meet, as two of one type
+  /// have, `Command.scoped(by:)` tells them apart; `Reducer.scope` does both.
   /// - Parameters:
   ///   - state: The state, to be changed in place.
   ///   - action: What happened.

@@ -24,20 +24,3 @@ extension Command {
     return Command(.cancellable(EffectKey(id), cancelInFlight: cancelInFlight, tree))
   }
 }
-
-// For children: an optional, an element of a list, a case.
-extension Command {
-  /// Gives this command a place of its own: the ids in it are not those of other places, and all
-  /// its work, named or not, belongs to the place.
-  /// - Parameter place: What tells the place from others around it.
-  package func scoped(by place: some Hashable & Sendable) -> Command {
-    guard let tree else { return .none }
-    return Command(.scope(EffectKey(place), tree))
-  }
-
-  /// Ends all that runs or waits in a place, and in places inside it.
-  /// - Parameter place: As given to `scoped(by:)`.
-  package static func cancelScope(by place: some Hashable & Sendable) -> Command {
-    Command(.cancelScope(EffectKey(place)))
-  }
-}

@@ -18,7 +18,7 @@ extension StoreIssue: CustomStringConvertible {
     case .childIsGone(let child, let reducer):
       """
       An action for \(child) was ignored, because it is not there (reducer at \(reducer)). Cancel the effects of a \
-      child when it is removed.
+      child when it is removed: return .cancelScope(of: …) from the reducer that removes it.
       """
     case .effectFailed(let error, let effect):
       """
