@@ -1,4 +1,7 @@
 /// The last state that a scoped store saw of a child that may go.
+///
+/// It is a copy, made at each read: when the child goes it is too late, and to look at each commit
+/// whether it went would cost every dispatch.
 @usableFromInline
 final class LastSeen<State: Sendable>: Sendable {
   private let state: Guarded<State>

@@ -4,6 +4,10 @@
 
 extension Store {
   /// A store for what an optional field holds, or nil while it holds nothing.
+  ///
+  /// The child that was read last is kept, to be there when it has gone. So the first action after each
+  /// read of that store's state, or of one scoped from it, copies what it changes of the child; to
+  /// subscribe reads it once. Where that is much, read the state of this store instead.
   /// - Parameters:
   ///   - field: Where the child lives.
   ///   - action: The case of the child's actions among this store's.
@@ -25,6 +29,8 @@ extension Store {
   ///
   /// A change of another element costs its subscribers nothing: those whom a change concerns are
   /// found by id, in time that follows what changed.
+  ///
+  /// The element that was read last is kept, and what that costs is as in `scope(optional:action:)`.
   /// - Parameters:
   ///   - id: The element's.
   ///   - list: Where the elements live.
@@ -49,6 +55,8 @@ extension Store {
   }
 
   /// A store for what a case of an enum holds, or nil while the state is in another case.
+  ///
+  /// What was read last is kept, and what that costs is as in `scope(optional:action:)`.
   /// - Parameters:
   ///   - field: Where the enum is; `\.self` when it is the state itself.
   ///   - path: The case.

@@ -45,6 +45,24 @@ struct InPlaceTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test(
+    "but once after each read of a scope that may go: what it read is kept",
+    arguments: ScopeKind.thatMayGo)
+  func afterRead(kind: ScopeKind) throws {
+    let store = Store(initial: Family(), reducer: family)
+    let scope = try #require(kind.scope(store))
+    scope.dispatch(.setNumber(0))
+    for _ in 0..<2 {
+      let before = try buffer(kind, store)
+      #expect(scope.state == kind.person(in: store.state))
+      scope.dispatch(.setNumber(1))
+      let after = try buffer(kind, store)
+      #expect(after != before)
+      for number in 2...5 { scope.dispatch(.setNumber(number)) }
+      #expect(try buffer(kind, store) == after)
+    }
+  }
+
   @Test("in children of children, of all kinds")
   func nested() throws {
     struct Inner: Sendable { var numbers = [0, 1, 2] }
