@@ -1,6 +1,9 @@
-/// A required constraint that was left out, because it contradicts others that are required.
+/// A required constraint that was left out, because it contradicts others that are required, or the
+/// size that the container was given.
 public struct ConstraintConflict: Error, Hashable, Sendable {
-  /// The one left out: the newest of those that contradict each other.
+  /// The one left out: the newest of those that contradict each other. Where they only contradict
+  /// the container's size, the newest of those that tie a box to that: to its right, bottom or
+  /// trailing edge, its centre, its width or height.
   public var leftOut: ConstraintSource
   /// Those it contradicts. Without any one of them, all the others could hold.
   public var others: [ConstraintSource]
@@ -21,6 +24,8 @@ public enum ConstraintSource: Hashable, Sendable {
   case hugging(LayoutItemID, ConstraintAxis, size: Double, ConstraintPriority)
   /// An item keeps from being smaller than its content.
   case compressionResistance(LayoutItemID, ConstraintAxis, size: Double, ConstraintPriority)
+  /// The container has the size that its parent, or the size of the root, gives it.
+  case containerSize(ConstraintAxis, size: Double)
 }
 
 extension ConstraintConflict: CustomStringConvertible {
@@ -40,6 +45,8 @@ extension ConstraintSource: CustomStringConvertible {
       "\(item[axis.size]) <= \(size), its content (hugging, priority \(priority))"
     case .compressionResistance(let item, let axis, let size, let priority):
       "\(item[axis.size]) >= \(size), its content (compression resistance, priority \(priority))"
+    case .containerSize(let axis, let size):
+      "\(LayoutItemID.container[axis.size]) = \(size.short) (given)"
     }
   }
 }

@@ -97,7 +97,7 @@ extension LayoutConstraint: CustomStringConvertible {
 
 extension Double {
   /// Without ".0" when it is whole.
-  fileprivate var short: String {
+  var short: String {
     Int(exactly: self).map { "\($0)" } ?? "\(self)"
   }
 }

@@ -56,8 +56,12 @@ extension LayoutNode {
     markDirty()
   }
 
-  /// The required constraints that are left out because they contradict older ones, oldest first,
-  /// as of the last layout.
+  /// The required constraints that are left out because they contradict older ones, or the size
+  /// that this container was given, oldest first, as of the last layout.
+  ///
+  /// A container whose size comes from its content has the one that its constraints ask for; any
+  /// other size holds, and children that do not fit reach beyond it. What is left out is tried again
+  /// whenever a constraint or the size changes.
   public var constraintConflicts: [ConstraintConflict] {
     constraintContainer?.solver.conflicts ?? []
   }

@@ -13,9 +13,7 @@ extension LayoutPass {
     let constraints = node.followedConstraintContainer()
     let container = FlexContainer(node, innerWidth: innerWidth, isMeasured: true)
     wantWidths(constraints, node, parentWidth: innerWidth, .maxContent)
-    // Sizes are within the solver's limits.
-    try? constraints.solver.setSize(width: innerWidth, height: constraints.solver.setSize.height)
-    constraints.solver.solve()
+    constraints.solver.solve(width: innerWidth)
     wantHeights(constraints, container)
     return (try? constraints.solver.fittingSize(width: innerWidth).height)?.asSize ?? 0
   }
@@ -24,8 +22,9 @@ extension LayoutPass {
     let node = container.node
     let constraints = node.followedConstraintContainer()
     wantWidths(constraints, node, parentWidth: container.innerWidth, .maxContent)
+    // Sizes are within the solver's limits.
     try? constraints.solver.setSize(width: container.innerWidth, height: container.innerHeight)
-    constraints.solver.solve()
+    constraints.solver.solve(width: container.innerWidth)
     wantHeights(constraints, container)
     constraints.solver.solve()
 

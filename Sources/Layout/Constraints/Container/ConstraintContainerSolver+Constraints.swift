@@ -31,11 +31,6 @@ extension ConstraintContainerSolver {
     removeEntry(constraint.key)
   }
 
-  /// The required constraints that are left out, oldest first, as of the last ``solve()``.
-  package var conflicts: [ConstraintConflict] {
-    leftOut.sorted { $0.key < $1.key }.map(\.value)
-  }
-
   /// From where `leading` and `trailing` are measured.
   ///
   /// Setting it is O(constraints that mention these) edits.
@@ -43,6 +38,7 @@ extension ConstraintContainerSolver {
     get { currentDirection }
     set {
       if newValue == currentDirection { return }
+      forgetSizes()
       currentDirection = newValue
       let mirrored = entries.filter { $0.value.isDirectional }.keys.sorted()
       for key in mirrored { takeOut(key) }
@@ -62,6 +58,7 @@ extension ConstraintContainerSolver {
   }
 
   mutating func removeEntry(_ key: Int) {
+    if isRequired(key) { forgetSizes() }
     takeOut(key)
     guard let entry = entries.removeValue(forKey: key) else { return }
     for item in entry.source.items { boxes[item]?.constraints.remove(key) }
@@ -71,21 +68,29 @@ extension ConstraintContainerSolver {
   /// Puts another constraint in the place, and the age, of one.
   mutating func change(_ key: Int, to source: ConstraintSource) {
     guard let entry = entries[key] else { return }
-    entries[key]?.source = source
     let before = equation(of: entry.source)
     let after = equation(of: source)
-    if let token = entry.token, before.tier == after.tier, after.tier != .required {
-      // Only the constant differs, and a wish contradicts nothing.
-      try? solver.setConstant(of: token, to: after.expression.constant)
+    if before.tier != .required, after.tier != .required {
+      entries[key]?.source = source
+      if let token = entry.token, before.tier == after.tier {
+        // Only the constant differs, and a wish contradicts nothing.
+        try? solver.setConstant(of: token, to: after.expression.constant)
+      } else {
+        takeOut(key)
+        takeIn(key)
+      }
       return
     }
+    forgetSizes()
+    entries[key]?.source = source
     takeOut(key)
     takeIn(key)
     mayTakeIn = true
   }
 
-  private mutating func takeOut(_ key: Int) {
+  mutating func takeOut(_ key: Int) {
     leftOut[key] = nil
+    leftOutBySize[key] = nil
     guard let token = entries[key]?.token else { return }
     entries[key]?.token = nil
     keys[token] = nil
@@ -95,8 +100,9 @@ extension ConstraintContainerSolver {
 
   /// Adds a constraint to the solver. As long as it contradicts newer ones, the newest of them
   /// makes room; when it is itself the newest, it stays out.
-  private mutating func takeIn(_ key: Int) {
+  mutating func takeIn(_ key: Int) {
     guard let source = entries[key]?.source else { return }
+    if isRequired(key) { forgetSizes() }
     let equation = equation(of: source)
     while true {
       do {
@@ -106,17 +112,17 @@ extension ConstraintContainerSolver {
         leftOut[key] = nil
         return
       } catch {
-        var conflicting = [key]
-        if case .unsatisfiable(let tokens) = error { conflicting += tokens.compactMap { keys[$0] } }
+        let added = Member(key: key, source: source)
+        var members = [added]
+        if case .unsatisfiable(let tokens) = error {
+          members += tokens.compactMap { keys[$0] }.compactMap(member(_:))
+        }
         // The sizes of boxes are never left out: they are older than what mentions them.
-        let newest = conflicting.max() ?? key
-        let others = conflicting.filter { $0 != newest }.sorted()
-        takeOut(newest)
-        leftOut[newest] = ConstraintConflict(
-          leftOut: entries[newest]?.source ?? source,
-          others: others.compactMap { entries[$0]?.source })
-        mayTakeIn = mayTakeIn || newest != key
-        if newest == key { return }
+        let newest = members.max { $0.key < $1.key } ?? added
+        takeOut(newest.key)
+        leftOut[newest.key] = Contradiction(leftOut: newest, among: members)
+        mayTakeIn = mayTakeIn || newest.key != key
+        if newest.key == key { return }
       }
     }
   }
@@ -130,6 +136,10 @@ extension ConstraintContainerSolver {
       last = key
     }
     mayTakeIn = false
+  }
+
+  func isRequired(_ key: Int) -> Bool {
+    entries[key].map { $0.source.priority == .required } ?? false
   }
 }
 
@@ -147,6 +157,15 @@ extension ConstraintSource {
     case .notNegative(let item, _), .hugging(let item, _, _, _),
       .compressionResistance(let item, _, _, _):
       [item]
+    case .containerSize: [.container]
+    }
+  }
+
+  var priority: ConstraintPriority {
+    switch self {
+    case .constraint(let constraint): constraint.priority
+    case .hugging(_, _, _, let priority), .compressionResistance(_, _, _, let priority): priority
+    case .notNegative, .containerSize: .required
     }
   }
 }

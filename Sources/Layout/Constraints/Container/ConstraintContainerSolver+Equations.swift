@@ -22,6 +22,10 @@ extension ConstraintContainerSolver {
       return LinearConstraint(
         expression(of: item[axis.size], isMirrored: false), .greaterThanOrEqual,
         LinearExpression(constant: size), tier: priority.tier)
+    case .containerSize(let axis, let size):
+      return LinearConstraint(
+        expression(of: LayoutItemID.container[axis.size], isMirrored: false), .equal,
+        LinearExpression(constant: size))
     }
   }
 

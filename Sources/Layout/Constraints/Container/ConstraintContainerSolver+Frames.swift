@@ -29,8 +29,7 @@ extension ConstraintContainerSolver {
     items.map { (try? frame(of: $0)) ?? ConstraintFrame(x: 0, y: 0, width: 0, height: 0) }
   }
 
-  /// The size that the children were laid out for: the one that was set, unless required
-  /// constraints do not leave it.
+  /// The size that the children were laid out for: the one that was given, or else found.
   package var size: LayoutSize {
     LayoutSize(
       width: max(0, solver.value(of: containerWidth)),
@@ -53,7 +52,6 @@ extension ConstraintContainerSolver {
     if let width { _ = try Self.checked(size: width) }
     if let height { _ = try Self.checked(size: height) }
     var copy = self
-    copy.takeInLeftOut()
     for (variable, size) in [(containerWidth, width), (containerHeight, height)] {
       // The variables are the solver's and the numbers in range: none of these can fail.
       if let size {
@@ -64,7 +62,7 @@ extension ConstraintContainerSolver {
           LinearConstraint(LinearExpression(variable), .equal, tier: Self.fittingTier))
       }
     }
-    copy.solver.solve()
+    copy.solve(for: GivenSize(width: width, height: height))
     return copy.size
   }
 

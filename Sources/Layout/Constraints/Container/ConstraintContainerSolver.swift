@@ -1,13 +1,14 @@
 /// Lays out the children of one container by constraints.
 ///
 /// Each box has four unknowns, left, top, width and height; everything else is derived from them.
-/// Sizes are never negative. The container's own size is what it was set to, as strongly as can
-/// be short of required: where required constraints need more room, they get it, and ``size``
-/// says how much; the children then reach beyond the container.
+/// Sizes are never negative. The container's own size is the one that it was given, if it was.
 ///
 /// Required constraints that contradict each other have a defined result: the newest one of them
 /// is left out and reported in ``conflicts``, and it is taken in when what it contradicts is gone.
-/// Which ones are in is a matter of their age alone, not of what was added and removed between.
+/// Of those that remain, and contradict the given size, those are left out that tie boxes to it,
+/// and before others of these the newer ones, so that the children reach beyond the container.
+/// Which ones are in is a matter of their age and the size, not of what was added, removed and set
+/// between.
 ///
 /// What is not guaranteed: where constraints leave a number open, it is any of those that are as
 /// good, mostly the one it was before. ``ambiguousItems()`` tells which these are.
@@ -41,17 +42,27 @@ package struct ConstraintContainerSolver: Sendable {
     var token: ConstraintToken?
   }
 
+  /// What the container was given: nil on an axis where its size is still to be found.
+  struct GivenSize: Hashable, Sendable {
+    var width: Double?
+    var height: Double?
+  }
+
   var solver = ConstraintSolver()
   let containerWidth: ConstraintVariable
   let containerHeight: ConstraintVariable
-  var setSize = LayoutSize.zero
+  var givenSize = GivenSize()
 
   /// By age: a greater key is newer.
   var entries: [Int: Entry] = [:]
   var keys: [ConstraintToken: Int] = [:]
   var nextKey = 1
   /// Those left out, and why.
-  var leftOut: [Int: ConstraintConflict] = [:]
+  var leftOut: [Int: Contradiction] = [:]
+  /// Those of the others that the container's size keeps out.
+  var leftOutBySize: [Int: Contradiction] = [:]
+  /// The size that these were found for.
+  var heldSize: GivenSize?
   var mayTakeIn = false
 
   var boxes: [LayoutItemID: Box] = [:]
@@ -83,7 +94,7 @@ package struct ConstraintContainerSolver: Sendable {
   ) throws(LayoutConstraintError) {
     let width = try Self.checked(size: width)
     let height = try Self.checked(size: height)
-    setSize = LayoutSize(width: width, height: height)
+    givenSize = GivenSize(width: width, height: height)
     // Edit variables with values in range: neither can fail.
     try? solver.suggest(width, for: containerWidth)
     try? solver.suggest(height, for: containerHeight)
@@ -94,8 +105,7 @@ package struct ConstraintContainerSolver: Sendable {
   /// - Complexity: As ``ConstraintSolver/solve()``: O(constraints) when only the container's size
   ///   changed and the same constraints decide as before.
   package mutating func solve() {
-    takeInLeftOut()
-    solver.solve()
+    solve(for: givenSize)
   }
 
   /// How many constraints there are, left out or not, with those of the children's contents.
