@@ -5,7 +5,8 @@ public struct ConstraintConflict: Error, Hashable, Sendable {
   /// the container's size, the newest of those that tie a box to that: to its right, bottom or
   /// trailing edge, its centre, its width or height.
   public var leftOut: ConstraintSource
-  /// Those it contradicts. Without any one of them, all the others could hold.
+  /// Those it contradicts. Without any one of them, all the others could hold; of those that say the
+  /// same as a size's being never negative, it names that.
   public var others: [ConstraintSource]
 
   public init(leftOut: ConstraintSource, others: [ConstraintSource]) {

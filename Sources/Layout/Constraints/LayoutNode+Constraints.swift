@@ -62,6 +62,8 @@ extension LayoutNode {
   /// A container whose size comes from its content has the one that its constraints ask for; any
   /// other size holds, and children that do not fit reach beyond it. What is left out is tried again
   /// whenever a constraint or the size changes.
+  ///
+  /// - Complexity: O(1) where there are none, else a search for every constraint that they name.
   public var constraintConflicts: [ConstraintConflict] {
     constraintContainer?.solver.conflicts ?? []
   }

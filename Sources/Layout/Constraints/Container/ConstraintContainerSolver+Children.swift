@@ -17,7 +17,8 @@ extension ConstraintContainerSolver {
       width: solver.makeVariable(), height: solver.makeVariable())
     boxes[item] = box
     for axis in ConstraintAxis.allCases {
-      insert(.notNegative(item, axis), for: [item])
+      let key = insert(.notNegative(item, axis), for: [item])
+      boxes[item]?.bounds.append(key)
     }
     try setIntrinsicSize(width, axis: .horizontal, of: item)
     try setIntrinsicSize(height, axis: .vertical, of: item)

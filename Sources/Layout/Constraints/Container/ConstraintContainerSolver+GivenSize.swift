@@ -52,7 +52,8 @@ extension ConstraintContainerSolver {
           sizes[try solver.add(equation)] = source
           break
         } catch {
-          guard makeRoom(for: Member(key: 0, source: source), error, sizes) != 0 else { break }
+          let member = Member(key: source.sizeKey ?? 0, source: source)
+          guard makeRoom(for: member, error, sizes) != nil else { break }
         }
       }
     }
@@ -79,30 +80,30 @@ extension ConstraintContainerSolver {
         return
       } catch {
         let gone = makeRoom(for: Member(key: key, source: source), error, sizes)
-        if gone == key || gone == 0 { return }
+        if gone == key || gone == nil { return }
       }
     }
   }
 
   /// Leaves out the one of those that contradict each other which has to yield to the others.
   ///
-  /// - Returns: Which one that is; 0 when there is none.
+  /// - Returns: Which one that is; nil when there is none.
   private mutating func makeRoom(
     for added: Member, _ error: ConstraintSolverError,
     _ sizes: [ConstraintToken: ConstraintSource]
-  ) -> Int {
+  ) -> Int? {
     var members = [added]
     if case .unsatisfiable(let tokens) = error {
       for token in tokens {
         if let member = keys[token].flatMap(member(_:)) {
           members.append(member)
         } else if let size = sizes[token] {
-          members.append(Member(key: 0, source: size))
+          members.append(Member(key: size.sizeKey ?? 0, source: size))
         }
       }
     }
     let candidates = members.filter { $0.key > 0 }
-    guard let gone = candidates.max(by: { yields($0.key, to: $1.key) }) else { return 0 }
+    guard let gone = candidates.max(by: { yields($0.key, to: $1.key) }) else { return nil }
     takeOut(gone.key)
     leftOutBySize[gone.key] = Contradiction(leftOut: gone, among: members)
     return gone.key

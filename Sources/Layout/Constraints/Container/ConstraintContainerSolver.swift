@@ -21,6 +21,8 @@ package struct ConstraintContainerSolver: Sendable {
     var top: ConstraintVariable
     var width: ConstraintVariable
     var height: ConstraintVariable
+    /// That width and height are not negative, as keys of `entries`.
+    var bounds: [Int] = []
     /// All that mention the box, as keys of `entries`.
     var constraints: Set<Int> = []
     var horizontal = Content()
