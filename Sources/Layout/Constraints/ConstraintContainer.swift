@@ -3,6 +3,10 @@ final class ConstraintContainer {
   var solver = ConstraintContainerSolver()
   /// The node is held, so that its identity means no other as long as it is in here.
   private var items: [ObjectIdentifier: (node: LayoutNode, item: LayoutItemID)] = [:]
+  /// Those of the nodes that have no place among the boxes, and may come back.
+  private var waiting: [ObjectIdentifier: LayoutNode] = [:]
+  /// Whether there ever was one that is not a child of the container itself.
+  private var isAnyInWrapper = false
 
   /// The child's name in constraints, which it gets when it is first asked for.
   func item(for child: LayoutNode) -> LayoutItemID {
@@ -12,6 +16,7 @@ final class ConstraintContainer {
       preconditionFailure("a child without a size is always accepted")
     }
     items[ObjectIdentifier(child)] = (child, item)
+    if child.parentReference?.style.display == .contents { isAnyInWrapper = true }
     return item
   }
 
@@ -27,17 +32,42 @@ final class ConstraintContainer {
     }
   }
 
-  /// Forgets a child, and all constraints that speak of it.
+  /// Forgets a child, what stands in it, and all constraints that speak of these.
   func remove(_ child: LayoutNode) {
+    forget(child)
+    guard isAnyInWrapper, !child.children.isEmpty else { return }
+    for node in sorted(where: { $0.isWithin(child) }) { forget(node) }
+  }
+
+  private func forget(_ child: LayoutNode) {
     guard let known = items.removeValue(forKey: ObjectIdentifier(child)) else { return }
+    waiting[ObjectIdentifier(child)] = nil
     try? solver.removeChild(known.item)
   }
 
-  /// Makes the items those of these boxes.
-  func follow(_ boxes: ContiguousArray<LayoutNode>) {
-    for box in boxes { _ = item(for: box) }
-    guard items.count > boxes.count else { return }
-    let present = Set(boxes.map(ObjectIdentifier.init))
-    for (id, known) in items where !present.contains(id) { remove(known.node) }
+  /// Makes the items that take part those of these boxes. Others wait as long as they are in the
+  /// container's tree.
+  func follow(_ boxes: ContiguousArray<LayoutNode>, in container: LayoutNode) {
+    for box in boxes {
+      let item = item(for: box)
+      if !waiting.isEmpty, waiting.removeValue(forKey: ObjectIdentifier(box)) != nil {
+        solver.setTakesPart(true, item)
+      }
+    }
+    if items.count - waiting.count > boxes.count {
+      let present = Set(boxes.map(ObjectIdentifier.init))
+      for node in sorted(where: { !present.contains(ObjectIdentifier($0)) }) {
+        waiting[ObjectIdentifier(node)] = node
+        solver.setTakesPart(false, item(for: node))
+      }
+    }
+    if waiting.isEmpty { return }
+    for node in sorted(where: { !$0.isWithin(container) }) { forget(node) }
+  }
+
+  /// In the order of their items, so that the same changes always lead to the same layout.
+  private func sorted(where isWanted: (LayoutNode) -> Bool) -> [LayoutNode] {
+    items.values.filter { isWanted($0.node) }.sorted { $0.item.number < $1.item.number }
+      .map(\.node)
   }
 }

@@ -3,8 +3,8 @@
 /// They speak of the container's content box and of the border boxes of its children. What a child's
 /// style or content says of its size is what its content wants, which ``setHugging(_:axis:of:)`` and
 /// ``setCompressionResistance(_:axis:of:)`` weigh against the constraints; margins and flex factors
-/// count for nothing. A child that is not shown takes part with a size of 0 by 0, an absolute one
-/// does not.
+/// count for nothing. A child that is not shown takes part with a size of 0 by 0. An absolute one, and
+/// one without a box of its own (`display: contents`), does not; its constraints wait until it does.
 extension LayoutNode {
   /// The name of a child in this container's constraints.
   ///
@@ -30,7 +30,8 @@ extension LayoutNode {
     return id
   }
 
-  /// Removes a constraint. Removing a child removes those that speak of it.
+  /// Removes a constraint. Removing a child from the tree removes those that speak of it, and so does
+  /// removing the box without a box of its own that it is in.
   ///
   /// - Throws: `unknownConstraint` when it was removed before, itself or with one of its items.
   public func remove(_ constraint: LayoutConstraintID) throws(LayoutConstraintError) {
@@ -85,7 +86,7 @@ extension LayoutNode {
   /// With an item for each child, also where no constraint was ever added.
   func followedConstraintContainer() -> ConstraintContainer {
     let made = madeConstraintContainer()
-    made.follow(boxes.filter { $0.style.position != .absolute })
+    made.follow(boxes.filter { $0.style.position != .absolute }, in: self)
     made.solver.direction = isRightToLeft ? .rightToLeft : .leftToRight
     return made
   }

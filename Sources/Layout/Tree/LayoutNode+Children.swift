@@ -45,7 +45,7 @@ extension LayoutNode {
     child.marks.insert(.fresh)
     child.settleSuspects()
     child.directionChanged()
-    constraintContainer?.remove(child)
+    forgetConstraints(of: child)
     return child
   }
 
@@ -86,7 +86,17 @@ extension LayoutNode {
     }
   }
 
-  private func isWithin(_ other: LayoutNode) -> Bool {
+  /// Takes the names away that a child, and what is in it, has in constraints: in this container, and
+  /// in those that see through this one.
+  private func forgetConstraints(of child: LayoutNode) {
+    var container: LayoutNode? = self
+    while let current = container {
+      current.constraintContainer?.remove(child)
+      container = current.style.display == .contents ? current.parentReference : nil
+    }
+  }
+
+  func isWithin(_ other: LayoutNode) -> Bool {
     guard !other.children.isEmpty || self === other else { return false }
     var node: LayoutNode? = self
     while let current = node {

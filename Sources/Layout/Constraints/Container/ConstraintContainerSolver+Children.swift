@@ -38,6 +38,19 @@ extension ConstraintContainerSolver {
     }
   }
 
+  /// Whether the constraints that mention the child count; they are kept while they do not.
+  ///
+  /// - Complexity: O(constraints that mention it) edits.
+  mutating func setTakesPart(_ takesPart: Bool, _ item: LayoutItemID) {
+    guard let box = boxes[item], box.takesPart != takesPart else { return }
+    forgetSizes()
+    boxes[item]?.takesPart = takesPart
+    for key in box.constraints.sorted() {
+      if takesPart { takeIn(key) } else { takeOut(key) }
+    }
+    mayTakeIn = true
+  }
+
   /// Sets what the child's content wants on one axis, in cells; nil when it wants nothing.
   ///
   /// - Throws: `unknownItem`; `outOfRange` for a size that is negative, not finite or beyond 1e12.

@@ -101,7 +101,7 @@ extension ConstraintContainerSolver {
   /// Adds a constraint to the solver. As long as it contradicts newer ones, the newest of them
   /// makes room; when it is itself the newest, it stays out.
   mutating func takeIn(_ key: Int) {
-    guard let source = entries[key]?.source else { return }
+    guard let source = entries[key]?.source, source.items.allSatisfy(takesPart(_:)) else { return }
     if isRequired(key) { forgetSizes() }
     let equation = equation(of: source)
     while true {
@@ -137,6 +137,8 @@ extension ConstraintContainerSolver {
     }
     mayTakeIn = false
   }
+
+  private func takesPart(_ item: LayoutItemID) -> Bool { boxes[item]?.takesPart ?? true }
 
   func isRequired(_ key: Int) -> Bool {
     entries[key].map { $0.source.priority == .required } ?? false

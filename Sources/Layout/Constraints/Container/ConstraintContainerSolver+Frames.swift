@@ -75,7 +75,7 @@ extension ConstraintContainerSolver {
     let open = Set(copy.solver.undeterminedVariables())
     if open.isEmpty { return [] }
     return boxes.keys.sorted { $0.number < $1.number }.compactMap { item in
-      guard let box = boxes[item] else { return nil }
+      guard let box = boxes[item], box.takesPart else { return nil }
       let attributes: [(LayoutAttribute, ConstraintVariable)] = [
         (.left, box.left), (.top, box.top), (.width, box.width), (.height, box.height),
       ]

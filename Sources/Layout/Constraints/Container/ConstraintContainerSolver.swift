@@ -25,6 +25,8 @@ package struct ConstraintContainerSolver: Sendable {
     var bounds: [Int] = []
     /// All that mention the box, as keys of `entries`.
     var constraints: Set<Int> = []
+    /// Constraints that mention a box which does not, wait.
+    var takesPart = true
     var horizontal = Content()
     var vertical = Content()
   }
