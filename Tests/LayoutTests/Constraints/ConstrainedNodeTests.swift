@@ -133,6 +133,8 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 20, 2)[1].x == 2)
     root.remove(at: 0)
     let alone = container(text(3))
+    let last = alone.item(alone.children[0])
+    try alone.remove(alone.add(LayoutConstraint(last.left, .equal, 1)))
     _ = alone.frames(in: 20, 2)
     #expect(root.constraintContainerCount == alone.constraintContainerCount)
     #expect(throws: LayoutConstraintError.self) {

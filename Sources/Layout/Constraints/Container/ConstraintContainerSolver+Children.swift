@@ -12,17 +12,25 @@ extension ConstraintContainerSolver {
     if let height { _ = try Self.checked(size: height) }
     let item = LayoutItemID(number: nextItem)
     nextItem += 1
-    let box = Box(
+    boxes[item] = Box()
+    try setIntrinsicSize(width, axis: .horizontal, of: item)
+    try setIntrinsicSize(height, axis: .vertical, of: item)
+    return item
+  }
+
+  /// Gives the child its unknowns, with what holds for them, before a constraint mentions it.
+  mutating func makeUnknowns(of item: LayoutItemID) {
+    guard let box = boxes[item], box.unknowns == nil else { return }
+    boxes[item]?.unknowns = Unknowns(
       left: solver.makeVariable(), top: solver.makeVariable(),
       width: solver.makeVariable(), height: solver.makeVariable())
-    boxes[item] = box
     for axis in ConstraintAxis.allCases {
       let key = insert(.notNegative(item, axis), for: [item])
       boxes[item]?.bounds.append(key)
     }
-    try setIntrinsicSize(width, axis: .horizontal, of: item)
-    try setIntrinsicSize(height, axis: .vertical, of: item)
-    return item
+    var (horizontal, vertical) = (box.horizontal, box.vertical)
+    follow(&horizontal, .horizontal, item)
+    follow(&vertical, .vertical, item)
   }
 
   /// Removes a child with all constraints that mention it.
@@ -32,7 +40,8 @@ extension ConstraintContainerSolver {
     let box = try box(of: item)
     for key in box.constraints.sorted() { removeEntry(key) }
     boxes[item] = nil
-    for variable in [box.left, box.top, box.width, box.height] {
+    guard let unknowns = box.unknowns else { return }
+    for variable in [unknowns.left, unknowns.top, unknowns.width, unknowns.height] {
       // No constraint mentions it any more.
       try? solver.remove(variable)
     }
@@ -104,13 +113,15 @@ extension ConstraintContainerSolver {
   private mutating func follow(
     _ content: inout Content, _ axis: ConstraintAxis, _ item: LayoutItemID
   ) {
-    let size = content.size
-    follow(
-      &content.huggingKey, item,
-      size.map { .hugging(item, axis, size: $0, content.hugging) })
-    follow(
-      &content.compressionKey, item,
-      size.map { .compressionResistance(item, axis, size: $0, content.compressionResistance) })
+    if boxes[item]?.unknowns != nil {
+      let size = content.size
+      follow(
+        &content.huggingKey, item,
+        size.map { .hugging(item, axis, size: $0, content.hugging) })
+      follow(
+        &content.compressionKey, item,
+        size.map { .compressionResistance(item, axis, size: $0, content.compressionResistance) })
+    }
     if axis == .horizontal {
       boxes[item]?.horizontal = content
     } else {

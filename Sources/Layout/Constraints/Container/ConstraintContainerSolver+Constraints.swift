@@ -15,6 +15,7 @@ extension ConstraintContainerSolver {
     _ constraint: LayoutConstraint
   ) throws(LayoutConstraintError) -> LayoutConstraintID {
     for item in constraint.items where item != .container { _ = try box(of: item) }
+    for item in constraint.items { makeUnknowns(of: item) }
     do {
       try solver.check(equation(of: .constraint(constraint)))
     } catch {

@@ -53,18 +53,18 @@ extension ConstraintContainerSolver {
   }
 
   private func left(of item: LayoutItemID) -> LinearExpression {
-    boxes[item].map { LinearExpression($0.left) } ?? LinearExpression()
+    (boxes[item]?.unknowns).map { LinearExpression($0.left) } ?? LinearExpression()
   }
 
   private func top(of item: LayoutItemID) -> LinearExpression {
-    boxes[item].map { LinearExpression($0.top) } ?? LinearExpression()
+    (boxes[item]?.unknowns).map { LinearExpression($0.top) } ?? LinearExpression()
   }
 
   private func width(of item: LayoutItemID) -> LinearExpression {
-    LinearExpression(boxes[item]?.width ?? containerWidth)
+    LinearExpression(boxes[item]?.unknowns?.width ?? containerWidth)
   }
 
   private func height(of item: LayoutItemID) -> LinearExpression {
-    LinearExpression(boxes[item]?.height ?? containerHeight)
+    LinearExpression(boxes[item]?.unknowns?.height ?? containerHeight)
   }
 }

@@ -19,9 +19,14 @@ extension ConstraintContainerSolver {
   /// - Throws: `unknownItem`.
   package func frame(of item: LayoutItemID) throws(LayoutConstraintError) -> ConstraintFrame {
     let box = try box(of: item)
+    guard let unknowns = box.unknowns else {
+      return ConstraintFrame(
+        x: 0, y: 0, width: box.horizontal.size ?? 0, height: box.vertical.size ?? 0)
+    }
     return ConstraintFrame(
-      x: solver.value(of: box.left), y: solver.value(of: box.top),
-      width: max(0, solver.value(of: box.width)), height: max(0, solver.value(of: box.height)))
+      x: solver.value(of: unknowns.left), y: solver.value(of: unknowns.top),
+      width: max(0, solver.value(of: unknowns.width)),
+      height: max(0, solver.value(of: unknowns.height)))
   }
 
   /// Where the children are as of the last ``solve()``; a frame without size for what is no child.
@@ -73,13 +78,16 @@ extension ConstraintContainerSolver {
     var copy = self
     copy.takeInLeftOut()
     let open = Set(copy.solver.undeterminedVariables())
-    if open.isEmpty { return [] }
     return boxes.keys.sorted { $0.number < $1.number }.compactMap { item in
       guard let box = boxes[item], box.takesPart else { return nil }
-      let attributes: [(LayoutAttribute, ConstraintVariable)] = [
-        (.left, box.left), (.top, box.top), (.width, box.width), (.height, box.height),
+      let unknowns = box.unknowns
+      let attributes: [(LayoutAttribute, isOpen: Bool)] = [
+        (.left, unknowns.map { open.contains($0.left) } ?? true),
+        (.top, unknowns.map { open.contains($0.top) } ?? true),
+        (.width, unknowns.map { open.contains($0.width) } ?? (box.horizontal.size == nil)),
+        (.height, unknowns.map { open.contains($0.height) } ?? (box.vertical.size == nil)),
       ]
-      let ambiguous = attributes.filter { open.contains($0.1) }.map(\.0)
+      let ambiguous = attributes.filter(\.isOpen).map(\.0)
       return ambiguous.isEmpty ? nil : AmbiguousItem(item: item, attributes: ambiguous)
     }
   }

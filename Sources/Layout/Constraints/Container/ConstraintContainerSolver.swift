@@ -17,10 +17,9 @@ package struct ConstraintContainerSolver: Sendable {
   package enum Direction: Hashable, Sendable { case leftToRight, rightToLeft }
 
   struct Box: Sendable {
-    var left: ConstraintVariable
-    var top: ConstraintVariable
-    var width: ConstraintVariable
-    var height: ConstraintVariable
+    /// nil until a constraint mentions the box: then it stands at the origin, as large as its
+    /// content, and costs the search nothing.
+    var unknowns: Unknowns?
     /// That width and height are not negative, as keys of `entries`.
     var bounds: [Int] = []
     /// All that mention the box, as keys of `entries`.
@@ -29,6 +28,13 @@ package struct ConstraintContainerSolver: Sendable {
     var takesPart = true
     var horizontal = Content()
     var vertical = Content()
+  }
+
+  struct Unknowns: Sendable {
+    var left: ConstraintVariable
+    var top: ConstraintVariable
+    var width: ConstraintVariable
+    var height: ConstraintVariable
   }
 
   /// What an item's content wants on one axis.
