@@ -19,6 +19,8 @@ public struct ConstraintConflict: Error, Hashable, Sendable {
 public enum ConstraintSource: Hashable, Sendable {
   /// It was added.
   case constraint(LayoutConstraint)
+  /// A value was suggested.
+  case suggestion(LayoutAnchor, value: Double, ConstraintPriority)
   /// A size is never negative.
   case notNegative(LayoutItemID, ConstraintAxis)
   /// An item keeps from being larger than its content.
@@ -41,6 +43,9 @@ extension ConstraintSource: CustomStringConvertible {
   public var description: String {
     switch self {
     case .constraint(let constraint): "\(constraint)"
+    case .suggestion(let anchor, let value, let priority):
+      "\(anchor) = \(value.short) (suggested, "
+        + (priority == .required ? "required)" : "priority \(priority))")
     case .notNegative(let item, let axis): "\(item[axis.size]) >= 0 (always)"
     case .hugging(let item, let axis, let size, let priority):
       "\(item[axis.size]) <= \(size), its content (hugging, priority \(priority))"

@@ -76,7 +76,7 @@ extension LayoutNode {
     constraintContainer?.solver.ambiguousItems() ?? []
   }
 
-  private func madeConstraintContainer() -> ConstraintContainer {
+  func madeConstraintContainer() -> ConstraintContainer {
     if let constraintContainer { return constraintContainer }
     let made = ConstraintContainer()
     constraintContainer = made

@@ -77,7 +77,7 @@ extension ConstraintSource {
   /// Someone said so, and can take it back.
   fileprivate var canBeRemoved: Bool {
     switch self {
-    case .constraint, .hugging, .compressionResistance: true
+    case .constraint, .suggestion, .hugging, .compressionResistance: true
     case .notNegative, .containerSize: false
     }
   }

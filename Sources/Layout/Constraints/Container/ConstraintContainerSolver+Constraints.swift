@@ -63,6 +63,7 @@ extension ConstraintContainerSolver {
     takeOut(key)
     guard let entry = entries.removeValue(forKey: key) else { return }
     for item in entry.source.items { boxes[item]?.constraints.remove(key) }
+    if case .suggestion(let anchor, _, _) = entry.source { suggestions[anchor] = nil }
     mayTakeIn = true
   }
 
@@ -148,8 +149,11 @@ extension ConstraintContainerSolver {
 
 extension ConstraintContainerSolver.Entry {
   var isDirectional: Bool {
-    if case .constraint(let constraint) = source { return constraint.isDirectional }
-    return false
+    switch source {
+    case .constraint(let constraint): constraint.isDirectional
+    case .suggestion(let anchor, _, _): anchor.attribute.isDirectional
+    case .notNegative, .hugging, .compressionResistance, .containerSize: false
+    }
   }
 }
 
@@ -157,6 +161,7 @@ extension ConstraintSource {
   var items: [LayoutItemID] {
     switch self {
     case .constraint(let constraint): constraint.items
+    case .suggestion(let anchor, _, _): [anchor.item]
     case .notNegative(let item, _), .hugging(let item, _, _, _),
       .compressionResistance(let item, _, _, _):
       [item]
@@ -167,6 +172,7 @@ extension ConstraintSource {
   var priority: ConstraintPriority {
     switch self {
     case .constraint(let constraint): constraint.priority
+    case .suggestion(_, _, let priority): priority
     case .hugging(_, _, _, let priority), .compressionResistance(_, _, _, let priority): priority
     case .notNegative, .containerSize: .required
     }

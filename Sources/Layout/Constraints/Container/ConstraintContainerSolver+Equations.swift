@@ -11,6 +11,11 @@ extension ConstraintContainerSolver {
       return LinearConstraint(
         expression(of: constraint.first, isMirrored: isMirrored), constraint.relation, other,
         tier: constraint.priority.tier)
+    case .suggestion(let anchor, let value, let priority):
+      let isMirrored = currentDirection == .rightToLeft && anchor.attribute.isDirectional
+      return LinearConstraint(
+        expression(of: anchor, isMirrored: isMirrored), .equal, LinearExpression(constant: value),
+        tier: priority.tier)
     case .notNegative(let item, let axis):
       return LinearConstraint(
         expression(of: item[axis.size], isMirrored: false), .greaterThanOrEqual)

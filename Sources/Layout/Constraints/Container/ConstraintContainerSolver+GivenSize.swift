@@ -118,8 +118,12 @@ extension ConstraintContainerSolver {
   }
 
   private func isTiedToSize(_ key: Int) -> Bool {
-    guard case .constraint(let constraint) = entries[key]?.source else { return false }
-    return [constraint.first, constraint.second].contains { $0?.isTiedToContainerSize == true }
+    switch entries[key]?.source {
+    case .constraint(let constraint):
+      [constraint.first, constraint.second].contains { $0?.isTiedToContainerSize == true }
+    case .suggestion(let anchor, _, _): anchor.isTiedToContainerSize
+    default: false
+    }
   }
 }
 

@@ -67,6 +67,8 @@ package struct ConstraintContainerSolver: Sendable {
   var entries: [Int: Entry] = [:]
   var keys: [ConstraintToken: Int] = [:]
   var nextKey = 1
+  /// Of the numbers for which a value is suggested, as keys of `entries`.
+  var suggestions: [LayoutAnchor: Int] = [:]
   /// Those left out, and why.
   var leftOut: [Int: Contradiction] = [:]
   /// Those of the others that the container's size keeps out.
