@@ -16,10 +16,14 @@ extension ConstraintContainerSolver {
   ) throws(LayoutConstraintError) -> LayoutConstraintID {
     for item in constraint.items where item != .container { _ = try box(of: item) }
     for item in constraint.items { makeUnknowns(of: item) }
+    guard abs(constraint.constant) <= ConstraintSolver.Limits.constant else {
+      throw .outOfRange(constraint.constant)
+    }
     do {
       try solver.check(equation(of: .constraint(constraint)))
     } catch {
-      if case .outOfRange(let value) = error { throw .outOfRange(value) }
+      // Only the multiplier makes a term that the solver refuses.
+      throw .outOfRange(constraint.multiplier)
     }
     return LayoutConstraintID(key: insert(.constraint(constraint), for: constraint.items))
   }
