@@ -61,7 +61,12 @@ extension LayoutPass {
           let room = Room(width: parentWidth, height: .nan, sides: sides)
           resolveKeywords(&limits, of: child, room: room)
         }
-        width = limits.width.isNaN ? sides.width + contentWidth(of: child, kind) : limits.width
+        width = limits.width
+        if width.isNaN, child.style.ratio > 0, !limits.height.isNaN {
+          let height = limits.height.clamped(min: limits.minHeight, max: limits.maxHeight)
+          width = ratioWidth(of: child, height: height, sides: sides)
+        }
+        if width.isNaN { width = sides.width + contentWidth(of: child, kind) }
         width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
       }
       // The child is an item, and the size in range.
@@ -82,6 +87,9 @@ extension LayoutPass {
         let limits = SizeLimits(
           child.style, width: container.innerWidth, height: container.percentHeight, sides: sides)
         height = limits.height
+        if height.isNaN, child.style.ratio > 0 {
+          height = child.style.ratioHeight(width: frame.width.asSize, sides: sides)
+        }
         if height.isNaN {
           height = measuredHeight(of: child, width: frame.width.asSize, in: container)
         }
