@@ -33,7 +33,8 @@ extension LayoutNode {
   /// Removes a constraint. Removing a child from the tree removes those that speak of it, and so does
   /// removing the box without a box of its own that it is in.
   ///
-  /// - Throws: `unknownConstraint` when it was removed before, itself or with one of its items.
+  /// - Throws: `unknownConstraint` when it was removed before, itself or with one of its items, or is
+  ///   another container's.
   public func remove(_ constraint: LayoutConstraintID) throws(LayoutConstraintError) {
     try madeConstraintContainer().solver.remove(constraint)
     markDirty()

@@ -132,12 +132,7 @@ struct GivenSizeTests {
         var fresh = ConstraintContainerSolver(direction: container.direction)
         let others = try children.map { _ in try fresh.addChild(width: 6) }
         for (_, constraint) in held {
-          var constraint = constraint
-          for (child, other) in zip(children, others) {
-            if constraint.first.item == child { constraint.first.item = other }
-            if constraint.second?.item == child { constraint.second?.item = other }
-          }
-          try fresh.add(constraint)
+          try fresh.add(constraint.moved(from: children, to: others))
         }
         try fresh.setSize(width: width, height: 5)
         fresh.solve()

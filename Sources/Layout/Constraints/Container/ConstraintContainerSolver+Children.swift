@@ -10,7 +10,7 @@ extension ConstraintContainerSolver {
   ) throws(LayoutConstraintError) -> LayoutItemID {
     if let width { _ = try Self.checked(size: width) }
     if let height { _ = try Self.checked(size: height) }
-    let item = LayoutItemID(number: nextItem)
+    let item = LayoutItemID(number: nextItem, owner: owner)
     nextItem += 1
     boxes[item] = Box()
     try setIntrinsicSize(width, axis: .horizontal, of: item)

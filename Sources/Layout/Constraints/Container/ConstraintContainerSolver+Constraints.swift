@@ -1,6 +1,15 @@
 /// Names a constraint of a container, to remove it.
 public struct LayoutConstraintID: Hashable, Sendable {
   let key: Int
+  let owner: ConstraintOwner
+
+  public static func == (left: LayoutConstraintID, right: LayoutConstraintID) -> Bool {
+    left.key == right.key && left.owner === right.owner
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+  }
 }
 
 extension ConstraintContainerSolver {
@@ -25,14 +34,18 @@ extension ConstraintContainerSolver {
       // Only the multiplier makes a term that the solver refuses.
       throw .outOfRange(constraint.multiplier)
     }
-    return LayoutConstraintID(key: insert(.constraint(constraint), for: constraint.items))
+    let key = insert(.constraint(constraint), for: constraint.items)
+    return LayoutConstraintID(key: key, owner: owner)
   }
 
   /// Removes a constraint, whether it was left out or not.
   ///
-  /// - Throws: `unknownConstraint` when it was removed before, itself or with one of its items.
+  /// - Throws: `unknownConstraint` when it was removed before, itself or with one of its items, or is
+  ///   another container's.
   package mutating func remove(_ constraint: LayoutConstraintID) throws(LayoutConstraintError) {
-    guard entries[constraint.key] != nil else { throw .unknownConstraint }
+    guard constraint.owner === owner, entries[constraint.key] != nil else {
+      throw .unknownConstraint
+    }
     removeEntry(constraint.key)
   }
 

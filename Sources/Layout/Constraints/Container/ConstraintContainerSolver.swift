@@ -58,6 +58,7 @@ package struct ConstraintContainerSolver: Sendable {
     var height: Double?
   }
 
+  let owner = ConstraintOwner()
   var solver = ConstraintSolver()
   let containerWidth: ConstraintVariable
   let containerHeight: ConstraintVariable
