@@ -69,9 +69,7 @@ extension LayoutPass {
         if width.isNaN { width = sides.width + contentWidth(of: child, kind) }
         width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
       }
-      // The child is an item, and the size in range.
-      try? constraints.solver.setIntrinsicSize(
-        width, axis: .horizontal, of: constraints.item(for: child))
+      constraints.wish(width, .horizontal, of: child)
     }
   }
 
@@ -95,8 +93,7 @@ extension LayoutPass {
         }
         height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
       }
-      try? constraints.solver.setIntrinsicSize(
-        height, axis: .vertical, of: constraints.item(for: child))
+      constraints.wish(height, .vertical, of: child)
     }
   }
 }

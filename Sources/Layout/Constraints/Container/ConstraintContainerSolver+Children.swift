@@ -12,7 +12,7 @@ extension ConstraintContainerSolver {
     if let height { _ = try Self.checked(size: height) }
     let item = LayoutItemID(number: nextItem, owner: owner)
     nextItem += 1
-    boxes[item] = Box()
+    boxes[item.number] = Box()
     try setIntrinsicSize(width, axis: .horizontal, of: item)
     try setIntrinsicSize(height, axis: .vertical, of: item)
     return item
@@ -20,14 +20,13 @@ extension ConstraintContainerSolver {
 
   /// Gives the child its unknowns, with what holds for them, before a constraint mentions it.
   mutating func makeUnknowns(of item: LayoutItemID) {
-    guard let box = boxes[item], box.unknowns == nil else { return }
-    boxes[item]?.unknowns = Unknowns(
+    guard let box = boxes[item.number], box.unknowns == nil else { return }
+    boxes[item.number]?.unknowns = Unknowns(
       left: solver.makeVariable(), top: solver.makeVariable(),
       width: solver.makeVariable(), height: solver.makeVariable())
-    for axis in ConstraintAxis.allCases {
-      let key = insert(.notNegative(item, axis), for: [item])
-      boxes[item]?.bounds.append(key)
-    }
+    let first = nextKey
+    for axis in ConstraintAxis.allCases { insert(.notNegative(item, axis), for: [item]) }
+    boxes[item.number]?.bounds = first..<nextKey
     var (horizontal, vertical) = (box.horizontal, box.vertical)
     follow(&horizontal, .horizontal, item)
     follow(&vertical, .vertical, item)
@@ -39,7 +38,7 @@ extension ConstraintContainerSolver {
   package mutating func removeChild(_ item: LayoutItemID) throws(LayoutConstraintError) {
     let box = try box(of: item)
     for key in box.constraints.sorted() { removeEntry(key) }
-    boxes[item] = nil
+    boxes[item.number] = nil
     guard let unknowns = box.unknowns else { return }
     for variable in [unknowns.left, unknowns.top, unknowns.width, unknowns.height] {
       // No constraint mentions it any more.
@@ -51,9 +50,9 @@ extension ConstraintContainerSolver {
   ///
   /// - Complexity: O(constraints that mention it) edits.
   mutating func setTakesPart(_ takesPart: Bool, _ item: LayoutItemID) {
-    guard let box = boxes[item], box.takesPart != takesPart else { return }
+    guard let box = boxes[item.number], box.takesPart != takesPart else { return }
     forgetSizes()
-    boxes[item]?.takesPart = takesPart
+    boxes[item.number]?.takesPart = takesPart
     for key in box.constraints.sorted() {
       if takesPart { takeIn(key) } else { takeOut(key) }
     }
@@ -97,8 +96,12 @@ extension ConstraintContainerSolver {
     follow(&content, axis, item)
   }
 
+  func intrinsicSize(_ axis: ConstraintAxis, ofNumber number: Int) -> Double? {
+    axis == .horizontal ? boxes[number]?.horizontal.size : boxes[number]?.vertical.size
+  }
+
   func box(of item: LayoutItemID) throws(LayoutConstraintError) -> Box {
-    guard let box = boxes[item] else { throw .unknownItem(item) }
+    guard item.owner === owner, let box = boxes[item.number] else { throw .unknownItem(item) }
     return box
   }
 
@@ -113,7 +116,7 @@ extension ConstraintContainerSolver {
   private mutating func follow(
     _ content: inout Content, _ axis: ConstraintAxis, _ item: LayoutItemID
   ) {
-    if boxes[item]?.unknowns != nil {
+    if boxes[item.number]?.unknowns != nil {
       let size = content.size
       follow(
         &content.huggingKey, item,
@@ -123,9 +126,9 @@ extension ConstraintContainerSolver {
         size.map { .compressionResistance(item, axis, size: $0, content.compressionResistance) })
     }
     if axis == .horizontal {
-      boxes[item]?.horizontal = content
+      boxes[item.number]?.horizontal = content
     } else {
-      boxes[item]?.vertical = content
+      boxes[item.number]?.vertical = content
     }
   }
 

@@ -45,7 +45,7 @@ extension ConstraintContainerSolver {
     var members = contradiction.others.filter(\.source.canBeRemoved)
     let sizes = contradiction.others.filter { $0.key <= 0 }
     let items = Set((members + [last]).flatMap(\.source.items)).sorted { $0.number < $1.number }
-    let bounds = items.flatMap { boxes[$0]?.bounds ?? [] }.compactMap(member(_:))
+    let bounds = items.flatMap { boxes[$0.number]?.bounds ?? 0..<0 }.compactMap(member(_:))
     for member in sizes + bounds + members {
       guard trial.add(equation(of: member.source), key: member.key) else { return contradiction }
     }

@@ -70,7 +70,7 @@ extension ConstraintContainerSolver {
     let key = nextKey
     nextKey += 1
     entries[key] = Entry(source: source)
-    for item in items { boxes[item]?.constraints.insert(key) }
+    for item in items { boxes[item.number]?.constraints.insert(key) }
     takeIn(key)
     return key
   }
@@ -79,7 +79,7 @@ extension ConstraintContainerSolver {
     if isRequired(key) { forgetSizes() }
     takeOut(key)
     guard let entry = entries.removeValue(forKey: key) else { return }
-    for item in entry.source.items { boxes[item]?.constraints.remove(key) }
+    for item in entry.source.items { boxes[item.number]?.constraints.remove(key) }
     if case .suggestion(let anchor, _, _) = entry.source { suggestions[anchor] = nil }
     mayTakeIn = true
   }
@@ -157,7 +157,7 @@ extension ConstraintContainerSolver {
     mayTakeIn = false
   }
 
-  private func takesPart(_ item: LayoutItemID) -> Bool { boxes[item]?.takesPart ?? true }
+  private func takesPart(_ item: LayoutItemID) -> Bool { boxes[item.number]?.takesPart ?? true }
 
   func isRequired(_ key: Int) -> Bool {
     entries[key].map { $0.source.priority == .required } ?? false

@@ -58,18 +58,18 @@ extension ConstraintContainerSolver {
   }
 
   private func left(of item: LayoutItemID) -> LinearExpression {
-    (boxes[item]?.unknowns).map { LinearExpression($0.left) } ?? LinearExpression()
+    (boxes[item.number]?.unknowns).map { LinearExpression($0.left) } ?? LinearExpression()
   }
 
   private func top(of item: LayoutItemID) -> LinearExpression {
-    (boxes[item]?.unknowns).map { LinearExpression($0.top) } ?? LinearExpression()
+    (boxes[item.number]?.unknowns).map { LinearExpression($0.top) } ?? LinearExpression()
   }
 
   private func width(of item: LayoutItemID) -> LinearExpression {
-    LinearExpression(boxes[item]?.unknowns?.width ?? containerWidth)
+    LinearExpression(boxes[item.number]?.unknowns?.width ?? containerWidth)
   }
 
   private func height(of item: LayoutItemID) -> LinearExpression {
-    LinearExpression(boxes[item]?.unknowns?.height ?? containerHeight)
+    LinearExpression(boxes[item.number]?.unknowns?.height ?? containerHeight)
   }
 }

@@ -18,7 +18,10 @@ extension ConstraintContainerSolver {
   ///
   /// - Throws: `unknownItem`.
   package func frame(of item: LayoutItemID) throws(LayoutConstraintError) -> ConstraintFrame {
-    let box = try box(of: item)
+    frame(of: try box(of: item))
+  }
+
+  private func frame(of box: Box) -> ConstraintFrame {
     guard let unknowns = box.unknowns else {
       return ConstraintFrame(
         x: 0, y: 0, width: box.horizontal.size ?? 0, height: box.vertical.size ?? 0)
@@ -29,9 +32,12 @@ extension ConstraintContainerSolver {
       height: max(0, solver.value(of: unknowns.height)))
   }
 
-  /// Where the children are as of the last ``solve()``; a frame without size for what is no child.
-  func frames(of items: [LayoutItemID]) -> [ConstraintFrame] {
-    items.map { (try? frame(of: $0)) ?? ConstraintFrame(x: 0, y: 0, width: 0, height: 0) }
+  /// Where the children of these numbers are as of the last ``solve()``; a frame without size for
+  /// what is no child.
+  func frames(of numbers: [Int]) -> [ConstraintFrame] {
+    numbers.map { number in
+      boxes[number].map(frame(of:)) ?? ConstraintFrame(x: 0, y: 0, width: 0, height: 0)
+    }
   }
 
   /// The size that the children were laid out for: the one that was given, or else found.
@@ -78,8 +84,8 @@ extension ConstraintContainerSolver {
     var copy = self
     copy.takeInLeftOut()
     let open = Set(copy.solver.undeterminedVariables())
-    return boxes.keys.sorted { $0.number < $1.number }.compactMap { item in
-      guard let box = boxes[item], box.takesPart else { return nil }
+    return boxes.keys.sorted().compactMap { number in
+      guard let box = boxes[number], box.takesPart else { return nil }
       let unknowns = box.unknowns
       let attributes: [(LayoutAttribute, isOpen: Bool)] = [
         (.left, unknowns.map { open.contains($0.left) } ?? true),
@@ -88,7 +94,10 @@ extension ConstraintContainerSolver {
         (.height, unknowns.map { open.contains($0.height) } ?? (box.vertical.size == nil)),
       ]
       let ambiguous = attributes.filter(\.isOpen).map(\.0)
-      return ambiguous.isEmpty ? nil : AmbiguousItem(item: item, attributes: ambiguous)
+      return ambiguous.isEmpty
+        ? nil
+        : AmbiguousItem(
+          item: LayoutItemID(number: number, owner: owner), attributes: ambiguous)
     }
   }
 }

@@ -21,7 +21,7 @@ package struct ConstraintContainerSolver: Sendable {
     /// content, and costs the search nothing.
     var unknowns: Unknowns?
     /// That width and height are not negative, as keys of `entries`.
-    var bounds: [Int] = []
+    var bounds = 0..<0
     /// All that mention the box, as keys of `entries`.
     var constraints: Set<Int> = []
     /// Constraints that mention a box which does not, wait.
@@ -78,7 +78,8 @@ package struct ConstraintContainerSolver: Sendable {
   var heldSize: GivenSize?
   var mayTakeIn = false
 
-  var boxes: [LayoutItemID: Box] = [:]
+  /// By the numbers of their items, which are cheaper to look up than those.
+  var boxes: [Int: Box] = [:]
   var nextItem = 1
   var currentDirection: Direction
 
