@@ -2,6 +2,9 @@
 
 /// Reads a tree of boxes and changes to it out of bytes, lays out after each, and stops if a number is
 /// not finite, a frame differs from that of a tree made anew, or anything traps.
+///
+/// Containers of constraints are not made anew: which of the constraints that contradict each other is
+/// left out depends on their ages.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = FuzzBytes(UnsafeBufferPointer(start: start, count: count))
@@ -10,9 +13,13 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var height = bytes.space()
   for _ in 0..<6 {
     root.layout(width: width, height: height)
-    let fresh = root.copied()
-    fresh.layout(width: width, height: height)
-    check(root, against: fresh)
+    if bytes.hasConstraints {
+      check(root)
+    } else {
+      let fresh = root.copied()
+      fresh.layout(width: width, height: height)
+      check(root, against: fresh)
+    }
     guard !bytes.isEmpty else { break }
     for _ in 0...Int(bytes.next() % 3) { bytes.change(root) }
     if bytes.next() % 4 == 0 { (width, height) = (bytes.space(), bytes.space()) }
@@ -20,15 +27,26 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-private func check(_ node: LayoutNode, against fresh: LayoutNode) {
+private func check(_ node: LayoutNode) {
+  checkNumbers(node)
+  precondition(
+    node.constraintConflicts.allSatisfy { !"\($0)".isEmpty }, "a conflict says nothing")
+  for child in node.children { check(child) }
+}
+
+private func checkNumbers(_ node: LayoutNode) {
   let box = node.unroundedFrame
-  let other = fresh.unroundedFrame
   precondition(
     box.x.isFinite && box.y.isFinite && box.width.isFinite && box.height.isFinite,
     "a number is not finite")
   precondition(box.width >= 0 && box.height >= 0, "a size is negative")
+}
+
+private func check(_ node: LayoutNode, against fresh: LayoutNode) {
+  checkNumbers(node)
   precondition(
-    node.frame == fresh.frame && node.contentFrame == fresh.contentFrame && box == other,
+    node.frame == fresh.frame && node.contentFrame == fresh.contentFrame
+      && node.unroundedFrame == fresh.unroundedFrame,
     "after changes a frame is not what it is in a new tree")
   for (child, freshChild) in zip(node.children, fresh.children) {
     check(child, against: freshChild)
@@ -38,6 +56,8 @@ private func check(_ node: LayoutNode, against fresh: LayoutNode) {
 struct FuzzBytes {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
+  /// Whether a container of constraints was made.
+  private(set) var hasConstraints = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -156,6 +176,11 @@ struct FuzzBytes {
     let node = LayoutNode(style: style())
     let count = depth > 0 && !isEmpty ? Int(next() % 5) : 0
     for _ in 0..<count { node.append(tree(depth: depth - 1)) }
+    if count > 0, next() % 16 == 0 {
+      node.style.display = .constraints
+      hasConstraints = true
+      for _ in 0...next() % 8 { constrain(node) }
+    }
     if count == 0, next() % 3 > 0 {
       node.measure = measure()
       if next() % 2 == 0 { node.baseline = number() }
@@ -163,11 +188,39 @@ struct FuzzBytes {
     return node
   }
 
+  /// Adds a constraint, or suggests a value, between two boxes of a container.
+  private mutating func constrain(_ node: LayoutNode) {
+    guard let first = anchor(in: node), let second = anchor(in: node) else { return }
+    let relation: ConstraintRelation = pick([.equal, .lessThanOrEqual, .greaterThanOrEqual])
+    let priority = ConstraintPriority(Int(next()) * 4)
+    // What is refused is refused.
+    if next() % 8 == 0 {
+      try? node.suggest(number(), for: first, priority: priority)
+    } else {
+      _ = try? node.add(
+        LayoutConstraint(
+          first, relation, second, times: pick([1, 1, 0.5, -1, number()]), constant: number(),
+          priority: priority))
+    }
+  }
+
+  private mutating func anchor(in node: LayoutNode) -> LayoutAnchor? {
+    let boxes = node.children.filter { $0.style.display != .contents }
+    guard !boxes.isEmpty else { return nil }
+    let item: LayoutItemID =
+      next() % 3 == 0 ? .container : node.item(boxes[Int(next()) % boxes.count])
+    return pick([
+      item.left, item.top, item.width, item.height, item.right, item.bottom, item.leading,
+      item.trailing, item.centerX, item.centerY,
+    ])
+  }
+
   mutating func change(_ root: LayoutNode) {
     var node = root
     while !node.children.isEmpty, next() % 4 > 0 {
       node = node.children[Int(next()) % node.children.count]
     }
+    if node.style.display == .constraints { constrain(node) }
     switch next() % 7 {
     case 0: node.style = style()
     case 1: setProperty(&node.style)
