@@ -14,6 +14,8 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
   let issues: IssueLog
   private let route: Route<State, Action>
   private let sources: SourceRunner<Action>?
+  /// Keeps the sources that each state wants running.
+  private let sourceToken: Subscription?
   private let finishers: [@Sendable () -> Void]
   private let finishing = Guarded(false)
   private let finishingThread = Atomic<UInt>(0)
@@ -56,12 +58,13 @@ final class Pipeline<State: Sendable, Action: Sendable>: Sendable {
     self.services = services
     startupFailures = failures
     route = Route(core: core, handlers: handlers)
-    sources = effects.subscriptions.map { wanted in
+    let wanted = effects.subscriptions.map { wanted in
       let sources = SourceRunner<Action>(
         clock: effects.clock, deliver: deliver, report: { issues.report($0) })
-      core.declare(wanted, in: sources)
-      return sources
+      return (sources: sources, token: core.declare(wanted, in: sources))
     }
+    sources = wanted?.sources
+    sourceToken = wanted?.token
     entrance.open(route)
     if !effects.start.isNone { core.follow(runner.enlist(effects.start), through: handlers) }
   }
@@ -125,10 +128,9 @@ extension Core {
   fileprivate func declare(
     _ wanted: @escaping @Sendable (State) -> [ActionSource<Action>],
     in sources: SourceRunner<Action>
-  ) {
+  ) -> Subscription {
     sources.update(wanted(state))
-    // A subscriber like any other, and the first: called one at a time, in version order. It goes
-    // with the store's other listeners.
-    _ = audience.listeners.add(Listener { sources.update(wanted($0.state)) })
+    // A subscriber like any other, and the first: called one at a time, in version order.
+    return audience.enter(Listener<Lent<State>> { sources.update(wanted($0.state)) })
   }
 }
