@@ -5,9 +5,9 @@ final class IssueLog: Sendable {
     var seen: Set<StoreIssue> = []
   }
 
-  /// So many are kept, and so many remembered; a program that goes on making mistakes must not grow
-  /// by them.
-  private static let limit = 100
+  /// So many are kept to be read, and so many remembered as told: a program that goes on making
+  /// mistakes must not grow by them.
+  private static let (keptLimit, seenLimit) = (100, 10_000)
 
   private let state = Guarded(State())
   private let onIssue: (@Sendable (StoreIssue) -> Void)?
@@ -19,10 +19,12 @@ final class IssueLog: Sendable {
   func report(_ issue: StoreIssue) {
     let isNew = state.withLock { state in
       if state.seen.contains(issue) { return false }
-      if state.kept.count < Self.limit {
-        state.seen.insert(issue)
+      if state.kept.count < Self.keptLimit {
         state.kept.append(issue)
+      } else if !issue.isReportedOnce {
+        return true
       }
+      if state.seen.count < Self.seenLimit { state.seen.insert(issue) }
       return true
     }
     if isNew || !issue.isReportedOnce { onIssue?(issue) }

@@ -3,7 +3,8 @@ public enum StoreIssue: Error, Hashable, Sendable {
   /// An action was meant for a child that is not there: an element that was removed, an optional
   /// that is nil, another case of an enum.
   ///
-  /// It was ignored. It is reported once for each child and reducer, however often it happens.
+  /// It was ignored. It is reported once for each child and reducer, however often it happens; the
+  /// store remembers ten thousand of them.
   case childIsGone(child: String, reducer: CallSite)
   /// An effect threw an error that no `catch` turned into an action.
   case effectFailed(error: String, effect: CallSite)
