@@ -74,8 +74,3 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     }
   }
 }
-
-/// A value that is never equal to another: selecting it makes every change count.
-private struct EveryChange: Equatable, Sendable {
-  static func == (first: EveryChange, second: EveryChange) -> Bool { false }
-}

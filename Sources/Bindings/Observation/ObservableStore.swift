@@ -155,8 +155,3 @@ extension ObservableStore {
     }
   }
 }
-
-/// A value that is never equal to another: selecting it makes every change count.
-private struct EveryChange: Equatable, Sendable {
-  static func == (first: EveryChange, second: EveryChange) -> Bool { false }
-}

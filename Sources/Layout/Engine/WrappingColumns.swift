@@ -37,10 +37,3 @@ extension LayoutPass {
     return total.asSize
   }
 }
-
-extension LayoutNode {
-  var isWrappingColumn: Bool {
-    style.wrap != .noWrap && !style.direction.isRow && !children.isEmpty
-      && style.display != .constraints
-  }
-}

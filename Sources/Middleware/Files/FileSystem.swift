@@ -34,6 +34,23 @@ package protocol FileSystem: Sendable {
   func unlock(_ file: Int32)
 }
 
+extension FileSystem {
+  /// Writes all of some bytes, in as many writes as it takes.
+  func writeAll(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count: Result<Int, SystemError> = rest.withUnsafeBytes { bytes in
+        do throws(SystemError) {
+          return .success(try write(bytes, to: file))
+        } catch {
+          return .failure(error)
+        }
+      }
+      rest = rest.dropFirst(try count.get())
+    }
+  }
+}
+
 /// What is at a path.
 package struct FileStatus: Equatable, Sendable {
   package enum Kind: Sendable { case file, folder, other }

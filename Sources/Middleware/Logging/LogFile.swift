@@ -33,17 +33,7 @@ final class LogFile: Sendable {
 
   func write(_ line: String) {
     do throws(SystemError) {
-      var rest = Array((line + "\n").utf8)[...]
-      while !rest.isEmpty {
-        let count: Result<Int, SystemError> = rest.withUnsafeBytes { bytes in
-          do throws(SystemError) {
-            return .success(try files.write(bytes, to: file))
-          } catch {
-            return .failure(error)
-          }
-        }
-        rest = rest.dropFirst(try count.get())
-      }
+      try files.writeAll(Array((line + "\n").utf8), to: file)
     } catch {
       if hasFailed.exchange(true, ordering: .relaxed) { return }
       onFailure(.cannotWrite(path: path, reason: "\(error)"))

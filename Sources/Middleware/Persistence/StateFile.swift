@@ -67,7 +67,7 @@ struct StateFile: Sendable {
       let file = try files.create(temporary, permissions: permissions)
       do {
         defer { files.close(file) }
-        try write(content, to: file)
+        try files.writeAll(content, to: file)
         try files.synchronize(file)
       } catch {
         try? files.remove(temporary)
@@ -82,20 +82,6 @@ struct StateFile: Sendable {
       try files.synchronizeFolder(path.folder)
     } catch {
       throw .cannotWrite(path: path.text, reason: "\(error)")
-    }
-  }
-
-  private func write(_ content: [UInt8], to file: Int32) throws(SystemError) {
-    var rest = content[...]
-    while !rest.isEmpty {
-      let count: Result<Int, SystemError> = rest.withUnsafeBytes { bytes in
-        do throws(SystemError) {
-          return .success(try files.write(bytes, to: file))
-        } catch {
-          return .failure(error)
-        }
-      }
-      rest = rest.dropFirst(try count.get())
     }
   }
 

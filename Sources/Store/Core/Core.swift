@@ -71,7 +71,6 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     return cell.withLock { $0.state }
   }
 
-  var version: UInt64 { cell.withLock { $0.version } }
   @inlinable
   var isFinished: Bool { cell.withLock { $0.isFinished } }
 

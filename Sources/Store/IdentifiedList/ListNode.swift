@@ -53,7 +53,6 @@ final class ListNode<Element> {
 
   @inlinable var isLeaf: Bool { height == 0 }
   @inlinable var lowest: Int { labels.first ?? 0 }
-  @inlinable var highest: Int { children.last?.highest ?? labels.last ?? 0 }
   /// How many elements or children it holds itself.
   @inlinable var size: Int { labels.count }
 
