@@ -73,7 +73,7 @@ extension Store {
   ///   - middleware: The outermost first.
   ///   - start: A command to begin with.
   ///   - clock: Time for the commands and the sources; a test injects a `ManualClock`.
-  ///   - onIssue: Called, on any thread, with what went wrong; `issues` keeps it in any case.
+  ///   - onIssue: Called, on any thread, with what went wrong. `issues` keeps the first hundred.
   public convenience init<Root: Feature>(
     _ feature: Root.Type,
     middleware: [Middleware<State, Action>] = [],

@@ -18,7 +18,7 @@ public final class LayoutNode {
   /// How far below the top of a leaf's content its first line stands; nil: the leaf has no line, and
   /// stands on its lower edge. In whole cells, the baseline of a text is 1.
   ///
-  /// A box with children has the baseline of one of them, and no other.
+  /// A box with children has the baseline of one of them; to set another one does nothing.
   public var baseline: Double? {
     get { children.isEmpty && !extra.isNaN ? Double(extra) : nil }
     set {
@@ -31,6 +31,7 @@ public final class LayoutNode {
   /// The host's object for this box, so that a ``FrameChange`` leads back to it.
   public weak var owner: AnyObject?
 
+  /// The boxes in this one, in the order in which they were put.
   public internal(set) var children: ContiguousArray<LayoutNode> = []
 
   /// The parent, or what few nodes have. In one word, since trees are large.
@@ -98,6 +99,7 @@ public final class LayoutNode {
     return parts
   }
 
+  /// The box that this one is in; nil for a root.
   public var parent: LayoutNode? { parentReference }
 
   // MARK: Results
@@ -130,6 +132,7 @@ public final class LayoutNode {
 
   var marks: Marks = [.dirty, .fresh]
 
+  /// Makes a box without children.
   public init(style: LayoutStyle = LayoutStyle()) {
     self.style = style
     if style.hasKeywords { marks.insert(.hasKeywords) }
@@ -154,9 +157,11 @@ public final class LayoutNode {
 
 /// A box whose frame changed in a layout.
 public struct FrameChange {
+  /// Whose frame it is.
   public let node: LayoutNode
   /// Nil when this is the first layout since the node came into the tree.
   public let old: CellRect?
+  /// In cells, from the root's origin.
   public let new: CellRect
 }
 

@@ -24,7 +24,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private let services: [any Sendable]
 
   /// What went wrong since the start and is not an error of a caller: actions for children that
-  /// are gone, effects that failed; the first hundred, each kind once.
+  /// are gone, effects that failed; the first hundred different ones.
   public var issues: [StoreIssue] { root?.issues.issues ?? link?.issues() ?? [] }
 
   /// Makes a store.
@@ -36,7 +36,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///     the store starts what appeared, stops what went, and leaves the rest alone.
   ///   - start: A command to begin with.
   ///   - clock: Time for the commands and the sources; a test injects a `ManualClock`.
-  ///   - onIssue: Called, on any thread, with what went wrong; `issues` keeps it in any case.
+  ///   - onIssue: Called, on any thread, with what went wrong. `issues` keeps the first hundred.
   public init(
     initial: State,
     reducer: Reducer<State, Action>,
@@ -122,8 +122,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Afterwards the state can still be read, tokens may be cancelled, and a sequence of values is the
   /// last one alone. To dispatch or to subscribe is a programmer's error.
   ///
-  /// Returns when that is done, also when another thread had begun it. Ending a scoped store ends
-  /// its root.
+  /// Returns when that is done, also when another thread had begun it; at once, when it is called
+  /// by what it calls itself. A subscriber that another thread is just calling may still be running
+  /// then. Inside a reducer it is a programmer's error. Ending a scoped store ends its root.
   public func finish() {
     if let root { root.finish() } else { link?.finish() }
   }

@@ -114,7 +114,7 @@ struct PersistenceStartTests {
     let first = Saved(path)
     let second = Saved(path)
     #expect(second.failure == .inUse(path: path))
-    #expect("\(second.store.startupFailures)".contains("is in use by another process"))
+    #expect("\(second.store.startupFailures)".contains("is in use by another store"))
     second.store.dispatch(.add("second"))
     second.store.finish()
     first.store.dispatch(.add("first"))

@@ -30,8 +30,8 @@ import Store
 /// that follows. What has changed by then is told as one. An observer may be told once too often,
 /// of a value that it has read already, and never too seldom.
 ///
-/// The store is subscribed to when a key path is first read, until this object goes. It keeps the
-/// store.
+/// The store is subscribed to when `state` or a key path is first read, until this object goes. It
+/// keeps the store.
 ///
 /// Source: Observation,
 /// <https://github.com/swiftlang/swift-evolution/blob/main/proposals/0395-observability.md>.

@@ -1,9 +1,11 @@
 /// A child that the constraints leave open.
 public struct AmbiguousItem: Hashable, Sendable, CustomStringConvertible {
+  /// The child.
   public var item: LayoutItemID
   /// Which of left, top, width and height could be others just as well.
   public var attributes: [LayoutAttribute]
 
+  /// Names a child, and what of it is open.
   public init(item: LayoutItemID, attributes: [LayoutAttribute]) {
     self.item = item
     self.attributes = attributes

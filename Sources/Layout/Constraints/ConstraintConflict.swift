@@ -9,6 +9,7 @@ public struct ConstraintConflict: Error, Hashable, Sendable {
   /// same as a size's being never negative, it names that.
   public var others: [ConstraintSource]
 
+  /// Names what was left out, and why.
   public init(leftOut: ConstraintSource, others: [ConstraintSource]) {
     self.leftOut = leftOut
     self.others = others
@@ -48,9 +49,9 @@ extension ConstraintSource: CustomStringConvertible {
         + (priority == .required ? "required)" : "priority \(priority))")
     case .notNegative(let item, let axis): "\(item[axis.size]) >= 0 (always)"
     case .hugging(let item, let axis, let size, let priority):
-      "\(item[axis.size]) <= \(size), its content (hugging, priority \(priority))"
+      "\(item[axis.size]) <= \(size.short), its content (hugging, priority \(priority))"
     case .compressionResistance(let item, let axis, let size, let priority):
-      "\(item[axis.size]) >= \(size), its content (compression resistance, priority \(priority))"
+      "\(item[axis.size]) >= \(size.short), its content (compression resistance, priority \(priority))"
     case .containerSize(let axis, let size):
       "\(LayoutItemID.container[axis.size]) = \(size.short) (given)"
     }

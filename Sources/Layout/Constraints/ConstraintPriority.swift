@@ -3,8 +3,10 @@
 /// Priorities are tiers: no number of constraints of a lower one outweighs a single constraint of
 /// a higher one. Among constraints of the same priority the sum of the violations is made small.
 public struct ConstraintPriority: Hashable, Sendable {
+  /// From 1 to 1000.
   public let value: Int
 
+  /// Makes a priority.
   /// - Parameter value: Out of 1...1000 it counts as the nearest of these.
   public init(_ value: Int) {
     self.value = min(max(value, 1), 1000)

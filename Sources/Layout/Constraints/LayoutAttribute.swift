@@ -22,9 +22,12 @@ public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
 
 /// An attribute of an item: one of the numbers that a constraint compares.
 public struct LayoutAnchor: Hashable, Sendable {
+  /// Whose number it is.
   public var item: LayoutItemID
+  /// Which of its numbers.
   public var attribute: LayoutAttribute
 
+  /// Names a number of an item; `item[attribute]` and `item.width` say the same.
   public init(item: LayoutItemID, attribute: LayoutAttribute) {
     self.item = item
     self.attribute = attribute

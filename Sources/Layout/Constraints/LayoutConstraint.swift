@@ -10,23 +10,34 @@
 /// to left `leading` and `trailing` are mirrored, with their constants and multipliers; `left` and
 /// `right` are not.
 public struct LayoutConstraint: Hashable, Sendable {
+  /// The number on the left side.
   public var first: LayoutAnchor
+  /// How the sides compare.
   public var relation: ConstraintRelation
+  /// What ``second`` is multiplied with.
   public var multiplier: Double
   /// nil when `first` is compared with the constant alone.
   public var second: LayoutAnchor?
   /// In cells.
   public var constant: Double
+  /// How much it matters.
   public var priority: ConstraintPriority
   /// What messages call the constraint.
   public var identifier: String
   /// Where in the program it was written, for messages.
   public var fileID: String
+  /// See ``fileID``.
   public var line: Int
 
+  /// Compares two numbers of boxes: `first relation multiplier · second + constant`.
+  ///
   /// - Parameters:
+  ///   - first: The number on the left side.
+  ///   - relation: How the sides compare.
+  ///   - second: The number on the right side.
   ///   - multiplier: What `second` is multiplied with.
   ///   - constant: In cells.
+  ///   - priority: How much it matters.
   ///   - identifier: What messages call it, beside the place where it was written.
   public init(
     _ first: LayoutAnchor, _ relation: ConstraintRelation, _ second: LayoutAnchor,
@@ -47,7 +58,10 @@ public struct LayoutConstraint: Hashable, Sendable {
   /// Compares a number of a box with a constant.
   ///
   /// - Parameters:
+  ///   - first: The number on the left side.
+  ///   - relation: How the sides compare.
   ///   - constant: In cells.
+  ///   - priority: How much it matters.
   ///   - identifier: What messages call it, beside the place where it was written.
   public init(
     _ first: LayoutAnchor, _ relation: ConstraintRelation, _ constant: Double,

@@ -30,15 +30,25 @@ public struct LayoutItemID: Hashable, Sendable {
 final class ConstraintOwner: Sendable {}
 
 extension LayoutItemID {
+  /// Its left edge, from the container's left edge.
   public var left: LayoutAnchor { self[.left] }
+  /// Its right edge, from the container's left edge.
   public var right: LayoutAnchor { self[.right] }
+  /// Its top edge, from the container's top edge.
   public var top: LayoutAnchor { self[.top] }
+  /// Its bottom edge, from the container's top edge.
   public var bottom: LayoutAnchor { self[.bottom] }
+  /// The edge where a line begins: ``LayoutAttribute/leading``.
   public var leading: LayoutAnchor { self[.leading] }
+  /// The edge where a line ends: ``LayoutAttribute/trailing``.
   public var trailing: LayoutAnchor { self[.trailing] }
+  /// How wide it is.
   public var width: LayoutAnchor { self[.width] }
+  /// How high it is.
   public var height: LayoutAnchor { self[.height] }
+  /// The middle between left and right: ``LayoutAttribute/centerX``.
   public var centerX: LayoutAnchor { self[.centerX] }
+  /// The middle between top and bottom.
   public var centerY: LayoutAnchor { self[.centerY] }
 }
 

@@ -8,7 +8,8 @@
 extension LayoutNode {
   /// The name of a child in this container's constraints.
   ///
-  /// - Parameter child: A child of this node, or of a child without a box of its own.
+  /// - Parameter child: A child of this node, or of a child without a box of its own; any other is a
+  ///   programmer's error.
   public func item(_ child: LayoutNode) -> LayoutItemID {
     precondition(
       child.container === self, "LayoutNode.item: this node is no child of the container.")
@@ -20,7 +21,9 @@ extension LayoutNode {
   /// A required constraint that contradicts older ones is left out as long as it does;
   /// ``constraintConflicts`` says so after the next layout.
   ///
+  /// - Returns: What it can be removed by.
   /// - Throws: `unknownItem`; `outOfRange` for the multiplier or the constant.
+  /// - Complexity: O(1); the next layout goes on from where the last one ended.
   @discardableResult
   public func add(_ constraint: LayoutConstraint) throws(LayoutConstraintError)
     -> LayoutConstraintID
@@ -41,6 +44,11 @@ extension LayoutNode {
   }
 
   /// Sets how strongly a child keeps from being larger than its content; 250 at first.
+  ///
+  /// - Parameters:
+  ///   - priority: How much it matters.
+  ///   - axis: Width or height.
+  ///   - child: As for ``item(_:)``.
   public func setHugging(
     _ priority: ConstraintPriority, axis: ConstraintAxis, of child: LayoutNode
   ) {
@@ -50,6 +58,8 @@ extension LayoutNode {
   }
 
   /// Sets how strongly a child keeps from being smaller than its content; 750 at first.
+  ///
+  /// - Parameters: As for ``setHugging(_:axis:of:)``.
   public func setCompressionResistance(
     _ priority: ConstraintPriority, axis: ConstraintAxis, of child: LayoutNode
   ) {

@@ -14,7 +14,7 @@ extension LayoutNode {
   /// - Parameters:
   ///   - value: In cells.
   ///   - anchor: One of the numbers of a box, such as `item.width`. There is one suggestion for each.
-  ///   - priority: How much it matters; by default more than any constraint that is not required.
+  ///   - priority: How much it matters; by default as much as one that is not required can.
   /// - Throws: `unknownItem`; `outOfRange` for a value that is not finite or beyond 1e12. What was
   ///   suggested before stays then.
   /// - Complexity: O(1) when only the value is another one, and it is not required. The next layout

@@ -2,11 +2,14 @@
 ///
 /// Coordinates whose sums do not fit an `Int` are a programmer's error.
 public struct CellRect: Hashable, Sendable {
+  /// The left edge.
   public var x: Int
+  /// The top edge.
   public var y: Int
   public var width: Int
   public var height: Int
 
+  /// Makes a rectangle from its left and top edges and its size, in cells.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -14,12 +17,17 @@ public struct CellRect: Hashable, Sendable {
     self.height = height
   }
 
+  /// At the origin, without a cell.
   public static let zero = CellRect(x: 0, y: 0, width: 0, height: 0)
 
+  /// The first column that is right of it.
   public var maxX: Int { x + width }
+  /// The first row that is below it.
   public var maxY: Int { y + height }
+  /// Whether no cell is in it.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
+  /// Whether a cell is in it.
   public func contains(x: Int, y: Int) -> Bool {
     x >= self.x && x < maxX && y >= self.y && y < maxY
   }

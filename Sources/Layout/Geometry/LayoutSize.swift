@@ -3,11 +3,13 @@ public struct LayoutSize: Equatable, Sendable {
   public var width: Double
   public var height: Double
 
+  /// Makes a size, in cells.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
+  /// No width and no height.
   public static let zero = LayoutSize(width: 0, height: 0)
 }
 

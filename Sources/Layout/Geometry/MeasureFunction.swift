@@ -5,6 +5,7 @@
 public struct MeasureFunction {
   private let body: @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
 
+  /// Makes a function from a closure.
   /// - Parameter body: Gives a width and a height in cells; NaN and negative ones count as 0.
   ///   `definite` is a size that the content box has: measure the other axis for it. A definite
   ///   width may be a fraction, a multiple of 1/64, since boxes are rounded to cells only at the
@@ -19,6 +20,7 @@ public struct MeasureFunction {
     self.body = body
   }
 
+  /// The content's size, in cells, as the closure gives it.
   public func callAsFunction(_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize {
     body(width, height)
   }

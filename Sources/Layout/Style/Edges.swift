@@ -21,6 +21,7 @@ public struct Edges: Equatable, Sendable {
     set { end = newValue ?? .none }
   }
 
+  /// A length for each side; 0 where none is given.
   public init(left: Length = 0, top: Length = 0, right: Length = 0, bottom: Length = 0) {
     self.left = left
     self.top = top
@@ -28,15 +29,19 @@ public struct Edges: Equatable, Sendable {
     self.bottom = bottom
   }
 
+  /// The same length for all four sides.
   public init(_ all: Length) {
     self.init(left: all, top: all, right: all, bottom: all)
   }
 
+  /// A length for left and right, and one for top and bottom.
   public init(horizontal: Length = 0, vertical: Length = 0) {
     self.init(left: horizontal, top: vertical, right: horizontal, bottom: vertical)
   }
 
+  /// No length on any side.
   public static let zero = Edges(0)
+  /// Automatic on each side: margins that share the free space, insets that say nothing.
   public static let auto = Edges(.auto)
 
   var hasPercent: Bool {

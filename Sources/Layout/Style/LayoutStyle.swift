@@ -7,13 +7,17 @@
 public struct LayoutStyle: Equatable, Sendable {
   // MARK: The box's own size
 
+  /// `auto`: as the content, or as the parent stretches it.
   public var width: Length = .auto
+  /// `auto`: as the content, or as the parent stretches it.
   public var height: Length = .auto
   /// `auto`: 0, or the automatic minimum size on the parent's main axis.
   public var minWidth: Length = .auto
+  /// As ``minWidth``.
   public var minHeight: Length = .auto
   /// `auto`: no maximum.
   public var maxWidth: Length = .auto
+  /// As ``maxWidth``.
   public var maxHeight: Length = .auto
 
   // MARK: Its place in the parent's line
@@ -25,6 +29,7 @@ public struct LayoutStyle: Equatable, Sendable {
 
   /// `auto` takes a share of the free space. May be negative.
   public var margin: Edges = .zero
+  /// Between the border and the content. Percentages are of the parent's width, on all sides.
   public var padding: Edges = .zero
   /// In cells; any other length counts as 0.
   public var border: Edges = .zero
@@ -33,7 +38,9 @@ public struct LayoutStyle: Equatable, Sendable {
 
   // MARK: Its children
 
+  /// Between rows. Percentages are of the content box's height.
   public var rowGap: Length = 0
+  /// Between columns. Percentages are of the content box's width.
   public var columnGap: Length = 0
 
   private var growBits: Float = 0
@@ -41,25 +48,36 @@ public struct LayoutStyle: Equatable, Sendable {
   private var ratioBits: Float = 0
   private var orderBits: Int32 = 0
 
+  /// The axis on which children stand one after the other.
   public var direction: FlexDirection = .row
+  /// Whether children that do not fit go on another line.
   public var wrap: FlexWrap = .noWrap
+  /// Where a line's free space goes.
   public var justifyContent: JustifyContent = .flexStart
+  /// Where children stand across their line.
   public var alignItems: AlignItems = .stretch
+  /// Where the lines of a wrapping container stand.
   public var alignContent: AlignContent = .stretch
 
   // MARK: Its kind
 
   /// Overrides the parent's `alignItems` for this child.
   public var alignSelf: AlignItems?
+  /// In the flow of its parent, or placed by ``inset``.
   public var position: PositionType = .static
+  /// What it makes of its children, and whether it has a box.
   public var display: Display = .flex
+  /// What ``width``, ``height``, their limits and ``basis`` are sizes of.
   public var boxSizing: BoxSizing = .contentBox
+  /// On which side its lines begin.
   public var layoutDirection: LayoutDirection = .inherit
+  /// Whether content may be larger than the box.
   public var overflow: Overflow = .visible
   /// CSS's `min-width: auto`: a child does not shrink below its smallest content, nor below its own
   /// size if that is smaller. `false`: it may shrink to nothing, unless it has a minimum.
   public var automaticMinimumSize = true
 
+  /// CSS's initial values.
   public init() {}
 
   /// What Yoga starts from, where that is not what CSS does: columns, lines packed at the start,

@@ -56,8 +56,10 @@ public struct Length: Equatable, Sendable {
   /// Nothing is said: of a logical side, which then leaves the physical one as it is.
   static let none = Length(bits: Keyword.none)
 
+  /// No cells.
   public static let zero = Length(bits: 0)
 
+  /// So many cells.
   public static func cells(_ value: Double) -> Length { Length(value, isPercent: false) }
 
   /// A share of the parent's size: 50 is half.
@@ -65,6 +67,7 @@ public struct Length: Equatable, Sendable {
 
   private var isNumber: Bool { bits & Keyword.mask != Keyword.mask }
 
+  /// Whether it is ``auto``.
   public var isAuto: Bool { bits == Keyword.auto }
   var isNone: Bool { bits == Keyword.none }
   var isPercent: Bool { isNumber && bits & 1 == 1 }

@@ -32,7 +32,7 @@ extension PersistenceError: CustomStringConvertible {
   private var text: String {
     switch self {
     case .inUse(let path):
-      "\(path) is in use by another process. Close that one first, or choose another file."
+      "\(path) is in use by another store, here or in another process. End that one first, or choose another file."
     case .notAFile(let path):
       "\(path) is not a plain file. Choose the path of a file."
     case .cannotRead(let path, let reason):

@@ -17,8 +17,8 @@ public struct PersistenceLocation: Equatable, Sendable {
 
   /// A file. Folders that are missing on the way are made; a symbolic link is followed.
   ///
-  /// Beside it, a file of the name `.NAME.lock` says which process works on it; it may stay behind,
-  /// and does no harm.
+  /// Beside it, a lock on a file of the name `.NAME.lock` keeps other stores away, and `.NAME.new`
+  /// is what is being written. Either may stay behind, and does no harm.
   public static func file(_ path: String) -> PersistenceLocation { PersistenceLocation(path: path) }
 }
 

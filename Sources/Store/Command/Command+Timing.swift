@@ -40,8 +40,7 @@ extension Command {
   ///   - id: As in `cancellable(id:cancelInFlight:)`.
   ///   - interval: The interval. Zero or less means that it ends as soon as the clock can.
   ///   - leading: Whether the first command starts at once.
-  ///   - trailing: Whether the last command of an interval starts at its end. Without it, and
-  ///     without `leading`, nothing would.
+  ///   - trailing: Whether the last command of an interval starts at its end.
   public func throttle(
     id: some Hashable & Sendable, for interval: Duration, leading: Bool = true,
     trailing: Bool = true

@@ -29,7 +29,7 @@ public struct Command<Action: Sendable>: Sendable {
   public var isNone: Bool { tree == nil }
 
   /// Dispatches an action next: on the same thread, when the subscribers have been told of this
-  /// commit.
+  /// commit, or when a delivery that is under way has taken over to tell them.
   ///
   /// Actions that commands ask for are dispatched in the order in which they were asked for, one
   /// after the other, not inside each other: a chain of them may be of any length.

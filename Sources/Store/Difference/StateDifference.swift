@@ -1,8 +1,7 @@
 /// What an action changed, in words: where, what was there before, what is there after.
 ///
 /// It looks into structs, tuples, optionals, what a case of an enum holds, and known collections, and
-/// passes over what is equal.
-/// What it says is for people to read, and bounded in number and length.
+/// passes over what is equal. What it says is for people to read, and bounded in number and length.
 package struct StateDifference {
   /// How many changes are told one by one.
   var limit = 8

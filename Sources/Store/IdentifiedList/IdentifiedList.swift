@@ -47,7 +47,7 @@ public struct IdentifiedList<Element: Identifiable> {
     root = .tree(of: kept, labels: keptLabels)
   }
 
-  /// Between neighbours that come one after another. Half a billion fit on either side.
+  /// Between neighbours that come one after another. A billion fit on either side.
   @inlinable static var step: Int { 1 << 33 }
 
   /// Makes room for this many elements.
@@ -72,8 +72,8 @@ public struct IdentifiedList<Element: Identifiable> {
   /// Changing it through here changes it in place. Setting nil removes it; setting an element where
   /// there is none appends it. An element's id must be the one in the brackets: anything else is a
   /// programmer's error.
-  /// - Complexity: A look into a hash table, and as many steps as the logarithm of the count to the
-  ///   base 64 has digits: three for a quarter of a million elements.
+  /// - Complexity: A look into a hash table, and O(log *n*) steps: three or four for a quarter of a
+  ///   million elements.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { labels[id].map { root.element(labelled: $0) } }

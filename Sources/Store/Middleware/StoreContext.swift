@@ -13,10 +13,11 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 
   /// Dispatches an action through the whole list of middleware, if the store has not ended.
   ///
-  /// While the store is starting, the action is kept until all middleware has started.
+  /// While the store is starting, the action is kept until all middleware has started. Inside a
+  /// reducer it is a programmer's error.
   /// - Parameters:
   ///   - action: What happened.
-  ///   - origin: Where; the default is the place of the call.
+  ///   - fileID: Where; the default is the place of the call, as for `line` and `function`.
   /// - Returns: False if the store has finished or is gone, and the action was dropped.
   @discardableResult
   public func dispatch(

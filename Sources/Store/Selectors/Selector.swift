@@ -21,12 +21,11 @@
 ///
 /// **Copies share one memory.** Called for two stores by turns, a selector remembers neither's
 /// result for long, and computes at every call: right, but slow. Subscriptions to a selector have a
-/// memory each, made by
-/// `withOwnMemory()`.
+/// memory each, made by `withOwnMemory()`.
 ///
 /// **Inputs are compared by their bits first**, and with `==` only where those differ: an array of
 /// any length that nobody changed costs a look at one word. An input whose type says that it is not
-/// equal to itself, such as a number that is none, counts as unchanged while its bits are the same.
+/// equal to itself, such as NaN, counts as unchanged while its bits are the same.
 ///
 /// Any thread may call a selector. No lock is held while it computes: two threads that find no
 /// result at the same time both compute.

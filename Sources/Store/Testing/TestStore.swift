@@ -11,8 +11,8 @@
 /// What a closure states is a change to the state before the action. The action is applied as in any
 /// store, with its middleware and effects; time is a `ManualClock`. Actions of effects, and those that a
 /// middleware dispatches by itself, are applied when they are sent, and wait to be received in their
-/// order. Whatever is not stated is thrown, as a
-/// `TestStoreFailure` whose description says which key path had which value before and after.
+/// order. Whatever is not stated is thrown, as a `TestStoreFailure` whose description says which key
+/// path had which value before and after.
 public final class TestStore<State: Equatable & Sendable, Action: Equatable & Sendable>: Sendable {
   /// The time of the effects.
   public let clock: ManualClock
@@ -103,7 +103,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
       }, call, change)
   }
 
-  /// Receives the next action that an effect sent, if it is as a condition says.
+  /// Receives the next action that an effect, or a middleware by itself, sent, waiting for it if need
+  /// be, if it is as a condition says.
+  /// - Parameters:
+  ///   - isWanted: Whether it is such an action.
+  ///   - change: As for `send`.
+  /// - Throws: As `receive(_:)`.
   public func receive(
     where isWanted: (Action) -> Bool, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
