@@ -4,21 +4,25 @@
 /// whether it went would cost every dispatch.
 @usableFromInline
 final class LastSeen<State: Sendable>: Sendable {
-  private let state: Guarded<State>
+  private let last: Guarded<Snapshot<State>>
 
   @usableFromInline
-  init(_ state: State) { self.state = Guarded(state) }
+  init(_ state: State, version: UInt64) {
+    last = Guarded(Snapshot(state: state, version: version))
+  }
 
   @usableFromInline
-  var value: State {
-    get { state.withLock { $0 } }
-    set {
-      // The old one is released outside the lock: what it holds may run code of its own.
-      let old = state.withLock { state in
-        defer { state = newValue }
-        return state
-      }
-      withExtendedLifetime(old) {}
+  var value: State { last.withLock { $0.state } }
+
+  /// Notes what was read. A newer one may have been read meanwhile, by another thread: that stays.
+  @usableFromInline
+  func note(_ state: State, version: UInt64) {
+    // The old one is released outside the lock: what it holds may run code of its own.
+    let old = last.withLock { last -> Snapshot<State>? in
+      if version <= last.version { return nil }
+      defer { last = Snapshot(state: state, version: version) }
+      return last
     }
+    withExtendedLifetime(old) {}
   }
 }

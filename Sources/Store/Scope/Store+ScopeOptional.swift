@@ -87,17 +87,17 @@ extension Store {
     _ extract: @escaping @Sendable (Action) -> ChildAction?
   ) -> Store<Child, ChildAction>? {
     let read = reading
-    var first: Child?
-    read { selection.lend($0) { first = $0.state } }
+    var first: Snapshot<Child>?
+    read { selection.lend($0) { first = $0.snapshot } }
     guard let first else { return nil }
-    let last = LastSeen(first)
+    let last = LastSeen(first.state, version: first.version)
     return scope(
       read: { body in
         read { whole in
           var isThere = false
           selection.lend(whole) { part in
             isThere = true
-            last.value = part.state
+            last.note(part.state, version: part.version)
             body(part)
           }
           if !isThere { Snapshot(state: last.value, version: whole.version).lend(body) }

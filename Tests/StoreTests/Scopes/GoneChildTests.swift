@@ -23,6 +23,32 @@ struct GoneChildTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("is remembered as it was read last, though an older state be noted later")
+  func olderRead() throws {
+    let store = Store(initial: Family(), reducer: family)
+    // What another thread does between a read's look at the state and its note of the child.
+    let meanwhile = Slot<@Sendable () -> Void>()
+    let path = CasePath<Family.Guest, Family.Person>(
+      embed: Family.Guest.personPath.embed,
+      extract: {
+        let act = meanwhile.value
+        meanwhile.value = nil
+        act?()
+        return Family.Guest.personPath.extract($0)
+      })
+    let scope = try #require(
+      store.scope(state: \.guest, case: path, action: FamilyAction.guestPath))
+    let newest = Slot<String>()
+    meanwhile.value = {
+      scope.dispatch(.rename("Ada"))
+      newest.value = scope.state.name
+    }
+    #expect(scope.state.name == "")
+    #expect(newest.value == "Ada")
+    store.dispatch(.setGuest(.nobody))
+    #expect(scope.state.name == "Ada")
+  }
+
   @Test(
     "and comes back is told of as if it had never been away", arguments: ScopeKind.thatMayGo)
   func comesBack(kind: ScopeKind) throws {
