@@ -257,6 +257,21 @@ struct StoreValuesTests {
     #expect(await collect(&names) == ["", "Ada"])
   }
 
+  @Test("of a child that went end with its last value", arguments: ScopeKind.thatMayGo)
+  func goneChild(kind: ScopeKind) async throws {
+    let store = Store(initial: Family(), reducer: family)
+    let scope = try #require(kind.scope(store))
+    var whole = scope.values(buffering: .unbounded).makeAsyncIterator()
+    var names = scope.values(of: \.name, buffering: .unbounded).makeAsyncIterator()
+    var lengths = scope.values(of: { $0.name.count }, buffering: .unbounded).makeAsyncIterator()
+    store.dispatch(kind.action(.rename("Ada")))
+    store.dispatch(kind.replacement(nil))
+    store.finish()
+    #expect(await collect(&whole).map(\.name) == ["", "Ada"])
+    #expect(await collect(&names) == ["", "Ada"])
+    #expect(await collect(&lengths) == [0, 3])
+  }
+
   @Test("that went and came back before the consumer looked are not given twice")
   func thereAndBack() async {
     for buffering in [ValueBuffering.newest, .bounded(1)] {

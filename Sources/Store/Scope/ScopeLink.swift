@@ -4,6 +4,8 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
   /// Lends the newest state to a body, which is called once: with the last state that was there, if
   /// none is.
   @usableFromInline let read: @Sendable ((Lent<State>) -> Void) -> Void
+  /// Lends the newest state to a body; does not call it when the child is gone.
+  @usableFromInline let find: @Sendable ((Lent<State>) -> Void) -> Void
   @usableFromInline let dispatch: @Sendable (Action, CallSite) -> Void
   /// Stops the program if this is no time for something.
   @usableFromInline let admit: @Sendable (StoreUse) -> Void
@@ -20,6 +22,7 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   init(
     read: @escaping @Sendable ((Lent<State>) -> Void) -> Void,
+    find: @escaping @Sendable ((Lent<State>) -> Void) -> Void,
     dispatch: @escaping @Sendable (Action, CallSite) -> Void,
     admit: @escaping @Sendable (StoreUse) -> Void,
     audience: @escaping @Sendable () -> Audience<State>,
@@ -30,6 +33,7 @@ struct ScopeLink<State: Sendable, Action: Sendable>: Sendable {
     finish: @escaping @Sendable () -> Void
   ) {
     self.read = read
+    self.find = find
     self.dispatch = dispatch
     self.admit = admit
     self.audience = audience

@@ -77,11 +77,12 @@ extension Store {
     _ embed: @escaping @Sendable (ChildAction) -> Action,
     _ extract: (@Sendable (Action) -> ChildAction?)?
   ) -> Store<Child, ChildAction> {
-    let send = sending
+    let (send, find) = (sending, finding)
     return Store<Child, ChildAction>(
       parent: self,
       link: ScopeLink(
         read: read,
+        find: { body in find { selection.lend($0, body) } },
         dispatch: { send(embed($0), $1) },
         admit: admitting,
         audience: audience,
@@ -99,6 +100,10 @@ extension Store {
     guard let core = root?.core else { programmerError("A store is a root or a scope.") }
     return { body in core.snapshot.lend(body) }
   }
+
+  /// Reads this store, unless it is that of a child that is gone, without keeping it.
+  @inlinable
+  var finding: @Sendable ((Lent<State>) -> Void) -> Void { link?.find ?? reading }
 
   /// Finds those who listen to this store's state, without keeping it.
   @inlinable

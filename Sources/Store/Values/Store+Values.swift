@@ -8,7 +8,7 @@ extension Store {
   public func values(buffering: ValueBuffering = .newest) -> StoreValues<State> {
     let store = onlooker
     return StoreValues(buffering, areEqual: listening().areEqual) { [ending] feed in
-      let end = ending { feed.end(store.snapshot) }
+      let end = ending { feed.end(store.present, or: store.snapshot) }
       let (audience, start) = (store.listening(), store.snapshot)
       feed.push(start)
       return [
@@ -35,7 +35,11 @@ extension Store {
       let read = { @Sendable in
         Snapshot<Value> { part in store.reading { selection.lend($0, part) } }
       }
-      let end = ending { feed.end(read()) }
+      let end = ending {
+        let final = store.present
+        feed.end(
+          final.map { Snapshot(state: $0.state[keyPath: path], version: $0.version) }, or: read())
+      }
       let start = read()
       feed.push(start)
       return [
@@ -81,12 +85,12 @@ extension Store {
     let store = onlooker
     return StoreValues(buffering, areEqual: { $0 == $1 }) { [ending] feed in
       let select = makeSelect()
-      let end = ending {
-        let final = store.snapshot
-        feed.end(Snapshot(state: select(final.state), version: final.version))
+      let selected = { @Sendable (whole: Snapshot<State>) in
+        Snapshot(state: select(whole.state), version: whole.version)
       }
+      let end = ending { feed.end(store.present.map(selected), or: selected(store.snapshot)) }
       let start = store.snapshot
-      feed.push(Snapshot(state: select(start.state), version: start.version))
+      feed.push(selected(start))
       return [
         end,
         store.subscribe(in: store.listening(), from: start, select, areEqual: { $0 == $1 }) {
@@ -96,12 +100,19 @@ extension Store {
     }
   }
 
+  /// The newest state; nil when it is that of a child that is gone.
+  private var present: Snapshot<State>? {
+    var present: Snapshot<State>?
+    finding { present = $0.snapshot }
+    return present
+  }
+
   /// This store to look at and to subscribe to, without keeping it alive: it sends nothing.
   private var onlooker: Store {
     Store(
       parent: self,
       link: ScopeLink(
-        read: reading, dispatch: { _, _ in }, admit: admitting, audience: listening,
+        read: reading, find: finding, dispatch: { _, _ in }, admit: admitting, audience: listening,
         catchUp: catchingUp,
         ending: ending, context: context, issues: { [] }, finish: {}))
   }
