@@ -1,4 +1,6 @@
+import Foundation
 import Store
+import Synchronization
 import Testing
 
 @Suite("Middleware in a store")
@@ -185,5 +187,41 @@ struct MiddlewareProtocolTests {
     store.dispatch(.add(1))
     #expect(store.state.count == 1)
     withExtendedLifetime(token) {}
+  }
+
+  @Test("what was dispatched while the store started is applied before what comes later")
+  func startInOrder() async {
+    let context = Slot<StoreContext<Counter, CounterAction>>()
+    let log = Log<CounterAction>()
+    let isOpening = Atomic(false)
+    let isLateOneComing = Atomic(false)
+    async let late: Void = onThreads(1) { _ in
+      while !isOpening.load(ordering: .acquiring) { sched_yield() }
+      isLateOneComing.store(true, ordering: .releasing)
+      context.value?.dispatch(.add(9))
+    }
+    let store = makeStore([
+      Middleware(parts: {
+        .init(
+          start: { given, _ in
+            context.value = given
+            for number in 0..<3 { given.dispatch(.add(number)) }
+            return nil
+          },
+          handle: { action, next in
+            if action == .add(0) {
+              isOpening.store(true, ordering: .releasing)
+              while !isLateOneComing.load(ordering: .acquiring) { sched_yield() }
+              // Time enough for it to come, if it could.
+              for _ in 0..<10_000 where log.entries.isEmpty { sched_yield() }
+            }
+            log.add(action)
+            next(action)
+          })
+      })
+    ])
+    await late
+    #expect(log.entries == [.add(0), .add(1), .add(2), .add(9)])
+    #expect(store.state.count == 12)
   }
 }

@@ -36,34 +36,49 @@ struct Message<Action: Sendable>: Sendable {
 }
 
 /// Where contexts find the route, once there is one and as long as there is one.
+///
+/// What comes before is kept, and dispatched first when there is a route. Whoever comes meanwhile
+/// waits for that: what one thread, or one source, sends is applied in the order in which it is sent.
 final class Entrance<State: Sendable, Action: Sendable>: Sendable {
   private struct Target: Sendable { weak var route: Route<State, Action>? }
+
   private enum Phase: Sendable {
     case starting([Message<Action>])
+    /// A thread dispatches what was kept.
+    case opening(Target, by: UInt)
     case open(Target)
   }
 
   private let phase = Guarded(Phase.starting([]))
+  /// Held while the entrance opens.
+  private let opening = Guarded(())
 
   func open(_ route: Route<State, Action>) {
-    let waiting: [Message<Action>] = phase.withLock { phase in
-      guard case .starting(let messages) = phase else { return [] }
-      phase = .open(Target(route: route))
-      return messages
+    opening.withLock { _ in
+      let target = Target(route: route)
+      let waiting: [Message<Action>] = phase.withLock { phase in
+        guard case .starting(let messages) = phase else { return [] }
+        phase = .opening(target, by: currentThread())
+        return messages
+      }
+      for message in waiting { _ = route.dispatchIfOpen(message) }
+      phase.withLock { $0 = .open(target) }
     }
-    for message in waiting { _ = route.dispatchIfOpen(message) }
   }
 
   func dispatch(_ message: Message<Action>) -> Bool {
-    let target: Target? = phase.withLock { phase in
+    let (target, mustWait): (Target?, Bool) = phase.withLock { phase in
       switch phase {
       case .starting(let messages):
         phase = .starting(messages + [message])
-        return nil
-      case .open(let target): return target
+        return (nil, false)
+      // The thread that opens may be inside what it dispatches, and does not wait for itself.
+      case .opening(let target, let thread): return (target, thread != currentThread())
+      case .open(let target): return (target, false)
       }
     }
     guard let target else { return true }
+    if mustWait { opening.withLock { _ in } }
     return target.route?.dispatchIfOpen(message) ?? false
   }
 }
