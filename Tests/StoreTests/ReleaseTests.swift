@@ -129,4 +129,43 @@ struct ReleaseTests {
     }
     #expect(part == nil)
   }
+
+  @Test("a value that only a cancelled subscription kept may use the store when it goes")
+  func valueUsesStore() {
+    final class Value: Equatable, Sendable {
+      let onEnd: @Sendable () -> Void
+      init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+      deinit { onEnd() }
+      static func == (first: Value, second: Value) -> Bool { first === second }
+    }
+    struct Holding: Sendable {
+      var value: Value?
+      var count = 0
+    }
+    enum Step: Sendable { case put, count, clear }
+    let versions = Log<UInt64>()
+    let slot = Slot<Store<Holding, Step>>()
+    let store = Store(
+      initial: Holding(),
+      reducer: Reducer<Holding, Step> { state, step in
+        switch step {
+        case .put: state.value = Value { slot.value.map { versions.add($0.snapshot.version) } }
+        case .count: state.count += 1
+        case .clear: state.value = nil
+        }
+      })
+    let onValue = store.subscribe(to: \.value) { _ in }
+    store.dispatch(.count)
+    store.dispatch(.put)
+    // A subscriber for whose sake nothing is looked at under the lock.
+    let onCount = store.subscribe(to: { $0.count }) { _ in }
+    store.dispatch(.count)
+    onValue.cancel()
+    store.dispatch(.clear)
+    onCount.cancel()
+    slot.value = store
+    store.dispatch(.count)
+    slot.value = nil
+    #expect(versions.entries == [5])
+  }
 }

@@ -93,7 +93,8 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     // Relaxed is enough: the only value that matters is this thread's own, and only this thread
     // writes that.
     if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch to") }
-    return cell.withLock { cell in
+    var retired: [AudienceNode]?
+    let outcome = cell.withLock { cell -> Outcome in
       if cell.isFinished { return .finished }
       // Looked at under the lock that cancelling commands are committed under: what was cancelled
       // by then is never applied.
@@ -107,11 +108,14 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
       cell.version &+= 1
       if !command.isNone { enlisted = runner.enlist(command) }
       if cell.probes.generation != topology.generation.load(ordering: .acquiring) {
-        cell.probes.update(for: audience)
+        retired = cell.probes.update(for: audience)
       }
       if cell.probes.list.isEmpty || !isAnyConcerned(&cell) { return .committed }
       return baton.takeOrLeaveWord() ? .mustDeliver(takeBatch(&cell)) : .committed
     }
+    // Not under the lock.
+    withExtendedLifetime(retired) {}
+    return outcome
   }
 
   /// Whether a branch may be concerned by the state as it is now.

@@ -30,9 +30,12 @@ struct Probes: Sendable {
   init() {}
 
   /// Makes the probes anew.
+  /// - Returns: The branches that the old ones looked at, to be released outside the core's lock: what
+  ///   a branch kept may run code of its own when it goes.
   /// - Complexity: O(*n*) in the branches; only when the tree has changed its shape.
   @usableFromInline
-  mutating func update(for root: AudienceNode) {
+  mutating func update(for root: AudienceNode) -> [AudienceNode]? {
+    let old = branches
     generation = root.topology.generation.load(ordering: .acquiring)
     let ways = KeptLinks.ways(along: root.links)
     branches = ways.map(\.1.branch)
@@ -41,6 +44,7 @@ struct Probes: Sendable {
         branch: .passUnretained(link.branch), offset: offset, size: link.branch.size,
         last: link.branch.lastAddress)
     }
+    return old
   }
 
   /// Whether any branch may be concerned by what is at this address.
