@@ -142,6 +142,19 @@ struct IdentifiedListTests {
     #expect(other != three)
   }
 
+  @Test("an id that is changed in place stops the program, though the change then throws")
+  func changedIDAndThrown() async {
+    await #expect(processExitsWith: .failure) {
+      struct Refusal: Error {}
+      struct Item: Identifiable { var id: Int }
+      var list = IdentifiedList([Item(id: 1), Item(id: 2)])
+      try? list.modifyAll {
+        $0.id = 3
+        throw Refusal()
+      }
+    }
+  }
+
   @Test("an id that is changed in place, or comes twice in a literal, stops the program")
   func programmerErrors() async {
     let result = await #expect(

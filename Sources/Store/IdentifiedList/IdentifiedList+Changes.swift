@@ -130,8 +130,9 @@ extension IdentifiedList {
     ListNode.own(&node)
     for place in node.elements.indices {
       let id = node.elements[place].id
+      // Also where the change throws: what it has done by then stays.
+      defer { check(node.elements[place], has: id) }
       try change(&node.elements[place])
-      check(node.elements[place], has: id)
     }
     for place in node.children.indices { try modifyAll(&node.children[place], change) }
   }
