@@ -45,7 +45,7 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
   /// Sends a value to all who listen.
   @inlinable
   func send(_ lent: Lent<Value>) {
-    if kept.pointee.generation != topology.generation.load(ordering: .acquiring) { keepLinks() }
+    followTopology()
     if kept.pointee.count > 0 {
       kept.pointee.send(UnsafeRawPointer(lent.address), lent.version)
     } else {

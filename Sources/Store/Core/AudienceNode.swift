@@ -156,6 +156,12 @@ class AudienceNode: @unchecked Sendable {
     topology.change()
   }
 
+  /// Lets go of ways to those who listen no more. The caller holds the baton.
+  @inlinable
+  func followTopology() {
+    if kept.pointee.generation != topology.generation.load(ordering: .acquiring) { keepLinks() }
+  }
+
   /// Looks up the ways to those who listen, if all are branches of stored properties.
   @usableFromInline
   func keepLinks() {

@@ -25,7 +25,7 @@ extension Core {
   @inlinable
   func commitForListeners(
     _ cell: inout Cell, _ action: Action, _ site: CallSite?, _ isFromEffect: Bool, _ thread: UInt,
-    _ enlisted: inout Enlisted<Action>?
+    _ enlisted: inout Enlisted<Action>?, _ retired: inout [AudienceNode]?
   ) -> Outcome {
     let before = interest.keepers.load(ordering: .relaxed) > 0 ? cell.state : nil
     reducingThread.store(thread, ordering: .relaxed)
@@ -33,6 +33,11 @@ extension Core {
     reducingThread.store(0, ordering: .relaxed)
     cell.version &+= 1
     if !command.isNone { enlisted = runner.enlist(command) }
+    if !cell.probes.list.isEmpty,
+      cell.probes.generation != topology.generation.load(ordering: .acquiring)
+    {
+      retired = cell.probes.drop()
+    }
     if !observers.table.isEmpty {
       let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
       cell.commits.append(
@@ -83,8 +88,12 @@ extension Core {
   @inlinable
   func send(_ batch: Batch) {
     if let commits = batch.commits { for commit in commits { observers.send(commit) } }
-    batch.snapshot?.lend { lent in
-      Unmanaged.passUnretained(audience)._withUnsafeGuaranteedRef { $0.send(lent) }
+    if let snapshot = batch.snapshot {
+      snapshot.lend { lent in
+        Unmanaged.passUnretained(audience)._withUnsafeGuaranteedRef { $0.send(lent) }
+      }
+    } else {
+      audience.followTopology()
     }
     if batch.isLast { cancelAll() }
   }

@@ -100,7 +100,7 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
       // by then is never applied.
       if let token, token.isCancelled { return .cancelled }
       if !interest.isNone {
-        return commitForListeners(&cell, action, site, token != nil, thread, &enlisted)
+        return commitForListeners(&cell, action, site, token != nil, thread, &enlisted, &retired)
       }
       reducingThread.store(thread, ordering: .relaxed)
       let command = reducer.run(&cell.state, action)
@@ -109,6 +109,9 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
       if !command.isNone { enlisted = runner.enlist(command) }
       if cell.probes.generation != topology.generation.load(ordering: .acquiring) {
         retired = cell.probes.update(for: audience)
+        // What is kept for deliveries is to follow, also when nothing comes to be delivered: a branch
+        // that has gone holds the last value that it passed on.
+        return baton.takeOrLeaveWord() ? .mustDeliver(takeBatch(&cell)) : .committed
       }
       if cell.probes.list.isEmpty || !isAnyConcerned(&cell) { return .committed }
       return baton.takeOrLeaveWord() ? .mustDeliver(takeBatch(&cell)) : .committed

@@ -47,6 +47,16 @@ struct Probes: Sendable {
     return old
   }
 
+  /// Drops the probes, until they are made anew.
+  /// - Returns: The branches that they looked at; see `update`.
+  @usableFromInline
+  mutating func drop() -> [AudienceNode]? {
+    let old = branches
+    self = Probes()
+    generation = -1
+    return old
+  }
+
   /// Whether any branch may be concerned by what is at this address.
   @inlinable
   func isAnyConcerned(by state: UnsafeRawPointer) -> Bool {
