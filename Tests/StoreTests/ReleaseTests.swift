@@ -161,8 +161,10 @@ struct ReleaseTests {
     withExtendedLifetime(onCount) {}
   }
 
-  @Test("a value that only a cancelled subscription kept may use the store when it goes")
-  func valueUsesStore() {
+  @Test(
+    "a value that only a cancelled subscription kept may use the store when it goes",
+    arguments: [false, true])
+  func valueUsesStore(isListenedToElsewhere: Bool) {
     final class Value: Equatable, Sendable {
       let onEnd: @Sendable () -> Void
       init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
@@ -189,7 +191,7 @@ struct ReleaseTests {
     store.dispatch(.count)
     store.dispatch(.put)
     // A subscriber for whose sake nothing is looked at under the lock.
-    let onCount = store.subscribe(to: { $0.count }) { _ in }
+    let onCount = isListenedToElsewhere ? store.subscribe(to: { $0.count }) { _ in } : nil
     onValue.cancel()
     slot.value = store
     store.dispatch(.clear)

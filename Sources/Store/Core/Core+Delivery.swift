@@ -12,12 +12,18 @@ extension Core {
     /// Nil when nobody subscribes, so that no copy of the state is made for nobody.
     @usableFromInline var snapshot: Snapshot<State>?
     @usableFromInline var isLast: Bool
+    /// What is looked at no more: released with the batch, and so outside the lock.
+    @usableFromInline var retired: [AudienceNode]?
 
     @inlinable
-    init(commits: [Commit<State, Action>]?, snapshot: Snapshot<State>?, isLast: Bool) {
+    init(
+      commits: [Commit<State, Action>]?, snapshot: Snapshot<State>?, isLast: Bool,
+      retired: [AudienceNode]?
+    ) {
       self.commits = commits
       self.snapshot = snapshot
       self.isLast = isLast
+      self.retired = retired
     }
   }
 
@@ -25,7 +31,7 @@ extension Core {
   @inlinable
   func commitForListeners(
     _ cell: inout Cell, _ action: Action, _ site: CallSite?, _ isFromEffect: Bool, _ thread: UInt,
-    _ enlisted: inout Enlisted<Action>?, _ retired: inout [AudienceNode]?
+    _ enlisted: inout Enlisted<Action>?
   ) -> Outcome {
     let before = interest.keepers.load(ordering: .relaxed) > 0 ? cell.state : nil
     reducingThread.store(thread, ordering: .relaxed)
@@ -36,7 +42,7 @@ extension Core {
     if !cell.probes.list.isEmpty,
       cell.probes.generation != topology.generation.load(ordering: .acquiring)
     {
-      retired = cell.probes.drop()
+      cell.probes.drop()
     }
     if !observers.table.isEmpty {
       let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
@@ -60,7 +66,8 @@ extension Core {
       commits: commits,
       snapshot: audience.table.isEmpty
         ? nil : Snapshot(state: cell.state, version: cell.version),
-      isLast: cell.isFinished)
+      isLast: cell.isFinished,
+      retired: cell.probes.retired == nil ? nil : cell.probes.takeRetired())
   }
 
   /// Delivers until nothing is pending. The caller holds the baton.
@@ -88,13 +95,10 @@ extension Core {
   @inlinable
   func send(_ batch: Batch) {
     if let commits = batch.commits { for commit in commits { observers.send(commit) } }
-    if let snapshot = batch.snapshot {
-      snapshot.lend { lent in
-        Unmanaged.passUnretained(audience)._withUnsafeGuaranteedRef { $0.send(lent) }
-      }
-    } else {
-      audience.followTopology()
+    batch.snapshot?.lend { lent in
+      Unmanaged.passUnretained(audience)._withUnsafeGuaranteedRef { $0.send(lent) }
     }
+    if batch.snapshot == nil { audience.followTopology() }
     if batch.isLast { cancelAll() }
   }
 

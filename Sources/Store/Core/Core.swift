@@ -93,14 +93,13 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
     // Relaxed is enough: the only value that matters is this thread's own, and only this thread
     // writes that.
     if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch to") }
-    var retired: [AudienceNode]?
-    let outcome = cell.withLock { cell -> Outcome in
+    return cell.withLock { cell in
       if cell.isFinished { return .finished }
       // Looked at under the lock that cancelling commands are committed under: what was cancelled
       // by then is never applied.
       if let token, token.isCancelled { return .cancelled }
       if !interest.isNone {
-        return commitForListeners(&cell, action, site, token != nil, thread, &enlisted, &retired)
+        return commitForListeners(&cell, action, site, token != nil, thread, &enlisted)
       }
       reducingThread.store(thread, ordering: .relaxed)
       let command = reducer.run(&cell.state, action)
@@ -108,7 +107,7 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
       cell.version &+= 1
       if !command.isNone { enlisted = runner.enlist(command) }
       if cell.probes.generation != topology.generation.load(ordering: .acquiring) {
-        retired = cell.probes.update(for: audience)
+        cell.probes.update(for: audience)
         // What is kept for deliveries is to follow, also when nothing comes to be delivered: a branch
         // that has gone holds the last value that it passed on.
         return baton.takeOrLeaveWord() ? .mustDeliver(takeBatch(&cell)) : .committed
@@ -116,9 +115,6 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
       if cell.probes.list.isEmpty || !isAnyConcerned(&cell) { return .committed }
       return baton.takeOrLeaveWord() ? .mustDeliver(takeBatch(&cell)) : .committed
     }
-    // Not under the lock.
-    withExtendedLifetime(retired) {}
-    return outcome
   }
 
   /// Whether a branch may be concerned by the state as it is now.

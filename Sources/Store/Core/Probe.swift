@@ -24,18 +24,19 @@ struct Probes: Sendable {
   @usableFromInline var list: [Probe] = []
   /// Keeps what the probes look at.
   private var branches: [AudienceNode] = []
+  /// What former probes looked at. It is to be released outside the core's lock: what a branch kept
+  /// may run code of its own when it goes.
+  @usableFromInline private(set) var retired: [AudienceNode]?
   /// Of the tree, when the probes were made.
   @usableFromInline var generation = 0
 
   init() {}
 
-  /// Makes the probes anew.
-  /// - Returns: The branches that the old ones looked at, to be released outside the core's lock: what
-  ///   a branch kept may run code of its own when it goes.
+  /// Makes the probes anew. A batch has to be taken then, by this thread or another one.
   /// - Complexity: O(*n*) in the branches; only when the tree has changed its shape.
   @usableFromInline
-  mutating func update(for root: AudienceNode) -> [AudienceNode]? {
-    let old = branches
+  mutating func update(for root: AudienceNode) {
+    drop()
     generation = root.topology.generation.load(ordering: .acquiring)
     let ways = KeptLinks.ways(along: root.links)
     branches = ways.map(\.1.branch)
@@ -44,18 +45,20 @@ struct Probes: Sendable {
         branch: .passUnretained(link.branch), offset: offset, size: link.branch.size,
         last: link.branch.lastAddress)
     }
-    return old
   }
 
-  /// Drops the probes, until they are made anew.
-  /// - Returns: The branches that they looked at; see `update`.
+  /// Drops the probes, until they are made anew. A batch has to be taken then.
   @usableFromInline
-  mutating func drop() -> [AudienceNode]? {
-    let old = branches
-    self = Probes()
+  mutating func drop() {
+    if !branches.isEmpty { retired = (retired ?? []) + branches }
+    branches = []
+    list = []
     generation = -1
-    return old
   }
+
+  /// Hands out what is to be released.
+  @usableFromInline
+  mutating func takeRetired() -> [AudienceNode]? { retired.take() }
 
   /// Whether any branch may be concerned by what is at this address.
   @inlinable
