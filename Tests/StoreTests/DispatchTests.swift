@@ -43,6 +43,18 @@ struct DispatchTests {
     withExtendedLifetime((part, commits)) {}
   }
 
+  @Test("a list of reducers combines as they do one by one, and an empty one does nothing")
+  func combineList() {
+    let steps = [2, 3, 5].map { factor in
+      Reducer<Int, Int> { state, action in state = state * factor + action }
+    }
+    var state = 1
+    Reducer.combine(steps).reduce(&state, 1)
+    #expect(state == ((1 * 2 + 1) * 3 + 1) * 5 + 1)
+    Reducer<Int, Int>.combine([]).reduce(&state, 1)
+    #expect(state == 51)
+  }
+
   @Test("reducers combine in order, and a child's reducer changes its field")
   func composition() {
     let child = Reducer<Counter.Child, ChildAction> { state, action in
