@@ -6,7 +6,7 @@ extension Command {
   /// without one the store reports it as a `StoreIssue.effectFailed`.
   /// - Parameters:
   ///   - priority: Of the task; nil for the default.
-  ///   - operation: The work. It gets the function that sends.
+  ///   - operation: The work. It gets the function that sends, which is of use until this returns.
   public static func run(
     priority: TaskPriority? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -3,14 +3,27 @@ import Synchronization
 /// The right of a piece of work to be heard: every action that it sends comes with it.
 ///
 /// A store looks at the token under the lock under which it commits the commands that cancel. So an
-/// action of work that was cancelled by an earlier commit is never applied.
+/// action of work that was cancelled by an earlier commit is never applied. Work that has returned is
+/// heard no more either: nothing could cancel it.
 @usableFromInline
 final class EffectToken: Sendable {
-  @usableFromInline let flag = Atomic(false)
+  private static let (ended, cancelled): (UInt8, UInt8) = (1, 2)
+
+  /// Zero while the work is heard.
+  @usableFromInline let state = Atomic<UInt8>(0)
 
   init() {}
 
-  @inlinable var isCancelled: Bool { flag.load(ordering: .acquiring) }
+  /// Whether the work is heard no more.
+  @inlinable var isSilent: Bool { state.load(ordering: .acquiring) != 0 }
 
-  func cancel() { flag.store(true, ordering: .releasing) }
+  /// Whether it returned before anybody cancelled it.
+  var hasEnded: Bool { state.load(ordering: .acquiring) == Self.ended }
+
+  func cancel() { state.store(Self.cancelled, ordering: .releasing) }
+
+  /// Silences work that has returned, unless it was cancelled before.
+  func end() {
+    _ = state.compareExchange(expected: 0, desired: Self.ended, ordering: .releasing)
+  }
 }

@@ -10,22 +10,25 @@ struct EffectWork<Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - token: Looked at before each action is delivered, and after.
   ///   - deliver: Takes what the work sends.
-  ///   - report: Takes an error that nobody catches.
+  ///   - report: Takes an error that nobody catches, and what is sent too late.
   func perform(
     _ token: EffectToken,
     deliver: @escaping @Sendable (Action, EffectToken, CallSite?) -> Void,
-    report: @Sendable (StoreIssue) -> Void
+    report: @escaping @Sendable (StoreIssue) -> Void
   ) async {
     let send = Send<Action> { [site] action in
-      if token.isCancelled { return false }
+      if token.isSilent {
+        if token.hasEnded { report(.sentTooLate(effect: site)) }
+        return false
+      }
       deliver(action, token, site)
-      return !token.isCancelled
+      return !token.isSilent
     }
     do {
       try await operation(send)
     } catch {
       // What is cancelled ends with an error as a rule, and nobody waits for that.
-      if token.isCancelled { return }
+      if token.isSilent { return }
       if let recover {
         send(recover(error))
       } else {

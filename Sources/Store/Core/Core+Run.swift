@@ -65,7 +65,7 @@ extension Core {
     _ queue: inout ImmediateQueue<Action>, through handlers: [Middleware<State, Action>.Handler]
   ) {
     while let item = queue.next() {
-      if !item.token.isCancelled {
+      if !item.token.isSilent {
         run(
           item.action, from: item.site, token: item.token, through: handlers, at: 0, queue: &queue)
       }

@@ -97,7 +97,7 @@ final class Core<State: Sendable, Action: Sendable>: Sendable {
       if cell.isFinished { return .finished }
       // Looked at under the lock that cancelling commands are committed under: what was cancelled
       // by then is never applied.
-      if let token, token.isCancelled { return .cancelled }
+      if let token, token.isSilent { return .cancelled }
       if !interest.isNone {
         return commitForListeners(&cell, action, site, token != nil, thread, &enlisted)
       }

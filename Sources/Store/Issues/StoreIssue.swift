@@ -8,6 +8,10 @@ public enum StoreIssue: Error, Hashable, Sendable {
   case childIsGone(child: String, reducer: CallSite)
   /// An effect threw an error that no `catch` turned into an action.
   case effectFailed(error: String, effect: CallSite)
+  /// An effect sent an action when its operation had returned.
+  ///
+  /// It was ignored. It is reported once for each effect.
+  case sentTooLate(effect: CallSite)
   /// Two of the sources that a state wants have the same id. The first of them runs.
   case duplicateSource(id: String)
 }
@@ -24,6 +28,11 @@ extension StoreIssue: CustomStringConvertible {
     case .effectFailed(let error, let effect):
       """
       An effect failed: \(error) (made at \(effect)). Add .catch { error in … } to its command to tell the reducer.
+      """
+    case .sentTooLate(let effect):
+      """
+      An effect sent an action after it had returned (made at \(effect)); it was ignored. Await, inside its operation, \
+      whatever sends; or turn callbacks into an AsyncStream, and .stream that.
       """
     case .duplicateSource(let id):
       "Two sources have the id \(id); the second does not run. Give each its own id."

@@ -1,5 +1,6 @@
-// A child's effects have ids of their own: two children that use the same id never meet. When an
-// action comes for a child that is gone, what it still has running is ended.
+// A child's effects have ids of their own, which belong to its place in the state: two children that
+// use the same id never meet, but two reducers of one field share their ids. When an action comes for a
+// child that is gone, what it still has running is ended.
 
 extension Reducer {
   /// Runs a child's reducer on a field of this state, for the actions that are the child's.
@@ -8,7 +9,8 @@ extension Reducer {
   ///   - field: Where the child's state lives. It is changed in place, without a copy of its
   ///     parent.
   ///   - action: The case of the child's actions among this state's.
-  ///   - child: The child's reducer. The ids in its commands are the child's own.
+  ///   - child: The child's reducer. The ids in its commands are the child's own; they belong to the
+  ///     field, so that two children of one field share them.
   @inlinable
   public static func scope<Child, ChildAction>(
     state field: WritableKeyPath<State, Child> & Sendable,

@@ -131,7 +131,7 @@ final class SourceRunner<Action: Sendable>: Sendable {
   }
 
   private func start(_ source: ActionSource<Action>, _ token: EffectToken) {
-    if token.isCancelled { return }
+    if token.isSilent { return }
     let id = source.id
     switch source.kind {
     case .work(let work): perform(work, stop: nil, for: id, token)
@@ -190,7 +190,8 @@ extension SourceRunner {
 
     /// The first tick after another that is not already past.
     func tick(after tick: Int, at time: Duration) -> Int {
-      max(tick, Int((time - start) / interval)) + 1
+      let passed = (time - start) / interval
+      return max(tick, passed < 0x1p62 ? Int(passed) : 1 << 62) + 1
     }
   }
 
@@ -203,10 +204,10 @@ extension SourceRunner {
   }
 
   private func send(_ ticker: Ticker, tick: Int) {
-    if ticker.token.isCancelled { return }
+    if ticker.token.isSilent { return }
     deliver(ticker.makeAction(), ticker.token, ticker.site)
     // The action may have been the end of its own timer.
-    if ticker.token.isCancelled { return }
+    if ticker.token.isSilent { return }
     schedule(ticker, tick: ticker.tick(after: tick, at: scheduler.elapsed))
   }
 }

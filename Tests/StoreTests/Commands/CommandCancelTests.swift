@@ -237,7 +237,7 @@ struct CommandCancelTests {
         .action("a").cancellable(id: 1)))
     let cancel = runner.enlist(.cancel(id: 1))
     #expect(runner.start(cancel).isEmpty)
-    #expect(runner.start(wanted).allSatisfy { $0.token.isCancelled })
+    #expect(runner.start(wanted).allSatisfy { $0.token.isSilent })
     #expect(await started.wait(for: 1) == [2])
   }
 
@@ -254,5 +254,61 @@ struct CommandCancelTests {
     _ = runner.start(runner.enlist(delayed))
     #expect(clock.base.pendingCount == 0)
     #expect(runner.tableSize == 0)
+  }
+
+  @Test("what is sent when the operation has returned is not applied, but reported, once")
+  func sentTooLate() async {
+    let late = Slot<Send<String>>()
+    let store = TinyStore<String> { action in
+      switch action {
+      case "go":
+        .concatenate(
+          .run { send in
+            late.value = send
+            send("in time")
+          }.cancellable(id: 1),
+          .action("over"))
+      case "stop": .cancel(id: 1)
+      default: .none
+      }
+    }
+    store.dispatch("go")
+    await store.actions.wait(for: 3)
+    #expect(late.value?("late") == false)
+    store.dispatch("stop")
+    #expect(late.value?("later") == false)
+    #expect(store.log == ["go", "in time", "over", "stop"])
+    let issues = store.issues.entries
+    guard case .sentTooLate(let site) = issues.first else {
+      Issue.record("\(issues)")
+      return
+    }
+    #expect("\(site.fileID)".hasSuffix("CommandCancelTests.swift"))
+    #expect("\(issues[0])".contains("Await, inside its operation"))
+  }
+
+  @Test("what cancelled work sends later is not reported")
+  func cancelledAndLate() async {
+    let late = Slot<Send<String>>()
+    let gate = Gate()
+    let store = TinyStore<String> { action in
+      switch action {
+      case "go":
+        .run { send in
+          late.value = send
+          await gate.wait()
+        }.cancellable(id: 1)
+      case "stop": .cancel(id: 1)
+      default: .none
+      }
+    }
+    store.dispatch("go")
+    await gate.arrived()
+    store.dispatch("stop")
+    gate.open()
+    await store.idle()
+    #expect(late.value?("late") == false)
+    #expect(store.log == ["go", "stop"])
+    #expect(store.issues.entries.isEmpty)
   }
 }

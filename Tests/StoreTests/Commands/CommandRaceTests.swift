@@ -101,7 +101,7 @@ struct CommandRaceTests {
         clock: clock,
         deliver: { _, token, _ in
           // As a store does it: the token is looked at when the action is applied.
-          if closed.value == true, !token.isCancelled { late.value = true }
+          if closed.value == true, !token.isSilent { late.value = true }
         },
         report: { _ in })
       let command = Command<Int>.merge(

@@ -27,7 +27,7 @@ struct ListeningTests {
       let (actions, issues) = (actions, issues)
       runner = SourceRunner(
         clock: ManualClock(),
-        deliver: { action, token, _ in if !token.isCancelled { actions.add(action) } },
+        deliver: { action, token, _ in if !token.isSilent { actions.add(action) } },
         report: { issues.add($0) })
     }
 

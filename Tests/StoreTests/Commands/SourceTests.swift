@@ -15,7 +15,7 @@ struct SourceTests {
       let (actions, issues) = (actions, issues)
       runner = SourceRunner(
         clock: clock,
-        deliver: { action, token, _ in if !token.isCancelled { actions.add(action) } },
+        deliver: { action, token, _ in if !token.isSilent { actions.add(action) } },
         report: { issues.add($0) })
     }
   }
@@ -155,6 +155,22 @@ struct SourceTests {
     runner.update([.timer(id: 1, every: .seconds(1)) { 1 }])
     clock.advance(by: .seconds(10))
     #expect(times.entries == [10, 20, 30, 40, 80, 90, 100])
+  }
+
+  @Test("more ticks may be missed than a number can count")
+  func endlessDrift() {
+    let clock = ManualClock()
+    let ticks = Feed<Int>()
+    let runner = SourceRunner<Int>(
+      clock: clock,
+      deliver: { action, _, _ in
+        ticks.add(action)
+        if ticks.entries.count == 1 { clock.advance(by: .seconds(20_000_000_000)) }
+      }, report: { _ in })
+    runner.update([.timer(id: 1, every: .nanoseconds(1)) { 1 }])
+    clock.advance(by: .nanoseconds(1))
+    #expect(!ticks.entries.isEmpty)
+    runner.close()
   }
 
   @Test("a tick may be the end of its own timer")

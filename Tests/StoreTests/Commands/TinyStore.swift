@@ -64,7 +64,7 @@ final class TinyStore<Action: Sendable>: Sendable {
       while index < queue.count {
         let item = queue[index]
         index += 1
-        if !item.token.isCancelled { queue += commit(item.action, item.token, runner) }
+        if !item.token.isSilent { queue += commit(item.action, item.token, runner) }
         if let next = item.next { queue += runner.start(next) }
         if index == queue.count { (queue, index) = ([], 0) }
       }
@@ -74,7 +74,7 @@ final class TinyStore<Action: Sendable>: Sendable {
       _ action: Action, _ token: EffectToken?, _ runner: CommandRunner<Action>
     ) -> [Immediate<Action>] {
       let enlisted: Enlisted<Action>? = lock.withLock { _ in
-        if let token, token.isCancelled { return nil }
+        if let token, token.isSilent { return nil }
         actions.add(action)
         let command = reducer(action)
         return command.isNone ? nil : runner.enlist(command)

@@ -128,14 +128,15 @@ extension CommandRunner {
     guard isWanted else { return }
     let task = Task.detached(priority: work.priority) { [weak self, deliver, report] in
       await work.perform(token, deliver: deliver, report: report)
+      token.end()
       self?.end(job)
     }
-    let isCancelled = table.withLock { table in
-      guard case .running = table.jobs[job]?.phase else { return token.isCancelled }
+    table.withLock { table in
+      guard case .running = table.jobs[job]?.phase else { return }
       table.setPhase(.running(task), of: job)
-      return token.isCancelled
     }
-    if isCancelled { task.cancel() }
+    // Whoever cancelled it meanwhile could not stop a task that was not known.
+    if token.isSilent && !token.hasEnded { task.cancel() }
   }
 
   private func wait(_ duration: Duration, for job: JobID) {
@@ -167,7 +168,7 @@ extension CommandRunner {
     while index < actions.count {
       let item = actions[index]
       index += 1
-      if !item.token.isCancelled { deliver(item.action, item.token, item.site) }
+      if !item.token.isSilent { deliver(item.action, item.token, item.site) }
       guard let next = item.next else { continue }
       let more = start(next)
       // No recursion, and no heap of what is done: a concatenation may be of any length.

@@ -14,7 +14,7 @@ extension JobTable {
 
   /// Cancels a job with all that is inside it.
   mutating func cancel(_ id: JobID) {
-    guard let job = jobs[id], !job.token.isCancelled else { return }
+    guard let job = jobs[id], !job.token.isSilent else { return }
     if isAwaited(job) {
       // What comes next begins when this has wholly ended, which a task may take its time for.
       unwind(id)

@@ -50,7 +50,7 @@ struct JobTable<Action: Sendable>: Sendable {
   /// Whether more may be added to a job: it is there and not cancelled.
   func isOpen(_ id: JobID?) -> Bool {
     guard let id else { return !isClosed }
-    return jobs[id].map { !$0.token.isCancelled } ?? false
+    return jobs[id].map { !$0.token.isSilent } ?? false
   }
 
   mutating func setPhase(_ phase: Job<Action>.Phase, of id: JobID) {
