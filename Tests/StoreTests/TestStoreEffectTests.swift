@@ -87,4 +87,15 @@ struct TestStoreEffectTests {
     #expect(failure?.kind == .nothingReceived)
     #expect(failure?.message.contains("An effect failed: it broke") == true)
   }
+
+  @Test("an action for a child that is gone fails at the end", arguments: [true, false])
+  func childIsGone(exhaustive: Bool) async throws {
+    let store = TestStore(initial: Family(), reducer: family, exhaustive: exhaustive)
+    try await store.send(.child(99, .rename("Ada")))
+    guard exhaustive else { return try await store.finish() }
+    let failure = await #expect(throws: TestStoreFailure.self) { try await store.finish() }
+    #expect(failure?.kind == .issueReported)
+    #expect(failure?.message.contains("An action for") == true)
+    #expect(failure?.message.contains("99") == true)
+  }
 }

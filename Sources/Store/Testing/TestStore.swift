@@ -121,8 +121,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
 
   /// Ends the test: waits for effects that are about to end, and ends the store.
   /// - Throws: `TestStoreFailure` if actions of effects have not been received, if effects still run,
-  ///   or if one has thrown an error that no `catch` turned into an action. Sources, which run as long
-  ///   as the state wants them, may run.
+  ///   if one has thrown an error that no `catch` turned into an action, or if the store has reported
+  ///   anything else, such as an action for a child that is gone. Sources, which run as long as the
+  ///   state wants them, may run.
   public func finish(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) async throws {
@@ -146,6 +147,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
       throw TestStoreFailure(
         kind: .effectFailed, call: call,
         message: "Effects failed, and nothing in the state says so:\(failedEffects)")
+    }
+    if !store.issues.isEmpty {
+      throw TestStoreFailure(
+        kind: .issueReported, call: call,
+        message: "The store could not do all that it was asked for:\(lines(store.issues))")
     }
   }
 }
@@ -202,9 +208,14 @@ extension TestStore {
 
   /// The errors that nothing took, a line each.
   private var failedEffects: String {
-    store.issues.map { issue in
-      if case .effectFailed = issue { "\n  \(issue)" } else { "" }
-    }.joined()
+    lines(
+      store.issues.filter { issue in
+        if case .effectFailed = issue { true } else { false }
+      })
+  }
+
+  private func lines(_ issues: [StoreIssue]) -> String {
+    issues.map { "\n  \($0)" }.joined()
   }
 
   private var whyNothing: String {

@@ -20,6 +20,8 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case effectsRunning
     /// An effect threw an error that no `catch` turned into an action.
     case effectFailed
+    /// The store reported something else that it could not do: an action for a child that is gone.
+    case issueReported
   }
 
   /// What kind of failure it is.
