@@ -93,4 +93,19 @@ struct SchedulerTests {
     #expect((ContinuousClock() as any Clock<Duration>).scheduler is TaskScheduler)
     #expect((SuspendingClock() as any Clock<Duration>).scheduler is ClockScheduler<SuspendingClock>)
   }
+
+  @Test("a delay that no clock can represent is one of over a century")
+  func endlessDelay() async {
+    let clock = ManualClock()
+    let scheduler = ClockScheduler(clock)
+    await withCheckedContinuation { continuation in
+      scheduler.schedule(after: .seconds(Int64.max)) { continuation.resume() }
+      Task.detached {
+        await clock.waitUntilPending()
+        clock.advance(by: .seconds(1 << 32))
+      }
+    }
+    #expect(clock.elapsed == .seconds(1 << 32))
+    #expect(clock.pendingCount == 0)
+  }
 }

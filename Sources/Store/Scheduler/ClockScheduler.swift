@@ -1,7 +1,11 @@
 /// A scheduler on any clock: a task that sleeps for each piece of work.
 ///
-/// Work that falls due at the same moment runs in any order, and on any thread.
+/// Work that falls due at the same moment runs in any order, and on any thread. A delay of more than
+/// 2^32 seconds counts as that.
 public struct ClockScheduler<Base: Clock>: Scheduler where Base.Duration == Duration {
+  /// Over a century: a clock's sleep may trap on a time that it cannot represent.
+  private static var longestDelay: Duration { .seconds(1 << 32) }
+
   private let clock: Base
   private let origin: Base.Instant
 
@@ -18,7 +22,7 @@ public struct ClockScheduler<Base: Clock>: Scheduler where Base.Duration == Dura
   public func schedule(
     after delay: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
-    let deadline = clock.now.advanced(by: max(delay, .zero))
+    let deadline = clock.now.advanced(by: min(max(delay, .zero), Self.longestDelay))
     // Detached: the work belongs to no actor, and a caller's actor may be busy for as long as it
     // likes.
     let task = Task.detached { [clock] in
