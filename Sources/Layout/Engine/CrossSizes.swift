@@ -3,7 +3,13 @@ extension LayoutPass {
   /// Sets the cross size of a row's items, but for those that will be stretched to a height that is
   /// known: they need not be measured. A column's items have theirs, unless it follows from the
   /// height.
-  mutating func resolveCrossSizes(_ line: Range<Int>, _ container: FlexContainer) {
+  ///
+  /// - Parameter findsBaselines: whether what shares a baseline is to be lined up. It is placed for
+  ///   that, with all that is in it: who only asks for sizes must not, or each level would double the
+  ///   work of those below.
+  mutating func resolveCrossSizes(
+    _ line: Range<Int>, _ container: FlexContainer, findsBaselines: Bool = true
+  ) {
     for index in line {
       guard container.isRow else {
         if items[index].node.style.ratio > 0 {
@@ -23,7 +29,7 @@ extension LayoutPass {
         size = measuredHeight(of: query.node, width: query.main, in: container)
       }
       setCross(index, size)
-      if items[index].hasSharedBaseline { setBaseline(index, container) }
+      if findsBaselines, items[index].hasSharedBaseline { setBaseline(index, container) }
     }
   }
 

@@ -93,7 +93,7 @@ extension LayoutPass {
       let gaps = container.mainGap * Double(max(0, line.count - 1))
       return line.reduce(gaps) { $0 + items[$1].main + items[$1].mainMargins }
     }
-    resolveCrossSizes(line, container)
+    resolveCrossSizes(line, container, findsBaselines: false)
     return line.reduce(0) { max($0, outerHeight($1, in: container)) }
   }
 

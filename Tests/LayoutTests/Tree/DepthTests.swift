@@ -72,6 +72,24 @@ struct DepthTests {
     #expect(root.counters.visits <= 14 * depth)
   }
 
+  @Test("cost no more than the square of their depth where limits of heights ask the content")
+  func limitedHeights() {
+    var node = text(3, 4, 5)
+    node.baseline = 1
+    for _ in 0..<64 {
+      let inner = node
+      node = box(
+        {
+          $0.alignItems = .baseline
+          $0.height = 35
+          $0.maxHeight = .fitContent
+        }, inner)
+    }
+    node.layout(width: .definite(600), height: .definite(300))
+    #expect(node.counters.visits <= 64 * 64)
+    #expect(node.children[0].frame.height > 0)
+  }
+
   @Test("overflow no stack", arguments: ChainLink.allCases)
   func deep(link: ChainLink) {
     // A baseline is looked for down the chain, from each level anew.
