@@ -18,7 +18,8 @@ public final class LayoutNode {
   /// How far below the top of a leaf's content its first line stands; nil: the leaf has no line, and
   /// stands on its lower edge. In whole cells, the baseline of a text is 1.
   ///
-  /// A box with children has the baseline of one of them; to set another one does nothing.
+  /// A box with children has the baseline of one of them: it forgets its own with the first of them,
+  /// takes none while there are any, and has none when the last one is gone.
   public var baseline: Double? {
     get { children.isEmpty && !extra.isNaN ? Double(extra) : nil }
     set {

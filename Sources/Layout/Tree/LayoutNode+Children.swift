@@ -18,6 +18,8 @@ extension LayoutNode {
       // As a root it contained absolute boxes that it may not contain now.
       child.marks.insert(.dirty)
     }
+    // What was a leaf's baseline would be read as the height of a box, and the other way round.
+    if children.isEmpty { extra = .nan }
     children.insert(child, at: index)
     child.parentReference = self
     child.marks.insert(.fresh)
@@ -41,6 +43,7 @@ extension LayoutNode {
     let child = children[index]
     markDirty()
     children.remove(at: index)
+    if children.isEmpty { extra = .nan }
     child.parentReference = nil
     child.marks.insert(.fresh)
     child.settleSuspects()

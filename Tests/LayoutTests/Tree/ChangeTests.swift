@@ -106,6 +106,36 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
+  @Test("a box that lost its last child has no baseline of its own")
+  func emptied() {
+    let emptied = box(
+      {
+        $0.direction = .column; $0.alignSelf = .stretch
+      }, text(3))
+    let word = text(2)
+    word.baseline = 1
+    let root = box({ $0.alignItems = .baseline }, emptied, word)
+    expectAsNew(root)
+    emptied.remove(at: 0)
+    #expect(emptied.baseline == nil)
+    emptied.style.alignSelf = nil
+    emptied.style.height = 3
+    // It stands on its lower edge, on the baseline of the word.
+    #expect(root.frames(in: 20, 10) == [rect(0, 0, 0, 3), rect(0, 2, 2, 1)])
+  }
+
+  @Test("a text that was the parent of a box for a while has no baseline that it was not given")
+  func leafAgain() {
+    let word = text(3)
+    word.baseline = 1
+    let root = box({ $0.height = 5 }, word)
+    root.layout(width: .definite(20), height: .definite(10))
+    word.append(text(2))
+    root.layout(width: .definite(20), height: .definite(10))
+    word.remove(at: 0)
+    #expect(word.baseline == nil)
+  }
+
   private func expectAsNew(
     _ root: LayoutNode, sourceLocation: SourceLocation = #_sourceLocation
   ) {
