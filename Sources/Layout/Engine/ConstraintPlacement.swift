@@ -82,7 +82,7 @@ extension LayoutPass {
       var height = 0.0
       if child.style.display != .none {
         let sides = child.sidesSize(parentWidth: container.innerWidth)
-        let limits = SizeLimits(
+        var limits = SizeLimits(
           child.style, width: container.innerWidth, height: container.percentHeight, sides: sides)
         height = limits.height
         if height.isNaN, child.style.ratio > 0 {
@@ -90,6 +90,13 @@ extension LayoutPass {
         }
         if height.isNaN {
           height = measuredHeight(of: child, width: frame.width.asSize, in: container)
+        }
+        if child.style.limitsHeightByContent {
+          let content = measuredHeight(of: child, width: frame.width.asSize, in: container)
+          if child.style.minHeight.asksContent {
+            limits.minHeight = max(limits.minHeight, content)
+          }
+          if child.style.maxHeight.asksContent { limits.maxHeight = content }
         }
         height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
       }
