@@ -3,8 +3,9 @@ extension LayoutPass {
   /// Finds where the baseline of an item is that shares one with others on its line.
   ///
   /// The item is placed for that, in the size that it will have, since a baseline is that of some
-  /// box inside. The placement proper then finds it done. In a column, where text runs along the
-  /// cross axis, what lines up are the left sides, as browsers have it.
+  /// box inside: once in a layout for each size, or chains of rows would cost twice as much at each
+  /// level. The placement proper then finds it done, or does it. In a column, where text runs along
+  /// the cross axis, what lines up are the left sides, as browsers have it.
   mutating func setBaseline(_ index: Int, _ container: FlexContainer) {
     guard container.isRow else {
       let item = items[index]
@@ -13,14 +14,38 @@ extension LayoutPass {
       return
     }
     let box = box(index, container)
-    container.node.mustBePlaced()
-    place(
-      box.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
-      parentWidth: container.innerWidth)
-    let baseline = firstBaseline(of: box.node) ?? box.height
+    let query = BaselineQuery(box, in: container)
+    let baseline: Double
+    if let known = baselines[query] {
+      baseline = known
+    } else {
+      container.node.mustBePlaced()
+      place(
+        box.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
+        parentWidth: container.innerWidth)
+      baseline = firstBaseline(of: box.node) ?? box.height
+      baselines[query] = baseline
+    }
     let item = items[index]
     items[index].baseline =
       item.marginCrossStart + (container.isCrossReversed ? box.height - baseline : baseline)
+  }
+}
+
+/// All that a box's baseline depends on, while nothing in it changes.
+struct BaselineQuery: Hashable {
+  private let node: ObjectIdentifier
+  private let width: Double
+  private let height: Double
+  private let heightIsDefinite: Bool
+  private let parentWidth: Double
+
+  fileprivate init(_ box: LayoutPass.Box, in container: FlexContainer) {
+    node = ObjectIdentifier(box.node)
+    width = box.width
+    height = box.height
+    heightIsDefinite = box.heightIsDefinite
+    parentWidth = container.innerWidth
   }
 }
 

@@ -16,6 +16,9 @@ struct LayoutPass {
   var changes: [FrameChange] = []
   /// Absolute boxes that wait for the box that contains them, which is not their parent.
   var waiting: [WaitingBox] = []
+  /// What was found in this layout: a box is measured in one size and placed in another, over and over
+  /// in what is in it, and each would place it again to look.
+  var baselines: [BaselineQuery: Double] = [:]
   private var depth = 0
 
   init(_ state: RootState) {

@@ -60,6 +60,60 @@ enum ChainLink: CaseIterable {
   }
 }
 
+/// Boxes by turns, among them rows on a baseline whose size is another when it is placed than when it
+/// is measured.
+enum BaselineMix: CaseIterable {
+  case wrappingColumns, ratios, shares, limits, margins
+
+  var styles: [LayoutStyle] {
+    func style(_ direction: FlexDirection, _ change: (inout LayoutStyle) -> Void) -> LayoutStyle {
+      var style = LayoutStyle()
+      style.direction = direction
+      if direction == .row { style.alignItems = .baseline }
+      change(&style)
+      return style
+    }
+    switch self {
+    case .wrappingColumns:
+      return [
+        style(.row) { $0.padding = Edges(.percent(2)) },
+        style(.column) {
+          $0.wrap = .wrap
+          $0.height = .percent(50)
+        },
+      ]
+    case .ratios:
+      return [
+        style(.row) {
+          $0.aspectRatio = 0.5
+          $0.basis = 7
+        },
+        style(.column) {
+          $0.alignItems = .flexStart
+          $0.minWidth = .stretch
+        },
+      ]
+    case .shares:
+      return [
+        style(.row) { $0.width = .percent(50) }, style(.column) { $0.alignItems = .flexStart },
+        style(.column) { $0.wrap = .wrapReverse },
+      ]
+    case .limits:
+      return [
+        style(.column) {
+          $0.wrap = .wrapReverse
+          $0.height = .percent(50)
+        }, style(.row) { $0.maxWidth = .percent(87) },
+      ]
+    case .margins:
+      return [
+        style(.column) { $0.wrap = .wrapReverse }, style(.column) { $0.alignItems = .flexStart },
+        style(.row) { $0.margin = Edges(.percent(2)) },
+      ]
+    }
+  }
+}
+
 @Suite("Deep trees")
 struct DepthTests {
   @Test(
@@ -88,6 +142,25 @@ struct DepthTests {
     node.layout(width: .definite(600), height: .definite(300))
     #expect(node.counters.visits <= 64 * 64)
     #expect(node.children[0].frame.height > 0)
+  }
+
+  @Test(
+    "cost no more than some squares of their depth where rows on a baseline are placed in another size",
+    arguments: BaselineMix.allCases)
+  func mixedBaselines(mix: BaselineMix) {
+    for isAlone in [false, true] {
+      var node = text(3, 4, 5)
+      node.baseline = 1
+      for level in 0..<64 {
+        let outer = LayoutNode(style: mix.styles[level % mix.styles.count])
+        if !isAlone || level.isMultiple(of: 2) { outer.append(text(2, 3)) }
+        outer.append(node)
+        node = outer
+      }
+      node.layout(width: .definite(80), height: .definite(40))
+      #expect(node.counters.visits <= 8 * 64 * 64)
+      #expect(node.children[0].frame.width > 0)
+    }
   }
 
   @Test("overflow no stack", arguments: ChainLink.allCases)
