@@ -36,7 +36,7 @@ extension LayoutPass {
   }
 
   /// Before a question for its content's width.
-  private func noteHeight(_ index: Int, _ container: FlexContainer) {
+  private mutating func noteHeight(_ index: Int, _ container: FlexContainer) {
     let item = items[index]
     noteHeight(
       container.isRow ? definiteHeight(index, container) : item.styleMain, of: item.node)

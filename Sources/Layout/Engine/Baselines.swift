@@ -14,9 +14,11 @@ extension LayoutPass {
       return
     }
     let box = box(index, container)
-    let query = BaselineQuery(box, in: container)
+    let query = PassMemory.Query(
+      box.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
+      parentWidth: container.innerWidth)
     let baseline: Double
-    if let known = baselines[query] {
+    if let known = memory.baselines[query] {
       baseline = known
     } else {
       container.node.mustBePlaced()
@@ -24,28 +26,11 @@ extension LayoutPass {
         box.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
         parentWidth: container.innerWidth)
       baseline = firstBaseline(of: box.node) ?? box.height
-      baselines[query] = baseline
+      memory.baselines[query] = baseline
     }
     let item = items[index]
     items[index].baseline =
       item.marginCrossStart + (container.isCrossReversed ? box.height - baseline : baseline)
-  }
-}
-
-/// All that a box's baseline depends on, while nothing in it changes.
-struct BaselineQuery: Hashable {
-  private let node: ObjectIdentifier
-  private let width: Double
-  private let height: Double
-  private let heightIsDefinite: Bool
-  private let parentWidth: Double
-
-  fileprivate init(_ box: LayoutPass.Box, in container: FlexContainer) {
-    node = ObjectIdentifier(box.node)
-    width = box.width
-    height = box.height
-    heightIsDefinite = box.heightIsDefinite
-    parentWidth = container.innerWidth
   }
 }
 

@@ -21,7 +21,9 @@ extension LayoutPass {
 
   /// The content box's height at its width.
   mutating func contentHeight(of node: LayoutNode, innerWidth: Double) -> Double {
-    if node.measuredWidth == innerWidth { return node.measuredHeight }
+    if node.measuredWidth == innerWidth || recallHeight(of: node, innerWidth: innerWidth) {
+      return node.measuredHeight
+    }
     counters.visits += 1
     let height: Double
     if !node.children.isEmpty {

@@ -3,17 +3,16 @@
 /// asked for.
 extension LayoutPass {
   /// Notes the height that a box has before its content, NaN if it has none. What was found for
-  /// another height is forgotten.
+  /// another height is put aside.
   ///
   /// - Parameter height: Of the border box.
-  func noteHeight(_ height: Double, of node: LayoutNode) {
+  mutating func noteHeight(_ height: Double, of node: LayoutNode) {
     guard !node.children.isEmpty else { return }
     let height = Float(height.snapped)
     guard !node.extra.isSame(as: height) else { return }
-    node.extra = height
+    defer { node.extra = height }
     guard node.marks.contains(.widthFollowsHeight) else { return }
-    node.minContentWidth = .nan
-    node.maxContentWidth = .nan
+    exchangeWidths(of: node, for: height)
     // Who asked before may remember the other answer.
     node.marks.insert(.hasManyHeights)
   }

@@ -6,8 +6,8 @@
 /// 2. `contentHeight`: the height of a box's content at a width. Depends on the subtree and width.
 /// 3. `place`: given a box's size, gives its children theirs, and a position, and places them.
 ///
-/// Each is cached in the node (one entry each; 3 is the node's present size), so a layout does each
-/// at most a few times a node, at any depth.
+/// Each is cached in the node (one entry each; 3 is the node's present size), and in ``memory`` where a
+/// node is asked about more than one size, so a layout does each at most a few times a node.
 struct LayoutPass {
   /// A stack: a container pushes an item for each child in the flow, and pops them when it is done.
   /// One array for the whole tree spares an allocation a container.
@@ -16,9 +16,7 @@ struct LayoutPass {
   var changes: [FrameChange] = []
   /// Absolute boxes that wait for the box that contains them, which is not their parent.
   var waiting: [WaitingBox] = []
-  /// What was found in this layout: a box is measured in one size and placed in another, over and over
-  /// in what is in it, and each would place it again to look.
-  var baselines: [BaselineQuery: Double] = [:]
+  var memory = PassMemory()
   private var depth = 0
 
   init(_ state: RootState) {
