@@ -245,9 +245,9 @@ CASES = {
 }
 
 
-def cases():
-    """Pairs of a name and a tree."""
-    for name, tree in CASES.items():
+def placed(trees):
+    """Pairs of a name and a tree whose root stands at the origin."""
+    for name, tree in trees.items():
         # How the root is placed; no feature changes that.
         tree["style"]["position"] = "absolute"
         yield name, tree

@@ -6,6 +6,7 @@ trees of one, leave the others as they are (but those of "everything", if it has
 import random
 
 import flexbox_cases
+import flexbox_screens
 
 CASES_OF_A_FAMILY = 22
 CASES_OF_EVERYTHING = 150
@@ -260,4 +261,5 @@ def trees(seed):
         features[choice.choice(["justify", "align", "content", "baseline"])] = 0.8
         most = 25 if number % 10 == 9 else 10
         yield f"everything-{number}", Tree(f"{seed}/everything/{number}", features, most).root
-    yield from flexbox_cases.cases()
+    yield from flexbox_cases.placed(flexbox_cases.CASES)
+    yield from flexbox_cases.placed(flexbox_screens.CASES)

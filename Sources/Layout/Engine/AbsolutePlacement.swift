@@ -158,7 +158,10 @@ extension LayoutPass {
     if height.isNaN, style.ratio > 0 {
       height = style.ratioHeight(width: width, sides: sides)
       if style.hasAutomaticMinimum(style.minHeight) {
-        let content = measuredHeight(of: child, width: width, parentWidth: parentWidth)
+        let content = automaticHeight(
+          of: child, width: width, height: height,
+          content: measuredHeight(of: child, width: width, parentWidth: parentWidth),
+          parentWidth: parentWidth)
         limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
       }
     }

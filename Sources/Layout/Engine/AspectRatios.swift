@@ -86,7 +86,25 @@ extension LayoutPass {
     }
     let height = style.ratioHeight(width: item.main, sides: item.sides)
     guard style.hasAutomaticMinimum(style.minHeight) else { return height }
-    return max(height, measuredHeight(of: item.node, width: item.main, in: container))
+    return max(
+      height,
+      automaticHeight(
+        of: item.node, width: item.main, height: height,
+        content: measuredHeight(of: item.node, width: item.main, in: container),
+        parentWidth: container.innerWidth))
+  }
+
+  /// The automatic minimum of a height that a ratio gives: that of the content. As in browsers, what
+  /// stretches in a row on one line reaches as far as the ratio has it, whatever it holds.
+  /// - Parameters:
+  ///   - height: What the ratio gives, of the border box.
+  ///   - content: The height that the content takes at that width, as a border box's.
+  mutating func automaticHeight(
+    of node: LayoutNode, width: Double, height: Double, content: Double, parentWidth: Double
+  ) -> Double {
+    guard content > height, node.style.direction.isRow else { return content }
+    return keywordHeight(
+      of: node, width: width, height: height, content: content, parentWidth: parentWidth)
   }
 }
 

@@ -91,7 +91,10 @@ struct LayoutPass {
     if boxHeight.isNaN, style.ratio > 0 {
       boxHeight = style.ratioHeight(width: boxWidth, sides: sides)
       if style.hasAutomaticMinimum(style.minHeight) {
-        let content = measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth)
+        let content = automaticHeight(
+          of: root, width: boxWidth, height: boxHeight,
+          content: measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth),
+          parentWidth: wholeWidth)
         limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
       }
     }

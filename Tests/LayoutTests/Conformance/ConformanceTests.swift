@@ -40,7 +40,7 @@ struct ConformanceTests {
   @Test("generated trees get the frames of a browser of today, but for those that are named")
   func ownCases() throws {
     let cases = try BrowserCases.load(Self.own)
-    #expect(cases.cases.count == 825)
+    #expect(cases.cases.count == 1030)
     #expect(try failures(cases, disabled: false) == Self.deviations)
   }
 
