@@ -69,7 +69,8 @@ extension LayoutNode {
   }
 
   /// The required constraints that are left out because they contradict older ones, or the size
-  /// that this container was given, oldest first, as of the last layout.
+  /// that this container was given, oldest first. Complete after a layout: what was added or removed
+  /// since may be told of already, and what that makes room for is not.
   ///
   /// A container whose size comes from its content has the one that its constraints ask for; any
   /// other size holds, and children that do not fit reach beyond it. What is left out is tried again
