@@ -40,7 +40,10 @@ extension LayoutNode {
   fileprivate func mustBePlaced() {
     var node: LayoutNode? = self
     while let current = node, !current.marks.contains(.dirty) {
-      if current.style.display != .contents { current.marks.insert(.dirty) }
+      // A root has a box, whatever it is in another tree.
+      if current.style.display != .contents || current.parentReference == nil {
+        current.marks.insert(.dirty)
+      }
       // It is measured for its own placement, which follows.
       if current.style.position == .absolute, current.style.display != .contents { return }
       node = current.parentReference

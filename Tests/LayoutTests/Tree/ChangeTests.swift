@@ -1,5 +1,6 @@
-import Layout
 import Testing
+
+@testable import Layout
 
 /// Pairs of changes that meet in one layout.
 @Suite("What changes together")
@@ -134,6 +135,34 @@ struct ChangeTests {
     root.layout(width: .definite(20), height: .definite(10))
     word.remove(at: 0)
     #expect(word.baseline == nil)
+  }
+
+  @Test("a root that would have no box elsewhere is placed again when what is in it was measured")
+  func rootOfContents() {
+    let word = text(1, 5)
+    word.style.margin = Edges(left: 1, top: .auto, right: 1, bottom: -1)
+    let bar = box {
+      $0.minWidth = 3
+      $0.border = Edges(1)
+      $0.boxSizing = .contentBox
+    }
+    let row = LayoutNode()
+    row.style.alignItems = .baseline
+    for item in [text(5), word, bar] { row.append(item) }
+    let column = LayoutNode()
+    column.style.direction = .column
+    column.style.wrap = .wrap
+    column.style.maxWidth = 15.7
+    column.style.border = Edges(1)
+    column.append(row)
+    let root = LayoutNode()
+    root.style.display = .contents
+    root.style.height = 1
+    root.append(column)
+    root.layout(width: .minContent, height: .definite(10))
+    root.layout(width: .maxContent, height: .definite(80))
+    #expect(!column.marks.contains(.dirty))
+    #expect(!row.marks.contains(.dirty))
   }
 
   private func expectAsNew(
