@@ -102,7 +102,9 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
   func branch<Part: Sendable>(
     _ selection: Selection<Value, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?
   ) -> Audience<Part> {
-    if let key = selection.key, let branch = openPart(key) as? Audience<Part> { return branch }
+    // Where the part's equality is not known, in generic code, the same key path leads elsewhere.
+    let key = areEqual == nil ? selection.key?.uncompared : selection.key
+    if let key, let branch = openPart(key) as? Audience<Part> { return branch }
     // Only what lies in the state itself can be looked at there.
     let isProbed = isRoot && selection.offset != nil
     return Audience<Part>(
@@ -110,7 +112,7 @@ final class Audience<Value: Sendable>: AudienceNode, @unchecked Sendable {
         attach: { node in
           let branch = unsafeDowncast(node, to: Audience<Part>.self)
           return self.addBranch(
-            branch, key: selection.key,
+            branch, key: key,
             Listener<Lent<Value>>(
               isProbed: isProbed, endBelow: { branch.table.cancelAll() }
             ) { whole in

@@ -219,6 +219,14 @@ struct BranchKey: Hashable, @unchecked Sendable {
   // Safe: made of key paths that are Sendable, and of values that are.
   private let path: AnyKeyPath?
   private let part: PartKey?
+  private var isCompared = true
+
+  /// The same part, for those to whom every commit counts as a change of it.
+  @usableFromInline var uncompared: BranchKey {
+    var key = self
+    key.isCompared = false
+    return key
+  }
 
   @usableFromInline
   init<Root, Value>(_ path: KeyPath<Root, Value> & Sendable) {
