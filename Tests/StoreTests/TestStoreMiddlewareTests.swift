@@ -56,6 +56,18 @@ struct TestStoreMiddlewareTests {
     try await store.finish()
   }
 
+  @Test("the state that a middleware restores is there before anything is sent")
+  func restored() async throws {
+    let restoring = Middleware<Int, Action>(parts: { .init(start: { _, _ in 5 }) })
+    let store = TestStore(
+      initial: 0, reducer: Self.reducer, middleware: [Self.meddling, restoring],
+      start: .action(.set(6)))
+    #expect(store.state == 5)
+    try await store.receive(.set(6)) { $0 = 6 }
+    #expect(store.state == 6)
+    try await store.finish()
+  }
+
   @Test("an action that a middleware dispatches must be received")
   func dispatched() async throws {
     let store = store()

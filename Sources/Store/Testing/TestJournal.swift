@@ -39,6 +39,17 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
     })
   }
 
+  /// Learns what the store begins with, where a middleware restores another state: the last in the
+  /// list is given what the others made of it.
+  var beginning: Middleware<State, Action> {
+    Middleware(parts: { [self] in
+      Middleware.Parts(start: { _, restored in
+        self.records.withLock { $0.state = restored }
+        return nil
+      })
+    })
+  }
+
   func begin(with store: Store<State, Action>) {
     let token = store.onEffectsIdle { [weak self] in self?.arrivals.add() }
     tokens.withLock { $0.append(token) }

@@ -45,7 +45,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     self.timeout = timeout
     isExhaustive = exhaustive
     store = Store(
-      initial: initial, reducer: reducer, middleware: [journal.middleware] + middleware,
+      initial: initial, reducer: reducer,
+      middleware: [journal.middleware] + middleware + [journal.beginning],
       subscriptions: subscriptions, start: start, clock: clock)
     journal.begin(with: store)
   }
