@@ -156,26 +156,15 @@ extension LayoutPass {
       if !height.isNaN, width < style.ratioWidth(height: height, sides: sides) { height = .nan }
     }
     if height.isNaN, style.ratio > 0 {
-      height = style.ratioHeight(width: width, sides: sides)
-      if style.hasAutomaticMinimum(style.minHeight) {
-        let content = automaticHeight(
-          of: child, width: width, height: height,
-          content: measuredHeight(of: child, width: width, parentWidth: parentWidth),
-          parentWidth: parentWidth)
-        limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
-      }
+      height = ratioHeight(
+        of: child, width: width, &limits, sides: sides, parentWidth: parentWidth)
     }
     if height.isNaN, !style.height.asksContent { height = down.stretchedSize }
     let isDefinite = !height.isNaN
     if !isDefinite { height = measuredHeight(of: child, width: width, parentWidth: parentWidth) }
-    if style.limitsHeightByContent {
-      let content = keywordHeight(
-        of: child, width: width, height: isDefinite ? height : .nan,
-        content: measuredHeight(of: child, width: width, parentWidth: parentWidth),
-        parentWidth: parentWidth)
-      if style.minHeight.asksContent { limits.minHeight = max(limits.minHeight, content) }
-      if style.maxHeight.asksContent { limits.maxHeight = content }
-    }
+    limitHeightByContent(
+      of: child, width: width, height: isDefinite ? height : .nan, &limits,
+      parentWidth: parentWidth)
     return (height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize, isDefinite)
   }
 

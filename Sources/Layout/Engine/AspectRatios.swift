@@ -94,6 +94,22 @@ extension LayoutPass {
         parentWidth: container.innerWidth))
   }
 
+  /// The height that the ratio gives for a width, of a box that stands in no line. The automatic
+  /// minimum, if it has one, becomes a limit.
+  mutating func ratioHeight(
+    of node: LayoutNode, width: Double, _ limits: inout SizeLimits, sides: LayoutSize,
+    parentWidth: Double
+  ) -> Double {
+    let height = node.style.ratioHeight(width: width, sides: sides)
+    guard node.style.hasAutomaticMinimum(node.style.minHeight) else { return height }
+    let content = automaticHeight(
+      of: node, width: width, height: height,
+      content: measuredHeight(of: node, width: width, parentWidth: parentWidth),
+      parentWidth: parentWidth)
+    limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
+    return height
+  }
+
   /// The automatic minimum of a height that a ratio gives: that of the content. As in browsers, what
   /// stretches in a row on one line reaches as far as the ratio has it, whatever it holds.
   /// - Parameters:

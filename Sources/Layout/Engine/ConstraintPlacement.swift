@@ -93,10 +93,7 @@ extension LayoutPass {
         }
         if child.style.limitsHeightByContent {
           let content = measuredHeight(of: child, width: frame.width.asSize, in: container)
-          if child.style.minHeight.asksContent {
-            limits.minHeight = max(limits.minHeight, content)
-          }
-          if child.style.maxHeight.asksContent { limits.maxHeight = content }
+          limits.limitHeight(by: content, child.style)
         }
         height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
       }

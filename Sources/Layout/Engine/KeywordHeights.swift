@@ -57,6 +57,21 @@ extension LayoutPass {
     }
   }
 
+  /// Limits the height of a box that stands in no line by that of its content, where its style says
+  /// so.
+  /// - Parameter height: Of the border box, NaN if it is the content's.
+  mutating func limitHeightByContent(
+    of node: LayoutNode, width: Double, height: Double, _ limits: inout SizeLimits,
+    parentWidth: Double
+  ) {
+    guard node.style.limitsHeightByContent else { return }
+    let content = keywordHeight(
+      of: node, width: width, height: height,
+      content: measuredHeight(of: node, width: width, parentWidth: parentWidth),
+      parentWidth: parentWidth)
+    limits.limitHeight(by: content, node.style)
+  }
+
   /// The border box's height that a keyword stands for in a limit.
   ///
   /// As in browsers, a box whose height is definite is asked how far its content reaches in it: what
@@ -102,6 +117,14 @@ extension LayoutPass {
     let item = items[index]
     let room = container.innerHeight - item.crossMargins
     return (item.stretches ? item.clampedCross(room) : item.cross) + item.crossMargins
+  }
+}
+
+extension SizeLimits {
+  /// Takes the height of the content for those limits that ask for it.
+  mutating func limitHeight(by content: Double, _ style: LayoutStyle) {
+    if style.minHeight.asksContent { minHeight = max(minHeight, content) }
+    if style.maxHeight.asksContent { maxHeight = content }
   }
 }
 

@@ -89,27 +89,16 @@ struct LayoutPass {
     boxWidth = boxWidth.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
 
     if boxHeight.isNaN, style.ratio > 0 {
-      boxHeight = style.ratioHeight(width: boxWidth, sides: sides)
-      if style.hasAutomaticMinimum(style.minHeight) {
-        let content = automaticHeight(
-          of: root, width: boxWidth, height: boxHeight,
-          content: measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth),
-          parentWidth: wholeWidth)
-        limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
-      }
+      boxHeight = ratioHeight(
+        of: root, width: boxWidth, &limits, sides: sides, parentWidth: wholeWidth)
     }
     let heightIsDefinite = !boxHeight.isNaN
     if !heightIsDefinite {
       boxHeight = measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth)
     }
-    if style.limitsHeightByContent {
-      let content = keywordHeight(
-        of: root, width: boxWidth, height: heightIsDefinite ? boxHeight : .nan,
-        content: measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth),
-        parentWidth: wholeWidth)
-      if style.minHeight.asksContent { limits.minHeight = max(limits.minHeight, content) }
-      if style.maxHeight.asksContent { limits.maxHeight = content }
-    }
+    limitHeightByContent(
+      of: root, width: boxWidth, height: heightIsDefinite ? boxHeight : .nan, &limits,
+      parentWidth: wholeWidth)
     boxHeight = boxHeight.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
 
     let shift = style.insetShift(

@@ -125,9 +125,7 @@ extension ConstraintContainerSolver {
     let equation = equation(of: source)
     while true {
       do {
-        let token = try solver.add(equation)
-        entries[key]?.token = token
-        keys[token] = key
+        try enter(key, equation)
         leftOut[key] = nil
         return
       } catch {
@@ -144,6 +142,13 @@ extension ConstraintContainerSolver {
         if newest.key == key { return }
       }
     }
+  }
+
+  /// Adds a constraint to the solver, if that can be.
+  mutating func enter(_ key: Int, _ equation: LinearConstraint) throws(ConstraintSolverError) {
+    let token = try solver.add(equation)
+    entries[key]?.token = token
+    keys[token] = key
   }
 
   /// Tries again those that were left out, oldest first, where something changed since.

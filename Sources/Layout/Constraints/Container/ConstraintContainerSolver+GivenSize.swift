@@ -73,9 +73,7 @@ extension ConstraintContainerSolver {
     let equation = equation(of: source)
     while true {
       do {
-        let token = try solver.add(equation)
-        entries[key]?.token = token
-        keys[token] = key
+        try enter(key, equation)
         leftOutBySize[key] = nil
         return
       } catch {
