@@ -5,48 +5,81 @@ import PackageDescription
 let settings: [SwiftSetting] =
   Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// One folder, one target, one job: ARCHITECTURE.md says which, and which way imports point.
+// One folder, one target, one job: ARCHITECTURE.md says which, and which way imports point. Modules
+// carry the prefix, because a Swift program has one name space for them; folders do not.
+
+/// A target that libraries and programs are made of.
+func part(_ folder: String, _ module: String, _ dependencies: [String] = []) -> Target {
+  .target(
+    name: module, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    path: "Sources/\(folder)")
+}
+
+func program(_ path: String, _ module: String, _ dependencies: [String]) -> Target {
+  .executableTarget(
+    name: module, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path)
+}
+
+func tests(_ folder: String, _ dependencies: [String], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: "\(folder)Tests", dependencies: dependencies.map { .init(stringLiteral: $0) },
+    exclude: exclude)
+}
+
 let package = Package(
   name: "Millrace",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Millrace", targets: ["Millrace"]),
-    .executable(name: "todo", targets: ["TodoExample"]),
-    .executable(name: "navbar", targets: ["NavBar"]),
-    .executable(name: "benchmarks", targets: ["Benchmarks"]),
-    .executable(name: "layout-conformance", targets: ["LayoutConformance"]),
+    .library(
+      name: "MillraceStore",
+      targets: ["MillraceStore", "MillraceMiddleware", "MillraceObservation"]),
+    .library(name: "MillraceStoreTesting", targets: ["MillraceStoreTesting"]),
+    .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
+    .executable(name: "todo", targets: ["MillraceTodo"]),
+    .executable(name: "navbar", targets: ["MillraceExampleNavBar"]),
+    .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
+    .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
   targets: [
-    .target(name: "Store"),
-    .target(name: "Middleware", dependencies: ["Store"]),
-    .target(name: "Layout"),
-    .target(name: "Render", dependencies: ["Layout"]),
-    .target(name: "Terminal", dependencies: ["Render", "Layout"]),
-    .target(name: "Bindings", dependencies: ["Store", "Render"]),
-    .target(
-      name: "Millrace",
-      dependencies: ["Store", "Middleware", "Layout", "Render", "Terminal", "Bindings"]),
-    .executableTarget(name: "TodoExample", dependencies: ["Millrace"]),
-    .executableTarget(
-      name: "NavBar", dependencies: ["Millrace"], path: "Sources/Examples/NavBar"),
-    .executableTarget(name: "LayoutConformance", dependencies: ["Layout"]),
-    .executableTarget(
-      name: "Benchmarks",
-      dependencies: ["Millrace"],
-      path: "Benchmarks"),
+    part("IdentifiedList", "MillraceCollections"),
+    part("Store", "MillraceStore", ["MillraceCollections"]),
+    part("StoreTesting", "MillraceStoreTesting", ["MillraceStore"]),
+    part("System", "MillraceSystem"),
+    part("Middleware", "MillraceMiddleware", ["MillraceStore", "MillraceSystem"]),
+    part("Observation", "MillraceObservation", ["MillraceStore"]),
+    part("Layout", "MillraceLayout"),
+    part("Render", "MillraceRender", ["MillraceLayout"]),
+    part(
+      "Terminal", "MillraceTerminal", ["MillraceRender", "MillraceLayout", "MillraceCollections"]),
+    part("Bindings", "MillraceBindings", ["MillraceStore", "MillraceRender"]),
+    part(
+      "Millrace", "Millrace",
+      [
+        "MillraceStore", "MillraceMiddleware", "MillraceObservation", "MillraceLayout",
+        "MillraceRender", "MillraceTerminal", "MillraceBindings",
+      ]),
+    part("Testing", "MillraceTesting", ["Millrace", "MillraceStoreTesting"]),
+    program("Sources/TodoExample", "MillraceTodo", ["Millrace"]),
+    program("Sources/Examples/NavBar", "MillraceExampleNavBar", ["Millrace"]),
+    program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
+    program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
-    .testTarget(name: "StoreTests", dependencies: ["Store"]),
-    .testTarget(name: "MiddlewareTests", dependencies: ["Middleware", "Store"]),
-    .testTarget(
-      name: "LayoutTests", dependencies: ["Layout", "LayoutConformance"],
+    tests("IdentifiedList", ["MillraceCollections"]),
+    tests("Store", ["MillraceStore", "MillraceStoreTesting"]),
+    tests("Middleware", ["MillraceMiddleware", "MillraceSystem", "MillraceStoreTesting"]),
+    tests("Observation", ["MillraceObservation", "MillraceTesting"]),
+    tests(
+      "Layout", ["MillraceLayout", "MillraceLayoutConformance"],
       exclude: ["Fixtures/browser-flexbox.json"]),
-    .testTarget(name: "RenderTests", dependencies: ["Render", "Layout"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Render", "Layout"]),
-    .testTarget(name: "BindingsTests", dependencies: ["Bindings", "Store", "Render"]),
-    .testTarget(name: "MillraceTests", dependencies: ["Millrace"]),
-    .testTarget(name: "TodoExampleTests", dependencies: ["TodoExample", "Millrace"]),
-    .testTarget(name: "ExamplesTests", dependencies: ["NavBar", "Millrace"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["TodoExample", "Terminal"]),
+    tests("Render", ["MillraceRender"]),
+    tests("Terminal", ["MillraceTerminal", "MillraceTesting"]),
+    tests("Testing", ["MillraceTesting"]),
+    tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
+    tests("Millrace", ["Millrace", "MillraceTesting"]),
+    tests("TodoExample", ["MillraceTodo", "MillraceTesting"]),
+    tests("Examples", ["MillraceExampleNavBar", "MillraceTesting"]),
+    tests("EndToEnd", ["MillraceTodo", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

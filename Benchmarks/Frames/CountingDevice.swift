@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 
 /// A terminal that counts what it is given, and keeps it until somebody looks.
 @MainActor

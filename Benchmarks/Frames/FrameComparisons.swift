@@ -1,4 +1,5 @@
 import Millrace
+import MillraceStoreTesting
 
 /// A frame in which little changed, beside one in which everything is painted.
 @MainActor

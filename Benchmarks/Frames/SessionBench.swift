@@ -1,4 +1,5 @@
 import Millrace
+import MillraceStoreTesting
 
 /// A program with a long list, as it is on a terminal: bytes come in, and bytes go out.
 @MainActor
@@ -35,4 +36,4 @@ final class SessionBench {
 }
 
 /// How work reaches the main actor from the main actor.
-let stayHere: FrameLoop.Hop = { work in MainActor.assumeIsolated { work() } }
+let stayHere: MainActorHop = { work in MainActor.assumeIsolated { work() } }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceStoreTesting
 import Synchronization
 
 #if canImport(FoundationEssentials)

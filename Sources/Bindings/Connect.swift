@@ -1,5 +1,5 @@
-import Render
-import Store
+import MillraceRender
+import MillraceStore
 
 /// A component that reads a value from a store, and is rendered again when that value changes.
 ///

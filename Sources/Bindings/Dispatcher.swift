@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// Sends actions upwards: what a view is given instead of a store.
 ///

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// A part of a program, after Elm: what it knows, what can happen to it, how it changes, and how it
 /// looks.

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Synchronization
 
 /// Decides when frames are drawn: on demand, on the main actor, at most once in an interval.
@@ -7,12 +7,9 @@ import Synchronization
 /// no timer, no task.
 @MainActor
 public final class FrameLoop {
-  /// Brings work to the main actor, from any thread.
-  public typealias Hop = @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
-
   private let interval: Duration
   private let scheduler: any Scheduler
-  private let hop: Hop
+  private let hop: MainActorHop
   private let draw: @MainActor () -> Void
   private let requests = Requests()
   private var lastFrame: Duration?
@@ -26,7 +23,7 @@ public final class FrameLoop {
   ///   - draw: draws a frame of the newest state.
   public init(
     interval: Duration = .milliseconds(16), scheduler: any Scheduler = .live,
-    hop: @escaping Hop = { work in Task { @MainActor in work() } },
+    hop: @escaping MainActorHop = { work in Task { @MainActor in work() } },
     draw: @escaping @MainActor () -> Void
   ) {
     self.interval = interval

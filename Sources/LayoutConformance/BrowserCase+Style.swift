@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 extension LayoutStyle {
   /// - Throws: ``UnknownStyle``.

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 extension BrowserCase.Box {
   /// The same boxes for this engine.

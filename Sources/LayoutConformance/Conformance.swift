@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// One case in one direction, and whether this engine gives it the browser's frames.
 package struct ConformanceResult {

@@ -1,7 +1,8 @@
 // `import Millrace` is all that a program writes.
-@_exported import Bindings
-@_exported import Layout
-@_exported import Middleware
-@_exported import Render
-@_exported import Store
-@_exported import Terminal
+@_exported import MillraceBindings
+@_exported import MillraceLayout
+@_exported import MillraceMiddleware
+@_exported import MillraceObservation
+@_exported import MillraceRender
+@_exported import MillraceStore
+@_exported import MillraceTerminal

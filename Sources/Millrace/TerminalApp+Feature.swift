@@ -1,6 +1,6 @@
-import Bindings
-import Render
-import Store
+import MillraceBindings
+import MillraceRender
+import MillraceStore
 
 extension TerminalApp {
   /// A program whose screen is a feature's view.

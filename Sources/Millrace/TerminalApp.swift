@@ -1,8 +1,8 @@
-import Bindings
-import Middleware
-import Render
-import Store
-import Terminal
+import MillraceBindings
+import MillraceMiddleware
+import MillraceRender
+import MillraceStore
+import MillraceTerminal
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -92,7 +92,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ///   - hop: how a change on another thread reaches the main actor.
   public func start(
     on device: any TerminalDevice, scheduler: any Scheduler = .live,
-    hop: @escaping FrameLoop.Hop = { work in Task { @MainActor in work() } }
+    hop: @escaping MainActorHop = { work in Task { @MainActor in work() } }
   ) throws -> TerminalSession {
     try TerminalSession(device: device, scheduler: scheduler, hop: hop) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.

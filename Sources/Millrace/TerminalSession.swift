@@ -1,8 +1,8 @@
-import Bindings
-import Render
-import Store
+import MillraceBindings
+import MillraceRender
+import MillraceStore
 import Synchronization
-import Terminal
+import MillraceTerminal
 
 /// A program while it is on a terminal: joins the device's events, the tree and the frames.
 ///
@@ -20,7 +20,7 @@ public final class TerminalSession {
   public private(set) var issues: [RenderIssue] = []
 
   init(
-    device: any TerminalDevice, scheduler: any Scheduler, hop: @escaping FrameLoop.Hop,
+    device: any TerminalDevice, scheduler: any Scheduler, hop: @escaping MainActorHop,
     root: (@escaping @MainActor () -> TerminalControl) -> () -> Node
   ) throws {
     self.device = device

@@ -1,7 +1,7 @@
-import Bindings
-import Layout
-import Render
-import Store
+import MillraceBindings
+import MillraceLayout
+import MillraceRender
+import MillraceStore
 import Testing
 
 private struct State: Equatable, Sendable {

@@ -1,5 +1,6 @@
-import Bindings
-import Store
+import MillraceBindings
+import MillraceStore
+import MillraceStoreTesting
 import Testing
 
 // The demonstration with which the architecture was first sketched in Swift: a root around a

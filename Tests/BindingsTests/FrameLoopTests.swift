@@ -1,5 +1,6 @@
-import Bindings
-import Store
+import MillraceBindings
+import MillraceStore
+import MillraceTesting
 import Testing
 
 @MainActor

@@ -1,4 +1,4 @@
-import Terminal
+import MillraceTerminal
 import Testing
 
 #if canImport(Darwin)

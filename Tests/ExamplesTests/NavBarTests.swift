@@ -1,7 +1,8 @@
 import Millrace
 import Testing
 
-@testable import NavBar
+@testable import MillraceExampleNavBar
+import MillraceTesting
 
 @Suite("The example navbar")
 @MainActor

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// A box in a test: a style and children, as a tree is written on paper.
 func box(_ configure: (inout LayoutStyle) -> Void = { _ in }, _ children: LayoutNode...)

@@ -1,6 +1,7 @@
-import Store
+import MillraceStore
+import MillraceSystem
 
-@testable import Middleware
+@testable import MillraceMiddleware
 
 /// The system's files, with every step counted, and some of them failing.
 final class FaultyFiles: FileSystem {

@@ -1,6 +1,7 @@
+import MillraceSystem
 import Testing
 
-@testable import Middleware
+@testable import MillraceMiddleware
 
 @Suite("Paths")
 struct PathTests {

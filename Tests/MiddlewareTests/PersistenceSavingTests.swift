@@ -1,7 +1,8 @@
-import Store
+import MillraceStore
 import Testing
 
-@testable import Middleware
+@testable import MillraceMiddleware
+import MillraceStoreTesting
 
 @Suite("Persistence: saving")
 struct PersistenceSavingTests {

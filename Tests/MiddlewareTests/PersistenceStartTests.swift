@@ -1,7 +1,7 @@
-import Store
+import MillraceStore
 import Testing
 
-@testable import Middleware
+@testable import MillraceMiddleware
 
 @Suite("Persistence: starting")
 struct PersistenceStartTests {

@@ -1,6 +1,8 @@
-import Store
+import MillraceStore
+import MillraceSystem
 
-@testable import Middleware
+@testable import MillraceMiddleware
+import MillraceStoreTesting
 
 /// A store on a file, with time and failures in the test's hand.
 struct Saved {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 #if canImport(FoundationEssentials)

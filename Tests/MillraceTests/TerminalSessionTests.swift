@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 private struct Steps: Equatable, Sendable {

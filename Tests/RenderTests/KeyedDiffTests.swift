@@ -1,4 +1,4 @@
-import Render
+import MillraceRender
 import Testing
 
 @Suite("Keyed diff")

@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// An element with a name, for tests: what it looks like is the name.
 struct Named: ElementContent, Equatable {

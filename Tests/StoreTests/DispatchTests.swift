@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 @Suite("Dispatch")

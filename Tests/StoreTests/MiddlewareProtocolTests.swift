@@ -1,5 +1,5 @@
 import Foundation
-import Store
+import MillraceStore
 import Synchronization
 import Testing
 

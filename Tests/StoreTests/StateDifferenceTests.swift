@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Store
+@testable import MillraceStore
 
 @Suite("State differences")
 struct StateDifferenceTests {

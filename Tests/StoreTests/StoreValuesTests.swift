@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 @Suite("Asynchronous values", .timeLimit(.minutes(1)))

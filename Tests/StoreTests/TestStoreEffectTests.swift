@@ -1,4 +1,5 @@
-import Store
+import MillraceStore
+import MillraceStoreTesting
 import Testing
 
 @Suite("TestStore: effects", .timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import TodoExample
+@testable import MillraceTodo
 
 @Suite("The to-do program")
 struct TodoProgramTests {

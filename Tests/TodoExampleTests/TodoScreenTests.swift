@@ -1,7 +1,8 @@
 import Millrace
 import Testing
 
-@testable import TodoExample
+@testable import MillraceTodo
+import MillraceTesting
 
 @MainActor
 @Suite("The to-do list on a terminal")

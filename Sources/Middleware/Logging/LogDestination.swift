@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// Where log lines go: never to the terminal that the program draws on.
 public struct LogDestination: Sendable {

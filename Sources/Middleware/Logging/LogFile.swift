@@ -1,3 +1,4 @@
+import MillraceSystem
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
-import Store
+import MillraceStore
+import MillraceSystem
 import Synchronization
 
 extension Middleware {

@@ -1,4 +1,5 @@
-import Store
+import MillraceStore
+import MillraceSystem
 
 extension Middleware where State: Codable {
   /// Keeps the state in a JSON file: restored when the store starts, saved after changes, and at

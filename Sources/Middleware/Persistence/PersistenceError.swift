@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// Why a state could not be saved or restored. Each describes itself in one line: what, where, what
 /// to do instead.

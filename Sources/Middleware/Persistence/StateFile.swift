@@ -1,3 +1,5 @@
+import MillraceSystem
+
 /// One file that is replaced as a whole, with the lock that keeps others off it.
 ///
 /// The new content goes to a temporary file in the same folder, which is put on the device, takes

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 extension Middleware {
   /// Lets a store be given asynchronous work: `store.dispatch { context in … }`.

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// What asynchronous work sees of its store. It does not keep the store alive.
 public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {

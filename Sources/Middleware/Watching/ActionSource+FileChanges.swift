@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// What happened to a file that is watched.
 public enum FileChange: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 extension ActionSource {
   /// A source that tells when the process gets a signal.

@@ -1,7 +1,9 @@
+import MillraceSystem
+
 #if canImport(Darwin)
   import Darwin
   import Dispatch
-  import Store
+  import MillraceStore
 
   extension FileWatch {
     static func makeWatcher(_ path: Path) throws(FileWatchError) -> some FileWatcher {

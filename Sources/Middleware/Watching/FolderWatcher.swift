@@ -1,6 +1,8 @@
+import MillraceSystem
+
 #if !canImport(Darwin)
   import Dispatch
-  import Store
+  import MillraceStore
 
   #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
 import Dispatch
-import Store
+import MillraceStore
+import MillraceSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// Shows a tree as plain text: for pipes, logs and tests. Controls are left out.
 ///

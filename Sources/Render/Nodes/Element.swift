@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// One thing that a host shows: what it is, how it is laid out, what it answers to.
 public struct Element {

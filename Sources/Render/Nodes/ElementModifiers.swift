@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// What modifiers ask of an element that is not known yet, because a component will make it.
 package struct ElementModifiers {

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// Layout modifiers. On a component they act on the element that it makes.
 extension NodeConvertible {

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// A description of what to show: one concrete value type for elements, components, lists and
 /// nothing.

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// The grid that a frame is drawn into, shared by the brushes of that frame.
 @MainActor

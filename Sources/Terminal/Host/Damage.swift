@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// The parts of the screen that have to be drawn again: few rectangles that cover every change.
 struct Damage {

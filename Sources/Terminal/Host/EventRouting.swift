@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 extension TerminalHost {
   /// Brings an event to the element that it concerns, and outwards until one uses it up.

@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// Which element keys go to, and what happens when it disappears.
 @MainActor

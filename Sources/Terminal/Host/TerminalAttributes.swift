@@ -1,4 +1,4 @@
-import Render
+import MillraceRender
 
 /// What every element on a terminal may say of its looks and of its place in the focus order.
 package struct TerminalAttributes: ElementAttributes, Equatable {

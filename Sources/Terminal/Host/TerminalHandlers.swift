@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// What an element on a terminal may answer to. A handler that returns true has used the event up;
 /// otherwise the element around it is asked.

@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// Shows a tree of nodes on a grid of cells: keeps the boxes, lays them out, draws what is damaged.
 ///

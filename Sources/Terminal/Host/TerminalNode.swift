@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// What the terminal keeps of an element: its description, its box, its place in the tree.
 @MainActor

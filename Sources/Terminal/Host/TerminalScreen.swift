@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// A tree of nodes on a device: brings events to it, and what changed to the screen.
 @MainActor

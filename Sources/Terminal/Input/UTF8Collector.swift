@@ -2,13 +2,15 @@
 ///
 /// Ill-formed input gives one U+FFFD for each maximal part of a scalar, as Unicode recommends
 /// (chapter 3, "U+FFFD Substitution of Maximal Subparts") and as `String(decoding:as:)` does.
-struct UTF8Collector: Sendable {
+package struct UTF8Collector: Sendable {
   private var value: UInt32 = 0
   private var missing = 0
   /// What the next byte must be: narrower than a continuation byte after some lead bytes.
   private var next: ClosedRange<UInt8> = 0x80...0xBF
 
-  enum Step: Equatable {
+  package init() {}
+
+  package enum Step: Equatable {
     /// More bytes are needed.
     case incomplete
     case scalar(Unicode.Scalar)
@@ -18,11 +20,11 @@ struct UTF8Collector: Sendable {
     case broken
   }
 
-  var isPending: Bool { missing > 0 }
+  package var isPending: Bool { missing > 0 }
 
-  mutating func reset() { missing = 0 }
+  package mutating func reset() { missing = 0 }
 
-  mutating func feed(_ byte: UInt8) -> Step {
+  package mutating func feed(_ byte: UInt8) -> Step {
     if missing > 0 {
       guard next.contains(byte) else {
         missing = 0

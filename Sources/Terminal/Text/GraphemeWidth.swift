@@ -37,7 +37,7 @@ public enum GraphemeWidth {
   }
 
   /// The columns of a scalar on its own, 0 to 2, as terminals count that know no clusters.
-  static func columns(of scalar: Unicode.Scalar) -> Int {
+  package static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return 1 }
     let table = WidthTable.changes

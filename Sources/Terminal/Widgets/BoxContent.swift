@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// The lines around a box.
 public struct BorderStyle: Hashable, Sendable {

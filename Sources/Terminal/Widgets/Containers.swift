@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// Children beside each other.
 public struct Row: NodeConvertible {

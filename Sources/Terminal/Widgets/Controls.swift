@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// Something to press: with Enter, Space or the mouse.
 public struct Button: NodeConvertible {

@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// A line between siblings: across a column, or down a row.
 public struct Divider: NodeConvertible {

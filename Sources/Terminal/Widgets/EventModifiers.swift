@@ -1,4 +1,4 @@
-import Render
+import MillraceRender
 
 extension NodeConvertible {
   /// Answers keys. On a container: those that nothing inside used up. On a control: before the

@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// Rows of a collection, one of them current, as many as there is room for.
 ///

@@ -1,4 +1,4 @@
-import Render
+import MillraceRender
 
 /// Looks, handed down to all that is inside. Of two colours the nearer wins; an attribute that is
 /// on around stays on inside, and the default colour means the one around.

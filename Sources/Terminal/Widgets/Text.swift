@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// Text, in lines of its own. Control characters in it are shown, never obeyed.
 public struct Text: NodeConvertible {

@@ -1,5 +1,5 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 
 /// One line of text to edit. The text belongs to the state: the field shows it and says how it
 /// changes.

@@ -1,4 +1,4 @@
-import Terminal
+import MillraceTerminal
 
 extension TodoProcess {
   /// Clicks on a text that shows.

@@ -1,4 +1,5 @@
-import Terminal
+import MillraceTerminal
+import MillraceTesting
 import Testing
 
 /// `todo` in a pseudo terminal: what it shows, and the keys that it gets.

@@ -1,4 +1,5 @@
-import Terminal
+import MillraceTerminal
+import MillraceTesting
 
 extension VirtualScreen {
   /// The column where a text begins; nil if the row does not show it.

@@ -1,5 +1,5 @@
 import Foundation
-import LayoutConformance
+import MillraceLayoutConformance
 import Testing
 
 @Suite("A file of cases")

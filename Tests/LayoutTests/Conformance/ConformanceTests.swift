@@ -1,5 +1,5 @@
 import Foundation
-import LayoutConformance
+import MillraceLayoutConformance
 import Testing
 
 @Suite("Frames as a browser has them")

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// A system in two or three variables, small enough to try every point that could be the best.
 ///

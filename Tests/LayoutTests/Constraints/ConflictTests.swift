@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 import Testing
 
 @Suite("Required constraints that contradict each other")

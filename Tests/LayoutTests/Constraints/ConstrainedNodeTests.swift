@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 import Testing
 
 @Suite("Containers whose children stand where constraints put them")

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 import Testing
 
 @Suite("Children with an aspect ratio in a container of constraints")

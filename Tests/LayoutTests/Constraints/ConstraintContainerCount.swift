@@ -1,4 +1,4 @@
-@testable import Layout
+@testable import MillraceLayout
 
 extension LayoutNode {
   /// How many constraints the container knows, with those of its children's contents.

@@ -1,5 +1,5 @@
 import Foundation
-import Layout
+import MillraceLayout
 
 /// A small system of linear constraints with its one solution.
 struct KiwiCase: Decodable {

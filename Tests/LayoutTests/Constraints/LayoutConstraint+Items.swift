@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 extension LayoutConstraint {
   /// The same between the items of another container, by their places.

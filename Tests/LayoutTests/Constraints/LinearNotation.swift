@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 // Constraints nearly as on paper: `x + 2 * y .<= 10`. The operators with a dot are overloads of
 // what the standard library has for vectors, which leaves `==` and its like alone.

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// A solver that constraints come to and go from at random, and a list of what it should hold.
 struct RandomConstraintProgram {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Layout
+@testable import MillraceLayout
 
 @Suite("Values that are suggested for numbers of boxes")
 struct SuggestionTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Layout
+@testable import MillraceLayout
 
 @Suite("Children of a container that no constraint speaks of")
 struct UnconstrainedChildrenTests {

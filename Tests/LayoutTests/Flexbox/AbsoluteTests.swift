@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 import Testing
 
 @Suite("Absolute position")

@@ -1,5 +1,5 @@
 import Foundation
-import Layout
+import MillraceLayout
 import Testing
 
 @Suite("Layout again after changes")

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// Makes and changes trees at random.
 struct RandomTree {

@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 
 /// What a layout made of a box.
 struct Results: Equatable {

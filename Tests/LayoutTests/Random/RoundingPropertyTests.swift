@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Layout
+@testable import MillraceLayout
 
 /// What holds before rounding holds after it, in 10,000 random trees with every feature.
 @Suite("Rounding keeps what touches, what is apart, and what is inside")

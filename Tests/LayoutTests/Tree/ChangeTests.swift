@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Layout
+@testable import MillraceLayout
 
 /// Pairs of changes that meet in one layout.
 @Suite("What changes together")

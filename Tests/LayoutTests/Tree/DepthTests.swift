@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Layout
+@testable import MillraceLayout
 
 /// How a box in a chain stands in the one around it.
 enum ChainLink: CaseIterable {

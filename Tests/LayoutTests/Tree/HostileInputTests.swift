@@ -1,4 +1,4 @@
-import Layout
+import MillraceLayout
 import Testing
 
 @Suite("Numbers that make no sense")

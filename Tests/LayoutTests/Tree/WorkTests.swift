@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Layout
+@testable import MillraceLayout
 
 @Suite("How much work a layout does")
 struct WorkTests {

@@ -1,7 +1,8 @@
-import Store
+import MillraceStore
+import MillraceSystem
 import Testing
 
-@testable import Middleware
+@testable import MillraceMiddleware
 
 #if canImport(Glibc)
   import Glibc

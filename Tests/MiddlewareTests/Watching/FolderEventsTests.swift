@@ -1,9 +1,11 @@
+@testable import MillraceSystem
+
 #if os(Linux)
   import Glibc
-  import Store
+  import MillraceStore
   import Testing
 
-  @testable import Middleware
+  @testable import MillraceMiddleware
 
   @Suite("Watching files with inotify", .timeLimit(.minutes(1)))
   struct FolderEventsTests {

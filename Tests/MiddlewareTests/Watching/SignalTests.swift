@@ -1,8 +1,9 @@
-import Store
+import MillraceStore
+@testable import MillraceSystem
 import Synchronization
 import Testing
 
-@testable import Middleware
+@testable import MillraceMiddleware
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
-import Middleware
-import Store
+import MillraceMiddleware
+import MillraceStore
 
 /// What sources told, and which of them are wanted.
 struct Watching: Sendable {

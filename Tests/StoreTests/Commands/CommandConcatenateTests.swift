@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Store
+@testable import MillraceStore
 
 @Suite("Commands: one after the other")
 struct CommandConcatenateTests {

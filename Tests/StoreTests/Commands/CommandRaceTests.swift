@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Store
+@testable import MillraceStore
+import MillraceStoreTesting
 
 /// What must hold whatever the threads do. The rounds are many, because a race shows itself rarely.
 @Suite("Commands: races")

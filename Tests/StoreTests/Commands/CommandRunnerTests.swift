@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Store
+@testable import MillraceStore
+import MillraceStoreTesting
 
 @Suite("Commands: the runner")
 struct CommandRunnerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Store
+@testable import MillraceStore
 
 @Suite("Commands: children")
 struct CommandScopeTests {

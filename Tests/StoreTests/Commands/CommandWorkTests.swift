@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Store
+@testable import MillraceStore
 
 @Suite("Commands: actions and work")
 struct CommandWorkTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Store
+@testable import MillraceStore
+import MillraceStoreTesting
 
 /// A manual clock against a plain list that is sorted anew for every step.
 @Suite("Manual clock against a model")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Store
+@testable import MillraceStore
+import MillraceStoreTesting
 
 @Suite("Manual clock")
 struct ManualClockTests {

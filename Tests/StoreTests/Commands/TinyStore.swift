@@ -1,6 +1,7 @@
 import Synchronization
 
-@testable import Store
+@testable import MillraceStore
+import MillraceStoreTesting
 
 /// As much of a store as commands need: a lock, a log of the actions applied, and a reducer that
 /// only returns commands.

@@ -1,4 +1,5 @@
-import Store
+import MillraceStore
+import MillraceStoreTesting
 import Testing
 
 // The samples of the page "The store's contract". `ContractPageTests` checks that the page says the

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// A way to scope, for the store and for the model.
 struct ChildKind<State: Part>: Sendable {

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// A value that can tell itself from values that are equal to it and yet not the same: -0.0 from
 /// 0.0, and one spelling of a string from another.

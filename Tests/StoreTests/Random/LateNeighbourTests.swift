@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 // A store keeps the ways to its branches from one delivery to the next. Whoever listens to the same

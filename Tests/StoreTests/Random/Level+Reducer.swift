@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 // What a level does, twice: as the store's reducers, and as plain code for the model.
 

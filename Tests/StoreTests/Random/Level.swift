@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// A state with children of all four kinds: a field, an optional, the elements of a list, and the
 /// cases of an enum.

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// A state of the random programs: the root's, or that of a child somewhere below it.
 protocol Part: Fingerprinted, Identifiable where ID == Int {

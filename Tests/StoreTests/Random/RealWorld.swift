@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// Runs a program on a store, and writes down what every subscriber is told.
 ///

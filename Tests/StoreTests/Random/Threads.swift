@@ -1,5 +1,5 @@
 import Foundation
-import Store
+import MillraceStore
 
 /// How often a thread does its work in these tests: ten times as often when the environment has a
 /// variable `MILLRACE_LONG`.

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// A way to subscribe, for the store and for the model.
 struct WatchKind<State: Part>: Sendable {

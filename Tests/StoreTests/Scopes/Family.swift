@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 
 /// A state with a child of each kind.
 struct Family: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 // Copying shows in the address of an array's buffer: a change in place keeps it.

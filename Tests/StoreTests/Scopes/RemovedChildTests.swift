@@ -1,4 +1,5 @@
-import Store
+import MillraceStore
+import MillraceStoreTesting
 import Testing
 
 @Suite("The effects of a child that its parent removes")

@@ -1,4 +1,5 @@
-import Store
+import MillraceStore
+import MillraceStoreTesting
 import Testing
 
 @Suite("Two cases that hold the same type")

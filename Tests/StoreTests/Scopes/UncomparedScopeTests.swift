@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 @Suite("A scope made where the equality of its state is not known")

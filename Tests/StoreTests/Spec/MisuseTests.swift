@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 // Each kind of misuse is tried in a process of its own: it ends that.

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 @Suite("A commit knows where its action was dispatched")

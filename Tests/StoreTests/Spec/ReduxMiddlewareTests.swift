@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 // The behaviours that Redux's specification of `applyMiddleware` names, and of `compose` for

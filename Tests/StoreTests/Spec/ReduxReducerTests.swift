@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 // The behaviours that Redux's specification of `combineReducers` and `compose` names.

@@ -1,4 +1,4 @@
-import Store
+import MillraceStore
 import Testing
 
 // The behaviours that Redux's specification of `createStore` names, under the same names. Those of

@@ -1,8 +1,9 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 import Testing
 
-@testable import Terminal
+@testable import MillraceTerminal
+import MillraceTesting
 
 @MainActor
 @Suite("Drawing")

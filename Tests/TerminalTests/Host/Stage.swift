@@ -1,6 +1,7 @@
-import Render
+import MillraceRender
 
-@testable import Terminal
+@testable import MillraceTerminal
+import MillraceTesting
 
 /// A tree on a terminal in memory, drawn after each event: what a program does, without a store.
 @MainActor

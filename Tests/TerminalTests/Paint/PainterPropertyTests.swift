@@ -1,4 +1,5 @@
-import Terminal
+import MillraceTerminal
+import MillraceTesting
 import Testing
 
 @Suite("The painter against a virtual screen")

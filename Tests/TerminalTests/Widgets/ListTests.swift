@@ -1,8 +1,8 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 import Testing
 
-@testable import Terminal
+@testable import MillraceTerminal
 
 private struct Item: Identifiable, Equatable {
   let id: Int

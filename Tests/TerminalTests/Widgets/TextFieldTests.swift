@@ -1,8 +1,8 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 import Testing
 
-@testable import Terminal
+@testable import MillraceTerminal
 
 /// A field over a value, as a state would hold it.
 private struct Form: Component {

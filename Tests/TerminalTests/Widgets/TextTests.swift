@@ -1,8 +1,8 @@
-import Layout
-import Render
+import MillraceLayout
+import MillraceRender
 import Testing
 
-@testable import Terminal
+@testable import MillraceTerminal
 
 @MainActor
 @Suite("Text, boxes and dividers")

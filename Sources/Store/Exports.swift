@@ -1,0 +1,2 @@
+// Who imports the store has its collections, too.
+@_exported import MillraceCollections

@@ -1,0 +1,38 @@
+import MillraceStore
+
+/// Wakes those who wait for something to arrive, so that they look.
+final class Arrivals: Sendable {
+  private struct State: Sendable {
+    var count = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Guarded(State())
+
+  /// Something has arrived.
+  func add() {
+    let waiting = state.withLock { state in
+      state.count += 1
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiter in waiting { waiter.resume() }
+  }
+
+  /// Waits until a look finds what is looked for. Looks again at each arrival.
+  @discardableResult
+  func wait<Found: Sendable>(_ look: @Sendable () -> Found?) async -> Found {
+    while true {
+      let seen = state.withLock { $0.count }
+      if let found = look() { return found }
+      await withCheckedContinuation { waiter in
+        let isLate = state.withLock { state in
+          if state.count != seen { return true }
+          state.waiting.append(waiter)
+          return false
+        }
+        if isLate { waiter.resume() }
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import MillraceStore
+
+extension ManualClock {
+  /// Suspends the task until time has been moved to the deadline.
+  /// - Parameters:
+  ///   - deadline: When to go on; if it has passed, at once.
+  ///   - tolerance: Has no effect: manual time is exact.
+  /// - Throws: `CancellationError` when the task is cancelled before the deadline.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let bed = Bed()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        lieDown(continuation, in: bed, until: deadline)
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in bed.ticket.flatMap { state.timeline.remove($0) } }
+      sleeper?.cancel()
+    }
+  }
+
+  /// Suspends the task until so many pieces of work, or sleeping tasks, are pending.
+  ///
+  /// Returns early when the task is cancelled.
+  /// - Parameter count: How many, at least.
+  public func waitUntilPending(_ count: Int = 1) async {
+    let (news, watcher) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let key = state.withLock { state in
+      let key = (state.watchers.keys.max() ?? 0) + 1
+      state.watchers[key] = watcher
+      return key
+    }
+    // The one that came before the stream was known is asked for here.
+    watcher.yield()
+    for await _ in news where pendingCount >= count { break }
+    _ = state.withLock { $0.watchers.removeValue(forKey: key) }
+  }
+
+  /// Where the handler of a cancellation finds the sleep. Only used under the clock's lock.
+  private final class Bed: Sendable {
+    private let storage = Guarded<Timeline.Ticket?>(nil)
+    var ticket: Timeline.Ticket? {
+      get { storage.withLock { $0 } }
+      set { storage.withLock { $0 = newValue } }
+    }
+  }
+
+  private func lieDown(
+    _ continuation: CheckedContinuation<Void, any Error>, in bed: Bed, until deadline: Instant
+  ) {
+    enum Outcome { case asleep([Watcher]), due, cancelled }
+    let outcome: Outcome = state.withLock { state in
+      // Looked at under the lock: a cancellation whose handler has been here, and found nobody
+      // asleep, is seen.
+      if Task.isCancelled { return .cancelled }
+      if deadline.offset <= state.timeline.now { return .due }
+      bed.ticket = state.timeline.add(.sleeper(continuation), at: deadline.offset)
+      return .asleep(Array(state.watchers.values))
+    }
+    switch outcome {
+    case .asleep(let watchers): for watcher in watchers { watcher.yield() }
+    case .due: continuation.resume()
+    case .cancelled: continuation.resume(throwing: CancellationError())
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import MillraceStore
+
+/// What waits on a manual clock, in the order in which it falls due.
+struct Timeline: Sendable {
+  /// Who waits.
+  enum Waiting: Sendable {
+    case work(@Sendable () -> Void)
+    case sleeper(CheckedContinuation<Void, any Error>)
+
+    func run() {
+      switch self {
+      case .work(let work): work()
+      case .sleeper(let continuation): continuation.resume()
+      }
+    }
+
+    func cancel() {
+      if case .sleeper(let continuation) = self {
+        continuation.resume(throwing: CancellationError())
+      }
+    }
+  }
+
+  /// A place in the order: of time, then of coming.
+  struct Ticket: Comparable, Sendable {
+    let due: Duration
+    let order: Int
+
+    static func < (first: Ticket, second: Ticket) -> Bool {
+      (first.due, first.order) < (second.due, second.order)
+    }
+  }
+
+  var now = Duration.zero
+  private var nextOrder = 0
+  /// The first to fall due is the last, where it is taken without moving the others.
+  private var items: [(ticket: Ticket, waiting: Waiting)] = []
+
+  init() {}
+
+  var count: Int { items.count }
+
+  /// - Complexity: O(*n*), a move of memory.
+  mutating func add(_ waiting: Waiting, at due: Duration) -> Ticket {
+    let ticket = Ticket(due: due, order: nextOrder)
+    nextOrder += 1
+    items.insert((ticket, waiting), at: place(of: ticket))
+    return ticket
+  }
+
+  mutating func remove(_ ticket: Ticket) -> Waiting? {
+    let place = place(of: ticket)
+    guard place < items.count, items[place].ticket == ticket else { return nil }
+    return items.remove(at: place).waiting
+  }
+
+  /// Takes what falls due first, and moves time there.
+  /// - Parameter end: Nothing later than this is taken; nil for no end.
+  mutating func next(until end: Duration?) -> Waiting? {
+    guard let first = items.last else { return nil }
+    if let end, first.ticket.due > end { return nil }
+    items.removeLast()
+    now = max(now, first.ticket.due)
+    return first.waiting
+  }
+
+  /// The first place whose ticket is not after this one.
+  private func place(of ticket: Ticket) -> Int {
+    var (low, high) = (0, items.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if items[middle].ticket > ticket { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,2 @@
+// Who imports this can test a store, too.
+@_exported import MillraceStoreTesting

@@ -1,0 +1,109 @@
+import MillraceTerminal
+
+/// A terminal in memory: shows what a real one would show of the bytes written to it, and sends
+/// keys as a real one would send them.
+///
+/// It interprets bytes, so a test that looks at its screen has tested the painter too.
+@MainActor
+public final class TestTerminal: TerminalDevice {
+  public private(set) var size: TerminalSize
+  public let colorDepth: ColorDepth
+  private var emulator: VirtualScreen
+  private var receive: (@MainActor (DeviceEvent) -> Void)?
+  private var decoder = InputDecoder()
+  /// Bytes written so far.
+  public private(set) var bytesWritten = 0
+  /// Writes so far.
+  public private(set) var writes = 0
+  /// How often the program stopped and went on.
+  public private(set) var suspensions = 0
+
+  public init(columns: Int = 80, rows: Int = 24, colorDepth: ColorDepth = .trueColor) {
+    size = TerminalSize(columns: columns, rows: rows)
+    self.colorDepth = colorDepth
+    emulator = VirtualScreen(width: columns, height: rows)
+  }
+
+  // MARK: - What it shows
+
+  /// The screen as text: a line a row, without trailing blanks.
+  public var screen: String { emulator.text }
+
+  /// What a terminal makes of all bytes so far: cells with styles, cursor, modes.
+  public var virtualScreen: VirtualScreen { emulator }
+
+  /// Where the cursor shows; nil: it is hidden.
+  public var cursor: CellPoint? {
+    emulator.isCursorVisible ? CellPoint(x: emulator.cursorX, y: emulator.cursorY) : nil
+  }
+
+  // MARK: - What it sends
+
+  /// Presses keys, one after the other, all before the next frame.
+  public func send(_ keys: Key...) {
+    // One by one: an Escape that is followed at once by another key would be Alt.
+    deliver(keys.flatMap { decoder.decode($0.bytes) + decoder.flush() })
+  }
+
+  /// Types text.
+  public func type(_ text: String) { sendBytes(Array(text.utf8)) }
+
+  /// Pastes text, as a terminal with bracketed paste does.
+  public func paste(_ text: String) {
+    sendBytes(Array("\u{1B}[200~\(text)\u{1B}[201~".utf8))
+  }
+
+  /// Presses and releases the left mouse button on a cell.
+  public func click(x: Int, y: Int) {
+    sendBytes(Array("\u{1B}[<0;\(x + 1);\(y + 1)M\u{1B}[<0;\(x + 1);\(y + 1)m".utf8))
+  }
+
+  /// Turns the mouse wheel by one notch on a cell.
+  public func wheel(up: Bool, x: Int, y: Int) {
+    sendBytes(Array("\u{1B}[<\(up ? 64 : 65);\(x + 1);\(y + 1)M".utf8))
+  }
+
+  /// Sends bytes as they are, in one piece; what is left incomplete is then taken as it is.
+  public func sendBytes(_ bytes: [UInt8]) {
+    deliver(decoder.decode(bytes) + decoder.flush())
+  }
+
+  private func deliver(_ events: [InputEvent]) {
+    if !events.isEmpty { receive?(.input(events)) }
+  }
+
+  /// Changes the size of the window.
+  public func resize(columns: Int, rows: Int) {
+    size = TerminalSize(columns: columns, rows: rows)
+    emulator.resize(width: columns, height: rows)
+    receive?(.resized)
+  }
+
+  /// Sends any other event of a device.
+  public func send(_ event: DeviceEvent) { receive?(event) }
+
+  // MARK: - TerminalDevice
+
+  public func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) throws {
+    self.receive = receive
+    emulator.feed(TerminalModes.enter)
+  }
+
+  public func write(_ bytes: [UInt8]) {
+    writes += 1
+    bytesWritten += bytes.count
+    emulator.feed(bytes)
+  }
+
+  public func suspend() {
+    emulator.feed(TerminalModes.leave)
+    suspensions += 1
+    emulator.feed(TerminalModes.enter)
+  }
+
+  public func stop() {
+    guard receive != nil else { return }
+    receive = nil
+    emulator.feed(TerminalModes.leave)
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import MillraceCollections
+
+/// Labels as they become when a list lives long.
+@Suite("IdentifiedList, its labels")
+struct IdentifiedListLabelTests {
+  private func list(labels: [Int]) -> IdentifiedList<Row> {
+    var list = IdentifiedList<Row>()
+    for (offset, label) in labels.enumerated() {
+      list.insert(Row(id: offset), labelled: label, at: offset)
+    }
+    return list
+  }
+
+  @Test(
+    "at the ends of the numbers there is room between all elements, and before and after them",
+    arguments: [
+      [.min, .max], [.min, 0], [-1, .max], [.max - 1, .max], [.min, .min + 1],
+      [.min, .min + 1, .max - 1, .max],
+      Array(Int.min..<Int.min + 20) + Array(Int.max - 20..<Int.max),
+      Array(Int.min..<Int.min + 100) + Array(Int.max - 100..<Int.max),
+    ])
+  func extremes(labels: [Int]) {
+    let old = list(labels: labels)
+    #expect(old.brokenInvariant == nil)
+    for offset in 0...labels.count {
+      for number in [1, 2, 5, 20] {
+        var (list, model) = (old, Array(old))
+        // Again and again, so that the room that there is gets used up.
+        for round in 1...5 {
+          let new = (0..<number).map { Row(id: round * 1_000 + $0) }
+          list.insert(contentsOf: new, at: offset)
+          model.insert(contentsOf: new, at: offset)
+          list.insert(Row(id: -round), at: offset)
+          model.insert(Row(id: -round), at: offset)
+        }
+        #expect(list.brokenInvariant == nil, "\(number) at \(offset)")
+        #expect(Array(list) == model, "\(number) at \(offset)")
+      }
+    }
+  }
+
+  @Test("elements move to the ends of the numbers and back")
+  func moves() {
+    for labels in [[.min + 1, 0, 1, .max - 1], [.min, .min + 1, .max - 1, .max]] {
+      var list = list(labels: labels)
+      var model = Array(list)
+      for (source, target) in [(1, 0), (0, 3), (2, 3), (3, 1), (1, 2), (0, 2), (3, 0)] {
+        list.move(from: source, to: target)
+        model.insert(model.remove(at: source), at: target)
+        #expect(list.brokenInvariant == nil)
+        #expect(Array(list) == model)
+      }
+    }
+  }
+
+  typealias List = IdentifiedList<Row>
+
+  /// What is done again and again in one place of a list: a step, told its number.
+  struct Habit: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// How many elements it adds or moves.
+    var number = 1
+    let step: @Sendable (inout List, Int) -> Void
+
+    static let all = [
+      Habit(testDescription: "insert before the last one") { list, step in
+        list.insert(Row(id: -1 - step), at: 20_000)
+      },
+      Habit(testDescription: "insert after the last one") { list, step in
+        list.insert(Row(id: -1 - step), at: 20_000 + step)
+      },
+      Habit(testDescription: "insert in the middle of the last ones") { list, step in
+        list.insert(Row(id: -1 - step), at: 20_000 + step / 2)
+      },
+      Habit(testDescription: "move from afar") { list, step in
+        list.move(from: list.count - 1, to: 20_000)
+      },
+      Habit(testDescription: "insert five", number: 5) { list, step in
+        list.insert(contentsOf: (1...5).map { Row(id: -step * 5 - $0) }, at: 20_000)
+      },
+    ]
+  }
+
+  @Test(
+    "what is added or moved again and again in one place of a long list gives few others new labels",
+    arguments: Habit.all)
+  func onePlace(habit: Habit) {
+    var list = List((0..<40_000).map { Row(id: $0) })
+    var (total, most) = (0, 0)
+    var (held, elements) = (list, Array(list))
+    for step in 0..<(3_000 / habit.number) {
+      let old = list
+      habit.step(&list, step)
+      if step == 300 { (held, elements) = (list, Array(list)) }
+      let relabelled = newLabels(from: old, to: list) - habit.number
+      total += relabelled
+      most = max(most, relabelled)
+    }
+    #expect(list.brokenInvariant == nil)
+    #expect(held.brokenInvariant == nil && Array(held) == elements, "a version that is held stays")
+    #expect(total < 3_000 * 16, "about the logarithm of the length for each")
+    #expect(most < 6_000, "not the whole list at any time")
+  }
+
+  /// How many elements have another label than before, or are new.
+  private func newLabels(from old: List, to new: List) -> Int {
+    var count = 0
+    ListWalk.walk(from: old.root, to: new.root) { step in
+      switch step {
+      case .old: break
+      case .new: count += 1
+      case .both(let before, let after, _, _): if before.id != after.id { count += 1 }
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,189 @@
+import MillraceCollections
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Which elements count as moved between two versions of a list.
+@Suite("IdentifiedList, what has moved")
+struct IdentifiedListMovesTests {
+  typealias List = IdentifiedList<Row>
+
+  private func list(_ ids: some Sequence<Int>) -> List { List(ids.map { Row(id: $0) }) }
+
+  private func movedIDs(_ changes: [List.Change]) -> [Int] {
+    changes.compactMap { change in
+      if case .moved(_, let row, _) = change { row.id } else { nil }
+    }
+  }
+
+  @Test("elements that stay in order have not moved, however many go or come around them")
+  func others() {
+    let old = list(0..<5)
+    #expect(
+      old.filter { $0.id != 0 }.changes(since: old) == [.removed(Row(id: 0), offset: 0)])
+    var new = old
+    new.removeAll { $0.id.isMultiple(of: 2) }
+    #expect(
+      new.changes(since: old) == [0, 2, 4].map { .removed(Row(id: $0), offset: $0) })
+    new = old
+    new.insert(contentsOf: [Row(id: 8), Row(id: 9)], at: 0)
+    #expect(
+      new.changes(since: old)
+        == [.inserted(Row(id: 8), offset: 0), .inserted(Row(id: 9), offset: 1)])
+    new = old
+    new.replaceSubrange(1..<4, with: [Row(id: 7)])
+    #expect(movedIDs(new.changes(since: old)) == [])
+  }
+
+  @Test("a list that is made anew with the same elements has no changes")
+  func anew() throws {
+    var old = list(0..<200)
+    old.removeFirst()
+    var sorted = old
+    sorted.sort { $0.id < $1.id }
+    #expect(sorted.changes(since: old) == [])
+    var reversed = old
+    reversed.reverse()
+    reversed.reverse()
+    #expect(reversed.changes(since: old) == [])
+    let decoded = try JSONDecoder().decode(List.self, from: JSONEncoder().encode(old))
+    #expect(decoded.changes(since: old) == [])
+  }
+
+  @Test("an element that stays in order in a list made anew, but is another, has changed")
+  func changed() {
+    let old = list(0..<5)
+    var new = old.filter { $0.id != 0 }
+    new[id: 3]?.title = "new"
+    #expect(
+      new.changes(since: old) == [
+        .removed(Row(id: 0), offset: 0),
+        .changed(old: Row(id: 3), new: Row(id: 3, title: "new"), offset: 2),
+      ])
+  }
+
+  @Test("an insertion is one change, also when there is no room between its neighbours")
+  func insertions() {
+    var list = list(0..<2_000)
+    for id in 2_000..<2_600 {
+      let old = list
+      list.insert(Row(id: id), at: 500)
+      #expect(list.changes(since: old) == [.inserted(Row(id: id), offset: 500)])
+    }
+  }
+
+  @Test("of two that have changed places, the one that was taken out has moved")
+  func takenOut() {
+    let old = list(0..<100)
+    for (from, to) in [(0, 1), (1, 0), (40, 41), (99, 98), (3, 90), (90, 3)] {
+      var new = old
+      new.move(from: from, to: to)
+      #expect(
+        new.changes(since: old)
+          == [.moved(old: Row(id: from), new: Row(id: from), offset: to)], "\(from) to \(to)")
+    }
+  }
+
+  @Test("where all others were taken out and put behind it, one has moved")
+  func theOther() {
+    let old = list(0..<10)
+    var new = old
+    for _ in 0..<9 { new.move(from: 0, to: 9) }
+    #expect(new.map(\.id) == [9, 0, 1, 2, 3, 4, 5, 6, 7, 8])
+    #expect(new.changes(since: old) == [.moved(old: Row(id: 9), new: Row(id: 9), offset: 0)])
+  }
+
+  @Test("a move in a long list looks at a small part of it")
+  func work() {
+    let old = list(0..<100_000)
+    var new = old
+    new.move(from: 70_000, to: 20)
+    new[id: 50_000]?.title = "new"
+    var compared = 0
+    let changes = new.changes(since: old) {
+      compared += 1
+      return $0 == $1
+    }
+    #expect(movedIDs(changes) == [70_000])
+    #expect(changes.count == 2)
+    #expect(compared < 64 * 8, "elements compared")
+  }
+
+  @Test("no fewer moves would do", arguments: 1...200 as ClosedRange<UInt64>)
+  func fewest(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var nextID = 9
+    var held = [list(0..<Int.random(in: 0...nextID, using: &random))]
+    for step in 0..<20 {
+      var new = held.randomElement(using: &random) ?? []
+      for _ in 0..<Int.random(in: 0...6, using: &random) { change(&new, &nextID, &random) }
+      let old = held.randomElement(using: &random) ?? []
+      let changes = new.changes(since: old)
+      let note: Comment = "seed \(seed), step \(step): \(old.map(\.id)) to \(new.map(\.id))"
+      let common = Array(new.filter { old.contains(id: $0.id) }.ids)
+      let places = common.compactMap { old.index(id: $0) }
+      #expect(movedIDs(changes).count == common.count - longestAscent(places), note)
+      #expect(apply(changes, to: old) == Array(new), note)
+      held.append(new)
+    }
+  }
+
+  private func change(_ list: inout List, _ nextID: inout Int, _ random: inout SeededGenerator) {
+    let place = Int.random(in: 0...list.count, using: &random)
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0 where list.count < 10:
+      list.insert(Row(id: nextID), at: place)
+      nextID += 1
+    case 1 where place < list.count:
+      list.remove(at: place)
+    case 2 where place < list.count:
+      list[id: list[place].id]?.title += "!"
+    case 3:
+      list.reverse()
+    case 4:
+      list.shuffle(using: &random)
+    case 5:
+      list.sort { $0.id < $1.id }
+    case 6:
+      // Others are at the labels.
+      list = List(Array(list[place...]) + Array(list[..<place]))
+    default:
+      if place < list.count {
+        list.move(from: Int.random(in: 0..<list.count, using: &random), to: place)
+      }
+    }
+  }
+
+  /// The length of a longest sequence of ascending numbers, by trying all of them.
+  private func longestAscent(_ numbers: [Int]) -> Int {
+    (0..<(1 << numbers.count)).reduce(0) { best, choice in
+      let chosen = numbers.indices.filter { choice & (1 << $0) != 0 }.map { numbers[$0] }
+      let isAscending = zip(chosen, chosen.dropFirst()).allSatisfy { $0 < $1 }
+      return isAscending ? max(best, chosen.count) : best
+    }
+  }
+
+  private func apply(_ changes: [List.Change], to old: List) -> [Row] {
+    var rows = Array(old)
+    for change in changes {
+      switch change {
+      case .removed(let row, _), .moved(_, let row, _): rows.removeAll { $0.id == row.id }
+      case .changed(_, let row, _):
+        if let place = rows.firstIndex(where: { $0.id == row.id }) { rows[place] = row }
+      case .inserted: break
+      }
+    }
+    for change in changes {
+      switch change {
+      case .inserted(let row, let offset), .moved(_, let row, let offset):
+        rows.insert(row, at: min(offset, rows.count))
+      case .removed, .changed: break
+      }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,225 @@
+import MillraceCollections
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct Row: Codable, Hashable, Identifiable, Sendable {
+  let id: Int
+  var title = ""
+  var tags: [Int] = []
+}
+
+@Suite("IdentifiedList")
+struct IdentifiedListTests {
+  let three: IdentifiedList<Row> = [Row(id: 1), Row(id: 2), Row(id: 3)]
+
+  @Test("finds elements by id and by place")
+  func lookup() {
+    #expect(three[id: 2] == Row(id: 2))
+    #expect(three[id: 9] == nil)
+    #expect(three[0].id == 1)
+    #expect(three.index(id: 3) == 2)
+    #expect(three.contains(id: 1))
+    #expect(Array(three.ids) == [1, 2, 3])
+    #expect(three.map(\.id) == [1, 2, 3])
+    #expect(IdentifiedList<Row>().isEmpty)
+  }
+
+  @Test("an element whose id is there is not added: the old one stays")
+  func duplicates() {
+    var list = three
+    #expect(list.append(Row(id: 2, title: "new")) == (false, 1))
+    #expect(list.insert(Row(id: 3, title: "new"), at: 0) == (false, 2))
+    #expect(list == three)
+    #expect(list.append(Row(id: 4)) == (true, 3))
+    #expect(list.insert(Row(id: 5), at: 0) == (true, 0))
+    #expect(list.map(\.id) == [5, 1, 2, 3, 4])
+    #expect(list.brokenInvariant == nil)
+    #expect(
+      IdentifiedList([Row(id: 1, title: "a"), Row(id: 1, title: "b")]) == [Row(id: 1, title: "a")])
+  }
+
+  @Test("the subscript changes, adds and removes")
+  func subscriptByID() {
+    var list = three
+    list[id: 2]?.title = "two"
+    list[id: 9]?.title = "nobody"
+    #expect(list.map(\.title) == ["", "two", ""])
+    list[id: 4] = Row(id: 4, title: "four")
+    list[id: 1] = nil
+    list[id: 7] = nil
+    #expect(list.map(\.id) == [2, 3, 4])
+    list[id: 3] = Row(id: 3, title: "three")
+    #expect(list[1].title == "three")
+    list[id: 4] = nil
+    #expect(list.brokenInvariant == nil)
+  }
+
+  @Test("changing an element copies neither the list nor what the element holds")
+  func changesInPlace() {
+    func address(_ array: [Int]) -> UInt {
+      array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    }
+    func address(_ list: IdentifiedList<Row>) -> UInt? {
+      list.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
+    }
+    // So few lie in one piece.
+    var list = IdentifiedList((0..<40).map { Row(id: $0, tags: Array(0..<100)) })
+    let (storage, tags) = (address(list), address(list[30].tags))
+    list[id: 30]?.tags[3] = -1
+    #expect(list[30].tags[3] == -1)
+    #expect(address(list) == storage)
+    #expect(address(list[30].tags) == tags)
+
+    let copy = list
+    list[id: 30]?.tags[3] = -2
+    #expect(address(list) != storage, "the test sees a copy when there is one")
+    #expect(copy[30].tags[3] == -1)
+  }
+
+  @Test("a throw in the middle of a change leaves the list whole")
+  func throwing() {
+    struct Stop: Error {}
+    func fail(_ row: inout Row?) throws -> Never {
+      row?.title = "half"
+      throw Stop()
+    }
+    var list = three
+    #expect(throws: Stop.self) { try fail(&list[id: 1]) }
+    #expect(list.map(\.title) == ["half", "", ""])
+    #expect(list.brokenInvariant == nil)
+  }
+
+  @Test("moves an element to an offset")
+  func move() {
+    var list = three
+    list.move(from: 0, to: 2)
+    #expect(list.map(\.id) == [2, 3, 1])
+    list.move(from: 2, to: 1)
+    #expect(list.map(\.id) == [2, 1, 3])
+    list.move(from: 1, to: 1)
+    #expect(list.map(\.id) == [2, 1, 3])
+    #expect(list.brokenInvariant == nil)
+  }
+
+  @Test("is an array in JSON")
+  func codable() throws {
+    let data = try JSONEncoder().encode(three)
+    #expect(try JSONDecoder().decode([Row].self, from: data) == Array(three))
+    #expect(try JSONDecoder().decode(IdentifiedList<Row>.self, from: data) == three)
+  }
+
+  @Test("an id that comes twice in JSON is an error that names its place")
+  func duplicateInJSON() throws {
+    let twice = [Row(id: 1), Row(id: 2), Row(id: 1)]
+    do {
+      _ = try JSONDecoder().decode(IdentifiedList<Row>.self, from: JSONEncoder().encode(twice))
+      Issue.record("decoded")
+    } catch DecodingError.dataCorrupted(let context) {
+      #expect(context.debugDescription == "Element 2 has the id 1 of element 0.")
+      #expect(context.codingPath.map(\.intValue) == [2])
+    }
+    struct Page: Decodable { let rows: IdentifiedList<Row> }
+    do {
+      _ = try JSONDecoder().decode(Page.self, from: JSONEncoder().encode(["rows": twice]))
+      Issue.record("decoded")
+    } catch DecodingError.dataCorrupted(let context) {
+      #expect(context.codingPath.map(\.stringValue) == ["rows", "Index 2"])
+    }
+  }
+
+  @Test("equal lists have equal hashes; the order counts")
+  func hashing() {
+    var other = IdentifiedList<Row>()
+    for id in 1...3 { other.append(Row(id: id)) }
+    #expect(other == three)
+    #expect(other.hashValue == three.hashValue)
+    other.move(from: 0, to: 1)
+    #expect(other != three)
+  }
+
+  @Test("an id that is changed in place stops the program, though the change then throws")
+  func changedIDAndThrown() async {
+    await #expect(processExitsWith: .failure) {
+      struct Refusal: Error {}
+      struct Item: Identifiable { var id: Int }
+      var list = IdentifiedList([Item(id: 1), Item(id: 2)])
+      try? list.modifyAll {
+        $0.id = 3
+        throw Refusal()
+      }
+    }
+  }
+
+  @Test("an id that is changed in place, or comes twice in a literal, stops the program")
+  func programmerErrors() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var list: IdentifiedList<Row> = [Row(id: 1)]
+      list[id: 1] = Row(id: 2)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("An id is for life"))
+    await #expect(processExitsWith: .failure) {
+      let list: IdentifiedList<Row> = [Row(id: 1), Row(id: 1)]
+      print(list.count)
+    }
+  }
+
+  @Test(
+    "does what an array with a search would do", arguments: [1, 2, 3, 5, 8, 13, 21, 34] as [UInt64])
+  func model(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var list = IdentifiedList<Row>()
+    var model: [Row] = []
+    for step in 0..<600 {
+      let id = Int.random(in: 0..<25, using: &random)
+      let place = model.firstIndex { $0.id == id }
+      let row = Row(id: id, title: "\(step)")
+      // Sometimes another copy shares the storage: it must not change.
+      let (copy, copied) = (list, model)
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0:
+        list.append(row)
+        if place == nil { model.append(row) }
+      case 1:
+        let offset = Int.random(in: 0...model.count, using: &random)
+        list.insert(row, at: offset)
+        if place == nil { model.insert(row, at: offset) }
+      case 2:
+        let removed = list.remove(id: id)
+        #expect(removed == place.map { model[$0] }, "seed \(seed), step \(step)")
+        if let place { model.remove(at: place) }
+      case 3:
+        list[id: id] = nil
+        if let place { model.remove(at: place) }
+      case 4:
+        list[id: id] = row
+        if let place { model[place] = row } else { model.append(row) }
+      case 5:
+        list[id: id]?.title += "!"
+        if let place { model[place].title += "!" }
+      case 6 where !model.isEmpty:
+        let from = Int.random(in: model.indices, using: &random)
+        let to = Int.random(in: model.indices, using: &random)
+        list.move(from: from, to: to)
+        model.insert(model.remove(at: from), at: to)
+      case 7 where step % 5 == 0:
+        list.removeAll { $0.id % 3 == id % 3 }
+        model.removeAll { $0.id % 3 == id % 3 }
+      default:
+        list.modifyAll { $0.title += "." }
+        for place in model.indices { model[place].title += "." }
+      }
+      #expect(Array(list) == model, "seed \(seed), step \(step)")
+      #expect(list.brokenInvariant == nil, "seed \(seed), step \(step)")
+      #expect(Array(copy) == copied, "seed \(seed), step \(step)")
+      if Array(list) != model { return }
+    }
+  }
+}

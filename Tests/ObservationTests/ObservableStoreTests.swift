@@ -1,0 +1,295 @@
+import MillraceObservation
+import Observation
+import MillraceStore
+import MillraceTesting
+import Testing
+
+private struct State: Equatable, Sendable {
+  var a = 0
+  var list: [Int] = []
+  var selected = 0
+  var text = ""
+}
+
+private enum Action: Sendable {
+  case a, same, text(String), append
+}
+
+private let reducer = Reducer<State, Action> { state, action in
+  switch action {
+  case .a: state.a += 1
+  case .same: break
+  case .text(let text): state.text = text
+  case .append:
+    state.selected = state.list.count
+    state.list.append(state.list.count)
+  }
+}
+
+@MainActor
+@Suite("ObservableStore")
+struct ObservableStoreTests {
+  private let queue = ManualMainQueue()
+  private let store = Store<State, Action>(initial: State(), reducer: reducer)
+  private let model: ObservableStore<State, Action>
+
+  init() {
+    model = ObservableStore(store, hop: queue.add)
+  }
+
+  @Test("what is first read after the store's end is the last state")
+  func finished() {
+    model.dispatch(.a)
+    store.finish()
+    #expect(model.a == 1)
+    #expect(model.state == State(a: 1))
+  }
+
+  @Test("who reads a property is told when it changes, once, and of nothing else")
+  func property() {
+    let told = track { _ = model.a }
+    model.dispatch(.text("elsewhere"))
+    model.dispatch(.same)
+    #expect(told.count == 0)
+    model.dispatch(.a)
+    #expect(told.count == 1)
+    model.dispatch(.a)
+    #expect(told.count == 1, "to be told again, one reads again")
+  }
+
+  @Test("who reads again is told again")
+  func again() {
+    for _ in 0..<3 {
+      let told = track { _ = model.a }
+      model.dispatch(.a)
+      #expect(told.count == 1)
+    }
+  }
+
+  @Test("who reads two properties is told of either")
+  func two() {
+    for action in [Action.a, .text("x")] {
+      let told = track { _ = (model.a, model.text) }
+      model.dispatch(action)
+      #expect(told.count == 1)
+    }
+  }
+
+  @Test("a longer path follows what is at its end alone")
+  func longPath() {
+    model.dispatch(.append)
+    let (list, count, first) = (
+      track { _ = model.list.first }, track { _ = model[\.list.count] },
+      track { _ = model[\.list.first] }
+    )
+    model.dispatch(.append)
+    #expect((list.count, count.count, first.count) == (1, 1, 0))
+  }
+
+  @Test("who reads the whole state is told of every action")
+  func whole() {
+    for action in [Action.a, .text("x"), .same] {
+      let told = track { _ = model.state.a }
+      model.dispatch(action)
+      #expect(told.count == 1)
+    }
+  }
+
+  @Test("a change is there when its observer is told, and after dispatch returns")
+  func readsItsOwnWrite() {
+    _ = model.a
+    let seen = Log<Int>()
+    withObservationTracking {
+      _ = model.a
+    } onChange: {
+      MainActor.assumeIsolated { seen.add(store.state.a) }
+    }
+    model.dispatch(.a)
+    #expect(model.a == 1)
+    #expect(model.state.a == 1)
+    #expect(seen.entries == [1])
+  }
+
+  @Test("a change from another thread is told on the main actor, and many are told as one")
+  func otherThread() async {
+    let told = track { _ = (model.a, model.text) }
+    queue.run()
+    await Task.detached { [store] in for _ in 0..<10 { store.dispatch(.a) } }.value
+    #expect(told.count == 0)
+    #expect(queue.count == 1)
+    queue.run()
+    #expect(told.count == 1)
+    #expect(model.a == 10)
+  }
+
+  @Test("what is read in one turn comes from one snapshot, whatever happens meanwhile")
+  func coherent() async {
+    model.dispatch(.append)
+    let list = model.list
+    await Task.detached { [store] in store.dispatch(.append) }.value
+    // Read for the first time, and after the change: it must not lead out of the list.
+    #expect(model.selected == list.indices.last)
+    #expect(model.state.list == list)
+    queue.run()
+    #expect((model.list, model.selected) == ([0, 1], 1))
+  }
+
+  @Test("a change between a turn's snapshot and the first read of a path is not missed")
+  func notMissed() async {
+    _ = model.text
+    await Task.detached { [store] in store.dispatch(.a) }.value
+    let (told, whole) = (track { #expect(model.a == 0) }, track { #expect(model.state.a == 0) })
+    queue.run()
+    #expect((told.count, whole.count) == (1, 1))
+    #expect(model.a == 1)
+  }
+
+  @Test("a path that did not change meanwhile tells nobody")
+  func notToldInVain() async {
+    _ = model.text
+    await Task.detached { [store] in store.dispatch(.a) }.value
+    let told = track { _ = model.selected }
+    queue.run()
+    #expect(told.count == 0)
+  }
+
+  @Test("a turn asks for one hop, however much it reads")
+  func oneHop() {
+    for _ in 0..<5 { _ = (model.a, model.text, model.state) }
+    #expect(queue.count == 1)
+    for _ in 0..<5 {
+      model.dispatch(.a)
+      _ = model.a
+    }
+    #expect(queue.count == 1)
+    queue.run()
+    model.dispatch(.a)
+    #expect(queue.count == 0)
+  }
+
+  @Test("when a turn is over, nothing of the state is kept: the reducer changes it in place")
+  func inPlace() {
+    struct Big: Equatable, Sendable {
+      var numbers = Array(0..<1000)
+      var flag = false
+    }
+    let store = Store(
+      initial: Big(), reducer: Reducer<Big, Int> { $0.numbers[0] = $1 })
+    let model = ObservableStore(store, hop: queue.add)
+    func address() -> UInt {
+      store.state.numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    }
+    _ = (model.flag, model.state.flag)
+    let before = address()
+    store.dispatch(7)
+    #expect(address() != before, "the test sees a copy when there is one")
+    queue.run()
+    let after = address()
+    for number in 0..<3 { store.dispatch(number) }
+    #expect(address() == after)
+  }
+
+  @Test("an observer may dispatch and read when it is told")
+  func nested() {
+    let model = model
+    withObservationTracking {
+      _ = model.a
+    } onChange: {
+      MainActor.assumeIsolated { model.dispatch(.text("told of \(model.a)")) }
+    }
+    let told = track { _ = model.text }
+    model.dispatch(.a)
+    #expect(model.text == "told of 1")
+    #expect(told.count == 1)
+  }
+
+  @Test("a binding reads, is observed, and sets by an action with the place where it was made")
+  func binding() {
+    let commits = Log<String>()
+    let token = store.observeCommits { commits.add($0.origin?.function.description ?? "") }
+    let text = model.binding(\.text) { .text($0.uppercased()) }
+    let told = track { _ = text.wrappedValue }
+    text.wrappedValue = "hello"
+    #expect(text.wrappedValue == "HELLO")
+    #expect(told.count == 1)
+    #expect(commits.entries == ["binding()"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("a commit knows the place of the dispatch")
+  func origin() {
+    let commits = Log<String>()
+    let token = store.observeCommits { commits.add($0.origin?.function.description ?? "") }
+    model.dispatch(.a)
+    #expect(commits.entries == ["origin()"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("a scope is observed like a store")
+  func scope() {
+    let scope = store.scope(state: \.list, action: { (_: Int) in Action.append })
+    let model = ObservableStore(scope, hop: queue.add)
+    let told = track { _ = model.count }
+    self.model.dispatch(.a)
+    queue.run()
+    #expect(told.count == 0)
+    model.dispatch(0)
+    #expect(told.count == 1)
+    #expect(model[\.self] == [0])
+  }
+
+  @Test("its subscriptions, and the store, go with it")
+  func release() {
+    weak var released: Store<State, Action>?
+    weak var gone: ObservableStore<State, Action>?
+    let store = store
+    do {
+      let own = Store<State, Action>(initial: State(), reducer: reducer)
+      released = own
+      for store in [own, store] {
+        let model = ObservableStore(store, hop: queue.add)
+        _ = (model.a, model.state, model[\.list.count])
+        gone = model
+      }
+    }
+    #expect(released == nil)
+    #expect(gone == nil)
+    queue.run()
+    store.dispatch(.append)
+    #expect(queue.count == 0)
+  }
+
+  @Test("without a hop of its own it uses the main actor's queue")
+  func realHop() async {
+    let model = ObservableStore(store)
+    let (changes, change) = AsyncStream.makeStream(of: Void.self)
+    withObservationTracking {
+      _ = model.a
+    } onChange: {
+      change.finish()
+    }
+    await Task.detached { [store] in store.dispatch(.a) }.value
+    for await _ in changes {}
+    #expect(model.a == 1)
+  }
+
+  /// Reads under observation.
+  private func track(_ read: () -> Void) -> Count {
+    let count = Count()
+    withObservationTracking(read) { MainActor.assumeIsolated { count.count += 1 } }
+    return count
+  }
+}
+
+/// How often an observer was told.
+@MainActor
+private final class Count { var count = 0 }
+
+/// What happened, in order, from any thread.
+private final class Log<Entry: Sendable>: Sendable {
+  private let storage = Guarded<[Entry]>([])
+
+  var entries: [Entry] { storage.withLock { $0 } }
+
+  func add(_ entry: Entry) { storage.withLock { $0.append(entry) } }
+}
