@@ -1,7 +1,8 @@
 /// Where the ids of a list are: a map from ids to labels, in parts that are shared between lists until
 /// one of them changes.
 ///
-/// A change copies one part, and the list of the parts: a few hundred entries of any number.
+/// A change copies one part, the row that it stands in and the list of the rows: a few hundred entries
+/// of a million.
 @usableFromInline
 struct LabelMap<ID: Hashable> {
   @usableFromInline
@@ -15,49 +16,64 @@ struct LabelMap<ID: Hashable> {
   /// So many entries a part has on average before there are more parts.
   @usableFromInline static var load: Int { 256 }
 
-  /// A power of two.
-  @usableFromInline var parts: [Part]
+  /// So many parts a row has, if there are not fewer.
+  @usableFromInline static var width: Int { 64 }
+
+  /// In rows: to copy and to release a list of all parts takes longer than all else that a change of
+  /// a long list does.
+  @usableFromInline var rows: [[Part]]
   @usableFromInline var count: Int
 
   @inlinable
   init() {
-    parts = [Part([:])]
+    rows = [[Part([:])]]
     count = 0
   }
 
   /// Makes room for so many entries.
   @inlinable
   mutating func reserveCapacity(_ capacity: Int) {
-    var size = parts.count
+    var size = size
     while size * Self.load < capacity { size *= 2 }
-    if size > parts.count { spread(over: size) }
+    if size > self.size { spread(over: size) }
   }
 
+  /// How many parts there are: a power of two.
+  @inlinable var size: Int { rows.count * rows[0].count }
+
   @inlinable
-  func part(of id: ID) -> Int {
-    if parts.count == 1 { return 0 }
+  func place(of id: ID) -> (row: Int, part: Int) {
+    let size = size
+    if size == 1 { return (0, 0) }
     var hasher = Hasher()
     hasher.combine(id)
-    return hasher.finalize() & (parts.count &- 1)
+    let place = hasher.finalize() & (size &- 1)
+    return (place / Self.width, place % Self.width)
   }
 
   @inlinable
-  subscript(id: ID) -> Int? { parts[part(of: id)].labels[id] }
+  subscript(id: ID) -> Int? {
+    let (row, part) = place(of: id)
+    return rows[row][part].labels[id]
+  }
 
   /// Sets or removes what an id has.
   /// - Returns: What it had.
   @inlinable
   @discardableResult
   mutating func set(_ label: Int?, for id: ID) -> Int? {
-    let place = part(of: id)
-    if !isKnownUniquelyReferenced(&parts[place]) { parts[place] = Part(parts[place].labels) }
+    let (row, part) = place(of: id)
+    if !isKnownUniquelyReferenced(&rows[row][part]) {
+      rows[row][part] = Part(rows[row][part].labels)
+    }
     let old: Int?
     if let label {
-      old = parts[place].labels.updateValue(label, forKey: id)
+      old = rows[row][part].labels.updateValue(label, forKey: id)
       if old == nil { count += 1 }
-      if count > parts.count * Self.load * 2 { spread(over: parts.count * 4) }
+      let size = size
+      if count > size * Self.load * 2 { spread(over: size * 4) }
     } else {
-      old = parts[place].labels.removeValue(forKey: id)
+      old = rows[row][part].labels.removeValue(forKey: id)
       if old != nil { count -= 1 }
     }
     return old
@@ -65,10 +81,15 @@ struct LabelMap<ID: Hashable> {
 
   @inlinable
   mutating func spread(over size: Int) {
-    let old = parts
-    parts = (0..<size).map { _ in Part([:]) }
-    for part in old {
-      for (id, label) in part.labels { parts[self.part(of: id)].labels[id] = label }
+    let old = rows
+    rows = (0..<max(size / Self.width, 1)).map { _ in
+      (0..<min(size, Self.width)).map { _ in Part([:]) }
+    }
+    for part in old.joined() {
+      for (id, label) in part.labels {
+        let place = place(of: id)
+        rows[place.row][place.part].labels[id] = label
+      }
     }
   }
 }

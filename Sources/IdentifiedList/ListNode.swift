@@ -97,6 +97,7 @@ extension ListNode {
   }
 
   /// How many elements have a label that is not above this one.
+  @inlinable
   func count(upTo label: Int) -> Int {
     var (node, count) = (self, 0)
     while !node.isLeaf {

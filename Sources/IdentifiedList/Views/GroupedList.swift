@@ -1,0 +1,78 @@
+/// The elements of a list in groups that have a key in common.
+public struct GroupedList<
+  Key: Hashable & Sendable, Element: Identifiable & Equatable
+>: MaterializedView {
+  /// A key, and the elements that have it: at least one, in the order of the grouped list.
+  public struct Group: Identifiable, Equatable {
+    public let id: Key
+    public let elements: IdentifiedList<Element>
+
+    @inlinable
+    init(id: Key, elements: IdentifiedList<Element>) {
+      self.id = id
+      self.elements = elements
+    }
+
+    /// That of the first element.
+    @inlinable var label: Int { elements.label(at: 0) ?? .max }
+  }
+
+  @usableFromInline var parts = IdentifiedList<Group>()
+  @usableFromInline var source = IdentifiedList<Element>()
+  @usableFromInline let key: @Sendable (Element) -> Key
+
+  /// Makes a view that is empty until its first update.
+  /// - Parameter key: What an element is grouped under. Called once for each that is new or gone, and
+  ///   twice for one that has changed, moved or been labelled anew: as it was, and as it is.
+  public init(by key: @escaping @Sendable (Element) -> Key) { self.key = key }
+
+  /// The groups in the order of their first elements, as a list, from which other views can be
+  /// updated.
+  public var groups: IdentifiedList<Group> { parts }
+
+  /// The elements that have a key, in the order of the grouped list.
+  public subscript(key: Key) -> IdentifiedList<Element> {
+    parts[id: key]?.elements ?? IdentifiedList()
+  }
+
+  /// The keys that elements have, in the order of the groups.
+  public var keys: some RandomAccessCollection<Key> { parts.ids }
+
+  @inlinable
+  public mutating func update(to list: IdentifiedList<Element>) {
+    if let (gone, come) = list.fewDifferences(from: source) {
+      // Taken out until all is done, as another element may be the first one then.
+      var taken: [Key: IdentifiedList<Element>] = [:]
+      for element in gone {
+        let key = key(element)
+        taken[key, default: take(key)].remove(id: element.id)
+      }
+      for element in come {
+        let key = key(element)
+        taken[key, default: take(key)].insert(element, labelled: list.label(of: element))
+      }
+      for (key, elements) in taken where !elements.isEmpty {
+        let group = Group(id: key, elements: elements)
+        parts.insert(group, labelled: group.label)
+      }
+    } else {
+      let groups = Dictionary(grouping: list, by: key).map { key, elements in
+        Group(id: key, elements: IdentifiedList(elements, labelled: list.label))
+      }
+      parts = IdentifiedList(groups.sorted { $0.label < $1.label }, labelled: \.label)
+    }
+    source = list
+  }
+
+  @inlinable
+  mutating func take(_ key: Key) -> IdentifiedList<Element> {
+    parts.remove(id: key)?.elements ?? IdentifiedList()
+  }
+}
+
+extension GroupedList: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
+}
+
+extension GroupedList: Sendable where Element: Sendable, Element.ID: Sendable {}
+extension GroupedList.Group: Sendable where Element: Sendable, Element.ID: Sendable {}

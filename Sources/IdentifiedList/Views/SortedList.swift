@@ -1,0 +1,85 @@
+/// The elements of a list in another order. Those that are equal in it keep the list's order.
+public struct SortedList<Element: Identifiable & Equatable>: MaterializedView {
+  @usableFromInline var sorted = IdentifiedList<Element>()
+  @usableFromInline var source = IdentifiedList<Element>()
+  @usableFromInline let areInIncreasingOrder: @Sendable (Element, Element) -> Bool
+
+  /// Makes a view that is empty until its first update.
+  /// - Parameter areInIncreasingOrder: Whether the first of two elements comes first, a strict weak
+  ///   ordering. Called O(log *n*) times for each that is new, has changed, moved or been labelled
+  ///   anew.
+  public init(by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool) {
+    self.areInIncreasingOrder = areInIncreasingOrder
+  }
+
+  /// The elements as a list, from which other views can be updated.
+  public var elements: IdentifiedList<Element> { sorted }
+
+  @inlinable
+  public mutating func update(to list: IdentifiedList<Element>) {
+    if let (gone, come) = list.fewDifferences(from: source) {
+      for element in gone { sorted.remove(id: element.id) }
+      for element in come {
+        let label = list.label(of: element)
+        let offset = sorted.root.offset { other in
+          label < list.label(of: other)
+            ? !areInIncreasingOrder(other, element) : areInIncreasingOrder(element, other)
+        }
+        sorted.insert(element, at: offset)
+      }
+    } else {
+      sorted = IdentifiedList(list.sorted(by: areInIncreasingOrder))
+    }
+    source = list
+  }
+}
+
+extension ListNode {
+  /// How many elements come before the first that a condition holds for, as it does for all behind
+  /// that.
+  @inlinable
+  func offset(ofFirst condition: (Element) -> Bool) -> Int {
+    var (node, offset) = (self, 0)
+    while !node.isLeaf {
+      // The last child that begins before the place, or the first one.
+      let next = (1..<node.size).lowerBound { condition(node.children[$0].first) }
+      for index in 0..<next - 1 { offset += node.children[index].count }
+      node = node.children[next - 1]
+    }
+    return offset + (0..<node.size).lowerBound { condition(node.elements[$0]) }
+  }
+
+  /// Of a node that is not empty.
+  @inlinable var first: Element {
+    var node = self
+    while !node.isLeaf { node = node.children[0] }
+    return node.elements[0]
+  }
+}
+
+extension Range<Int> {
+  /// The first number that a condition holds for, as it does for all behind that; else the end.
+  @inlinable
+  func lowerBound(where condition: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension SortedList: IdentifiedCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { sorted.count }
+  public subscript(position: Int) -> Element { sorted[position] }
+  public func index(id: Element.ID) -> Int? { sorted.index(id: id) }
+  public func makeIterator() -> IdentifiedList<Element>.Iterator { sorted.makeIterator() }
+}
+
+extension SortedList: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { left.sorted == right.sorted }
+}
+
+extension SortedList: Sendable where Element: Sendable, Element.ID: Sendable {}

@@ -1,0 +1,193 @@
+import MillraceCollections
+import Testing
+
+/// All views of a list, beside what is computed anew from an array.
+@Suite("Views of a list, against a model")
+struct ViewsModelTests {
+  struct Item: Equatable, Identifiable, Sendable {
+    let id: Int
+    var value = 0
+  }
+
+  typealias List = IdentifiedList<Item>
+
+  /// One of each, and views of views.
+  struct Views: Equatable, Sendable {
+    var filtered = FilteredList<Item> { $0.value % 3 != 0 }
+    // Many are equal in this order.
+    var sorted = SortedList<Item> { $0.value % 5 < $1.value % 5 }
+    var counted = CountedList<Int, Item> { $0.value % 7 }
+    var grouped = GroupedList<Int, Item> { $0.value % 7 }
+    var filteredSorted = SortedList<Item> { $0.value > $1.value }
+    var filteredGrouped = GroupedList<Int, Item> { $0.value / 8 }
+    var groupsBySize = SortedList<GroupedList<Int, Item>.Group> {
+      $0.elements.count < $1.elements.count
+    }
+
+    mutating func update(to list: List) {
+      filtered.update(to: list)
+      sorted.update(to: list)
+      counted.update(to: list)
+      grouped.update(to: list)
+      filteredSorted.update(to: filtered.elements)
+      filteredGrouped.update(to: filtered.elements)
+      groupsBySize.update(to: filteredGrouped.groups)
+    }
+
+    func check(_ model: [Item], _ note: Comment) throws {
+      let kept = model.filter { $0.value % 3 != 0 }
+      try #require(Array(filtered) == kept, note)
+      try #require(Array(sorted) == model.sorted { $0.value % 5 < $1.value % 5 }, note)
+      try #require(Array(filteredSorted) == kept.sorted { $0.value > $1.value }, note)
+
+      let numbers = Dictionary(grouping: model) { $0.value % 7 }.mapValues(\.count)
+      let counts = counted.counts.map { ($0.id, $0.count) }
+      try #require(Dictionary(uniqueKeysWithValues: counts) == numbers, note)
+      try #require(counted.total == model.count, note)
+
+      let groups = Self.groups(model) { $0.value % 7 }
+      try #require(grouped.groups.map(\.id) == groups.map(\.key), note)
+      try #require(grouped.groups.map { Array($0.elements) } == groups.map(\.items), note)
+      let keptGroups = Self.groups(kept) { $0.value / 8 }
+        .sorted { $0.items.count < $1.items.count }
+      try #require(groupsBySize.map(\.id) == keptGroups.map(\.key), note)
+      try #require(groupsBySize.map { Array($0.elements) } == keptGroups.map(\.items), note)
+
+      for list in [filtered.elements, sorted.elements, filteredSorted.elements] {
+        try #require(list.brokenInvariant == nil, note)
+      }
+      try #require(counted.counts.brokenInvariant == nil, note)
+      try #require(groupsBySize.elements.brokenInvariant == nil, note)
+      for part in [grouped.groups, filteredGrouped.groups] {
+        try #require(part.brokenInvariant == nil, note)
+        for group in part { try #require(group.elements.brokenInvariant == nil, note) }
+      }
+    }
+
+    private static func groups(
+      _ model: [Item], by key: (Item) -> Int
+    ) -> [(key: Int, items: [Item])] {
+      var keys: [Int] = []
+      for item in model where !keys.contains(key(item)) { keys.append(key(item)) }
+      return keys.map { wanted in (wanted, model.filter { key($0) == wanted }) }
+    }
+  }
+
+  struct Version {
+    let list: List
+    let model: [Item]
+    let views: Views
+  }
+
+  @Test(
+    "after random changes they show what they would if made anew, and copies what they showed",
+    arguments: 1...16)
+  func random(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    // Short lists are mostly made anew, long ones mostly brought up to date.
+    let count = [0, 30, 400, 1_000][Int(seed % 4)]
+    var nextID = count
+    var model = (0..<count).map { Item(id: $0, value: Int.random(in: 0..<40, using: &generator)) }
+    var list = List(model)
+    var views = Views()
+    var held: [Version] = []
+    for step in 0..<(count > 500 ? 60 : 120) {
+      let note = Comment(rawValue: "seed \(seed), step \(step)")
+      // Of several changes at once, one may undo another.
+      for _ in 0..<[0, 1, 1, 1, 2, 5][Int.random(in: 0..<6, using: &generator)] {
+        change(&list, &model, &nextID, held, &generator)
+      }
+      try #require(list.brokenInvariant == nil && Array(list) == model, note)
+      views.update(to: list)
+      try views.check(model, note)
+      if step % 10 == 0 { held.append(Version(list: list, model: model, views: views)) }
+      guard step % 3 == 0, let old = held.randomElement(using: &generator) else { continue }
+      try old.views.check(old.model, note)
+      var copy = old.views
+      copy.update(to: list)
+      try copy.check(model, note)
+      try #require(copy == views, note)
+      let isSame = old.views.filtered.elementsEqual(views.filtered)
+      try #require((old.views.filtered == views.filtered) == isSame, note)
+    }
+  }
+
+  private func change(
+    _ list: inout List, _ model: inout [Item], _ nextID: inout Int, _ held: [Version],
+    _ generator: inout SeededGenerator
+  ) {
+    func random(below end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
+    func new() -> Item {
+      nextID += 1
+      return Item(id: nextID, value: random(below: 40))
+    }
+    if model.isEmpty || random(below: 8) == 0 {
+      let items = (0...random(below: 4)).map { _ in new() }
+      list.append(contentsOf: items)
+      model.append(contentsOf: items)
+      return
+    }
+    let place = random(below: model.count)
+    let other = random(below: model.count)
+    switch random(below: 32) {
+    case 0...4:
+      let item = new()
+      list.insert(item, at: place)
+      model.insert(item, at: place)
+    case 5...9:
+      list.remove(at: place)
+      model.remove(at: place)
+    case 10...13:
+      list.move(from: place, to: other)
+      model.insert(model.remove(at: place), at: other)
+    case 14...18:
+      let value = random(below: 40)
+      list[id: model[place].id]?.value = value
+      model[place].value = value
+    case 19...20:
+      list.swapAt(place, other)
+      model.swapAt(place, other)
+    case 21...22:
+      // The same id with another value at another place.
+      var item = model.remove(at: place)
+      item.value = random(below: 40)
+      list.remove(id: item.id)
+      list.insert(item, at: other)
+      model.insert(item, at: other)
+    case 23...25:
+      // Until there are no labels left at this place.
+      for number in 0..<random(below: 80) {
+        let item = new()
+        list.insert(item, at: place + number % 2)
+        model.insert(item, at: place + number % 2)
+      }
+    case 26:
+      list.sort { $0.value < $1.value }
+      model.sort { $0.value < $1.value }
+    case 27:
+      let range = min(place, other)..<min(max(place, other), min(place, other) + 40)
+      list.removeSubrange(range)
+      model.removeSubrange(range)
+    case 28:
+      guard let old = held.randomElement(using: &generator) else { return }
+      (list, model) = (old.list, old.model)
+    case 29:
+      // Shares nothing: the same ids in another order, some with another value, and others.
+      model.shuffle(using: &generator)
+      for place in model.indices where place % 5 == 0 { model[place].value = random(below: 40) }
+      if other % 2 == 0 { model = model.dropLast(model.count / 3) + [new(), new()] }
+      list = List(model)
+    case 30:
+      // Shares nothing, and is the same.
+      list = List(model)
+    default:
+      if other % 5 == 0 {
+        list.removeAll()
+        model.removeAll()
+      } else {
+        list.modifyAll { if $0.id % 3 == 0 { $0.value += 1 } }
+        for place in model.indices where model[place].id % 3 == 0 { model[place].value += 1 }
+      }
+    }
+  }
+}
