@@ -60,11 +60,11 @@ private final class PersistenceBench {
       initial: ItemState(count: count), reducer: itemReducer,
       middleware: [
         .persistence(
-          to: .file(path), version: 1, scheduler: clock,
+          to: .file(path), version: 1,
           onEvent: { event in
             if case .saved = event { saves.count.add(1, ordering: .relaxed) }
           })
-      ])
+      ], dependencies: Dependencies(clock: clock))
     if let failure = store.startupFailures.first { throw failure }
   }
 

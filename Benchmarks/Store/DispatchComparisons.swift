@@ -15,7 +15,7 @@ func dispatchComparisons() -> [Comparison] {
       },
       dispatching("dispatch: no subscriber", against: alone) { target(tallyStore()) },
       dispatching("dispatch: a middleware that passes on", against: alone) {
-        target(tallyStore(middleware: [Middleware { action, next in next(action) }]))
+        target(tallyStore(middleware: [Middleware { _, action, next in next(action) }]))
       },
       dispatching("dispatch: subscriber to the changed field", against: alone) {
         listened(tallyStore(), to: { $0.count }, isTold: true)

@@ -17,22 +17,49 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   private let subscribe: @Sendable (@escaping @Sendable () -> Void) -> Subscription
   private let content: @MainActor (Value, Dispatcher<Action>) -> Node
 
+  /// Reads the value at a key path. Changes elsewhere in the state cost nothing.
   /// - Parameters:
   ///   - store: what to read from.
+  ///   - path: where the value is.
   ///   - dispatcher: what the content is given to send actions with; the default sends to the
   ///     store. Pass one that lasts, where the content holds `Equatable` components.
-  ///   - select: computes the value; a key path works too.
   ///   - content: what to show for the value.
+  public init(
+    _ store: Store<State, Action>, _ path: KeyPath<State, Value> & Sendable,
+    dispatcher: Dispatcher<Action>? = nil,
+    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
+  ) where Value: Equatable {
+    self.init(store, dispatcher, { $0[keyPath: path] }, .path(path), content)
+  }
+
+  /// Reads the value of a selector, with a memory of its own.
+  /// - Parameters:
+  ///   - store: what to read from.
+  ///   - selector: computes the value, when one of its inputs has changed.
+  ///   - dispatcher: as with a key path.
+  ///   - content: what to show for the value.
+  public init(
+    _ store: Store<State, Action>, _ selector: StateSelector<State, Value>,
+    dispatcher: Dispatcher<Action>? = nil,
+    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
+  ) where Value: Equatable {
+    self.init(
+      store, dispatcher, selector.select, .function(selector.withOwnMemory().select), content)
+  }
+
+  /// Reads what a function computes, after every change: a key path is quicker, where there is one.
+  /// - Parameters:
+  ///   - store: what to read from.
+  ///   - select: computes the value.
+  ///   - dispatcher: as with a key path.
+  ///   - content: what to show for the value.
+  @_disfavoredOverload
   public init(
     _ store: Store<State, Action>, dispatcher: Dispatcher<Action>? = nil,
     _ select: @escaping @Sendable (State) -> Value,
     @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
   ) where Value: Equatable {
-    self.store = store
-    self.dispatcher = dispatcher ?? Dispatcher(store)
-    self.select = select
-    self.content = content
-    subscribe = { changed in store.listen(to: select) { _ in changed() } }
+    self.init(store, dispatcher, select, .function(select), content)
   }
 
   /// Reads the whole state, and is rendered again after every change.
@@ -45,7 +72,19 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     select = { $0 }
     self.content = content
     // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
-    subscribe = { changed in store.listen(to: { _ in EveryChange() }) { _ in changed() } }
+    subscribe = { changed in store.subscribeToCommits { _ in changed() } }
+  }
+
+  private init(
+    _ store: Store<State, Action>, _ dispatcher: Dispatcher<Action>?,
+    _ select: @escaping @Sendable (State) -> Value, _ observed: Observed<State, Value>,
+    _ content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
+  ) {
+    self.store = store
+    self.dispatcher = dispatcher ?? Dispatcher(store)
+    self.select = select
+    self.content = content
+    subscribe = { changed in store.subscribe(observed) { _ in changed() } }
   }
 
   public func connect(_ invalidation: Invalidation) -> AnyObject? {

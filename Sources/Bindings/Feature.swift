@@ -47,8 +47,9 @@ public protocol Feature: SendableMetatype {
   /// - Returns: A command; `.none` when there is nothing to do.
   static func update(_ state: inout State, _ action: Action) -> Command<Action>
 
-  /// The long-lived work that a state wants: timers, signals, files to watch. The default is none.
-  static func subscriptions(_ state: State) -> [ActionSource<Action>]
+  /// The long-lived work that a state wants: timers, signals, files to watch; Elm's subscriptions. The default
+  /// is nil: where there is none, no change needs to ask for it.
+  static var sources: (@Sendable (State) -> [ActionSource<Action>])? { get }
 
   /// What a state looks like. Pure.
   /// - Parameters:
@@ -58,7 +59,7 @@ public protocol Feature: SendableMetatype {
 }
 
 extension Feature {
-  public static func subscriptions(_ state: State) -> [ActionSource<Action>] { [] }
+  public static var sources: (@Sendable (State) -> [ActionSource<Action>])? { nil }
 
   /// The feature's `update`, for use among other reducers.
   public static var reducer: Reducer<State, Action> {
@@ -69,21 +70,21 @@ extension Feature {
 extension Store {
   /// Makes a store that runs a feature.
   /// - Parameters:
-  ///   - feature: Gives the initial state, the reducer and the subscriptions.
+  ///   - feature: Gives the initial state, the reducer and the sources.
   ///   - middleware: The outermost first.
   ///   - start: A command to begin with.
-  ///   - clock: Time for the commands and the sources; a test injects a `ManualClock`.
-  ///   - onIssue: Called, on any thread, with what went wrong. `issues` keeps the first hundred.
+  ///   - dependencies: What effects, sources and middleware depend on.
+  ///   - onIssue: Reads the issues of all layers, from the start on.
   public convenience init<Root: Feature>(
     _ feature: Root.Type,
     middleware: [Middleware<State, Action>] = [],
     start: Command<Action> = .none,
-    clock: any Clock<Duration> = ContinuousClock(),
-    onIssue: (@Sendable (StoreIssue) -> Void)? = nil
+    dependencies: Dependencies = Dependencies(),
+    onIssue: (@Sendable (any RuntimeIssue) -> Void)? = nil
   ) where Root.State == State, Root.Action == Action {
     self.init(
       initial: Root.initialState, reducer: Root.reducer, middleware: middleware,
-      subscriptions: { Root.subscriptions($0) }, start: start, clock: clock, onIssue: onIssue)
+      sources: Root.sources, start: start, dependencies: dependencies, onIssue: onIssue)
   }
 
   /// What a feature shows for this store's newest state.

@@ -26,8 +26,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   public typealias View =
     @MainActor (State, Dispatcher<Action>, TerminalControl) -> Node
 
-  let store: Store<State, Action>
-  let view: View
+  package let store: Store<State, Action>
+  /// Makes what is shown, at the start and when the size of the terminal has changed.
+  private let content: @MainActor (Dispatcher<Action>, @escaping () -> TerminalControl) -> Node
 
   /// - Parameters:
   ///   - store: holds the state.
@@ -44,7 +45,29 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ///   - view: what to show for a state on a terminal; it is called when the size changed, too.
   public init(_ store: Store<State, Action>, @NodeBuilder view: @escaping View) {
     self.store = store
-    self.view = view
+    content = { dispatcher, control in
+      Connect(store, dispatcher: dispatcher) { state, dispatch in
+        view(state, dispatch, control())
+      }.node
+    }
+  }
+
+  /// A program whose view follows nothing of the state but what it asks for, by `Connect`.
+  ///
+  /// ```swift
+  /// TerminalApp(store) {
+  ///   Connect(store, \.title) { title, _ in Text(title) }
+  ///   Connect(store, \.items.count) { count, _ in Text("\(count) items") }
+  /// }
+  /// ```
+  /// - Parameters:
+  ///   - store: holds the state.
+  ///   - content: what to show; it is called at the start, and when the size of the terminal has changed.
+  public init(
+    _ store: Store<State, Action>, @NodeBuilder content: @escaping @MainActor () -> Node
+  ) {
+    self.store = store
+    self.content = { _, _ in content() }
   }
 
   /// Shows the program on the terminal until it ends: by ``TerminalControl/quit()``, by Ctrl-C, by
@@ -54,7 +77,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// Where standard input or output is no terminal, the view is printed once, as plain text.
   ///
   /// Mistakes that the program can live with, in the view (duplicate keys say) and in the store
-  /// (its `issues`), are printed on standard error when it has ended.
+  /// (the issues of all layers that nobody reads), are kept while the screen is on and printed on standard
+  /// error when it has ended.
   ///
   /// However it ends, the terminal is as it was. After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
   /// the process ends by that signal, as its parent expects, once everything is saved.
@@ -76,11 +100,15 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       try Tty.print(plainTextLines())
       return .quit
     }
+    // While the screen is on, what goes wrong is kept: a line on standard error would smear it.
+    let kept = KeptIssues()
+    let redirection = store.redirectUnreadIssues { kept.add("\($0)") }
     let session = try start(on: Tty(environment: environment))
     let ending = await session.ending()
     // The device is still there, though stopped: no second signal cuts the last save short.
     withExtendedLifetime(session) { store.finish() }
-    let issues = session.issues.map { "\($0)" } + store.issues.map { "\($0)" }
+    redirection.cancel()
+    let issues = session.issues.map { "\($0)" } + kept.lines
     try? Tty.print(issues.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
     return ending
   }
@@ -97,11 +125,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     try TerminalSession(device: device, scheduler: scheduler, hop: hop) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)
-      return {
-        Connect(store, dispatcher: dispatcher) { state, dispatch in
-          view(state, dispatch, control())
-        }.node
-      }
+      return { content(dispatcher, control) }
     }
   }
 
@@ -110,9 +134,20 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
     let control = TerminalControl(size: TerminalSize(columns: 80, rows: 24), session: nil)
-    renderer.render(view(store.state, Dispatcher(store), control))
+    renderer.render(content(Dispatcher(store), { control }))
     renderer.render()
     return host.lines
+  }
+}
+
+/// What went wrong while the screen was on: the first hundred.
+private final class KeptIssues: Sendable {
+  private let state = Guarded<[String]>([])
+
+  var lines: [String] { state.withLock { $0 } }
+
+  func add(_ line: String) {
+    state.withLock { if $0.count < 100, !$0.contains(line) { $0.append(line) } }
   }
 }
 

@@ -30,8 +30,9 @@ import MillraceStore
 /// that follows. What has changed by then is told as one. An observer may be told once too often,
 /// of a value that it has read already, and never too seldom.
 ///
-/// The store is subscribed to when `state` or a key path is first read, until this object goes. It
-/// keeps the store.
+/// A key path is subscribed to when it is read, and let go of when its observers have been told: who still
+/// wants to know reads it again. Swift does not say when an observer goes before that, so from time to time
+/// those that have not been read again for long are told, too, and let go of. It keeps the store.
 ///
 /// Source: Observation,
 /// <https://github.com/swiftlang/swift-evolution/blob/main/proposals/0395-observability.md>.
@@ -43,9 +44,11 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   private let hop: MainActorHop
   private let pending = PendingChanges()
-  private var places: [ObservedPlace] = []
-  private var indices: [AnyKeyPath: Int] = [:]
-  private var wholeIndex: Int?
+  /// What is observed, by key path; the whole state is under that of itself.
+  private var values: [AnyKeyPath: ObservedValue] = [:]
+  private var lastRead = 0
+  /// How many there were when those not read again were let go of last.
+  private var kept = 0
   /// What this turn reads from, once it has read something.
   private var pinned: Snapshot<State>?
 
@@ -64,7 +67,10 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   /// The whole state. Who reads it observes every action, also one that changed nothing.
   public var state: State {
-    places[wholeIndex ?? addWhole()].read()
+    observe(\State.self) { store, changed in
+      // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
+      (store.subscribeToCommits { _ in changed() }, isNews: { $0.version != $1.version })
+    }
     return snapshot.state
   }
 
@@ -75,7 +81,12 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   /// The value at a key path. Who reads it observes what is at the end of the path alone.
   public subscript<Value: Equatable & Sendable>(path: KeyPath<State, Value> & Sendable) -> Value {
-    places[indices[path] ?? addPlace(at: path)].read()
+    observe(path) { store, changed in
+      (
+        store.subscribe(to: path) { _ in changed() },
+        isNews: { $0.version != $1.version && $0.state[keyPath: path] != $1.state[keyPath: path] }
+      )
+    }
     return snapshot.state[keyPath: path]
   }
 
@@ -111,47 +122,56 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   private func beginTurn() { tell(pending.endHop()) }
 
-  private func tell(_ changed: [Int]) {
+  private func tell(_ changed: [ObservedValue]) {
     pinned = nil
-    for index in changed { places[index].tell() }
+    for value in changed { letGo(of: value) }
   }
 }
 
 extension ObservableStore {
-  private func addPlace<Value: Equatable & Sendable>(
-    at path: KeyPath<State, Value> & Sendable
-  ) -> Int {
-    let index = add { [store] changed in store.listen(to: path) { _ in changed() } }
-    indices[path] = index
+  private typealias Observed = (
+    token: Subscription, isNews: (Snapshot<State>, Snapshot<State>) -> Bool
+  )
+
+  /// How many values may be observed before those not read again are let go of.
+  private static var limit: Int { 64 }
+
+  /// Notes that whoever is being tracked has read a value.
+  private func observe(
+    _ path: AnyKeyPath,
+    _ subscribe: (Store<State, Action>, _ changed: @escaping @Sendable () -> Void) -> Observed
+  ) {
+    lastRead += 1
+    if let value = values[path] { return value.read(lastRead) }
+    if values.count >= max(Self.limit, kept * 2) { letGoOfUnread() }
+    let value = ObservedValue(path)
+    let observed = subscribe(store, note(value))
+    value.subscription = observed.token
+    values[path] = value
+    value.read(lastRead)
     // What changed after this turn's snapshot and before the subscription is told to nobody.
-    let (read, newest) = (snapshot, store.snapshot)
-    if read.version != newest.version, read.state[keyPath: path] != newest.state[keyPath: path] {
-      note(index)()
-    }
-    return index
+    if observed.isNews(snapshot, store.snapshot) { note(value)() }
   }
 
-  private func addWhole() -> Int {
-    // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
-    let index = add { [store] changed in
-      store.listen(to: { _ in EveryChange() }) { _ in changed() }
-    }
-    wholeIndex = index
-    if snapshot.version != store.snapshot.version { note(index)() }
-    return index
+  private func letGo(of value: ObservedValue) {
+    if values[value.path] === value { values[value.path] = nil }
+    value.tell()
   }
 
-  private func add(_ subscribe: (@escaping @Sendable () -> Void) -> Subscription) -> Int {
-    let index = places.count
-    places.append(ObservedPlace(subscribe(note(index))))
-    return index
+  /// Tells the observers of the half that was read longest ago, and lets go of it. Those who are there read
+  /// it again; so the number of values stays within twice that of those that are observed.
+  private func letGoOfUnread() {
+    let old = values.values.sorted { $0.lastRead < $1.lastRead }.prefix((values.count + 1) / 2)
+    for value in old { letGo(of: value) }
+    kept = values.count
   }
 
-  /// Brings word, from any thread, that a place has changed.
-  private func note(_ index: Int) -> @Sendable () -> Void {
-    { [weak self, pending, hop] in
+  /// Brings word, from any thread, that a value has changed.
+  private func note(_ value: ObservedValue) -> @Sendable () -> Void {
+    { [weak self, weak value, pending, hop] in
+      guard let value else { return }
       // This object is touched on the main actor only: nobody else is to be the last who holds it.
-      if pending.add(index) { hop { self?.beginTurn() } }
+      if pending.add(value) { hop { self?.beginTurn() } }
     }
   }
 }

@@ -1,17 +1,19 @@
 import MillraceStore
 
-/// Which places have changed and not been told of, and whether the main actor is going to look.
+/// Which values have changed and not been told of, and whether the main actor is going to look.
 final class PendingChanges: Sendable {
   private struct State {
-    var changed: Set<Int> = []
+    /// In the order in which they changed.
+    var changed: [ObservedValue] = []
+    var ids: Set<ObjectIdentifier> = []
     /// Somebody is on the way to the main actor.
     var isHopOnItsWay = false
     /// The main actor itself is inside so many dispatches, and will look after each.
     var dispatches = 0
 
-    mutating func take() -> [Int] {
-      defer { changed = [] }
-      return changed.sorted()
+    mutating func take() -> [ObservedValue] {
+      defer { (changed, ids) = ([], []) }
+      return changed
     }
   }
 
@@ -19,9 +21,9 @@ final class PendingChanges: Sendable {
 
   /// Notes a change.
   /// - Returns: Whether the caller has to bring word to the main actor.
-  func add(_ index: Int) -> Bool {
+  func add(_ value: ObservedValue) -> Bool {
     state.withLock { state in
-      state.changed.insert(index)
+      if state.ids.insert(ObjectIdentifier(value)).inserted { state.changed.append(value) }
       if state.dispatches > 0 || state.isHopOnItsWay { return false }
       state.isHopOnItsWay = true
       return true
@@ -38,16 +40,16 @@ final class PendingChanges: Sendable {
 
   func beginDispatch() { state.withLock { $0.dispatches += 1 } }
 
-  /// - Returns: What has changed, in the order in which the places were first read.
-  func endDispatch() -> [Int] {
+  /// - Returns: What has changed, in that order.
+  func endDispatch() -> [ObservedValue] {
     state.withLock { state in
       state.dispatches -= 1
       return state.take()
     }
   }
 
-  /// - Returns: What has changed, in the order in which the places were first read.
-  func endHop() -> [Int] {
+  /// - Returns: What has changed, in that order.
+  func endHop() -> [ObservedValue] {
     state.withLock { state in
       state.isHopOnItsWay = false
       return state.take()

@@ -1,22 +1,38 @@
-/// One action that a store has applied, as observers of commits see it.
+/// One change of a store's state, as observers of commits see it.
 public struct Commit<State, Action> {
-  /// The version that this action led to. Each commit's version is one more than the one before it.
+  /// Why a state has changed.
+  public enum Cause {
+    /// An action, as it reached the reducer: after the middleware.
+    case action(Action)
+    /// The state was put in the place of the one before.
+    case replacement(Replacement)
+  }
+
+  /// The version that this change led to. Each commit's version is one more than the one before it.
   public let version: UInt64
-  /// The action, as it reached the reducer: after the middleware.
-  public let action: Action
-  /// The states on both sides of the action, for an observer that asked to keep them; else nil.
+  /// Why the state has changed.
+  public let cause: Cause
+  /// The states on both sides, for an observer that asked to keep them; else nil.
   public let states: States?
+  /// The version of the commit that led to this one: whose command, effect, source, subscriber or
+  /// middleware sent the action. Nil for what came from outside.
+  public let parent: UInt64?
   /// Where in the program the action was dispatched, or the effect made that sent it; nil when that
   /// is not known.
   public let origin: CallSite?
   /// An effect sent the action: a command's work or a source.
   @usableFromInline package let isFromEffect: Bool
 
-  /// The states on both sides of an action.
+  /// The action; nil for a replacement.
+  @inlinable public var action: Action? {
+    if case .action(let action) = cause { action } else { nil }
+  }
+
+  /// The states on both sides of a change.
   public struct States {
-    /// The state that the reducer was given.
+    /// The state before.
     public let before: State
-    /// The state that it left.
+    /// The state after.
     public let after: State
 
     @inlinable
@@ -27,14 +43,60 @@ public struct Commit<State, Action> {
   }
 
   @inlinable
-  init(version: UInt64, action: Action, states: States?, origin: CallSite?, isFromEffect: Bool) {
+  init(
+    version: UInt64, cause: Cause, states: States?, parent: UInt64?, origin: CallSite?,
+    isFromEffect: Bool
+  ) {
     self.version = version
-    self.action = action
+    self.cause = cause
     self.states = states
+    self.parent = parent
     self.origin = origin
     self.isFromEffect = isFromEffect
   }
 }
 
+/// Why a state was put in the place of another.
+public enum Replacement: String, Codable, Sendable {
+  /// It was restored from where it was kept.
+  case restore
+  /// A tool went to another version of it.
+  case timeTravel
+  /// The program, or what it reads, was loaded again.
+  case liveReload
+}
+
+/// Takes every commit of a store, to write it down: a journal, a recorder.
+///
+/// Middleware gives it to the store: see `Middleware.Parts`.
+public protocol CommitSink<State, Action>: Sendable {
+  associatedtype State
+  associatedtype Action
+
+  /// Notes a commit, in memory only: called under the store's lock, in version order. It must be quick,
+  /// and must not use the store.
+  /// - Parameter commit: Without its states.
+  func enqueue(_ commit: Commit<State, Action>)
+
+  /// Writes what was noted.
+  ///
+  /// Called without a lock, on several threads at once: by each dispatch before it returns, and before a
+  /// version is shown to observers and subscribers. A dispatch inside does not flush: the flush around it
+  /// is called again, for the new version.
+  /// - Parameter version: What was noted up to this version is to be written when this returns.
+  func flush(through version: UInt64)
+}
+
+extension Commit.Cause: CustomStringConvertible {
+  /// The action as it describes itself, or the reason of the replacement in parentheses.
+  public var description: String {
+    switch self {
+    case .action(let action): "\(action)"
+    case .replacement(let reason): "(\(reason))"
+    }
+  }
+}
+
 extension Commit: Sendable where State: Sendable, Action: Sendable {}
+extension Commit.Cause: Sendable where Action: Sendable {}
 extension Commit.States: Sendable where State: Sendable {}

@@ -6,84 +6,91 @@
 ///
 /// A store ends with `finish()`, or when it and all stores scoped from it are released.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  /// Nil in a scoped store.
-  @usableFromInline let root: Pipeline<State, Action>?
-  /// The same, for `dispatch`: counting a reference to it once more would cost a third of one.
+  @usableFromInline let core: any StoreCore<State, Action>
+  /// The core where it is a root's: its `dispatch` is turned into code for this state and action.
   ///
-  /// Safe: `root` keeps it for as long as this store lives, and neither is ever changed.
-  @usableFromInline let direct: Unmanaged<Pipeline<State, Action>>?
-  /// Nil in a root store.
-  @usableFromInline let link: ScopeLink<State, Action>?
+  /// Safe: `core` keeps it for as long as this store lives, and neither is ever changed.
+  @usableFromInline let rootCore: Unmanaged<RootCore<State, Action>>?
+  /// Ends the store when nobody has it, or a scope of it, any more.
+  @usableFromInline let owner: StoreOwner
 
   /// What middleware could not do at the start, in the order of the list; empty when all went well.
   ///
   /// A middleware that failed takes no part. Persistence that could not get at its file, for one,
   /// never writes.
-  public let startupFailures: [any Error]
+  public var startupFailures: [any Error] { core.root.startupFailures }
 
-  private let services: [any Sendable]
+  /// What the store could not do and went on without: actions for children that are gone, effects that
+  /// failed. See `Issues`.
+  public var issues: Issues<StoreIssue> { Issues(hub: core.root.issues) }
 
-  /// What went wrong since the start and is not an error of a caller: actions for children that
-  /// are gone, effects that failed; the first hundred different ones.
-  public var issues: [StoreIssue] { root?.issues.issues ?? link?.issues() ?? [] }
+  /// Issues of another type, such as a middleware's.
+  public func issues<Kind: RuntimeIssue>(of kind: Kind.Type) -> Issues<Kind> {
+    Issues(hub: core.root.issues)
+  }
+
+  /// What effects and middleware depend on.
+  public var dependencies: Dependencies { core.root.dependencies }
 
   /// Makes a store.
   /// - Parameters:
   ///   - initial: The state to begin with, unless a middleware restores another.
   ///   - reducer: What actions do.
   ///   - middleware: The outermost first.
-  ///   - subscriptions: The long-lived work that a state wants, told apart by id. After each change
+  ///   - sources: The long-lived work that a state wants, told apart by id. After each change
   ///     the store starts what appeared, stops what went, and leaves the rest alone.
   ///   - start: A command to begin with.
-  ///   - clock: Time for the commands and the sources; a test injects a `ManualClock`.
-  ///   - onIssue: Called, on any thread, with what went wrong. `issues` keeps the first hundred.
-  public init(
+  ///   - dependencies: What effects, sources and middleware depend on: time, chance, clients.
+  ///   - onIssue: Reads the issues of all layers, from the start on; called on any thread. Without it they
+  ///     are printed to standard error, unless somebody reads them: see `Issues`.
+  public convenience init(
     initial: State,
     reducer: Reducer<State, Action>,
     middleware: [Middleware<State, Action>] = [],
-    subscriptions: (@Sendable (State) -> [ActionSource<Action>])? = nil,
+    sources: (@Sendable (State) -> [ActionSource<Action>])? = nil,
     start: Command<Action> = .none,
-    clock: any Clock<Duration> = ContinuousClock(),
-    onIssue: (@Sendable (StoreIssue) -> Void)? = nil
+    dependencies: Dependencies = Dependencies(),
+    onIssue: (@Sendable (any RuntimeIssue) -> Void)? = nil
   ) {
-    let pipeline = Pipeline(
-      initial: initial, reducer: reducer, middleware: middleware,
-      effects: StoreEffects(
-        subscriptions: subscriptions, start: start, clock: clock, onIssue: onIssue))
-    root = pipeline
-    direct = .passUnretained(pipeline)
-    link = nil
-    startupFailures = pipeline.startupFailures
-    services = pipeline.services
+    self.init(
+      initial: initial, reducer: reducer, middleware: middleware, sources: sources, start: start,
+      dependencies: dependencies, onIssue: onIssue, patience: .seconds(1))
+  }
+
+  /// - Parameter patience: How long a dispatch waits for a delivery that does not go on.
+  package init(
+    initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>],
+    sources: (@Sendable (State) -> [ActionSource<Action>])?, start: Command<Action>,
+    dependencies: Dependencies, onIssue: (@Sendable (any RuntimeIssue) -> Void)?, patience: Duration
+  ) {
+    let core = RootCore(
+      initial: initial, reducer: reducer, dependencies: dependencies, issues: IssueHub(onIssue),
+      patience: patience)
+    self.core = core
+    rootCore = .passUnretained(core)
+    owner = StoreOwner(core)
+    core.start(middleware, sources: sources, start)
   }
 
   @usableFromInline
-  init<Parent, ParentAction>(
-    parent: Store<Parent, ParentAction>, link: ScopeLink<State, Action>
-  ) {
-    root = nil
-    direct = nil
-    self.link = link
-    startupFailures = parent.startupFailures
-    services = parent.services
-  }
-
-  deinit {
-    root?.finish()
+  init(_ core: any StoreCore<State, Action>, owner: StoreOwner) {
+    self.core = core
+    rootCore = nil
+    self.owner = owner
   }
 
   /// The newest state.
   @inlinable
   public var state: State {
-    if let root { return root.core.state }
-    return snapshot.state
+    if let rootCore { return rootCore._withUnsafeGuaranteedRef { $0.newest.state } }
+    return core.snapshot.state
   }
 
   /// The newest state with its version.
   @inlinable
   public var snapshot: Snapshot<State> {
-    if let root { return root.core.snapshot }
-    return Snapshot(lending: reading)
+    if let rootCore { return rootCore._withUnsafeGuaranteedRef { $0.newest } }
+    return core.snapshot
   }
 
   /// Applies an action.
@@ -93,8 +100,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// then that one goes on to this change, on its own thread, when it is done with the current one.
   /// The actions that the reducer's command asks for at once have been applied as well.
   ///
-  /// To dispatch from inside a reducer, or after `finish()`, is a programmer's error and stops the
-  /// program.
+  /// Who can wait for whom: see "The store's contract". After `finish()` the action is dropped, and
+  /// reported. To dispatch from inside a reducer is a programmer's error and stops the program.
   /// - Parameters:
   ///   - action: What happened.
   ///   - fileID: Where; the defaults name the place of the call, which its commit then shows.
@@ -109,33 +116,62 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Applies an action on behalf of a place in the program that is known already.
   @inlinable
   public func dispatch(_ action: Action, from origin: CallSite) {
-    guard let direct else {
-      link?.dispatch(action, origin)
-      return
-    }
-    direct._withUnsafeGuaranteedRef { $0.dispatch(action, from: origin) }
+    guard let rootCore else { return core.dispatch(action, from: origin) }
+    rootCore._withUnsafeGuaranteedRef { $0.dispatch(action, from: origin) }
   }
+
+  /// Sees every commit once, in version order, whatever thread it was made on.
+  ///
+  /// A store scoped without `extract` cannot tell its own actions among its root's: there this is a
+  /// programmer's error. After the end nothing follows.
+  /// - Parameters:
+  ///   - keepingStates: Whether commits carry the states on both sides. A reducer then copies what
+  ///     it changes.
+  ///   - body: Called one at a time, before the subscribers, with every commit that follows this
+  ///     call.
+  /// - Returns: A token. The observation ends when it is cancelled or released.
+  public func observeCommits(
+    keepingStates: Bool = false,
+    _ body: @escaping @Sendable (Commit<State, Action>) -> Void
+  ) -> Subscription {
+    core.root.stopIfReducing("observe")
+    return context.observeCommits(keepingStates: keepingStates, body)
+  }
+
+  /// A way to this store that does not keep it alive.
+  public var context: StoreContext<State, Action> { core.context }
 
   /// Ends the store: no action is taken any more, running work is cancelled, and the middleware
   /// saves what it must.
   ///
-  /// Afterwards the state can still be read, tokens may be cancelled, and a sequence of values is the
-  /// last one alone. To dispatch or to subscribe is a programmer's error.
+  /// Returns when every commit has reached every observer and sink, and what is to be saved is saved, or
+  /// could not be and was reported; also when another thread had begun it. Called from inside a
+  /// delivery, a sink or an effect it marks the end and returns: the delivery completes it, or, where
+  /// there is none, another thread.
   ///
-  /// Returns when that is done, also when another thread had begun it; at once, when it is called
-  /// by what it calls itself. A subscriber that another thread is just calling may still be running
-  /// then. Inside a reducer it is a programmer's error. Ending a scoped store ends its root.
-  public func finish() {
-    if let root { root.finish() } else { link?.finish() }
-  }
+  /// Afterwards the state can still be read, tokens may be cancelled, subscribers are told nothing, and
+  /// a sequence of values is the last one alone. What is dispatched is dropped and reported. Inside a
+  /// reducer this is a programmer's error. Ending a scoped store ends its root. A store that is released
+  /// ends as well, but waits for no other thread.
+  public func finish() { core.root.finish(mayWait: true) }
 
   /// What a middleware offers to those who know its type.
   /// - Returns: The first service of this type in the list of middleware, or nil.
   /// - Complexity: O(*n*) in the number of middleware.
   public func service<Service: Sendable>(_ type: Service.Type) -> Service? {
-    for service in services {
+    for service in core.root.services {
       if let service = service as? Service { return service }
     }
     return nil
   }
+}
+
+/// Ends a store when it is released: it is shared by the store and its scopes.
+@usableFromInline
+package final class StoreOwner: Sendable {
+  private let root: any StoreRoot
+
+  init(_ root: any StoreRoot) { self.root = root }
+
+  deinit { root.finish(mayWait: false) }
 }

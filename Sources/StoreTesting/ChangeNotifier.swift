@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// Wakes those who wait for something to arrive, so that they look.
-final class Arrivals: Sendable {
+/// Wakes those who wait for a change, so that they look.
+final class ChangeNotifier: Sendable {
   private struct State: Sendable {
     var count = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,8 +9,8 @@ final class Arrivals: Sendable {
 
   private let state = Guarded(State())
 
-  /// Something has arrived.
-  func add() {
+  /// Something has changed.
+  func notify() {
     let waiting = state.withLock { state in
       state.count += 1
       defer { state.waiting = [] }
@@ -19,7 +19,7 @@ final class Arrivals: Sendable {
     for waiter in waiting { waiter.resume() }
   }
 
-  /// Waits until a look finds what is looked for. Looks again at each arrival.
+  /// Waits until a look finds what is looked for. Looks again at each change.
   @discardableResult
   func wait<Found: Sendable>(_ look: @Sendable () -> Found?) async -> Found {
     while true {

@@ -7,13 +7,13 @@ extension ManualClock {
   ///   - tolerance: Has no effect: manual time is exact.
   /// - Throws: `CancellationError` when the task is cancelled before the deadline.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let bed = Bed()
+    let place = SleepTicket()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        lieDown(continuation, in: bed, until: deadline)
+        suspend(continuation, at: place, until: deadline)
       }
     } onCancel: {
-      let sleeper = state.withLock { state in bed.ticket.flatMap { state.timeline.remove($0) } }
+      let sleeper = state.withLock { state in place.ticket.flatMap { state.timeline.remove($0) } }
       sleeper?.cancel()
     }
   }
@@ -37,7 +37,7 @@ extension ManualClock {
   }
 
   /// Where the handler of a cancellation finds the sleep. Only used under the clock's lock.
-  private final class Bed: Sendable {
+  private final class SleepTicket: Sendable {
     private let storage = Guarded<Timeline.Ticket?>(nil)
     var ticket: Timeline.Ticket? {
       get { storage.withLock { $0 } }
@@ -45,8 +45,9 @@ extension ManualClock {
     }
   }
 
-  private func lieDown(
-    _ continuation: CheckedContinuation<Void, any Error>, in bed: Bed, until deadline: Instant
+  private func suspend(
+    _ continuation: CheckedContinuation<Void, any Error>, at place: SleepTicket,
+    until deadline: Instant
   ) {
     enum Outcome { case asleep([Watcher]), due, cancelled }
     let outcome: Outcome = state.withLock { state in
@@ -54,7 +55,7 @@ extension ManualClock {
       // asleep, is seen.
       if Task.isCancelled { return .cancelled }
       if deadline.offset <= state.timeline.now { return .due }
-      bed.ticket = state.timeline.add(.sleeper(continuation), at: deadline.offset)
+      place.ticket = state.timeline.add(.sleeper(continuation), at: deadline.offset)
       return .asleep(Array(state.watchers.values))
     }
     switch outcome {

@@ -24,7 +24,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
     var stateVersion: UInt64 = 0
   }
 
-  let arrivals = Arrivals()
+  let notifier = ChangeNotifier()
   private let records: Guarded<Records>
   private let tokens = Guarded<[Subscription]>([])
 
@@ -32,35 +32,33 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
 
   /// Keeps the journal from before the first action on.
   var middleware: Middleware<State, Action> {
-    Middleware(parts: { [self] in
-      Middleware.Parts(start: { context, _ in
-        let token = context.observeCommits(keepingStates: true) { [weak self] in self?.note($0) }
+    Middleware(parts: { [self] store in
+      Middleware.Parts(start: { _ in
+        let token = store.observeCommits(keepingStates: true) { [weak self] in self?.note($0) }
         self.tokens.withLock { $0.append(token) }
         return nil
       })
     })
   }
 
-  /// Learns what the store begins with, where a middleware restores another state: the last in the
-  /// list is given what the others made of it.
-  var beginning: Middleware<State, Action> {
-    Middleware(parts: { [self] in
-      Middleware.Parts(start: { _, restored in
-        self.records.withLock { $0.state = restored }
-        return nil
-      })
-    })
-  }
-
   func begin(with store: Store<State, Action>) {
-    let token = store.onEffectsIdle { [weak self] in self?.arrivals.add() }
+    let token = store.onEffectsIdle { [weak self] in self?.notifier.notify() }
     tokens.withLock { $0.append(token) }
   }
 
   private func note(_ commit: Commit<State, Action>) {
     guard let states = commit.states else { return }
+    guard let action = commit.action else {
+      // A middleware has restored a state: the test goes on from there.
+      records.withLock { records in
+        records.version = commit.version
+        records.state = states.after
+        records.stateVersion = commit.version
+      }
+      return notifier.notify()
+    }
     let entry = Entry(
-      action: commit.action, before: states.before, after: states.after, version: commit.version)
+      action: action, before: states.before, after: states.after, version: commit.version)
     records.withLock { records in
       records.version = commit.version
       // Only the first commit from there is what the test sent: a middleware may make two of one.
@@ -71,7 +69,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
         records.received.append(entry)
       }
     }
-    arrivals.add()
+    notifier.notify()
   }
 
   var version: UInt64 { records.withLock { $0.version } }
@@ -114,11 +112,11 @@ final class Deadline: Sendable {
   private let over = Atomic(false)
   private let task = Guarded<Task<Void, Never>?>(nil)
 
-  init(after time: Duration, _ arrivals: Arrivals) {
+  init(after time: Duration, _ notifier: ChangeNotifier) {
     let task = Task { [weak self] in
       try? await Task.sleep(for: time, clock: .continuous)
       self?.over.store(true, ordering: .releasing)
-      arrivals.add()
+      notifier.notify()
     }
     self.task.withLock { $0 = task }
   }

@@ -1,4 +1,5 @@
 import MillraceStore
+import Synchronization
 
 /// A store for tests, which demands that every change and every action of an effect be stated.
 ///
@@ -22,43 +23,66 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   private let journal: TestJournal<State, Action>
   private let isExhaustive: Bool
   private let timeout: Duration
+  private let onUnfinished: @Sendable (String) -> Void
+  private let site: String
+  private let isFinished = Atomic(false)
 
   /// Makes a store for a test.
   /// - Parameters:
   ///   - initial: The state to begin with.
   ///   - reducer: What actions do.
   ///   - middleware: The outermost first.
-  ///   - subscriptions: The long-lived work that a state wants.
+  ///   - sources: The long-lived work that a state wants.
   ///   - start: A command to begin with.
   ///   - clock: The time of the effects; pass the one that they are given otherwise.
   ///   - exhaustive: Whether everything must be stated. Without it, what is stated must be so, and
   ///     what is not is passed over.
   ///   - timeout: How long, in real time, to wait for an effect that runs but sends nothing. Only a
   ///     test that fails takes so long.
+  ///   - onUnfinished: Told what to do by a store that is released before `finish()` was called; the default
+  ///     prints it to standard error. Pass your test framework's function that records a failure.
+  ///   - setDependencies: Sets what effects and middleware depend on, besides the clock.
   public init(
     initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = [],
-    subscriptions: (@Sendable (State) -> [ActionSource<Action>])? = nil,
+    sources: (@Sendable (State) -> [ActionSource<Action>])? = nil,
     start: Command<Action> = .none, clock: ManualClock = ManualClock(), exhaustive: Bool = true,
-    timeout: Duration = .seconds(5)
+    timeout: Duration = .seconds(5), fileID: StaticString = #fileID, line: UInt = #line,
+    onUnfinished: (@Sendable (String) -> Void)? = nil,
+    dependencies setDependencies: (inout Dependencies) -> Void = { _ in }
   ) {
     let journal = TestJournal<State, Action>(initial)
     self.clock = clock
     self.journal = journal
     self.timeout = timeout
     isExhaustive = exhaustive
+    self.onUnfinished = onUnfinished ?? { printToStandardError($0) }
+    site = "\(fileID):\(line)"
+    var dependencies = Dependencies(clock: clock)
+    setDependencies(&dependencies)
     store = Store(
-      initial: initial, reducer: reducer,
-      middleware: [journal.middleware] + middleware + [journal.beginning],
-      subscriptions: subscriptions, start: start, clock: clock)
+      initial: initial, reducer: reducer, middleware: [journal.middleware] + middleware,
+      sources: sources, start: start, dependencies: dependencies,
+      // They fail the test at its end.
+      onIssue: { _ in })
     journal.begin(with: store)
+  }
+
+  deinit {
+    if isExhaustive, !isFinished.load(ordering: .relaxed) {
+      onUnfinished(
+        """
+        \(site): a TestStore was released before its finish() was called. End the test with try await \
+        store.finish(), which fails if something was not stated.
+        """)
+    }
   }
 
   /// The state after everything that the test has sent and received so far. Actions of effects that
   /// wait to be received are not in it.
   public var state: State { journal.state }
 
-  /// What the store has reported: see `Store.issues`.
-  public var issues: [StoreIssue] { store.issues }
+  /// What the store has reported: see `Issues`.
+  public var issues: [StoreIssue] { store.issues.recorded }
 
   /// Sends an action, and states how it changes the state.
   /// - Parameters:
@@ -122,6 +146,30 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
       change)
   }
 
+  /// Receives the next action that an effect, or a middleware by itself, sent, waiting for it if need
+  /// be, if it is of a case.
+  /// - Parameters:
+  ///   - path: The case, such as the actions of a child.
+  ///   - change: As for `send`.
+  /// - Returns: What the case holds.
+  /// - Throws: As `receive(_:)`.
+  @discardableResult
+  public func receive<Part>(
+    _ path: CasePath<Action, Part>, fileID: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
+  ) async throws -> Part {
+    let call = CallSite(fileID: fileID, line: line, function: function)
+    var part: Part?
+    try await receive(
+      "an action that holds a \(Part.self)",
+      where: { action in
+        part = path.extract(action)
+        return part != nil
+      }, difference: { _ in [] }, call, change)
+    guard let part else { preconditionFailure("What was received has a part.") }
+    return part
+  }
+
   /// Ends the test: waits for effects that are about to end, and ends the store.
   /// - Throws: `TestStoreFailure` if actions of effects have not been received, if effects still run,
   ///   if one has thrown an error that no `catch` turned into an action, or if the store has reported
@@ -131,14 +179,15 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) async throws {
     let call = CallSite(fileID: fileID, line: line, function: function)
+    isFinished.store(true, ordering: .relaxed)
     defer { store.finish() }
     guard isExhaustive else { return }
-    let limit = Deadline(after: timeout, journal.arrivals)
-    await journal.arrivals.wait { [store] in
-      store.workingEffects == 0 || limit.isOver ? true : nil
+    let limit = Deadline(after: timeout, journal.notifier)
+    await journal.notifier.wait { [store] in
+      store.work.workingEffects == 0 || limit.isOver ? true : nil
     }
     try checkNothingWaits("at the end", call)
-    let running = store.runningEffects
+    let running = store.work.effects
     if running > 0 {
       throw TestStoreFailure(
         kind: .effectsRunning, call: call,
@@ -151,10 +200,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
         kind: .effectFailed, call: call,
         message: "Effects failed, and nothing in the state says so:\(failedEffects)")
     }
-    if !store.issues.isEmpty {
+    if !issues.isEmpty {
       throw TestStoreFailure(
         kind: .issueReported, call: call,
-        message: "The store could not do all that it was asked for:\(lines(store.issues))")
+        message: "The store could not do all that it was asked for:\(lines(issues))")
     }
   }
 }
@@ -186,8 +235,8 @@ extension TestStore {
   private func nextSent() async -> TestJournal<State, Action>.Entry? {
     if let entry = journal.takeSent() { return entry }
     // Another thread may be delivering, and tell the journal a moment later.
-    let limit = Deadline(after: timeout, journal.arrivals)
-    return await journal.arrivals.wait { [store, journal] in
+    let limit = Deadline(after: timeout, journal.notifier)
+    return await journal.notifier.wait { [store, journal] in
       // Looked at first: the chain of middleware has ended, so what it passed on is committed.
       let isUpToDate = journal.version == store.snapshot.version
       if let entry = journal.takeSent() { return .some(entry) }
@@ -197,10 +246,10 @@ extension TestStore {
 
   /// The next action of an effect; nil when none can come.
   private func nextReceived() async -> TestJournal<State, Action>.Entry? {
-    let limit = Deadline(after: timeout, journal.arrivals)
-    return await journal.arrivals.wait { [store, journal] in
+    let limit = Deadline(after: timeout, journal.notifier)
+    return await journal.notifier.wait { [store, journal] in
       // Counted first: what has ended has delivered.
-      let working = store.workingEffects + store.workingSources
+      let working = store.work.working
       if let entry = journal.takeReceived() { return .some(entry) }
       // The journal may be told of the newest action a moment later, by another thread.
       let isUpToDate = journal.version == store.snapshot.version
@@ -212,7 +261,7 @@ extension TestStore {
   /// The errors that nothing took, a line each.
   private var failedEffects: String {
     lines(
-      store.issues.filter { issue in
+      issues.filter { issue in
         if case .effectFailed = issue { true } else { false }
       })
   }
@@ -222,10 +271,10 @@ extension TestStore {
   }
 
   private var whyNothing: String {
-    let running = store.runningEffects + store.runningSources
+    let running = store.work.effects + store.work.sources
     if running == 0 { return "no effect is running that could send it." }
     let advance = "dvance it: store.clock.advance(by: …)."
-    if store.workingEffects + store.workingSources == 0 {
+    if store.work.working == 0 {
       return "the effects that run wait for the clock. A\(advance)"
     }
     // Whether a task sleeps, or one that it waits for works, cannot be seen from outside.

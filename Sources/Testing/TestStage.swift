@@ -1,5 +1,6 @@
 import Millrace
 import MillraceBindings
+import MillraceStore
 import MillraceStoreTesting
 import MillraceStore
 import MillraceTerminal
@@ -13,20 +14,59 @@ public final class TestStage {
   /// Shows the program, and sends it keys.
   public let terminal: TestTerminal
   public let session: TerminalSession
-  /// The time of frames.
-  public let clock = ManualClock()
+  /// The time of frames, and of effects where the program was made with the stage's dependencies.
+  public let clock: ManualClock
   private let main = ManualMainQueue()
+
+  private let store: any StageStore
 
   /// Starts a program.
   /// - Parameters:
   ///   - app: the program.
   ///   - columns: the width of the terminal, in cells.
   ///   - rows: its height.
-  public init<State, Action>(
+  public convenience init<State, Action>(
     _ app: TerminalApp<State, Action>, columns: Int = 80, rows: Int = 24
   ) throws {
+    try self.init(app, clock: ManualClock(), columns: columns, rows: rows)
+  }
+
+  /// Starts a program whose effects and middleware depend on what the stage gives them: its clock, which
+  /// the test moves, and what else the test sets.
+  ///
+  /// ```swift
+  /// let stage = try TestStage { dependencies in
+  ///   dependencies[WeatherKey.self] = Weather.sunny
+  ///   return TerminalApp(Store(initial: …, reducer: …, dependencies: dependencies)) { … }
+  /// }
+  /// ```
+  /// - Parameters:
+  ///   - columns: the width of the terminal, in cells.
+  ///   - rows: its height.
+  ///   - makeApp: makes the program. It may change the dependencies first.
+  public convenience init<State, Action>(
+    columns: Int = 80, rows: Int = 24,
+    _ makeApp: (inout Dependencies) throws -> TerminalApp<State, Action>
+  ) throws {
+    let clock = ManualClock()
+    var dependencies = Dependencies(clock: clock)
+    try self.init(makeApp(&dependencies), clock: clock, columns: columns, rows: rows)
+  }
+
+  private init<State, Action>(
+    _ app: TerminalApp<State, Action>, clock: ManualClock, columns: Int, rows: Int
+  ) throws {
+    self.clock = clock
+    store = app.store
     terminal = TestTerminal(columns: columns, rows: rows)
     session = try app.start(on: terminal, scheduler: clock) { [main] in main.add($0) }
+    settle()
+  }
+
+  /// Waits, without sleeping, until no effect goes on by itself: all that is left waits for the clock. Then
+  /// draws what they asked for.
+  public func settleEffects() async {
+    await store.waitForEffects()
     settle()
   }
 
@@ -45,3 +85,10 @@ public final class TestStage {
     return rows
   }
 }
+
+/// A store, whatever its state and actions.
+private protocol StageStore: Sendable {
+  func waitForEffects() async
+}
+
+extension Store: StageStore {}

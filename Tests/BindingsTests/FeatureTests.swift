@@ -73,7 +73,7 @@ struct Watch: Feature {
     return .none
   }
 
-  static func subscriptions(_ state: State) -> [ActionSource<Action>] {
+  static let sources: (@Sendable (State) -> [ActionSource<Action>])? = { state in
     state.isRunning ? [.timer(id: "seconds", every: .seconds(1)) { .tick }] : []
   }
 
@@ -106,7 +106,7 @@ struct FeatureTests {
   @Test("its commands and subscriptions run on the store's clock")
   func effects() {
     let clock = ManualClock()
-    let app = Store(Watch.self, clock: clock)
+    let app = Store(Watch.self, dependencies: Dependencies(clock: clock))
     app.view(of: Watch.self).press()
     clock.advance(by: .seconds(10))
     #expect(app.view(of: Watch.self).text == "3 s")

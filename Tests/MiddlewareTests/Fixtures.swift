@@ -31,9 +31,13 @@ let items = Reducer<Items, ItemsAction> { state, action in
 typealias ItemsStore = Store<Items, ItemsAction>
 
 func makeStore(
-  _ middleware: [Middleware<Items, ItemsAction>], initial: Items = Items()
+  _ middleware: [Middleware<Items, ItemsAction>], initial: Items = Items(),
+  clock: any Clock<Duration> = ContinuousClock(),
+  onIssue: (@Sendable (any RuntimeIssue) -> Void)? = nil
 ) -> ItemsStore {
-  Store(initial: initial, reducer: items, middleware: middleware)
+  Store(
+    initial: initial, reducer: items, middleware: middleware,
+    dependencies: Dependencies(clock: clock), onIssue: onIssue)
 }
 
 /// What happened, in order, from any thread.

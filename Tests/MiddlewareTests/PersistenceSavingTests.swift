@@ -24,7 +24,7 @@ struct PersistenceSavingTests {
     let second = Saved(path)
     #expect(second.store.state.items.map(\.title) == ["milk \u{1B}[2J \"é\" 👩‍👩‍👧 \n"])
     #expect(second.store.state.items.first?.isDone == true)
-    #expect(second.store.snapshot.version == 0)
+    #expect(second.store.snapshot.version == 1, "the restored state is a commit")
     #expect(second.events.entries == [.restored(path: path)])
   }
 
@@ -110,9 +110,9 @@ struct PersistenceSavingTests {
       makeStore(
         [
           .persistence(
-            to: .file(path), part: \.items, version: 1, scheduler: scheduler,
+            to: .file(path), part: \.items, version: 1,
             onEvent: { events.add($0) })
-        ], initial: Items(draft: "initial"))
+        ], initial: Items(draft: "initial"), clock: scheduler)
     }
     do {
       let store = make()
@@ -136,8 +136,8 @@ struct PersistenceSavingTests {
       initial: Plain(), reducer: Reducer<Plain, Int> { $0.number = $1 },
       middleware: [
         .persistence(
-          to: .file(path), version: 1, scheduler: scheduler, onEvent: { events.add($0) })
-      ])
+          to: .file(path), version: 1, onEvent: { events.add($0) })
+      ], dependencies: Dependencies(clock: scheduler))
     for number in [1, 1, 2] {
       store.dispatch(number)
       scheduler.advance(by: .seconds(1))

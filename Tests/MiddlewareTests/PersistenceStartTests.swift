@@ -88,7 +88,7 @@ struct PersistenceStartTests {
     }
     #expect(saved.store.state.items.map(\.title) == ["a", "b"])
     saved.store.finish()
-    #expect(saved.events.entries == [.restored(path: path), .saved(version: 0)])
+    #expect(saved.events.entries == [.restored(path: path), .saved(version: 1)])
     #expect(folder.text("items.json")?.contains(#""version" : 2"#) == true)
   }
 

@@ -21,8 +21,8 @@ struct Saved {
     let settings = PersistenceSettings<Items, Items>(
       location: .file(path), version: version, get: { $0 }, set: { $0 = $1 },
       unreadable: unreadable, saveAfter: .milliseconds(300), maximumWait: .seconds(2),
-      scheduler: scheduler, files: files, migrate: migrate, onEvent: { events.add($0) })
-    store = makeStore([.persistence(settings)], initial: initial)
+      files: files, migrate: migrate, onEvent: { events.add($0) })
+    store = makeStore([.persistence(settings)], initial: initial, clock: scheduler)
   }
 
   var failure: PersistenceError? { store.startupFailures.first as? PersistenceError }

@@ -132,7 +132,7 @@ func settingsStore(
 ) -> Store<Settings, SettingsAction> {
   Store(
     initial: Settings(), reducer: reducer,
-    subscriptions: { state in
+    sources: { state in
       guard state.isWatching else { return [] }
       return [
         .timer(id: "clock", every: .seconds(1)) { .ticked },
@@ -175,13 +175,13 @@ let shelf = Reducer<Shelf, ShelfAction>.combine(
   },
   .scope(elements: \.books, action: bookActions, book))
 
-let unread = Selector(\Shelf.books) { books in books.count { $0.pagesRead == 0 } }
+let unread = StateSelector(\Shelf.books) { books in books.count { $0.pagesRead == 0 } }
 
 func listen(to store: Store<Shelf, ShelfAction>, for lifetime: Lifetime) async {
-  store.subscribe(for: lifetime, to: unread) { change in print(change.old, change.new) }
-  store.subscribe(for: lifetime, to: \.books.count) { change in print(change.new) }
+  store.subscribe(to: unread) { change in print(change.old, change.new) }.store(in: lifetime)
+  store.subscribe(to: \.books.count) { change in print(change.new) }.store(in: lifetime)
   let journal = store.observeCommits { commit in
-    print(commit.version, commit.action, commit.origin?.description ?? "")
+    print(commit.version, commit.cause, commit.origin?.description ?? "")
   }
   for await count in store.values(of: \.books.count) { print(count) }
   journal.cancel()
@@ -268,13 +268,13 @@ func scopes(of store: Store<Library, LibraryAction>, child: Reducer<Search, Sear
     embed: Library.Page.note, extract: { if case .note(let search) = $0 { search } else { nil } })
   let reducer = Reducer<Library, LibraryAction>.combine(
     .scope(state: \.search, action: path, child),
-    .scope(optional: \.player, action: path, child),
+    .scope(.optional(\.player), action: path, child),
     .scope(elements: \.books, action: books, book),
-    .scope(state: \.page, case: note, action: path, child))
+    .scope(.case(note, in: \.page), action: path, child))
   let field = store.scope(state: \.search, action: path)
-  let optional = store.scope(optional: \.player, action: path)
+  let optional = store.scope(.optional(\.player), action: path)
   let element = store.scope(element: id, in: \.books, action: books)
-  let part = store.scope(state: \.page, case: note, action: path)
+  let part = store.scope(.case(note, in: \.page), action: path)
   withExtendedLifetime((reducer, field, optional, element, part)) {}
 }
 

@@ -189,7 +189,7 @@ struct TerminalSessionTests {
     struct Failure: Error {}
     let store = Store<Steps, StepAction>(
       initial: Steps(), reducer: Reducer { _, _ in },
-      middleware: [Middleware(parts: { .init(start: { _, _ in throw Failure() }) })])
+      middleware: [Middleware(parts: { _ in .init(start: { _ in throw Failure() }) })])
     await #expect(throws: Failure.self) {
       try await TerminalApp(store) { state, _ in Text("\(state.value)") }.run()
     }

@@ -10,7 +10,7 @@ struct CommitTests {
     let log = Log<String>()
     let token = store.observeCommits { commit in
       #expect(commit.states == nil)
-      log.add("\(commit.version) \(commit.action)")
+      log.add("\(commit.version) \(commit.cause)")
     }
     store.dispatch(.add(2))
     store.dispatch(.rename("a"))

@@ -95,7 +95,7 @@ struct DispatchTests {
       let store = Slot<Store<Int, Int>>()
       store.value = Store(
         initial: 0, reducer: Reducer { state, _ in state = store.value?.state ?? 0 },
-        middleware: [Middleware { action, next in next(action) }])
+        middleware: [Middleware { _, action, next in next(action) }])
       let token = store.value?.subscribe { _ in }
       store.value?.dispatch(1)
       withExtendedLifetime(token) {}
@@ -137,10 +137,10 @@ struct DispatchTests {
     store.value = nil
   }
 
-  @Test("dispatch after finish() stops the program and says what to do")
+  @Test("dispatch after finish() is printed to standard error, on a line that says what to do")
   func dispatchAfterFinish() async {
     let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
+      processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
       let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
       store.finish()
@@ -148,6 +148,7 @@ struct DispatchTests {
     }
     let message = text(result?.standardErrorContent)
     #expect(message.contains("Dispatch before finish()"))
+    #expect(message.split(separator: "\n").count == 1)
   }
 
   private func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }

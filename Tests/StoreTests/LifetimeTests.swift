@@ -14,9 +14,9 @@ struct LifetimeTests {
       let probe = ReleaseTests.Probe()
       held = probe
       let lifetime = Lifetime()
-      store.subscribe(for: lifetime, to: \.count) { change in
+      store.subscribe(to: \.count) { change in
         withExtendedLifetime(probe) { seen.add(change.new) }
-      }
+      }.store(in: lifetime)
       store.dispatch(.add(1))
       withExtendedLifetime(lifetime) {}
     }
@@ -29,13 +29,13 @@ struct LifetimeTests {
   func end() {
     let seen = seen
     let lifetime = Lifetime()
-    store.subscribe(for: lifetime, to: \.count) { seen.add($0.new) }
+    store.subscribe(to: \.count) { seen.add($0.new) }.store(in: lifetime)
     store.dispatch(.add(1))
     #expect(!lifetime.hasEnded)
     lifetime.end()
     lifetime.end()
     #expect(lifetime.hasEnded)
-    store.subscribe(for: lifetime, to: \.count) { seen.add($0.new) }
+    store.subscribe(to: \.count) { seen.add($0.new) }.store(in: lifetime)
     store.dispatch(.add(1))
     #expect(seen.entries == [1])
   }
@@ -44,11 +44,11 @@ struct LifetimeTests {
   func kinds() {
     let kinds = Log<String>()
     let lifetime = Lifetime()
-    let double = Selector(\Counter.count) { $0 * 2 }
-    store.subscribe(for: lifetime) { kinds.add("state \($0.new.count)") }
-    store.subscribe(for: lifetime, to: \.count) { kinds.add("path \($0.new)") }
-    store.subscribe(for: lifetime, to: { $0.count + 1 }) { kinds.add("function \($0.new)") }
-    store.subscribe(for: lifetime, to: double) { kinds.add("selector \($0.new)") }
+    let double = StateSelector(\Counter.count) { $0 * 2 }
+    store.subscribe { kinds.add("state \($0.new.count)") }.store(in: lifetime)
+    store.subscribe(to: \.count) { kinds.add("path \($0.new)") }.store(in: lifetime)
+    store.subscribe(to: { $0.count + 1 }) { kinds.add("function \($0.new)") }.store(in: lifetime)
+    store.subscribe(to: double) { kinds.add("selector \($0.new)") }.store(in: lifetime)
     store.observeCommits { kinds.add("commit \($0.version)") }.store(in: lifetime)
     store.dispatch(.add(1))
     let expected = ["commit 1", "function 2", "path 1", "selector 2", "state 1"]
@@ -64,11 +64,11 @@ struct LifetimeTests {
     let lifetime = Lifetime()
     let slot = Slot<Lifetime>()
     slot.value = lifetime
-    store.subscribe(for: lifetime, to: \.count) { change in
+    store.subscribe(to: \.count) { change in
       seen.add(change.new)
       slot.value?.end()
-    }
-    store.subscribe(for: lifetime, to: \.count) { seen.add(-$0.new) }
+    }.store(in: lifetime)
+    store.subscribe(to: \.count) { seen.add(-$0.new) }.store(in: lifetime)
     store.dispatch(.add(1))
     store.dispatch(.add(1))
     #expect(seen.entries == [1])
@@ -90,8 +90,8 @@ struct LifetimeTests {
     do {
       let store = makeStore()
       released = store
-      store.subscribe(for: lifetime, to: \.count) { _ in }
-      store.subscribe(for: lifetime) { _ in }
+      store.subscribe(to: \.count) { _ in }.store(in: lifetime)
+      store.subscribe { _ in }.store(in: lifetime)
     }
     #expect(released == nil)
     withExtendedLifetime(lifetime) {}
@@ -120,7 +120,7 @@ struct LifetimeOfOwnerTests {
   @Test("are told of changes with the object, as long as it lives")
   func told() {
     let store = makeStore()
-    let double = Selector(\Counter.count) { $0 * 2 }
+    let double = StateSelector(\Counter.count) { $0 * 2 }
     let calls = Log<Int>()
     do {
       let owner = Owner()

@@ -11,7 +11,7 @@ struct MiddlewareProtocolTests {
   func order() {
     let log = Log<String>()
     func named(_ name: String) -> Middleware<Counter, CounterAction> {
-      Middleware { action, next in
+      Middleware { _, action, next in
         log.add("\(name) before")
         next(action)
         log.add("\(name) after")
@@ -28,7 +28,7 @@ struct MiddlewareProtocolTests {
   @Test("may swallow an action, change it, and pass on several")
   func changes() {
     let store = makeStore([
-      Middleware { action, next in
+      Middleware { _, action, next in
         switch action {
         case .rename: break
         case .add(let number):
@@ -49,13 +49,13 @@ struct MiddlewareProtocolTests {
     let log = Log<String>()
     let context = Slot<StoreContext<Counter, CounterAction>>()
     let store = makeStore([
-      Middleware { action, next in
+      Middleware { _, action, next in
         log.add("\(action)")
         next(action)
       },
-      Middleware(parts: {
+      Middleware(parts: { given in
         .init(
-          start: { given, _ in
+          start: { _ in
             context.value = given
             return nil
           },
@@ -75,8 +75,8 @@ struct MiddlewareProtocolTests {
   func restores() {
     let seen = Log<Int>()
     func starting(with count: Int?) -> Middleware<Counter, CounterAction> {
-      Middleware(parts: {
-        .init(start: { _, initial in
+      Middleware(parts: { _ in
+        .init(start: { initial in
           seen.add(initial.count)
           return count.map { Counter(count: $0) }
         })
@@ -85,21 +85,21 @@ struct MiddlewareProtocolTests {
     let store = makeStore([starting(with: 5), starting(with: nil), starting(with: 6)])
     #expect(seen.entries == [0, 5, 5])
     #expect(store.snapshot.state.count == 6)
-    #expect(store.snapshot.version == 0)
+    #expect(store.snapshot.version == 2)
   }
 
   @Test("what it dispatches while starting is applied when all have started")
   func dispatchesWhileStarting() {
     let log = Log<String>()
     let store = makeStore([
-      Middleware(parts: {
-        .init(start: { context, _ in
+      Middleware(parts: { context in
+        .init(start: { _ in
           context.dispatch(.add(1))
           context.dispatch(.rename("a"))
           return nil
         })
       }),
-      Middleware { action, next in
+      Middleware { _, action, next in
         log.add("\(action)")
         next(action)
       },
@@ -112,9 +112,9 @@ struct MiddlewareProtocolTests {
   func startupFailures() {
     let log = Log<String>()
     let store = makeStore([
-      Middleware(parts: {
+      Middleware(parts: { _ in
         .init(
-          start: { _, _ in throw Failure(number: 3) },
+          start: { _ in throw Failure(number: 3) },
           handle: { _, _ in log.add("handled") },
           finish: { log.add("finished") },
           service: 7)
@@ -130,7 +130,7 @@ struct MiddlewareProtocolTests {
 
   @Test("one value in two stores has working parts for each")
   func separateParts() {
-    let counting = Middleware<Counter, CounterAction>(parts: {
+    let counting = Middleware<Counter, CounterAction>(parts: { _ in
       let log = Log<CounterAction>()
       return .init(
         handle: { action, next in
@@ -149,7 +149,8 @@ struct MiddlewareProtocolTests {
   @Test("offers services by type, in scopes too")
   func services() {
     let store = makeStore([
-      Middleware(parts: { .init(service: "text") }), Middleware(parts: { .init(service: 7) }),
+      Middleware(parts: { _ in .init(service: "text") }),
+      Middleware(parts: { _ in .init(service: 7) }),
     ])
     #expect(store.service(Int.self) == 7)
     #expect(store.service(String.self) == "text")
@@ -161,7 +162,7 @@ struct MiddlewareProtocolTests {
   @Test("finishes once: when told, or when the store is released")
   func finishes() {
     let log = Log<String>()
-    let finishing = Middleware<Counter, CounterAction>(parts: {
+    let finishing = Middleware<Counter, CounterAction>(parts: { _ in
       .init(finish: { log.add("finished") })
     })
     do {
@@ -201,9 +202,9 @@ struct MiddlewareProtocolTests {
       context.value?.dispatch(.add(9))
     }
     let store = makeStore([
-      Middleware(parts: {
+      Middleware(parts: { given in
         .init(
-          start: { given, _ in
+          start: { _ in
             context.value = given
             for number in 0..<3 { given.dispatch(.add(number)) }
             return nil

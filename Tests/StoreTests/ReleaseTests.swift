@@ -13,7 +13,7 @@ struct ReleaseTests {
     var observer: Subscription?
     var context: StoreContext<Counter, CounterAction>?
     do {
-      let store = makeStore([Middleware { action, next in next(action) }])
+      let store = makeStore([Middleware { _, action, next in next(action) }])
       let probe = Probe()
       token = store.subscribe { _ in withExtendedLifetime(probe) {} }
       observer = store.observeCommits { _ in withExtendedLifetime(probe) {} }
@@ -61,30 +61,30 @@ struct ReleaseTests {
     store.dispatch(.add(1))
   }
 
-  @Test("a scoped store keeps its parent, and both go together")
+  @Test("a scoped store keeps its root from ending, and both go together")
   func scope() {
-    weak var root: Store<Counter, CounterAction>?
+    let ended = Log<String>()
     weak var scoped: Store<Counter.Child, ChildAction>?
     var token: Subscription?
     do {
-      let child = makeRootAndScope(&root)
+      let child = makeScope(
+        of: makeStore([Middleware(parts: { _ in .init(finish: { ended.add("end") }) })]))
       token = child.subscribe { _ in }
       scoped = child
       child.dispatch(.set(1))
-      #expect(root != nil)
+      #expect(child.state.value == 1)
+      #expect(ended.entries == [])
       withExtendedLifetime(child) {}
     }
-    #expect(root == nil)
+    #expect(ended.entries == ["end"])
     #expect(scoped == nil)
     withExtendedLifetime(token) {}
   }
 
-  private func makeRootAndScope(
-    _ root: inout Store<Counter, CounterAction>?
+  private func makeScope(
+    of root: Store<Counter, CounterAction>
   ) -> Store<Counter.Child, ChildAction> {
-    let store = makeStore()
-    root = store
-    return store.scope(state: \.child, action: { .child($0) })
+    root.scope(state: \.child, action: { .child($0) })
   }
 
   @Test("what a scope's subscriber captured goes when its token is released, while the root lives")
@@ -112,9 +112,9 @@ struct ReleaseTests {
       let context = Slot<StoreContext<Counter, CounterAction>>()
       let token = Slot<Subscription>()
       let store = makeStore([
-        Middleware(parts: {
+        Middleware(parts: { given in
           .init(
-            start: { given, _ in
+            start: { _ in
               context.value = given
               token.value = given.observeCommits { _ in withExtendedLifetime((probe, token)) {} }
               return nil
@@ -192,11 +192,17 @@ struct ReleaseTests {
     store.dispatch(.put)
     // A subscriber for whose sake nothing is looked at under the lock.
     let onCount = isListenedToElsewhere ? store.subscribe(to: { $0.count }) { _ in } : nil
-    onValue.cancel()
     slot.value = store
-    store.dispatch(.clear)
+    // While a delivery is under way, the part is taken out of the plan with the next batch, under the lock.
+    let cancelling = store.subscribe(to: \.count) { _ in
+      slot.value?.dispatch(.clear)
+      onValue.cancel()
+    }
+    store.dispatch(.count)
+    #expect(versions.entries == [4])
+    #expect(store.state.value == nil)
     slot.value = nil
-    #expect(versions.entries == [3])
+    withExtendedLifetime(cancelling) {}
     withExtendedLifetime(onCount) {}
   }
 }

@@ -111,7 +111,7 @@ struct ScopeTests {
       extract: { if case .child(let action) = $0 { action } else { nil } })
     let log = Log<String>()
     let token = child.observeCommits(keepingStates: true) { commit in
-      log.add("\(commit.version) \(commit.action) \(commit.states?.after.value ?? -1)")
+      log.add("\(commit.version) \(commit.cause) \(commit.states?.after.value ?? -1)")
     }
     store.dispatch(.add(1))
     child.dispatch(.set(3))
@@ -144,7 +144,7 @@ struct ScopeTests {
   @Test("ending a scope ends its root")
   func finishes() {
     let log = Log<String>()
-    let store = makeStore([Middleware(parts: { .init(finish: { log.add("finished") }) })])
+    let store = makeStore([Middleware(parts: { _ in .init(finish: { log.add("finished") }) })])
     store.scope(state: \.child, action: { (action: ChildAction) in .child(action) }).finish()
     #expect(log.entries == ["finished"])
     #expect(!store.context.dispatch(.add(1)))

@@ -27,9 +27,9 @@ private func makeShelf() -> Store<Shelf, ShelfAction> {
 struct SelectorTests {
   private let runs = Log<String>()
 
-  private var found: Selector<Shelf, [String]> {
+  private var found: StateSelector<Shelf, [String]> {
     let runs = runs
-    return Selector(\Shelf.books, \.prefix) { books, prefix in
+    return StateSelector(\Shelf.books, \.prefix) { books, prefix in
       runs.add("found")
       return books.filter { $0.hasPrefix(prefix) }
     }
@@ -67,9 +67,11 @@ struct SelectorTests {
 
   @Test("take key paths, functions and other selectors, in any number")
   func inputs() {
-    let one = Selector(\Shelf.books.count) { $0 * 2 }
-    let next = Selector { (shelf: Shelf) in shelf.clicks + 1 }
-    let four = Selector(one, .init(\.limit), next, .init(\.prefix)) { "\($0) \($1) \($2) \($3)" }
+    let one = StateSelector(\Shelf.books.count) { $0 * 2 }
+    let next = StateSelector { (shelf: Shelf) in shelf.clicks + 1 }
+    let four = StateSelector(one, .init(\.limit), next, .init(\.prefix)) {
+      "\($0) \($1) \($2) \($3)"
+    }
     #expect(one(Shelf()) == 6)
     #expect(four(Shelf(prefix: "x")) == "6 10 1 x")
   }
@@ -78,11 +80,11 @@ struct SelectorTests {
   func composition() {
     let runs = runs
     let found = found
-    let shown = Selector(found, .init(\.limit)) { found, limit in
+    let shown = StateSelector(found, .init(\.limit)) { found, limit in
       runs.add("shown")
       return Array(found.prefix(limit))
     }
-    let title = Selector(shown, found) { shown, found in
+    let title = StateSelector(shown, found) { shown, found in
       runs.add("title")
       return "\(shown.count) of \(found.count)"
     }
@@ -103,7 +105,7 @@ struct SelectorTests {
   @Test("with a memory of its own, too, a part that occurs twice is computed once")
   func sharedParts() {
     let found = found
-    let counts = Selector(Selector(found) { $0.count }, found) { [$0, $1.count] }
+    let counts = StateSelector(StateSelector(found) { $0.count }, found) { [$0, $1.count] }
     #expect(counts.withOwnMemory()(Shelf()) == [3, 3])
     #expect(runs.entries.count == 1)
   }
@@ -111,11 +113,11 @@ struct SelectorTests {
   @Test("stop at a part that came out equal: what is made of it is not computed again")
   func prunes() {
     let runs = runs
-    let count = Selector(found) { found in
+    let count = StateSelector(found) { found in
       runs.add("count")
       return found.count
     }
-    let label = Selector(count) { count in
+    let label = StateSelector(count) { count in
       runs.add("label")
       return "\(count)"
     }
@@ -128,7 +130,7 @@ struct SelectorTests {
   @Test("look at what an input refers to only when its bits differ")
   func cheapComparison() {
     let comparisons = Log<Int>()
-    let total = Selector(\[Spy].first, \.count) { _, count in count }
+    let total = StateSelector(\[Spy].first, \.count) { _, count in count }
     let spies = [Spy(number: 1, comparisons: comparisons)]
     _ = total(spies)
     for _ in 0..<5 { #expect(total(spies) == 1) }
@@ -142,7 +144,7 @@ struct SelectorTests {
   @Test("an input that is not equal to itself does not make it compute at every call")
   func notANumber() {
     let runs = runs
-    let shown = Selector(\Double.self) { number in
+    let shown = StateSelector(\Double.self) { number in
       runs.add("shown")
       return "\(number)"
     }
@@ -154,7 +156,7 @@ struct SelectorTests {
 
   @Test("the function of a selector shares its memory; withOwnMemory does not, to the last part")
   func ownMemory() {
-    let shown = Selector(found, .init(\.limit)) { Array($0.prefix($1)) }
+    let shown = StateSelector(found, .init(\.limit)) { Array($0.prefix($1)) }
     _ = shown(Shelf())
     _ = shown.select(Shelf())
     let copy = shown
@@ -171,7 +173,7 @@ struct SelectorTests {
   @Test("an input that is a selector's function keeps that selector's memory")
   func functionAsInput() {
     let found = found
-    let count = Selector(Selector(found.select), .init(\.clicks)) { $0.count + $1 }
+    let count = StateSelector(StateSelector(found.select), .init(\.clicks)) { $0.count + $1 }
     _ = found(Shelf())
     #expect(count(Shelf(clicks: 1)) == 4)
     #expect(runs.entries.count == 1)
@@ -179,8 +181,8 @@ struct SelectorTests {
 
   @Test("a selector may be called again from its own combining function")
   func reentry() {
-    let inner = Slot<Selector<Int, Int>>()
-    let selector = Selector(\Int.self) { number in
+    let inner = Slot<StateSelector<Int, Int>>()
+    let selector = StateSelector(\Int.self) { number in
       number == 0 ? 0 : number + (inner.value?(number - 1) ?? 0)
     }
     inner.value = selector
@@ -194,7 +196,7 @@ struct SelectorTests {
     do {
       let probe = ReleaseTests.Probe()
       held = probe
-      let selector = Selector(\Int.self) { _ in probe }
+      let selector = StateSelector(\Int.self) { _ in probe }
       _ = selector(1)
     }
     #expect(held == nil)
@@ -202,7 +204,7 @@ struct SelectorTests {
 
   @Test("called from many threads, every result belongs to its own state")
   func threads() async {
-    let double = Selector(\Int.self) { $0 * 2 }
+    let double = StateSelector(\Int.self) { $0 * 2 }
     await withTaskGroup(of: Bool.self) { group in
       for thread in 0..<8 {
         group.addTask {
@@ -219,7 +221,7 @@ struct SelectorSubscriptionTests {
   @Test("are told when the value changes, and compute only when an input did")
   func subscription() {
     let runs = Log<String>()
-    let found = Selector(\Shelf.books, \.prefix) { books, prefix in
+    let found = StateSelector(\Shelf.books, \.prefix) { books, prefix in
       runs.add("run")
       return books.filter { $0.hasPrefix(prefix) }
     }
@@ -243,7 +245,7 @@ struct SelectorSubscriptionTests {
   @Test("of two stores to one selector do not disturb each other")
   func twoStores() {
     let runs = Log<String>()
-    let found = Selector(\Shelf.books, \.prefix) { books, prefix in
+    let found = StateSelector(\Shelf.books, \.prefix) { books, prefix in
       runs.add("run")
       return books.filter { $0.hasPrefix(prefix) }
     }

@@ -19,7 +19,7 @@ struct StoreValuesTests {
   @Test("come from whole states, key paths, functions and selectors")
   func kinds() async {
     let store = makeStore()
-    let sum = Selector(\Counter.count, \.child.value) { $0 + $1 }
+    let sum = StateSelector(\Counter.count, \.child.value) { $0 + $1 }
     var states = store.values(buffering: .unbounded).makeAsyncIterator()
     var counts = store.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
     var doubled = store.values(of: { $0.count * 2 }, buffering: .unbounded).makeAsyncIterator()

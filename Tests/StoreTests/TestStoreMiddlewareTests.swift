@@ -15,10 +15,10 @@ struct TestStoreMiddlewareTests {
   }
 
   /// Swallows one action, passes one on twice, and dispatches another after one.
-  static let meddling = Middleware<Int, Action>(parts: {
+  static let meddling = Middleware<Int, Action>(parts: { given in
     let context = Slot<StoreContext<Int, Action>>()
     return Middleware.Parts(
-      start: { given, _ in
+      start: { _ in
         context.value = given
         return nil
       },
@@ -59,7 +59,7 @@ struct TestStoreMiddlewareTests {
 
   @Test("the state that a middleware restores is there before anything is sent")
   func restored() async throws {
-    let restoring = Middleware<Int, Action>(parts: { .init(start: { _, _ in 5 }) })
+    let restoring = Middleware<Int, Action>(parts: { _ in .init(start: { _ in 5 }) })
     let store = TestStore(
       initial: 0, reducer: Self.reducer, middleware: [Self.meddling, restoring],
       start: .action(.set(6)))
@@ -102,9 +102,9 @@ struct TestStoreMiddlewareTests {
   @Test("one that was dispatched before the sent one was passed on is received after it")
   func before() async throws {
     let context = Slot<StoreContext<Int, Action>>()
-    let early = Middleware<Int, Action>(parts: {
+    let early = Middleware<Int, Action>(parts: { given in
       Middleware.Parts(
-        start: { given, _ in
+        start: { _ in
           context.value = given
           return nil
         },

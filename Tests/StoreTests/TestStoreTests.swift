@@ -43,7 +43,7 @@ struct TestStoreTests {
   func store(exhaustive: Bool = true) -> TestStore<Search, Action> {
     TestStore(
       initial: Search(), reducer: Self.search,
-      subscriptions: { $0.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
+      sources: { $0.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
       exhaustive: exhaustive, timeout: .milliseconds(50))
   }
 

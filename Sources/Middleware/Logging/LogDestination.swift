@@ -20,7 +20,7 @@ public struct LogDestination: Sendable {
 }
 
 /// Why a log could not be written.
-public enum LoggingError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum LoggingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file could not be opened; nothing is logged.
   case cannotOpen(path: String, reason: String)
   /// A line could not be written; later lines are tried, and not reported again.

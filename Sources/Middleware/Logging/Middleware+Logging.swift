@@ -24,19 +24,22 @@ extension Middleware {
     showingTime: Bool = true,
     onFailure: @escaping @Sendable (LoggingError) -> Void = { _ in }
   ) -> Middleware {
-    Middleware(parts: {
+    Middleware(parts: { store in
       let holder = TokenHolder()
       return Parts(
-        start: { context, _ in
+        start: { _ in
           let write: @Sendable (String) -> Void
           switch destination.kind {
           case .sink(let sink): write = sink
           case .file(let path):
-            let file = try LogFile(path, onFailure: onFailure)
+            let file = try LogFile(path) { error in
+              onFailure(error)
+              store.report(MiddlewareIssue.logging(error))
+            }
             write = { file.write($0) }
           }
           holder.hold(
-            context.observeCommits(keepingStates: true) { commit in
+            store.observeCommits(keepingStates: true) { commit in
               write(line(for: commit, time: showingTime ? .now : nil))
             })
           return nil
@@ -50,7 +53,10 @@ extension Middleware {
   private static func line(for commit: Commit<State, Action>, time: Timestamp?) -> String {
     var line = "\(commit.version) "
     if let time { line += "\(time.text) " }
-    line += logText(commit.action, limit: 200)
+    switch commit.cause {
+    case .action(let action): line += logText(action, limit: 200)
+    case .replacement(let reason): line += "(\(reason))"
+    }
     guard let states = commit.states else { return line }
     let difference = StateDifference.between(states.before, states.after)
     return difference.isEmpty ? line : "\(line) | \(difference)"

@@ -9,7 +9,10 @@ extension Middleware where State: Codable {
   /// crash or a power cut leaves the old content or the new. A missing file means the initial
   /// state. A file that makes no sense is kept under a new name. When the file cannot be used at
   /// all (another process works on it, a newer program wrote it, permissions), the store's
-  /// `startupFailures` hold a `PersistenceError`, and the file is never written.
+  /// `startupFailures` hold a `PersistenceError`, and the file is never written. Whatever could not be
+  /// restored or saved is told as a `MiddlewareIssue` as well.
+  ///
+  /// Time is the clock of the store's dependencies. The state is encoded and written on a thread of its own.
   ///
   /// What changed in the last moments before a crash (`saveAfter`, at most `maximumWait`) is lost.
   /// - Parameters:
@@ -18,7 +21,6 @@ extension Middleware where State: Codable {
   ///   - unreadable: What becomes of the program when the file makes no sense.
   ///   - saveAfter: How long changes must pause before the state is saved.
   ///   - maximumWait: How long a change waits at most, though others follow it.
-  ///   - scheduler: Time; also the thread that encodes and writes.
   ///   - migrate: Makes a state of what an older version saved. Without it, or if it throws, the
   ///     file is not touched.
   ///   - onEvent: Told what was done; called on any thread, during the start on the one that makes
@@ -30,7 +32,6 @@ extension Middleware where State: Codable {
     unreadable: UnreadablePolicy = .setAside,
     saveAfter: Duration = .milliseconds(300),
     maximumWait: Duration = .seconds(2),
-    scheduler: any Scheduler = TaskScheduler(),
     migrate: (@Sendable (SavedState) throws -> State)? = nil,
     onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
   ) -> Middleware {
@@ -38,7 +39,7 @@ extension Middleware where State: Codable {
       PersistenceSettings(
         location: location, version: version, get: { $0 }, set: { $0 = $1 },
         unreadable: unreadable, saveAfter: saveAfter, maximumWait: maximumWait,
-        scheduler: scheduler, files: SystemFiles(), migrate: migrate, onEvent: onEvent))
+        files: SystemFiles(), migrate: migrate, onEvent: onEvent))
   }
 }
 
@@ -54,7 +55,6 @@ extension Middleware {
     unreadable: UnreadablePolicy = .setAside,
     saveAfter: Duration = .milliseconds(300),
     maximumWait: Duration = .seconds(2),
-    scheduler: any Scheduler = TaskScheduler(),
     migrate: (@Sendable (SavedState) throws -> Part)? = nil,
     onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
   ) -> Middleware {
@@ -63,17 +63,15 @@ extension Middleware {
         location: location, version: version,
         get: { $0[keyPath: part] }, set: { $0[keyPath: part] = $1 },
         unreadable: unreadable, saveAfter: saveAfter, maximumWait: maximumWait,
-        scheduler: scheduler, files: SystemFiles(), migrate: migrate, onEvent: onEvent))
+        files: SystemFiles(), migrate: migrate, onEvent: onEvent))
   }
 
   static func persistence<Part: Codable & Sendable>(
     _ settings: PersistenceSettings<State, Part>
   ) -> Middleware {
-    Middleware(parts: {
-      let saver = Saver<State, Action, Part>(settings)
-      return Parts(
-        start: { try saver.start($0, initial: $1) },
-        finish: { saver.finish() })
+    Middleware(parts: { store in
+      let saver = Saver<State, Action, Part>(settings, store)
+      return Parts(start: { try saver.start(initial: $0) }, finish: { saver.finish() })
     })
   }
 }

@@ -2,7 +2,7 @@ import MillraceStore
 
 /// Why a state could not be saved or restored. Each describes itself in one line: what, where, what
 /// to do instead.
-public enum PersistenceError: Error, Equatable, Sendable {
+public enum PersistenceError: Error, Hashable, Sendable {
   /// Another store, in this or another process, works on the file.
   case inUse(path: String)
   /// The path leads to a folder, or to something else that is no plain file.

@@ -17,7 +17,6 @@ struct PersistenceSettings<State: Sendable, Part: Codable & Sendable>: Sendable 
   var unreadable: UnreadablePolicy
   var saveAfter: Duration
   var maximumWait: Duration
-  var scheduler: any Scheduler
   var files: any FileSystem
   var migrate: (@Sendable (SavedState) throws -> Part)?
   var onEvent: @Sendable (PersistenceEvent) -> Void
@@ -46,21 +45,24 @@ final class Saver<State: Sendable, Action: Sendable, Part: Codable & Sendable>: 
 
   private struct Opened: Sendable {
     let file: StateFile
-    let store: StoreContext<State, Action>
     let token: Subscription
   }
 
   private let settings: PersistenceSettings<State, Part>
+  private let store: StoreContext<State, Action>
+  private let scheduler: any Scheduler
   private let opened = Guarded<Opened?>(nil)
   private let timing = Guarded(Timing())
   /// Held while writing: writes never overlap, and the end waits for one that is under way.
   private let saved = Guarded(Saved.unknown)
 
-  init(_ settings: PersistenceSettings<State, Part>) {
+  init(_ settings: PersistenceSettings<State, Part>, _ store: StoreContext<State, Action>) {
     self.settings = settings
+    self.store = store
+    scheduler = store.dependencies.clock.scheduler
   }
 
-  func start(_ store: StoreContext<State, Action>, initial: State) throws -> State? {
+  func start(initial: State) throws -> State? {
     let file = try StateFile(settings.location.path, files: settings.files)
     let restored: Part?
     do {
@@ -70,7 +72,7 @@ final class Saver<State: Sendable, Action: Sendable, Part: Codable & Sendable>: 
       throw error
     }
     let token = store.observeCommits { [weak self] _ in self?.noteChange() }
-    opened.withLock { $0 = Opened(file: file, store: store, token: token) }
+    opened.withLock { $0 = Opened(file: file, token: token) }
     return restored.map { part in
       var state = initial
       settings.set(&state, part)
@@ -109,7 +111,7 @@ extension Saver {
         throw PersistenceError.unreadable(path: path, movedTo: target, reason: reason)
       }
       remember(initial)
-      settings.onEvent(.setAside(original: path, to: target, reason: reason))
+      tell(.setAside(original: path, to: target, reason: reason))
       return nil
     }
     if content.version > settings.version {
@@ -123,7 +125,7 @@ extension Saver {
     } else {
       part = try migrate(SavedState(version: content.version, data: data), path)
     }
-    settings.onEvent(.restored(path: path))
+    tell(.restored(path: path))
     return part
   }
 
@@ -142,10 +144,23 @@ extension Saver {
   }
 }
 
+extension Saver {
+  private func tell(_ event: PersistenceEvent) {
+    settings.onEvent(event)
+    switch event {
+    case .restored, .saved: break
+    case .failed(let error): store.report(MiddlewareIssue.persistence(error))
+    case .setAside(let path, let target, let reason):
+      store.report(
+        MiddlewareIssue.persistence(.unreadable(path: path, movedTo: target, reason: reason)))
+    }
+  }
+}
+
 // Timing.
 extension Saver {
   private func noteChange() {
-    let now = settings.scheduler.elapsed
+    let now = scheduler.elapsed
     let mustSchedule = timing.withLock { timing in
       timing.lastChange = now
       if timing.isScheduled || timing.isClosed { return false }
@@ -159,11 +174,11 @@ extension Saver {
   /// One timer at a time. It is not moved by every change: when it fires it looks whether it has to
   /// wait longer.
   private func schedule(after delay: Duration) {
-    settings.scheduler.schedule(after: delay) { [weak self] in self?.fire() }
+    scheduler.schedule(after: delay) { [weak self] in self?.fire() }
   }
 
   private func fire() {
-    let now = settings.scheduler.elapsed
+    let now = scheduler.elapsed
     let wait: Duration? = timing.withLock { timing in
       if timing.isClosed { return nil }
       let due = min(
@@ -173,7 +188,11 @@ extension Saver {
       return .zero
     }
     guard let wait else { return }
-    if wait > .zero { schedule(after: wait) } else { save() }
+    if wait > .zero {
+      schedule(after: wait)
+    } else {
+      store.dependencies.runBlocking { self.save() }
+    }
   }
 }
 
@@ -182,7 +201,7 @@ extension Saver {
   private func save() {
     let event: PersistenceEvent? = saved.withLock { saved -> PersistenceEvent? in
       // Looked up under the lock: the end may have come while this waited for it.
-      guard let (file, store) = opened.withLock({ $0.map { ($0.file, $0.store) } }) else {
+      guard let file = opened.withLock({ $0?.file }) else {
         return nil
       }
       let snapshot = store.snapshot
@@ -194,7 +213,7 @@ extension Saver {
       }
     }
     // Outside the lock: what is told may dispatch, or end the store.
-    if let event { settings.onEvent(event) }
+    if let event { tell(event) }
   }
 
   /// - Returns: Whether there was anything to write.

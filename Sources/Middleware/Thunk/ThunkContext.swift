@@ -3,11 +3,13 @@ import MillraceStore
 /// What asynchronous work sees of its store. It does not keep the store alive.
 public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
   let store: StoreContext<State, Action>
-  let runner: ThunkRunner
-  let flag: CancellationFlag
+  let token: EffectToken
 
   /// The newest state; after the store's end, its last.
   public var state: State { store.state }
+
+  /// What the store's effects depend on: time, chance, clients.
+  public var dependencies: Dependencies { store.dependencies }
 
   /// Dispatches an action, unless the work has been cancelled or the store has ended.
   /// - Returns: Whether the action was dispatched.
@@ -16,8 +18,8 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function
   ) -> Bool {
-    if flag.isCancelled { return false }
-    return store.dispatch(action, from: CallSite(fileID: fileID, line: line, function: function))
+    store.dispatch(
+      action, from: CallSite(fileID: fileID, line: line, function: function), token)
   }
 
   /// Starts more work. It runs on its own: it is neither awaited by this work nor cancelled with
@@ -28,8 +30,16 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
   public func dispatch(
     _ thunk: @escaping @Sendable (ThunkContext<State, Action>) async throws -> Void
   ) -> Task<Void, any Error> {
-    let task = runner.run(thunk, store)
-    if flag.isCancelled { task.cancel() }
+    let task = start(thunk, in: store)
+    if token.isSilent { task.cancel() }
     return task
   }
+}
+
+/// Starts a thunk as work of a store.
+func start<State, Action>(
+  _ thunk: @escaping @Sendable (ThunkContext<State, Action>) async throws -> Void,
+  in store: StoreContext<State, Action>
+) -> Task<Void, any Error> {
+  store.startThunk { token in try await thunk(ThunkContext(store: store, token: token)) }
 }

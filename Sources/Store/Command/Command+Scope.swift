@@ -4,8 +4,9 @@ extension Command {
   /// Gives this command a place of its own: the ids in it are not those of other places, and all
   /// its work, named or not, belongs to the place.
   ///
-  /// `Reducer.scope` does this for the children that it runs. Where a reducer calls a child's function
-  /// itself, it tells children of one type apart by this:
+  /// `Reducer.scope` does this for the children that it runs, and ends their work when they go. Where a
+  /// reducer calls a child's function itself, the store knows nothing of the child: it tells children of
+  /// one type apart by this, and ends their work with `cancelScope(by:)`.
   ///
   /// ```swift
   /// case .left(let action):
@@ -15,7 +16,7 @@ extension Command {
   /// - Complexity: O(1).
   public func scoped(by place: some Hashable & Sendable) -> Command {
     guard let tree else { return .none }
-    return Command(.scope(EffectKey(place), tree))
+    return Command(.scope(EffectKey(place), nil, tree))
   }
 
   /// Ends all that runs or waits in a place, and in places inside it.
@@ -25,45 +26,18 @@ extension Command {
     Command(.cancelScope(EffectKey(place)))
   }
 
-  /// Ends all effects of the child in a field, or in an optional field, and those of its own children.
+  /// Ends all effects of a child, and those of its own children.
   ///
-  /// A parent that removes a child returns this: effects know nothing of the state, so those of the
-  /// child would go on, and their actions would be reported, or reach the child that comes after it.
+  /// The effects of a child that is gone end by themselves: those of an element that was removed, of an
+  /// optional that is nil. This is for one that stays.
   ///
   /// ```swift
-  /// case .close:
-  ///   state.editor = nil
-  ///   return .cancelScope(of: \Desk.editor)
+  /// case .stop:
+  ///   return .cancelScope(.optional(\Desk.editor))
   /// ```
-  /// - Parameter field: As given to `Reducer.scope(state:action:_:)` or
-  ///   `Reducer.scope(optional:action:_:)`.
+  /// - Parameter path: Where the child is.
   /// - Complexity: O(*n*) in the amount of work that this ends.
-  public static func cancelScope<Parent, Child>(
-    of field: KeyPath<Parent, Child> & Sendable
-  ) -> Command {
-    cancelScope(by: ChildKey(field))
-  }
-
-  /// Ends all effects of an element of a list, and those of its own children: see `cancelScope(of:)`.
-  /// - Parameters:
-  ///   - id: The element's.
-  ///   - list: As given to `Reducer.scope(elements:action:_:)`.
-  /// - Complexity: O(*n*) in the amount of work that this ends.
-  public static func cancelScope<Parent, Element: Identifiable>(
-    ofElement id: Element.ID, in list: KeyPath<Parent, IdentifiedList<Element>> & Sendable
-  ) -> Command where Element.ID: Sendable {
-    cancelScope(by: ChildKey(list, id: id))
-  }
-
-  /// Ends all effects of what a case of an enum holds, and those of its own children: see
-  /// `cancelScope(of:)`.
-  /// - Parameters:
-  ///   - field: Where the enum is.
-  ///   - path: The case path that `Reducer.scope(state:case:action:_:)` was given.
-  /// - Complexity: O(*n*) in the amount of work that this ends.
-  public static func cancelScope<Parent, Choice, Child>(
-    of field: KeyPath<Parent, Choice> & Sendable, case path: CasePath<Choice, Child>
-  ) -> Command {
-    cancelScope(by: ChildKey(field, id: path.identity))
+  public static func cancelScope<Parent, Child>(_ path: StatePath<Parent, Child>) -> Command {
+    cancelScope(by: path.selection.key)
   }
 }

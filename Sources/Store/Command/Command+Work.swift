@@ -32,6 +32,22 @@ extension Command {
     }
   }
 
+  /// Does asynchronous work with what the store's effects depend on, and ends in one action.
+  ///
+  /// Otherwise as `run(priority:operation:)`.
+  /// - Parameters:
+  ///   - priority: Of the task; nil for the default.
+  ///   - operation: The work. It gets the dependencies, and returns the action to dispatch.
+  public static func task(
+    priority: TaskPriority? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    operation: @escaping @Sendable (Dependencies) async throws -> Action
+  ) -> Command {
+    run(priority: priority, fileID: fileID, line: line, function: function) { send in
+      send(try await operation(send.dependencies))
+    }
+  }
+
   /// Dispatches every element of an asynchronous sequence, until it ends.
   ///
   /// Iteration begins when the store starts the command. Otherwise as `run(priority:operation:)`.

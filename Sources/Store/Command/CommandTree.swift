@@ -17,7 +17,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     case delay(Duration, CommandTree)
     case debounce(EffectKey, Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
-    case scope(EffectKey, CommandTree)
+    /// A child's. What finds it in the state around it is known where a reducer's scope made it.
+    case scope(EffectKey, PartFinder?, CommandTree)
   }
 
   struct Throttle: Sendable {
@@ -56,7 +57,7 @@ final class CommandTree<Action: Sendable>: Sendable {
           .init(
             interval: throttle.interval, leading: throttle.leading, trailing: throttle.trailing),
           rebuilt(tree))
-      case .scope(let key, let tree): .scope(key, rebuilt(tree))
+      case .scope(let key, let find, let tree): .scope(key, find, rebuilt(tree))
       }
     return CommandTree<New>(kind)
   }

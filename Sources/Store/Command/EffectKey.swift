@@ -29,6 +29,8 @@ struct EffectPath: Sendable {
 
   init() { self.init(parts: []) }
 
+  var isRoot: Bool { parts.isEmpty }
+
   /// Of what an id names here.
   func id(_ key: EffectKey) -> EffectPath { EffectPath(parts: parts + [.id(key)]) }
 

@@ -6,16 +6,26 @@ import Synchronization
 /// action of work that was cancelled by an earlier commit is never applied. Work that has returned is
 /// heard no more either: nothing could cancel it.
 @usableFromInline
-final class EffectToken: Sendable {
+package final class EffectToken: Sendable {
   private static let (ended, cancelled): (UInt8, UInt8) = (1, 2)
 
   /// Zero while the work is heard.
   @usableFromInline let state = Atomic<UInt8>(0)
 
-  init() {}
+  /// The version of the commit that led to the work; nil for what began from outside.
+  @usableFromInline let parent: UInt64?
+  /// Work that this one belongs to: it is heard no more when that is not.
+  private let whole: EffectToken?
+
+  init(parent: UInt64?, of whole: EffectToken? = nil) {
+    self.parent = parent
+    self.whole = whole
+  }
 
   /// Whether the work is heard no more.
-  @inlinable var isSilent: Bool { state.load(ordering: .acquiring) != 0 }
+  @usableFromInline package var isSilent: Bool {
+    state.load(ordering: .acquiring) != 0 || whole?.isSilent == true
+  }
 
   /// Whether it returned before anybody cancelled it.
   var hasEnded: Bool { state.load(ordering: .acquiring) == Self.ended }

@@ -12,11 +12,11 @@ struct EffectWork<Action: Sendable>: Sendable {
   ///   - deliver: Takes what the work sends.
   ///   - report: Takes an error that nobody catches, and what is sent too late.
   func perform(
-    _ token: EffectToken,
+    _ token: EffectToken, _ dependencies: Dependencies,
     deliver: @escaping @Sendable (Action, EffectToken, CallSite?) -> Void,
     report: @escaping @Sendable (StoreIssue) -> Void
   ) async {
-    let send = Send<Action> { [site] action in
+    let send = Send<Action>(dependencies) { [site] action in
       if token.isSilent {
         if token.hasEnded { report(.sentTooLate(effect: site)) }
         return false

@@ -5,9 +5,14 @@
 ///       for await line in lines { send(.read(line)) }
 ///     }
 public struct Send<Action: Sendable>: Sendable {
+  /// What the store's effects depend on: time, chance, clients.
+  public let dependencies: Dependencies
   private let deliver: @Sendable (Action) -> Bool
 
-  init(_ deliver: @escaping @Sendable (Action) -> Bool) { self.deliver = deliver }
+  init(_ dependencies: Dependencies, _ deliver: @escaping @Sendable (Action) -> Bool) {
+    self.dependencies = dependencies
+    self.deliver = deliver
+  }
 
   /// Dispatches an action, on the caller's thread. It goes through the middleware and the reducer
   /// before this returns; while the store is starting, it is kept until that is done.
@@ -22,6 +27,6 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// The same, for the actions that a transformation makes actions of this type of.
   func taking<Old>(_ transform: @escaping @Sendable (Old) -> Action) -> Send<Old> {
-    Send<Old> { [deliver] in deliver(transform($0)) }
+    Send<Old>(dependencies) { [deliver] in deliver(transform($0)) }
   }
 }

@@ -1,5 +1,5 @@
 /// Something that a store could not do and went on without: reported, never thrown away.
-public enum StoreIssue: Error, Hashable, Sendable {
+public enum StoreIssue: RuntimeIssue {
   /// An action was meant for a child that is not there: an element that was removed, an optional
   /// that is nil, another case of an enum.
   ///
@@ -14,6 +14,24 @@ public enum StoreIssue: Error, Hashable, Sendable {
   case sentTooLate(effect: CallSite)
   /// Two of the sources that a state wants have the same id. The first of them runs.
   case duplicateSource(id: String)
+  /// A middleware could not start, and takes no part: see `Store.startupFailures`.
+  case middlewareDidNotStart(error: String)
+  /// An action was dispatched after the end of the store.
+  case droppedAfterEnd(action: String, origin: CallSite?)
+  /// A subscriber or an observer dispatched, and more commits waited for observers than there should.
+  case tooManyCommitsWait
+  /// A dispatch waited for another thread that delivers, which did not go on: something that it calls waits
+  /// itself.
+  case deliveryStuck
+
+  /// Each failure of an effect is told, and each action that is dropped. A mistake that repeats itself is
+  /// told once.
+  public var isToldOnce: Bool {
+    switch self {
+    case .effectFailed, .droppedAfterEnd, .middlewareDidNotStart: false
+    case .childIsGone, .sentTooLate, .duplicateSource, .tooManyCommitsWait, .deliveryStuck: true
+    }
+  }
 }
 
 extension StoreIssue: CustomStringConvertible {
@@ -22,8 +40,8 @@ extension StoreIssue: CustomStringConvertible {
     switch self {
     case .childIsGone(let child, let reducer):
       """
-      An action for \(child) was ignored, because it is not there (reducer at \(reducer)). Cancel the effects of a \
-      child when it is removed: return .cancelScope(of: …) from the reducer that removes it.
+      An action for \(child) was ignored, because it is not there (reducer at \(reducer)). Send nothing to a child \
+      that was removed.
       """
     case .effectFailed(let error, let effect):
       """
@@ -36,6 +54,23 @@ extension StoreIssue: CustomStringConvertible {
       """
     case .duplicateSource(let id):
       "Two sources have the id \(id); the second does not run. Give each its own id."
+    case .middlewareDidNotStart(let error):
+      "A middleware could not start, and takes no part: \(error)"
+    case .droppedAfterEnd(let action, let origin):
+      """
+      The action \(action) was dropped, because the store has ended\(origin.map { " (dispatched at \($0))" } ?? ""). \
+      Dispatch before finish(), and end what dispatches (tasks, timers, input) before it.
+      """
+    case .tooManyCommitsWait:
+      """
+      A subscriber, an observer or a sink dispatched while \(waitingCommitsLimit) commits waited for observers. Dispatch \
+      less there; return a command from the reducer instead.
+      """
+    case .deliveryStuck:
+      """
+      A dispatch waited in vain for another thread that calls subscribers. A subscriber must not wait for a thread \
+      that dispatches: let it start a task instead.
+      """
     }
   }
 }

@@ -15,12 +15,13 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
   public struct Parts: Sendable {
     /// Runs once, before the store is handed out, in the order of the list.
     ///
-    /// It may return a state to begin with in the place of the initial one. If it throws, the error
-    /// is kept in the store's `startupFailures` and this middleware takes no part.
-    public var start:
-      (@Sendable (_ context: StoreContext<State, Action>, _ initial: State) throws -> State?)?
+    /// It may return a state to begin with in the place of the initial one, which is a commit of its own.
+    /// If it throws, the error is kept in the store's `startupFailures` and this middleware takes no part.
+    public var start: (@Sendable (_ initial: State) throws -> State?)?
     /// Takes every action on its way in.
     public var handle: Handler?
+    /// Takes every commit, to write it down.
+    public var sink: (any CommitSink<State, Action>)?
     /// Runs once, after the last commit: saves what is to be saved, and cancels what runs.
     public var finish: (@Sendable () -> Void)?
     /// Something that `Store.service(_:)` finds by its type.
@@ -28,32 +29,40 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
 
     /// Makes the parts; leave out what is not needed.
     public init(
-      start: (
-        @Sendable (_ context: StoreContext<State, Action>, _ initial: State) throws -> State?
-      )? = nil,
+      start: (@Sendable (_ initial: State) throws -> State?)? = nil,
       handle: Handler? = nil,
+      sink: (any CommitSink<State, Action>)? = nil,
       finish: (@Sendable () -> Void)? = nil,
       service: (any Sendable)? = nil
     ) {
       self.start = start
       self.handle = handle
+      self.sink = sink
       self.finish = finish
       self.service = service
     }
   }
 
-  let makeParts: @Sendable () -> Parts
+  let makeParts: @Sendable (StoreContext<State, Action>) -> Parts
 
   /// Makes a middleware that has working parts.
-  /// - Parameter makeParts: Called once by each store; working state belongs inside, so that no two
-  ///   stores share it.
-  public init(parts makeParts: @escaping @Sendable () -> Parts) {
+  /// - Parameter makeParts: Called once by each store, with a way to it; working state belongs inside, so
+  ///   that no two stores share it.
+  public init(
+    parts makeParts: @escaping @Sendable (_ store: StoreContext<State, Action>) -> Parts
+  ) {
     self.makeParts = makeParts
   }
 
   /// Makes a middleware of a handler alone, which keeps no state.
-  /// - Parameter handle: Takes every action on its way in.
-  public init(_ handle: @escaping Handler) {
-    makeParts = { Parts(handle: handle) }
+  /// - Parameter handle: Takes every action on its way in. It gets the store, whose state it may read
+  ///   before and after, the action, and what passes it on.
+  public init(
+    _ handle:
+      @escaping @Sendable (
+        _ store: StoreContext<State, Action>, _ action: Action, _ next: (Action) -> Void
+      ) -> Void
+  ) {
+    makeParts = { store in Parts(handle: { handle(store, $0, $1) }) }
   }
 }

@@ -2,14 +2,23 @@
 /// starts.
 public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let read: @Sendable () -> Snapshot<State>
-  let send: @Sendable (Action, CallSite?) -> Bool
+  let send: @Sendable (Action, CallSite?, EffectToken?) -> Bool
+  let replace: @Sendable (State, Replacement) -> Bool
   let observe: @Sendable (Bool, @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription
+  let root: ContextRoot
 
   /// The newest state; after the store's end, its last.
   public var state: State { read().state }
 
   /// The newest state and its version.
   public var snapshot: Snapshot<State> { read() }
+
+  /// What the store's effects and middleware depend on: time, chance, and whatever the program adds.
+  public var dependencies: Dependencies { root.dependencies }
+
+  /// Reports something that could not be done, to whoever reads the store's issues of this type; to
+  /// standard error if nobody does.
+  public func report(_ issue: some RuntimeIssue) { root.issues.report(issue) }
 
   /// Dispatches an action through the whole list of middleware, if the store has not ended.
   ///
@@ -24,14 +33,27 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function
   ) -> Bool {
-    send(action, CallSite(fileID: fileID, line: line, function: function))
+    send(action, CallSite(fileID: fileID, line: line, function: function), nil)
   }
 
   /// Dispatches an action on behalf of a place that is known already.
   @discardableResult
-  public func dispatch(_ action: Action, from origin: CallSite) -> Bool { send(action, origin) }
+  public func dispatch(_ action: Action, from origin: CallSite) -> Bool {
+    send(action, origin, nil)
+  }
 
-  /// Sees every action once, in version order: see `Store.observeCommits(keepingStates:_:)`.
+  /// Puts a state in the place of the present one: for what restores it, and for tools that travel in
+  /// time. It is a commit of its own, which no middleware handles and which starts no effect; sources
+  /// follow it, and subscribers are told.
+  ///
+  /// In the context of a scoped store it is a programmer's error.
+  /// - Returns: False if the store has finished or is gone.
+  @discardableResult
+  public func replaceState(with state: State, reason: Replacement) -> Bool {
+    replace(state, reason)
+  }
+
+  /// Sees every commit once, in version order: see `Store.observeCommits(keepingStates:_:)`.
   public func observeCommits(
     keepingStates: Bool = false, _ body: @escaping @Sendable (Commit<State, Action>) -> Void
   ) -> Subscription {
@@ -40,10 +62,40 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension StoreContext {
-  init(core: Core<State, Action>, entrance: Entrance<State, Action>) {
+  /// Starts work that may dispatch, in a task of its own, which ends with the store.
+  /// - Parameter operation: The work. It gets the token that comes with what it dispatches: when the task
+  ///   is cancelled, that is dropped.
+  package func startThunk(
+    _ operation: @escaping @Sendable (EffectToken) async throws -> Void
+  ) -> Task<Void, any Error> { root.startThunk(operation) }
+
+  /// Dispatches an action on behalf of work.
+  /// - Returns: Whether the work was wanted.
+  package func dispatch(_ action: Action, from origin: CallSite, _ token: EffectToken) -> Bool {
+    !token.isSilent && send(action, origin, token)
+  }
+}
+
+/// What a context needs of the root, without its types.
+struct ContextRoot: Sendable {
+  let issues: IssueHub
+  let dependencies: Dependencies
+  let startThunk:
+    @Sendable (@escaping @Sendable (EffectToken) async throws -> Void) -> Task<Void, any Error>
+}
+
+extension StoreContext {
+  @usableFromInline
+  init(_ link: StoreLink<State, Action>, _ core: RootCore<State, Action>) {
     self.init(
-      read: { core.snapshot },
-      send: { entrance.dispatch(Message(action: $0, site: $1)) },
-      observe: { core.addObserver(keepingStates: $0, $1) })
+      read: { link.snapshot },
+      send: { link.dispatch(.init(action: $0, site: $1, token: $2)) },
+      replace: { link.core?.replace($0, $1, from: nil) ?? false },
+      observe: { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} },
+      root: ContextRoot(
+        issues: core.issues, dependencies: core.dependencies,
+        startThunk: { [runner = core.runner] operation in
+          runner.startThunk(parent: link.core?.causingVersion(), operation)
+        }))
   }
 }

@@ -29,10 +29,21 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     run = reduce
   }
 
-  /// Applies one action to a state.
-  /// - Returns: What the reducer wants done; nothing of it has been begun.
+  /// Applies one action to a state: for a reducer that calls another one.
+  ///
+  /// A reducer of reducers changes what another one does:
+  ///
+  /// ```swift
+  /// func counted(_ reducer: Reducer<Shelf, ShelfAction>) -> Reducer<Shelf, ShelfAction> {
+  ///   Reducer { state, action -> Command<ShelfAction> in
+  ///     state.actions += 1
+  ///     return reducer.reduce(&state, action)
+  ///   }
+  /// }
+  /// ```
+  /// - Returns: What the reducer wants done; nothing of it has been begun. A reducer that drops it drops the
+  ///   effects.
   @inlinable
-  @discardableResult
   public func reduce(_ state: inout State, _ action: Action) -> Command<Action> {
     run(&state, action)
   }

@@ -1,10 +1,10 @@
 /// A value computed from parts of a state, and computed again only when one of those parts changed.
 ///
 /// ```swift
-/// let visible = Selector(\Todos.items, \.filter) { items, filter in
+/// let visible = StateSelector(\Todos.items, \.filter) { items, filter in
 ///   items.filter { filter.admits($0) }
 /// }
-/// let page = Selector(visible, .init(\.pageSize)) { visible, size in visible.prefix(size) }
+/// let page = StateSelector(visible, .init(\.pageSize)) { visible, size in visible.prefix(size) }
 ///
 /// page(store.state)
 /// let token = store.subscribe(to: page) { change in … }
@@ -34,12 +34,12 @@
 /// <https://reselect.js.org>. That identity is looked at first, and that a needless computation is
 /// allowed but an old result never is, is the contract of Elm's `Html.Lazy`,
 /// <https://package.elm-lang.org/packages/elm/html/latest/Html-Lazy>.
-public struct Selector<State: Sendable, Value: Sendable>: Sendable {
+public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// The selector as a function, for what takes one: `Connect(store, visible.select) { … }`. It
   /// shares the selector's memory.
   public let select: @Sendable (State) -> Value
 
-  private let renew: @Sendable (SelectorCopies) -> Selector
+  private let renew: @Sendable (SelectorCopies) -> StateSelector
   /// Copies of one selector have the same.
   private let identity = SelectorIdentity()
 
@@ -53,24 +53,24 @@ public struct Selector<State: Sendable, Value: Sendable>: Sendable {
   ) {
     let memo = Memo<Value, repeat each Input>()
     select = { state in memo.value(of: repeat state[keyPath: each paths], combine: combine) }
-    renew = { _ in Selector(repeat each paths, combine: combine) }
+    renew = { _ in StateSelector(repeat each paths, combine: combine) }
   }
 
   /// Makes a selector of the values of other selectors.
   ///
   /// Where key paths or functions are among the inputs, make selectors of them in their place:
-  /// `Selector(visible, .init(\.pageSize)) { … }`.
+  /// `StateSelector(visible, .init(\.pageSize)) { … }`.
   /// - Parameters:
   ///   - selectors: They compute the inputs, each only if it has to.
   ///   - combine: Computes the value from the inputs, in their order. Pure.
   public init<each Input: Equatable & Sendable>(
-    _ selectors: repeat Selector<State, each Input>,
+    _ selectors: repeat StateSelector<State, each Input>,
     combine: @escaping @Sendable (repeat each Input) -> Value
   ) {
     let memo = Memo<Value, repeat each Input>()
     select = { state in memo.value(of: repeat (each selectors).select(state), combine: combine) }
     renew = { copies in
-      Selector(repeat (each selectors).renewed(among: copies), combine: combine)
+      StateSelector(repeat (each selectors).renewed(among: copies), combine: combine)
     }
   }
 
@@ -79,7 +79,7 @@ public struct Selector<State: Sendable, Value: Sendable>: Sendable {
   /// It remembers nothing: the function runs at every call, so it should be quick.
   public init(_ select: @escaping @Sendable (State) -> Value) {
     self.select = select
-    renew = { _ in Selector(select) }
+    renew = { _ in StateSelector(select) }
   }
 
   /// The value for a state.
@@ -89,11 +89,11 @@ public struct Selector<State: Sendable, Value: Sendable>: Sendable {
   /// made of.
   ///
   /// A selector that it is made of in more than one way is still computed once only.
-  public func withOwnMemory() -> Selector { renewed(among: SelectorCopies()) }
+  public func withOwnMemory() -> StateSelector { renewed(among: SelectorCopies()) }
 
-  private func renewed(among copies: SelectorCopies) -> Selector {
+  private func renewed(among copies: SelectorCopies) -> StateSelector {
     let key = ObjectIdentifier(identity)
-    if let copy = copies.made[key] as? Selector { return copy }
+    if let copy = copies.made[key] as? StateSelector { return copy }
     let copy = renew(copies)
     copies.made[key] = copy
     return copy

@@ -7,6 +7,7 @@ final class SaveMonitor: Sendable {
   private struct State {
     var failure: PersistenceError?
     var context: StoreContext<TodoState, TodoAction>?
+    var others: [String] = []
   }
 
   private let state = Mutex(State())
@@ -17,6 +18,16 @@ final class SaveMonitor: Sendable {
   /// From now on failures are shown through a store, until it ends: the last save comes after that.
   func show(in store: Store<TodoState, TodoAction>) {
     state.withLock { $0.context = store.context }
+  }
+
+  /// What went wrong besides, to be said at the end.
+  var others: [String] { state.withLock { $0.others } }
+
+  func hear(_ issue: any RuntimeIssue) {
+    // What persistence could not do comes as an event, too, or ends the program at its start.
+    if issue is MiddlewareIssue { return }
+    if case .middlewareDidNotStart? = issue as? StoreIssue { return }
+    state.withLock { if $0.others.count < 20 { $0.others.append("\(issue)") } }
   }
 
   func hear(_ event: PersistenceEvent) {

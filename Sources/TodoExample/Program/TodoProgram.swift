@@ -47,9 +47,11 @@ struct TodoProgram {
           to: .file(path), part: \.list, version: 1, unreadable: .fail,
           saveAfter: .milliseconds(50), maximumWait: .milliseconds(500),
           onEvent: { monitor.hear($0) })
-      ])
+      ],
+      onIssue: { monitor.hear($0) })
     monitor.show(in: store)
     let ending = try await run(store)
+    for issue in monitor.others { say(issue) }
     if let failure = monitor.failure { fail(failure, status: EXIT_FAILURE) }
     ending.passOn()
   }
@@ -65,10 +67,14 @@ struct TodoProgram {
 
   /// One line that says what is wrong, and the end.
   private static func fail(_ error: any Error, status: Int32) -> Never {
-    let text = SafeText.visible("\(error)").split(separator: "\n").joined(separator: " ")
+    say(error)
+    exit(status)
+  }
+
+  private static func say(_ what: Any) {
+    let text = SafeText.visible("\(what)").split(separator: "\n").joined(separator: " ")
     let line = Array("todo: \(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
-    exit(status)
   }
 }
 

@@ -125,7 +125,7 @@ struct FileChangeTests {
     try SystemFiles().remove(path)
     await store.wait { $0.contains("b deleted") }
     #expect(store.told.count { $0.hasPrefix("a") } == count)
-    #expect(store.runningSources == 1)
+    #expect(store.work.sources == 1)
   }
 
   @Test("a symbolic link is followed, and watched")
@@ -170,8 +170,8 @@ struct FileChangeTests {
     let path = folder.file("missing/settings")
     let store = Store(
       initial: 0, reducer: Reducer<Int, Int> { _, _ in },
-      subscriptions: { _ in [.fileChanges(id: path, at: path) { _ in 1 }] },
-      onIssue: { listener.yield($0) })
+      sources: { _ in [.fileChanges(id: path, at: path) { _ in 1 }] },
+      onIssue: { if let issue = $0 as? StoreIssue { listener.yield(issue) } })
     guard case .effectFailed(let error, let site) = await issues.first(where: { _ in true }) else {
       Issue.record("another issue was reported")
       return

@@ -29,7 +29,7 @@ func makeWatchingStore(
       case .tell(let text): state.told.append(text)
       }
     },
-    subscriptions: { $0.wanted.sorted().map(source) })
+    sources: { $0.wanted.sorted().map(source) })
 }
 
 extension WatchingStore {

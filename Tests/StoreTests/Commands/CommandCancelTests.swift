@@ -229,14 +229,14 @@ struct CommandCancelTests {
   @Test("work that another thread cancels before it is started never starts")
   func cancelledBeforeStart() async {
     let started = Feed<Int>()
-    let runner = CommandRunner<String>(
+    let runner = EffectRunner<String>(
       clock: ManualClock(), deliver: { _, _, _ in }, report: { _ in })
-    let wanted = runner.enlist(
+    let wanted = runner.register(
       .merge(
         .run { _ in started.add(1) }.cancellable(id: 1), .run { _ in started.add(2) },
         .run { _ in started.add(1) }.delay(for: .zero).cancellable(id: 1),
         .action("a").cancellable(id: 1)))
-    let cancel = runner.enlist(.cancel(id: 1))
+    let cancel = runner.register(.cancel(id: 1))
     #expect(runner.start(cancel).isEmpty)
     #expect(runner.start(wanted).allSatisfy { $0.token.isSilent })
     #expect(await started.wait(for: 1) == [2])
@@ -245,14 +245,14 @@ struct CommandCancelTests {
   @Test("a delay that is cancelled while its timer is being set leaves nothing on the clock")
   func cancelledWhileStarting() {
     let clock = HookedClock()
-    let runner = CommandRunner<String>(
+    let runner = EffectRunner<String>(
       clock: clock, deliver: { _, _, _ in Issue.record("delivered") }, report: { _ in })
     clock.onSchedule.value = { [weak runner] in
       guard let runner else { return }
-      _ = runner.start(runner.enlist(.cancel(id: 1)))
+      _ = runner.start(runner.register(.cancel(id: 1)))
     }
     let delayed = Command.action("a").delay(for: .seconds(1)).cancellable(id: 1)
-    _ = runner.start(runner.enlist(delayed))
+    _ = runner.start(runner.register(delayed))
     #expect(clock.base.pendingCount == 0)
     #expect(runner.tableSize == 0)
   }

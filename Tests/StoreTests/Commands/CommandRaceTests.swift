@@ -63,7 +63,7 @@ struct CommandRaceTests {
     for id in 0..<5 { store.dispatch(id * 4 + 1) }
     for number in 0..<5 { store.dispatch(20 + (number * 4 + 1) % 20) }
     let cancelAll = Command<Int>.merge((0..<5).map { .cancel(id: $0) })
-    _ = store.runner.start(store.runner.enlist(cancelAll))
+    _ = store.runner.start(store.runner.register(cancelAll))
     await store.idle()
     #expect(store.runner.tableSize == 0)
   }
@@ -71,7 +71,7 @@ struct CommandRaceTests {
   @Test("a task that is cancelled while it is being started is cancelled")
   func cancelWhileStarting() async {
     let (started, ended) = (Feed<Void>(), Feed<Void>())
-    let runner = CommandRunner<Int>(
+    let runner = EffectRunner<Int>(
       clock: ManualClock(), deliver: { _, _, _ in }, report: { _ in })
     let command = Command<Int>.run { _ in
       started.add(())
@@ -82,10 +82,10 @@ struct CommandRaceTests {
       ended.add(())
     }.cancellable(id: 1)
     for _ in 1...1_000 {
-      let enlisted = runner.enlist(command)
+      let registered = runner.register(command)
       await withTaskGroup { group in
-        group.addTask { _ = runner.start(enlisted) }
-        group.addTask { _ = runner.start(runner.enlist(.cancel(id: 1))) }
+        group.addTask { _ = runner.start(registered) }
+        group.addTask { _ = runner.start(runner.register(.cancel(id: 1))) }
       }
     }
     await ended.wait(for: started.entries.count)
@@ -98,7 +98,7 @@ struct CommandRaceTests {
       let clock = ManualClock()
       let late = Slot<Bool>()
       let closed = Slot<Bool>()
-      let runner = CommandRunner<Int>(
+      let runner = EffectRunner<Int>(
         clock: clock,
         deliver: { _, token, _ in
           // As a store does it: the token is looked at when the action is applied.
@@ -110,7 +110,7 @@ struct CommandRaceTests {
         .concatenate(.task { 2 }, .task { 3 }, .task { 4 }),
         .action(5).delay(for: .zero), .action(6).throttle(id: 1, for: .zero))
       await withTaskGroup { group in
-        group.addTask { for _ in 1...5 { _ = runner.start(runner.enlist(command)) } }
+        group.addTask { for _ in 1...5 { _ = runner.start(runner.register(command)) } }
         group.addTask { for _ in 1...5 { clock.advance(by: .zero) } }
         group.addTask {
           runner.close()

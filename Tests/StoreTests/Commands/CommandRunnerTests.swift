@@ -5,20 +5,20 @@ import MillraceStoreTesting
 
 @Suite("Commands: the runner")
 struct CommandRunnerTests {
-  @Test("nothing starts when a command is enlisted")
-  func enlistStartsNothing() {
+  @Test("nothing starts when a command is registered")
+  func registerStartsNothing() {
     let clock = ManualClock()
-    let runner = CommandRunner<String>(
+    let runner = EffectRunner<String>(
       clock: clock, deliver: { _, _, _ in Issue.record("delivered") },
       report: { _ in Issue.record("reported") })
-    let enlisted = runner.enlist(
+    let registered = runner.register(
       .merge(
         .run { _ in Issue.record("ran") }, .action("a").delay(for: .zero), .action("b"),
         .issue(.duplicateSource(id: "1"))))
     #expect(runner.runningCount == 2)
     #expect(clock.pendingCount == 0)
     runner.close()
-    withExtendedLifetime(enlisted) {}
+    withExtendedLifetime(registered) {}
   }
 
   @Test("ten thousand effects that ended are forgotten")
@@ -137,17 +137,17 @@ struct CommandRunnerTests {
     #expect(store.log == ["go"])
   }
 
-  @Test("what is enlisted around the end does not start")
+  @Test("what is registered around the end does not start")
   func closeRaces() {
-    let runner = CommandRunner<String>(
+    let runner = EffectRunner<String>(
       clock: ManualClock(), deliver: { _, _, _ in Issue.record("delivered") },
       report: { _ in Issue.record("reported") })
     let command = Command<String>.merge(
       .run { _ in Issue.record("ran") }, .action("a").delay(for: .zero), .action("b"))
-    let before = runner.enlist(command)
+    let before = runner.register(command)
     runner.close()
     #expect(runner.start(before).allSatisfy { $0.token.isSilent })
-    #expect(runner.start(runner.enlist(command)).allSatisfy { $0.token.isSilent })
+    #expect(runner.start(runner.register(command)).allSatisfy { $0.token.isSilent })
     runner.close()
     #expect(runner.tableSize == 0)
   }
@@ -157,9 +157,9 @@ struct CommandRunnerTests {
     let gate = Gate()
     let sent = Feed<Bool>()
     let clock = ManualClock()
-    weak var released: CommandRunner<String>?
+    weak var released: EffectRunner<String>?
     do {
-      let runner = CommandRunner<String>(
+      let runner = EffectRunner<String>(
         clock: clock, deliver: { _, _, _ in Issue.record("delivered") },
         report: { _ in Issue.record("reported") })
       released = runner
@@ -169,7 +169,7 @@ struct CommandRunnerTests {
           sent.add(send("late"))
         },
         .action("late").delay(for: .seconds(1)))
-      _ = runner.start(runner.enlist(command))
+      _ = runner.start(runner.register(command))
       await gate.arrived()
     }
     #expect(released == nil)
@@ -201,7 +201,7 @@ struct CommandRunnerTests {
   @Test("what a command's closures hold is released when it ended, was replaced, or was dropped")
   func releaseClosures() async {
     let counts = Feed<Int>()
-    struct Weak: Sendable { weak var runner: CommandRunner<String>? }
+    struct Weak: Sendable { weak var runner: EffectRunner<String>? }
     let place = Slot<Weak>()
     final class Counted: Sendable {
       let onRelease: @Sendable () -> Void
@@ -245,7 +245,7 @@ struct CommandRunnerTests {
   @Test("each action comes with the place where its command was made")
   func callSites() async {
     let lines = Feed<UInt>()
-    let runner = CommandRunner<String>(
+    let runner = EffectRunner<String>(
       clock: ManualClock(), deliver: { _, _, site in lines.add(site?.line ?? 0) },
       report: { _ in })
     let command = Command<String>.concatenate(
@@ -254,10 +254,10 @@ struct CommandRunnerTests {
       .stream(AsyncStream { $0.finish() }, line: 3),
       .task(line: 4) { throw Failure() }.catch { "\($0)" },
       .action("d", line: 5))
-    _ = runner.start(runner.enlist(command))
+    _ = runner.start(runner.register(command))
     #expect(await lines.wait(for: 4) == [1, 2, 4, 5])
     let own: UInt = #line + 1
-    let here = runner.start(runner.enlist(.action("e")))
+    let here = runner.start(runner.register(.action("e")))
     #expect(here.map { $0.site?.line } == [own])
   }
 

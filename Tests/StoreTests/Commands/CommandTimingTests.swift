@@ -231,11 +231,11 @@ struct CommandTimingTests {
   @Test("on a real clock commands wait, too")
   func realClock() async {
     let delivered = Feed<String>()
-    let runner = CommandRunner<String>(
+    let runner = EffectRunner<String>(
       clock: ContinuousClock(), deliver: { action, _, _ in delivered.add(action) },
       report: { _ in })
     let start = ContinuousClock.now
-    _ = runner.start(runner.enlist(.action("late").delay(for: .milliseconds(2))))
+    _ = runner.start(runner.register(.action("late").delay(for: .milliseconds(2))))
     #expect(await delivered.wait(for: 1) == ["late"])
     #expect(ContinuousClock.now - start >= .milliseconds(2))
   }

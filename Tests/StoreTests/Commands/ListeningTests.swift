@@ -22,11 +22,11 @@ struct ListeningTests {
     let outside = Outside()
     let actions = Feed<String>()
     let issues = Feed<StoreIssue>()
-    let runner: SourceRunner<String>
+    let runner: EffectRunner<String>
 
     init() {
       let (actions, issues) = (actions, issues)
-      runner = SourceRunner(
+      runner = EffectRunner(
         clock: ManualClock(),
         deliver: { action, token, _ in if !token.isSilent { actions.add(action) } },
         report: { issues.add($0) })
@@ -63,7 +63,7 @@ struct ListeningTests {
 
     let outside = Outside()
     do {
-      let runner = SourceRunner<String>(
+      let runner = EffectRunner<String>(
         clock: ManualClock(), deliver: { _, _, _ in }, report: { _ in })
       runner.update([.listening(id: 1, to: { outside.open() }, { "\($0)" })])
     }
@@ -113,6 +113,6 @@ struct ListeningTests {
         }, { "\($0)" })
     ])
     #expect(!stage.outside.stopped.entries.isEmpty)
-    #expect(runner.runningCount == 0)
+    #expect(runner.counts.sources == 0)
   }
 }

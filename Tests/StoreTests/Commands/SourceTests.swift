@@ -10,11 +10,11 @@ struct SourceTests {
     let clock = ManualClock()
     let actions = Feed<String>()
     let issues = Feed<StoreIssue>()
-    let runner: SourceRunner<String>
+    let runner: EffectRunner<String>
 
     init() {
       let (actions, issues) = (actions, issues)
-      runner = SourceRunner(
+      runner = EffectRunner(
         clock: clock,
         deliver: { action, token, _ in if !token.isSilent { actions.add(action) } },
         report: { issues.add($0) })
@@ -49,7 +49,7 @@ struct SourceTests {
     #expect(await started.wait(for: 4).last == "a", "what went can come back")
     stage.runner.update([])
     await ended.wait(for: 4)
-    #expect(stage.runner.runningCount == 0)
+    #expect(stage.runner.counts.sources == 0)
     #expect(started.entries.count == 4, "nothing was started twice")
   }
 
@@ -146,7 +146,7 @@ struct SourceTests {
   func drift() {
     let clock = ManualClock()
     let times = Feed<Int>()
-    let runner = SourceRunner<Int>(
+    let runner = EffectRunner<Int>(
       clock: clock,
       deliver: { _, _, _ in
         times.add(Int(clock.elapsed / .milliseconds(100)))
@@ -162,7 +162,7 @@ struct SourceTests {
   func endlessDrift() {
     let clock = ManualClock()
     let ticks = Feed<Int>()
-    let runner = SourceRunner<Int>(
+    let runner = EffectRunner<Int>(
       clock: clock,
       deliver: { action, _, _ in
         ticks.add(action)
@@ -177,10 +177,10 @@ struct SourceTests {
   @Test("a tick may be the end of its own timer")
   func lastTick() {
     let clock = ManualClock()
-    let runner = Slot<SourceRunner<Int>>()
+    let runner = Slot<EffectRunner<Int>>()
     let count = Feed<Int>()
     let source = ActionSource<Int>.timer(id: 1, every: .seconds(1)) { 1 }
-    runner.value = SourceRunner(
+    runner.value = EffectRunner(
       clock: clock,
       deliver: { action, _, _ in
         count.add(action)
@@ -248,7 +248,7 @@ struct SourceTests {
   @Test("a source that is stopped while its timer is being set leaves nothing on the clock")
   func stopWhileStarting() {
     let clock = HookedClock()
-    let runner = SourceRunner<String>(
+    let runner = EffectRunner<String>(
       clock: clock, deliver: { _, _, _ in Issue.record("delivered") }, report: { _ in })
     clock.onSchedule.value = { [weak runner] in runner?.close() }
     runner.update([ticks("a")])
@@ -260,9 +260,9 @@ struct SourceTests {
     let gate = Gate()
     let ended = Feed<Bool>()
     let clock = ManualClock()
-    weak var released: SourceRunner<String>?
+    weak var released: EffectRunner<String>?
     do {
-      let runner = SourceRunner<String>(
+      let runner = EffectRunner<String>(
         clock: clock, deliver: { _, _, _ in Issue.record("delivered") }, report: { _ in })
       released = runner
       runner.update([

@@ -10,7 +10,7 @@ final class TinyStore<Action: Sendable>: Sendable {
   /// The actions applied, in order.
   let actions: Feed<Action>
   let issues: Feed<StoreIssue>
-  let runner: CommandRunner<Action>
+  let runner: EffectRunner<Action>
   private let hall: Hall
 
   init(
@@ -20,7 +20,7 @@ final class TinyStore<Action: Sendable>: Sendable {
     self.clock = clock
     let hall = Hall(reducer)
     let issues = Feed<StoreIssue>()
-    runner = CommandRunner(
+    runner = EffectRunner(
       clock: clock,
       deliver: { [weak hall] action, token, _ in hall?.dispatch(action, token) },
       report: { issues.add($0) })
@@ -47,8 +47,8 @@ final class TinyStore<Action: Sendable>: Sendable {
 
   private final class Hall: Sendable {
     struct Weak: Sendable {
-      weak var runner: CommandRunner<Action>?
-      init(_ runner: CommandRunner<Action>) { self.runner = runner }
+      weak var runner: EffectRunner<Action>?
+      init(_ runner: EffectRunner<Action>) { self.runner = runner }
     }
 
     let runner = Slot<Weak>()
@@ -72,15 +72,15 @@ final class TinyStore<Action: Sendable>: Sendable {
     }
 
     private func commit(
-      _ action: Action, _ token: EffectToken?, _ runner: CommandRunner<Action>
-    ) -> [Immediate<Action>] {
-      let enlisted: Enlisted<Action>? = lock.withLock { _ in
+      _ action: Action, _ token: EffectToken?, _ runner: EffectRunner<Action>
+    ) -> [ImmediateAction<Action>] {
+      let registered: PendingWork<Action>? = lock.withLock { _ in
         if let token, token.isSilent { return nil }
         actions.add(action)
         let command = reducer(action)
-        return command.isNone ? nil : runner.enlist(command)
+        return command.isNone ? nil : runner.register(command)
       }
-      return enlisted.map(runner.start) ?? []
+      return registered.map(runner.start) ?? []
     }
   }
 }
@@ -180,4 +180,23 @@ final class Canary: Sendable {}
 
 struct Failure: Error, Equatable, CustomStringConvertible {
   var description: String { "it broke" }
+}
+
+extension EffectRunner {
+  convenience init(
+    clock: any Clock<Duration>,
+    deliver: @escaping @Sendable (Action, EffectToken, CallSite?) -> Void,
+    report: @escaping @Sendable (StoreIssue) -> Void
+  ) {
+    self.init(dependencies: Dependencies(clock: clock), deliver: deliver, report: report)
+  }
+
+  func register(_ command: Command<Action>) -> PendingWork<Action> {
+    register(command, version: 0)
+  }
+
+  func update(_ wanted: [ActionSource<Action>]) { updateSources(wanted, version: 0) }
+
+  /// How many effects have not ended.
+  var runningCount: Int { counts.effects }
 }

@@ -57,8 +57,8 @@ struct WantedSourcesTests {
         case .part(let number): state.part.number = number
         }
       },
-      subscriptions: { $0.isOn ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
-      clock: clock)
+      sources: { $0.isOn ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
+      dependencies: Dependencies(clock: clock))
   }
 
   @Test("run, whoever else listens to the store", arguments: Listening.allCases)

@@ -20,8 +20,8 @@ struct ContractPageTests {
     let blocks = page.split(separator: "```swift\n").dropFirst().map {
       String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex))
     }
-    // The state, and one for each of the nine points.
-    #expect(blocks.count == 10)
+    // The state, and one for each of the twelve points.
+    #expect(blocks.count == 13)
     let compiled = lines(of: sample).joined(separator: "\n")
     for block in blocks {
       #expect(compiled.contains(lines(of: block).joined(separator: "\n")), "\(block)")

@@ -59,7 +59,9 @@ struct ContractTests {
   func readsItsOwnWrite() {
     let store = Store(
       initial: Shop(), reducer: shop,
-      middleware: [Middleware { action, next in next(action == .open ? .rename("Open") : action) }])
+      middleware: [
+        Middleware { _, action, next in next(action == .open ? .rename("Open") : action) }
+      ])
     store.dispatch(.open)
     #expect(store.snapshot == Snapshot(state: Shop(title: "Open"), version: 1))
   }
@@ -78,7 +80,7 @@ struct ContractTests {
     let store = Store(initial: Shop(), reducer: shop)
     let journal = Log<String>()
     let token = store.observeCommits(keepingStates: true) { commit in
-      journal.add("\(commit.version): \(commit.action), \(commit.states?.before.title ?? "")")
+      journal.add("\(commit.version): \(commit.cause), \(commit.states?.before.title ?? "")")
     }
     store.dispatch(.rename("A"))
     store.dispatch(.rename("B"))
@@ -130,10 +132,10 @@ struct ContractTests {
           default: .none
           }
         }),
-      subscriptions: { state in
+      sources: { state in
         state.isOpen ? [.timer(id: "tick", every: .seconds(10)) { .rename("Tick") }] : []
       },
-      clock: clock)
+      dependencies: Dependencies(clock: clock))
     store.dispatch(.open)
     store.dispatch(.close)
     clock.advance(by: .seconds(60))
@@ -154,7 +156,7 @@ struct ContractTests {
     #expect(item?.state.count == 1)
     store.dispatch(.item(2, .increment))
     store.dispatch(.item(2, .increment))
-    #expect(store.issues.count == 1)
+    #expect(store.issues.recorded.count == 1)
   }
 
   @Test("9: a subscription ends with its token")
@@ -167,5 +169,39 @@ struct ContractTests {
     token = nil
     store.dispatch(.rename("B"))
     #expect(calls.entries == ["A"])
+  }
+
+  @Test("10: a dispatch waits for observers, and never for ever")
+  func waiting() async {
+    let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
+    let seen = Log<Int>()
+    let journal = store.observeCommits { seen.add($0.action ?? 0) }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { for _ in 0..<500 { store.dispatch(1) } } }
+    }
+    store.finish()
+    #expect(seen.entries.count == 2_000)
+    journal.cancel()
+  }
+
+  @Test("11: what is dispatched after the end is dropped and reported")
+  func ending() {
+    let dropped = Log<String>()
+    let store = Store(
+      initial: 0, reducer: Reducer<Int, Int> { $0 += $1 }, onIssue: { dropped.add("\($0)") })
+    store.finish()
+    store.dispatch(1)
+    #expect(store.state == 0)
+    #expect(dropped.entries.count == 1)
+  }
+
+  @Test("12: nothing fails in silence")
+  func issues() {
+    let store = Store(initial: Shop(), reducer: shop)
+    let told = Log<StoreIssue>()
+    let reader = store.issues.observe { told.add($0) }
+    store.dispatch(.item(7, .increment))
+    #expect(told.entries.count == 1)
+    reader.cancel()
   }
 }

@@ -22,17 +22,17 @@ struct ChildKind<State: Part>: Sendable {
   }
 
   static func optional<Child: Part>(
-    _ name: String, _ path: KeyPath<State, Child?> & Sendable,
+    _ name: String, _ path: WritableKeyPath<State, Child?> & Sendable,
     _ action: CasePath<State.Action, Child.Action>
   ) -> ChildKind {
     ChildKind(
       name: name,
-      scope: { $0.scope(optional: path, action: action) },
+      scope: { $0.scope(.optional(path), action: action) },
       model: { ModelScope(parent: $0, name: name, embed: action.embed) { $0[keyPath: path] } })
   }
 
   static func element<Child: Part>(
-    _ id: Int, in list: KeyPath<State, IdentifiedList<Child>> & Sendable,
+    _ id: Int, in list: WritableKeyPath<State, IdentifiedList<Child>> & Sendable,
     _ action: CasePath<State.Action, (Int, Child.Action)>
   ) -> ChildKind {
     ChildKind(
@@ -46,12 +46,13 @@ struct ChildKind<State: Part>: Sendable {
   }
 
   static func choice<Whole: Fingerprinted, Child: Part>(
-    _ name: String, _ path: KeyPath<State, Whole> & Sendable, _ part: CasePath<Whole, Child>,
+    _ name: String, _ path: WritableKeyPath<State, Whole> & Sendable,
+    _ part: CasePath<Whole, Child>,
     _ action: CasePath<State.Action, Child.Action>
   ) -> ChildKind {
     ChildKind(
       name: name,
-      scope: { $0.scope(state: path, case: part, action: action) },
+      scope: { $0.scope(.case(part, in: path), action: action) },
       model: {
         ModelScope(parent: $0, name: name, embed: action.embed) { part.extract($0[keyPath: path]) }
       })

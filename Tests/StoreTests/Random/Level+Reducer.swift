@@ -7,9 +7,9 @@ extension Level {
     .combine(
       own,
       .scope(state: \.field, action: fieldPath, Inner.reducer),
-      .scope(optional: \.optional, action: optionalPath, Inner.reducer),
+      .scope(.optional(\.optional), action: optionalPath, Inner.reducer),
       .scope(elements: \.rows, action: rowPath, Inner.reducer),
-      .scope(state: \.choice, case: Choice.scopedPath, action: choicePath, Inner.reducer))
+      .scope(.case(Choice.scopedPath, in: \.choice), action: choicePath, Inner.reducer))
   }
 
   static var fieldPath: CasePath<Action, Inner.Action> {

@@ -10,10 +10,12 @@ final class ModelScope<State: Part>: AnyModelScope {
   /// The part in a state of the root; nil while it is not there.
   let find: (Root) -> State?
   private let embed: (State.Action) -> Root.Action
-  /// Reads what the parent reads.
-  private let readParent: () -> State?
-  /// What was there when it was last read; nil before, in a scope of a field.
-  private var last: State?
+  /// The present state of the root.
+  private let current: () -> Root
+  /// It, or what it is a part of, may go.
+  let mayBeGone: Bool
+  /// What was shown last, by reading it or to a subscriber.
+  var last: State?
 
   /// The scope of a child; nil when the child may be gone, and is.
   init?<Parent: Part>(
@@ -22,7 +24,9 @@ final class ModelScope<State: Part>: AnyModelScope {
     _ select: @escaping (Parent) -> State?
   ) {
     // A field is there when its parent is: there is no need to look.
-    if mayBeGone {
+    self.mayBeGone = mayBeGone || parent.mayBeGone
+    current = parent.current
+    if self.mayBeGone {
       last = select(parent.read())
       if last == nil { return nil }
     }
@@ -31,7 +35,6 @@ final class ModelScope<State: Part>: AnyModelScope {
     isCalm = isElement || parent.isCalm
     find = { root in parent.find(root).flatMap(select) }
     self.embed = { parent.rootAction($0, embed) }
-    readParent = { select(parent.read()) }
   }
 
   fileprivate func rootAction<Inner>(_ inner: Inner, _ embed: (Inner) -> State.Action)
@@ -41,7 +44,7 @@ final class ModelScope<State: Part>: AnyModelScope {
   }
 
   fileprivate init(
-    root: @escaping () -> State, _ find: @escaping (Root) -> State?,
+    root: @escaping () -> Root, _ find: @escaping (Root) -> State?,
     _ embed: @escaping (State.Action) -> Root.Action
   ) {
     name = ""
@@ -49,12 +52,13 @@ final class ModelScope<State: Part>: AnyModelScope {
     isCalm = false
     self.find = find
     self.embed = embed
-    readParent = root
+    current = root
+    mayBeGone = false
   }
 
-  /// The part as it is now; the last one that was read, if it is not there.
+  /// The part as it is now; the last one that was shown, if it is not there.
   func read() -> State {
-    if let now = readParent() { last = now }
+    if let now = find(current()) { last = now }
     return last!
   }
 
@@ -98,14 +102,17 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
   private let find: (Root) -> State?
   private let select: (State) -> Value
   private let mayCallForEquals: Bool
+  private let note: (State) -> Void
   private var seen: Value
   private var version: UInt64
 
   init(
     _ scope: ModelScope<State>, _ version: UInt64, mayCallForEquals: Bool = false,
-    _ select: @escaping (State) -> Value
+    isPart: Bool = false, _ select: @escaping (State) -> Value
   ) {
     find = scope.find
+    // Who listens to a part alone is shown no more than that; but of an element all is kept.
+    note = { if scope.mayBeGone, !isPart || scope.isCalm { scope.last = $0 } }
     self.select = select
     self.mayCallForEquals = mayCallForEquals
     seen = select(scope.read())
@@ -113,9 +120,11 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
   }
 
   func offer(_ root: Root, version: UInt64) -> Call? {
-    guard version > self.version, let new = find(root).map(select) else { return nil }
+    guard version > self.version, let part = find(root) else { return nil }
+    let new = select(part)
     self.version = version
     if !mayCallForEquals, seen == new { return nil }
+    note(part)
     let call = Call(old: seen.fingerprint, new: new.fingerprint, version: version)
     seen = new
     return call.isNews ? call : nil

@@ -43,8 +43,8 @@ final class RealWorld: @unchecked Sendable {
 
   private func check(_ store: Store<Root, Root.Action>) {
     if store.reading != program.final { failures.append("the final state is another") }
-    if store.issues.count != program.gone.count {
-      failures.append("issues: \(store.issues.count), not \(program.gone.count)")
+    if store.issues.recorded.count != program.gone.count {
+      failures.append("issues: \(store.issues.recorded.count), not \(program.gone.count)")
     }
     guard logs.count == program.expectations.count else {
       failures.append("\(logs.count) subscribers, not \(program.expectations.count)")

@@ -73,7 +73,7 @@ struct ThreadsTests {
     let inner = inner(store)
     let lane = try #require(
       store.scope(element: 3, in: \.lanes, action: Self.lanePath))
-    let optional = try #require(store.scope(optional: \.optional, action: Self.path))
+    let optional = try #require(store.scope(.optional(\.optional), action: Self.path))
     let (whole, total, closure, quiet) = (Chain<Whole>(), Chain<Int>(), Chain<Int>(), Chain<Int>())
     let (deep, parity) = (Chain<Whole.Inner>(), Chain<Bool>())
     let (element, scoped, maybe) = (Chain<Whole.Lane?>(), Chain<Whole.Lane>(), Chain<Whole.Lane>())

@@ -25,7 +25,7 @@ struct WatchKind<State: Part>: Sendable {
     WatchKind(
       name: "\\.\(name)", isProbed: isProbed,
       subscribe: { store, body in store.subscribe(to: path) { body(Call($0)) } },
-      model: { ModelSubscriber($0, $1) { $0[keyPath: path] } })
+      model: { ModelSubscriber($0, $1, isPart: true) { $0[keyPath: path] } })
   }
 
   static func closure<Value: Fingerprinted>(
@@ -43,7 +43,7 @@ struct WatchKind<State: Part>: Sendable {
     WatchKind(
       name: "element \(id)", isProbed: true,
       subscribe: { store, body in store.subscribe(toElement: id, in: list) { body(Call($0)) } },
-      model: { ModelSubscriber($0, $1) { $0[keyPath: list][id: id] } })
+      model: { ModelSubscriber($0, $1, isPart: true) { $0[keyPath: list][id: id] } })
   }
 }
 

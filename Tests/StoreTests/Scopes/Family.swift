@@ -70,10 +70,10 @@ let family = Reducer<Family, FamilyAction>.combine(
     }
   },
   .scope(state: \.head, action: FamilyAction.headPath, person),
-  .scope(optional: \.partner, action: FamilyAction.partnerPath, person),
+  .scope(.optional(\.partner), action: FamilyAction.partnerPath, person),
   .scope(elements: \.children, action: FamilyAction.childPath, person),
   .scope(
-    state: \.guest, case: Family.Guest.personPath, action: FamilyAction.guestPath, person))
+    .case(Family.Guest.personPath, in: \.guest), action: FamilyAction.guestPath, person))
 
 /// The four ways to scope into a family.
 enum ScopeKind: CaseIterable, Sendable {
@@ -87,11 +87,11 @@ enum ScopeKind: CaseIterable, Sendable {
   func scope(_ store: Store<Family, FamilyAction>) -> Store<Family.Person, PersonAction>? {
     switch self {
     case .field: store.scope(state: \.head, action: FamilyAction.headPath)
-    case .optional: store.scope(optional: \.partner, action: FamilyAction.partnerPath)
+    case .optional: store.scope(.optional(\.partner), action: FamilyAction.partnerPath)
     case .element: store.scope(element: 3, in: \.children, action: FamilyAction.childPath)
     case .enumCase:
       store.scope(
-        state: \.guest, case: Family.Guest.personPath, action: FamilyAction.guestPath)
+        .case(Family.Guest.personPath, in: \.guest), action: FamilyAction.guestPath)
     }
   }
 

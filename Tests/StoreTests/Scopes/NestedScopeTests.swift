@@ -51,7 +51,7 @@ struct NestedScopeTests {
           asked.add(leaf.n)
           return leaf.n
         }, { changes.add($0) }),
-      leaf.observeCommits { commits.add("\($0.version) \($0.action)") },
+      leaf.observeCommits { commits.add("\($0.version) \($0.cause)") },
     ]
     root.dispatch(.nothing)
     let before = asked.entries.count
@@ -70,7 +70,7 @@ struct NestedScopeTests {
     #expect(changes.entries == [Change(old: 0, new: 7, version: version)])
     #expect(commits.entries == ["\(version) setN(7)"])
     #expect(asked.entries.count == before + 1)
-    #expect(root.issues.isEmpty)
+    #expect(root.issues.recorded.isEmpty)
     for token in tokens { token.cancel() }
     leaf.dispatch(.setN(8))
     #expect(changes.entries.count == 1)
@@ -100,7 +100,7 @@ struct NestedScopeTests {
     #expect(
       log.entries == [Change(old: 0, new: 1, version: 1), Change(old: 1, new: 4, version: 7)])
     // One at the root, one a level below.
-    #expect(root.issues.count == 2)
+    #expect(root.issues.recorded.count == 2)
     withExtendedLifetime(token) {}
   }
 

@@ -39,15 +39,15 @@ struct OldStateTests {
   private func scope(_ store: Store<Whole, Probe?>, _ kind: ScopeKind) -> Store<Holder, Probe?>? {
     switch kind {
     case .field: store.scope(state: \.field, action: Self.path)
-    case .optional: store.scope(optional: \.optional, action: Self.path)
+    case .optional: store.scope(.optional(\.optional), action: Self.path)
     case .element:
       store.scope(element: 1, in: \.rows, action: CasePath(embed: { $1 }, extract: { (1, $0) }))
     case .enumCase:
       store.scope(
-        state: \.choice,
-        case: CasePath(
-          embed: { .holder($0) },
-          extract: { if case .holder(let holder) = $0 { holder } else { nil } }),
+        .case(
+          CasePath(
+            embed: { .holder($0) },
+            extract: { if case .holder(let holder) = $0 { holder } else { nil } }), in: \.choice),
         action: Self.path)
     }
   }

@@ -56,27 +56,26 @@ struct RemovedChildTests {
         desk.optional = nil
         desk.list.remove(id: 1)
         desk.page = .empty
-        return .merge(
-          .cancelScope(of: \Desk.optional), .cancelScope(ofElement: 1, in: \Desk.list),
-          .cancelScope(of: \Desk.page, case: Page.childPath))
+        return .none
       case .optional, .element, .page: return .none
       }
     },
-    .scope(optional: \.optional, action: Action.optionalPath, child),
+    .scope(.optional(\.optional), action: Action.optionalPath, child),
     .scope(elements: \.list, action: Action.elementPath, child),
-    .scope(state: \.page, case: Page.childPath, action: Action.pagePath, child))
+    .scope(.case(Page.childPath, in: \.page), action: Action.pagePath, child))
 
   @Test("end when it asks for that, and those of the other children go on")
   func removed() {
     let clock = ManualClock()
-    let store = Store(initial: Desk(), reducer: Self.reducer, clock: clock)
+    let store = Store(
+      initial: Desk(), reducer: Self.reducer, dependencies: Dependencies(clock: clock))
     store.dispatch(.start)
     #expect(clock.pendingCount == 4)
     store.dispatch(.remove)
     #expect(clock.pendingCount == 1)
     clock.advance(by: .seconds(1))
     #expect(store.state.list.map(\.count) == [1])
-    #expect(store.issues.isEmpty)
+    #expect(store.issues.recorded.isEmpty)
   }
 
   @Test("of one type that are called by hand are told apart by their places")
@@ -100,7 +99,7 @@ struct RemovedChildTests {
         case .right(let action):
           update(&counts[1], action).map { .right($0) }.scoped(by: "right")
         }
-      }, clock: clock)
+      }, dependencies: Dependencies(clock: clock))
     store.dispatch(.left("start"))
     store.dispatch(.right("stop"))
     clock.advance(by: .seconds(1))

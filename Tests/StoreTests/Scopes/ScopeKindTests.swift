@@ -18,7 +18,7 @@ struct ScopeKindTests {
     for other in ScopeKind.allCases where other != kind {
       #expect(other.person(in: store.state)?.name == "")
     }
-    #expect(store.issues.isEmpty)
+    #expect(store.issues.recorded.isEmpty)
   }
 
   @Test("is a store with a context of its own, too", arguments: ScopeKind.allCases)
@@ -94,7 +94,7 @@ struct ScopeKindTests {
     let log = Log<String>()
     let plain = scope.observeCommits { commit in
       #expect(commit.states == nil)
-      log.add("\(commit.version) \(commit.action)")
+      log.add("\(commit.version) \(commit.cause)")
     }
     let keeping = scope.observeCommits(keepingStates: true) { commit in
       log.add("\(commit.states?.before.name ?? "-") to \(commit.states?.after.name ?? "-")")

@@ -42,30 +42,32 @@ struct TwinCasesTests {
 
   static let reducer = Reducer<Book, Action>.combine(
     Reducer { book, action in if case .turn(let page) = action { book.page = page } },
-    .scope(state: \.page, case: Page.leftPath, action: Action.leftPath, counter),
-    .scope(state: \.page, case: Page.rightPath, action: Action.rightPath, counter))
+    .scope(.case(Page.leftPath, in: \.page), action: Action.leftPath, counter),
+    .scope(.case(Page.rightPath, in: \.page), action: Action.rightPath, counter))
 
   @Test("an action for the one that is not there leaves the other's effects running")
   func gone() {
     let clock = ManualClock()
-    let store = Store(initial: Book(), reducer: Self.reducer, clock: clock)
+    let store = Store(
+      initial: Book(), reducer: Self.reducer, dependencies: Dependencies(clock: clock))
     store.dispatch(.left(.start))
     store.dispatch(.right(.stop))
-    #expect(store.issues.count == 1)
+    #expect(store.issues.recorded.count == 1)
     clock.advance(by: .seconds(1))
     #expect(store.state.page == .left(Counter(count: 1)))
   }
 
-  @Test("the one does not cancel the other's effects by an id that both use")
+  @Test("the effects of one end when the other takes its place, and do not come back with it")
   func cancelled() {
     let clock = ManualClock()
-    let store = Store(initial: Book(), reducer: Self.reducer, clock: clock)
+    let store = Store(
+      initial: Book(), reducer: Self.reducer, dependencies: Dependencies(clock: clock))
     store.dispatch(.left(.start))
     store.dispatch(.turn(.right(Counter())))
-    store.dispatch(.right(.stop))
     store.dispatch(.turn(.left(Counter())))
     clock.advance(by: .seconds(1))
-    #expect(store.state.page == .left(Counter(count: 1)))
+    #expect(store.state.page == .left(Counter()))
+    #expect(clock.pendingCount == 0)
   }
 
   @Test("are told apart in what is reported of them")
@@ -74,7 +76,7 @@ struct TwinCasesTests {
     store.dispatch(.left(.stop))
     store.dispatch(.turn(.left(Counter())))
     store.dispatch(.right(.stop))
-    let texts = store.issues.map(\.description)
+    let texts = store.issues.recorded.map(\.description)
     #expect(texts.count == 2)
     #expect(texts.first?.contains(#"a Counter in \Book.page (actions: left) was"#) == true)
     #expect(texts.last?.contains(#"a Counter in \Book.page (actions: right) was"#) == true)

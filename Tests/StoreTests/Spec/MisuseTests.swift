@@ -88,63 +88,39 @@ struct MisuseTests {
     #expect(text.contains("A reducer tried to observe the store that is running it."))
   }
 
-  @Test("a store that has finished is subscribed to")
-  func subscribedAfterFinish() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      finished().subscribe { _ in }.cancel()
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A store that has finished was subscribed to."))
-    #expect(text.contains("before finish()"))
+  @Test("a store that has finished takes subscribers and observers, and has nothing to tell them")
+  func subscribedAfterFinish() {
+    let dropped = Log<StoreIssue>()
+    let store = numbers()
+    let owner = Owner()
+    store.finish()
+    let reader = store.issues.observe { dropped.add($0) }
+    let tokens = [
+      store.subscribe { _ in Issue.record("told") },
+      stringScope(store).subscribe { _ in Issue.record("told") },
+      store.observeCommits { _ in Issue.record("told") },
+    ]
+    store.subscribe(for: owner, to: \.description) { _, _ in Issue.record("told") }
+    store.dispatch(1)
+    #expect(dropped.entries.count == 1)
+    withExtendedLifetime((tokens, reader, owner)) {}
   }
 
-  @Test("the scope of a store that has finished is subscribed to")
-  func scopeSubscribedAfterFinish() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      stringScope(finished()).subscribe { _ in }.cancel()
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A store that has finished was subscribed to."))
-    #expect(text.contains("before finish()"))
-  }
-
-  @Test("a store that has finished is subscribed to for an owner")
-  func subscribedForOwnerAfterFinish() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      finished().subscribe(for: Owner(), to: \.description) { _, _ in }
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A store that has finished was subscribed to."))
-    #expect(text.contains("before finish()"))
-  }
-
-  @Test("the commits of a store that has finished are observed")
-  func observedAfterFinish() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      finished().observeCommits { _ in }.cancel()
-    }
-    let text = Self.text(result)
-    #expect(text.contains("The commits of a store that has finished were observed."))
-    #expect(text.contains("before finish()"))
-  }
-
-  @Test("an action is dispatched to a store that has finished")
-  func dispatchedAfterFinish() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      finished().dispatch(1)
-    }
-    let text = Self.text(result)
-    #expect(text.contains("An action was dispatched to a store that has finished."))
+  @Test(
+    "an action that is dispatched after the end is dropped and reported, with the place of the call"
+  )
+  func dispatchedAfterFinish() {
+    let dropped = Log<StoreIssue>()
+    let store = numbers()
+    store.finish()
+    let reader = store.issues.observe { dropped.add($0) }
+    stringScope(store).dispatch(7, fileID: "Some/File.swift", line: 7, function: "somewhere()")
+    #expect(store.snapshot == Snapshot(state: 0, version: 0))
+    let text = dropped.entries.first?.description ?? ""
+    #expect(text.contains("The action 7 was dropped, because the store has ended"))
+    #expect(text.contains("Some/File.swift:7"))
+    #expect(text.contains("Dispatch before finish()"))
+    reader.cancel()
   }
 
   @Test("what a store that has finished allows: to be read, and to have tokens cancelled")

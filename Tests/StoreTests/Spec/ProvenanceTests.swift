@@ -40,7 +40,7 @@ struct ProvenanceTests {
 
   @Test("with middleware, and with subscribers, as without")
   func others() {
-    let store = makeStore([Middleware { action, next in next(action) }])
+    let store = makeStore([Middleware { _, action, next in next(action) }])
     let token = store.subscribe { _ in }
     let origins = Origins(store)
     store.dispatch(.add(1))
@@ -101,7 +101,7 @@ struct ProvenanceTests {
   @Test("and not where a middleware passes on, changes or doubles it")
   func next() {
     let store = makeStore([
-      Middleware { action, next in
+      Middleware { _, action, next in
         next(.rename("one more"))
         next(action)
       }
@@ -117,9 +117,9 @@ struct ProvenanceTests {
     let site = Slot<CallSite>()
     let context = Slot<StoreContext<Counter, CounterAction>>()
     let store = makeStore([
-      Middleware(parts: {
+      Middleware(parts: { given in
         .init(
-          start: { given, _ in
+          start: { _ in
             context.value = given
             // While starting: the action waits, and remembers its place.
             given.dispatch(.rename("starting"))

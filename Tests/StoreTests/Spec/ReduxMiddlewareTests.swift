@@ -14,10 +14,10 @@ struct ReduxMiddlewareTests {
     let store = Store(
       initial: "", reducer: Self.text,
       middleware: [
-        Middleware(parts: {
+        Middleware(parts: { context in
           made.add("made")
           return .init(
-            start: { context, initial in
+            start: { initial in
               made.add("started with \"\(initial)\", reads \"\(context.state)\"")
               return nil
             },
@@ -41,13 +41,13 @@ struct ReduxMiddlewareTests {
     let store = Store(
       initial: "", reducer: Self.text,
       middleware: [
-        Middleware { action, next in
+        Middleware { _, action, next in
           seen.add(action)
           next(action)
         },
-        Middleware(parts: {
+        Middleware(parts: { given in
           .init(
-            start: { given, _ in
+            start: { _ in
               context.value = given
               return nil
             },
@@ -69,10 +69,10 @@ struct ReduxMiddlewareTests {
     let store = Store(
       initial: "", reducer: Self.text,
       middleware: [
-        Middleware { action, next in next(action + "!") },
-        Middleware(parts: {
+        Middleware { _, action, next in next(action + "!") },
+        Middleware(parts: { given in
           .init(
-            start: { given, _ in
+            start: { _ in
               context.value = given
               return nil
             },
@@ -87,7 +87,7 @@ struct ReduxMiddlewareTests {
         }),
       ])
     let log = Log<String>()
-    let token = store.observeCommits { log.add("\($0.action) \($0.origin?.description ?? "-")") }
+    let token = store.observeCommits { log.add("\($0.cause) \($0.origin?.description ?? "-")") }
     store.dispatch("a")
     #expect(log.entries == ["b! Some/File.swift:7 somewhere()"])
     context.value = nil
@@ -97,7 +97,7 @@ struct ReduxMiddlewareTests {
   @Test("composes functions from right to left")
   func order() {
     func adding(_ letter: String) -> Middleware<String, String> {
-      Middleware { action, next in next(action + letter) }
+      Middleware { _, action, next in next(action + letter) }
     }
     func result(_ middleware: Middleware<String, String>...) -> String {
       let store = Store(initial: "", reducer: Self.text, middleware: middleware)

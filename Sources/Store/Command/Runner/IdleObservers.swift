@@ -2,17 +2,18 @@
 final class IdleObservers: Sendable {
   private struct State: Sendable {
     var lastKey = 0
-    var bodies: [Int: @Sendable () -> Void] = [:]
+    var bodies: [Int: (isForQuiet: Bool, body: @Sendable () -> Void)] = [:]
   }
 
   private let state = Guarded(State())
 
   init() {}
 
-  func add(_ body: @escaping @Sendable () -> Void) -> Int {
+  /// - Parameter isForQuiet: Whether to tell it, too, when all that is left waits for its time.
+  func add(isForQuiet: Bool, _ body: @escaping @Sendable () -> Void) -> Int {
     state.withLock { state in
       state.lastKey += 1
-      state.bodies[state.lastKey] = body
+      state.bodies[state.lastKey] = (isForQuiet, body)
       return state.lastKey
     }
   }
@@ -22,9 +23,11 @@ final class IdleObservers: Sendable {
     _ = state.withLock { $0.bodies.removeValue(forKey: key) }
   }
 
-  func tell() {
+  /// - Parameter isQuiet: Something is left, which waits for its time.
+  func tell(isQuiet: Bool) {
     let bodies = state.withLock { state in
       state.bodies.sorted { $0.key < $1.key }.map(\.value)
+        .filter { $0.isForQuiet || !isQuiet }.map(\.body)
     }
     for body in bodies { body() }
   }

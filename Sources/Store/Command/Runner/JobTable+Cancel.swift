@@ -61,12 +61,56 @@ extension JobTable {
   private mutating func stop(_ job: Job<Action>) {
     job.token.cancel()
     switch job.phase {
-    case .running(let task?): steps.append(.stopTask(task))
-    case .waiting(let timer?): steps.append(.stopTimer(timer))
+    case .running(let stop?), .waiting(let stop?), .ticking(_, let stop):
+      steps.append(.stop(stop))
     case .interval(let interval):
       intervals[interval.path] = nil
-      if let timer = interval.timer { steps.append(.stopTimer(timer)) }
+      if let stop = interval.stop { steps.append(.stop(stop)) }
     default: break
     }
+  }
+}
+
+extension JobTable {
+  /// Ends the work of children that are not in a state, and of theirs.
+  mutating func endWorkOfAbsentChildren(in state: UnsafeRawPointer) {
+    for path in outerPlaces { look(at: path, in: state) }
+    let remaining = outerPlaces.filter { places[$0] != nil }
+    outerPlaces = remaining
+  }
+
+  private mutating func look(at path: EffectPath, in whole: UnsafeRawPointer) {
+    guard let place = places[path] else { return }
+    guard groups[path] != nil else { return forgetPlace(path) }
+    var isThere = false
+    place.find(whole) { part in
+      isThere = true
+      for child in place.children { look(at: child, in: part) }
+    }
+    if isThere {
+      let children = place.children.filter { places[$0] != nil }
+      if children.count < place.children.count { places[path]?.children = children }
+    } else {
+      cancelAll(under: path)
+      forgetPlace(path)
+    }
+  }
+
+  private mutating func forgetPlace(_ path: EffectPath) {
+    for child in places.removeValue(forKey: path)?.children ?? [] { forgetPlace(child) }
+  }
+
+  /// Notes where a child is whose work is being registered.
+  mutating func notePlace(_ path: EffectPath, in parent: EffectPath, _ find: @escaping PartFinder) {
+    if places[path] != nil { return }
+    if parent.isRoot {
+      outerPlaces.append(path)
+    } else if places[parent] != nil {
+      places[parent]?.children.append(path)
+    } else {
+      // It is inside something that was scoped by hand: nobody knows where that is.
+      return
+    }
+    places[path] = Place(find: find)
   }
 }

@@ -1,112 +1,114 @@
 extension JobTable {
   /// Enters a command: from here on its jobs can be found, and what it cancels is cancelled.
-  mutating func enlist(_ tree: CommandTree<Action>, in place: Place) {
-    guard isOpen(place.parent) else { return }
+  mutating func register(_ tree: CommandTree<Action>, in scope: JobScope) {
+    guard isOpen(scope.parent) else { return }
     switch tree.kind {
     case .action(let action, let site):
-      enlist(action, from: site, in: place)
+      register(action, from: site, in: scope)
     case .work(let work):
-      let id = add(.enlisted, in: place)
+      let id = add(.registered, in: scope)
       steps.append(.perform(work, token(of: id), id))
     case .issue(let issue):
       steps.append(.report(issue))
     case .cancel(let key):
-      cancelAll(under: place.path.id(key))
+      cancelAll(under: scope.path.id(key))
     case .cancelScope(let key):
-      cancelAll(under: place.path.scope(key))
+      cancelAll(under: scope.path.scope(key))
     case .merge(let trees):
-      enlistAll(trees, in: place)
+      registerAll(trees, in: scope)
     case .concatenate(let trees):
-      proceed(add(.container, in: place, rest: trees.reversed()))
+      proceed(add(.container, in: scope, rest: trees.reversed()))
     case .cancellable(let key, let cancelInFlight, let tree):
-      let path = place.path.id(key)
-      if cancelInFlight { cancelAll(under: path, besides: place.parent) }
-      enlist(tree, in: place.named(path))
+      let path = scope.path.id(key)
+      if cancelInFlight { cancelAll(under: path, besides: scope.parent) }
+      register(tree, in: scope.named(path))
     case .delay(let duration, let tree):
-      wait(duration, for: tree, in: place)
+      wait(duration, for: tree, in: scope)
     case .debounce(let key, let duration, let tree):
-      let path = place.path.id(key)
-      cancelAll(under: path, besides: place.parent)
-      wait(duration, for: tree, in: place.named(path))
+      let path = scope.path.id(key)
+      cancelAll(under: path, besides: scope.parent)
+      wait(duration, for: tree, in: scope.named(path))
     case .throttle(let key, let throttle, let tree):
-      enlist(tree, throttled: throttle, under: place.path.id(key), in: place)
-    case .scope(let key, let tree):
-      var place = place
-      place.path = place.path.scope(key)
-      enlist(tree, in: place.named(place.path))
+      register(tree, throttled: throttle, under: scope.path.id(key), in: scope)
+    case .scope(let key, let find, let tree):
+      var scope = scope
+      let outer = scope.path
+      scope.path = outer.scope(key)
+      if let find { notePlace(scope.path, in: outer, find) }
+      register(tree, in: scope.named(scope.path))
     }
   }
 
   private func token(of id: JobID) -> EffectToken { jobs[id]?.token ?? root }
 
-  private mutating func enlist(_ action: Action, from site: CallSite, in place: Place) {
-    if place.parent == nil && place.names.isEmpty {
-      steps.append(.dispatch(action, root, site, ending: nil))
+  private mutating func register(_ action: Action, from site: CallSite, in scope: JobScope) {
+    if scope.parent == nil && scope.names.isEmpty {
+      steps.append(.dispatch(action, EffectToken(parent: version, of: root), site, ending: nil))
     } else {
-      let id = add(.dispatching, in: place)
+      let id = add(.dispatching, in: scope)
       steps.append(.dispatch(action, token(of: id), site, ending: id))
     }
   }
 
-  private mutating func enlistAll(_ trees: [CommandTree<Action>], in place: Place) {
-    guard !place.names.isEmpty else {
-      for tree in trees { enlist(tree, in: place) }
+  private mutating func registerAll(_ trees: [CommandTree<Action>], in scope: JobScope) {
+    guard !scope.names.isEmpty else {
+      for tree in trees { register(tree, in: scope) }
       return
     }
     // One job carries the names for all of them.
-    let id = add(.container, in: place)
+    let id = add(.container, in: scope)
     begin(in: id) { table in
-      for tree in trees { table.enlist(tree, in: Place(parent: id, path: place.path)) }
+      for tree in trees { table.register(tree, in: JobScope(parent: id, path: scope.path)) }
     }
     proceed(id)
   }
 
   private mutating func wait(
-    _ duration: Duration, for tree: CommandTree<Action>, in place: Place
+    _ duration: Duration, for tree: CommandTree<Action>, in scope: JobScope
   ) {
     // What was cancelled before may have ended this, too.
-    guard isOpen(place.parent) else { return }
-    let id = add(.waiting(nil), in: place, rest: [tree])
+    guard isOpen(scope.parent) else { return }
+    let id = add(.waiting(nil), in: scope, rest: [tree])
     steps.append(.wait(duration, id))
   }
 
   // MARK: Throttle
 
-  private mutating func enlist(
+  private mutating func register(
     _ tree: CommandTree<Action>, throttled throttle: CommandTree<Action>.Throttle,
-    under path: EffectPath, in place: Place
+    under path: EffectPath, in scope: JobScope
   ) {
     guard let interval = intervals[path] else {
-      let interval = openInterval(throttle.interval, under: path, in: place)
+      let interval = openInterval(throttle.interval, under: path, in: scope)
       if throttle.leading {
-        enlist(tree, in: place.named(path))
+        register(tree, in: scope.named(path))
       } else {
-        hold(tree, throttle, in: place.named(path), until: interval)
+        hold(tree, throttle, in: scope.named(path), until: interval)
       }
       return
     }
     guard throttle.trailing else { return }
-    hold(tree, throttle, in: place.named(path), until: interval)
+    hold(tree, throttle, in: scope.named(path), until: interval)
   }
 
   private mutating func openInterval(
-    _ duration: Duration, under path: EffectPath, in place: Place
+    _ duration: Duration, under path: EffectPath, in scope: JobScope
   ) -> JobID {
     // It belongs to the child, but not to what its commands belong to: it has no parent.
-    let names = place.path.prefixes + [path]
+    let names = scope.path.prefixes + [path]
     let id = add(
-      .interval(.init(path: path, timer: nil, duration: duration, held: nil)),
-      in: Place(parent: nil, path: place.path, names: names))
+      .interval(.init(path: path, stop: nil, duration: duration, held: nil)),
+      in: JobScope(parent: nil, path: scope.path, names: names))
     intervals[path] = id
     steps.append(.wait(duration, id))
     return id
   }
 
   private mutating func hold(
-    _ tree: CommandTree<Action>, _ throttle: CommandTree<Action>.Throttle, in place: Place,
+    _ tree: CommandTree<Action>, _ throttle: CommandTree<Action>.Throttle, in scope: JobScope,
     until interval: JobID
   ) {
-    let id = add(.held, in: place, rest: [tree])
+    let id = add(.held, in: scope, rest: [tree])
     // Set before the one that it replaces is ended, because what waits for that may go on at once.
     let before = setHeld(id, throttle.interval, until: interval)
     if let before { cancel(before) }
@@ -137,7 +139,7 @@ extension JobTable {
         return
       }
       var next = interval
-      (next.held, next.timer) = (nil, nil)
+      (next.held, next.stop) = (nil, nil)
       jobs[id]?.phase = .interval(next)
       steps.append(.wait(next.duration, id))
       open(held)
@@ -149,18 +151,18 @@ extension JobTable {
   private mutating func open(_ id: JobID) {
     guard let job = jobs[id], let next = job.rest.last else { return }
     jobs[id]?.rest = []
-    enlist(next, in: Place(parent: id, path: job.place))
+    register(next, in: JobScope(parent: id, path: job.scope))
     steps.append(.forget([next]))
     setPhase(.container, of: id)
     proceed(id)
   }
 }
 
-extension JobTable.Place {
-  func named(_ path: EffectPath) -> JobTable.Place {
-    var place = self
+extension JobTable.JobScope {
+  func named(_ path: EffectPath) -> JobTable.JobScope {
+    var scope = self
     // A name within itself adds nothing.
-    if !place.names.contains(path) { place.names.append(path) }
-    return place
+    if !scope.names.contains(path) { scope.names.append(path) }
+    return scope
   }
 }

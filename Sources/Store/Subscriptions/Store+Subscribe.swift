@@ -9,17 +9,15 @@ extension Store {
   /// What a subscriber saw last is kept for it, so a reducer copies what it changes. Subscribe to a
   /// part to avoid that.
   ///
-  /// To subscribe inside a reducer, or after `finish()`, is a programmer's error and stops the program.
-  /// - Parameter body: Must not wait for another thread that dispatches and waits for its delivery.
+  /// After the end of the store there is nothing to tell. To subscribe inside a reducer is a programmer's
+  /// error and stops the program.
+  /// - Parameter body: Should not wait for another thread: see "The store's contract".
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
   public func subscribe(
     _ body: @escaping @Sendable (Change<State>) -> Void
   ) -> Subscription {
-    admit(.subscribe)
-    let audience = listening()
-    return subscribe(
-      in: audience, from: snapshot, { $0 }, areEqual: audience.areEqual, body)
+    subscribe(Observed(areEqual: core.areEqual) { $0 }, body)
   }
 
   /// Calls a body when the value at a key path has changed, with what it saw last and what is there
@@ -36,8 +34,7 @@ extension Store {
     to path: KeyPath<State, Value> & Sendable,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    admit(.subscribe)
-    return listen(to: path, body)
+    subscribe(.path(path), body)
   }
 
   /// Calls a body when a selected value has changed, with what it saw last and what is there now.
@@ -53,8 +50,24 @@ extension Store {
     to select: @escaping @Sendable (State) -> Value,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    admit(.subscribe)
-    return listen(to: select, body)
+    subscribe(.function(select), body)
+  }
+
+  /// Calls a body when the value of a selector has changed, with what it saw last and what is there
+  /// now.
+  ///
+  /// The selector's inputs are read after every change, its value is computed when one of them
+  /// changed. The subscription has a memory of its own, which goes with it: the same selector may
+  /// serve many stores. Otherwise like `subscribe(_:)`.
+  /// - Parameters:
+  ///   - selector: Computes the value.
+  ///   - body: Called when the value is not equal to the one that it saw last.
+  /// - Returns: A token. The subscription ends when it is cancelled or released.
+  public func subscribe<Value: Equatable & Sendable>(
+    to selector: StateSelector<State, Value>,
+    _ body: @escaping @Sendable (Change<Value>) -> Void
+  ) -> Subscription {
+    subscribe(.selector(selector), body)
   }
 
   /// Calls a body when the element with an id has changed, has come or has gone.
@@ -71,48 +84,26 @@ extension Store {
     toElement id: Element.ID, in list: KeyPath<State, IdentifiedList<Element>> & Sendable,
     _ body: @escaping @Sendable (Change<Element?>) -> Void
   ) -> Subscription where Element.ID: Sendable {
-    admit(.subscribe)
-    let selection = Selection.field(list)
-    return subscribe(
-      in: ElementTable.of(listening().branch(selection, areEqual: { $0 == $1 })).audience(of: id),
-      from: Snapshot { part in
-        reading { whole in
-          selection.lend(whole) { list in
-            Snapshot<Element?>(state: list.state[id: id], version: list.version).lend(part)
-          }
-        }
-      },
-      { $0 }, areEqual: { $0 == $1 }, body)
+    subscribe(
+      Observed(
+        areEqual: { $0 == $1 }, extend: { $0.appending(element: id, in: list) }
+      ) { $0[keyPath: list][id: id] }, body)
   }
 
-  /// Sees every action once, in version order, whatever thread it was dispatched on.
-  ///
-  /// A store scoped without `extract` cannot tell its own actions among its root's: there this is a
-  /// programmer's error.
-  /// - Parameters:
-  ///   - keepingStates: Whether commits carry the states on both sides. A reducer then copies what
-  ///     it changes.
-  ///   - body: Called one at a time, before the subscribers, with every commit that follows this
-  ///     call.
-  /// - Returns: A token. The observation ends when it is cancelled or released.
-  public func observeCommits(
-    keepingStates: Bool = false,
-    _ body: @escaping @Sendable (Commit<State, Action>) -> Void
-  ) -> Subscription {
-    admit(.observe)
-    return context.observeCommits(keepingStates: keepingStates, body)
+  /// Calls a body after every commit, also one that changed nothing, and keeps nothing of the state for
+  /// it: a reducer goes on changing it in place. It may skip versions, as any subscriber.
+  package func subscribeToCommits(_ body: @escaping @Sendable (UInt64) -> Void) -> Subscription {
+    core.root.stopIfReducing("subscribe to")
+    let version = snapshot.version
+    return core.root.register(
+      .listener(since: version, body), at: core.planPath, seen: version)
   }
 
-  /// A way to this store that does not keep it alive.
-  public var context: StoreContext<State, Action> {
-    if let root { return root.context }
-    guard let link else { programmerError("A store is a root or a scope.") }
-    return link.context
-  }
-
-  /// Stops the program if this is no time for something: inside the reducer, or after the end.
   @inlinable
-  package func admit(_ use: StoreUse) {
-    if let root { root.core.admit(use) } else { link?.admit(use) }
+  package func subscribe<Value>(
+    _ observed: Observed<State, Value>, _ body: @escaping @Sendable (Change<Value>) -> Void
+  ) -> Subscription {
+    core.root.stopIfReducing("subscribe to")
+    return Self.subscribe(to: observed, in: core, from: Self.value(observed, in: core), body)
   }
 }

@@ -1,0 +1,218 @@
+import Synchronization
+
+/// At most so many commits wait for observers; beyond that a dispatch waits.
+@usableFromInline let waitingCommitsLimit: UInt64 = 256
+
+extension RootCore {
+  /// What came of an action when the lock is given back.
+  @usableFromInline
+  enum Outcome: Sendable {
+    /// Applied, and this thread has nothing to deliver.
+    case committed
+    /// Applied, and this thread now owns the delivery.
+    case mustDeliver
+    /// Applied; the thread that delivers has done its share, and leaves the rest to this one.
+    case mustTakeOver
+    /// Not applied: too many commits wait for observers.
+    case mustWait
+    /// Not applied: the store is ending.
+    case closed
+    /// Not applied: the work that sent it was cancelled.
+    case cancelled
+  }
+
+  /// What is left to do for a commit that somebody wants to know of, when the lock is given back.
+  @usableFromInline
+  struct Remainder {
+    @usableFromInline var version: UInt64 = 0
+    /// What another thread answers.
+    @usableFromInline var waiter: DeliveryWaiter?
+
+    @inlinable
+    init() {}
+  }
+
+  /// Applies an action under the lock, in place: no copy is made when nobody else holds the state's
+  /// parts.
+  /// - Parameters:
+  ///   - token: Of the work that sent the action; nil for an action from outside.
+  ///   - mayWait: Whether to refuse the action where too many commits wait for observers.
+  ///   - work: Becomes what the reducer's command is to start.
+  ///   - rest: Becomes what else is left to do.
+  @inlinable
+  func commit(
+    _ action: Action, from site: CallSite?, token: EffectToken?, mayWait: Bool,
+    work: inout PendingWork<Action>?, rest: inout Remainder
+  ) -> Outcome {
+    let thread = currentThread()
+    // Relaxed is enough: the only value that matters is this thread's own, and only this thread
+    // writes that.
+    if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch to") }
+    return cell.withLock { cell in
+      if cell.isClosing { return .closed }
+      // Looked at under the lock that cancelling commands are committed under: what was cancelled
+      // by then is never applied.
+      if let token, token.isSilent { return .cancelled }
+      if cell.isUnwatched {
+        reduce(&cell, action, thread, &work)
+        return .committed
+      }
+      if mayWait, cell.observers > 0, let waiter = waiterIfFull(&cell) {
+        rest.waiter = waiter
+        return .mustWait
+      }
+      return commitWatched(&cell, action, site, token, thread, &work, &rest)
+    }
+  }
+
+  @inlinable
+  func reduce(
+    _ cell: inout Cell, _ action: Action, _ thread: UInt, _ work: inout PendingWork<Action>?
+  ) {
+    reducingThread.store(thread, ordering: .relaxed)
+    let command = reducer.run(&cell.state, action)
+    reducingThread.store(0, ordering: .relaxed)
+    cell.version &+= 1
+    if !command.isNone {
+      work = runner.register(command, version: cell.version)
+      if runner.hasPlaces { cell.isUnwatched = false }
+    }
+  }
+
+  /// The rest of `commit` where somebody wants to know of it.
+  @inlinable
+  @inline(never)
+  func commitWatched(
+    _ cell: inout Cell, _ action: Action, _ site: CallSite?, _ token: EffectToken?, _ thread: UInt,
+    _ work: inout PendingWork<Action>?, _ rest: inout Remainder
+  ) -> Outcome {
+    let before = cell.stateObservers > 0 ? cell.state : nil
+    reduce(&cell, action, thread, &work)
+    rest.version = cell.version
+    if cell.observers > 0 || !sinks.isEmpty {
+      let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
+      let parent = if let token { token.parent } else { causingVersion() }
+      note(
+        Commit(
+          version: cell.version, cause: .action(action), states: states, parent: parent,
+          origin: site,
+          isFromEffect: token != nil),
+        in: &cell)
+    }
+    return afterCommit(&cell, &work, &rest)
+  }
+
+  @usableFromInline
+  func note(_ commit: Commit<State, Action>, in cell: inout Cell) {
+    if cell.observers > 0 { cell.commits.append(commit) }
+    if sinks.isEmpty { return }
+    let plain = Commit(
+      version: commit.version, cause: commit.cause, states: nil, parent: commit.parent,
+      origin: commit.origin, isFromEffect: commit.isFromEffect)
+    for sink in sinks { sink.enqueue(plain) }
+  }
+
+  /// Ends the effects of children that are gone, and finds out whether there is somebody to tell.
+  @inlinable
+  func afterCommit(
+    _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
+  ) -> Outcome {
+    if runner.hasPlaces {
+      withUnsafePointer(to: &cell.state) { state in
+        if let ended = runner.endWorkOfAbsentChildren(in: state) {
+          if work == nil { work = ended } else { work?.add(ended) }
+        }
+      }
+    }
+    if ownership.isFree {
+      if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !isAnyoneConcerned(&cell)
+      {
+        if plan.states.isEmpty, cell.observers == 0 { updateWatch(&cell) }
+        return .committed
+      }
+      _ = ownership.acquireOrRequest()
+      cell.isOffered = false
+      takeBatch(&cell)
+      return .mustDeliver
+    }
+    if !ownership.acquireOrRequest() {
+      if !cell.isOffered || cell.heir != nil { return .committed }
+      rest.waiter = takeOver(&cell)
+      return rest.waiter == nil ? .committed : .mustTakeOver
+    }
+    cell.isOffered = false
+    takeBatch(&cell)
+    return .mustDeliver
+  }
+
+  /// Whether a subscriber may be concerned by the state as it is now. Called while nobody delivers.
+  @inlinable
+  func isAnyoneConcerned(_ cell: inout Cell) -> Bool {
+    if plan.states.isEmpty { return false }
+    return withUnsafePointer(to: &cell.state) { plan.isAnyoneConcerned(by: $0) }
+  }
+
+  /// The version that this thread is delivering, or whose middleware it runs: what causes a dispatch.
+  @usableFromInline
+  func causingVersion() -> UInt64? {
+    guard let activity = ThreadActivity.innermost(of: self) else { return nil }
+    return activity.pointee.version == 0 ? nil : activity.pointee.version
+  }
+
+  @usableFromInline
+  func waiterIfFull(_ cell: inout Cell) -> DeliveryWaiter? {
+    guard cell.version &- observedVersion.load(ordering: .acquiring) >= waitingCommitsLimit else {
+      return nil
+    }
+    if ThreadActivity.mustNotWait {
+      isOverfull.store(true, ordering: .relaxed)
+      return nil
+    }
+    // Whoever delivers now will see this one when it next looks.
+    let waiter = DeliveryWaiter()
+    cell.waiters.insert(waiter, at: 0)
+    isAwaited.store(true, ordering: .releasing)
+    return waiter
+  }
+
+  @usableFromInline
+  func takeOver(_ cell: inout Cell) -> DeliveryWaiter? {
+    if ThreadActivity.mustNotWait { return nil }
+    let waiter = DeliveryWaiter()
+    cell.heir = waiter
+    isAwaited.store(true, ordering: .releasing)
+    return waiter
+  }
+
+  // MARK: Replacement
+
+  /// Puts a state in the place of the present one, as a commit of its own. It starts no effect.
+  /// - Returns: False if the store is ending.
+  func replace(_ state: State, _ reason: Replacement, from site: CallSite?) -> Bool {
+    stopIfReducing("replace the state of")
+    var rest = Remainder()
+    var work: PendingWork<Action>?
+    var old: State?
+    let outcome: Outcome = cell.withLock { cell in
+      if cell.isClosing { return .closed }
+      // Released outside the lock: what it holds may run code of its own.
+      old = cell.state
+      let before = cell.stateObservers > 0 ? cell.state : nil
+      cell.state = state
+      cell.version &+= 1
+      rest.version = cell.version
+      note(
+        Commit(
+          version: cell.version, cause: .replacement(reason),
+          states: before.map { .init(before: $0, after: state) },
+          parent: causingVersion(), origin: site, isFromEffect: false),
+        in: &cell)
+      return afterCommit(&cell, &work, &rest)
+    }
+    withExtendedLifetime(old) {}
+    if case .closed = outcome { return false }
+    finishCommit(outcome, rest)
+    if let work { follow(work) }
+    return true
+  }
+}

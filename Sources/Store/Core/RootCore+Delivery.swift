@@ -1,0 +1,225 @@
+import Synchronization
+
+/// So many changes of others a thread delivers besides its own before it hands the delivery on.
+@usableFromInline let deliveryShare: UInt64 = 64
+
+// The thread whose commit finds nobody delivering owns the delivery, until nothing is pending; everyone
+// else, nested dispatches among them, leaves a request, and goes on. So subscribers are never called
+// twice at once, never see an older snapshot after a newer one, and no lock is held while they run.
+extension RootCore {
+  /// Takes what there is to deliver, and brings the plan up to date. The caller owns the delivery.
+  @inlinable
+  func takeBatch(_ cell: inout Cell) {
+    if plan.hasPending.load(ordering: .relaxed) { applyPendingChanges(&cell) }
+    if !cell.commits.isEmpty {
+      if inFlight.isEmpty { swap(&inFlight, &cell.commits) } else { takeCommits(&cell) }
+    }
+    if !plan.states.isEmpty { stateInFlight = cell.state }
+    versionInFlight = cell.version
+    isLastInFlight = cell.isClosing
+  }
+
+  @usableFromInline
+  func takeCommits(_ cell: inout Cell) {
+    inFlight += cell.commits
+    cell.commits = []
+  }
+
+  /// Does what a commit has left to do without the lock.
+  @inlinable
+  func finishCommit(_ outcome: Outcome, _ rest: Remainder) {
+    switch outcome {
+    case .committed: break
+    case .mustDeliver: deliver(own: rest.version)
+    case .mustTakeOver: if let waiter = rest.waiter { takeOver(from: waiter, own: rest.version) }
+    case .mustWait, .closed, .cancelled: return
+    }
+    if !sinks.isEmpty { flush(through: rest.version) }
+    if isOverfull.load(ordering: .relaxed) { reportOverfull() }
+  }
+
+  @usableFromInline
+  func reportOverfull() {
+    if isOverfull.exchange(false, ordering: .relaxed) {
+      issues.report(StoreIssue.tooManyCommitsWait)
+    }
+  }
+
+  /// Delivers until nothing is pending, or somebody else goes on. The caller owns the delivery.
+  /// - Parameter own: The version that the caller itself has to see delivered.
+  @inlinable
+  func deliver(own: UInt64) {
+    var activity = ThreadActivity(.delivering, self)
+    let isHandedOver = withUnsafeMutablePointer(to: &activity) { activity in
+      ThreadActivity.begin(activity)
+      defer { ThreadActivity.end(activity) }
+      while true {
+        if send(own, activity) { return true }
+        if isLastInFlight { complete() }
+        if ownership.release() { return false }
+        nextBatch()
+      }
+    }
+    if !isHandedOver, plan.hasPending.load(ordering: .sequentiallyConsistent) { tidy() }
+  }
+
+  @usableFromInline
+  func nextBatch() {
+    cell.withLock { cell in
+      ownership.acknowledge()
+      takeBatch(&cell)
+    }
+  }
+
+  /// - Returns: Whether the delivery was handed on; the next owner goes on where this one ends.
+  @inlinable
+  func send(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
+    let version = versionInFlight
+    if !sinks.isEmpty { flush(through: version) }
+    if !inFlight.isEmpty, sendCommits(own, activity) { return true }
+    if let state = stateInFlight.take() {
+      activity.pointee.version = version
+      withUnsafePointer(to: state) { plan.states.send($0, version) }
+    }
+    if !garbage.isEmpty { dropGarbage() }
+    activity.pointee.version = 0
+    return mustLook(own, version) && handOver(own, version)
+  }
+
+  @usableFromInline
+  func dropGarbage() {
+    let old = garbage
+    garbage = []
+    withExtendedLifetime(old) {}
+  }
+
+  @usableFromInline
+  func sendCommits(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
+    while nextInFlight < inFlight.count {
+      let commit = inFlight[nextInFlight]
+      nextInFlight += 1
+      activity.pointee.version = commit.version
+      withUnsafePointer(to: commit) { plan.commits.send($0, commit.version) }
+      observedVersion.store(commit.version, ordering: .releasing)
+      if mustLook(own, commit.version), handOver(own, commit.version) { return true }
+    }
+    inFlight = []
+    nextInFlight = 0
+    return false
+  }
+
+  @inlinable
+  func mustLook(_ own: UInt64, _ delivered: UInt64) -> Bool {
+    isAwaited.load(ordering: .acquiring) || (delivered > own && delivered &- own >= deliveryShare)
+  }
+
+  /// Lets go on who waits for room, and hands the delivery on if this thread has done its share.
+  /// - Returns: Whether the delivery was handed on.
+  @usableFromInline
+  func handOver(_ own: UInt64, _ delivered: UInt64) -> Bool {
+    var released: [DeliveryWaiter] = []
+    let next: DeliveryWaiter? = cell.withLock { cell in
+      defer { isAwaited.store(!cell.waiters.isEmpty || cell.heir != nil, ordering: .releasing) }
+      if delivered > own, delivered &- own >= deliveryShare {
+        if let heir = cell.heir.take() ?? cell.waiters.popLast() {
+          cell.isOffered = false
+          return heir
+        }
+        cell.isOffered = true
+      }
+      let room = waitingCommitsLimit &- min(waitingCommitsLimit, cell.version &- delivered)
+      if room >= waitingCommitsLimit / 2 || cell.observers == 0 {
+        swap(&released, &cell.waiters)
+      }
+      return nil
+    }
+    for waiter in released { waiter.tell(.room) }
+    next?.tell(.delivery)
+    return next != nil
+  }
+
+  /// Waits for the thread that delivers, and goes on in its place.
+  @usableFromInline
+  func takeOver(from waiter: DeliveryWaiter, own: UInt64) {
+    if waiter.wait(for: patience) == .none {
+      let isWithdrawn = cell.withLock { cell in
+        defer { if cell.heir === waiter { cell.heir = nil } }
+        return cell.heir === waiter
+      }
+      // What is being called may itself wait for this thread: the delivery stays where it is.
+      if isWithdrawn { return issues.report(StoreIssue.deliveryStuck) }
+      _ = waiter.wait()
+    }
+    nextBatch()
+    deliver(own: own)
+  }
+
+  /// Waits until fewer commits wait for observers, or delivers them.
+  /// - Returns: False if neither is possible.
+  @usableFromInline
+  func waitForRoom(_ waiter: DeliveryWaiter) -> Bool {
+    var answer = waiter.wait(for: patience)
+    if answer == .none {
+      let isWithdrawn = cell.withLock { cell in
+        guard let index = cell.waiters.firstIndex(where: { $0 === waiter }) else { return false }
+        cell.waiters.remove(at: index)
+        return true
+      }
+      if isWithdrawn {
+        // A callback may wait for this thread. To go on is better than to stop for ever.
+        issues.report(StoreIssue.deliveryStuck)
+        return false
+      }
+      answer = waiter.wait()
+    }
+    if answer == .delivery {
+      nextBatch()
+      deliver(own: versionInFlight)
+    }
+    return true
+  }
+
+  /// Makes the changes to the plan that were left while it was in use.
+  @usableFromInline
+  func tidy() {
+    let old: [any Sendable] = cell.withLock { cell in
+      guard ownership.isFree else { return [] }
+      applyPendingChanges(&cell)
+      defer { garbage = [] }
+      return garbage
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  @usableFromInline
+  func applyPendingChanges(_ cell: inout Cell) {
+    plan.applyPending(garbage: &garbage)
+    updateWatch(&cell)
+  }
+
+  @usableFromInline
+  func updateWatch(_ cell: inout Cell) {
+    cell.observers = plan.commits.liveCount
+    cell.stateObservers = plan.commits.stateObserverCount
+    cell.isUnwatched =
+      plan.commits.isEmpty && plan.states.isEmpty && sinks.isEmpty && !runner.hasPlaces
+  }
+
+  // MARK: Sinks
+
+  /// Writes what the sinks have noted. A flush that this is called from does it instead.
+  @usableFromInline
+  func flush(through version: UInt64) {
+    if let outer = ThreadActivity.innermost(of: self, .flushing) {
+      outer.pointee.version = max(outer.pointee.version, version)
+      return
+    }
+    ThreadActivity.run(ThreadActivity(.flushing, self, version: version)) { activity in
+      var flushed: UInt64 = 0
+      while flushed < activity.pointee.version {
+        flushed = activity.pointee.version
+        for sink in sinks { sink.flush(through: flushed) }
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+/// What is to be dispatched next, in order: the actions that commands ask for.
+@usableFromInline
+struct ImmediateQueue<Action: Sendable> {
+  @usableFromInline var items: [ImmediateAction<Action>] = []
+  private var first = 0
+
+  @usableFromInline
+  init() {}
+
+  @inlinable var isEmpty: Bool { items.isEmpty }
+
+  mutating func append(_ more: [ImmediateAction<Action>]) {
+    if items.isEmpty { items = more } else { items += more }
+  }
+
+  mutating func next() -> ImmediateAction<Action>? {
+    guard first < items.count else {
+      items = []
+      first = 0
+      return nil
+    }
+    defer {
+      first += 1
+      // A chain of actions, each of which asks for the next, must not pile up behind itself.
+      if first > 64, first * 2 > items.count {
+        items.removeFirst(first)
+        first = 0
+      }
+    }
+    return items[first]
+  }
+}
+
+extension RootCore {
+  /// Dispatches an action; one that comes after the end is dropped and reported.
+  @inlinable
+  func dispatch(_ action: Action, from site: CallSite) {
+    guard handlers.isEmpty else { return dispatchThroughMiddleware(action, from: site) }
+    var work: PendingWork<Action>?
+    apply(action, from: site, token: nil, &work)
+    if let work { follow(work) }
+  }
+
+  @inlinable
+  func dispatchThroughMiddleware(_ action: Action, from site: CallSite) {
+    stopIfReducing("dispatch to")
+    if isClosing { return refuse(action, from: site) }
+    var queue = ImmediateQueue<Action>()
+    run(action, from: site, token: nil, queue: &queue)
+    if !queue.isEmpty { follow(&queue) }
+  }
+
+  /// Dispatches an action that comes by way of a context, or of an effect.
+  /// - Returns: Whether the store has not ended.
+  func dispatch(_ message: StoreLink<State, Action>.Message) -> Bool {
+    stopIfReducing("dispatch to")
+    if isClosing { return false }
+    var queue = ImmediateQueue<Action>()
+    run(message.action, from: message.site, token: message.token, queue: &queue)
+    follow(&queue)
+    return true
+  }
+
+  @inlinable var isClosing: Bool { cell.withLock { $0.isClosing } }
+
+  @usableFromInline
+  func refuse(_ action: Action, from site: CallSite?) {
+    issues.report(
+      StoreIssue.droppedAfterEnd(action: logText(action, limit: 200), origin: site))
+  }
+
+  /// Commits an action and delivers it.
+  /// - Parameter work: Becomes what the reducer's command is to start.
+  /// - Returns: The version that the action led to, where somebody wants to know; else 0.
+  @inlinable
+  @discardableResult
+  func apply(
+    _ action: Action, from site: CallSite?, token: EffectToken?, _ work: inout PendingWork<Action>?
+  ) -> UInt64 {
+    var rest = Remainder()
+    let outcome = commit(
+      action, from: site, token: token, mayWait: true, work: &work, rest: &rest)
+    if case .committed = outcome, sinks.isEmpty { return rest.version }
+    return finish(outcome, &rest, action, from: site, token: token, &work)
+  }
+
+  @inlinable
+  @inline(never)
+  func finish(
+    _ first: Outcome, _ rest: inout Remainder, _ action: Action, from site: CallSite?,
+    token: EffectToken?, _ work: inout PendingWork<Action>?
+  ) -> UInt64 {
+    var outcome = first
+    while case .mustWait = outcome, let waiter = rest.waiter {
+      let mayWait = waitForRoom(waiter)
+      outcome = commit(
+        action, from: site, token: token, mayWait: mayWait, work: &work, rest: &rest)
+    }
+    if case .closed = outcome, token == nil { refuse(action, from: site) }
+    finishCommit(outcome, rest)
+    return rest.version
+  }
+
+  /// Takes an action through the middleware, commits what comes out, and delivers it.
+  ///
+  /// What the reducer's command starts is started; the actions it asks for are left in the queue.
+  @inlinable
+  func run(
+    _ action: Action, from site: CallSite?, token: EffectToken?, queue: inout ImmediateQueue<Action>
+  ) {
+    if handlers.isEmpty { return pass(action, from: site, token, nil, queue: &queue) }
+    ThreadActivity.run(ThreadActivity(.handling, self)) { activity in
+      handle(action, from: site, token, at: 0, activity, queue: &queue)
+    }
+  }
+
+  @inlinable
+  func handle(
+    _ action: Action, from site: CallSite?, _ token: EffectToken?, at index: Int,
+    _ activity: UnsafeMutablePointer<ThreadActivity>, queue: inout ImmediateQueue<Action>
+  ) {
+    guard index < handlers.count else {
+      return pass(action, from: site, token, activity, queue: &queue)
+    }
+    handlers[index](action) {
+      handle($0, from: site, token, at: index + 1, activity, queue: &queue)
+    }
+  }
+
+  /// The innermost step: commits.
+  @inlinable
+  func pass(
+    _ action: Action, from site: CallSite?, _ token: EffectToken?,
+    _ activity: UnsafeMutablePointer<ThreadActivity>?, queue: inout ImmediateQueue<Action>
+  ) {
+    // What caused this action is what the thread was doing before: its own middleware is not.
+    let outer = activity?.pointee.version
+    var work: PendingWork<Action>?
+    let version = apply(action, from: site, token: token, &work)
+    activity?.pointee.version = version == 0 ? outer ?? 0 : version
+    if let work { start(work, queue: &queue) }
+  }
+
+  @usableFromInline
+  func start(_ work: PendingWork<Action>, queue: inout ImmediateQueue<Action>) {
+    queue.append(runner.start(work))
+  }
+
+  /// Dispatches what commands have asked for, until they ask for no more. No recursion: a chain may
+  /// be of any length.
+  @usableFromInline
+  func follow(_ queue: inout ImmediateQueue<Action>) {
+    while let item = queue.next() {
+      if !item.token.isSilent {
+        run(item.action, from: item.site, token: item.token, queue: &queue)
+      }
+      if let next = item.next { start(next, queue: &queue) }
+    }
+  }
+
+  /// Starts what a command wants, and dispatches the actions that it asks for.
+  @usableFromInline
+  func follow(_ work: PendingWork<Action>) {
+    var queue = ImmediateQueue<Action>()
+    start(work, queue: &queue)
+    follow(&queue)
+  }
+}

@@ -1,0 +1,45 @@
+extension RootCore {
+  /// Starts the middleware, then the sources and the first command. Called once, before anybody else has
+  /// the store.
+  func start(
+    _ middleware: [Middleware<State, Action>],
+    sources: (@Sendable (State) -> [ActionSource<Action>])?, _ first: Command<Action>
+  ) {
+    link.begin(self)
+    for middleware in middleware {
+      let parts = middleware.makeParts(context)
+      do {
+        if let restored = try parts.start?(newest.state) {
+          _ = replace(restored, .restore, from: nil)
+        }
+      } catch {
+        // What could not start takes no part: neither its handler nor its finish is ever called.
+        startupFailures.append(error)
+        issues.report(
+          (error as? any RuntimeIssue) ?? StoreIssue.middlewareDidNotStart(error: "\(error)"))
+        continue
+      }
+      if let handle = parts.handle { handlers.append(handle) }
+      if let sink = parts.sink { sinks.append(sink) }
+      if let finish = parts.finish { finishers.append(finish) }
+      if let service = parts.service { services.append(service) }
+    }
+    if !sinks.isEmpty { cell.withLock { $0.isUnwatched = false } }
+    if let sources { follow(sources) }
+    link.open()
+    if !first.isNone { follow(runner.register(first, version: 0)) }
+  }
+
+  /// Keeps the sources that a state wants running, from now on.
+  private func follow(_ wanted: @escaping @Sendable (State) -> [ActionSource<Action>]) {
+    let now = newest
+    runner.updateSources(wanted(now.state), version: now.version)
+    // A subscriber like any other, and the first: called one at a time, in version order.
+    let node = PlanNode(.subscriber()) { [runner] _, state, version in
+      runner.updateSources(
+        wanted(state.assumingMemoryBound(to: State.self).pointee), version: version)
+    }
+    let token = register(node, at: .state, seen: now.version)
+    finishers.append { withExtendedLifetime(token) {} }
+  }
+}

@@ -1,0 +1,66 @@
+/// What is behind a store: the root, with the state, or the scope of a part.
+@usableFromInline
+protocol StoreCore<State, Action>: AnyObject, Sendable {
+  associatedtype State: Sendable
+  associatedtype Action: Sendable
+
+  /// Lends the newest state to a body, which is called once: that of a part that is gone is the last one
+  /// that was shown.
+  func lend(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void)
+  /// Lends the newest state to a body, which is not called if the part is gone.
+  func lendPresent(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void)
+  func dispatch(_ action: Action, from site: CallSite)
+  /// Notes a state that somebody was shown.
+  func note(shown state: State, version: UInt64)
+
+  /// It is a part that may go.
+  var mayBeGone: Bool { get }
+  /// All of the state is kept for those who listen to a part of it, whatever they select.
+  var keepsWhole: Bool { get }
+  var planPath: PlanPath { get }
+  /// Nil for a state that has no equality, and for the root's: then every commit counts as a change.
+  var areEqual: (@Sendable (State, State) -> Bool)? { get }
+  var context: StoreContext<State, Action> { get }
+  var root: any StoreRoot { get }
+}
+
+/// The root of a store, whatever its state and actions.
+@usableFromInline
+package protocol StoreRoot: AnyObject, Sendable {
+  var issues: IssueHub { get }
+  var dependencies: Dependencies { get }
+  var services: [any Sendable] { get }
+  var startupFailures: [any Error] { get }
+  /// How much goes on; for tests.
+  var work: WorkCounts { get }
+  func onIdle(_ body: @escaping @Sendable () -> Void) -> Subscription
+  func finish(mayWait: Bool)
+  /// Adds a subscriber that has seen a version.
+  func register(_ node: PlanNode, at path: PlanPath, seen version: UInt64) -> Subscription
+  /// Calls a body once, when the store has ended: at once, if it has.
+  func whenEnded(_ body: @escaping @Sendable () -> Void) -> Subscription
+  /// Stops the program inside the reducer.
+  func stopIfReducing(_ what: String)
+  /// For tests.
+  var plan: DeliveryPlan { get }
+}
+
+extension StoreCore {
+  @inlinable
+  var snapshot: Snapshot<State> {
+    var snapshot: Snapshot<State>?
+    lend { snapshot = Snapshot(state: $0.assumingMemoryBound(to: State.self).pointee, version: $1) }
+    guard let snapshot else { programmerError("A store lent no state.") }
+    return snapshot
+  }
+
+  /// Nil when the part is gone.
+  @inlinable
+  var present: Snapshot<State>? {
+    var snapshot: Snapshot<State>?
+    lendPresent {
+      snapshot = Snapshot(state: $0.assumingMemoryBound(to: State.self).pointee, version: $1)
+    }
+    return snapshot
+  }
+}

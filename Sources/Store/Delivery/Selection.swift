@@ -1,0 +1,198 @@
+/// How a part of a value is found, where it lies if that can be.
+@usableFromInline
+struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
+  /// Lends the part to a body; does not call it when the whole has no such part.
+  @usableFromInline
+  typealias Find = @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
+
+  @usableFromInline let key: PlanKey
+  /// Where it is in the whole, for a stored property.
+  @usableFromInline let offset: Int?
+  @usableFromInline let find: Find
+
+  @inlinable
+  init(
+    _ key: PlanKey,
+    find: @escaping @Sendable (UnsafePointer<Whole>, (UnsafeRawPointer) -> Void) -> Void
+  ) {
+    self.key = key
+    offset = nil
+    self.find = { find($0.assumingMemoryBound(to: Whole.self), $1) }
+  }
+
+  @inlinable
+  init(storedAt offset: Int) {
+    key = .stored(offset: offset, ObjectIdentifier(Part.self))
+    self.offset = offset
+    find = { $1($0 + offset) }
+  }
+
+  /// The part at a key path.
+  @inlinable
+  static func field(_ path: KeyPath<Whole, Part> & Sendable) -> Selection {
+    // A stored property is read where it lies. `offset(of:)` is nil for all others.
+    if let offset = MemoryLayout<Whole>.offset(of: path) { return Selection(storedAt: offset) }
+    return Selection(.path(path)) { whole, body in
+      withUnsafePointer(to: whole.pointee[keyPath: path]) { body($0) }
+    }
+  }
+
+  /// The part that a function finds, if there is one.
+  @inlinable
+  static func found(
+    _ key: PlanKey, _ select: @escaping @Sendable (Whole) -> Part?
+  ) -> Selection {
+    Selection(key) { whole, body in
+      guard let part = select(whole.pointee) else { return }
+      withUnsafePointer(to: part) { body($0) }
+    }
+  }
+
+  /// A copy of the part, if there is one.
+  @inlinable
+  func part(of whole: Whole) -> Part? {
+    withUnsafePointer(to: whole) { address in
+      var part: Part?
+      find(address) { part = $0.assumingMemoryBound(to: Part.self).pointee }
+      return part
+    }
+  }
+}
+
+/// A value that a node keeps. Only the owner of the delivery uses it.
+@usableFromInline
+final class KeptValue<Value: Sendable>: @unchecked Sendable {
+  // Safe: see above; the ownership is handed over in a way that orders what the owners do. A place of
+  // its own, because a class's variable would be checked for exclusive access each time.
+  @usableFromInline let address: UnsafeMutablePointer<Value>
+  @usableFromInline @exclusivity(unchecked) var isThere = false
+  /// The version of the store that it comes from, where that matters.
+  @usableFromInline @exclusivity(unchecked) var version: UInt64 = 0
+
+  @inlinable
+  init() { address = .allocate(capacity: 1) }
+
+  @inlinable
+  init(_ snapshot: Snapshot<Value>) {
+    address = .allocate(capacity: 1)
+    version = snapshot.version
+    set(snapshot.state)
+  }
+
+  @inlinable
+  func set(_ value: Value) {
+    if isThere { address.pointee = value } else { address.initialize(to: value) }
+    isThere = true
+  }
+
+  @inlinable
+  func drop() {
+    if isThere { address.deinitialize(count: 1) }
+    isThere = false
+  }
+
+  @inlinable
+  deinit {
+    drop()
+    address.deallocate()
+  }
+}
+
+extension PlanPath {
+  /// The way to a part of the value at the end of this one.
+  /// - Parameter areEqual: Nil for a part that has no equality: then every commit counts as a change.
+  @inlinable
+  func appending<Whole: Sendable, Part: Sendable>(
+    _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?
+  ) -> PlanPath {
+    // A stored property of a stored property is one of the whole: a scope in a scope costs no step.
+    if let inner = selection.offset, let outer = offset, let parent {
+      return parent.appending(
+        Selection<Whole, Part>(storedAt: outer + inner), areEqual: areEqual)
+    }
+    let isInState = isRoot
+    return PlanPath(parent: self, key: selection.key, offset: selection.offset) {
+      .part(selection, areEqual: areEqual, isInState: isInState)
+    }
+  }
+}
+
+extension PlanNode {
+  /// A part of the value of the node around it.
+  /// - Parameter isInState: The value around it is the whole state.
+  @inlinable
+  static func part<Whole: Sendable, Part: Sendable>(
+    _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?,
+    isInState: Bool
+  ) -> PlanNode {
+    let last = KeptValue<Part>()
+    let find = selection.find
+    let pass: @Sendable (PlanNode, UnsafeRawPointer, UInt64) -> Void = { node, part, version in
+      guard node.keepsLast, let areEqual else {
+        // Those below compare what they select.
+        last.drop()
+        node.hasLast = false
+        return node.send(part, version)
+      }
+      let new = part.assumingMemoryBound(to: Part.self)
+      if last.isThere {
+        let isSame = haveSameBits(last.address, part, MemoryLayout<Part>.size)
+        if isSame || areEqual(last.address.pointee, new.pointee) {
+          if !isSame { last.set(new.pointee) }
+          if !node.fresh.isEmpty { node.sendToFresh(part, version) }
+          return
+        }
+      }
+      last.set(new.pointee)
+      node.hasLast = true
+      node.send(part, version)
+    }
+    guard let offset = selection.offset else {
+      return PlanNode(.part(selection.key, stored: nil)) { node, whole, version in
+        find(whole) { pass(node, $0, version) }
+      }
+    }
+    // Only what lies in the state itself can be looked at there.
+    let look =
+      isInState
+      ? StoredLook(offset: offset, size: MemoryLayout<Part>.size, last: last.address) : nil
+    return PlanNode(.part(selection.key, stored: look)) { node, whole, version in
+      pass(node, whole + offset, version)
+    }
+  }
+
+  /// A subscriber.
+  /// - Parameters:
+  ///   - start: What it has seen.
+  ///   - areEqual: Nil to tell it of every commit.
+  ///   - note: Called with each value of the part that the subscriber is told of.
+  @inlinable
+  static func subscriber<Part: Sendable, Value: Sendable>(
+    seen start: Snapshot<Value>, _ select: @escaping @Sendable (Part) -> Value,
+    areEqual: (@Sendable (Value, Value) -> Bool)?,
+    noting note: (@Sendable (Part, UInt64) -> Void)? = nil,
+    _ body: @escaping @Sendable (Change<Value>) -> Void
+  ) -> PlanNode {
+    let seen = KeptValue(start)
+    return PlanNode(.subscriber()) { _, part, version in
+      guard version > seen.version else { return }
+      seen.version = version
+      let part = part.assumingMemoryBound(to: Part.self)
+      let new = select(part.pointee)
+      // The value that it saw is as good as the new one, and costs nothing to keep.
+      if let areEqual, areEqual(seen.address.pointee, new) { return }
+      let old = seen.address.pointee
+      seen.set(new)
+      note?(part.pointee, version)
+      body(Change(old: old, new: new, version: version))
+    }
+  }
+
+  /// A subscriber that is told of every commit, and sees nothing.
+  @usableFromInline
+  static func listener(
+    since start: UInt64, _ body: @escaping @Sendable (UInt64) -> Void
+  ) -> PlanNode {
+    PlanNode(.subscriber()) { _, _, version in if version > start { body(version) } }
+  }
+}

@@ -1,0 +1,149 @@
+/// Where a child is in the state of its parent: in a field, in an optional, in a list, or in a case of
+/// an enum.
+///
+/// One value for all who need to know: a reducer that changes the child, a store for it, and whoever
+/// ends its effects.
+///
+/// ```swift
+/// .scope(.optional(\.player), action: playerActions, player)     // among reducers
+/// store.scope(.optional(\.player), action: playerActions)        // a store for the child
+/// .cancelScope(.optional(\Shelf.player))                         // in a command
+/// ```
+public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
+  @usableFromInline let selection: Selection<Whole, Part>
+  /// Changes the part where it is; returns false if it is not there.
+  @usableFromInline let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Bool
+  /// The way to the part in the delivery plan of a store.
+  @usableFromInline let extend: @Sendable (PlanPath) -> PlanPath
+  @usableFromInline let name: @Sendable () -> String
+  /// It is the element of a list, all of which is kept for whoever listens to it.
+  @usableFromInline let isElement: Bool
+
+  @inlinable
+  init(
+    _ selection: Selection<Whole, Part>, isElement: Bool = false,
+    extend: @escaping @Sendable (PlanPath) -> PlanPath, name: @escaping @Sendable () -> String,
+    modify: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Bool
+  ) {
+    self.selection = selection
+    self.isElement = isElement
+    self.extend = extend
+    self.name = name
+    self.modify = modify
+  }
+}
+
+extension StatePath {
+  /// A field, which is always there.
+  @inlinable
+  public static func field(_ field: WritableKeyPath<Whole, Part> & Sendable) -> StatePath {
+    let place = Field(field)
+    let selection = Selection.field(field)
+    let areEqual = equality(of: Part.self)
+    return StatePath(
+      selection, extend: { $0.appending(selection, areEqual: areEqual) }, name: { "\(field)" }
+    ) { whole, body in
+      place.modify(&whole, body)
+      return true
+    }
+  }
+
+  /// What an optional field holds.
+  @inlinable
+  public static func optional(_ field: WritableKeyPath<Whole, Part?> & Sendable) -> StatePath {
+    let place = Field(field)
+    let optional = Selection.field(field)
+    let selection = Selection<Whole, Part>(.unwrapped(field)) { whole, body in
+      optional.find(whole) { optional in
+        guard let part = optional.assumingMemoryBound(to: Part?.self).pointee else { return }
+        withUnsafePointer(to: part) { body($0) }
+      }
+    }
+    let areEqual = equality(of: Part.self)
+    return StatePath(
+      selection, extend: { $0.appending(selection, areEqual: areEqual) }, name: { "\(field)" }
+    ) { whole, body in place.modify(&whole) { $0.modify(body) != nil } }
+  }
+
+  /// What a case of an enum holds.
+  /// - Parameters:
+  ///   - path: The case. What tells the child's effects from others is the identity of this path, which
+  ///     copies share: keep it in a constant.
+  ///   - field: Where the enum is; `\.self` when it is the state itself.
+  @inlinable
+  public static func `case`<Choice: Sendable>(
+    _ path: CasePath<Choice, Part>, in field: WritableKeyPath<Whole, Choice> & Sendable
+  ) -> StatePath {
+    let place = Field(field)
+    let choice = Selection.field(field)
+    let selection = Selection<Whole, Part>(.choice(path.identity, in: field)) { whole, body in
+      choice.find(whole) { choice in
+        guard let part = path.extract(choice.assumingMemoryBound(to: Choice.self).pointee) else {
+          return
+        }
+        withUnsafePointer(to: part) { body($0) }
+      }
+    }
+    let areEqual = equality(of: Part.self)
+    return StatePath(
+      selection, extend: { $0.appending(selection, areEqual: areEqual) },
+      name: { "a \(Part.self) in \(field)" }
+    ) { whole, body in place.modify(&whole) { path.modify(&$0, body) != nil } }
+  }
+
+  /// The element of a list that has an id.
+  @inlinable
+  public static func element(
+    _ id: Part.ID, in list: WritableKeyPath<Whole, IdentifiedList<Part>> & Sendable
+  ) -> StatePath where Part: Identifiable & Equatable, Part.ID: Sendable {
+    let place = Field(list)
+    return StatePath(
+      .element(id, in: list), isElement: true,
+      extend: {
+        $0.appending(element: id, in: list)
+          .appending(
+            .found(.unwrapped(nil)) { (element: Part?) in element }, areEqual: { $0 == $1 })
+      },
+      name: { "element \(id) of \(list)" }
+    ) { whole, body in
+      place.modify(&whole) { list in
+        // What is not there is not appended.
+        list.contains(id: id) && list[id: id].modify(body) != nil
+      }
+    }
+  }
+}
+
+extension Selection {
+  @inlinable
+  static func element(
+    _ id: Part.ID, in list: KeyPath<Whole, IdentifiedList<Part>> & Sendable
+  ) -> Selection where Part: Identifiable, Part.ID: Sendable {
+    let elements = Selection<Whole, IdentifiedList<Part>>.field(list)
+    return Selection(.element(AnyHashable(id), in: list)) { whole, body in
+      elements.find(whole) { elements in
+        guard let part = elements.assumingMemoryBound(to: IdentifiedList<Part>.self).pointee[id: id]
+        else { return }
+        withUnsafePointer(to: part) { body($0) }
+      }
+    }
+  }
+}
+
+/// The equality of a type, if it has one.
+@usableFromInline
+func equality<Value>(of type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
+  func make<Known: Equatable>(_ known: Known.Type) -> (@Sendable (Value, Value) -> Bool)? {
+    // The two are the same type.
+    { first, second in
+      withUnsafePointer(to: first) { first in
+        withUnsafePointer(to: second) { second in
+          UnsafeRawPointer(first).assumingMemoryBound(to: Known.self).pointee
+            == UnsafeRawPointer(second).assumingMemoryBound(to: Known.self).pointee
+        }
+      }
+    }
+  }
+  guard let known = type as? any Equatable.Type else { return nil }
+  return make(known)
+}

@@ -1,0 +1,120 @@
+// A scoped store holds no state: it reads and changes its root's, and keeps its root alive. Its
+// version is the root's.
+
+extension Store {
+  /// A store for a field of this one's state, with the field's own actions.
+  ///
+  /// It holds no state: it reads and changes this store's, and keeps this store alive. Its version
+  /// is this store's. A change elsewhere, which leaves an `Equatable` field equal, reaches none of
+  /// its subscribers.
+  /// - Parameters:
+  ///   - field: Where the part lives.
+  ///   - action: The case of the part's actions among this store's.
+  @inlinable
+  public func scope<Child: Sendable, ChildAction: Sendable>(
+    state field: KeyPath<State, Child> & Sendable, action: CasePath<Action, ChildAction>
+  ) -> Store<Child, ChildAction> {
+    scope(state: field, action: action.embed, extract: action.extract)
+  }
+
+  /// A store for a field of this one's state, with the field's own actions.
+  /// - Parameters:
+  ///   - field: Where the part lives.
+  ///   - embed: This store's action for an action of the part.
+  ///   - extract: The part's action inside an action of this store; needed only to observe commits
+  ///     in the scope.
+  @inlinable
+  public func scope<Child: Sendable, ChildAction: Sendable>(
+    state field: KeyPath<State, Child> & Sendable,
+    action embed: @escaping @Sendable (ChildAction) -> Action,
+    extract: (@Sendable (Action) -> ChildAction?)? = nil
+  ) -> Store<Child, ChildAction> {
+    let selection = Selection.field(field)
+    let areEqual = equality(of: Child.self)
+    // A part of what may go may go, too.
+    let first = core.mayBeGone ? first(selection) : nil
+    return scope(
+      selection, at: core.planPath.appending(selection, areEqual: areEqual), areEqual, embed,
+      extract,
+      keepsWhole: core.keepsWhole, first: first)
+  }
+
+  /// A store for a child that may not be there, or nil while it is not: see `StatePath`.
+  ///
+  /// When the child goes, its store stays: it reads the last state that it showed, its subscribers hear
+  /// nothing until the child is back, and its actions are ignored by the reducer, and reported.
+  ///
+  /// The child that was read last is kept, to be there when it has gone. So the first action after each
+  /// read of that store's state, or of one scoped from it, copies what it changes of the child; to
+  /// subscribe reads it once. Where that is much, read the state of this store instead.
+  /// - Parameters:
+  ///   - path: Where the child is.
+  ///   - action: The case of the child's actions among this store's.
+  @inlinable
+  public func scope<Child: Sendable, ChildAction: Sendable>(
+    _ path: StatePath<State, Child>, action: CasePath<Action, ChildAction>
+  ) -> Store<Child, ChildAction>? {
+    guard let first = first(path.selection) else { return nil }
+    return scope(
+      path.selection, at: path.extend(core.planPath), equality(of: Child.self), action.embed,
+      action.extract, keepsWhole: path.isElement || core.keepsWhole, first: first)
+  }
+
+  /// A store for the element of a list that has an id, or nil while there is none.
+  ///
+  /// A change of another element costs its subscribers nothing: those whom a change concerns are
+  /// found by id, in time that follows what changed. Otherwise as `scope(_:action:)`.
+  /// - Parameters:
+  ///   - id: The element's.
+  ///   - list: Where the elements live.
+  ///   - action: The case of the elements' actions among this store's.
+  @inlinable
+  public func scope<Element: Identifiable & Equatable & Sendable, ElementAction: Sendable>(
+    element id: Element.ID, in list: WritableKeyPath<State, IdentifiedList<Element>> & Sendable,
+    action: CasePath<Action, (Element.ID, ElementAction)>
+  ) -> Store<Element, ElementAction>? where Element.ID: Sendable {
+    scope(.element(id, in: list), action: action.element(id))
+  }
+
+  @inlinable
+  func first<Child: Sendable>(_ selection: Selection<State, Child>) -> Snapshot<Child>? {
+    var first: Snapshot<Child>?
+    core.lend { whole, version in
+      selection.find(whole) {
+        first = Snapshot(state: $0.assumingMemoryBound(to: Child.self).pointee, version: version)
+      }
+    }
+    return first
+  }
+
+  @inlinable
+  func scope<Child: Sendable, ChildAction: Sendable>(
+    _ selection: Selection<State, Child>, at path: PlanPath,
+    _ areEqual: (@Sendable (Child, Child) -> Bool)?,
+    _ embed: @escaping @Sendable (ChildAction) -> Action,
+    _ extract: (@Sendable (Action) -> ChildAction?)?, keepsWhole: Bool = false,
+    first: Snapshot<Child>?
+  ) -> Store<Child, ChildAction> {
+    func make(_ parent: some StoreCore<State, Action>) -> any StoreCore<Child, ChildAction> {
+      ScopeCore(
+        of: parent, selection, at: path, areEqual: areEqual, keepsWhole: keepsWhole, embed: embed,
+        extract: extract, first: first)
+    }
+    return Store<Child, ChildAction>(make(core), owner: owner)
+  }
+}
+
+extension CasePath {
+  /// The case of the actions of the element with an id.
+  @inlinable
+  public func element<ID: Equatable & Sendable, Inner>(
+    _ id: ID
+  ) -> CasePath<Whole, Inner> where Part == (ID, Inner) {
+    CasePath<Whole, Inner>(
+      embed: { embed((id, $0)) },
+      extract: {
+        guard let (target, part) = extract($0), target == id else { return nil }
+        return part
+      })
+  }
+}

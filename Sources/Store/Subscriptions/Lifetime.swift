@@ -1,0 +1,67 @@
+/// How long subscriptions live: until this object is released, or told to end.
+///
+/// ```swift
+/// final class Header: Sendable {
+///   private let lifetime = Lifetime()
+///
+///   init(_ store: Store<Todos, TodoAction>) {
+///     store.subscribe(for: lifetime, to: \.items.count) { change in … }
+///   }
+/// }
+/// ```
+///
+/// Owned by one object, it goes with it, and the subscriptions with both, at that moment. A body
+/// must not hold the owner strongly, or neither ever goes: capture it weakly, or pass the owner
+/// itself to `subscribe(for:to:_:)`.
+public final class Lifetime: Sendable {
+  private enum Phase: Sendable {
+    case running([Subscription])
+    case ended
+  }
+
+  private let phase = Guarded(Phase.running([]))
+
+  /// Makes a lifetime that has begun.
+  public init() {}
+
+  deinit { end() }
+
+  /// Whether `end()` was called.
+  public var hasEnded: Bool {
+    phase.withLock { if case .ended = $0 { true } else { false } }
+  }
+
+  /// Keeps a subscription until the end; one that is added after the end is cancelled at once.
+  ///
+  /// A subscription that is cancelled by itself earlier is let go at the end only.
+  /// - Complexity: O(1) amortised.
+  public func add(_ subscription: Subscription) {
+    let isKept = phase.withLock { phase in
+      guard case .running(var kept) = phase else { return false }
+      // Moved out first, so that the array is not copied for growing.
+      phase = .ended
+      kept.append(subscription)
+      phase = .running(kept)
+      return true
+    }
+    if !isKept { subscription.cancel() }
+  }
+
+  /// Cancels the subscriptions, in the order in which they were added. Nothing is delivered to them
+  /// afterwards; a call that another thread has already begun is not waited for.
+  /// - Complexity: O(*n*) in the number of subscriptions.
+  public func end() {
+    let kept: [Subscription] = phase.withLock { phase in
+      guard case .running(let kept) = phase else { return [] }
+      phase = .ended
+      return kept
+    }
+    // Outside the lock: what a subscriber captured may run code of its own when it goes.
+    for subscription in kept { subscription.cancel() }
+  }
+}
+
+extension Subscription {
+  /// Leaves this subscription to a lifetime, which keeps it, and cancels it at its end.
+  public func store(in lifetime: Lifetime) { lifetime.add(self) }
+}
