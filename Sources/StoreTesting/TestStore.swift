@@ -39,16 +39,16 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///     what is not is passed over.
   ///   - timeout: How long, in real time, to wait for an effect that runs but sends nothing. Only a
   ///     test that fails takes so long.
+  ///   - setDependencies: Sets what effects and middleware depend on, besides the clock.
   ///   - onUnfinished: Told what to do by a store that is released before `finish()` was called; the default
   ///     prints it to standard error. Pass your test framework's function that records a failure.
-  ///   - setDependencies: Sets what effects and middleware depend on, besides the clock.
   public init(
     initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = [],
     sources: (@Sendable (State) -> [ActionSource<Action>])? = nil,
     start: Command<Action> = .none, clock: ManualClock = ManualClock(), exhaustive: Bool = true,
     timeout: Duration = .seconds(5), fileID: StaticString = #fileID, line: UInt = #line,
-    onUnfinished: (@Sendable (String) -> Void)? = nil,
-    dependencies setDependencies: (inout Dependencies) -> Void = { _ in }
+    dependencies setDependencies: (inout Dependencies) -> Void = { _ in },
+    onUnfinished: (@Sendable (String) -> Void)? = nil
   ) {
     let journal = TestJournal<State, Action>(initial)
     self.clock = clock

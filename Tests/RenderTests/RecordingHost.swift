@@ -20,7 +20,7 @@ func group(_ name: String = "group", @NodeBuilder _ content: () -> Node) -> Node
 
 /// Keeps the tree that mutations make, and a log of them.
 @MainActor
-final class RecordingHost: Host {
+final class RecordingHost: RenderHost {
   final class Item {
     var element: Element
     var children: [ElementID] = []

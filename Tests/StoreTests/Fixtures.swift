@@ -58,6 +58,20 @@ final class Slot<Value: Sendable>: Sendable {
   }
 }
 
+/// Counts, from any thread.
+final class Tally: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .acquiring) }
+
+  @discardableResult
+  func add(_ number: Int) -> Int { count.add(number, ordering: .acquiringAndReleasing).newValue }
+
+  func raise(to number: Int) { count.max(number, ordering: .acquiringAndReleasing) }
+
+  func reset() { count.store(0, ordering: .releasing) }
+}
+
 /// Numbers that look random, the same in every run for a seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64

@@ -48,8 +48,9 @@ struct TodoProgramTests {
     var state = TodoState.sample(5)
     state.list.items[id: 2]?.title = "evil\u{1B}[2J"
     let store = Store(initial: state, reducer: todoReducer)
+    let views = TodoViews()
     let lines = TerminalApp(store) { state, dispatch, terminal in
-      todoView(state, dispatch, terminal, startsInList: true)
+      todoView(state, dispatch, terminal, views, startsInList: true)
     }.plainTextLines()
     #expect(
       lines == [

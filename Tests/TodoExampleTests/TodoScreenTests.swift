@@ -205,8 +205,9 @@ final class TodoStage {
     let store = Store(initial: state, reducer: todoReducer)
     self.store = store
     let startsInList = !state.list.items.isEmpty
+    let views = TodoViews()
     let app = TerminalApp(store) { state, dispatch, terminal in
-      todoView(state, dispatch, terminal, startsInList: startsInList)
+      todoView(state, dispatch, terminal, views, startsInList: startsInList)
     }
     stage = try TestStage(app, columns: columns, rows: rows)
   }

@@ -4,7 +4,7 @@ import MillraceLayout
 ///
 /// Columns put their children on lines of their own, rows beside each other.
 @MainActor
-public final class PlainTextHost: Host {
+public final class PlainTextHost: RenderHost {
   private final class Item {
     var element: Element
     var children: [ElementID] = []

@@ -4,7 +4,7 @@ import MillraceLayout
 /// nothing.
 ///
 /// A node is cheap to make and is thrown away after the frame; the ``Renderer`` compares it with
-/// the instances it retains and tells the ``Host`` only what changed.
+/// the instances it retains and tells the ``RenderHost`` only what changed.
 public struct Node: NodeConvertible {
   package enum Content {
     case empty

@@ -9,7 +9,7 @@ public final class Renderer {
   /// The work done so far.
   public private(set) var statistics = RenderStatistics()
 
-  let host: any Host
+  let host: any RenderHost
   let invalidations: InvalidationQueue
   private var root: Instance?
   private var elements: [ElementID: Instance] = [:]
@@ -21,7 +21,7 @@ public final class Renderer {
   /// - Parameters:
   ///   - host: what shows the elements.
   ///   - requestFrame: called, on any thread, when ``render()`` has something to do.
-  public init(host: any Host, requestFrame: @escaping @Sendable () -> Void = {}) {
+  public init(host: any RenderHost, requestFrame: @escaping @Sendable () -> Void = {}) {
     self.host = host
     invalidations = InvalidationQueue(requestFrame: requestFrame)
     self.requestFrame = requestFrame

@@ -89,7 +89,7 @@ extension RootCore {
     let before = cell.stateObservers > 0 ? cell.state : nil
     reduce(&cell, action, thread, &work)
     rest.version = cell.version
-    if cell.observers > 0 || !sinks.isEmpty {
+    if cell.observers > 0 || hasSinks {
       let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
       let parent = if let token { token.parent } else { causingVersion() }
       note(
@@ -105,7 +105,7 @@ extension RootCore {
   @usableFromInline
   func note(_ commit: Commit<State, Action>, in cell: inout Cell) {
     if cell.observers > 0 { cell.commits.append(commit) }
-    if sinks.isEmpty { return }
+    if !hasSinks { return }
     let plain = Commit(
       version: commit.version, cause: commit.cause, states: nil, parent: commit.parent,
       origin: commit.origin, isFromEffect: commit.isFromEffect)
@@ -155,8 +155,14 @@ extension RootCore {
   /// The version that this thread is delivering, or whose middleware it runs: what causes a dispatch.
   @usableFromInline
   func causingVersion() -> UInt64? {
-    guard let activity = ThreadActivity.innermost(of: self) else { return nil }
-    return activity.pointee.version == 0 ? nil : activity.pointee.version
+    var activity = ThreadActivity.current
+    while let found = activity {
+      // An action that is on its way through the middleware has led to nothing yet.
+      let isMine = found.pointee.store == ObjectIdentifier(self)
+      if isMine, found.pointee.version != 0 { return found.pointee.version }
+      activity = found.pointee.outer
+    }
+    return nil
   }
 
   @usableFromInline

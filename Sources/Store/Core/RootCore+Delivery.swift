@@ -12,7 +12,8 @@ extension RootCore {
   func takeBatch(_ cell: inout Cell) {
     if plan.hasPending.load(ordering: .relaxed) { applyPendingChanges(&cell) }
     if !cell.commits.isEmpty {
-      if inFlight.isEmpty { swap(&inFlight, &cell.commits) } else { takeCommits(&cell) }
+      if hasCommitsInFlight { takeCommits(&cell) } else { swap(&inFlight, &cell.commits) }
+      hasCommitsInFlight = true
     }
     if !plan.states.isEmpty { stateInFlight = cell.state }
     versionInFlight = cell.version
@@ -34,7 +35,7 @@ extension RootCore {
     case .mustTakeOver: if let waiter = rest.waiter { takeOver(from: waiter, own: rest.version) }
     case .mustWait, .closed, .cancelled: return
     }
-    if !sinks.isEmpty { flush(through: rest.version) }
+    if hasSinks { flush(through: rest.version) }
     if isOverfull.load(ordering: .relaxed) { reportOverfull() }
   }
 
@@ -51,8 +52,8 @@ extension RootCore {
   func deliver(own: UInt64) {
     var activity = ThreadActivity(.delivering, self)
     let isHandedOver = withUnsafeMutablePointer(to: &activity) { activity in
-      ThreadActivity.begin(activity)
-      defer { ThreadActivity.end(activity) }
+      ThreadActivity.begin(activity, activitySlot)
+      defer { ThreadActivity.end(activity, activitySlot) }
       while true {
         if send(own, activity) { return true }
         if isLastInFlight { complete() }
@@ -75,13 +76,13 @@ extension RootCore {
   @inlinable
   func send(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
     let version = versionInFlight
-    if !sinks.isEmpty { flush(through: version) }
-    if !inFlight.isEmpty, sendCommits(own, activity) { return true }
+    if hasSinks { flush(through: version) }
+    if hasCommitsInFlight, sendCommits(own, activity) { return true }
     if let state = stateInFlight.take() {
       activity.pointee.version = version
       withUnsafePointer(to: state) { plan.states.send($0, version) }
     }
-    if !garbage.isEmpty { dropGarbage() }
+    if hasGarbage { dropGarbage() }
     activity.pointee.version = 0
     return mustLook(own, version) && handOver(own, version)
   }
@@ -90,6 +91,7 @@ extension RootCore {
   func dropGarbage() {
     let old = garbage
     garbage = []
+    hasGarbage = false
     withExtendedLifetime(old) {}
   }
 
@@ -105,6 +107,7 @@ extension RootCore {
     }
     inFlight = []
     nextInFlight = 0
+    hasCommitsInFlight = false
     return false
   }
 
@@ -194,15 +197,16 @@ extension RootCore {
   @usableFromInline
   func applyPendingChanges(_ cell: inout Cell) {
     plan.applyPending(garbage: &garbage)
+    hasGarbage = true
     updateWatch(&cell)
   }
 
-  @usableFromInline
+  @inlinable
   func updateWatch(_ cell: inout Cell) {
     cell.observers = plan.commits.liveCount
     cell.stateObservers = plan.commits.stateObserverCount
     cell.isUnwatched =
-      plan.commits.isEmpty && plan.states.isEmpty && sinks.isEmpty && !runner.hasPlaces
+      plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
   }
 
   // MARK: Sinks
@@ -214,7 +218,8 @@ extension RootCore {
       outer.pointee.version = max(outer.pointee.version, version)
       return
     }
-    ThreadActivity.run(ThreadActivity(.flushing, self, version: version)) { activity in
+    ThreadActivity.run(ThreadActivity(.flushing, self, version: version), activitySlot) {
+      activity in
       var flushed: UInt64 = 0
       while flushed < activity.pointee.version {
         flushed = activity.pointee.version

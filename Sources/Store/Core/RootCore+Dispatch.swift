@@ -35,7 +35,7 @@ extension RootCore {
   /// Dispatches an action; one that comes after the end is dropped and reported.
   @inlinable
   func dispatch(_ action: Action, from site: CallSite) {
-    guard handlers.isEmpty else { return dispatchThroughMiddleware(action, from: site) }
+    guard !hasHandlers else { return dispatchThroughMiddleware(action, from: site) }
     var work: PendingWork<Action>?
     apply(action, from: site, token: nil, &work)
     if let work { follow(work) }
@@ -80,7 +80,7 @@ extension RootCore {
     var rest = Remainder()
     let outcome = commit(
       action, from: site, token: token, mayWait: true, work: &work, rest: &rest)
-    if case .committed = outcome, sinks.isEmpty { return rest.version }
+    if case .committed = outcome, !hasSinks { return rest.version }
     return finish(outcome, &rest, action, from: site, token: token, &work)
   }
 
@@ -108,8 +108,8 @@ extension RootCore {
   func run(
     _ action: Action, from site: CallSite?, token: EffectToken?, queue: inout ImmediateQueue<Action>
   ) {
-    if handlers.isEmpty { return pass(action, from: site, token, nil, queue: &queue) }
-    ThreadActivity.run(ThreadActivity(.handling, self)) { activity in
+    if !hasHandlers { return pass(action, from: site, token, nil, queue: &queue) }
+    ThreadActivity.run(ThreadActivity(.handling, self), activitySlot) { activity in
       handle(action, from: site, token, at: 0, activity, queue: &queue)
     }
   }

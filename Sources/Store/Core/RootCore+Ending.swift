@@ -60,7 +60,7 @@ extension RootCore {
     ending.tell()
     runner.close()
     for finish in finishers { finish() }
-    if !sinks.isEmpty { flush(through: last.version) }
+    if hasSinks { flush(through: last.version) }
     link.close(with: last)
     ending.complete()
   }

@@ -24,7 +24,9 @@ extension RootCore {
       if let finish = parts.finish { finishers.append(finish) }
       if let service = parts.service { services.append(service) }
     }
-    if !sinks.isEmpty { cell.withLock { $0.isUnwatched = false } }
+    hasHandlers = !handlers.isEmpty
+    hasSinks = !sinks.isEmpty
+    if hasSinks { cell.withLock { $0.isUnwatched = false } }
     if let sources { follow(sources) }
     link.open()
     if !first.isNone { follow(runner.register(first, version: 0)) }

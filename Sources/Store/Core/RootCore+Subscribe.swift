@@ -1,5 +1,7 @@
+import Synchronization
+
 extension RootCore: StoreRoot {
-  @usableFromInline
+  @inlinable
   package func register(
     _ node: PlanNode, at path: PlanPath, seen version: UInt64
   ) -> Subscription {
@@ -25,7 +27,8 @@ extension RootCore: StoreRoot {
   /// Adds a subscriber to the plan. After the end there is nothing to tell it.
   /// - Parameter makeNode: Makes the subscriber; called with the present version, under the lock. A
   ///   change that it has not seen is still owed to it.
-  private func add(
+  @inlinable
+  func add(
     to path: PlanPath, _ makeNode: (_ version: UInt64) -> (node: PlanNode, isOwed: Bool)
   ) -> Subscription {
     var garbage: [any Sendable] = []
@@ -33,7 +36,7 @@ extension RootCore: StoreRoot {
       if cell.isClosing { return (nil, false) }
       let (node, isOwed) = makeNode(cell.version)
       if ownership.isFree {
-        plan.applyPending(garbage: &garbage)
+        if plan.hasPending.load(ordering: .relaxed) { plan.applyPending(garbage: &garbage) }
         plan.apply(.add(node, to: path), garbage: &garbage)
         // Nothing waits for observers: all there were are told.
         if cell.observers == 0 { observedVersion.store(cell.version, ordering: .relaxed) }
@@ -64,13 +67,14 @@ extension RootCore: StoreRoot {
   /// case.
   ///
   /// It waits for no lock: a token may be released anywhere, in a reducer too.
+  @inlinable
   func remove(_ node: PlanNode) {
     var garbage: [any Sendable] = []
     var isDone = false
     if reducingThread.load(ordering: .relaxed) != currentThread() {
       cell.withLockIfAvailable { cell in
         guard ownership.isFree else { return }
-        plan.applyPending(garbage: &garbage)
+        if plan.hasPending.load(ordering: .relaxed) { plan.applyPending(garbage: &garbage) }
         plan.apply(.remove(node), garbage: &garbage)
         updateWatch(&cell)
         isDone = true
@@ -84,7 +88,8 @@ extension RootCore: StoreRoot {
     }
   }
 
-  private func tidyIfAvailable() {
+  @usableFromInline
+  func tidyIfAvailable() {
     let old = cell.withLockIfAvailable { cell -> [any Sendable] in
       guard ownership.isFree else { return [] }
       applyPendingChanges(&cell)

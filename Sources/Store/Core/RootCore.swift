@@ -45,6 +45,7 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline let isAwaited = Atomic(false)
   /// Somebody who must not wait has dispatched though too many commits wait for observers.
   @usableFromInline let isOverfull = Atomic(false)
+  @usableFromInline let activitySlot = ThreadActivity.slot
   /// How long a dispatch waits for a delivery that does not go on.
   let patience: Duration
 
@@ -53,6 +54,9 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     [Middleware<State, Action>.Handler] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var sinks:
     [any CommitSink<State, Action>] = []
+  // Looked at by every dispatch: to ask an array whether it is empty counts a reference to it.
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasHandlers = false
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasSinks = false
   @exclusivity(unchecked) nonisolated(unsafe) var finishers: [@Sendable () -> Void] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var services: [any Sendable] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var startupFailures: [any Error] =
@@ -68,10 +72,12 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var stateInFlight: State?
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionInFlight: UInt64 = 0
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var isLastInFlight = false
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasCommitsInFlight = false
   /// To be released without the lock.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [any Sendable] = []
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasGarbage = false
 
-  let link: StoreLink<State, Action>
+  @usableFromInline let link: StoreLink<State, Action>
   @usableFromInline let issues: IssueHub
   @usableFromInline let dependencies: Dependencies
   let ending = Ending()

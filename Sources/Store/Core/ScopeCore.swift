@@ -5,6 +5,8 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
   private let parent: Parent
   private let selection: Selection<Parent.State, State>
   private let embed: @Sendable (Action) -> Parent.Action
+  /// Dispatches to the parent. A function, because a client's compiler makes it of its own types.
+  private let send: @Sendable (Action, CallSite) -> Void
   private let extract: (@Sendable (Parent.Action) -> Action?)?
   @usableFromInline let planPath: PlanPath
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
@@ -18,11 +20,13 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
     of parent: Parent, _ selection: Selection<Parent.State, State>, at planPath: PlanPath,
     areEqual: (@Sendable (State, State) -> Bool)?, keepsWhole: Bool,
     embed: @escaping @Sendable (Action) -> Parent.Action,
+    send: @escaping @Sendable (Action, CallSite) -> Void,
     extract: (@Sendable (Parent.Action) -> Action?)?, first: Snapshot<State>?
   ) {
     self.parent = parent
     self.selection = selection
     self.embed = embed
+    self.send = send
     self.extract = extract
     self.planPath = planPath
     self.areEqual = areEqual
@@ -60,9 +64,7 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
   }
 
   @usableFromInline
-  func dispatch(_ action: Action, from site: CallSite) {
-    parent.dispatch(embed(action), from: site)
-  }
+  func dispatch(_ action: Action, from site: CallSite) { send(action, site) }
 
   @usableFromInline var root: any StoreRoot { parent.root }
 

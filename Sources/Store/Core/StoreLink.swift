@@ -22,7 +22,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// For tokens, which must not even keep the last state.
-  let reference = CoreReference<State, Action>()
+  @usableFromInline let reference = CoreReference<State, Action>()
   private let phase = Guarded(Phase.starting(nil, []))
   /// Held while the kept messages are dispatched.
   private let opening = Guarded(())
@@ -101,10 +101,13 @@ final class StoreLink<State: Sendable, Action: Sendable>: Sendable {
 }
 
 /// A store's core until its end.
+@usableFromInline
 final class CoreReference<State: Sendable, Action: Sendable>: Sendable {
-  private let storage = Guarded<RootCore<State, Action>?>(nil)
+  @usableFromInline let storage = Guarded<RootCore<State, Action>?>(nil)
 
-  var core: RootCore<State, Action>? {
+  init() {}
+
+  @inlinable var core: RootCore<State, Action>? {
     get { storage.withLock { $0 } }
     set {
       // The old one is released outside the lock.

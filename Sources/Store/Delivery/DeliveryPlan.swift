@@ -10,6 +10,7 @@ import Synchronization
 package final class DeliveryPlan: @unchecked Sendable {
   // Safe: see above; `pending` has a lock of its own.
 
+  @usableFromInline
   enum Change: Sendable {
     case add(PlanNode, to: PlanPath)
     case remove(PlanNode)
@@ -38,6 +39,7 @@ package final class DeliveryPlan: @unchecked Sendable {
   }
 
   /// Leaves a change to whoever next has the delivery and the lock.
+  @usableFromInline
   func postpone(_ change: Change) {
     pending.withLock { pending in
       pending.append(change)
@@ -46,10 +48,12 @@ package final class DeliveryPlan: @unchecked Sendable {
   }
 
   /// Makes a change. Called under the store's lock, by the owner of the delivery or while there is none.
-  /// - Parameter garbage: Gets what is to be released when the lock is given back.
+  /// - Parameters:
+  ///   - change: Kept by the caller until the lock is given back.
+  ///   - garbage: Gets what else is to be released then.
+  @usableFromInline
   func apply(_ change: Change, garbage: inout [any Sendable]) {
     areLooksStale = true
-    garbage.append(change)
     switch change {
     case .add(let node, let path):
       if !node.isCancelled.load(ordering: .acquiring) { path.node(in: self).add(node) }
@@ -66,7 +70,10 @@ package final class DeliveryPlan: @unchecked Sendable {
       defer { pending = [] }
       return pending
     }
-    for change in changes { apply(change, garbage: &garbage) }
+    for change in changes {
+      apply(change, garbage: &garbage)
+      garbage.append(change)
+    }
   }
 
   /// Whether anybody may be concerned by a state. Called under the store's lock while nobody owns the
@@ -77,7 +84,7 @@ package final class DeliveryPlan: @unchecked Sendable {
   /// copies nothing. Different bits prove nothing: then the part itself compares.
   @inlinable
   func isAnyoneConcerned(by state: UnsafeRawPointer) -> Bool {
-    if !states.fresh.isEmpty { return true }
+    if states.freshCount > 0 { return true }
     if areLooksStale { updateLooks() }
     if mustAsk { return true }
     return looks.withUnsafeBufferPointer { looks in
@@ -120,6 +127,19 @@ package final class DeliveryPlan: @unchecked Sendable {
     areLooksStale = true
   }
 
+  /// How many parts of the state have subscribers. For tests.
+  package var partCount: Int {
+    states.children.count { if case .part? = $0?.kind { true } else { false } }
+  }
+
+  package var hasNoSubscribers: Bool { states.isEmpty }
+
+  /// Whether a commit can see by itself that nobody is concerned. For tests.
+  package var isLookedAtUnderLock: Bool {
+    updateLooks()
+    return !mustAsk
+  }
+
   /// What is not as it must be; nil for a plan that is in order. For tests.
   package var brokenInvariant: String? { commits.brokenInvariant ?? states.brokenInvariant }
 }
@@ -130,8 +150,8 @@ package final class PlanPath: Sendable {
   enum Root: Sendable { case commits, states }
 
   /// Where nothing of the state is selected.
-  static let state = PlanPath(root: .states)
-  static let commits = PlanPath(root: .commits)
+  @usableFromInline static let state = PlanPath(root: .states)
+  @usableFromInline static let commits = PlanPath(root: .commits)
 
   private let root: Root
   @usableFromInline let parent: PlanPath?

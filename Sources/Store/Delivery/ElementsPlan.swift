@@ -26,8 +26,8 @@ where Element.ID: Sendable {
   @inlinable
   func receive(_ node: PlanNode, _ list: UnsafeRawPointer, _ version: UInt64) {
     let new = list.assumingMemoryBound(to: IdentifiedList<Element>.self)
-    let owed = node.fresh
-    node.clearFresh()
+    let owed = node.freshCount > 0 ? node.fresh : []
+    if node.freshCount > 0 { node.clearFresh() }
     if seen.isThere {
       if !haveSameBits(seen.address, list, MemoryLayout<IdentifiedList<Element>>.size) {
         IdentifiedList.forEachChangedID(

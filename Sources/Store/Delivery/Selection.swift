@@ -139,7 +139,7 @@ extension PlanNode {
         let isSame = haveSameBits(last.address, part, MemoryLayout<Part>.size)
         if isSame || areEqual(last.address.pointee, new.pointee) {
           if !isSame { last.set(new.pointee) }
-          if !node.fresh.isEmpty { node.sendToFresh(part, version) }
+          if node.freshCount > 0 { node.sendToFresh(part, version) }
           return
         }
       }
@@ -174,16 +174,27 @@ extension PlanNode {
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> PlanNode {
     let seen = KeptValue(start)
+    guard let note else {
+      return PlanNode(.subscriber()) { _, part, version in
+        guard version > seen.version else { return }
+        seen.version = version
+        let new = select(part.assumingMemoryBound(to: Part.self).pointee)
+        // The value that it saw is as good as the new one, and costs nothing to keep.
+        if let areEqual, areEqual(seen.address.pointee, new) { return }
+        let old = seen.address.pointee
+        seen.set(new)
+        body(Change(old: old, new: new, version: version))
+      }
+    }
     return PlanNode(.subscriber()) { _, part, version in
       guard version > seen.version else { return }
       seen.version = version
       let part = part.assumingMemoryBound(to: Part.self)
       let new = select(part.pointee)
-      // The value that it saw is as good as the new one, and costs nothing to keep.
       if let areEqual, areEqual(seen.address.pointee, new) { return }
       let old = seen.address.pointee
       seen.set(new)
-      note?(part.pointee, version)
+      note(part.pointee, version)
       body(Change(old: old, new: new, version: version))
     }
   }

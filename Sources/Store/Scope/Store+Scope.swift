@@ -95,9 +95,17 @@ extension Store {
     _ extract: (@Sendable (Action) -> ChildAction?)?, keepsWhole: Bool = false,
     first: Snapshot<Child>?
   ) -> Store<Child, ChildAction> {
+    let send: @Sendable (ChildAction, CallSite) -> Void
+    if let root = rootCore?.takeUnretainedValue() {
+      send = { root.dispatch(embed($0), from: $1) }
+    } else {
+      let core = core
+      send = { core.dispatch(embed($0), from: $1) }
+    }
     func make(_ parent: some StoreCore<State, Action>) -> any StoreCore<Child, ChildAction> {
       ScopeCore(
         of: parent, selection, at: path, areEqual: areEqual, keepsWhole: keepsWhole, embed: embed,
+        send: send,
         extract: extract, first: first)
     }
     return Store<Child, ChildAction>(make(core), owner: owner)

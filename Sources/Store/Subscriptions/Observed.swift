@@ -41,8 +41,13 @@ extension Store {
   /// What a subscriber sees now.
   @inlinable
   static func value<Value>(
-    _ observed: Observed<State, Value>, in core: any StoreCore<State, Action>
+    _ observed: Observed<State, Value>, in core: any StoreCore<State, Action>,
+    root: RootCore<State, Action>? = nil
   ) -> Snapshot<Value> {
+    if let root {
+      let newest = root.newest
+      return Snapshot(state: observed.select(newest.state), version: newest.version)
+    }
     var snapshot: Snapshot<Value>?
     core.lend {
       snapshot = Snapshot(
@@ -57,8 +62,17 @@ extension Store {
   @inlinable
   static func subscribe<Value>(
     to observed: Observed<State, Value>, in core: any StoreCore<State, Action>,
-    from start: Snapshot<Value>, _ body: @escaping @Sendable (Change<Value>) -> Void
+    root: RootCore<State, Action>? = nil, from start: Snapshot<Value>,
+    _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
+    // The root's own subscribers are added by code of its types.
+    if let root {
+      let node: PlanNode =
+        observed.extend == nil
+        ? .subscriber(seen: start, observed.select, areEqual: observed.areEqual, body)
+        : .subscriber(seen: start, { (value: Value) in value }, areEqual: observed.areEqual, body)
+      return root.register(node, at: observed.extend?(.state) ?? .state, seen: start.version)
+    }
     if let extend = observed.extend, !core.keepsWhole {
       return core.root.register(
         .subscriber(seen: start, { (value: Value) in value }, areEqual: observed.areEqual, body),

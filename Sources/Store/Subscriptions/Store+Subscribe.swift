@@ -104,6 +104,8 @@ extension Store {
     _ observed: Observed<State, Value>, _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
     core.root.stopIfReducing("subscribe to")
-    return Self.subscribe(to: observed, in: core, from: Self.value(observed, in: core), body)
+    let root = rootCore?.takeUnretainedValue()
+    return Self.subscribe(
+      to: observed, in: core, root: root, from: Self.value(observed, in: core, root: root), body)
   }
 }

@@ -5,7 +5,7 @@ import MillraceRender
 ///
 /// It knows no device: ``TerminalScreen`` turns the grid into bytes.
 @MainActor
-package final class TerminalHost: Host {
+package final class TerminalHost: RenderHost {
   package var isInteractive: Bool { true }
 
   let canvas: Canvas

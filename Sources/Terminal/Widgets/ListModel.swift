@@ -1,3 +1,5 @@
+import MillraceCollections
+
 /// Which row of a list is current, and which part of the collection shows.
 ///
 /// The part is anchored at one row, which stands at the top or at the bottom; the others follow
@@ -69,12 +71,16 @@ final class ListModel<ID: Hashable> {
     anchorID = anchor == .top(0) ? nil : id(anchorIndex)
   }
 
-  /// - Complexity: O(1) if the item is where it was, O(n) otherwise.
+  /// - Complexity: O(1) if the item is where it was; otherwise that of a collection that finds items by
+  ///   id (`IdentifiedCollection`), and O(n) in any other.
   private static func find<Data: RandomAccessCollection>(
     _ id: ID, near index: Int, in data: Data
   ) -> Int? where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID == ID {
     let start = data.startIndex
     if index < data.count, data[start + index].id == id { return index }
+    if let data = data as? any IdentifiedCollection<Data.Element> {
+      return data.index(id: id).map { $0 - start }
+    }
     return data.firstIndex { $0.id == id }.map { $0 - start }
   }
 

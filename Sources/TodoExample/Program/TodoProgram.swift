@@ -60,8 +60,9 @@ struct TodoProgram {
   private static func run(_ store: Store<TodoState, TodoAction>) async throws -> Ending {
     // Somebody who has items wants to look at them; somebody who has none, to add one.
     let startsInList = !store.state.list.items.isEmpty
+    let views = TodoViews()
     return try await TerminalApp(store) { state, dispatch, terminal in
-      todoView(state, dispatch, terminal, startsInList: startsInList)
+      todoView(state, dispatch, terminal, views, startsInList: startsInList)
     }.runReturningEnding()
   }
 

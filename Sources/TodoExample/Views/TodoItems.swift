@@ -2,14 +2,14 @@ import Millrace
 
 /// The items that the filter shows, and the keys that act on them.
 struct TodoItems: Component {
+  /// Those that show.
   let items: IdentifiedList<Todo>
-  let filter: TodoFilter
   let editing: TodoState.Editing?
   let newest: Todo.ID?
   let dispatch: Dispatcher<TodoAction>
 
   var body: Node {
-    List(VisibleItems(items, filter), select: newest, onKey: answer) { todo in
+    List(items, select: newest, onKey: answer) { todo in
       TodoRow(
         todo: todo, title: editing?.id == todo.id ? editing?.title : nil, dispatch: dispatch)
     }
@@ -25,23 +25,6 @@ struct TodoItems: Component {
     }
     return true
   }
-}
-
-/// The items that a filter shows. One type for every filter, so that the list stays the same list.
-struct VisibleItems: RandomAccessCollection {
-  private let items: IdentifiedList<Todo>
-  /// Positions in `items`; nil: all of them.
-  private let positions: [Int]?
-
-  /// - Complexity: O(1) for all items, O(n) otherwise.
-  init(_ items: IdentifiedList<Todo>, _ filter: TodoFilter) {
-    self.items = items
-    positions = filter == .all ? nil : items.indices.filter { filter.shows(items[$0]) }
-  }
-
-  var startIndex: Int { 0 }
-  var endIndex: Int { positions?.count ?? items.count }
-  subscript(position: Int) -> Todo { items[positions?[position] ?? position] }
 }
 
 /// One item: to tick off, to read or to edit, to remove.

@@ -4,12 +4,13 @@ import Millrace
 @MainActor
 func todoView(
   _ state: TodoState, _ dispatch: Dispatcher<TodoAction>, _ terminal: TerminalControl,
-  startsInList: Bool
+  _ views: TodoViews, startsInList: Bool
 ) -> Node {
-  guard terminal.isInteractive else { return plainView(state, dispatch) }
+  views.update(to: state.list.items)
+  guard terminal.isInteractive else { return plainView(state, views.counts) }
   let isNarrow = terminal.size.columns < 50
   let isLow = terminal.size.rows < 10
-  let counts = TodoCounts(state.list.items)
+  let counts = views.counts
 
   return Column {
     TextField(
@@ -21,7 +22,7 @@ func todoView(
     if !isLow { Divider().dim() }
     if state.list.isEmptyHere(counts) { EmptyNotice(filter: state.list.filter) }
     TodoItems(
-      items: state.list.items, filter: state.list.filter, editing: state.editing,
+      items: views.items(of: state.list.filter), editing: state.editing,
       newest: state.newest, dispatch: dispatch
     )
     .focusName("list").autofocus(startsInList)
@@ -49,9 +50,8 @@ func todoView(
 
 /// What a pipe gets: the items and how many are left.
 @MainActor
-private func plainView(_ state: TodoState, _ dispatch: Dispatcher<TodoAction>) -> Node {
-  let counts = TodoCounts(state.list.items)
-  return Column {
+private func plainView(_ state: TodoState, _ counts: TodoCounts) -> Node {
+  Column {
     for todo in state.list.items {
       Row {
         Checkbox(todo.isDone) {}
@@ -66,11 +66,6 @@ private func plainView(_ state: TodoState, _ dispatch: Dispatcher<TodoAction>) -
 struct TodoCounts: Equatable {
   var active = 0
   var done = 0
-
-  /// - Complexity: O(n).
-  init(_ items: IdentifiedList<Todo>) {
-    for todo in items { if todo.isDone { done += 1 } else { active += 1 } }
-  }
 
   func count(of filter: TodoFilter) -> Int {
     switch filter {

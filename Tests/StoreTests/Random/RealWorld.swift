@@ -42,6 +42,7 @@ final class RealWorld: @unchecked Sendable {
   }
 
   private func check(_ store: Store<Root, Root.Action>) {
+    if let broken = store.deliveryPlan.brokenInvariant { failures.append("the plan: \(broken)") }
     if store.reading != program.final { failures.append("the final state is another") }
     if store.issues.recorded.count != program.gone.count {
       failures.append("issues: \(store.issues.recorded.count), not \(program.gone.count)")

@@ -3,7 +3,7 @@
 /// The ``Renderer`` tells it what to change, in order; between two calls of ``Renderer/render()``
 /// the host's tree is the one that the nodes describe.
 @MainActor
-public protocol Host: AnyObject {
+public protocol RenderHost: AnyObject {
   /// Whether somebody can use controls here.
   var isInteractive: Bool { get }
 

@@ -1,0 +1,82 @@
+import Foundation
+import MillraceStore
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("Saving, at the end and in trouble")
+struct EndAndIssueTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a thread that dispatches without end does not keep finish() from saving")
+  func producer() throws {
+    let path = folder.file("items.json")
+    let store = Store(
+      initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 },
+      middleware: [
+        .persistence(
+          to: .file(path), version: 1, saveAfter: .seconds(100), maximumWait: .seconds(100))
+      ],
+      onIssue: { _ in })
+    let (stop, ended) = (Log<Bool>(), Log<Bool>())
+    Thread.detachNewThread {
+      while stop.entries.isEmpty { store.dispatch(1) }
+      ended.add(true)
+    }
+    while store.state < 1_000 {}
+    store.finish()
+    let last = store.state
+    stop.add(true)
+    while ended.entries.isEmpty { Thread.sleep(forTimeInterval: 0.001) }
+    let saved = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
+    #expect((saved as? [String: Any])?["state"] as? Int == last)
+  }
+
+  @Test("a file that cannot be understood is an issue, though nobody asked")
+  func corrupt() throws {
+    let path = folder.file("items.json")
+    try "not JSON".write(toFile: path, atomically: true, encoding: .utf8)
+    let issues = Log<String>()
+    let store = makeStore(
+      [.persistence(to: .file(path), version: 1)], onIssue: { issues.add("\($0)") })
+    #expect(issues.entries.count == 1)
+    #expect(issues.entries.first?.contains("cannot be understood") == true)
+    #expect(store.middlewareIssues.recorded.count == 1)
+  }
+
+  @Test("a file that cannot be used is an issue at the start")
+  func unusable() {
+    let issues = Log<String>()
+    let store = makeStore(
+      [.persistence(to: .file("/dev/null/items.json"), version: 1)],
+      onIssue: { issues.add("\($0)") })
+    #expect(store.startupFailures.count == 1)
+    #expect(issues.entries.count == 1)
+  }
+
+  @Test("a save that fails is printed to standard error where nobody reads issues")
+  func printed() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let files = FaultyFiles()
+      files.plan.failing = ["rename"]
+      let store = Store(
+        initial: Items(), reducer: items,
+        middleware: [
+          .persistence(
+            PersistenceSettings<Items, Items>(
+              location: .file(NSTemporaryDirectory() + "millrace-\(UUID()).json"), version: 1,
+              get: { $0 }, set: { $0 = $1 }, unreadable: .setAside, saveAfter: .seconds(1),
+              maximumWait: .seconds(1), files: files, migrate: nil, onEvent: { _ in }))
+        ])
+      store.dispatch(.add("milk"))
+      store.finish()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("cannot be written"))
+    #expect(text.split(separator: "\n").count == 1)
+  }
+}

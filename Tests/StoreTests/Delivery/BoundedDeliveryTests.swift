@@ -1,0 +1,156 @@
+import Foundation
+import MillraceStore
+import Testing
+
+@Suite("Delivery, bounded for everyone")
+struct BoundedDeliveryTests {
+  /// Dispatches on a thread of its own until it is told to stop.
+  private final class Producer: Sendable {
+    private let (isStopped, ended) = (Slot<Bool>(), Slot<Bool>())
+
+    init(_ store: Store<Int, Int>) {
+      Thread.detachNewThread { [isStopped, ended] in
+        while isStopped.value == nil { store.dispatch(1) }
+        ended.value = true
+      }
+    }
+
+    func stop() {
+      isStopped.value = true
+      while ended.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+    }
+  }
+
+  private func counting() -> Store<Int, Int> {
+    Store(initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 })
+  }
+
+  @Test("one dispatch beside an endless producer delivers its own change, and few of others")
+  func oneBesideMany() {
+    let store = counting()
+    let mine = ObjectIdentifier(Thread.current)
+    let (own, most) = (Tally(), Tally())
+    let observer = store.observeCommits { commit in
+      if ObjectIdentifier(Thread.current) == mine { own.add(1) }
+      most.raise(to: Int(store.snapshot.version - commit.version))
+    }
+    let producer = Producer(store)
+    while store.snapshot.version < 1_000 {}
+    for _ in 0..<5 {
+      own.reset()
+      store.dispatch(1)
+      // Those that waited, its own, its share, and what came while it was handed on.
+      #expect(own.value <= 256 + 1 + 64 + 64)
+    }
+    producer.stop()
+    // However long it goes on: what waits for observers is bounded.
+    #expect(most.value <= 256 + 8)
+    observer.cancel()
+  }
+
+  @Test("subscribers alone are handed on as well")
+  func subscribers() {
+    let store = counting()
+    let mine = ObjectIdentifier(Thread.current)
+    let own = Tally()
+    let token = store.subscribe { _ in
+      if ObjectIdentifier(Thread.current) == mine { own.add(1) }
+    }
+    let producer = Producer(store)
+    while store.snapshot.version < 1_000 {}
+    for _ in 0..<5 { store.dispatch(1) }
+    producer.stop()
+    store.dispatch(1)
+    #expect(own.value > 0)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("nothing is lost or put out of order where threads hand the delivery on")
+  func order() async {
+    let store = counting()
+    let log = Log<UInt64>()
+    let observer = store.observeCommits { log.add($0.version) }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { for _ in 0..<5_000 { store.dispatch(1) } } }
+    }
+    store.finish()
+    #expect(log.entries == Array(1...20_000))
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("a callback may wait for another thread that dispatches")
+  func callbackWaits() {
+    let store = counting()
+    let log = Log<Int>()
+    let token = store.subscribe { change in
+      log.add(change.new)
+      guard change.new == 1 else { return }
+      let done = Slot<Bool>()
+      Thread.detachNewThread {
+        store.dispatch(10)
+        done.value = true
+      }
+      while done.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+    }
+    store.dispatch(1)
+    #expect(log.entries == [1, 11])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "a callback that waits for a thread for which there is no room is reported, and nothing hangs")
+  func circle() {
+    let issues = Log<StoreIssue>()
+    let store = Store(
+      initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 }, middleware: [], sources: nil,
+      start: .none,
+      dependencies: Dependencies(),
+      onIssue: { if let issue = $0 as? StoreIssue { issues.add(issue) } },
+      patience: .milliseconds(10))
+    let log = Log<UInt64>()
+    let observer = store.observeCommits { commit in
+      log.add(commit.version)
+      guard commit.version == 1 else { return }
+      let done = Slot<Bool>()
+      Thread.detachNewThread {
+        for _ in 0..<260 { store.dispatch(1) }
+        done.value = true
+      }
+      while done.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+    }
+    store.dispatch(1)
+    store.finish()
+    #expect(log.entries == Array(1...261))
+    #expect(issues.entries == [.deliveryStuck])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test(
+    "an observer that dispatches without end is told of the bound, and does not wait for itself")
+  func observerDispatches() {
+    let issues = Log<StoreIssue>()
+    let store = Store(
+      initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 },
+      onIssue: { if let issue = $0 as? StoreIssue { issues.add(issue) } })
+    let count = Tally()
+    let observer = store.observeCommits { commit in
+      if commit.version == 1 { for _ in 0..<300 { store.dispatch(1) } }
+      count.add(1)
+    }
+    store.dispatch(1)
+    #expect(count.value == 301)
+    #expect(issues.entries == [.tooManyCommitsWait])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("a dispatch inside the delivery of another store does not wait for this one's observers")
+  func otherStore() {
+    let (first, second) = (counting(), counting())
+    let count = Tally()
+    let observer = second.observeCommits { _ in count.add(1) }
+    let token = first.subscribe { _ in for _ in 0..<300 { second.dispatch(1) } }
+    first.dispatch(1)
+    #expect(count.value == 300)
+    withExtendedLifetime((observer, token)) {}
+  }
+}

@@ -1,0 +1,178 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@Suite("A commit's cause")
+struct CauseTests {
+  private struct Entry: Equatable, Sendable {
+    let version: UInt64
+    let cause: String
+    let parent: UInt64?
+  }
+
+  private func log<State, Action>(
+    _ store: Store<State, Action>
+  ) -> (log: Log<Entry>, token: Subscription) {
+    let log = Log<Entry>()
+    let token = store.observeCommits {
+      log.add(Entry(version: $0.version, cause: "\($0.cause)", parent: $0.parent))
+    }
+    return (log, token)
+  }
+
+  @Test("a command, its effect, a timer and a thunk's successor name the commit that led to them")
+  func chain() async {
+    let clock = ManualClock()
+    let store = Store(
+      initial: 0,
+      reducer: Reducer<Int, Int> { state, action -> Command<Int> in
+        state = action
+        switch action {
+        case 1: return .action(2)
+        case 2: return .action(3).delay(for: .seconds(1))
+        default: return .none
+        }
+      }, dependencies: Dependencies(clock: clock))
+    let (log, token) = log(store)
+    store.dispatch(0)
+    store.dispatch(1)
+    clock.advance(by: .seconds(1))
+    #expect(
+      log.entries == [
+        Entry(version: 1, cause: "0", parent: nil), Entry(version: 2, cause: "1", parent: nil),
+        Entry(version: 3, cause: "2", parent: 2), Entry(version: 4, cause: "3", parent: 3),
+      ])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("what a subscriber, an observer or a middleware dispatches names what it was told of")
+  func reactions() {
+    let store = Store(
+      initial: 0, reducer: Reducer<Int, Int> { $0 = $1 },
+      middleware: [
+        Middleware { store, action, next in
+          next(action)
+          if action == 7 { store.dispatch(8) }
+        }
+      ])
+    let (log, token) = log(store)
+    let subscriber = store.subscribe { if $0.new == 1 { store.dispatch(2) } }
+    let observer = store.observeCommits { if $0.action == 2 { store.dispatch(3) } }
+    store.dispatch(1)
+    store.dispatch(7)
+    #expect(
+      log.entries == [
+        Entry(version: 1, cause: "1", parent: nil), Entry(version: 2, cause: "2", parent: 1),
+        Entry(version: 3, cause: "3", parent: 2), Entry(version: 4, cause: "7", parent: nil),
+        Entry(version: 5, cause: "8", parent: 4),
+      ])
+    withExtendedLifetime((token, subscriber, observer)) {}
+  }
+
+  @Test(
+    "a replacement is a commit that starts no effect; sources, subscribers and scopes follow it")
+  func replacement() {
+    struct State: Equatable, Sendable {
+      var isOn = false
+      var child = 0
+    }
+    let clock = ManualClock()
+    let effects = Tally()
+    let store = Store(
+      initial: State(),
+      reducer: Reducer<State, Int> { _, _ -> Command<Int> in
+        effects.add(1)
+        return .none
+      },
+      middleware: [Middleware { _, _, _ in Issue.record("a replacement is no action") }],
+      sources: { $0.isOn ? [.timer(id: 1, every: .seconds(1)) { 1 }] : [] },
+      dependencies: Dependencies(clock: clock))
+    let (log, token) = log(store)
+    let seen = Log<Int>()
+    let scope = store.scope(state: \.child, action: CasePath<Int, Int>.itself)
+    let subscriber = scope.subscribe { seen.add($0.new) }
+    #expect(store.context.replaceState(with: State(isOn: true, child: 5), reason: .timeTravel))
+    #expect(log.entries == [Entry(version: 1, cause: "(timeTravel)", parent: nil)])
+    #expect(seen.entries == [5])
+    #expect(clock.pendingCount == 1)
+    #expect(effects.value == 0)
+    store.finish()
+    #expect(!store.context.replaceState(with: State(), reason: .liveReload))
+    withExtendedLifetime((token, subscriber)) {}
+  }
+}
+
+@Suite("A commit sink")
+struct CommitSinkTests {
+  private final class Journal: CommitSink {
+    let enqueued = Log<UInt64>()
+    let flushed = Log<UInt64>()
+    let onFlush = Slot<@Sendable (UInt64) -> Void>()
+
+    func enqueue(_ commit: Commit<Int, Int>) { enqueued.add(commit.version) }
+
+    func flush(through version: UInt64) {
+      flushed.add(version)
+      onFlush.value?(version)
+    }
+  }
+
+  private func store(_ journal: Journal) -> Store<Int, Int> {
+    Store(
+      initial: 0, reducer: Reducer<Int, Int> { $0 += $1 },
+      middleware: [Middleware(parts: { _ in .init(sink: journal) })])
+  }
+
+  @Test("has written a commit before its dispatch returns, and before it is shown")
+  func order() {
+    let journal = Journal()
+    let store = store(journal)
+    store.dispatch(1)
+    #expect(journal.flushed.entries.last == 1)
+    let seen = Log<UInt64>()
+    let token = store.subscribe { change in
+      #expect(journal.flushed.entries.contains { $0 >= change.version })
+      if change.version == 2 {
+        store.dispatch(1)
+        #expect(journal.flushed.entries.last == 3, "a nested dispatch flushes, too")
+      }
+      seen.add(change.version)
+    }
+    let observer = store.observeCommits { commit in
+      #expect(journal.flushed.entries.contains { $0 >= commit.version })
+    }
+    store.dispatch(1)
+    #expect(seen.entries == [2, 3])
+    #expect(journal.enqueued.entries == [1, 2, 3])
+    withExtendedLifetime((token, observer)) {}
+  }
+
+  @Test("that dispatches goes on through the new version, and does not flush inside itself")
+  func dispatchesInside() {
+    let journal = Journal()
+    let store = store(journal)
+    let depth = Tally()
+    journal.onFlush.value = { version in
+      #expect(depth.add(1) == 1)
+      if version < 3 { store.dispatch(1) }
+      depth.add(-1)
+    }
+    store.dispatch(1)
+    #expect(journal.flushed.entries == [1, 2, 3])
+    journal.onFlush.value = nil
+  }
+
+  @Test("takes every commit once, in order, whoever dispatches")
+  func threads() async {
+    let journal = Journal()
+    let store = store(journal)
+    let token = store.subscribe { _ in }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { for _ in 0..<1_000 { store.dispatch(1) } } }
+    }
+    store.finish()
+    #expect(journal.enqueued.entries == Array(1...4_000))
+    #expect(journal.flushed.entries.max() == 4_000)
+    withExtendedLifetime(token) {}
+  }
+}

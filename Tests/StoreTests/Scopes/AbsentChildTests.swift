@@ -1,0 +1,97 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@Suite("A child that its parent removes")
+struct AbsentChildTests {
+  @Test(
+    "ends its effects, and one that is put back gets none of their results",
+    arguments: ScopeKind.thatMayGo)
+  func undo(kind: ScopeKind) throws {
+    enum Action: Sendable {
+      case family(FamilyAction)
+      case start(ScopeKind)
+    }
+    let clock = ManualClock()
+    // Each child starts work that renames it.
+    let person = Reducer<Family.Person, PersonAction> { person, action -> Command<PersonAction> in
+      switch action {
+      case .rename(let name): person.name = name
+      case .setNumber: return .action(.rename("late")).delay(for: .seconds(1))
+      }
+      return .none
+    }
+    let store = Store(
+      initial: Family(),
+      reducer: .combine(
+        Reducer { family, action in
+          switch action {
+          case .setPartner(let partner): family.partner = partner
+          case .setGuest(let guest): family.guest = guest
+          case .setChildren(let children): family.children = children
+          default: break
+          }
+        },
+        .scope(.optional(\.partner), action: FamilyAction.partnerPath, person),
+        .scope(elements: \.children, action: FamilyAction.childPath, person),
+        .scope(
+          .case(Family.Guest.personPath, in: \.guest), action: FamilyAction.guestPath, person)),
+      dependencies: Dependencies(clock: clock))
+    let before = try #require(kind.person(in: store.state))
+    store.dispatch(kind.action(.setNumber(1)))
+    #expect(clock.pendingCount == 1)
+    // Something else does not end them.
+    store.dispatch(.count)
+    #expect(clock.pendingCount == 1)
+    store.dispatch(kind.replacement(nil))
+    #expect(clock.pendingCount == 0, "its effects end with the commit that removes it")
+    store.dispatch(kind.replacement(before))
+    clock.advance(by: .seconds(2))
+    #expect(kind.person(in: store.state) == before)
+    #expect(store.work.effects == 0)
+    #expect(store.issues.recorded.isEmpty)
+  }
+
+  @Test("by a replacement of the state, too")
+  func replacement() {
+    struct Row: Identifiable, Equatable, Sendable {
+      let id: Int
+      var count = 0
+    }
+    struct State: Equatable, Sendable { var rows: IdentifiedList<Row> = [Row(id: 1), Row(id: 2)] }
+    let clock = ManualClock()
+    let path = CasePath<(Int, Int), (Int, Int)>(embed: { ($0, $1) }, extract: { $0 })
+    let row = Reducer<Row, Int> { row, step -> Command<Int> in
+      row.count += step
+      return step == 0 ? .action(1).delay(for: .seconds(1)) : .none
+    }
+    let store = Store(
+      initial: State(), reducer: .scope(elements: \.rows, action: path, row),
+      dependencies: Dependencies(clock: clock))
+    store.dispatch((1, 0))
+    store.dispatch((2, 0))
+    #expect(clock.pendingCount == 2)
+    store.context.replaceState(with: State(rows: [Row(id: 2)]), reason: .timeTravel)
+    #expect(clock.pendingCount == 1)
+    clock.advance(by: .seconds(1))
+    #expect(store.state.rows == [Row(id: 2, count: 1)])
+  }
+
+  @Test("leaves a scope that shows what its subscriber was told of last, not something older")
+  func lastShown() throws {
+    let store = Store(initial: Family(), reducer: family)
+    let child = try #require(
+      store.scope(element: 3, in: \.children, action: FamilyAction.childPath))
+    let (whole, name) = (Log<String>(), Log<String>())
+    let tokens = [
+      child.subscribe { whole.add($0.new.name) }, child.subscribe(to: \.name) { name.add($0.new) },
+    ]
+    store.dispatch(.child(3, .rename("a")))
+    store.dispatch(.child(3, .rename("b")))
+    store.dispatch(.setChildren([]))
+    #expect(whole.entries == ["a", "b"])
+    #expect(name.entries == ["a", "b"])
+    #expect(child.state.name == "b")
+    withExtendedLifetime(tokens) {}
+  }
+}
