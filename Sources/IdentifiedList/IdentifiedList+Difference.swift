@@ -30,7 +30,7 @@ extension IdentifiedList {
     var removed: [Change] = []
     var rest: [Change] = []
     // Of those that have not kept their label: where they were, and how many have been passed there.
-    var oldPlaces: [Element.ID: OrderKeeping.Place] = [:]
+    var oldPlaces: [Element.ID: MinimalMoves.Place] = [:]
     var passed = 0
     func add(_ element: Element, at offset: Int) {
       if let before = old[id: element.id] {
@@ -41,7 +41,7 @@ extension IdentifiedList {
     }
     func drop(_ element: Element, at offset: Int) {
       if contains(id: element.id) {
-        oldPlaces[element.id] = OrderKeeping.Place(settled: offset - passed, offset: offset)
+        oldPlaces[element.id] = MinimalMoves.Place(settled: offset - passed, offset: offset)
       } else {
         removed.append(.removed(element, offset: offset))
       }

@@ -7,23 +7,23 @@ extension IdentifiedList {
   ///   - areEqual: Whether two versions of an element are equal.
   func fewestMoves(
     _ changes: [Change], since old: IdentifiedList,
-    from oldPlaces: [Element.ID: OrderKeeping.Place],
+    from oldPlaces: [Element.ID: MinimalMoves.Place],
     _ areEqual: (Element, Element) -> Bool
   ) -> [Change] {
     // Of those that have not kept their label.
     var offsets: [Int] = []
-    var relabelled: [OrderKeeping.Relabelled] = []
+    var relabelled: [MinimalMoves.Relabelled] = []
     for change in changes {
       switch change {
       case .removed, .changed: continue
       case .inserted(_, let offset): offsets.append(offset)
       case .moved(let before, _, let offset):
-        let place = OrderKeeping.Place(settled: offset - offsets.count, offset: offset)
+        let place = MinimalMoves.Place(settled: offset - offsets.count, offset: offset)
         relabelled.append((oldPlaces[before.id, default: place], place))
         offsets.append(offset)
       }
     }
-    let moved = OrderKeeping.moved(among: relabelled)
+    let moved = MinimalMoves.moved(among: relabelled)
     var index = 0
     let kept = changes.compactMap { change -> Change? in
       guard case .moved(let before, let after, let offset) = change else { return change }

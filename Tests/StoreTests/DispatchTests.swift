@@ -49,9 +49,9 @@ struct DispatchTests {
       Reducer<Int, Int> { state, action in state = state * factor + action }
     }
     var state = 1
-    Reducer.combine(steps).reduce(&state, 1)
+    _ = Reducer.combine(steps).reduce(&state, 1)
     #expect(state == ((1 * 2 + 1) * 3 + 1) * 5 + 1)
-    Reducer<Int, Int>.combine([]).reduce(&state, 1)
+    _ = Reducer<Int, Int>.combine([]).reduce(&state, 1)
     #expect(state == 51)
   }
 

@@ -34,9 +34,9 @@ enum SignalWatch {
   private static let state = Guarded(State())
 
   /// Begins to listen to a signal.
-  /// - Returns: Its arrivals; several that nobody has taken yet are one.
+  /// - Returns: Its signals; several that nobody has taken yet are one.
   static func begin(_ number: Int32) throws(SystemError) -> Listening<Void> {
-    let (arrivals, listener) = AsyncThrowingStream.makeStream(
+    let (signals, listener) = AsyncThrowingStream.makeStream(
       of: Void.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
     let id = try add(listener, to: number)
     let stop: @Sendable () -> Void = {
@@ -44,7 +44,7 @@ enum SignalWatch {
       listener.finish()
     }
     listener.onTermination = { _ in remove(id, from: number) }
-    return Listening(events: arrivals, stop: stop)
+    return Listening(events: signals, stop: stop)
   }
 
   private static func add(_ listener: Listener, to number: Int32) throws(SystemError) -> Int {

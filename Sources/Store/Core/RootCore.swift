@@ -110,13 +110,13 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   }
 
   @inlinable
-  func lend(_ body: (UnsafeRawPointer, UInt64) -> Void) {
+  func withState(_ body: (UnsafeRawPointer, UInt64) -> Void) {
     let snapshot = newest
     withUnsafePointer(to: snapshot.state) { body($0, snapshot.version) }
   }
 
   @inlinable
-  func lendPresent(_ body: (UnsafeRawPointer, UInt64) -> Void) { lend(body) }
+  func withPresentState(_ body: (UnsafeRawPointer, UInt64) -> Void) { withState(body) }
 
   @usableFromInline
   func note(shown state: State, version: UInt64) {}

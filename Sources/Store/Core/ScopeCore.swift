@@ -37,12 +37,12 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
   @usableFromInline var mayBeGone: Bool { lastShown != nil }
 
   @usableFromInline
-  func lend(_ body: (UnsafeRawPointer, UInt64) -> Void) {
+  func withState(_ body: (UnsafeRawPointer, UInt64) -> Void) {
     guard let lastShown else {
-      return parent.lend { whole, version in selection.find(whole) { body($0, version) } }
+      return parent.withState { whole, version in selection.find(whole) { body($0, version) } }
     }
     var isThere = false
-    lendPresent { part, version in
+    withPresentState { part, version in
       isThere = true
       let state = part.assumingMemoryBound(to: State.self).pointee
       lastShown.note(Snapshot(state: state, version: version))
@@ -50,12 +50,12 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
     }
     if isThere { return }
     let last = lastShown.state
-    parent.lend { _, version in withUnsafePointer(to: last) { body($0, version) } }
+    parent.withState { _, version in withUnsafePointer(to: last) { body($0, version) } }
   }
 
   @usableFromInline
-  func lendPresent(_ body: (UnsafeRawPointer, UInt64) -> Void) {
-    parent.lendPresent { whole, version in selection.find(whole) { body($0, version) } }
+  func withPresentState(_ body: (UnsafeRawPointer, UInt64) -> Void) {
+    parent.withPresentState { whole, version in selection.find(whole) { body($0, version) } }
   }
 
   @usableFromInline
@@ -74,7 +74,7 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
       read: { [lastShown] in
         let whole = context.snapshot
         guard let part = selection.part(of: whole.state) ?? lastShown?.state else {
-          programmerError("A store lent no state.")
+          programmerError("A store showed no state.")
         }
         return Snapshot(state: part, version: whole.version)
       },

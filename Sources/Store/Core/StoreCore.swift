@@ -4,11 +4,11 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   associatedtype State: Sendable
   associatedtype Action: Sendable
 
-  /// Lends the newest state to a body, which is called once: that of a part that is gone is the last one
+  /// Calls a body with the newest state, which is called once: that of a part that is gone is the last one
   /// that was shown.
-  func lend(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void)
-  /// Lends the newest state to a body, which is not called if the part is gone.
-  func lendPresent(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void)
+  func withState(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void)
+  /// Calls a body with the newest state, which is not called if the part is gone.
+  func withPresentState(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void)
   func dispatch(_ action: Action, from site: CallSite)
   /// Notes a state that somebody was shown.
   func note(shown state: State, version: UInt64)
@@ -49,8 +49,10 @@ extension StoreCore {
   @inlinable
   var snapshot: Snapshot<State> {
     var snapshot: Snapshot<State>?
-    lend { snapshot = Snapshot(state: $0.assumingMemoryBound(to: State.self).pointee, version: $1) }
-    guard let snapshot else { programmerError("A store lent no state.") }
+    withState {
+      snapshot = Snapshot(state: $0.assumingMemoryBound(to: State.self).pointee, version: $1)
+    }
+    guard let snapshot else { programmerError("A store showed no state.") }
     return snapshot
   }
 
@@ -58,7 +60,7 @@ extension StoreCore {
   @inlinable
   var present: Snapshot<State>? {
     var snapshot: Snapshot<State>?
-    lendPresent {
+    withPresentState {
       snapshot = Snapshot(state: $0.assumingMemoryBound(to: State.self).pointee, version: $1)
     }
     return snapshot

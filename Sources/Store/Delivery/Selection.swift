@@ -1,7 +1,7 @@
 /// How a part of a value is found, where it lies if that can be.
 @usableFromInline
 struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
-  /// Lends the part to a body; does not call it when the whole has no such part.
+  /// Calls a body with the part; does not call it when the whole has no such part.
   @usableFromInline
   typealias Find = @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
 

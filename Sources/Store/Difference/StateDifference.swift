@@ -88,7 +88,7 @@ package struct StateDifference {
             place.old, place.new, path: "\(path)[\(place.index)]", depth: depth + 1)
         }
         note = " (not equal)"
-      } else if let late = LateDifference(old, new, length: valueLength) {
+      } else if let late = TruncatedDifference(old, new, length: valueLength) {
         (before, after) = (late.before, late.after)
       } else {
         // Without equality, two texts that read the same are as good as no change.

@@ -79,7 +79,7 @@ extension Store {
   @inlinable
   func first<Child: Sendable>(_ selection: Selection<State, Child>) -> Snapshot<Child>? {
     var first: Snapshot<Child>?
-    core.lend { whole, version in
+    core.withState { whole, version in
       selection.find(whole) {
         first = Snapshot(state: $0.assumingMemoryBound(to: Child.self).pointee, version: version)
       }

@@ -49,11 +49,11 @@ extension Store {
       return Snapshot(state: observed.select(newest.state), version: newest.version)
     }
     var snapshot: Snapshot<Value>?
-    core.lend {
+    core.withState {
       snapshot = Snapshot(
         state: observed.select($0.assumingMemoryBound(to: State.self).pointee), version: $1)
     }
-    guard let snapshot else { programmerError("A store lent no state.") }
+    guard let snapshot else { programmerError("A store showed no state.") }
     return snapshot
   }
 

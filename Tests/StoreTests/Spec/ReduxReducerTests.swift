@@ -32,9 +32,9 @@ struct ReduxReducerTests {
   @Test("returns a composite reducer that maps the state keys to given reducers")
   func mapsKeys() {
     var state = State()
-    Self.combined.reduce(&state, .increment)
+    _ = Self.combined.reduce(&state, .increment)
     #expect(state == State(counter: 1))
-    Self.combined.reduce(&state, .push("a"))
+    _ = Self.combined.reduce(&state, .push("a"))
     #expect(state == State(counter: 1, stack: ["a"]))
   }
 
@@ -77,7 +77,7 @@ struct ReduxReducerTests {
     let square = Reducer<Int, Void> { number, _ in number *= number }
     func result(_ reducer: Reducer<Int, Void>) -> Int {
       var number = 5
-      reducer.reduce(&number, ())
+      _ = reducer.reduce(&number, ())
       return number
     }
     #expect(result(.combine(square)) == 25)
@@ -88,14 +88,14 @@ struct ReduxReducerTests {
   @Test("returns the first function if given only one")
   func one() {
     var state = State()
-    Reducer.combine(Self.combined).reduce(&state, .increment)
+    _ = Reducer.combine(Self.combined).reduce(&state, .increment)
     #expect(state == State(counter: 1))
   }
 
   @Test("returns the first given argument if given no functions")
   func none() {
     var state = State(counter: 3)
-    Reducer<State, Action>.combine().reduce(&state, .increment)
+    _ = Reducer<State, Action>.combine().reduce(&state, .increment)
     #expect(state == State(counter: 3))
   }
 }

@@ -1,6 +1,6 @@
 /// Two values whose texts differ only past the length at which they are cut, from shortly before the
 /// place where they differ.
-struct LateDifference {
+struct TruncatedDifference {
   /// So much is shown of what the two have in common.
   private static let context = 20
 

@@ -8,7 +8,7 @@
 /// Elements that kept their label are in order among themselves, and are not looked at one by one: a
 /// run of them between two places where others were or are stands or falls together, so it counts as
 /// one item with a weight. The cost follows the others.
-struct OrderKeeping {
+struct MinimalMoves {
   /// A place in one of the versions.
   struct Place: Comparable {
     /// How many elements that kept their label come before.
