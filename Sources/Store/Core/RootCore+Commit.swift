@@ -136,9 +136,10 @@ extension RootCore {
       return .mustDeliver
     }
     if !ownership.acquireOrRequest() {
-      if !cell.isOffered || cell.heir != nil { return .committed }
-      rest.waiter = takeOver(&cell)
-      return rest.waiter == nil ? .committed : .mustTakeOver
+      if !cell.isOffered || ThreadActivity.mustNotWait { return .committed }
+      cell.isOffered = false
+      rest.waiter = addWaiter(&cell)
+      return .mustTakeOver
     }
     cell.isOffered = false
     takeBatch(&cell)
@@ -155,14 +156,9 @@ extension RootCore {
   /// The version that this thread is delivering, or whose middleware it runs: what causes a dispatch.
   @usableFromInline
   func causingVersion() -> UInt64? {
-    var activity = ThreadActivity.current
-    while let found = activity {
-      // An action that is on its way through the middleware has led to nothing yet.
-      let isMine = found.pointee.store == ObjectIdentifier(self)
-      if isMine, found.pointee.version != 0 { return found.pointee.version }
-      activity = found.pointee.outer
-    }
-    return nil
+    let store = ObjectIdentifier(self)
+    // An action that is on its way through the middleware has led to nothing yet.
+    return ThreadActivity.innermost { $0.store == store && $0.version != 0 }?.pointee.version
   }
 
   @usableFromInline
@@ -174,18 +170,14 @@ extension RootCore {
       isOverfull.store(true, ordering: .relaxed)
       return nil
     }
-    // Whoever delivers now will see this one when it next looks.
-    let waiter = DeliveryWaiter()
-    cell.waiters.insert(waiter, at: 0)
-    isAwaited.store(true, ordering: .releasing)
-    return waiter
+    return addWaiter(&cell)
   }
 
+  /// Notes that this thread waits for the one that delivers, which will see it when it next looks.
   @usableFromInline
-  func takeOver(_ cell: inout Cell) -> DeliveryWaiter? {
-    if ThreadActivity.mustNotWait { return nil }
+  func addWaiter(_ cell: inout Cell) -> DeliveryWaiter {
     let waiter = DeliveryWaiter()
-    cell.heir = waiter
+    cell.waiters.insert(waiter, at: 0)
     isAwaited.store(true, ordering: .releasing)
     return waiter
   }

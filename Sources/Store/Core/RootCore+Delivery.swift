@@ -10,7 +10,10 @@ extension RootCore {
   /// Takes what there is to deliver, and brings the plan up to date. The caller owns the delivery.
   @inlinable
   func takeBatch(_ cell: inout Cell) {
-    if plan.hasPending.load(ordering: .relaxed) { applyPendingChanges(&cell) }
+    if plan.hasPending.load(ordering: .relaxed) {
+      garbage += applyPendingChanges(&cell, holding: versionInFlight)
+      hasGarbage = true
+    }
     if !cell.commits.isEmpty {
       if hasCommitsInFlight { takeCommits(&cell) } else { swap(&inFlight, &cell.commits) }
       hasCommitsInFlight = true
@@ -32,7 +35,7 @@ extension RootCore {
     switch outcome {
     case .committed: break
     case .mustDeliver: deliver(own: rest.version)
-    case .mustTakeOver: if let waiter = rest.waiter { takeOver(from: waiter, own: rest.version) }
+    case .mustTakeOver: if let waiter = rest.waiter { _ = wait(for: waiter, own: rest.version) }
     case .mustWait, .closed, .cancelled: return
     }
     if hasSinks { flush(through: rest.version) }
@@ -122,13 +125,10 @@ extension RootCore {
   func handOver(_ own: UInt64, _ delivered: UInt64) -> Bool {
     var released: [DeliveryWaiter] = []
     let next: DeliveryWaiter? = cell.withLock { cell in
-      defer { isAwaited.store(!cell.waiters.isEmpty || cell.heir != nil, ordering: .releasing) }
+      defer { isAwaited.store(!cell.waiters.isEmpty, ordering: .releasing) }
       if delivered > own, delivered &- own >= deliveryShare {
-        if let heir = cell.heir.take() ?? cell.waiters.popLast() {
-          cell.isOffered = false
-          return heir
-        }
-        cell.isOffered = true
+        cell.isOffered = cell.waiters.isEmpty
+        if let next = cell.waiters.popLast() { return next }
       }
       let room = waitingCommitsLimit &- min(waitingCommitsLimit, cell.version &- delivered)
       if room >= waitingCommitsLimit / 2 || cell.observers == 0 {
@@ -141,26 +141,12 @@ extension RootCore {
     return next != nil
   }
 
-  /// Waits for the thread that delivers, and goes on in its place.
+  /// Waits for the thread that delivers, and goes on in its place if it hands the delivery on.
+  /// - Parameter own: The version that the caller has to see delivered; nil where it has none yet.
+  /// - Returns: False if no answer comes: what is being called may itself wait for this thread. To go on
+  ///   is better than to stop for ever.
   @usableFromInline
-  func takeOver(from waiter: DeliveryWaiter, own: UInt64) {
-    if waiter.wait(for: patience) == .none {
-      let isWithdrawn = cell.withLock { cell in
-        defer { if cell.heir === waiter { cell.heir = nil } }
-        return cell.heir === waiter
-      }
-      // What is being called may itself wait for this thread: the delivery stays where it is.
-      if isWithdrawn { return issues.report(StoreIssue.deliveryStuck) }
-      _ = waiter.wait()
-    }
-    nextBatch()
-    deliver(own: own)
-  }
-
-  /// Waits until fewer commits wait for observers, or delivers them.
-  /// - Returns: False if neither is possible.
-  @usableFromInline
-  func waitForRoom(_ waiter: DeliveryWaiter) -> Bool {
+  func wait(for waiter: DeliveryWaiter, own: UInt64?) -> Bool {
     var answer = waiter.wait(for: patience)
     if answer == .none {
       let isWithdrawn = cell.withLock { cell in
@@ -169,44 +155,16 @@ extension RootCore {
         return true
       }
       if isWithdrawn {
-        // A callback may wait for this thread. To go on is better than to stop for ever.
         issues.report(StoreIssue.deliveryStuck)
         return false
       }
-      answer = waiter.wait()
+      answer = waiter.wait(for: nil)
     }
     if answer == .delivery {
       nextBatch()
-      deliver(own: versionInFlight)
+      deliver(own: own ?? versionInFlight)
     }
     return true
-  }
-
-  /// Makes the changes to the plan that were left while it was in use.
-  @usableFromInline
-  func tidy() {
-    let old: [any Sendable] = cell.withLock { cell in
-      guard ownership.isFree else { return [] }
-      applyPendingChanges(&cell)
-      defer { garbage = [] }
-      return garbage
-    }
-    withExtendedLifetime(old) {}
-  }
-
-  @usableFromInline
-  func applyPendingChanges(_ cell: inout Cell) {
-    plan.applyPending(garbage: &garbage)
-    hasGarbage = true
-    updateWatch(&cell)
-  }
-
-  @inlinable
-  func updateWatch(_ cell: inout Cell) {
-    cell.observers = plan.commits.liveCount
-    cell.stateObservers = plan.commits.stateObserverCount
-    cell.isUnwatched =
-      plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
   }
 
   // MARK: Sinks
@@ -214,7 +172,8 @@ extension RootCore {
   /// Writes what the sinks have noted. A flush that this is called from does it instead.
   @usableFromInline
   func flush(through version: UInt64) {
-    if let outer = ThreadActivity.innermost(of: self, .flushing) {
+    let store = ObjectIdentifier(self)
+    if let outer = ThreadActivity.innermost({ $0.kind == .flushing && $0.store == store }) {
       outer.pointee.version = max(outer.pointee.version, version)
       return
     }

@@ -1,67 +1,34 @@
 /// What is to be dispatched next, in order: the actions that commands ask for.
 @usableFromInline
-struct ImmediateQueue<Action: Sendable> {
-  @usableFromInline var items: [ImmediateAction<Action>] = []
-  private var first = 0
-
-  @usableFromInline
-  init() {}
-
-  @inlinable var isEmpty: Bool { items.isEmpty }
-
-  mutating func append(_ more: [ImmediateAction<Action>]) {
-    if items.isEmpty { items = more } else { items += more }
-  }
-
-  mutating func next() -> ImmediateAction<Action>? {
-    guard first < items.count else {
-      items = []
-      first = 0
-      return nil
-    }
-    defer {
-      first += 1
-      // A chain of actions, each of which asks for the next, must not pile up behind itself.
-      if first > 64, first * 2 > items.count {
-        items.removeFirst(first)
-        first = 0
-      }
-    }
-    return items[first]
-  }
-}
+typealias ImmediateQueue<Action: Sendable> = ArraySlice<ImmediateAction<Action>>
 
 extension RootCore {
   /// Dispatches an action; one that comes after the end is dropped and reported.
   @inlinable
   func dispatch(_ action: Action, from site: CallSite) {
-    guard !hasHandlers else { return dispatchThroughMiddleware(action, from: site) }
+    if hasHandlers {
+      if !dispatch(action, from: site, token: nil) { refuse(action, from: site) }
+      return
+    }
     var work: PendingWork<Action>?
     apply(action, from: site, token: nil, &work)
     if let work { follow(work) }
   }
 
-  @inlinable
-  func dispatchThroughMiddleware(_ action: Action, from site: CallSite) {
-    stopIfReducing("dispatch to")
-    if isClosing { return refuse(action, from: site) }
-    var queue = ImmediateQueue<Action>()
-    run(action, from: site, token: nil, queue: &queue)
-    if !queue.isEmpty { follow(&queue) }
-  }
-
-  /// Dispatches an action that comes by way of a context, or of an effect.
+  /// Dispatches an action that goes through the middleware, or comes by way of a context or of an effect.
+  /// - Parameter token: Of the effect that sends it.
   /// - Returns: Whether the store has not ended.
-  func dispatch(_ message: StoreLink<State, Action>.Message) -> Bool {
+  @inlinable
+  func dispatch(_ action: Action, from site: CallSite?, token: EffectToken?) -> Bool {
     stopIfReducing("dispatch to")
     if isClosing { return false }
     var queue = ImmediateQueue<Action>()
-    run(message.action, from: message.site, token: message.token, queue: &queue)
-    follow(&queue)
+    run(action, from: site, token: token, queue: &queue)
+    if !queue.isEmpty { follow(&queue) }
     return true
   }
 
-  @inlinable var isClosing: Bool { cell.withLock { $0.isClosing } }
+  @inlinable package var isClosing: Bool { cell.withLock { $0.isClosing } }
 
   @usableFromInline
   func refuse(_ action: Action, from site: CallSite?) {
@@ -92,7 +59,7 @@ extension RootCore {
   ) -> UInt64 {
     var outcome = first
     while case .mustWait = outcome, let waiter = rest.waiter {
-      let mayWait = waitForRoom(waiter)
+      let mayWait = wait(for: waiter, own: nil)
       outcome = commit(
         action, from: site, token: token, mayWait: mayWait, work: &work, rest: &rest)
     }
@@ -143,14 +110,14 @@ extension RootCore {
 
   @usableFromInline
   func start(_ work: PendingWork<Action>, queue: inout ImmediateQueue<Action>) {
-    queue.append(runner.start(work))
+    queue += runner.start(work)
   }
 
   /// Dispatches what commands have asked for, until they ask for no more. No recursion: a chain may
   /// be of any length.
   @usableFromInline
   func follow(_ queue: inout ImmediateQueue<Action>) {
-    while let item = queue.next() {
+    while let item = queue.popFirst() {
       if !item.token.isSilent {
         run(item.action, from: item.site, token: item.token, queue: &queue)
       }

@@ -37,7 +37,8 @@ extension RootCore {
     let now = newest
     runner.updateSources(wanted(now.state), version: now.version)
     // A subscriber like any other, and the first: called one at a time, in version order.
-    let node = PlanNode(.subscriber()) { [runner] _, state, version in
+    let node = PlanNode(.subscriber()) { [runner] node, state, version in
+      node.seen = version
       runner.updateSources(
         wanted(state.assumingMemoryBound(to: State.self).pointee), version: version)
     }

@@ -3,106 +3,96 @@ import Synchronization
 extension RootCore: StoreRoot {
   @inlinable
   package func register(
-    _ node: PlanNode, at path: PlanPath, seen version: UInt64
+    _ node: PlanNode, at path: PlanPath, seen version: UInt64?
   ) -> Subscription {
     stopIfReducing("subscribe to")
-    return add(to: path) { current in (node, isOwed: current != version) }
+    let isAdded = add(node, to: path, seen: version)
+    if !isAdded { return Subscription {} }
+    // Neither the plan's end nor the store's is put off by a token that somebody keeps.
+    return Subscription { [weak self, weak node] in
+      guard let node else { return }
+      node.isCancelled.store(true, ordering: .sequentiallyConsistent)
+      self?.remove(node)
+    }
   }
 
   func observeCommits(
     keepingStates: Bool, _ body: @escaping @Sendable (Commit<State, Action>) -> Void
   ) -> Subscription {
     stopIfReducing("observe")
-    return add(to: .commits) { current in
-      // The first commit seen is exactly the next one.
-      let node = PlanNode(.subscriber(wantsStates: keepingStates)) { _, address, version in
-        guard version > current else { return }
-        let commit = address.assumingMemoryBound(to: Commit<State, Action>.self).pointee
-        body(keepingStates ? commit : commit.withoutStates)
-      }
-      return (node, isOwed: false)
+    // The first commit seen is exactly the next one.
+    let node = PlanNode(.subscriber(wantsStates: keepingStates)) { _, address, _ in
+      let commit = address.assumingMemoryBound(to: Commit<State, Action>.self).pointee
+      body(keepingStates ? commit : commit.withoutStates)
     }
+    return register(node, at: .commits, seen: nil)
   }
 
-  /// Adds a subscriber to the plan. After the end there is nothing to tell it.
-  /// - Parameter makeNode: Makes the subscriber; called with the present version, under the lock. A
-  ///   change that it has not seen is still owed to it.
-  @inlinable
-  func add(
-    to path: PlanPath, _ makeNode: (_ version: UInt64) -> (node: PlanNode, isOwed: Bool)
-  ) -> Subscription {
+  /// Adds a subscriber to the plan. A change that it has not seen is delivered to it.
+  /// - Parameter version: What it has seen; nil for the present one.
+  /// - Returns: False after the end: then there is nothing to tell it.
+  @usableFromInline
+  func add(_ node: PlanNode, to path: PlanPath, seen version: UInt64?) -> Bool {
     var garbage: [any Sendable] = []
-    let (node, mustDeliver): (PlanNode?, Bool) = cell.withLock { cell in
-      if cell.isClosing { return (nil, false) }
-      let (node, isOwed) = makeNode(cell.version)
-      if ownership.isFree {
-        if plan.hasPending.load(ordering: .relaxed) { plan.applyPending(garbage: &garbage) }
-        plan.apply(.add(node, to: path), garbage: &garbage)
-        // Nothing waits for observers: all there were are told.
-        if cell.observers == 0 { observedVersion.store(cell.version, ordering: .relaxed) }
-        updateWatch(&cell)
-      } else {
-        plan.postpone(.add(node, to: path))
-        if case .subscriber(let wantsStates) = node.kind, path === PlanPath.commits {
-          if cell.observers == 0 { observedVersion.store(cell.version, ordering: .relaxed) }
-          cell.observers += 1
-          if wantsStates { cell.stateObservers += 1 }
-        }
+    var mustDeliver = false
+    let isAdded: Bool = cell.withLock { cell in
+      if cell.isClosing { return false }
+      node.seen = version ?? cell.version
+      plan.postpone(.add(node, to: path))
+      // Nothing waits for observers: all there were are told.
+      if path === PlanPath.commits, cell.observers == 0 {
+        observedVersion.store(cell.version, ordering: .relaxed)
+      }
+      if node.seen != cell.version, ownership.acquireOrRequest() {
+        takeBatch(&cell)
+        mustDeliver = true
+      } else if ownership.isFree {
+        garbage = applyPendingChanges(&cell, holding: cell.version)
+      } else if case .subscriber(let wantsStates) = node.kind, path === PlanPath.commits {
+        cell.observers += 1
+        if wantsStates { cell.stateObservers += 1 }
       }
       cell.isUnwatched = false
-      let mustDeliver = isOwed && ownership.acquireOrRequest()
-      if mustDeliver { takeBatch(&cell) }
-      return (node, mustDeliver)
+      return true
     }
     garbage = []
     if mustDeliver { deliver(own: versionInFlight) }
-    guard let node else { return Subscription {} }
-    return Subscription { [reference = link.reference] in
-      node.cancel()
-      reference.core?.remove(node)
-    }
+    return isAdded
   }
 
-  /// Takes a subscriber out of the plan; later, if this is no moment for it. It is called no more in any
-  /// case.
-  ///
-  /// It waits for no lock: a token may be released anywhere, in a reducer too.
-  @inlinable
+  /// Takes a subscriber out of the plan; later, if this is no moment for it.
+  @usableFromInline
   func remove(_ node: PlanNode) {
-    var garbage: [any Sendable] = []
-    var isDone = false
-    if reducingThread.load(ordering: .relaxed) != currentThread() {
-      cell.withLockIfAvailable { cell in
-        guard ownership.isFree else { return }
-        if plan.hasPending.load(ordering: .relaxed) { plan.applyPending(garbage: &garbage) }
-        plan.apply(.remove(node), garbage: &garbage)
-        updateWatch(&cell)
-        isDone = true
-      }
-    }
-    if isDone { return }
     plan.postpone(.remove(node))
     // Whoever had the delivery may have let go of it before this was noted.
-    if ownership.isFree, reducingThread.load(ordering: .relaxed) != currentThread() {
-      tidyIfAvailable()
+    if ownership.isFree { tidy() }
+  }
+
+  /// Makes the changes to the plan that were left, if nobody delivers.
+  ///
+  /// It waits for no lock: a token may be released anywhere, in a reducer too.
+  @usableFromInline
+  func tidy() {
+    let garbage = cell.withLockIfAvailable { cell in
+      ownership.isFree ? applyPendingChanges(&cell, holding: cell.version) : []
     }
+    withExtendedLifetime(garbage) {}
+  }
+
+  /// - Returns: What is to be released when the lock is given back.
+  @usableFromInline
+  func applyPendingChanges(_ cell: inout Cell, holding version: UInt64) -> [any Sendable] {
+    let garbage = plan.applyPending(holding: version)
+    updateWatch(&cell)
+    return garbage
   }
 
   @usableFromInline
-  func tidyIfAvailable() {
-    let old = cell.withLockIfAvailable { cell -> [any Sendable] in
-      guard ownership.isFree else { return [] }
-      applyPendingChanges(&cell)
-      defer { self.garbage = [] }
-      return self.garbage
-    }
-    withExtendedLifetime(old) {}
-  }
-
-  @usableFromInline
-  package func whenEnded(_ body: @escaping @Sendable () -> Void) -> Subscription {
-    stopIfReducing("subscribe to")
-    return ending.add(body)
+  func updateWatch(_ cell: inout Cell) {
+    cell.observers = plan.commits.liveCount
+    cell.stateObservers = plan.commits.stateObserverCount
+    cell.isUnwatched =
+      plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
   }
 
   @usableFromInline package var work: WorkCounts { runner.counts }

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// The state behind its lock, the reducer, and who is told of changes: what a root store is made of.
@@ -21,10 +22,8 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     @usableFromInline var stateObservers = 0
     /// What observers have not yet seen, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
-    /// Dispatches that wait for room, the first one last.
+    /// Dispatches that wait for room, or to take the delivery over; the first one last.
     @usableFromInline var waiters: [DeliveryWaiter] = []
-    /// Who takes the delivery over from a thread that has done its share.
-    @usableFromInline var heir: DeliveryWaiter?
     /// The thread that delivers has done its share.
     @usableFromInline var isOffered = false
 
@@ -80,7 +79,10 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline let link: StoreLink<State, Action>
   @usableFromInline let issues: IssueHub
   @usableFromInline let dependencies: Dependencies
-  let ending = Ending()
+  /// The thread that completes the end, or did; else 0.
+  let completingThread = Atomic<UInt>(0)
+  /// Entered until the end is complete.
+  let ended = DispatchGroup()
 
   init(
     initial: State, reducer: Reducer<State, Action>, dependencies: Dependencies, issues: IssueHub,
@@ -94,11 +96,10 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     self.patience = patience
     runner = EffectRunner(
       dependencies: dependencies, storeID: ObjectIdentifier(link),
-      deliver: { action, token, site in
-        link.dispatch(StoreLink.Message(action: action, site: site, token: token))
-      },
+      deliver: { action, token, site in link.dispatch(action, from: site, token: token) },
       report: { issues.report($0) })
     cell = Guarded(Cell(state: initial))
+    ended.enter()
   }
 
   // MARK: Reading

@@ -34,11 +34,11 @@ package protocol StoreRoot: AnyObject, Sendable {
   /// How much goes on; for tests.
   var work: WorkCounts { get }
   func onIdle(_ body: @escaping @Sendable () -> Void) -> Subscription
+  /// No commit follows.
+  var isClosing: Bool { get }
   func finish(mayWait: Bool)
-  /// Adds a subscriber that has seen a version.
-  func register(_ node: PlanNode, at path: PlanPath, seen version: UInt64) -> Subscription
-  /// Calls a body once, when the store has ended: at once, if it has.
-  func whenEnded(_ body: @escaping @Sendable () -> Void) -> Subscription
+  /// Adds a subscriber that has seen a version; nil for the present one.
+  func register(_ node: PlanNode, at path: PlanPath, seen version: UInt64?) -> Subscription
   /// Stops the program inside the reducer.
   func stopIfReducing(_ what: String)
   /// For tests.
@@ -53,16 +53,6 @@ extension StoreCore {
       snapshot = Snapshot(state: $0.assumingMemoryBound(to: State.self).pointee, version: $1)
     }
     guard let snapshot else { programmerError("A store showed no state.") }
-    return snapshot
-  }
-
-  /// Nil when the part is gone.
-  @inlinable
-  var present: Snapshot<State>? {
-    var snapshot: Snapshot<State>?
-    withPresentState {
-      snapshot = Snapshot(state: $0.assumingMemoryBound(to: State.self).pointee, version: $1)
-    }
     return snapshot
   }
 }

@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#else
-  import Darwin
-#endif
-
 /// What a thread is doing for a store: delivering to subscribers, flushing sinks, or running middleware.
 ///
 /// It lies on the thread's stack, and each knows the one around it. So a dispatch finds out what it was
@@ -35,61 +25,38 @@ struct ThreadActivity {
     self.version = version
   }
 
-  /// The innermost activity of the running thread.
-  @usableFromInline
-  static var current: UnsafeMutablePointer<ThreadActivity>? {
-    pthread_getspecific(pthread_key_t(slot))?.assumingMemoryBound(to: ThreadActivity.self)
-  }
+  static let slot = ThreadSlot()
 
-  static let slot: UInt32 = {
-    var key = pthread_key_t()
-    if pthread_key_create(&key, nil) != 0 {
-      programmerError("The process has no thread-specific key left. Use fewer of them.")
-    }
-    return UInt32(key)
-  }()
-
-  /// The innermost activity of this thread for a store.
+  /// The innermost activity of this thread that meets a condition.
   @usableFromInline
   static func innermost(
-    of store: AnyObject, _ kind: Kind
+    _ condition: (ThreadActivity) -> Bool
   ) -> UnsafeMutablePointer<ThreadActivity>? {
-    var activity = current
-    while let found = activity {
-      if found.pointee.kind == kind, found.pointee.store == ObjectIdentifier(store) { return found }
-      activity = found.pointee.outer
-    }
-    return nil
+    var activity = slot.address?.assumingMemoryBound(to: ThreadActivity.self)
+    while let found = activity, !condition(found.pointee) { activity = found.pointee.outer }
+    return activity
   }
 
   /// Whether this thread delivers or flushes, for any store: then it must wait for nobody.
   @usableFromInline
-  static var mustNotWait: Bool {
-    var activity = current
-    while let found = activity {
-      if found.pointee.kind != .handling { return true }
-      activity = found.pointee.outer
-    }
-    return false
-  }
+  static var mustNotWait: Bool { innermost { $0.kind != .handling } != nil }
 
   /// - Parameter slot: `ThreadActivity.slot`, which to look up takes a third of the time.
   @usableFromInline
-  static func begin(_ activity: UnsafeMutablePointer<ThreadActivity>, _ slot: UInt32) {
-    activity.pointee.outer = pthread_getspecific(pthread_key_t(slot))?
-      .assumingMemoryBound(to: ThreadActivity.self)
-    pthread_setspecific(pthread_key_t(slot), activity)
+  static func begin(_ activity: UnsafeMutablePointer<ThreadActivity>, _ slot: ThreadSlot) {
+    activity.pointee.outer = slot.address?.assumingMemoryBound(to: ThreadActivity.self)
+    slot.address = UnsafeMutableRawPointer(activity)
   }
 
   @usableFromInline
-  static func end(_ activity: UnsafeMutablePointer<ThreadActivity>, _ slot: UInt32) {
-    pthread_setspecific(pthread_key_t(slot), activity.pointee.outer)
+  static func end(_ activity: UnsafeMutablePointer<ThreadActivity>, _ slot: ThreadSlot) {
+    slot.address = UnsafeMutableRawPointer(activity.pointee.outer)
   }
 
   /// Runs a body as an activity of this thread.
   @inlinable
   static func run<Result>(
-    _ activity: ThreadActivity, _ slot: UInt32,
+    _ activity: ThreadActivity, _ slot: ThreadSlot,
     _ body: (UnsafeMutablePointer<ThreadActivity>) -> Result
   ) -> Result {
     var activity = activity

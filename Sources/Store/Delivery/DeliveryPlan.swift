@@ -31,11 +31,8 @@ package final class DeliveryPlan: @unchecked Sendable {
 
   init() {
     // The values of the roots are given to them.
-    commits = PlanNode(.part(.unique(ObjectIdentifier(DeliveryPlan.self)), stored: nil)) {
-      _, _, _ in
-    }
-    states = PlanNode(.part(.unique(ObjectIdentifier(DeliveryPlan.self)), stored: nil)) { _, _, _ in
-    }
+    commits = PlanNode(.part(.root, stored: nil)) { _, _, _ in }
+    states = PlanNode(.part(.root, stored: nil)) { _, _, _ in }
   }
 
   /// Leaves a change to whoever next has the delivery and the lock.
@@ -47,33 +44,28 @@ package final class DeliveryPlan: @unchecked Sendable {
     }
   }
 
-  /// Makes a change. Called under the store's lock, by the owner of the delivery or while there is none.
-  /// - Parameters:
-  ///   - change: Kept by the caller until the lock is given back.
-  ///   - garbage: Gets what else is to be released then.
-  @usableFromInline
-  func apply(_ change: Change, garbage: inout [any Sendable]) {
-    areLooksStale = true
-    switch change {
-    case .add(let node, let path):
-      if !node.isCancelled.load(ordering: .acquiring) { path.node(in: self).add(node) }
-    case .remove(let node):
-      if let emptied = node.removeFromParent() { garbage.append(emptied) }
-    }
-  }
-
-  /// Makes the changes that were left. Called as `apply`.
-  @usableFromInline
-  func applyPending(garbage: inout [any Sendable]) {
+  /// Makes the changes that were left, in their order. Called under the store's lock, by the owner of the
+  /// delivery or while there is none.
+  /// - Parameter version: That of the values that the parts passed on last.
+  /// - Returns: What is to be released when the lock is given back.
+  func applyPending(holding version: UInt64) -> [any Sendable] {
     let changes = pending.withLock { pending in
       hasPending.store(false, ordering: .sequentiallyConsistent)
       defer { pending = [] }
       return pending
     }
+    var garbage: [any Sendable] = changes
+    areLooksStale = true
     for change in changes {
-      apply(change, garbage: &garbage)
-      garbage.append(change)
+      switch change {
+      case .add(let node, let path):
+        if node.isCancelled.load(ordering: .acquiring) { continue }
+        path.node(in: self, for: node, holding: version).add(node)
+      case .remove(let node):
+        if let emptied = node.removeFromParent() { garbage.append(emptied) }
+      }
     }
+    return garbage
   }
 
   /// Whether anybody may be concerned by a state. Called under the store's lock while nobody owns the
@@ -84,7 +76,6 @@ package final class DeliveryPlan: @unchecked Sendable {
   /// copies nothing. Different bits prove nothing: then the part itself compares.
   @inlinable
   func isAnyoneConcerned(by state: UnsafeRawPointer) -> Bool {
-    if states.freshCount > 0 { return true }
     if areLooksStale { updateLooks() }
     if mustAsk { return true }
     return looks.withUnsafeBufferPointer { looks in
@@ -102,7 +93,7 @@ package final class DeliveryPlan: @unchecked Sendable {
     mustAsk = false
     areLooksStale = false
     for case let node? in states.children {
-      guard case .part(_, let look?) = node.kind, node.keepsLast || node.table != nil, node.hasLast
+      guard case .part(_, let look?) = node.kind, node.hasLast
       else {
         mustAsk = true
         // One that has not been told yet is looked at later.
@@ -113,18 +104,15 @@ package final class DeliveryPlan: @unchecked Sendable {
     }
   }
 
-  /// Takes everybody out: none of them is called any more. Called as `apply`.
-  func removeAll(garbage: inout [any Sendable]) {
-    for root in [commits, states] {
-      for case let child? in root.children {
-        child.cancel()
-        garbage.append(child)
-        if let emptied = child.removeFromParent() { garbage.append(emptied) }
-        child.empty(garbage: &garbage)
-      }
+  /// Takes everybody out: none of them is called any more. Called as `applyPending`.
+  func removeAll() -> [any Sendable] {
+    let all = (commits.children + states.children).compactMap { $0 }
+    for node in all {
+      _ = node.removeFromParent()
+      node.detach()
     }
-    looks = []
     areLooksStale = true
+    return all
   }
 
   /// How many parts of the state have subscribers. For tests.
@@ -158,6 +146,8 @@ package final class PlanPath: Sendable {
   @usableFromInline let key: PlanKey?
   /// Where the part is in the value of the parent, if it is stored there.
   @usableFromInline let offset: Int?
+  /// The part at the end, or one around it, may be absent.
+  private let mayBeAbsent: Bool
   private let makeNode: @Sendable () -> PlanNode
 
   private init(root: Root) {
@@ -165,6 +155,7 @@ package final class PlanPath: Sendable {
     parent = nil
     key = nil
     offset = nil
+    mayBeAbsent = false
     makeNode = { preconditionFailure("A plan has its roots.") }
   }
 
@@ -176,16 +167,24 @@ package final class PlanPath: Sendable {
     self.parent = parent
     self.key = key
     self.offset = offset
+    mayBeAbsent = parent.mayBeAbsent || key.mayBeAbsent
     self.makeNode = makeNode
   }
 
   @usableFromInline var isRoot: Bool { parent == nil }
 
-  /// The node at the end; it is made if nobody listens there yet. Called as `DeliveryPlan.apply`.
-  func node(in plan: DeliveryPlan) -> PlanNode {
+  /// The node at the end; it is made if nobody listens there yet. Called as `DeliveryPlan.applyPending`.
+  ///
+  /// Where a new subscriber has seen another value than the parts on the way passed on last, they pass on
+  /// the next one whatever it is. So they do where a part may be absent: what is shown of one that is gone
+  /// may be newer.
+  func node(in plan: DeliveryPlan, for new: PlanNode, holding version: UInt64) -> PlanNode {
     guard let parent, let key else { return root == .commits ? plan.commits : plan.states }
-    let above = parent.node(in: plan)
-    if let node = above.part(key) { return node }
+    let above = parent.node(in: plan, for: new, holding: version)
+    if let node = above.part(key) {
+      if mayBeAbsent || new.seen != version { node.hasLast = false }
+      return node
+    }
     let node = makeNode()
     above.add(node)
     return node

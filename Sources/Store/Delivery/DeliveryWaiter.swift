@@ -24,17 +24,12 @@ final class DeliveryWaiter: Sendable {
   }
 
   /// Waits for the answer.
+  /// - Parameter patience: How long; nil for an answer that is sure to come.
   /// - Returns: `none` if it does not come in time.
-  func wait(for patience: Duration) -> Answer {
-    let (seconds, attoseconds) = patience.components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    _ = semaphore.wait(timeout: .now() + .nanoseconds(nanoseconds))
-    return answer.load(ordering: .acquiring)
-  }
-
-  /// Waits for an answer that is sure to come.
-  func wait() -> Answer {
-    semaphore.wait()
+  func wait(for patience: Duration?) -> Answer {
+    var limit = DispatchTime.distantFuture
+    if let patience { limit = .now() + patience / .seconds(1) }
+    _ = semaphore.wait(timeout: limit)
     return answer.load(ordering: .acquiring)
   }
 }

@@ -26,26 +26,17 @@ where Element.ID: Sendable {
   @inlinable
   func receive(_ node: PlanNode, _ list: UnsafeRawPointer, _ version: UInt64) {
     let new = list.assumingMemoryBound(to: IdentifiedList<Element>.self)
-    let owed = node.freshCount > 0 ? node.fresh : []
-    if node.freshCount > 0 { node.clearFresh() }
-    if seen.isThere {
-      if !haveSameBits(seen.address, list, MemoryLayout<IdentifiedList<Element>>.size) {
-        IdentifiedList.forEachChangedID(
-          from: seen.address.pointee, to: new.pointee, areEqual: { $0 == $1 }
-        ) { id in
-          if let element = nodes[id] { pass(new.pointee[id: id], to: element, version) }
-        }
+    if !node.hasLast {
+      for (id, element) in nodes { pass(new.pointee[id: id], to: element, version) }
+    } else if !haveSameBits(seen.address, list, MemoryLayout<IdentifiedList<Element>>.size) {
+      IdentifiedList.forEachChangedID(
+        from: seen.address.pointee, to: new.pointee, areEqual: { $0 == $1 }
+      ) { id in
+        if let element = nodes[id] { pass(new.pointee[id: id], to: element, version) }
       }
     }
     seen.set(new.pointee)
     node.hasLast = true
-    for case let element? in owed {
-      guard case .part(.element(let id, _), _) = element.kind, let id = id.base as? Element.ID
-      else {
-        continue
-      }
-      pass(new.pointee[id: id], to: element, version)
-    }
   }
 
   @inlinable

@@ -43,33 +43,25 @@ package final class PlanNode: @unchecked Sendable {
   }
 
   @usableFromInline let isCancelled = Atomic(false)
-  /// Emptied at the end of the store: what a subscriber captured goes then, though its token is kept.
-  @usableFromInline @exclusivity(unchecked) private(set) var receive: Receive
+  @usableFromInline let receive: Receive
   @usableFromInline let kind: Kind
   /// Finds children by key instead of this node, if there are many of one kind: the elements of a list.
   let table: (any PlanTable)?
 
-  /// There is a last value: written by `receive`.
+  /// Of a subscriber: the version that it has seen.
+  @usableFromInline @exclusivity(unchecked) var seen: UInt64 = 0
+  /// Of a part: it knows the value that it passed on last, and does not pass on one that is equal.
   @usableFromInline @exclusivity(unchecked) var hasLast = false
-  /// Somebody subscribes to this part itself.
-  @usableFromInline @exclusivity(unchecked) var keepsLast = false
 
   @exclusivity(unchecked) unowned(unsafe) var parent: PlanNode?
   /// In the order in which they came; nil where one has gone.
   @usableFromInline @exclusivity(unchecked) var children: [PlanNode?] = []
   @usableFromInline @exclusivity(unchecked) private(set) var liveCount = 0
-  @exclusivity(unchecked) private var subscriberCount = 0
+  @usableFromInline @exclusivity(unchecked) private(set) var subscriberCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var stateObserverCount = 0
   @exclusivity(unchecked) private var parts: [PlanKey: PlanNode] = [:]
   /// The place among the parent's children.
   @exclusivity(unchecked) private var slot = 0
-  /// Those children to which something is owed that an equal value must not hide: new subscribers, and
-  /// parts that have some below.
-  @usableFromInline @exclusivity(unchecked) var fresh: [PlanNode?] = []
-  @usableFromInline @exclusivity(unchecked) var freshCount = 0
-  /// The place among those; -1 for a child that is not among them.
-  @usableFromInline @exclusivity(unchecked) var freshSlot = -1
-
   @usableFromInline
   init(_ kind: Kind, table: (any PlanTable)? = nil, receive: @escaping Receive) {
     self.kind = kind
@@ -79,36 +71,23 @@ package final class PlanNode: @unchecked Sendable {
 
   @inlinable var isEmpty: Bool { liveCount == 0 }
 
+  /// Somebody subscribes to this part itself.
+  @inlinable var keepsLast: Bool { subscriberCount > 0 }
+
   /// Passes a value on to all below.
   @inlinable
   func send(_ value: UnsafeRawPointer, _ version: UInt64) {
-    if freshCount > 0 { clearFresh() }
     children.withUnsafeBufferPointer { children in
       for index in children.indices {
         guard let child = children[index] else { continue }
         // The plan keeps it for the time of this call: it need not be retained.
         Unmanaged.passUnretained(child)._withUnsafeGuaranteedRef {
-          if !$0.isCancelled.load(ordering: .acquiring) { $0.receive($0, value, version) }
+          if $0.seen < version, !$0.isCancelled.load(ordering: .acquiring) {
+            $0.receive($0, value, version)
+          }
         }
       }
     }
-  }
-
-  /// Passes a value that is no news on to those to whom something is owed.
-  @usableFromInline
-  func sendToFresh(_ value: UnsafeRawPointer, _ version: UInt64) {
-    let owed = fresh
-    clearFresh()
-    for case let child? in owed where !child.isCancelled.load(ordering: .acquiring) {
-      child.receive(child, value, version)
-    }
-  }
-
-  @usableFromInline
-  func clearFresh() {
-    for child in fresh { child?.freshSlot = -1 }
-    freshCount = 0
-    fresh.removeAll(keepingCapacity: fresh.count < 64)
   }
 }
 
@@ -122,42 +101,26 @@ extension PlanNode {
     child.parent = self
     child.slot = children.count
     children.append(child)
-    liveCount += 1
+    count(child, 1)
+  }
+
+  private func count(_ child: PlanNode, _ change: Int) {
+    liveCount += change
     switch child.kind {
     case .subscriber(let wantsStates):
-      subscriberCount += 1
-      if wantsStates { stateObserverCount += 1 }
-      keepsLast = true
+      subscriberCount += change
+      if wantsStates { stateObserverCount += change }
     case .part(let key, _):
-      if let table { table.set(child, key) } else { parts[key] = child }
-    }
-    child.markFresh()
-  }
-
-  /// Sees to it that an equal value does not hide this node.
-  private func markFresh() {
-    var node = self
-    while let parent = node.parent, node.freshSlot < 0 {
-      node.freshSlot = parent.fresh.count
-      parent.fresh.append(node)
-      parent.freshCount += 1
-      node = parent
+      let part = change > 0 ? child : nil
+      if let table { table.set(part, key) } else { parts[key] = part }
     }
   }
 
-  /// Never calls a subscriber here or below again.
-  @usableFromInline
-  func cancel() {
+  /// Calls no subscriber here or below again. To be called when this node is taken out.
+  func detach() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)
-    for child in children { child?.cancel() }
-  }
-
-  /// Lets go of what a subscriber here or below captured. To be called when this node is taken out.
-  func empty(garbage: inout [any Sendable]) {
-    garbage.append(receive)
-    receive = { _, _, _ in }
     parent = nil
-    for child in children { child?.empty(garbage: &garbage) }
+    for child in children { child?.detach() }
   }
 
   /// Takes a node out, and the parts around it that are empty then.
@@ -165,24 +128,10 @@ extension PlanNode {
   ///   out already.
   func removeFromParent() -> PlanNode? {
     guard let parent else { return nil }
-    if freshSlot >= 0 {
-      parent.fresh[freshSlot] = nil
-      parent.freshCount -= 1
-      while let last = parent.fresh.last, last == nil { parent.fresh.removeLast() }
-      freshSlot = -1
-    }
     parent.children[slot] = nil
-    parent.liveCount -= 1
-    switch kind {
-    case .subscriber(let wantsStates):
-      parent.subscriberCount -= 1
-      if wantsStates { parent.stateObserverCount -= 1 }
-      parent.keepsLast = parent.subscriberCount > 0
-    case .part(let key, _):
-      if let table = parent.table { table.set(nil, key) } else { parent.parts[key] = nil }
-    }
+    parent.count(self, -1)
     self.parent = nil
-    if parent.liveCount == 0, parent.parent != nil { return parent.removeFromParent() ?? parent }
+    if parent.isEmpty, parent.parent != nil { return parent.removeFromParent() ?? parent }
     parent.closeUp()
     return self
   }
@@ -204,7 +153,6 @@ extension PlanNode {
     }
     let subscribers = live.count { if case .subscriber = $0.kind { true } else { false } }
     if subscribers != subscriberCount { return "\(subscriberCount) of \(subscribers) are counted" }
-    if keepsLast != (subscribers > 0) { return "a value is kept for nobody, or not kept" }
     if table == nil, parts.count != live.count - subscribers { return "a part is not found by key" }
     for (slot, child) in children.enumerated() {
       guard let child else { continue }
@@ -213,7 +161,6 @@ extension PlanNode {
         if part(key) !== child { return "a part is not found by its key" }
         if child.isEmpty { return "a part has nobody" }
       }
-      if child.freshSlot >= 0, fresh[child.freshSlot] !== child { return "a debt is misplaced" }
       if let problem = child.brokenInvariant { return problem }
     }
     return nil
@@ -243,6 +190,14 @@ package enum PlanKey: Hashable, @unchecked Sendable {
   case element(AnyHashable, in: AnyKeyPath?)
   /// What a case of the enum at a key path holds.
   case choice(CasePathIdentity, in: AnyKeyPath)
-  /// A part that shares with no other.
-  case unique(ObjectIdentifier)
+  /// The root of the plan.
+  case root
+
+  /// The whole may be without such a part.
+  var mayBeAbsent: Bool {
+    switch self {
+    case .unwrapped, .choice: true
+    default: false
+    }
+  }
 }

@@ -66,17 +66,14 @@ final class KeptValue<Value: Sendable>: @unchecked Sendable {
   // its own, because a class's variable would be checked for exclusive access each time.
   @usableFromInline let address: UnsafeMutablePointer<Value>
   @usableFromInline @exclusivity(unchecked) var isThere = false
-  /// The version of the store that it comes from, where that matters.
-  @usableFromInline @exclusivity(unchecked) var version: UInt64 = 0
 
   @inlinable
   init() { address = .allocate(capacity: 1) }
 
   @inlinable
-  init(_ snapshot: Snapshot<Value>) {
+  init(_ value: Value) {
     address = .allocate(capacity: 1)
-    version = snapshot.version
-    set(snapshot.state)
+    set(value)
   }
 
   @inlinable
@@ -135,13 +132,9 @@ extension PlanNode {
         return node.send(part, version)
       }
       let new = part.assumingMemoryBound(to: Part.self)
-      if last.isThere {
-        let isSame = haveSameBits(last.address, part, MemoryLayout<Part>.size)
-        if isSame || areEqual(last.address.pointee, new.pointee) {
-          if !isSame { last.set(new.pointee) }
-          if node.freshCount > 0 { node.sendToFresh(part, version) }
-          return
-        }
+      if node.hasLast {
+        if haveSameBits(last.address, part, MemoryLayout<Part>.size) { return }
+        if areEqual(last.address.pointee, new.pointee) { return last.set(new.pointee) }
       }
       last.set(new.pointee)
       node.hasLast = true
@@ -168,42 +161,22 @@ extension PlanNode {
   ///   - note: Called with each value of the part that the subscriber is told of.
   @inlinable
   static func subscriber<Part: Sendable, Value: Sendable>(
-    seen start: Snapshot<Value>, _ select: @escaping @Sendable (Part) -> Value,
+    seen start: Value, _ select: @escaping @Sendable (Part) -> Value,
     areEqual: (@Sendable (Value, Value) -> Bool)?,
     noting note: (@Sendable (Part, UInt64) -> Void)? = nil,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> PlanNode {
     let seen = KeptValue(start)
-    guard let note else {
-      return PlanNode(.subscriber()) { _, part, version in
-        guard version > seen.version else { return }
-        seen.version = version
-        let new = select(part.assumingMemoryBound(to: Part.self).pointee)
-        // The value that it saw is as good as the new one, and costs nothing to keep.
-        if let areEqual, areEqual(seen.address.pointee, new) { return }
-        let old = seen.address.pointee
-        seen.set(new)
-        body(Change(old: old, new: new, version: version))
-      }
-    }
-    return PlanNode(.subscriber()) { _, part, version in
-      guard version > seen.version else { return }
-      seen.version = version
+    return PlanNode(.subscriber()) { node, part, version in
+      node.seen = version
       let part = part.assumingMemoryBound(to: Part.self)
       let new = select(part.pointee)
+      // The value that it saw is as good as the new one, and costs nothing to keep.
       if let areEqual, areEqual(seen.address.pointee, new) { return }
       let old = seen.address.pointee
       seen.set(new)
-      note(part.pointee, version)
+      note?(part.pointee, version)
       body(Change(old: old, new: new, version: version))
     }
-  }
-
-  /// A subscriber that is told of every commit, and sees nothing.
-  @usableFromInline
-  static func listener(
-    since start: UInt64, _ body: @escaping @Sendable (UInt64) -> Void
-  ) -> PlanNode {
-    PlanNode(.subscriber()) { _, _, version in if version > start { body(version) } }
   }
 }

@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#else
-  import Darwin
-#endif
-
 /// Something that could not be done, and that the program goes on without. It describes itself in one line: what,
 /// where, and what to do.
 public protocol RuntimeIssue: Error, Hashable, Sendable, CustomStringConvertible {
@@ -139,19 +129,5 @@ package final class IssueHub: Sendable {
     var isRead = false
     for reader in readers where reader(issue) { isRead = true }
     if !isRead { fallback(issue) }
-  }
-}
-
-/// Prints one line, whatever the text has in it.
-package func printToStandardError(_ text: String) {
-  let line = Array((onOneLine(text) + "\n").utf8)
-  line.withUnsafeBytes { bytes in
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = write(
-        STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count <= 0 { return }
-      rest = rest.dropFirst(count)
-    }
   }
 }

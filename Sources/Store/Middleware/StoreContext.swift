@@ -89,7 +89,7 @@ extension StoreContext {
   init(_ link: StoreLink<State, Action>, _ core: RootCore<State, Action>) {
     self.init(
       read: { link.snapshot },
-      send: { link.dispatch(.init(action: $0, site: $1, token: $2)) },
+      send: { link.dispatch($0, from: $1, token: $2) },
       replace: { link.core?.replace($0, $1, from: nil) ?? false },
       observe: { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} },
       root: ContextRoot(

@@ -69,13 +69,13 @@ extension Store {
     if let root {
       let node: PlanNode =
         observed.extend == nil
-        ? .subscriber(seen: start, observed.select, areEqual: observed.areEqual, body)
-        : .subscriber(seen: start, { (value: Value) in value }, areEqual: observed.areEqual, body)
+        ? .subscriber(seen: start.state, observed.select, areEqual: observed.areEqual, body)
+        : .subscriber(seen: start.state, { (value: Value) in value }, areEqual: observed.areEqual, body)
       return root.register(node, at: observed.extend?(.state) ?? .state, seen: start.version)
     }
     if let extend = observed.extend, !core.keepsWhole {
       return core.root.register(
-        .subscriber(seen: start, { (value: Value) in value }, areEqual: observed.areEqual, body),
+        .subscriber(seen: start.state, { (value: Value) in value }, areEqual: observed.areEqual, body),
         at: extend(core.planPath), seen: start.version)
     }
     // What is shown of a part that goes is the last that can be read of it.
@@ -83,7 +83,7 @@ extension Store {
     if core.mayBeGone { note = { core.note(shown: $0, version: $1) } }
     return core.root.register(
       .subscriber(
-        seen: start, observed.select, areEqual: observed.areEqual, noting: note, body),
+        seen: start.state, observed.select, areEqual: observed.areEqual, noting: note, body),
       at: core.planPath, seen: start.version)
   }
 }

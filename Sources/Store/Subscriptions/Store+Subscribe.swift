@@ -93,10 +93,11 @@ extension Store {
   /// Calls a body after every commit, also one that changed nothing, and keeps nothing of the state for
   /// it: a reducer goes on changing it in place. It may skip versions, as any subscriber.
   package func subscribeToCommits(_ body: @escaping @Sendable (UInt64) -> Void) -> Subscription {
-    core.root.stopIfReducing("subscribe to")
-    let version = snapshot.version
-    return core.root.register(
-      .listener(since: version, body), at: core.planPath, seen: version)
+    let node = PlanNode(.subscriber()) { node, _, version in
+      node.seen = version
+      body(version)
+    }
+    return core.root.register(node, at: core.planPath, seen: nil)
   }
 
   @inlinable

@@ -69,6 +69,5 @@ extension Store {
     subscribe(observed) { [weak owner] change in
       if let owner { body(owner, change) } else { life.end() }
     }.store(in: life)
-    core.root.whenEnded { life.end() }.store(in: life)
   }
 }

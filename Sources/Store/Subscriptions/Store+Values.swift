@@ -55,19 +55,16 @@ extension Store {
     // Not the store: a sequence does not keep it from ending.
     let core = core
     return StoreValues(buffering, areEqual: areEqual) { feed in
+      core.root.stopIfReducing("subscribe to")
       let observed = makeObserved()
-      let end = core.root.whenEnded {
-        let last = core.present.map {
-          Snapshot(state: observed.select($0.state), version: $0.version)
-        }
-        feed.end(last, or: Self.value(observed, in: core))
-      }
       let start = Self.value(observed, in: core)
       feed.push(start)
       let token = Self.subscribe(to: observed, in: core, from: start) {
         feed.push(Snapshot(state: $0.new, version: $0.version))
       }
-      return [end, token]
+      // The store may have ended in between, and then nobody was subscribed.
+      if core.root.isClosing { feed.pushLast(Self.value(observed, in: core)) }
+      return token
     }
   }
 }

@@ -19,12 +19,12 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
 
   private let buffering: ValueBuffering
   private let areEqual: (@Sendable (Value, Value) -> Bool)?
-  private let begin: @Sendable (ValueFeed<Value>) -> [Subscription]
+  private let begin: @Sendable (ValueFeed<Value>) -> Subscription
 
   /// - Parameter begin: Subscribes on behalf of a feed.
   init(
     _ buffering: ValueBuffering, areEqual: (@Sendable (Value, Value) -> Bool)?,
-    begin: @escaping @Sendable (ValueFeed<Value>) -> [Subscription]
+    begin: @escaping @Sendable (ValueFeed<Value>) -> Subscription
   ) {
     self.buffering = buffering
     self.areEqual = areEqual
@@ -37,7 +37,7 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
       of: Value.self, bufferingPolicy: buffering.policy(for: Value.self))
     return Iterator(
       stream: stream.makeAsyncIterator(),
-      tokens: begin(ValueFeed(continuation, areEqual: areEqual)),
+      token: begin(ValueFeed(continuation, areEqual: areEqual)),
       // Values that follow each other differ. Only what drops some can bring two equal ones together.
       areEqual: buffering == .unbounded ? nil : areEqual)
   }
@@ -45,17 +45,17 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
   /// One consumer's way through the values.
   public struct Iterator: AsyncIteratorProtocol {
     private var stream: AsyncStream<Value>.Iterator
-    private var tokens: [Subscription]
+    private var token: Subscription?
     /// Nil where no two values that follow each other can be equal.
     private let areEqual: (@Sendable (Value, Value) -> Bool)?
     private var last: Value?
 
     fileprivate init(
-      stream: AsyncStream<Value>.Iterator, tokens: [Subscription],
+      stream: AsyncStream<Value>.Iterator, token: Subscription,
       areEqual: (@Sendable (Value, Value) -> Bool)?
     ) {
       self.stream = stream
-      self.tokens = tokens
+      self.token = token
       self.areEqual = areEqual
     }
 
@@ -74,7 +74,7 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
         last = value
         return value
       }
-      tokens = []
+      token = nil
       last = nil
       return nil
     }

@@ -27,18 +27,10 @@ final class ValueFeed<Value: Sendable>: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Ends with a value that no other can follow. It may have been delivered already, and may not:
-  /// who begins to listen while the store ends is told of the end at any time, even before the
-  /// first value.
-  /// - Parameters:
-  ///   - final: Nil when the child whose values these are is gone: its last one was delivered.
-  ///   - first: What the child was when it was read last, for an end before the first value.
-  func end(_ final: Snapshot<Value>?, or first: @autoclosure () -> Snapshot<Value>) {
+  /// Takes the value that no other can follow, which may have been delivered already.
+  func pushLast(_ final: Snapshot<Value>) {
     let seen = last.withLock { $0 }
-    if let final = final ?? (seen == nil ? first() : nil) {
-      let isSeen = seen.map { areEqual?($0.state, final.state) == true } ?? false
-      if !isSeen { push(final) }
-    }
-    continuation.finish()
+    if let seen, areEqual?(seen.state, final.state) == true { return }
+    push(final)
   }
 }

@@ -1,0 +1,54 @@
+// What the standard library has no cheap name for: the thread that is running, a value of its own for it, and
+// standard error.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Darwin
+#endif
+
+/// A number for the running thread: never 0, and unlike that of any other thread alive.
+@usableFromInline
+func currentThread() -> UInt {
+  #if canImport(Glibc)
+    pthread_self()
+  #else
+    UInt(bitPattern: pthread_self())
+  #endif
+}
+
+/// An address that each thread has its own of.
+@usableFromInline
+struct ThreadSlot: Sendable {
+  private let key: pthread_key_t
+
+  init() {
+    var key = pthread_key_t()
+    if pthread_key_create(&key, nil) != 0 {
+      programmerError("The process has no thread-specific key left. Use fewer of them.")
+    }
+    self.key = key
+  }
+
+  @usableFromInline var address: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(key) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
+}
+
+/// Prints a line to standard error, at once: it tries once, and does not fail.
+package func printToStandardError(_ text: String) {
+  let line = Array((onOneLine(text) + "\n").utf8)
+  line.withUnsafeBytes { bytes in
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(
+        STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count <= 0 { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
