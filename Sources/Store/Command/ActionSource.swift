@@ -14,8 +14,14 @@
 public struct ActionSource<Action: Sendable>: Sendable {
   enum Kind: Sendable {
     case work(EffectWork<Action>)
-    case timer(every: Duration, CallSite, @Sendable () -> Action)
-    case listening(@Sendable () -> OpenedWork<Action>)
+    case timer(Timer)
+  }
+
+  @usableFromInline
+  struct Timer: Sendable {
+    let interval: Duration
+    let site: CallSite
+    let makeAction: @Sendable () -> Action
   }
 
   private(set) var id: EffectPath
@@ -83,7 +89,8 @@ extension ActionSource {
     }
     let site = CallSite(fileID: fileID, line: line, function: function)
     return ActionSource(
-      id: EffectPath().id(EffectKey(id)), .timer(every: interval, site, makeAction))
+      id: EffectPath().id(EffectKey(id)),
+      .timer(Timer(interval: interval, site: site, makeAction: makeAction)))
   }
 
   /// The same source, whose actions are another store's or parent's.
@@ -92,11 +99,11 @@ extension ActionSource {
     switch kind {
     case .work(let work):
       return ActionSource<New>(id: id, .work(work.map(transform)))
-    case .timer(let interval, let site, let makeAction):
+    case .timer(let timer):
+      let makeAction = timer.makeAction
       return ActionSource<New>(
-        id: id, .timer(every: interval, site) { transform(makeAction()) })
-    case .listening(let open):
-      return ActionSource<New>(id: id, .listening { open().map(transform) })
+        id: id,
+        .timer(.init(interval: timer.interval, site: timer.site) { transform(makeAction()) }))
     }
   }
 
@@ -107,7 +114,6 @@ extension ActionSource {
     switch kind {
     case .work(let work): ActionSource(id: id, .work(work.catching(recover)))
     case .timer: self
-    case .listening(let open): ActionSource(id: id, .listening { open().catching(recover) })
     }
   }
 
@@ -117,5 +123,52 @@ extension ActionSource {
     var source = self
     source.id = id.inside(EffectKey(place))
     return source
+  }
+}
+
+/// What has been opened to listen to, and how to let go of it.
+package struct Listening<Event: Sendable>: Sendable {
+  /// What comes. It may be more than is taken in time: the stream says what it does then.
+  package let events: AsyncThrowingStream<Event, any Error>
+  /// Lets go of it. Called at least once, on any thread; a later call does nothing.
+  package let stop: @Sendable () -> Void
+
+  package init(
+    events: AsyncThrowingStream<Event, any Error>, stop: @escaping @Sendable () -> Void
+  ) {
+    self.events = events
+    self.stop = stop
+  }
+}
+
+extension ActionSource {
+  /// A source that listens from the moment it starts, not only when a task has come to run, and
+  /// that has let go when it is stopped.
+  ///
+  /// So a program whose dispatch has returned knows that nothing is missed from then on.
+  /// - Parameters:
+  ///   - id: As in `run(id:priority:operation:)`.
+  ///   - open: Begins to listen, on the thread that starts the source. It must not use the store.
+  ///     Its error goes where those of the events go.
+  ///   - makeAction: Makes the action of an event.
+  package static func listening<Event: Sendable>(
+    id: some Hashable & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    to open: @escaping @Sendable () throws -> Listening<Event>,
+    _ makeAction: @escaping @Sendable (Event) -> Action
+  ) -> ActionSource {
+    let site = CallSite(fileID: fileID, line: line, function: function)
+    let work = EffectWork<Action>(site: site) {
+      let opened = Result(catching: open)
+      return (
+        operation: { send in
+          for try await event in try opened.get().events {
+            guard send(makeAction(event)) else { return }
+          }
+        },
+        stop: { if case .success(let it) = opened { it.stop() } }
+      )
+    }
+    return ActionSource(id: EffectPath().id(EffectKey(id)), .work(work))
   }
 }

@@ -1,8 +1,14 @@
 /// A piece of asynchronous work: what to do, and who is told of its error.
+@usableFromInline
 struct EffectWork<Action: Sendable>: Sendable {
+  typealias Operation = @Sendable (Send<Action>) async throws -> Void
+  /// The work itself, and what else ends with it.
+  typealias Opened = (operation: Operation, stop: @Sendable () -> Void)
+
   var priority: TaskPriority?
   let site: CallSite
-  let operation: @Sendable (Send<Action>) async throws -> Void
+  /// Called on the thread that starts the work, before its task.
+  let open: @Sendable () -> Opened
   /// The innermost `catch` around the work; nil without one.
   var recover: (@Sendable (any Error) -> Action)?
 
@@ -12,7 +18,7 @@ struct EffectWork<Action: Sendable>: Sendable {
   ///   - deliver: Takes what the work sends.
   ///   - report: Takes an error that nobody catches, and what is sent too late.
   func perform(
-    _ token: EffectToken, _ dependencies: Dependencies,
+    _ operation: Operation, _ token: EffectToken, _ dependencies: Dependencies,
     deliver: @escaping @Sendable (Action, EffectToken, CallSite?) -> Void,
     report: @escaping @Sendable (StoreIssue) -> Void
   ) async {
@@ -40,10 +46,13 @@ struct EffectWork<Action: Sendable>: Sendable {
   func map<New>(_ transform: @escaping @Sendable (Action) -> New) -> EffectWork<New> {
     var recoverNew: (@Sendable (any Error) -> New)?
     if let recover { recoverNew = { error in transform(recover(error)) } }
-    let operation = operation
+    let open = open
     return EffectWork<New>(
       priority: priority, site: site,
-      operation: { send in try await operation(send.taking(transform)) },
+      open: {
+        let (operation, stop) = open()
+        return ({ send in try await operation(send.taking(transform)) }, stop)
+      },
       recover: recoverNew)
   }
 
@@ -57,6 +66,10 @@ struct EffectWork<Action: Sendable>: Sendable {
 }
 
 extension EffectWork {
+  init(priority: TaskPriority? = nil, site: CallSite, operation: @escaping Operation) {
+    self.init(priority: priority, site: site, open: { (operation, {}) })
+  }
+
   /// Work that sends every element of a sequence.
   static func sending<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, site: CallSite

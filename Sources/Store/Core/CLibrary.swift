@@ -39,7 +39,7 @@ struct ThreadSlot: Sendable {
   }
 }
 
-/// Prints a line to standard error, at once: it tries once, and does not fail.
+/// Prints one line to standard error, whatever the text has in it.
 package func printToStandardError(_ text: String) {
   let line = Array((onOneLine(text) + "\n").utf8)
   line.withUnsafeBytes { bytes in

@@ -119,9 +119,8 @@ extension RootCore {
   ) -> Outcome {
     if runner.hasPlaces {
       withUnsafePointer(to: &cell.state) { state in
-        if let ended = runner.endWorkOfAbsentChildren(in: state) {
-          if work == nil { work = ended } else { work?.add(ended) }
-        }
+        let ended = runner.endWorkOfAbsentChildren(in: state)
+        if !ended.isEmpty { work = (work ?? []) + ended }
       }
     }
     if ownership.isFree {

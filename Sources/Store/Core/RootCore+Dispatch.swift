@@ -121,7 +121,7 @@ extension RootCore {
       if !item.token.isSilent {
         run(item.action, from: item.site, token: item.token, queue: &queue)
       }
-      if let next = item.next { start(next, queue: &queue) }
+      queue += runner.finish(item)
     }
   }
 

@@ -51,6 +51,7 @@ extension RootCore {
       cell.stateObservers = 0
       return Snapshot(state: cell.state, version: cell.version)
     }
+    withExtendedLifetime(garbage) {}
     garbage = []
     runner.close()
     for finish in finishers { finish() }

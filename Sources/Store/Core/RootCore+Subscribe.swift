@@ -55,6 +55,7 @@ extension RootCore: StoreRoot {
       cell.isUnwatched = false
       return true
     }
+    withExtendedLifetime(garbage) {}
     garbage = []
     if mustDeliver { deliver(own: versionInFlight) }
     return isAdded
@@ -99,8 +100,7 @@ extension RootCore: StoreRoot {
 
   @usableFromInline
   package func onIdle(_ body: @escaping @Sendable () -> Void) -> Subscription {
-    let key = runner.observeIdle(isForQuiet: true, body)
-    return Subscription { [weak runner] in runner?.stopObservingIdle(key) }
+    runner.observeIdle(body)
   }
 }
 

@@ -4,11 +4,14 @@
 /// passes over what is equal. What it says is for people to read, and bounded in number and length.
 package struct StateDifference {
   /// How many changes are told one by one.
-  var limit = 8
+  private let limit: Int
   /// How long a value may be.
-  var valueLength = 120
-  private(set) var lines: [String] = []
-  private(set) var omitted = 0
+  private let valueLength = 120
+  /// How many elements a collection may have to be told, or looked into where they have no equality.
+  private let elementLimit = 16
+  private var lines: [String] = []
+  private var omitted = 0
+  private var depth = 0
 
   /// The changes between two states, such as `draft: "a" → "ab"`.
   package static func between<State>(_ before: State, _ after: State) -> String {
@@ -18,35 +21,46 @@ package struct StateDifference {
   /// The changes between two states, a line each.
   /// - Parameter limit: How many are told one by one.
   package static func lines<State>(_ before: State, _ after: State, limit: Int = 8) -> [String] {
-    var difference = StateDifference()
-    difference.limit = limit
-    difference.compare(before, after, path: "", depth: 0)
+    var difference = StateDifference(limit: limit)
+    difference.compare(before, after, "")
     return difference.omitted > 0
       ? difference.lines + ["… and \(difference.omitted) more"] : difference.lines
   }
 
-  private mutating func compare(_ old: Any, _ new: Any, path: String, depth: Int) {
-    if let new = new as? any ElementwiseComparable, let changes = new.changes(from: old) {
-      for change in changes { add(change, path: path, depth: depth) }
+  private init(limit: Int) { self.limit = limit }
+
+  mutating func compare(_ old: Any, _ new: Any, _ path: String) {
+    let equality = areEqual(old, new)
+    if equality == true { return }
+    if lines.count >= limit, equality == false { return omitted += 1 }
+    depth += 1
+    defer { depth -= 1 }
+    if let new = new as? any ElementwiseComparable, type(of: old) == type(of: new as Any) {
+      return new.note(changesFrom: old, at: path, in: &self)
+    }
+    let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
+    guard depth <= 16, haveSameParts(before, after) else { return add(old, new, path, equality) }
+    if after.displayStyle == .collection, equality == nil, after.children.count > elementLimit {
       return
     }
-    // A struct is not compared as a whole first: its parts are, each once, below.
-    let after = Mirror(reflecting: new)
-    let before = Mirror(reflecting: old)
-    guard depth < 16, haveSameParts(before, after) else {
-      return addChange(old, new, path, depth)
-    }
-    for (old, new) in zip(before.children, after.children) {
-      let label = after.displayStyle == .optional ? "" : old.label ?? ""
-      compare(old.value, new.value, path: join(path, label), depth: depth + 1)
+    for (index, (old, new)) in zip(before.children, after.children).enumerated() {
+      let label =
+        switch after.displayStyle {
+        case .optional: ""
+        case .collection: "[\(index)]"
+        default: old.label ?? ""
+        }
+      // The parts of a tuple are called `.0` and `.1`.
+      let isJoined = path.isEmpty || label.isEmpty || label.hasPrefix("[") || label.hasPrefix(".")
+      compare(old.value, new.value, isJoined ? path + label : "\(path).\(label)")
     }
   }
 
-  /// Whether two values of one type have parts to be compared one by one.
+  /// Whether two values have parts to be compared one by one.
   private func haveSameParts(_ before: Mirror, _ after: Mirror) -> Bool {
     guard before.subjectType == after.subjectType else { return false }
     switch after.displayStyle {
-    case .struct, .tuple, .optional:
+    case .struct, .tuple, .optional, .collection:
       return before.children.count == after.children.count && !before.children.isEmpty
     case .enum:
       // What a case holds stands under its name.
@@ -56,80 +70,49 @@ package struct StateDifference {
     }
   }
 
-  private mutating func add(_ change: ElementChange, path: String, depth: Int) {
-    switch change {
-    case .changed(let key, let old, let new):
-      if isFull { omitted += 1 } else { compare(old, new, path: path + key, depth: depth + 1) }
-    case .inserted(let key, let value): add("\(place(path + key)): + ", value)
-    case .removed(let key, let value): add("\(place(path + key)): − ", value)
-    case .moved: add("\(place(path)): in another order", nil)
-    }
+  mutating func note(_ change: String, _ value: Any? = nil, at path: String) {
+    if lines.count >= limit { return omitted += 1 }
+    let value = value.map { " " + text($0) } ?? ""
+    lines.append("\(path.isEmpty ? "state" : path): \(change)\(value)")
   }
 
-  private var isFull: Bool { lines.count >= limit }
-
-  private mutating func add(_ start: String, _ value: Any?) {
-    if isFull { return omitted += 1 }
-    lines.append(start + (value.map { text($0) } ?? ""))
-  }
-
-  private mutating func addChange(_ old: Any, _ new: Any, _ path: String, _ depth: Int) {
-    let equality = areEqual(old, new)
-    if equality == true { return }
-    if isFull { return omitted += 1 }
-    var (before, after) = (text(old), text(new))
-    var note = ""
+  private mutating func add(_ old: Any, _ new: Any, _ path: String, _ equality: Bool?) {
+    var (before, after, remark) = (text(old), text(new), "")
     if before == after {
-      if longCount(new) != nil {
-        // Without equality it would take the text of each element to find the one that differs.
-        if equality == nil { return }
-        if depth < 16, let place = firstDifference(old, new) {
-          return compare(
-            place.old, place.new, path: "\(path)[\(place.index)]", depth: depth + 1)
-        }
-        note = " (not equal)"
-      } else if let late = TruncatedDifference(old, new, length: valueLength) {
-        (before, after) = (late.before, late.after)
+      (before, after) = (logText(old, limit: .max), logText(new, limit: .max))
+      // Without equality, two texts that read the same are as good as no change.
+      if before == after, equality == nil { return }
+      if before == after {
+        (before, after) = (text(old), text(new))
+        remark = " (not equal, though they read the same)"
       } else {
-        // Without equality, two texts that read the same are as good as no change.
-        if equality == nil { return }
-        note = " (not equal, though they read the same)"
+        // From shortly before the place where they differ.
+        let common = zip(before, after).prefix { $0 == $1 }.count
+        before = cut(before.dropFirst(max(0, common - 20)))
+        after = cut(after.dropFirst(max(0, common - 20)))
       }
     }
-    lines.append("\(place(path)): \(before) → \(after)\(note)")
+    note("\(before) → \(after)\(remark)", at: path)
   }
 
-  private func place(_ path: String) -> String { path.isEmpty ? "state" : path }
+  private func cut(_ text: Substring) -> String {
+    "…" + (text.count > valueLength ? text.prefix(valueLength) + "…" : text)
+  }
 
   private func text(_ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
     // The whole text of a long one would be made only to be cut.
-    if let count = longCount(value) { return "(\(count) elements)" }
+    if isCollection, mirror.children.count > elementLimit {
+      return "(\(mirror.children.count) elements)"
+    }
     return logText(value, limit: valueLength)
   }
+}
 
-  /// How many elements a collection has, if it has too many to be told.
-  private func longCount(_ value: Any) -> Int? {
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .collection, .set, .dictionary:
-      return mirror.children.count > 16 ? mirror.children.count : nil
-    default: return nil
-    }
-  }
-
-  /// The first elements in which two lists differ.
-  private func firstDifference(_ old: Any, _ new: Any) -> (index: Int, old: Any, new: Any)? {
-    let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
-    guard after.displayStyle == .collection else { return nil }
-    for (index, (old, new)) in zip(before.children, after.children).enumerated()
-    where areEqual(old.value, new.value) == false {
-      return (index, old.value, new.value)
-    }
-    return nil
-  }
-
-  private func join(_ path: String, _ label: String) -> String {
-    if path.isEmpty || label.isEmpty { return path + label }
-    return label.hasPrefix(".") ? path + label : "\(path).\(label)"
-  }
+/// Whether two values are equal; nil if their type has no equality.
+package func areEqual<Value>(_ old: Value, _ new: Value) -> Bool? {
+  func compare<Known: Equatable>(_ old: Known) -> Bool { (new as? Known) == old }
+  guard let old = old as? any Equatable else { return nil }
+  return compare(old)
 }

@@ -81,13 +81,13 @@ struct CommandRunnerTests {
       }
     }
     let seen = Feed<[String]>()
-    let key = store.runner.observeIdle { seen.add(store.log) }
+    let token = store.runner.observeIdle { seen.add(store.log) }
     store.dispatch("go")
     await gate.arrived()
     #expect(seen.entries.isEmpty)
     gate.open()
     #expect(await seen.wait(for: 1) == [["go", "a", "b", "c"]])
-    store.runner.stopObservingIdle(key)
+    token.cancel()
     store.dispatch("go")
     await store.idle()
     #expect(seen.entries.count == 1, "who no longer observes is not told")
@@ -99,7 +99,8 @@ struct CommandRunnerTests {
       action == "go" ? .action("late").delay(for: .seconds(1)).cancellable(id: 1) : .cancel(id: 1)
     }
     let told = Feed<Bool>()
-    _ = store.runner.observeIdle { told.add(true) }
+    let token = store.runner.observeIdle { if store.runner.runningCount == 0 { told.add(true) } }
+    defer { token.cancel() }
     store.dispatch("stop")
     #expect(told.entries.isEmpty, "nothing ran")
     store.dispatch("go")

@@ -39,10 +39,10 @@ final class TinyStore<Action: Sendable>: Sendable {
   /// Returns when no work runs any more.
   func idle() async {
     let (news, watcher) = AsyncStream.makeStream(of: Void.self)
-    let key = runner.observeIdle { watcher.yield() }
+    let token = runner.observeIdle { watcher.yield() }
     watcher.yield()
     for await _ in news where runner.runningCount == 0 { break }
-    runner.stopObservingIdle(key)
+    token.cancel()
   }
 
   private final class Hall: Sendable {
@@ -66,7 +66,7 @@ final class TinyStore<Action: Sendable>: Sendable {
         let item = queue[index]
         index += 1
         if !item.token.isSilent { queue += commit(item.action, item.token, runner) }
-        if let next = item.next { queue += runner.start(next) }
+        queue += runner.finish(item)
         if index == queue.count { (queue, index) = ([], 0) }
       }
     }

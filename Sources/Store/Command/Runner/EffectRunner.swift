@@ -20,8 +20,8 @@ final class EffectRunner<Action: Sendable>: Sendable {
   let dependencies: Dependencies
   let deliver: Deliver
   let report: Report
-  let table = Guarded(JobTable<Action>())
-  private let idle = IdleObservers()
+  private let table = Guarded(JobTable<Action>())
+  private let idle = ObserverList<@Sendable () -> Void>()
   private let placeCount = Atomic(0)
   /// What effects run in: they find out that they are this store's.
   private let storeID: ObjectIdentifier?
@@ -45,6 +45,16 @@ final class EffectRunner<Action: Sendable>: Sendable {
 
   deinit { close() }
 
+  // MARK: Under the store's lock
+
+  private func change(_ body: (inout JobTable<Action>) -> Void) -> [Step<Action>] {
+    table.withLock { table in
+      body(&table)
+      placeCount.store(table.places.count, ordering: .relaxed)
+      return table.takeSteps()
+    }
+  }
+
   /// Enters a command in the order of commits.
   ///
   /// To be called under the store's lock. Work that the command cancels is cancelled when this
@@ -53,30 +63,26 @@ final class EffectRunner<Action: Sendable>: Sendable {
   /// - Returns: What to start when the lock has been given back.
   @usableFromInline
   func register(_ command: Command<Action>, version: UInt64) -> PendingWork<Action> {
-    guard let tree = command.tree else { return PendingWork() }
-    let steps = table.withLock { table in
+    guard let tree = command.tree else { return [] }
+    return change { table in
       table.version = version
       table.register(tree, in: .init())
-      placeCount.store(table.places.count, ordering: .relaxed)
-      return table.takeSteps()
+      // What the program's closures hold is not released under a lock.
+      table.steps.append(.forget([tree]))
     }
-    return PendingWork(steps: steps, tree: tree)
   }
 
   /// Whether work belongs to children that may go.
   @usableFromInline var hasPlaces: Bool { placeCount.load(ordering: .relaxed) > 0 }
 
   /// Ends the work of children that are not there. To be called under the store's lock.
-  /// - Returns: What to stop when the lock has been given back; nil if there is nothing.
+  /// - Returns: What to stop when the lock has been given back.
   @usableFromInline
-  func endWorkOfAbsentChildren(in state: UnsafeRawPointer) -> PendingWork<Action>? {
-    let steps = table.withLock { table in
-      table.endWorkOfAbsentChildren(in: state)
-      placeCount.store(table.places.count, ordering: .relaxed)
-      return table.takeSteps()
-    }
-    return steps.isEmpty ? nil : PendingWork(steps: steps)
+  func endWorkOfAbsentChildren(in state: UnsafeRawPointer) -> PendingWork<Action> {
+    change { $0.endWorkOfAbsentChildren(in: state) }
   }
+
+  // MARK: Without a lock
 
   /// Starts tasks and timers, stops those of cancelled work, and reports.
   ///
@@ -85,27 +91,43 @@ final class EffectRunner<Action: Sendable>: Sendable {
   @usableFromInline
   func start(_ work: PendingWork<Action>) -> [ImmediateAction<Action>] {
     var actions: [ImmediateAction<Action>] = []
-    var steps = work.steps
-    while !steps.isEmpty {
-      var more: [Step<Action>] = []
-      for step in steps {
-        switch step {
-        case .dispatch(let action, let token, let site, let job):
-          let next = job.map { PendingWork<Action>(steps: [.end($0)]) }
-          actions.append(ImmediateAction(action: action, token: token, site: site, next: next))
-        case .end(let job): more += change { $0.end(job) }
-        case .perform(let work, let token, let job): perform(work, token, for: job)
-        case .begin(let source, let token, let job): begin(source, token, for: job)
-        case .wait(let duration, let job): wait(duration, for: job)
-        case .stop(let stop): stop()
-        case .report(let issue): report(issue)
-        case .forget: break
-        case .tellIdle: idle.tell(isQuiet: counts.effects > 0)
-        }
+    for step in work {
+      switch step {
+      case .dispatch(let action): actions.append(action)
+      case .perform(let work, let job): perform(work, for: job)
+      case .tick(let timer, let job): tick(timer, from: scheduler.elapsed, after: 0, for: job)
+      case .wait(let duration, let job): wait(duration, for: job)
+      case .stop(let stop): stop()
+      case .report(let issue): report(issue)
+      case .forget: break
+      case .tellIdle: for body in idle.all { body() }
       }
-      steps = more
     }
     return actions
+  }
+
+  /// What is to be done when an action has been dispatched, or passed over.
+  /// - Returns: The actions to dispatch then.
+  @usableFromInline
+  func finish(_ action: ImmediateAction<Action>) -> [ImmediateAction<Action>] {
+    guard let job = action.job else { return [] }
+    return start(change { $0.end(job) })
+  }
+
+  /// Starts what appeared and stops what went since the last call.
+  ///
+  /// What went is cancelled before anything is started, and sends nothing from then on. To be
+  /// called without a lock, one call at a time.
+  /// - Parameters:
+  ///   - wanted: All sources that are to run; of two with the same id the first.
+  ///   - version: Of the state that wants them.
+  /// - Complexity: O(*n*) in the number of sources.
+  func updateSources(_ wanted: [ActionSource<Action>], version: UInt64) {
+    let steps = change { table in
+      table.version = version
+      table.updateSources(wanted)
+    }
+    _ = start(steps)
   }
 
   /// How much goes on.
@@ -115,22 +137,111 @@ final class EffectRunner<Action: Sendable>: Sendable {
   /// How much the runner remembers: nothing, when nothing runs and no throttle's interval is open.
   var tableSize: Int { table.withLock { $0.size } }
 
-  /// Calls a body each time that no effect runs any more.
+  /// Calls a body each time that no effect goes on any more, or all that is left wait for their time.
   ///
   /// The actions of the work that ended have been delivered then. The body is called on any thread,
   /// without a lock; work may have begun again meanwhile, and it may be called once too often.
-  /// - Parameter isForQuiet: Whether to call it, too, when all that is left waits for its time.
-  /// - Returns: What ends this, given to `stopObservingIdle`.
-  func observeIdle(isForQuiet: Bool = false, _ body: @escaping @Sendable () -> Void) -> Int {
-    idle.add(isForQuiet: isForQuiet, body)
-  }
-
-  func stopObservingIdle(_ key: Int) { idle.remove(key) }
+  func observeIdle(_ body: @escaping @Sendable () -> Void) -> Subscription { idle.add(body) }
 
   /// Cancels all work. What is registered later, or not yet started, never starts.
   func close() {
     // What asks to be dispatched is passed over: its token is cancelled.
-    _ = start(PendingWork(steps: change { $0.close() }))
+    _ = start(change { $0.close() })
+  }
+
+  /// Starts work in a task of its own, for a thunk: it is awaited by who started it.
+  /// - Parameters:
+  ///   - parent: The version of the commit that led to it.
+  ///   - operation: The work. What it dispatches comes with the token.
+  /// - Returns: The task. When it is cancelled, so is the token.
+  func startThunk(
+    parent: UInt64?, _ operation: @escaping @Sendable (EffectToken) async throws -> Void
+  ) -> Task<Void, any Error> {
+    let job: Job<Action> = table.withLock { table in
+      table.version = parent
+      let job = table.add(.running, in: .init())
+      // What is started after the end is cancelled from the start.
+      if table.isClosed { job.token.cancel() }
+      return job
+    }
+    let token = job.token
+    let task = Task { [weak self, storeID] in
+      defer { self?.carryOut { $0.end(job) } }
+      try await EffectContext.$storeID.withValue(storeID) {
+        // The token, and not `Task.isCancelled`, because a context may be used outside its own task.
+        try await withTaskCancellationHandler {
+          try Task.checkCancellation()
+          try await operation(token)
+        } onCancel: {
+          token.cancel()
+        }
+      }
+    }
+    if !note({ task.cancel() }, for: job), token.isSilent { task.cancel() }
+    return task
+  }
+
+  // MARK: Tasks and timers
+
+  /// Notes what stops a job.
+  /// - Returns: False if the job has ended, or was cancelled meanwhile.
+  private func note(_ stop: @escaping @Sendable () -> Void, for job: Job<Action>) -> Bool {
+    table.withLock { $0.set(stop, of: job) }
+  }
+
+  private func perform(_ work: EffectWork<Action>, for job: Job<Action>) {
+    guard table.withLock({ $0.begin(job) }) else { return }
+    let (token, opened) = (job.token, work.open())
+    let task = Task.detached(priority: work.priority) {
+      [weak self, deliver, report, dependencies, storeID] in
+      await EffectContext.$storeID.withValue(storeID) {
+        await work.perform(
+          opened.operation, token, dependencies, deliver: deliver, report: report)
+      }
+      token.end()
+      opened.stop()
+      self?.carryOut { $0.end(job) }
+    }
+    let end: @Sendable () -> Void = {
+      task.cancel()
+      opened.stop()
+    }
+    // Whoever cancelled it meanwhile could not stop a task that was not known.
+    if !note(end, for: job), token.isSilent, !token.hasEnded { end() }
+  }
+
+  private func wait(_ duration: Duration, for job: Job<Action>) {
+    let timer = scheduler.schedule(after: duration) { [weak self] in
+      self?.carryOut { $0.timeIsUp(for: job) }
+    }
+    if !note({ timer.cancel() }, for: job) { timer.cancel() }
+  }
+
+  /// Waits for the first tick of a timer after another that is not already past.
+  private func tick(
+    _ timer: ActionSource<Action>.Timer, from start: Duration, after last: Int,
+    for job: Job<Action>
+  ) {
+    if job.token.isSilent { return }
+    let passed = (scheduler.elapsed - start) / timer.interval
+    let next = max(last, passed < 0x1p62 ? Int(passed) : 1 << 62) + 1
+    let due = start + timer.interval * next
+    let wait = scheduler.schedule(after: due - scheduler.elapsed) { [weak self] in
+      guard let self, !job.token.isSilent else { return }
+      deliver(timer.makeAction(), job.token, timer.site)
+      // The action may have been the end of its own timer.
+      tick(timer, from: start, after: next, for: job)
+    }
+    if !note({ wait.cancel() }, for: job) { wait.cancel() }
+  }
+
+  /// Changes the table outside any dispatch: actions are delivered from here.
+  private func carryOut(_ body: (inout JobTable<Action>) -> Void) {
+    var queue = ArraySlice(start(change(body)))
+    while let item = queue.popFirst() {
+      if !item.token.isSilent { deliver(item.action, item.token, item.site) }
+      queue += finish(item)
+    }
   }
 }
 
@@ -153,106 +264,5 @@ enum EffectContext {
   @TaskLocal static var storeID: ObjectIdentifier?
 }
 
-// What happens in tasks and on timers.
-extension EffectRunner {
-  private func change(_ body: (inout JobTable<Action>) -> Void) -> [Step<Action>] {
-    table.withLock { table in
-      body(&table)
-      return table.takeSteps()
-    }
-  }
-
-  private func perform(_ work: EffectWork<Action>, _ token: EffectToken, for job: JobID) {
-    perform(work, token, for: job, stop: nil)
-  }
-
-  /// Does work in a task.
-  /// - Parameter stop: What else ends when the work is stopped or has ended.
-  func perform(
-    _ work: EffectWork<Action>, _ token: EffectToken, for job: JobID,
-    stop: (@Sendable () -> Void)?
-  ) {
-    let isWanted = table.withLock { $0.begin(job) }
-    guard isWanted else {
-      stop?()
-      return
-    }
-    let task = Task.detached(priority: work.priority) {
-      [weak self, deliver, report, dependencies, storeID] in
-      await EffectContext.$storeID.withValue(storeID) {
-        await work.perform(token, dependencies, deliver: deliver, report: report)
-      }
-      token.end()
-      stop?()
-      self?.end(job)
-    }
-    let end: @Sendable () -> Void = {
-      task.cancel()
-      stop?()
-    }
-    let isKnown = table.withLock { $0.set(end, of: job) }
-    // Whoever cancelled it meanwhile could not stop a task that was not known.
-    if !isKnown, token.isSilent && !token.hasEnded { end() }
-  }
-
-  private func wait(_ duration: Duration, for job: JobID) {
-    guard table.withLock({ $0.jobs[job] != nil }) else { return }
-    let timer = scheduler.schedule(after: duration) { [weak self] in self?.timeIsUp(for: job) }
-    if !table.withLock({ $0.set({ timer.cancel() }, of: job) }) { timer.cancel() }
-  }
-
-  private func end(_ job: JobID) { carryOut(change { $0.end(job) }) }
-
-  private func timeIsUp(for job: JobID) { carryOut(change { $0.timeIsUp(for: job) }) }
-
-  /// Does what is to be done, outside any dispatch: actions are delivered from here.
-  private func carryOut(_ steps: [Step<Action>]) {
-    var actions = start(PendingWork(steps: steps))
-    var index = 0
-    while index < actions.count {
-      let item = actions[index]
-      index += 1
-      if !item.token.isSilent { deliver(item.action, item.token, item.site) }
-      guard let next = item.next else { continue }
-      let more = start(next)
-      // No recursion, and no heap of what is done: a concatenation may be of any length.
-      if index == actions.count { (actions, index) = (more, 0) } else { actions += more }
-    }
-  }
-}
-
-// Thunks: work that is started from outside a reducer, and awaited by who started it.
-extension EffectRunner {
-  /// Starts work in a task of its own.
-  /// - Parameters:
-  ///   - parent: The version of the commit that led to it.
-  ///   - operation: The work. What it dispatches comes with the token.
-  /// - Returns: The task. When it is cancelled, so is the token.
-  func startThunk(
-    parent: UInt64?, _ operation: @escaping @Sendable (EffectToken) async throws -> Void
-  ) -> Task<Void, any Error> {
-    let (job, token): (JobID, EffectToken) = table.withLock { table in
-      table.version = parent
-      let job = table.add(.running(nil), in: .init())
-      let token = table.jobs[job]?.token ?? table.root
-      // What is started after the end is cancelled from the start.
-      if table.isClosed { token.cancel() }
-      return (job, token)
-    }
-    let task = Task { [weak self, storeID] in
-      defer { self?.end(job) }
-      try await EffectContext.$storeID.withValue(storeID) {
-        // The token, and not `Task.isCancelled`, because a context may be used outside its own task.
-        try await withTaskCancellationHandler {
-          try Task.checkCancellation()
-          try await operation(token)
-        } onCancel: {
-          token.cancel()
-        }
-      }
-    }
-    let isKnown = table.withLock { $0.set({ task.cancel() }, of: job) }
-    if !isKnown || token.isSilent { if token.isSilent { task.cancel() } }
-    return task
-  }
-}
+/// Finds a child in a state; calls the body only if it is there.
+typealias PartFinder = @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void

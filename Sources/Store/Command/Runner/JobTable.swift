@@ -5,36 +5,45 @@
 struct JobTable<Action: Sendable>: Sendable {
   /// Where a command is registered.
   struct JobScope: Sendable {
-    var parent: JobID?
+    var parent: Job<Action>?
     var path = EffectPath()
     /// What its jobs are to be found under.
     var names: [EffectPath] = []
+
+    func named(_ path: EffectPath) -> JobScope {
+      var scope = self
+      // A name within itself adds nothing.
+      if !scope.names.contains(path) { scope.names.append(path) }
+      return scope
+    }
   }
 
   /// A child that may go, and has work.
   struct Place: Sendable {
+    let path: EffectPath
+    /// Finds it in the store's state.
     let find: PartFinder
-    /// Of its own children that have work.
-    var children: [EffectPath] = []
   }
 
-  var jobs: [JobID: Job<Action>] = [:]
-  var groups: [EffectPath: Set<JobID>] = [:]
+  private var jobs: [Int: Job<Action>] = [:]
+  var groups: [EffectPath: [Int: Job<Action>]] = [:]
   /// The open intervals of throttles.
-  var intervals: [EffectPath: JobID] = [:]
-  var sources = Sources()
-  /// Where the children that have work are.
-  var places: [EffectPath: Place] = [:]
-  /// Those of the store's own state.
-  var outerPlaces: [EffectPath] = []
+  var intervals: [EffectPath: Job<Action>] = [:]
+  private var sources: [EffectPath: Job<Action>] = [:]
+  /// The sources that were wanted last, with duplicates.
+  private var wantedSources: [EffectPath] = []
+  /// Those that were wanted more than once, which has been reported.
+  private var duplicateSources: Set<EffectPath> = []
+  /// The children that have work, in the order in which they began.
+  var places: [Place] = []
   /// Of the commit that asks for what is being registered.
   var version: UInt64?
   /// To be done outside the lock, in order.
   var steps: [Step<Action>] = []
   /// How many effects do not wait for their time.
-  private(set) var workingCount = 0
+  private var workingCount = 0
   private(set) var isClosed = false
-  private var lastID = 0
+  private var lastNumber = 0
   private var isIdleTold = true
 
   /// For actions that belong to no job.
@@ -52,109 +61,85 @@ struct JobTable<Action: Sendable>: Sendable {
   mutating func add(
     _ phase: Job<Action>.Phase, in scope: JobScope, rest: [CommandTree<Action>] = [],
     isSource: Bool = false
-  ) -> JobID {
-    lastID += 1
-    let parent = scope.parent.flatMap { jobs[$0]?.token.parent } ?? version
+  ) -> Job<Action> {
+    lastNumber += 1
     let job = Job(
-      token: EffectToken(parent: parent), parent: scope.parent, paths: scope.names,
-      scope: scope.path, isSource: isSource, phase: phase, rest: rest)
+      lastNumber, phase, EffectToken(parent: scope.parent?.token.parent ?? version),
+      parent: scope.parent, paths: scope.names, scope: scope.path, isSource: isSource, rest: rest)
     count(job, 1)
-    jobs[lastID] = job
-    for path in scope.names { groups[path, default: []].insert(lastID) }
-    if let parent = scope.parent { jobs[parent]?.children.insert(lastID) }
-    return lastID
+    jobs[job.number] = job
+    for path in scope.names { groups[path, default: [:]][job.number] = job }
+    job.parent?.children[job.number] = job
+    return job
   }
 
   /// Whether more may be added to a job: it is there and not cancelled.
-  func isOpen(_ id: JobID?) -> Bool {
-    guard let id else { return !isClosed }
-    return jobs[id].map { !$0.token.isSilent } ?? false
+  func isOpen(_ job: Job<Action>?) -> Bool {
+    guard let job else { return !isClosed }
+    return job.phase != .gone && !job.token.isSilent
   }
 
-  mutating func setPhase(_ phase: Job<Action>.Phase, of id: JobID) {
-    guard let before = jobs[id] else { return }
-    jobs[id]?.phase = phase
-    count(before, -1)
-    if let after = jobs[id] { count(after, 1) }
+  mutating func setPhase(_ phase: Job<Action>.Phase, of job: Job<Action>) {
+    count(job, -1)
+    job.phase = phase
+    count(job, 1)
   }
 
   /// Work is about to start.
   /// - Returns: Whether it is still wanted.
-  mutating func begin(_ id: JobID) -> Bool {
-    guard case .registered = jobs[id]?.phase else { return false }
-    setPhase(.running(nil), of: id)
+  mutating func begin(_ job: Job<Action>) -> Bool {
+    if job.phase != .registered { return false }
+    setPhase(.running, of: job)
     return true
   }
 
   /// Notes what stops a job.
-  /// - Parameter tick: Of a timer: the number of the tick that is to come.
   /// - Returns: Whether the job is still wanted.
-  mutating func set(_ stop: @escaping Job<Action>.Stop, of id: JobID, tick: Int? = nil) -> Bool {
-    switch jobs[id]?.phase {
-    case .running: setPhase(.running(stop), of: id)
-    case .waiting: setPhase(.waiting(stop), of: id)
-    case .interval(var interval):
-      interval.stop = stop
-      setPhase(.interval(interval), of: id)
-    case .registered, .ticking:
-      guard let tick else { return false }
-      // It may have ticked before its timer was noted: the later news stand.
-      if case .ticking(let known, _) = jobs[id]?.phase, known > tick { return true }
-      setPhase(.ticking(tick, stop), of: id)
-    default: return false
-    }
+  func set(_ stop: @escaping @Sendable () -> Void, of job: Job<Action>) -> Bool {
+    guard isOpen(job), job.phase != .ended else { return false }
+    job.stop = stop
     return true
   }
 
   /// Ends a job that has nothing left to do, and goes on with what waited for it.
-  mutating func end(_ id: JobID) {
-    if jobs[id]?.isSource == true { return setPhase(.ended, of: id) }
-    guard let parent = remove(id)?.parent else { return }
-    proceed(parent)
+  mutating func end(_ job: Job<Action>) {
+    if job.phase == .gone { return }
+    if job.isSource { return setPhase(.ended, of: job) }
+    remove(job)
+    if let parent = job.parent { proceed(parent) }
   }
 
   /// Begins the next part of a container when the one before has ended, or ends it when there is
   /// none.
-  mutating func proceed(_ id: JobID) {
-    while isReady(id), let path = jobs[id]?.scope {
-      // No copy of the job is held here: taking a part from it would copy the rest.
-      guard let next = jobs[id]?.rest.popLast() else { return end(id) }
-      begin(in: id) { $0.register(next, in: JobScope(parent: id, path: path)) }
+  mutating func proceed(_ job: Job<Action>) {
+    while job.phase == .container, job.children.isEmpty, !job.isBeginning {
+      guard let next = job.rest.popLast() else { return end(job) }
+      job.isBeginning = true
+      register(next, in: JobScope(parent: job, path: job.scope))
+      job.isBeginning = false
       // It may be the last reference to the program's closures.
       steps.append(.forget([next]))
     }
   }
 
-  /// Whether a job is a container all of whose children have ended.
-  private func isReady(_ id: JobID) -> Bool {
-    guard let job = jobs[id], case .container = job.phase else { return false }
-    return job.children.isEmpty && !job.isBeginning
-  }
-
-  /// Adds children to a job, which does not end meanwhile.
-  mutating func begin(in id: JobID, _ body: (inout JobTable) -> Void) {
-    jobs[id]?.isBeginning = true
-    body(&self)
-    jobs[id]?.isBeginning = false
-  }
-
   /// Takes a job out of the table; its children, if it has any, are not touched.
-  @discardableResult
-  mutating func remove(_ id: JobID) -> Job<Action>? {
-    guard let job = jobs.removeValue(forKey: id) else { return nil }
-    count(job, -1)
-    removeNames(job.paths, of: id)
-    if let parent = job.parent { jobs[parent]?.children.remove(id) }
-    if !job.rest.isEmpty { steps.append(.forget(job.rest)) }
-    return job
+  mutating func remove(_ job: Job<Action>) {
+    if job.phase == .gone { return }
+    setPhase(.gone, of: job)
+    jobs[job.number] = nil
+    forget(job)
+    job.parent?.children[job.number] = nil
   }
 
-  mutating func removeNames(_ paths: [EffectPath], of id: JobID) {
-    for path in paths {
-      guard let index = groups.index(forKey: path) else { continue }
-      groups.values[index].remove(id)
-      if groups.values[index].isEmpty { groups.remove(at: index) }
+  /// A job is found no more, and nothing follows it.
+  mutating func forget(_ job: Job<Action>) {
+    for path in job.paths {
+      groups[path]?[job.number] = nil
+      if groups[path]?.isEmpty == true { groups[path] = nil }
     }
+    job.paths = []
+    if !job.rest.isEmpty { steps.append(.forget(job.rest)) }
+    job.rest = []
   }
 
   private mutating func count(_ job: Job<Action>, _ change: Int) {
@@ -182,9 +167,38 @@ struct JobTable<Action: Sendable>: Sendable {
   mutating func close() {
     isClosed = true
     root.cancel()
-    for id in jobs.keys.sorted() { drop(id) }
-    sources.jobs = [:]
-    places = [:]
-    outerPlaces = []
+    for (_, job) in jobs.sorted(by: { $0.key < $1.key }) { drop(job) }
+    sources = [:]
+    places = []
+  }
+
+  // MARK: Sources
+
+  mutating func updateSources(_ wanted: [ActionSource<Action>]) {
+    let isSame = wantedSources.elementsEqual(wanted) { $0 == $1.id }
+    if isSame || isClosed { return }
+    wantedSources = wanted.map(\.id)
+    var (ids, duplicates): (Set<EffectPath>, Set<EffectPath>) = ([], [])
+    for source in wanted where !ids.insert(source.id).inserted {
+      let isNew = duplicates.insert(source.id).inserted && !duplicateSources.contains(source.id)
+      if isNew { steps.append(.report(.duplicateSource(id: "\(source.id)"))) }
+    }
+    duplicateSources = duplicates
+    for (id, job) in sources where !ids.contains(id) {
+      sources[id] = nil
+      drop(job)
+    }
+    for source in wanted where sources[source.id] == nil {
+      switch source.kind {
+      case .work(let work):
+        let job = add(.registered, in: JobScope(), isSource: true)
+        sources[source.id] = job
+        steps.append(.perform(work, job))
+      case .timer(let timer):
+        let job = add(.waiting, in: JobScope(), isSource: true)
+        sources[source.id] = job
+        steps.append(.tick(timer, job))
+      }
+    }
   }
 }
