@@ -56,6 +56,29 @@ public struct Commit<State, Action> {
   }
 }
 
+extension Commit {
+  /// The commit as a child sees it; nil if the action is not the child's. A child that is not there on both
+  /// sides has no states to show.
+  func part<Part, Inner>(
+    _ part: (State) -> Part?, _ extract: (Action) -> Inner?
+  ) -> Commit<Part, Inner>? {
+    guard let action = action.flatMap(extract) else { return nil }
+    let states = states.flatMap { states -> Commit<Part, Inner>.States? in
+      guard let before = part(states.before), let after = part(states.after) else { return nil }
+      return .init(before: before, after: after)
+    }
+    return Commit<Part, Inner>(
+      version: version, cause: .action(action), states: states, parent: parent, origin: origin,
+      isFromEffect: isFromEffect)
+  }
+
+  var withoutStates: Commit {
+    Commit(
+      version: version, cause: cause, states: nil, parent: parent, origin: origin,
+      isFromEffect: isFromEffect)
+  }
+}
+
 /// Why a state was put in the place of another.
 public enum Replacement: String, Codable, Sendable {
   /// It was restored from where it was kept.

@@ -116,7 +116,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Applies an action on behalf of a place in the program that is known already.
   @inlinable
   public func dispatch(_ action: Action, from origin: CallSite) {
-    guard let rootCore else { return core.dispatch(action, from: origin) }
+    guard let rootCore else { return core.send(action, origin) }
     rootCore._withUnsafeGuaranteedRef { $0.dispatch(action, from: origin) }
   }
 

@@ -106,10 +106,7 @@ extension RootCore {
   func note(_ commit: Commit<State, Action>, in cell: inout Cell) {
     if cell.observers > 0 { cell.commits.append(commit) }
     if !hasSinks { return }
-    let plain = Commit(
-      version: commit.version, cause: commit.cause, states: nil, parent: commit.parent,
-      origin: commit.origin, isFromEffect: commit.isFromEffect)
-    for sink in sinks { sink.enqueue(plain) }
+    for sink in sinks { sink.enqueue(commit.withoutStates) }
   }
 
   /// Ends the effects of children that are gone, and finds out whether there is somebody to tell.

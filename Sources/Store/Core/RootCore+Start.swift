@@ -6,6 +6,7 @@ extension RootCore {
     sources: (@Sendable (State) -> [ActionSource<Action>])?, _ first: Command<Action>
   ) {
     link.begin(self)
+    plan.begin(self)
     for middleware in middleware {
       let parts = middleware.makeParts(context)
       do {

@@ -111,18 +111,17 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   }
 
   @inlinable
-  func withState(_ body: (UnsafeRawPointer, UInt64) -> Void) {
+  func find(_ body: (UnsafeRawPointer, UInt64) -> Void) -> UInt64 {
     let snapshot = newest
     withUnsafePointer(to: snapshot.state) { body($0, snapshot.version) }
+    return snapshot.version
   }
 
-  @inlinable
-  func withPresentState(_ body: (UnsafeRawPointer, UInt64) -> Void) { withState(body) }
+  @usableFromInline var send: @Sendable (Action, CallSite) -> Void {
+    { [self] in dispatch($0, from: $1) }
+  }
 
-  @usableFromInline
-  func note(shown state: State, version: UInt64) {}
-
-  @usableFromInline var mayBeGone: Bool { false }
+  @usableFromInline var lastShown: LastShown<State>? { nil }
   @usableFromInline var keepsWhole: Bool { false }
   @usableFromInline var planPath: PlanPath { .state }
   @usableFromInline var areEqual: (@Sendable (State, State) -> Bool)? { nil }

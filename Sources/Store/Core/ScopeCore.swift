@@ -5,15 +5,13 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
   private let parent: Parent
   private let selection: Selection<Parent.State, State>
   private let embed: @Sendable (Action) -> Parent.Action
-  /// Dispatches to the parent. A function, because a client's compiler makes it of its own types.
-  private let send: @Sendable (Action, CallSite) -> Void
+  /// Dispatches to the root. A function, because a client's compiler makes it of its own types.
+  @usableFromInline let send: @Sendable (Action, CallSite) -> Void
   private let extract: (@Sendable (Parent.Action) -> Action?)?
   @usableFromInline let planPath: PlanPath
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
   @usableFromInline let keepsWhole: Bool
-  /// What was shown last of a part that may go; nil for one that is always there. It is a copy: when the
-  /// part goes it is too late to look.
-  private let lastShown: LastShown<State>?
+  @usableFromInline let lastShown: LastShown<State>?
 
   @usableFromInline
   init(
@@ -34,37 +32,10 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
     lastShown = first.map { LastShown($0) }
   }
 
-  @usableFromInline var mayBeGone: Bool { lastShown != nil }
-
   @usableFromInline
-  func withState(_ body: (UnsafeRawPointer, UInt64) -> Void) {
-    guard let lastShown else {
-      return parent.withState { whole, version in selection.find(whole) { body($0, version) } }
-    }
-    var isThere = false
-    withPresentState { part, version in
-      isThere = true
-      let state = part.assumingMemoryBound(to: State.self).pointee
-      lastShown.note(Snapshot(state: state, version: version))
-      body(part, version)
-    }
-    if isThere { return }
-    let last = lastShown.state
-    parent.withState { _, version in withUnsafePointer(to: last) { body($0, version) } }
+  func find(_ body: (UnsafeRawPointer, UInt64) -> Void) -> UInt64 {
+    parent.find { whole, version in selection.find(whole) { body($0, version) } }
   }
-
-  @usableFromInline
-  func withPresentState(_ body: (UnsafeRawPointer, UInt64) -> Void) {
-    parent.withPresentState { whole, version in selection.find(whole) { body($0, version) } }
-  }
-
-  @usableFromInline
-  func note(shown state: State, version: UInt64) {
-    lastShown?.note(Snapshot(state: state, version: version))
-  }
-
-  @usableFromInline
-  func dispatch(_ action: Action, from site: CallSite) { send(action, site) }
 
   @usableFromInline var root: any StoreRoot { parent.root }
 
@@ -93,39 +64,29 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
             """)
         }
         return context.observe(keepingStates) { commit in
-          guard let action = commit.action.flatMap(extract) else { return }
-          let states = commit.states.flatMap { states -> Commit<State, Action>.States? in
-            // A child that is not there on both sides has no states to show.
-            guard let before = selection.part(of: states.before),
-              let after = selection.part(of: states.after)
-            else { return nil }
-            return .init(before: before, after: after)
-          }
-          body(
-            Commit(
-              version: commit.version, cause: .action(action), states: states,
-              parent: commit.parent,
-              origin: commit.origin, isFromEffect: commit.isFromEffect))
+          if let part = commit.part(selection.part, extract) { body(part) }
         }
       },
-      root: context.root)
+      issues: context.issues, dependencies: context.dependencies, startThunk: context.startThunk)
   }
 }
 
-/// The last state of a part that somebody was shown.
-private final class LastShown<State: Sendable>: Sendable {
+/// The last state of a part that somebody was shown. It is a copy: when the part goes it is too late to look.
+@usableFromInline
+final class LastShown<State: Sendable>: Sendable {
   private let last: Guarded<Snapshot<State>>
 
   init(_ first: Snapshot<State>) { last = Guarded(first) }
 
-  var state: State { last.withLock { $0.state } }
+  @usableFromInline var state: State { last.withLock { $0.state } }
 
-  func note(_ new: Snapshot<State>) {
+  @usableFromInline
+  func note(_ state: State, _ version: UInt64) {
     // The old one is released outside the lock: what it holds may run code of its own. A newer one may
     // have been shown meanwhile, by another thread: that stays.
     let old = last.withLock { last -> Snapshot<State>? in
-      if new.version <= last.version { return nil }
-      defer { last = new }
+      if version <= last.version { return nil }
+      defer { last = Snapshot(state: state, version: version) }
       return last
     }
     withExtendedLifetime(old) {}

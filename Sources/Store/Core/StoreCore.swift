@@ -4,17 +4,13 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   associatedtype State: Sendable
   associatedtype Action: Sendable
 
-  /// Calls a body with the newest state, which is called once: that of a part that is gone is the last one
-  /// that was shown.
-  func withState(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void)
-  /// Calls a body with the newest state, which is not called if the part is gone.
-  func withPresentState(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void)
-  func dispatch(_ action: Action, from site: CallSite)
-  /// Notes a state that somebody was shown.
-  func note(shown state: State, version: UInt64)
+  /// Calls a body with the newest state and its version, unless the state is a part that is gone.
+  /// - Returns: The version.
+  func find(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void) -> UInt64
+  var send: @Sendable (Action, CallSite) -> Void { get }
 
-  /// It is a part that may go.
-  var mayBeGone: Bool { get }
+  /// Of a part that may go: what it shows when it has gone.
+  var lastShown: LastShown<State>? { get }
   /// All of the state is kept for those who listen to a part of it, whatever they select.
   var keepsWhole: Bool { get }
   var planPath: PlanPath { get }
@@ -39,6 +35,8 @@ package protocol StoreRoot: AnyObject, Sendable {
   func finish(mayWait: Bool)
   /// Adds a subscriber that has seen a version; nil for the present one.
   func register(_ node: PlanNode, at path: PlanPath, seen version: UInt64?) -> Subscription
+  /// Makes the changes to the plan that were left, if nobody delivers.
+  func tidy()
   /// Stops the program inside the reducer.
   func stopIfReducing(_ what: String)
   /// For tests.
@@ -46,13 +44,15 @@ package protocol StoreRoot: AnyObject, Sendable {
 }
 
 extension StoreCore {
+  /// The newest state: that of a part that is gone is the last one that was shown.
   @inlinable
   var snapshot: Snapshot<State> {
-    var snapshot: Snapshot<State>?
-    withState {
-      snapshot = Snapshot(state: $0.assumingMemoryBound(to: State.self).pointee, version: $1)
+    var present: State?
+    let version = find { state, _ in present = state.assumingMemoryBound(to: State.self).pointee }
+    if let present { lastShown?.note(present, version) }
+    guard let state = present ?? lastShown?.state else {
+      programmerError("A store showed no state.")
     }
-    guard let snapshot else { programmerError("A store showed no state.") }
-    return snapshot
+    return Snapshot(state: state, version: version)
   }
 }

@@ -25,8 +25,15 @@ package final class DeliveryPlan: @unchecked Sendable {
   /// Somebody must be asked, whatever has changed.
   @usableFromInline @exclusivity(unchecked) var mustAsk = false
   @usableFromInline @exclusivity(unchecked) var areLooksStale = true
-  /// Changes that came while somebody else owned the delivery or held the lock, in their order.
-  private let pending = Guarded<[Change]>([])
+  private struct Pending: Sendable {
+    /// In their order.
+    var changes: [Change] = []
+    /// The store, while it lives: it makes the changes that others leave when nobody delivers.
+    var store: (any StoreRoot)?
+  }
+
+  private let pending = Guarded(Pending())
+  /// There are changes to make.
   @usableFromInline let hasPending = Atomic(false)
 
   init() {
@@ -35,24 +42,34 @@ package final class DeliveryPlan: @unchecked Sendable {
     states = PlanNode(.part(.root, stored: nil)) { _, _, _ in }
   }
 
+  func begin(_ store: any StoreRoot) { pending.withLock { $0.store = store } }
+
   /// Leaves a change to whoever next has the delivery and the lock.
+  /// - Returns: The store that may make it at once.
   @usableFromInline
-  func postpone(_ change: Change) {
+  @discardableResult
+  func note(_ change: Change) -> (any StoreRoot)? {
     pending.withLock { pending in
-      pending.append(change)
+      pending.changes.append(change)
       hasPending.store(true, ordering: .sequentiallyConsistent)
+      return pending.store
     }
   }
+
+  /// Leaves a change, which is made at once if nobody delivers.
+  @usableFromInline
+  func postpone(_ change: Change) { note(change)?.tidy() }
 
   /// Makes the changes that were left, in their order. Called under the store's lock, by the owner of the
   /// delivery or while there is none.
   /// - Parameter version: That of the values that the parts passed on last.
   /// - Returns: What is to be released when the lock is given back.
+  @usableFromInline
   func applyPending(holding version: UInt64) -> [any Sendable] {
     let changes = pending.withLock { pending in
       hasPending.store(false, ordering: .sequentiallyConsistent)
-      defer { pending = [] }
-      return pending
+      defer { pending.changes = [] }
+      return pending.changes
     }
     var garbage: [any Sendable] = changes
     areLooksStale = true
@@ -112,6 +129,7 @@ package final class DeliveryPlan: @unchecked Sendable {
       node.detach()
     }
     areLooksStale = true
+    pending.withLock { $0.store = nil }
     return all
   }
 

@@ -158,12 +158,12 @@ extension PlanNode {
   /// - Parameters:
   ///   - start: What it has seen.
   ///   - areEqual: Nil to tell it of every commit.
-  ///   - note: Called with each value of the part that the subscriber is told of.
+  ///   - lastShown: Gets each value of the part that the subscriber is told of.
   @inlinable
   static func subscriber<Part: Sendable, Value: Sendable>(
     seen start: Value, _ select: @escaping @Sendable (Part) -> Value,
     areEqual: (@Sendable (Value, Value) -> Bool)?,
-    noting note: (@Sendable (Part, UInt64) -> Void)? = nil,
+    noting lastShown: LastShown<Part>? = nil,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> PlanNode {
     let seen = KeptValue(start)
@@ -175,7 +175,7 @@ extension PlanNode {
       if let areEqual, areEqual(seen.address.pointee, new) { return }
       let old = seen.address.pointee
       seen.set(new)
-      note?(part.pointee, version)
+      lastShown?.note(part.pointee, version)
       body(Change(old: old, new: new, version: version))
     }
   }

@@ -5,7 +5,13 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let send: @Sendable (Action, CallSite?, EffectToken?) -> Bool
   let replace: @Sendable (State, Replacement) -> Bool
   let observe: @Sendable (Bool, @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription
-  let root: ContextRoot
+  let issues: IssueHub
+  /// What the store's effects and middleware depend on: time, chance, and whatever the program adds.
+  public let dependencies: Dependencies
+  /// Starts work that may dispatch, in a task of its own, which ends with the store. It gets the token that
+  /// comes with what it dispatches: when the task is cancelled, that is dropped.
+  package let startThunk:
+    @Sendable (@escaping @Sendable (EffectToken) async throws -> Void) -> Task<Void, any Error>
 
   /// The newest state; after the store's end, its last.
   public var state: State { read().state }
@@ -13,12 +19,9 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   /// The newest state and its version.
   public var snapshot: Snapshot<State> { read() }
 
-  /// What the store's effects and middleware depend on: time, chance, and whatever the program adds.
-  public var dependencies: Dependencies { root.dependencies }
-
   /// Reports something that could not be done, to whoever reads the store's issues of this type; to
   /// standard error if nobody does.
-  public func report(_ issue: some RuntimeIssue) { root.issues.report(issue) }
+  public func report(_ issue: some RuntimeIssue) { issues.report(issue) }
 
   /// Dispatches an action through the whole list of middleware, if the store has not ended.
   ///
@@ -62,26 +65,11 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension StoreContext {
-  /// Starts work that may dispatch, in a task of its own, which ends with the store.
-  /// - Parameter operation: The work. It gets the token that comes with what it dispatches: when the task
-  ///   is cancelled, that is dropped.
-  package func startThunk(
-    _ operation: @escaping @Sendable (EffectToken) async throws -> Void
-  ) -> Task<Void, any Error> { root.startThunk(operation) }
-
   /// Dispatches an action on behalf of work.
   /// - Returns: Whether the work was wanted.
   package func dispatch(_ action: Action, from origin: CallSite, _ token: EffectToken) -> Bool {
     !token.isSilent && send(action, origin, token)
   }
-}
-
-/// What a context needs of the root, without its types.
-struct ContextRoot: Sendable {
-  let issues: IssueHub
-  let dependencies: Dependencies
-  let startThunk:
-    @Sendable (@escaping @Sendable (EffectToken) async throws -> Void) -> Task<Void, any Error>
 }
 
 extension StoreContext {
@@ -92,10 +80,9 @@ extension StoreContext {
       send: { link.dispatch($0, from: $1, token: $2) },
       replace: { link.core?.replace($0, $1, from: nil) ?? false },
       observe: { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} },
-      root: ContextRoot(
-        issues: core.issues, dependencies: core.dependencies,
-        startThunk: { [runner = core.runner] operation in
-          runner.startThunk(parent: link.core?.causingVersion(), operation)
-        }))
+      issues: core.issues, dependencies: core.dependencies,
+      startThunk: { [runner = core.runner] operation in
+        runner.startThunk(parent: link.core?.causingVersion(), operation)
+      })
   }
 }

@@ -32,7 +32,7 @@ extension Store {
     let selection = Selection.field(field)
     let areEqual = equality(of: Child.self)
     // A part of what may go may go, too.
-    let first = core.mayBeGone ? first(selection) : nil
+    let first = core.lastShown == nil ? nil : first(selection)
     return scope(
       selection, at: core.planPath.appending(selection, areEqual: areEqual), areEqual, embed,
       extract,
@@ -78,13 +78,8 @@ extension Store {
 
   @inlinable
   func first<Child: Sendable>(_ selection: Selection<State, Child>) -> Snapshot<Child>? {
-    var first: Snapshot<Child>?
-    core.withState { whole, version in
-      selection.find(whole) {
-        first = Snapshot(state: $0.assumingMemoryBound(to: Child.self).pointee, version: version)
-      }
-    }
-    return first
+    let whole = core.snapshot
+    return selection.part(of: whole.state).map { Snapshot(state: $0, version: whole.version) }
   }
 
   @inlinable
@@ -99,8 +94,8 @@ extension Store {
     if let root = rootCore?.takeUnretainedValue() {
       send = { root.dispatch(embed($0), from: $1) }
     } else {
-      let core = core
-      send = { core.dispatch(embed($0), from: $1) }
+      let outer = core.send
+      send = { outer(embed($0), $1) }
     }
     func make(_ parent: some StoreCore<State, Action>) -> any StoreCore<Child, ChildAction> {
       ScopeCore(

@@ -37,53 +37,29 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   }
 }
 
-extension Store {
+extension StoreCore {
   /// What a subscriber sees now.
   @inlinable
-  static func value<Value>(
-    _ observed: Observed<State, Value>, in core: any StoreCore<State, Action>,
-    root: RootCore<State, Action>? = nil
-  ) -> Snapshot<Value> {
-    if let root {
-      let newest = root.newest
-      return Snapshot(state: observed.select(newest.state), version: newest.version)
-    }
-    var snapshot: Snapshot<Value>?
-    core.withState {
-      snapshot = Snapshot(
-        state: observed.select($0.assumingMemoryBound(to: State.self).pointee), version: $1)
-    }
-    guard let snapshot else { programmerError("A store showed no state.") }
-    return snapshot
+  func value<Value>(_ observed: Observed<State, Value>) -> Snapshot<Value> {
+    let newest = snapshot
+    return Snapshot(state: observed.select(newest.state), version: newest.version)
   }
 
   /// Adds a subscriber.
   /// - Parameter start: What it has seen.
   @inlinable
-  static func subscribe<Value>(
-    to observed: Observed<State, Value>, in core: any StoreCore<State, Action>,
-    root: RootCore<State, Action>? = nil, from start: Snapshot<Value>,
+  func subscribe<Value>(
+    to observed: Observed<State, Value>, from start: Snapshot<Value>,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    // The root's own subscribers are added by code of its types.
-    if let root {
-      let node: PlanNode =
-        observed.extend == nil
-        ? .subscriber(seen: start.state, observed.select, areEqual: observed.areEqual, body)
-        : .subscriber(seen: start.state, { (value: Value) in value }, areEqual: observed.areEqual, body)
-      return root.register(node, at: observed.extend?(.state) ?? .state, seen: start.version)
-    }
-    if let extend = observed.extend, !core.keepsWhole {
-      return core.root.register(
-        .subscriber(seen: start.state, { (value: Value) in value }, areEqual: observed.areEqual, body),
-        at: extend(core.planPath), seen: start.version)
+    if let extend = observed.extend, !keepsWhole {
+      let node = PlanNode.subscriber(
+        seen: start.state, { (value: Value) in value }, areEqual: observed.areEqual, body)
+      return root.register(node, at: extend(planPath), seen: start.version)
     }
     // What is shown of a part that goes is the last that can be read of it.
-    var note: (@Sendable (State, UInt64) -> Void)?
-    if core.mayBeGone { note = { core.note(shown: $0, version: $1) } }
-    return core.root.register(
-      .subscriber(
-        seen: start.state, observed.select, areEqual: observed.areEqual, noting: note, body),
-      at: core.planPath, seen: start.version)
+    let node = PlanNode.subscriber(
+      seen: start.state, observed.select, areEqual: observed.areEqual, noting: lastShown, body)
+    return root.register(node, at: planPath, seen: start.version)
   }
 }

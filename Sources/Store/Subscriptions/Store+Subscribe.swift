@@ -105,8 +105,10 @@ extension Store {
     _ observed: Observed<State, Value>, _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
     core.root.stopIfReducing("subscribe to")
-    let root = rootCore?.takeUnretainedValue()
-    return Self.subscribe(
-      to: observed, in: core, root: root, from: Self.value(observed, in: core, root: root), body)
+    // The root's own subscribers are added by code of its types.
+    if let root = rootCore?.takeUnretainedValue() {
+      return root.subscribe(to: observed, from: root.value(observed), body)
+    }
+    return core.subscribe(to: observed, from: core.value(observed), body)
   }
 }

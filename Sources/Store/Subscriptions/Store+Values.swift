@@ -57,13 +57,13 @@ extension Store {
     return StoreValues(buffering, areEqual: areEqual) { feed in
       core.root.stopIfReducing("subscribe to")
       let observed = makeObserved()
-      let start = Self.value(observed, in: core)
+      let start = core.value(observed)
       feed.push(start)
-      let token = Self.subscribe(to: observed, in: core, from: start) {
+      let token = core.subscribe(to: observed, from: start) {
         feed.push(Snapshot(state: $0.new, version: $0.version))
       }
       // The store may have ended in between, and then nobody was subscribed.
-      if core.root.isClosing { feed.pushLast(Self.value(observed, in: core)) }
+      if core.root.isClosing { feed.pushLast(core.value(observed)) }
       return token
     }
   }
