@@ -78,8 +78,8 @@ private final class Way: Equatable, @unchecked Sendable {
     /// Equal to itself alone: two different ways are not equal by it.
     case unique
     case target(ObjectIdentifier)
-    case part(CasePathIdentity)
-    case element(CasePathIdentity, AnyHashable)
+    case part(Identity)
+    case element(Identity, AnyHashable)
   }
 
   private let step: Step

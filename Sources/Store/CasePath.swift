@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A case of an enum as a value: how to put a value into the case, and how to get it out.
 ///
 /// What a key path is for a field. Two functions, no reflection:
@@ -16,7 +18,7 @@ public struct CasePath<Whole, Part>: Sendable {
   /// The part that a whole holds; nil when it is another case.
   public let extract: @Sendable (Whole) -> Part?
   /// Copies of one case path have the same identity.
-  @usableFromInline package let identity = CasePathIdentity()
+  @usableFromInline package let identity = Identity()
 
   /// Makes a case path.
   /// - Parameters:
@@ -50,16 +52,11 @@ extension CasePath where Whole == Part {
   public static var itself: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
 }
 
-/// What tells one case path from another, since functions cannot be compared.
+/// Unlike any other, however many are made.
 @usableFromInline
-package final class CasePathIdentity: Hashable, Sendable {
+package struct Identity: Hashable, Sendable {
+  private static let last = Atomic<UInt64>(0)
+  private let number = Identity.last.wrappingAdd(1, ordering: .relaxed).newValue
+
   package init() {}
-
-  @usableFromInline
-  package static func == (first: CasePathIdentity, second: CasePathIdentity) -> Bool {
-    first === second
-  }
-
-  @usableFromInline
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -72,7 +72,7 @@ extension Commit {
       isFromEffect: isFromEffect)
   }
 
-  var withoutStates: Commit {
+  @usableFromInline var withoutStates: Commit {
     Commit(
       version: version, cause: cause, states: nil, parent: parent, origin: origin,
       isFromEffect: isFromEffect)

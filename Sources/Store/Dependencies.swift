@@ -24,6 +24,8 @@ public struct Dependencies: Sendable {
   public var random: RandomNumbers
   /// Runs work that blocks its thread, such as writing to disk.
   package var runBlocking: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// How long a dispatch waits for a delivery that does not go on.
+  package var patience = Duration.seconds(1)
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// Makes the dependencies of a program, or of a test.

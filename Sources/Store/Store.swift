@@ -43,7 +43,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - dependencies: What effects, sources and middleware depend on: time, chance, clients.
   ///   - onIssue: Reads the issues of all layers, from the start on; called on any thread. Without it they
   ///     are printed to standard error, unless somebody reads them: see `Issues`.
-  public convenience init(
+  public init(
     initial: State,
     reducer: Reducer<State, Action>,
     middleware: [Middleware<State, Action>] = [],
@@ -52,20 +52,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     dependencies: Dependencies = Dependencies(),
     onIssue: (@Sendable (any RuntimeIssue) -> Void)? = nil
   ) {
-    self.init(
-      initial: initial, reducer: reducer, middleware: middleware, sources: sources, start: start,
-      dependencies: dependencies, onIssue: onIssue, patience: .seconds(1))
-  }
-
-  /// - Parameter patience: How long a dispatch waits for a delivery that does not go on.
-  package init(
-    initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>],
-    sources: (@Sendable (State) -> [ActionSource<Action>])?, start: Command<Action>,
-    dependencies: Dependencies, onIssue: (@Sendable (any RuntimeIssue) -> Void)?, patience: Duration
-  ) {
     let core = RootCore(
-      initial: initial, reducer: reducer, dependencies: dependencies, issues: IssueHub(onIssue),
-      patience: patience)
+      initial: initial, reducer: reducer, dependencies: dependencies, issues: IssueHub(onIssue))
     self.core = core
     rootCore = .passUnretained(core)
     owner = StoreOwner(core)

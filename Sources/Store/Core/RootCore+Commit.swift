@@ -61,7 +61,10 @@ extension RootCore {
         rest.waiter = waiter
         return .mustWait
       }
-      return commitWatched(&cell, action, site, token, thread, &work, &rest)
+      return commitWatched(
+        &cell, .action(action), site, parent: token.map(\.parent), isFromEffect: token != nil, &work,
+        &rest
+      ) { reduce(&$0, action, thread, &$1) }
     }
   }
 
@@ -79,34 +82,27 @@ extension RootCore {
     }
   }
 
-  /// The rest of `commit` where somebody wants to know of it.
+  /// Changes the state where somebody wants to know of it.
+  /// - Parameter parent: What led to it, if that is known.
   @inlinable
   @inline(never)
   func commitWatched(
-    _ cell: inout Cell, _ action: Action, _ site: CallSite?, _ token: EffectToken?, _ thread: UInt,
-    _ work: inout PendingWork<Action>?, _ rest: inout Remainder
+    _ cell: inout Cell, _ cause: @autoclosure () -> Commit<State, Action>.Cause, _ site: CallSite?,
+    parent: UInt64??, isFromEffect: Bool, _ work: inout PendingWork<Action>?,
+    _ rest: inout Remainder, _ change: (inout Cell, inout PendingWork<Action>?) -> Void
   ) -> Outcome {
     let before = cell.stateObservers > 0 ? cell.state : nil
-    reduce(&cell, action, thread, &work)
+    change(&cell, &work)
     rest.version = cell.version
     if cell.observers > 0 || hasSinks {
       let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
-      let parent = if let token { token.parent } else { causingVersion() }
-      note(
-        Commit(
-          version: cell.version, cause: .action(action), states: states, parent: parent,
-          origin: site,
-          isFromEffect: token != nil),
-        in: &cell)
+      let commit = Commit(
+        version: cell.version, cause: cause(), states: states, parent: parent ?? causingVersion(),
+        origin: site, isFromEffect: isFromEffect)
+      if cell.observers > 0 { cell.commits.append(commit) }
+      if hasSinks { for sink in sinks { sink.enqueue(commit.withoutStates) } }
     }
     return afterCommit(&cell, &work, &rest)
-  }
-
-  @usableFromInline
-  func note(_ commit: Commit<State, Action>, in cell: inout Cell) {
-    if cell.observers > 0 { cell.commits.append(commit) }
-    if !hasSinks { return }
-    for sink in sinks { sink.enqueue(commit.withoutStates) }
   }
 
   /// Ends the effects of children that are gone, and finds out whether there is somebody to tell.
@@ -191,17 +187,12 @@ extension RootCore {
       if cell.isClosing { return .closed }
       // Released outside the lock: what it holds may run code of its own.
       old = cell.state
-      let before = cell.stateObservers > 0 ? cell.state : nil
-      cell.state = state
-      cell.version &+= 1
-      rest.version = cell.version
-      note(
-        Commit(
-          version: cell.version, cause: .replacement(reason),
-          states: before.map { .init(before: $0, after: state) },
-          parent: causingVersion(), origin: site, isFromEffect: false),
-        in: &cell)
-      return afterCommit(&cell, &work, &rest)
+      return commitWatched(
+        &cell, .replacement(reason), site, parent: nil, isFromEffect: false, &work, &rest
+      ) { cell, _ in
+        cell.state = state
+        cell.version &+= 1
+      }
     }
     withExtendedLifetime(old) {}
     if case .closed = outcome { return false }

@@ -15,18 +15,12 @@ extension RootCore {
       hasGarbage = true
     }
     if !cell.commits.isEmpty {
-      if hasCommitsInFlight { takeCommits(&cell) } else { swap(&inFlight, &cell.commits) }
-      hasCommitsInFlight = true
+      inFlight += cell.commits
+      cell.commits.removeAll(keepingCapacity: true)
     }
     if !plan.states.isEmpty { stateInFlight = cell.state }
     versionInFlight = cell.version
     isLastInFlight = cell.isClosing
-  }
-
-  @usableFromInline
-  func takeCommits(_ cell: inout Cell) {
-    inFlight += cell.commits
-    cell.commits = []
   }
 
   /// Does what a commit has left to do without the lock.
@@ -80,7 +74,7 @@ extension RootCore {
   func send(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
     let version = versionInFlight
     if hasSinks { flush(through: version) }
-    if hasCommitsInFlight, sendCommits(own, activity) { return true }
+    if !inFlight.isEmpty, sendCommits(own, activity) { return true }
     if let state = stateInFlight.take() {
       activity.pointee.version = version
       withUnsafePointer(to: state) { plan.states.send($0, version) }
@@ -100,17 +94,12 @@ extension RootCore {
 
   @usableFromInline
   func sendCommits(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
-    while nextInFlight < inFlight.count {
-      let commit = inFlight[nextInFlight]
-      nextInFlight += 1
+    while let commit = inFlight.popFirst() {
       activity.pointee.version = commit.version
       withUnsafePointer(to: commit) { plan.commits.send($0, commit.version) }
       observedVersion.store(commit.version, ordering: .releasing)
       if mustLook(own, commit.version), handOver(own, commit.version) { return true }
     }
-    inFlight = []
-    nextInFlight = 0
-    hasCommitsInFlight = false
     return false
   }
 
@@ -147,7 +136,7 @@ extension RootCore {
   ///   is better than to stop for ever.
   @usableFromInline
   func wait(for waiter: DeliveryWaiter, own: UInt64?) -> Bool {
-    var answer = waiter.wait(for: patience)
+    var answer = waiter.wait(for: dependencies.patience)
     if answer == .none {
       let isWithdrawn = cell.withLock { cell in
         guard let index = cell.waiters.firstIndex(where: { $0 === waiter }) else { return false }

@@ -45,8 +45,6 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   /// Somebody who must not wait has dispatched though too many commits wait for observers.
   @usableFromInline let isOverfull = Atomic(false)
   @usableFromInline let activitySlot = ThreadActivity.slot
-  /// How long a dispatch waits for a delivery that does not go on.
-  let patience: Duration
 
   // Safe: set once, by `start`, before anybody else has the store.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var handlers:
@@ -62,16 +60,14 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     []
 
   // Safe: these belong to whoever owns the delivery, as the plan does. They are filled under the lock.
-  /// What observers are to be told, in version order, from `nextInFlight` on.
+  /// What observers are to be told, in version order.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe)
-    var inFlight: [Commit<State, Action>] = []
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var nextInFlight = 0
+    var inFlight: ArraySlice<Commit<State, Action>> = []
   /// What subscribers are to be told; nil when nobody subscribes, so that no copy of the state is made for
   /// nobody.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var stateInFlight: State?
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionInFlight: UInt64 = 0
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var isLastInFlight = false
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasCommitsInFlight = false
   /// To be released without the lock.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [any Sendable] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasGarbage = false
@@ -85,15 +81,13 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   let ended = DispatchGroup()
 
   init(
-    initial: State, reducer: Reducer<State, Action>, dependencies: Dependencies, issues: IssueHub,
-    patience: Duration
+    initial: State, reducer: Reducer<State, Action>, dependencies: Dependencies, issues: IssueHub
   ) {
     let link = StoreLink<State, Action>()
     self.link = link
     self.issues = issues
     self.reducer = reducer
     self.dependencies = dependencies
-    self.patience = patience
     runner = EffectRunner(
       dependencies: dependencies, storeID: ObjectIdentifier(link),
       deliver: { action, token, site in link.dispatch(action, from: site, token: token) },

@@ -199,7 +199,7 @@ package final class PlanPath: Sendable {
   func node(in plan: DeliveryPlan, for new: PlanNode, holding version: UInt64) -> PlanNode {
     guard let parent, let key else { return root == .commits ? plan.commits : plan.states }
     let above = parent.node(in: plan, for: new, holding: version)
-    if let node = above.part(key) {
+    if let node = above.parts[key] {
       if mayBeAbsent || new.seen != version { node.hasLast = false }
       return node
     }

@@ -1,47 +1,30 @@
-/// The subscribers to single elements of a list: a change asks only those whose element it is, in time
-/// that follows what changed.
+/// The elements of a list that have subscribers: a change asks only those whose element it is, in time that
+/// follows what changed.
 @usableFromInline
-final class ElementsPlan<Element: Identifiable & Equatable & Sendable>: PlanTable,
-  @unchecked Sendable
+struct ElementsPlan<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
-  // Safe: it belongs to a node of the plan, and is used as that is.
-  @usableFromInline @exclusivity(unchecked) var nodes: [Element.ID: PlanNode] = [:]
-  @usableFromInline let seen = KeptValue<IdentifiedList<Element>>()
+  @usableFromInline let last = KeptValue<IdentifiedList<Element>>()
 
   @inlinable
   init() {}
 
-  @usableFromInline
-  func node(_ key: PlanKey) -> PlanNode? {
-    guard case .element(let id, _) = key, let id = id.base as? Element.ID else { return nil }
-    return nodes[id]
-  }
-
-  @usableFromInline
-  func set(_ node: PlanNode?, _ key: PlanKey) {
-    guard case .element(let id, _) = key, let id = id.base as? Element.ID else { return }
-    nodes[id] = node
-  }
-
   @inlinable
   func receive(_ node: PlanNode, _ list: UnsafeRawPointer, _ version: UInt64) {
-    let new = list.assumingMemoryBound(to: IdentifiedList<Element>.self)
+    let new = list.assumingMemoryBound(to: IdentifiedList<Element>.self).pointee
+    func pass(_ id: Element.ID, _ element: PlanNode) {
+      withUnsafePointer(to: new[id: id]) { element.receive(element, $0, version) }
+    }
     if !node.hasLast {
-      for (id, element) in nodes { pass(new.pointee[id: id], to: element, version) }
-    } else if !haveSameBits(seen.address, list, MemoryLayout<IdentifiedList<Element>>.size) {
-      IdentifiedList.forEachChangedID(
-        from: seen.address.pointee, to: new.pointee, areEqual: { $0 == $1 }
-      ) { id in
-        if let element = nodes[id] { pass(new.pointee[id: id], to: element, version) }
+      for (key, element) in node.parts {
+        if case .element(let id, _) = key, let id = id.base as? Element.ID { pass(id, element) }
+      }
+    } else if !haveSameBits(last.address, list, MemoryLayout<IdentifiedList<Element>>.size) {
+      IdentifiedList.forEachChangedID(from: last.address.pointee, to: new, areEqual: { $0 == $1 }) {
+        if let element = node.parts[.element(AnyHashable($0), in: nil)] { pass($0, element) }
       }
     }
-    seen.set(new.pointee)
+    last.set(new)
     node.hasLast = true
-  }
-
-  @inlinable
-  func pass(_ element: Element?, to node: PlanNode, _ version: UInt64) {
-    withUnsafePointer(to: element) { node.receive(node, $0, version) }
   }
 }
 
@@ -70,16 +53,16 @@ extension PlanPath {
       } ?? .elements(list)
     let isInState = isRoot
     return PlanPath(parent: self, key: key) {
-      let table = ElementsPlan<Element>()
+      let elements = ElementsPlan<Element>()
       let find = selection.find
       let look =
         isInState
         ? selection.offset.map {
           PlanNode.StoredLook(
-            offset: $0, size: MemoryLayout<IdentifiedList<Element>>.size, last: table.seen.address)
+            offset: $0, size: MemoryLayout<IdentifiedList<Element>>.size, last: elements.last.address)
         } : nil
-      return PlanNode(.part(key, stored: look), table: table) { node, whole, version in
-        find(whole) { table.receive(node, $0, version) }
+      return PlanNode(.part(key, stored: look)) { node, whole, version in
+        find(whole) { elements.receive(node, $0, version) }
       }
     }
   }

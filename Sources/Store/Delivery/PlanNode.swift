@@ -45,8 +45,6 @@ package final class PlanNode: @unchecked Sendable {
   @usableFromInline let isCancelled = Atomic(false)
   @usableFromInline let receive: Receive
   @usableFromInline let kind: Kind
-  /// Finds children by key instead of this node, if there are many of one kind: the elements of a list.
-  let table: (any PlanTable)?
 
   /// Of a subscriber: the version that it has seen.
   @usableFromInline @exclusivity(unchecked) var seen: UInt64 = 0
@@ -59,13 +57,13 @@ package final class PlanNode: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) private(set) var liveCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var subscriberCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var stateObserverCount = 0
-  @exclusivity(unchecked) private var parts: [PlanKey: PlanNode] = [:]
+  /// Those of the children that are parts.
+  @usableFromInline @exclusivity(unchecked) private(set) var parts: [PlanKey: PlanNode] = [:]
   /// The place among the parent's children.
   @exclusivity(unchecked) private var slot = 0
   @usableFromInline
-  init(_ kind: Kind, table: (any PlanTable)? = nil, receive: @escaping Receive) {
+  init(_ kind: Kind, receive: @escaping Receive) {
     self.kind = kind
-    self.table = table
     self.receive = receive
   }
 
@@ -95,9 +93,6 @@ package final class PlanNode: @unchecked Sendable {
 // MARK: Changing the plan
 
 extension PlanNode {
-  /// The part with a key, if somebody listens to it.
-  func part(_ key: PlanKey) -> PlanNode? { table?.node(key) ?? parts[key] }
-
   func add(_ child: PlanNode) {
     child.parent = self
     child.slot = children.count
@@ -111,9 +106,7 @@ extension PlanNode {
     case .subscriber(let wantsStates):
       subscriberCount += change
       if wantsStates { stateObserverCount += change }
-    case .part(let key, _):
-      let part = change > 0 ? child : nil
-      if let table { table.set(part, key) } else { parts[key] = part }
+    case .part(let key, _): parts[key] = change > 0 ? child : nil
     }
   }
 
@@ -154,25 +147,18 @@ extension PlanNode {
     }
     let subscribers = live.count { if case .subscriber = $0.kind { true } else { false } }
     if subscribers != subscriberCount { return "\(subscriberCount) of \(subscribers) are counted" }
-    if table == nil, parts.count != live.count - subscribers { return "a part is not found by key" }
+    if parts.count != live.count - subscribers { return "a part is not found by key" }
     for (slot, child) in children.enumerated() {
       guard let child else { continue }
       if child.parent !== self || child.slot != slot { return "a child is in a wrong place" }
       if case .part(let key, _) = child.kind {
-        if part(key) !== child { return "a part is not found by its key" }
+        if parts[key] !== child { return "a part is not found by its key" }
         if child.isEmpty { return "a part has nobody" }
       }
       if let problem = child.brokenInvariant { return problem }
     }
     return nil
   }
-}
-
-/// Finds the parts below a node by key, where they are many of one kind.
-@usableFromInline
-protocol PlanTable: AnyObject, Sendable {
-  func node(_ key: PlanKey) -> PlanNode?
-  func set(_ node: PlanNode?, _ key: PlanKey)
 }
 
 /// Which part of the value around it a node is for.
@@ -190,7 +176,7 @@ package enum PlanKey: Hashable, @unchecked Sendable {
   /// The element with an id, perhaps in a list.
   case element(AnyHashable, in: AnyKeyPath?)
   /// What a case of the enum at a key path holds.
-  case choice(CasePathIdentity, in: AnyKeyPath)
+  case choice(Identity, in: AnyKeyPath)
   /// The root of the plan.
   case root
 

@@ -17,12 +17,8 @@ extension Reducer {
     action: CasePath<Action, ChildAction>,
     _ child: Reducer<Child, ChildAction>
   ) -> Reducer where State: Sendable {
-    let place = Field(field)
-    return Reducer { state, whole in
-      guard let part = action.extract(whole) else { return .none }
-      let command = place.modify(&state) { child.run(&$0, part) }
-      return command.isNone ? .none : command.lifted(action.embed, from: Selection.field(field))
-    }
+    // What is always there is never missed.
+    scope(.field(field), action: action, child)
   }
 
   /// Runs a child's reducer on a child that may not be there: see `StatePath`.

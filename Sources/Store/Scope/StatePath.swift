@@ -22,12 +22,13 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
   @inlinable
   init(
     _ selection: Selection<Whole, Part>, isElement: Bool = false,
-    extend: @escaping @Sendable (PlanPath) -> PlanPath, name: @escaping @Sendable () -> String,
+    extend: (@Sendable (PlanPath) -> PlanPath)? = nil, name: @escaping @Sendable () -> String,
     modify: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Bool
   ) {
     self.selection = selection
     self.isElement = isElement
-    self.extend = extend
+    let areEqual = equality(of: Part.self)
+    self.extend = extend ?? { $0.appending(selection, areEqual: areEqual) }
     self.name = name
     self.modify = modify
   }
@@ -39,9 +40,8 @@ extension StatePath {
   public static func field(_ field: WritableKeyPath<Whole, Part> & Sendable) -> StatePath {
     let place = Field(field)
     let selection = Selection.field(field)
-    let areEqual = equality(of: Part.self)
     return StatePath(
-      selection, extend: { $0.appending(selection, areEqual: areEqual) }, name: { "\(field)" }
+      selection, name: { "\(field)" }
     ) { whole, body in
       place.modify(&whole, body)
       return true
@@ -59,9 +59,8 @@ extension StatePath {
         withUnsafePointer(to: part) { body($0) }
       }
     }
-    let areEqual = equality(of: Part.self)
     return StatePath(
-      selection, extend: { $0.appending(selection, areEqual: areEqual) }, name: { "\(field)" }
+      selection, name: { "\(field)" }
     ) { whole, body in place.modify(&whole) { $0.modify(body) != nil } }
   }
 
@@ -84,10 +83,8 @@ extension StatePath {
         withUnsafePointer(to: part) { body($0) }
       }
     }
-    let areEqual = equality(of: Part.self)
     return StatePath(
-      selection, extend: { $0.appending(selection, areEqual: areEqual) },
-      name: { "a \(Part.self) in \(field)" }
+      selection, name: { "a \(Part.self) in \(field)" }
     ) { whole, body in place.modify(&whole) { path.modify(&$0, body) != nil } }
   }
 
@@ -136,11 +133,8 @@ func equality<Value>(of type: Value.Type) -> (@Sendable (Value, Value) -> Bool)?
   func make<Known: Equatable>(_ known: Known.Type) -> (@Sendable (Value, Value) -> Bool)? {
     // The two are the same type.
     { first, second in
-      withUnsafePointer(to: first) { first in
-        withUnsafePointer(to: second) { second in
-          UnsafeRawPointer(first).assumingMemoryBound(to: Known.self).pointee
-            == UnsafeRawPointer(second).assumingMemoryBound(to: Known.self).pointee
-        }
+      withUnsafeBytes(of: first) { first in
+        withUnsafeBytes(of: second) { $0.load(as: Known.self) == first.load(as: Known.self) }
       }
     }
   }

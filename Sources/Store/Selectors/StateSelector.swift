@@ -41,7 +41,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
 
   private let renew: @Sendable (SelectorCopies) -> StateSelector
   /// Copies of one selector have the same.
-  private let identity = SelectorIdentity()
+  private let identity = Identity()
 
   /// Makes a selector of the values at key paths.
   /// - Parameters:
@@ -92,18 +92,15 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   public func withOwnMemory() -> StateSelector { renewed(among: SelectorCopies()) }
 
   private func renewed(among copies: SelectorCopies) -> StateSelector {
-    let key = ObjectIdentifier(identity)
-    if let copy = copies.made[key] as? StateSelector { return copy }
+    if let copy = copies.made[identity] as? StateSelector { return copy }
     let copy = renew(copies)
-    copies.made[key] = copy
+    copies.made[identity] = copy
     return copy
   }
 }
 
-private final class SelectorIdentity: Sendable {}
-
 /// The new copies of the selectors that one is made of: each is copied once, however often it
 /// occurs.
 private final class SelectorCopies {
-  var made: [ObjectIdentifier: any Sendable] = [:]
+  var made: [Identity: any Sendable] = [:]
 }

@@ -14,12 +14,8 @@
 /// must not hold the owner strongly, or neither ever goes: capture it weakly, or pass the owner
 /// itself to `subscribe(for:to:_:)`.
 public final class Lifetime: Sendable {
-  private enum Phase: Sendable {
-    case running([Subscription])
-    case ended
-  }
-
-  private let phase = Guarded(Phase.running([]))
+  /// Nil at the end.
+  private let kept = Guarded<[Subscription]?>([])
 
   /// Makes a lifetime that has begun.
   public init() {}
@@ -28,7 +24,7 @@ public final class Lifetime: Sendable {
 
   /// Whether `end()` was called.
   public var hasEnded: Bool {
-    phase.withLock { if case .ended = $0 { true } else { false } }
+    kept.withLock { $0 == nil }
   }
 
   /// Keeps a subscription until the end; one that is added after the end is cancelled at once.
@@ -36,13 +32,9 @@ public final class Lifetime: Sendable {
   /// A subscription that is cancelled by itself earlier is let go at the end only.
   /// - Complexity: O(1) amortised.
   public func add(_ subscription: Subscription) {
-    let isKept = phase.withLock { phase in
-      guard case .running(var kept) = phase else { return false }
-      // Moved out first, so that the array is not copied for growing.
-      phase = .ended
-      kept.append(subscription)
-      phase = .running(kept)
-      return true
+    let isKept = kept.withLock { kept in
+      kept?.append(subscription)
+      return kept != nil
     }
     if !isKept { subscription.cancel() }
   }
@@ -51,12 +43,7 @@ public final class Lifetime: Sendable {
   /// afterwards; a call that another thread has already begun is not waited for.
   /// - Complexity: O(*n*) in the number of subscriptions.
   public func end() {
-    let kept: [Subscription] = phase.withLock { phase in
-      guard case .running(let kept) = phase else { return [] }
-      phase = .ended
-      return kept
-    }
-    // Outside the lock: what a subscriber captured may run code of its own when it goes.
+    let kept = kept.withLock { $0.take() } ?? []
     for subscription in kept { subscription.cancel() }
   }
 }

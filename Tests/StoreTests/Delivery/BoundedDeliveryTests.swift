@@ -101,12 +101,11 @@ struct BoundedDeliveryTests {
     "a callback that waits for a thread for which there is no room is reported, and nothing hangs")
   func circle() {
     let issues = Log<StoreIssue>()
+    var dependencies = Dependencies()
+    dependencies.patience = .milliseconds(10)
     let store = Store(
-      initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 }, middleware: [], sources: nil,
-      start: .none,
-      dependencies: Dependencies(),
-      onIssue: { if let issue = $0 as? StoreIssue { issues.add(issue) } },
-      patience: .milliseconds(10))
+      initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 }, dependencies: dependencies,
+      onIssue: { if let issue = $0 as? StoreIssue { issues.add(issue) } })
     let log = Log<UInt64>()
     let observer = store.observeCommits { commit in
       log.add(commit.version)
