@@ -11,6 +11,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// Safe: `core` keeps it for as long as this store lives, and neither is ever changed.
   @usableFromInline let rootCore: Unmanaged<RootCore<State, Action>>?
+  /// Dispatches to the root. A function, because a client's compiler makes it of its own types.
+  @usableFromInline let send: @Sendable (Action, CallSite) -> Void
   /// Ends the store when nobody has it, or a scope of it, any more.
   @usableFromInline let owner: StoreOwner
 
@@ -56,14 +58,19 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
       initial: initial, reducer: reducer, dependencies: dependencies, issues: IssueHub(onIssue))
     self.core = core
     rootCore = .passUnretained(core)
+    send = { core.dispatch($0, from: $1) }
     owner = StoreOwner(core)
     core.start(middleware, sources: sources, start)
   }
 
   @usableFromInline
-  init(_ core: any StoreCore<State, Action>, owner: StoreOwner) {
+  init(
+    _ core: any StoreCore<State, Action>, owner: StoreOwner,
+    send: @escaping @Sendable (Action, CallSite) -> Void
+  ) {
     self.core = core
     rootCore = nil
+    self.send = send
     self.owner = owner
   }
 
@@ -104,7 +111,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Applies an action on behalf of a place in the program that is known already.
   @inlinable
   public func dispatch(_ action: Action, from origin: CallSite) {
-    guard let rootCore else { return core.send(action, origin) }
+    guard let rootCore else { return send(action, origin) }
     rootCore._withUnsafeGuaranteedRef { $0.dispatch(action, from: origin) }
   }
 

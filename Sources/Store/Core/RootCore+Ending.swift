@@ -44,7 +44,7 @@ extension RootCore {
   func complete() {
     if completingThread.load(ordering: .relaxed) != 0 { return }
     completingThread.store(currentThread(), ordering: .relaxed)
-    var garbage: [any Sendable] = []
+    var garbage: [PlanNode] = []
     let last: Snapshot<State> = cell.withLock { cell in
       garbage = applyPendingChanges(&cell, holding: versionInFlight) + plan.removeAll()
       cell.observers = 0

@@ -6,7 +6,6 @@ extension RootCore {
     sources: (@Sendable (State) -> [ActionSource<Action>])?, _ first: Command<Action>
   ) {
     link.begin(self)
-    plan.begin(self)
     for middleware in middleware {
       let parts = middleware.makeParts(context)
       do {

@@ -8,10 +8,9 @@ extension RootCore: StoreRoot {
     stopIfReducing("subscribe to")
     guard add(node, to: path, seen: version) else { return Subscription {} }
     // What a subscriber captured goes with the node at the end, though its token is kept.
-    return Subscription { [plan, weak node] in
-      guard let node else { return }
-      node.isCancelled.store(true, ordering: .sequentiallyConsistent)
-      plan.postpone(.remove(node))
+    return Subscription { [weak self, cancellation = node.cancellation] in
+      cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
+      self?.remove(cancellation)
     }
   }
 
@@ -32,12 +31,12 @@ extension RootCore: StoreRoot {
   /// - Returns: False after the end: then there is nothing to tell it.
   @inlinable
   func add(_ node: PlanNode, to path: PlanPath, seen version: UInt64?) -> Bool {
-    var garbage: [any Sendable] = []
+    var garbage: [PlanNode] = []
     var mustDeliver = false
     let isAdded: Bool = cell.withLock { cell in
       if cell.isClosing { return false }
       node.seen = version ?? cell.version
-      plan.note(.add(node, to: path))
+      plan.postpone(.add(node, to: path))
       // Nothing waits for observers: all there were are told.
       if path === PlanPath.commits, cell.observers == 0 {
         observedVersion.store(cell.version, ordering: .relaxed)
@@ -60,11 +59,17 @@ extension RootCore: StoreRoot {
     return isAdded
   }
 
+  @inlinable
+  func remove(_ cancellation: PlanCancellation) {
+    plan.postpone(.remove(cancellation))
+    tidy()
+  }
+
   /// Makes the changes to the plan that were left, if nobody delivers.
   ///
   /// It waits for no lock: a token may be released anywhere, in a reducer too.
   @inlinable
-  package func tidy() {
+  func tidy() {
     let garbage = cell.withLockIfAvailable { cell in
       ownership.isFree ? applyPendingChanges(&cell, holding: cell.version) : []
     }
@@ -73,7 +78,7 @@ extension RootCore: StoreRoot {
 
   /// - Returns: What is to be released when the lock is given back.
   @inlinable
-  func applyPendingChanges(_ cell: inout Cell, holding version: UInt64) -> [any Sendable] {
+  func applyPendingChanges(_ cell: inout Cell, holding version: UInt64) -> [PlanNode] {
     let garbage = plan.applyPending(holding: version)
     updateWatch(&cell)
     return garbage

@@ -69,7 +69,7 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionInFlight: UInt64 = 0
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var isLastInFlight = false
   /// To be released without the lock.
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [any Sendable] = []
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [PlanNode] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasGarbage = false
 
   @usableFromInline let link: StoreLink<State, Action>
@@ -109,10 +109,6 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     let snapshot = newest
     withUnsafePointer(to: snapshot.state) { body($0, snapshot.version) }
     return snapshot.version
-  }
-
-  @usableFromInline var send: @Sendable (Action, CallSite) -> Void {
-    { [self] in dispatch($0, from: $1) }
   }
 
   @usableFromInline var lastShown: LastShown<State>? { nil }

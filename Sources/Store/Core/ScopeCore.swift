@@ -5,8 +5,6 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
   private let parent: Parent
   private let selection: Selection<Parent.State, State>
   private let embed: @Sendable (Action) -> Parent.Action
-  /// Dispatches to the root. A function, because a client's compiler makes it of its own types.
-  @usableFromInline let send: @Sendable (Action, CallSite) -> Void
   private let extract: (@Sendable (Parent.Action) -> Action?)?
   @usableFromInline let planPath: PlanPath
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
@@ -18,13 +16,11 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
     of parent: Parent, _ selection: Selection<Parent.State, State>, at planPath: PlanPath,
     areEqual: (@Sendable (State, State) -> Bool)?, keepsWhole: Bool,
     embed: @escaping @Sendable (Action) -> Parent.Action,
-    send: @escaping @Sendable (Action, CallSite) -> Void,
     extract: (@Sendable (Parent.Action) -> Action?)?, first: Snapshot<State>?
   ) {
     self.parent = parent
     self.selection = selection
     self.embed = embed
-    self.send = send
     self.extract = extract
     self.planPath = planPath
     self.areEqual = areEqual

@@ -7,7 +7,6 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// Calls a body with the newest state and its version, unless the state is a part that is gone.
   /// - Returns: The version.
   func find(_ body: (UnsafeRawPointer, _ version: UInt64) -> Void) -> UInt64
-  var send: @Sendable (Action, CallSite) -> Void { get }
 
   /// Of a part that may go: what it shows when it has gone.
   var lastShown: LastShown<State>? { get }
@@ -35,8 +34,6 @@ package protocol StoreRoot: AnyObject, Sendable {
   func finish(mayWait: Bool)
   /// Adds a subscriber that has seen a version; nil for the present one.
   func register(_ node: PlanNode, at path: PlanPath, seen version: UInt64?) -> Subscription
-  /// Makes the changes to the plan that were left, if nobody delivers.
-  func tidy()
   /// Stops the program inside the reducer.
   func stopIfReducing(_ what: String)
   /// For tests.

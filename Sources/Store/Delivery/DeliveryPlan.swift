@@ -13,7 +13,7 @@ package final class DeliveryPlan: @unchecked Sendable {
   @usableFromInline
   enum Change: Sendable {
     case add(PlanNode, to: PlanPath)
-    case remove(PlanNode)
+    case remove(PlanCancellation)
   }
 
   /// Those who are told of every commit.
@@ -25,14 +25,8 @@ package final class DeliveryPlan: @unchecked Sendable {
   /// Somebody must be asked, whatever has changed.
   @usableFromInline @exclusivity(unchecked) var mustAsk = false
   @usableFromInline @exclusivity(unchecked) var areLooksStale = true
-  private struct Pending: Sendable {
-    /// In their order.
-    var changes: [Change] = []
-    /// The store, while it lives: it makes the changes that others leave when nobody delivers.
-    var store: (any StoreRoot)?
-  }
-
-  private let pending = Guarded(Pending())
+  /// Changes that came while somebody else owned the delivery or held the lock, in their order.
+  private let pending = Guarded<[Change]>([])
   /// There are changes to make.
   @usableFromInline let hasPending = Atomic(false)
 
@@ -42,44 +36,39 @@ package final class DeliveryPlan: @unchecked Sendable {
     states = PlanNode(.part(.root, stored: nil)) { _, _, _ in }
   }
 
-  func begin(_ store: any StoreRoot) { pending.withLock { $0.store = store } }
-
   /// Leaves a change to whoever next has the delivery and the lock.
-  /// - Returns: The store that may make it at once.
   @usableFromInline
-  @discardableResult
-  func note(_ change: Change) -> (any StoreRoot)? {
+  func postpone(_ change: Change) {
     pending.withLock { pending in
-      pending.changes.append(change)
+      pending.append(change)
       hasPending.store(true, ordering: .sequentiallyConsistent)
-      return pending.store
     }
   }
-
-  /// Leaves a change, which is made at once if nobody delivers.
-  @usableFromInline
-  func postpone(_ change: Change) { note(change)?.tidy() }
 
   /// Makes the changes that were left, in their order. Called under the store's lock, by the owner of the
   /// delivery or while there is none.
   /// - Parameter version: That of the values that the parts passed on last.
   /// - Returns: What is to be released when the lock is given back.
   @usableFromInline
-  func applyPending(holding version: UInt64) -> [any Sendable] {
+  func applyPending(holding version: UInt64) -> [PlanNode] {
     let changes = pending.withLock { pending in
       hasPending.store(false, ordering: .sequentiallyConsistent)
-      defer { pending.changes = [] }
-      return pending.changes
+      defer { pending = [] }
+      return pending
     }
-    var garbage: [any Sendable] = changes
+    var garbage: [PlanNode] = []
     areLooksStale = true
     for change in changes {
       switch change {
       case .add(let node, let path):
-        if node.isCancelled.load(ordering: .acquiring) { continue }
-        path.node(in: self, for: node, holding: version).add(node)
-      case .remove(let node):
-        if let emptied = node.removeFromParent() { garbage.append(emptied) }
+        if node.cancellation.isCancelled.load(ordering: .acquiring) {
+          node.cancellation.node = nil
+          garbage.append(node)
+        } else {
+          path.node(in: self, for: node, holding: version).add(node)
+        }
+      case .remove(let cancellation):
+        if let emptied = cancellation.node?.removeFromParent() { garbage.append(emptied) }
       }
     }
     return garbage
@@ -122,14 +111,13 @@ package final class DeliveryPlan: @unchecked Sendable {
   }
 
   /// Takes everybody out: none of them is called any more. Called as `applyPending`.
-  func removeAll() -> [any Sendable] {
+  func removeAll() -> [PlanNode] {
     let all = (commits.children + states.children).compactMap { $0 }
     for node in all {
       _ = node.removeFromParent()
       node.detach()
     }
     areLooksStale = true
-    pending.withLock { $0.store = nil }
     return all
   }
 

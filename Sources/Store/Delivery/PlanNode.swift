@@ -42,7 +42,7 @@ package final class PlanNode: @unchecked Sendable {
     }
   }
 
-  @usableFromInline let isCancelled = Atomic(false)
+  @usableFromInline let cancellation = PlanCancellation()
   @usableFromInline let receive: Receive
   @usableFromInline let kind: Kind
 
@@ -65,6 +65,7 @@ package final class PlanNode: @unchecked Sendable {
   init(_ kind: Kind, receive: @escaping Receive) {
     self.kind = kind
     self.receive = receive
+    cancellation.node = self
   }
 
   @inlinable var isEmpty: Bool { liveCount == 0 }
@@ -80,7 +81,7 @@ package final class PlanNode: @unchecked Sendable {
       $0.withMemoryRebound(to: Unmanaged<PlanNode>?.self) { children in
         for child in children {
           child?._withUnsafeGuaranteedRef {
-            if $0.seen < version, !$0.isCancelled.load(ordering: .acquiring) {
+            if $0.seen < version, !$0.cancellation.isCancelled.load(ordering: .acquiring) {
               $0.receive($0, value, version)
             }
           }
@@ -112,7 +113,8 @@ extension PlanNode {
 
   /// Calls no subscriber here or below again. To be called when this node is taken out.
   func detach() {
-    isCancelled.store(true, ordering: .sequentiallyConsistent)
+    cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
+    cancellation.node = nil
     parent = nil
     for child in children { child?.detach() }
   }
@@ -121,6 +123,7 @@ extension PlanNode {
   /// - Returns: The outermost node that was taken out, to be released without the lock; nil if it is
   ///   out already.
   func removeFromParent() -> PlanNode? {
+    cancellation.node = nil
     guard let parent else { return nil }
     parent.children[slot] = nil
     parent.count(self, -1)
@@ -159,6 +162,18 @@ extension PlanNode {
     }
     return nil
   }
+}
+
+/// What a token has of its subscriber, which is the plan's: what a subscriber captured goes at the end, though
+/// its token is kept. A weak reference would make all others slow.
+@usableFromInline
+package final class PlanCancellation: @unchecked Sendable {
+  // Safe: an atomic, and a variable that is used under the store's lock.
+  @usableFromInline let isCancelled = Atomic(false)
+  /// Nil when it is in the plan no more.
+  @exclusivity(unchecked) unowned(unsafe) var node: PlanNode?
+
+  init() {}
 }
 
 /// Which part of the value around it a node is for.

@@ -123,26 +123,10 @@ extension PlanNode {
     isInState: Bool
   ) -> PlanNode {
     let last = KeptValue<Part>()
-    let find = selection.find
-    let pass: @Sendable (PlanNode, UnsafeRawPointer, UInt64) -> Void = { node, part, version in
-      guard node.keepsLast, let areEqual else {
-        // Those below compare what they select.
-        last.drop()
-        node.hasLast = false
-        return node.send(part, version)
-      }
-      let new = part.assumingMemoryBound(to: Part.self)
-      if node.hasLast {
-        if haveSameBits(last.address, part, MemoryLayout<Part>.size) { return }
-        if areEqual(last.address.pointee, new.pointee) { return last.set(new.pointee) }
-      }
-      last.set(new.pointee)
-      node.hasLast = true
-      node.send(part, version)
-    }
     guard let offset = selection.offset else {
+      let find = selection.find
       return PlanNode(.part(selection.key, stored: nil)) { node, whole, version in
-        find(whole) { pass(node, $0, version) }
+        find(whole) { node.pass(on: $0, version, last, areEqual) }
       }
     }
     // Only what lies in the state itself can be looked at there.
@@ -150,8 +134,30 @@ extension PlanNode {
       isInState
       ? StoredLook(offset: offset, size: MemoryLayout<Part>.size, last: last.address) : nil
     return PlanNode(.part(selection.key, stored: look)) { node, whole, version in
-      pass(node, whole + offset, version)
+      node.pass(on: whole + offset, version, last, areEqual)
     }
+  }
+
+  /// Passes the value of a part on to those below, unless it is equal to the last one.
+  @inlinable
+  func pass<Part: Sendable>(
+    on part: UnsafeRawPointer, _ version: UInt64, _ last: KeptValue<Part>,
+    _ areEqual: (@Sendable (Part, Part) -> Bool)?
+  ) {
+    guard keepsLast, let areEqual else {
+      // Those below compare what they select.
+      last.drop()
+      hasLast = false
+      return send(part, version)
+    }
+    let new = part.assumingMemoryBound(to: Part.self)
+    if hasLast {
+      if haveSameBits(last.address, part, MemoryLayout<Part>.size) { return }
+      if areEqual(last.address.pointee, new.pointee) { return last.set(new.pointee) }
+    }
+    last.set(new.pointee)
+    hasLast = true
+    send(part, version)
   }
 
   /// A subscriber.

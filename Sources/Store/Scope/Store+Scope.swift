@@ -94,16 +94,15 @@ extension Store {
     if let root = rootCore?.takeUnretainedValue() {
       send = { root.dispatch(embed($0), from: $1) }
     } else {
-      let outer = core.send
+      let outer = self.send
       send = { outer(embed($0), $1) }
     }
     func make(_ parent: some StoreCore<State, Action>) -> any StoreCore<Child, ChildAction> {
       ScopeCore(
         of: parent, selection, at: path, areEqual: areEqual, keepsWhole: keepsWhole, embed: embed,
-        send: send,
         extract: extract, first: first)
     }
-    return Store<Child, ChildAction>(make(core), owner: owner)
+    return Store<Child, ChildAction>(make(core), owner: owner, send: send)
   }
 }
 

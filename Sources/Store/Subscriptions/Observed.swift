@@ -37,29 +37,34 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   }
 }
 
-extension StoreCore {
+extension Observed {
   /// What a subscriber sees now.
   @inlinable
-  func value<Value>(_ observed: Observed<State, Value>) -> Snapshot<Value> {
-    let newest = snapshot
-    return Snapshot(state: observed.select(newest.state), version: newest.version)
+  func value<Action>(in core: any StoreCore<State, Action>) -> Snapshot<Value> {
+    let newest = core.snapshot
+    return Snapshot(state: select(newest.state), version: newest.version)
   }
 
-  /// Adds a subscriber.
+  /// Adds a subscriber to a store.
   /// - Parameter start: What it has seen.
   @inlinable
-  func subscribe<Value>(
-    to observed: Observed<State, Value>, from start: Snapshot<Value>,
+  func subscribe<Action>(
+    in core: any StoreCore<State, Action>, from start: Snapshot<Value>,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    if let extend = observed.extend, !keepsWhole {
-      let node = PlanNode.subscriber(
-        seen: start.state, { (value: Value) in value }, areEqual: observed.areEqual, body)
-      return root.register(node, at: extend(planPath), seen: start.version)
-    }
+    let path = core.keepsWhole ? nil : extend?(core.planPath)
+    let node = subscriber(start.state, ofPart: path != nil, noting: core.lastShown, body)
+    return core.root.register(node, at: path ?? core.planPath, seen: start.version)
+  }
+
+  /// - Parameter isPart: It listens at the part that its value is.
+  @inlinable
+  func subscriber(
+    _ start: Value, ofPart isPart: Bool, noting lastShown: LastShown<State>?,
+    _ body: @escaping @Sendable (Change<Value>) -> Void
+  ) -> PlanNode {
+    if isPart { return .subscriber(seen: start, { $0 }, areEqual: areEqual, body) }
     // What is shown of a part that goes is the last that can be read of it.
-    let node = PlanNode.subscriber(
-      seen: start.state, observed.select, areEqual: observed.areEqual, noting: lastShown, body)
-    return root.register(node, at: planPath, seen: start.version)
+    return .subscriber(seen: start, select, areEqual: areEqual, noting: lastShown, body)
   }
 }

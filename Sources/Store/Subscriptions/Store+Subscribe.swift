@@ -105,10 +105,13 @@ extension Store {
     _ observed: Observed<State, Value>, _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
     core.root.stopIfReducing("subscribe to")
-    // The root's own subscribers are added by code of its types.
-    if let root = rootCore?.takeUnretainedValue() {
-      return root.subscribe(to: observed, from: root.value(observed), body)
+    guard let root = rootCore?.takeUnretainedValue() else {
+      return observed.subscribe(in: core, from: observed.value(in: core), body)
     }
-    return core.subscribe(to: observed, from: core.value(observed), body)
+    // The root's own subscribers are added by code of its types.
+    let newest = root.newest
+    let node = observed.subscriber(
+      observed.select(newest.state), ofPart: observed.extend != nil, noting: nil, body)
+    return root.register(node, at: observed.extend?(.state) ?? .state, seen: newest.version)
   }
 }

@@ -57,13 +57,13 @@ extension Store {
     return StoreValues(buffering, areEqual: areEqual) { feed in
       core.root.stopIfReducing("subscribe to")
       let observed = makeObserved()
-      let start = core.value(observed)
+      let start = observed.value(in: core)
       feed.push(start)
-      let token = core.subscribe(to: observed, from: start) {
+      let token = observed.subscribe(in: core, from: start) {
         feed.push(Snapshot(state: $0.new, version: $0.version))
       }
       // The store may have ended in between, and then nobody was subscribed.
-      if core.root.isClosing { feed.pushLast(core.value(observed)) }
+      if core.root.isClosing { feed.pushLast(observed.value(in: core)) }
       return token
     }
   }
