@@ -23,7 +23,7 @@ enum FileWatch {
     watcher.activate(continuation)
     // The stream ends by an error too, or because nobody wants it any longer.
     continuation.onTermination = { _ in watcher.stop() }
-    return Listening(events: changes, stop: { watcher.stop() })
+    return (events: changes, stop: { watcher.stop() })
   }
 
   /// The process may come to work in another folder while it watches.

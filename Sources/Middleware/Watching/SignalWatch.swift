@@ -44,7 +44,7 @@ enum SignalWatch {
       listener.finish()
     }
     listener.onTermination = { _ in remove(id, from: number) }
-    return Listening(events: signals, stop: stop)
+    return (events: signals, stop: stop)
   }
 
   private static func add(_ listener: Listener, to number: Int32) throws(SystemError) -> Int {

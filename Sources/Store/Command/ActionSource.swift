@@ -126,20 +126,11 @@ extension ActionSource {
   }
 }
 
-/// What has been opened to listen to, and how to let go of it.
-package struct Listening<Event: Sendable>: Sendable {
-  /// What comes. It may be more than is taken in time: the stream says what it does then.
-  package let events: AsyncThrowingStream<Event, any Error>
-  /// Lets go of it. Called at least once, on any thread; a later call does nothing.
-  package let stop: @Sendable () -> Void
-
-  package init(
-    events: AsyncThrowingStream<Event, any Error>, stop: @escaping @Sendable () -> Void
-  ) {
-    self.events = events
-    self.stop = stop
-  }
-}
+/// What has been opened to listen to: what comes, which may be more than is taken in time, and how to let go
+/// of it, called at least once, on any thread.
+package typealias Listening<Event: Sendable> = (
+  events: AsyncThrowingStream<Event, any Error>, stop: @Sendable () -> Void
+)
 
 extension ActionSource {
   /// A source that listens from the moment it starts, not only when a task has come to run, and

@@ -53,7 +53,7 @@ extension Command {
         """)
     }
     guard let tree else { return .none }
-    let throttle = CommandTree<Action>.Throttle(
+    let throttle = Throttle(
       interval: interval, leading: leading, trailing: trailing)
     return Command(.throttle(EffectKey(id), throttle, tree))
   }

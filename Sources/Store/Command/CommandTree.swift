@@ -21,12 +21,6 @@ final class CommandTree<Action: Sendable>: Sendable {
     case scope(EffectKey, PartFinder?, CommandTree)
   }
 
-  struct Throttle: Sendable {
-    let interval: Duration
-    let leading: Bool
-    let trailing: Bool
-  }
-
   let kind: Kind
 
   init(_ kind: Kind) { self.kind = kind }
@@ -51,14 +45,16 @@ final class CommandTree<Action: Sendable>: Sendable {
         .cancellable(key, cancelInFlight: cancelInFlight, rebuilt(tree))
       case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
       case .debounce(let key, let duration, let tree): .debounce(key, duration, rebuilt(tree))
-      case .throttle(let key, let throttle, let tree):
-        .throttle(
-          key,
-          .init(
-            interval: throttle.interval, leading: throttle.leading, trailing: throttle.trailing),
-          rebuilt(tree))
+      case .throttle(let key, let throttle, let tree): .throttle(key, throttle, rebuilt(tree))
       case .scope(let key, let find, let tree): .scope(key, find, rebuilt(tree))
       }
     return CommandTree<New>(kind)
   }
+}
+
+/// When a throttled command runs.
+struct Throttle: Sendable {
+  let interval: Duration
+  let leading: Bool
+  let trailing: Bool
 }

@@ -10,7 +10,7 @@ package final class EffectToken: Sendable {
   private static let (ended, cancelled): (UInt8, UInt8) = (1, 2)
 
   /// Zero while the work is heard.
-  @usableFromInline let state = Atomic<UInt8>(0)
+  let state = Atomic<UInt8>(0)
 
   /// The version of the commit that led to the work; nil for what began from outside.
   @usableFromInline let parent: UInt64?

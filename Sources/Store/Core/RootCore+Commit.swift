@@ -1,7 +1,7 @@
 import Synchronization
 
 /// At most so many commits wait for observers; beyond that a dispatch waits.
-@usableFromInline let waitingCommitsLimit: UInt64 = 256
+let waitingCommitsLimit: UInt64 = 256
 
 extension RootCore {
   /// What came of an action when the lock is given back.
@@ -62,7 +62,8 @@ extension RootCore {
         return .mustWait
       }
       return commitWatched(
-        &cell, .action(action), site, parent: token.map(\.parent), isFromEffect: token != nil, &work,
+        &cell, .action(action), site, parent: token.map(\.parent), isFromEffect: token != nil,
+        &work,
         &rest
       ) { reduce(&$0, action, thread, &$1) }
     }

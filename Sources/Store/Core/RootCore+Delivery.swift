@@ -47,10 +47,8 @@ extension RootCore {
   /// - Parameter own: The version that the caller itself has to see delivered.
   @inlinable
   func deliver(own: UInt64) {
-    var activity = ThreadActivity(.delivering, self)
-    let isHandedOver = withUnsafeMutablePointer(to: &activity) { activity in
-      ThreadActivity.begin(activity, activitySlot)
-      defer { ThreadActivity.end(activity, activitySlot) }
+    let isHandedOver = ThreadActivity.run(ThreadActivity(.delivering, self), activitySlot) {
+      activity in
       while true {
         if send(own, activity) { return true }
         if isLastInFlight { complete() }

@@ -105,12 +105,7 @@ extension RootCore {
     var work: PendingWork<Action>?
     let version = apply(action, from: site, token: token, &work)
     activity?.pointee.version = version == 0 ? outer ?? 0 : version
-    if let work { start(work, queue: &queue) }
-  }
-
-  @usableFromInline
-  func start(_ work: PendingWork<Action>, queue: inout ImmediateQueue<Action>) {
-    queue += runner.start(work)
+    if let work { queue += runner.start(work) }
   }
 
   /// Dispatches what commands have asked for, until they ask for no more. No recursion: a chain may
@@ -128,8 +123,7 @@ extension RootCore {
   /// Starts what a command wants, and dispatches the actions that it asks for.
   @usableFromInline
   func follow(_ work: PendingWork<Action>) {
-    var queue = ImmediateQueue<Action>()
-    start(work, queue: &queue)
+    var queue = ImmediateQueue(runner.start(work))
     follow(&queue)
   }
 }

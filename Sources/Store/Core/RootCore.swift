@@ -23,7 +23,7 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     /// What observers have not yet seen, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
     /// Dispatches that wait for room, or to take the delivery over; the first one last.
-    @usableFromInline var waiters: [DeliveryWaiter] = []
+    var waiters: [DeliveryWaiter] = []
     /// The thread that delivers has done its share.
     @usableFromInline var isOffered = false
 
@@ -72,7 +72,7 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [PlanNode] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasGarbage = false
 
-  @usableFromInline let link: StoreLink<State, Action>
+  let link: StoreLink<State, Action>
   @usableFromInline let issues: IssueHub
   @usableFromInline let dependencies: Dependencies
   /// The thread that completes the end, or did; else 0.

@@ -2,7 +2,6 @@
 ///
 /// What is sent before the store has started is kept, and dispatched first when it has. At the end the last
 /// state stays, and nothing else.
-@usableFromInline
 final class StoreLink<State: Sendable, Action: Sendable>: Sendable {
   /// An action on its way from a context or an effect.
   private struct Message: Sendable {

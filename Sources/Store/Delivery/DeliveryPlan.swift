@@ -149,7 +149,7 @@ package final class PlanPath: Sendable {
 
   private let root: Root
   @usableFromInline let parent: PlanPath?
-  @usableFromInline let key: PlanKey?
+  let key: PlanKey?
   /// Where the part is in the value of the parent, if it is stored there.
   @usableFromInline let offset: Int?
   /// The part at the end, or one around it, may be absent.

@@ -4,7 +4,6 @@ import Synchronization
 /// A dispatch that waits for the thread that delivers.
 @usableFromInline
 final class DeliveryWaiter: Sendable {
-  @usableFromInline
   enum Answer: UInt8, AtomicRepresentable, Sendable {
     case none
     /// Fewer commits wait for observers now.

@@ -34,47 +34,23 @@ extension PlanPath {
   func appending<Whole: Sendable, Element: Identifiable & Equatable & Sendable>(
     element id: Element.ID, in list: KeyPath<Whole, IdentifiedList<Element>> & Sendable
   ) -> PlanPath where Element.ID: Sendable {
-    let selection = Selection.field(list)
-    if let inner = selection.offset, let outer = offset, let parent {
-      return parent.elements(Selection<Whole, _>(storedAt: outer + inner), list).element(
-        id, Element.self)
-    }
-    return elements(selection, list).element(id, Element.self)
-  }
-
-  @inlinable
-  func elements<Whole: Sendable, Element: Identifiable & Equatable & Sendable>(
-    _ selection: Selection<Whole, IdentifiedList<Element>>,
-    _ list: KeyPath<Whole, IdentifiedList<Element>> & Sendable
-  ) -> PlanPath where Element.ID: Sendable {
-    let key =
-      selection.offset.map {
-        PlanKey.stored(offset: $0, ObjectIdentifier(ElementsPlan<Element>.self))
-      } ?? .elements(list)
-    let isInState = isRoot
-    return PlanPath(parent: self, key: key) {
-      let elements = ElementsPlan<Element>()
-      let find = selection.find
-      let look =
-        isInState
-        ? selection.offset.map {
-          PlanNode.StoredLook(
-            offset: $0, size: MemoryLayout<IdentifiedList<Element>>.size, last: elements.last.address)
-        } : nil
+    let (above, selection) = joined(with: Selection.field(list))
+    let type = ObjectIdentifier(ElementsPlan<Element>.self)
+    let key = selection.offset.map { PlanKey.stored(offset: $0, type) } ?? .elements(list)
+    let isInState = above.isRoot
+    let elements = PlanPath(parent: above, key: key) {
+      let (elements, find) = (ElementsPlan<Element>(), selection.find)
+      let look = isInState ? selection.look(at: elements.last) : nil
       return PlanNode(.part(key, stored: look)) { node, whole, version in
         find(whole) { elements.receive(node, $0, version) }
       }
     }
-  }
-
-  @inlinable
-  func element<Element: Identifiable & Equatable & Sendable>(
-    _ id: Element.ID, _ type: Element.Type
-  ) -> PlanPath where Element.ID: Sendable {
-    let key = PlanKey.element(AnyHashable(id), in: nil)
-    return PlanPath(parent: self, key: key) {
+    let elementKey = PlanKey.element(AnyHashable(id), in: nil)
+    return PlanPath(parent: elements, key: elementKey) {
       // Its subscribers compare the element themselves: there are few of them as a rule.
-      PlanNode(.part(key, stored: nil)) { node, element, version in node.send(element, version) }
+      PlanNode(.part(elementKey, stored: nil)) { node, element, version in
+        node.send(element, version)
+      }
     }
   }
 }

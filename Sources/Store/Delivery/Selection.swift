@@ -11,13 +11,10 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   @usableFromInline let find: Find
 
   @inlinable
-  init(
-    _ key: PlanKey,
-    find: @escaping @Sendable (UnsafePointer<Whole>, (UnsafeRawPointer) -> Void) -> Void
-  ) {
+  init(_ key: PlanKey, find: @escaping Find) {
     self.key = key
     offset = nil
-    self.find = { find($0.assumingMemoryBound(to: Whole.self), $1) }
+    self.find = find
   }
 
   @inlinable
@@ -33,19 +30,29 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     // A stored property is read where it lies. `offset(of:)` is nil for all others.
     if let offset = MemoryLayout<Whole>.offset(of: path) { return Selection(storedAt: offset) }
     return Selection(.path(path)) { whole, body in
+      let whole = whole.assumingMemoryBound(to: Whole.self)
       withUnsafePointer(to: whole.pointee[keyPath: path]) { body($0) }
     }
   }
 
-  /// The part that a function finds, if there is one.
+  /// What a function finds in the part, if anything.
   @inlinable
-  static func found(
-    _ key: PlanKey, _ select: @escaping @Sendable (Whole) -> Part?
-  ) -> Selection {
-    Selection(key) { whole, body in
-      guard let part = select(whole.pointee) else { return }
-      withUnsafePointer(to: part) { body($0) }
+  func found<Inner: Sendable>(
+    _ key: PlanKey, _ select: @escaping @Sendable (Part) -> Inner?
+  ) -> Selection<Whole, Inner> {
+    let find = find
+    return Selection<Whole, Inner>(key) { whole, body in
+      find(whole) { part in
+        guard let inner = select(part.assumingMemoryBound(to: Part.self).pointee) else { return }
+        withUnsafePointer(to: inner) { body($0) }
+      }
     }
+  }
+
+  /// Where the part can be looked at, if it is stored in the whole.
+  @inlinable
+  func look(at last: KeptValue<Part>) -> PlanNode.StoredLook? {
+    offset.map { .init(offset: $0, size: MemoryLayout<Part>.size, last: last.address) }
   }
 
   /// A copy of the part, if there is one.
@@ -102,15 +109,23 @@ extension PlanPath {
   func appending<Whole: Sendable, Part: Sendable>(
     _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?
   ) -> PlanPath {
-    // A stored property of a stored property is one of the whole: a scope in a scope costs no step.
-    if let inner = selection.offset, let outer = offset, let parent {
-      return parent.appending(
-        Selection<Whole, Part>(storedAt: outer + inner), areEqual: areEqual)
-    }
-    let isInState = isRoot
-    return PlanPath(parent: self, key: selection.key, offset: selection.offset) {
+    let (above, selection) = joined(with: selection)
+    let isInState = above.isRoot
+    return PlanPath(parent: above, key: selection.key, offset: selection.offset) {
       .part(selection, areEqual: areEqual, isInState: isInState)
     }
+  }
+
+  /// The path and the selection that lead to a part. A stored property of a stored property is one of the
+  /// whole: a scope in a scope costs no step.
+  @inlinable
+  func joined<Whole: Sendable, Part: Sendable>(
+    with selection: Selection<Whole, Part>
+  ) -> (PlanPath, Selection<Whole, Part>) {
+    guard let inner = selection.offset, let outer = offset, let parent else {
+      return (self, selection)
+    }
+    return (parent, Selection(storedAt: outer + inner))
   }
 }
 
@@ -130,9 +145,7 @@ extension PlanNode {
       }
     }
     // Only what lies in the state itself can be looked at there.
-    let look =
-      isInState
-      ? StoredLook(offset: offset, size: MemoryLayout<Part>.size, last: last.address) : nil
+    let look = isInState ? selection.look(at: last) : nil
     return PlanNode(.part(selection.key, stored: look)) { node, whole, version in
       node.pass(on: whole + offset, version, last, areEqual)
     }

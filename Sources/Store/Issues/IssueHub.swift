@@ -75,7 +75,6 @@ package final class IssueHub: Sendable {
 
   var recorded: [any RuntimeIssue] { state.withLock { $0.recorded } }
 
-  @usableFromInline
   package func report(_ issue: any RuntimeIssue) {
     let isNew = state.withLock { state in
       let mark = EffectKey(issue)

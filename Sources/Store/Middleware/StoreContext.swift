@@ -73,7 +73,6 @@ extension StoreContext {
 }
 
 extension StoreContext {
-  @usableFromInline
   init(_ link: StoreLink<State, Action>, _ core: RootCore<State, Action>) {
     self.init(
       read: { link.snapshot },

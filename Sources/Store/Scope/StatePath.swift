@@ -52,16 +52,10 @@ extension StatePath {
   @inlinable
   public static func optional(_ field: WritableKeyPath<Whole, Part?> & Sendable) -> StatePath {
     let place = Field(field)
-    let optional = Selection.field(field)
-    let selection = Selection<Whole, Part>(.unwrapped(field)) { whole, body in
-      optional.find(whole) { optional in
-        guard let part = optional.assumingMemoryBound(to: Part?.self).pointee else { return }
-        withUnsafePointer(to: part) { body($0) }
-      }
+    let selection = Selection.field(field).found(.unwrapped(field)) { $0 }
+    return StatePath(selection, name: { "\(field)" }) { whole, body in
+      place.modify(&whole) { $0.modify(body) != nil }
     }
-    return StatePath(
-      selection, name: { "\(field)" }
-    ) { whole, body in place.modify(&whole) { $0.modify(body) != nil } }
   }
 
   /// What a case of an enum holds.
@@ -74,18 +68,10 @@ extension StatePath {
     _ path: CasePath<Choice, Part>, in field: WritableKeyPath<Whole, Choice> & Sendable
   ) -> StatePath {
     let place = Field(field)
-    let choice = Selection.field(field)
-    let selection = Selection<Whole, Part>(.choice(path.identity, in: field)) { whole, body in
-      choice.find(whole) { choice in
-        guard let part = path.extract(choice.assumingMemoryBound(to: Choice.self).pointee) else {
-          return
-        }
-        withUnsafePointer(to: part) { body($0) }
-      }
+    let selection = Selection.field(field).found(.choice(path.identity, in: field), path.extract)
+    return StatePath(selection, name: { "a \(Part.self) in \(field)" }) { whole, body in
+      place.modify(&whole) { path.modify(&$0, body) != nil }
     }
-    return StatePath(
-      selection, name: { "a \(Part.self) in \(field)" }
-    ) { whole, body in place.modify(&whole) { path.modify(&$0, body) != nil } }
   }
 
   /// The element of a list that has an id.
@@ -97,9 +83,8 @@ extension StatePath {
     return StatePath(
       .element(id, in: list), isElement: true,
       extend: {
-        $0.appending(element: id, in: list)
-          .appending(
-            .found(.unwrapped(nil)) { (element: Part?) in element }, areEqual: { $0 == $1 })
+        let present = Selection<Part?, Part?>(storedAt: 0).found(.unwrapped(nil)) { $0 }
+        return $0.appending(element: id, in: list).appending(present, areEqual: { $0 == $1 })
       },
       name: { "element \(id) of \(list)" }
     ) { whole, body in
@@ -116,14 +101,8 @@ extension Selection {
   static func element(
     _ id: Part.ID, in list: KeyPath<Whole, IdentifiedList<Part>> & Sendable
   ) -> Selection where Part: Identifiable, Part.ID: Sendable {
-    let elements = Selection<Whole, IdentifiedList<Part>>.field(list)
-    return Selection(.element(AnyHashable(id), in: list)) { whole, body in
-      elements.find(whole) { elements in
-        guard let part = elements.assumingMemoryBound(to: IdentifiedList<Part>.self).pointee[id: id]
-        else { return }
-        withUnsafePointer(to: part) { body($0) }
-      }
-    }
+    Selection<Whole, IdentifiedList<Part>>.field(list)
+      .found(.element(AnyHashable(id), in: list)) { $0[id: id] }
   }
 }
 

@@ -14,7 +14,7 @@ struct ListeningTests {
       let (events, continuation) = AsyncThrowingStream.makeStream(
         of: Int.self, throwing: (any Error).self)
       opened.add(continuation)
-      return Listening(events: events, stop: { [stopped] in stopped.add(()) })
+      return (events: events, stop: { [stopped] in stopped.add(()) })
     }
   }
 
@@ -86,7 +86,7 @@ struct ListeningTests {
         let (events, continuation) = AsyncThrowingStream.makeStream(
           of: Int.self, throwing: (any Error).self)
         continuation.finish(throwing: Failure())
-        return Listening(events: events, stop: {})
+        return (events: events, stop: {})
       }, { $0 })
     stage.runner.update([
       failing.catch { _ in 1 }.map { "opening \($0)" },

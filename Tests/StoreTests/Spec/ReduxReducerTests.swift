@@ -98,18 +98,27 @@ struct ReduxReducerTests {
     _ = Reducer<State, Action>.combine().reduce(&state, .increment)
     #expect(state == State(counter: 3))
   }
-}
 
-// Without meaning here:
-// - "ignores all props which are not a function", "warns if a reducer prop is undefined", "throws
-//   an error if a reducer returns undefined handling an action", "throws an error on first call if
-//   a reducer returns undefined initializing", "warns if input state does not match reducer shape",
-//   "only warns for unexpected keys once", "throws at runtime if argument is not a function": the
-//   compiler sees to types.
-// - "catches error thrown in reducer when initializing and re-throw": a reducer does not throw, and
-//   is not asked for an initial state.
-// - "throws an error on first call if a reducer attempts to handle a private action": there are
-//   none.
-// - "warns if no reducers are passed to combineReducers": none is a reducer that changes nothing.
-// - "can be seeded with multiple arguments": a reducer has two, always.
-// - "With Replace Reducers": a store keeps its reducer.
+  @Test("a reducer of reducers changes what another one does, and passes its command on")
+  func higherOrder() {
+    struct Shelf: Equatable, Sendable {
+      var books = 0
+      var actions = 0
+    }
+    enum ShelfAction: Equatable, Sendable { case add, added }
+    func counted(_ reducer: Reducer<Shelf, ShelfAction>) -> Reducer<Shelf, ShelfAction> {
+      Reducer { state, action -> Command<ShelfAction> in
+        state.actions += 1
+        return reducer.reduce(&state, action)
+      }
+    }
+    let shelf = Reducer<Shelf, ShelfAction> { state, action -> Command<ShelfAction> in
+      guard action == .add else { return .none }
+      state.books += 1
+      return .action(.added)
+    }
+    let store = Store(initial: Shelf(), reducer: counted(shelf))
+    store.dispatch(.add)
+    #expect(store.state == Shelf(books: 1, actions: 2))
+  }
+}

@@ -108,7 +108,6 @@ final class EffectRunner<Action: Sendable>: Sendable {
 
   /// What is to be done when an action has been dispatched, or passed over.
   /// - Returns: The actions to dispatch then.
-  @usableFromInline
   func finish(_ action: ImmediateAction<Action>) -> [ImmediateAction<Action>] {
     guard let job = action.job else { return [] }
     return start(change { $0.end(job) })

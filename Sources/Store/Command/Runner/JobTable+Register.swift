@@ -63,7 +63,7 @@ extension JobTable {
   }
 
   private mutating func register(
-    _ tree: CommandTree<Action>, throttled throttle: CommandTree<Action>.Throttle,
+    _ tree: CommandTree<Action>, throttled throttle: Throttle,
     under path: EffectPath, in scope: JobScope
   ) {
     let known = intervals[path]
