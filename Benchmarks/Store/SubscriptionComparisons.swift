@@ -23,12 +23,20 @@ func subscriptionComparisons() -> [Comparison] {
           store.subscribe(toElement: number, in: \.rows) { _ in }
         }
       }),
+    Comparison(
+      benchmarks: [10, 10_000].map { count in
+        subscribing(
+          "subscribe, dispatch, cancel, dispatch: by key path", others: count, dispatching: true
+        ) { store, _ in
+          store.subscribe(to: \.a.x0) { _ in }
+        }
+      }),
   ]
 }
 
 @MainActor
 private func subscribing(
-  _ name: String, others count: Int,
+  _ name: String, others count: Int, dispatching: Bool = false,
   _ subscribe: @escaping (Store<Wide, Int>, Int) -> Subscription
 ) -> Benchmark {
   let rounds = 1_000
@@ -41,7 +49,12 @@ private func subscribing(
     store.dispatch(1)
     return { iterations in
       let time = timed {
-        for number in 0..<iterations { subscribe(store, number).cancel() }
+        for number in 0..<iterations {
+          let token = subscribe(store, number)
+          if dispatching { store.dispatch(1) }
+          token.cancel()
+          if dispatching { store.dispatch(1) }
+        }
       }
       blackHole(others)
       return Sample(time: time)

@@ -61,11 +61,7 @@ extension RootCore {
         rest.waiter = waiter
         return .mustWait
       }
-      return commitWatched(
-        &cell, .action(action), site, parent: token.map(\.parent), isFromEffect: token != nil,
-        &work,
-        &rest
-      ) { reduce(&$0, action, thread, &$1) }
+      return commitWatched(&cell, action, from: site, token, thread, &work, &rest)
     }
   }
 
@@ -83,27 +79,35 @@ extension RootCore {
     }
   }
 
-  /// Changes the state where somebody wants to know of it.
-  /// - Parameter parent: What led to it, if that is known.
+  /// The rest of `commit` where somebody wants to know of it. Not inlined: where nobody does, that takes a
+  /// quarter more time.
   @inlinable
   @inline(never)
   func commitWatched(
-    _ cell: inout Cell, _ cause: @autoclosure () -> Commit<State, Action>.Cause, _ site: CallSite?,
-    parent: UInt64??, isFromEffect: Bool, _ work: inout PendingWork<Action>?,
-    _ rest: inout Remainder, _ change: (inout Cell, inout PendingWork<Action>?) -> Void
+    _ cell: inout Cell, _ action: Action, from site: CallSite?, _ token: EffectToken?,
+    _ thread: UInt, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
   ) -> Outcome {
     let before = cell.stateObservers > 0 ? cell.state : nil
-    change(&cell, &work)
-    rest.version = cell.version
+    reduce(&cell, action, thread, &work)
     if cell.observers > 0 || hasSinks {
-      let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
-      let commit = Commit(
-        version: cell.version, cause: cause(), states: states, parent: parent ?? causingVersion(),
-        origin: site, isFromEffect: isFromEffect)
-      if cell.observers > 0 { cell.commits.append(commit) }
-      if hasSinks { for sink in sinks { sink.enqueue(commit.withoutStates) } }
+      let parent = if let token { token.parent } else { causingVersion() }
+      note(.action(action), before, from: site, parent, isFromEffect: token != nil, in: &cell)
     }
     return afterCommit(&cell, &work, &rest)
+  }
+
+  /// Notes a commit for those who are to hear of it.
+  @usableFromInline
+  func note(
+    _ cause: Commit<State, Action>.Cause, _ before: State?, from site: CallSite?, _ parent: UInt64?,
+    isFromEffect: Bool, in cell: inout Cell
+  ) {
+    let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
+    let commit = Commit(
+      version: cell.version, cause: cause, states: states, parent: parent, origin: site,
+      isFromEffect: isFromEffect)
+    if cell.observers > 0 { cell.commits.append(commit) }
+    if hasSinks { for sink in sinks { sink.enqueue(commit.withoutStates) } }
   }
 
   /// Ends the effects of children that are gone, and finds out whether there is somebody to tell.
@@ -111,6 +115,7 @@ extension RootCore {
   func afterCommit(
     _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
   ) -> Outcome {
+    rest.version = cell.version
     if runner.hasPlaces {
       withUnsafePointer(to: &cell.state) { state in
         let ended = runner.endWorkOfAbsentChildren(in: state)
@@ -188,12 +193,12 @@ extension RootCore {
       if cell.isClosing { return .closed }
       // Released outside the lock: what it holds may run code of its own.
       old = cell.state
-      return commitWatched(
-        &cell, .replacement(reason), site, parent: nil, isFromEffect: false, &work, &rest
-      ) { cell, _ in
-        cell.state = state
-        cell.version &+= 1
-      }
+      let before = cell.stateObservers > 0 ? cell.state : nil
+      cell.state = state
+      cell.version &+= 1
+      note(
+        .replacement(reason), before, from: site, causingVersion(), isFromEffect: false, in: &cell)
+      return afterCommit(&cell, &work, &rest)
     }
     withExtendedLifetime(old) {}
     if case .closed = outcome { return false }

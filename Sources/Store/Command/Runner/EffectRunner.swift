@@ -22,7 +22,7 @@ final class EffectRunner<Action: Sendable>: Sendable {
   let report: Report
   private let table = Guarded(JobTable<Action>())
   private let idle = ObserverList<@Sendable () -> Void>()
-  private let placeCount = Atomic(0)
+  @usableFromInline let placeCount = Atomic(0)
   /// What effects run in: they find out that they are this store's.
   private let storeID: ObjectIdentifier?
 
@@ -73,7 +73,7 @@ final class EffectRunner<Action: Sendable>: Sendable {
   }
 
   /// Whether work belongs to children that may go.
-  @usableFromInline var hasPlaces: Bool { placeCount.load(ordering: .relaxed) > 0 }
+  @inlinable var hasPlaces: Bool { placeCount.load(ordering: .relaxed) > 0 }
 
   /// Ends the work of children that are not there. To be called under the store's lock.
   /// - Returns: What to stop when the lock has been given back.
