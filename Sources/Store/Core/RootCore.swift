@@ -3,7 +3,7 @@ import Synchronization
 
 /// The state behind its lock, the reducer, and who is told of changes: what a root store is made of.
 ///
-/// The way of an action, from `dispatch` to the subscribers, is inlinable: a client's compiler
+/// The code from `dispatch` to the subscribers is inlinable: a client's compiler
 /// turns it into code for its own state and action. Measured, that makes a dispatch five to six
 /// times faster, with middleware or a subscriber.
 @usableFromInline

@@ -1,4 +1,4 @@
-/// The way to a store for those who must not keep it: contexts, and the work of effects.
+/// A reference to a store for those who must not retain it: contexts, and the work of effects.
 ///
 /// What is sent before the store has started is kept, and dispatched first when it has. At the end the last
 /// state stays, and nothing else.

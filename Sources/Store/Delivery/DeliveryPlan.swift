@@ -138,7 +138,7 @@ package final class DeliveryPlan: @unchecked Sendable {
   package var brokenInvariant: String? { commits.brokenInvariant ?? states.brokenInvariant }
 }
 
-/// The way to a part in a plan, from the root on.
+/// The path to a part in a plan, from the root on.
 @usableFromInline
 package final class PlanPath: Sendable {
   enum Root: Sendable { case commits, states }
@@ -181,7 +181,7 @@ package final class PlanPath: Sendable {
 
   /// The node at the end; it is made if nobody listens there yet. Called as `DeliveryPlan.applyPending`.
   ///
-  /// Where a new subscriber has seen another value than the parts on the way passed on last, they pass on
+  /// Where a new subscriber has seen another value than the parts on its path passed on last, they pass on
   /// the next one whatever it is. So they do where a part may be absent: what is shown of one that is gone
   /// may be newer.
   func node(in plan: DeliveryPlan, for new: PlanNode, holding version: UInt64) -> PlanNode {

@@ -29,7 +29,7 @@ where Element.ID: Sendable {
 }
 
 extension PlanPath {
-  /// The way to an element of a list; its value is nil while there is no such element.
+  /// The path to an element of a list; its value is nil while there is no such element.
   @inlinable
   func appending<Whole: Sendable, Element: Identifiable & Equatable & Sendable>(
     element id: Element.ID, in list: KeyPath<Whole, IdentifiedList<Element>> & Sendable

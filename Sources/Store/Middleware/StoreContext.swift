@@ -1,4 +1,4 @@
-/// A way to a store that does not keep the store alive: for middleware, and for the work that it
+/// A reference to a store that does not keep the store alive: for middleware, and for the work that it
 /// starts.
 public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let read: @Sendable () -> Snapshot<State>

@@ -13,7 +13,7 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
   @usableFromInline let selection: Selection<Whole, Part>
   /// Changes the part where it is; returns false if it is not there.
   @usableFromInline let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Bool
-  /// The way to the part in the delivery plan of a store.
+  /// The path to the part in the delivery plan of a store.
   @usableFromInline let extend: @Sendable (PlanPath) -> PlanPath
   @usableFromInline let name: @Sendable () -> String
   /// It is the element of a list, all of which is kept for whoever listens to it.
