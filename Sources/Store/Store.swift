@@ -133,7 +133,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return context.observeCommits(keepingStates: keepingStates, body)
   }
 
-  /// A way to this store that does not keep it alive.
+  /// A reference to this store that does not keep it alive.
   public var context: StoreContext<State, Action> { core.context }
 
   /// Ends the store: no action is taken any more, running work is cancelled, and the middleware

@@ -103,7 +103,7 @@ final class KeptValue<Value: Sendable>: @unchecked Sendable {
 }
 
 extension PlanPath {
-  /// The way to a part of the value at the end of this one.
+  /// The path to a part of the value at the end of this one.
   /// - Parameter areEqual: Nil for a part that has no equality: then every commit counts as a change.
   @inlinable
   func appending<Whole: Sendable, Part: Sendable>(

@@ -4,7 +4,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   @usableFromInline let select: @Sendable (State) -> Value
   /// Nil to be told of every commit.
   @usableFromInline let areEqual: (@Sendable (Value, Value) -> Bool)?
-  /// The way to the value from the store's state; nil if it is not a part that others can share.
+  /// The path to the value from the store's state; nil if it is not a part that others can share.
   @usableFromInline let extend: (@Sendable (PlanPath) -> PlanPath)?
 
   @inlinable

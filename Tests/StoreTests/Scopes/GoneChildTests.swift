@@ -193,6 +193,31 @@ struct GoneChildTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test(
+    "and comes back as it was delivered last, is news to who has seen it newer",
+    arguments: ScopeKind.thatMayGo)
+  func comesBackAsDelivered(kind: ScopeKind) throws {
+    let store = Store(initial: Family(), reducer: family)
+    let scope = try #require(kind.scope(store))
+    let first = scope.subscribe { _ in }
+    scope.dispatch(.rename("Ada"))
+    let ada = try #require(kind.person(in: store.state))
+    let log = Log<String>()
+    let late = Slot<Subscription>()
+    let root = store.subscribe(to: \.count) { _ in
+      // Committed and read, but gone before it is delivered.
+      scope.dispatch(.rename("Grace"))
+      #expect(scope.state.name == "Grace")
+      store.dispatch(kind.replacement(nil))
+      late.value = scope.subscribe { log.add("\($0.old.name) → \($0.new.name)") }
+    }
+    store.dispatch(.count)
+    #expect(log.entries == [])
+    store.dispatch(kind.replacement(ada))
+    #expect(log.entries == ["Grace → Ada"])
+    withExtendedLifetime((first, root, late)) {}
+  }
+
   @Test("may be subscribed to while it is away", arguments: ScopeKind.thatMayGo)
   func subscribedWhileAway(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
