@@ -11,7 +11,7 @@ extension RootCore {
   @inlinable
   func takeBatch(_ cell: inout Cell) {
     if plan.hasPending.load(ordering: .relaxed) {
-      garbage += applyPendingChanges(&cell, holding: versionInFlight)
+      garbage += applyPendingChanges(&cell, holding: versionHeld)
       hasGarbage = true
     }
     if !cell.commits.isEmpty {
@@ -76,6 +76,7 @@ extension RootCore {
     if let state = stateInFlight.take() {
       activity.pointee.version = version
       withUnsafePointer(to: state) { plan.states.send($0, version) }
+      versionHeld = version
     }
     if hasGarbage { dropGarbage() }
     activity.pointee.version = 0

@@ -46,7 +46,7 @@ extension RootCore {
     completingThread.store(currentThread(), ordering: .relaxed)
     var garbage: [PlanNode] = []
     let last: Snapshot<State> = cell.withLock { cell in
-      garbage = applyPendingChanges(&cell, holding: versionInFlight) + plan.removeAll()
+      garbage = applyPendingChanges(&cell, holding: versionHeld) + plan.removeAll()
       cell.observers = 0
       cell.stateObservers = 0
       return Snapshot(state: cell.state, version: cell.version)

@@ -67,6 +67,8 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   /// nobody.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var stateInFlight: State?
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionInFlight: UInt64 = 0
+  /// The version of the states that the plan was last told of: of the values that its parts hold.
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionHeld: UInt64 = 0
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var isLastInFlight = false
   /// To be released without the lock.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [PlanNode] = []

@@ -21,6 +21,16 @@ struct BoundedDeliveryTests {
     }
   }
 
+  /// Runs a body on a thread of its own, and returns when it has ended.
+  private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+    let done = Slot<Bool>()
+    Thread.detachNewThread {
+      body()
+      done.value = true
+    }
+    while done.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+  }
+
   private func counting() -> Store<Int, Int> {
     Store(initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 })
   }
@@ -85,12 +95,7 @@ struct BoundedDeliveryTests {
     let token = store.subscribe { change in
       log.add(change.new)
       guard change.new == 1 else { return }
-      let done = Slot<Bool>()
-      Thread.detachNewThread {
-        store.dispatch(10)
-        done.value = true
-      }
-      while done.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+      onAnotherThread { store.dispatch(10) }
     }
     store.dispatch(1)
     #expect(log.entries == [1, 11])
@@ -110,12 +115,7 @@ struct BoundedDeliveryTests {
     let observer = store.observeCommits { commit in
       log.add(commit.version)
       guard commit.version == 1 else { return }
-      let done = Slot<Bool>()
-      Thread.detachNewThread {
-        for _ in 0..<260 { store.dispatch(1) }
-        done.value = true
-      }
-      while done.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+      onAnotherThread { for _ in 0..<260 { store.dispatch(1) } }
     }
     store.dispatch(1)
     store.finish()
@@ -140,6 +140,34 @@ struct BoundedDeliveryTests {
     #expect(count.value == 301)
     #expect(issues.entries == [.tooManyCommitsWait])
     withExtendedLifetime(observer) {}
+  }
+
+  @Test("a subscriber that comes before the delivery is handed on is told of what it has not seen")
+  func comesBeforeHandingOn() {
+    let store = Store(initial: [0], reducer: Reducer<[Int], Int> { $0[0] = $1 })
+    let first = store.subscribe(to: \.first) { _ in }
+    store.dispatch(1)
+    store.dispatch(0)
+    let log = Log<String>()
+    let (late, ended) = (Slot<Subscription>(), Slot<Bool>())
+    let observer = store.observeCommits { commit in
+      switch commit.version {
+      case 3: onAnotherThread { for _ in 4...73 { store.dispatch(7) } }
+      case 70:
+        // The thread that delivers has done its share: this one takes the delivery over.
+        late.value = store.subscribe(to: \.first) { log.add("\($0.old!) → \($0.new!)") }
+        Thread.detachNewThread {
+          store.dispatch(0)
+          ended.value = true
+        }
+        while store.snapshot.version < 74 { Thread.sleep(forTimeInterval: 0.001) }
+      default: break
+      }
+    }
+    store.dispatch(0)
+    while ended.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+    #expect(log.entries == ["7 → 0"])
+    withExtendedLifetime((first, late, observer)) {}
   }
 
   @Test("a dispatch inside the delivery of another store does not wait for this one's observers")
