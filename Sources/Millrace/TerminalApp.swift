@@ -103,13 +103,15 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     // While the screen is on, what goes wrong is kept: a line on standard error would smear it.
     let kept = KeptIssues()
     let redirection = store.redirectUnreadIssues { kept.add("\($0)") }
+    defer {
+      redirection.cancel()
+      try? Tty.print(kept.lines.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
+    }
     let session = try start(on: Tty(environment: environment))
     let ending = await session.ending()
     // The device is still there, though stopped: no second signal cuts the last save short.
     withExtendedLifetime(session) { store.finish() }
-    redirection.cancel()
-    let issues = session.issues.map { "\($0)" } + kept.lines
-    try? Tty.print(issues.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
+    for issue in session.issues { kept.add("\(issue)") }
     return ending
   }
 
