@@ -3,24 +3,24 @@ import MillraceStore
 /// Sends actions upwards: what a view is given instead of a store.
 ///
 /// A value, so that a component may hold it among its props. Two dispatchers are equal when they
-/// lead to the same place in the same way, so that an `Equatable` component stays comparable.
+/// lead to the same store by the same route, so that an `Equatable` component stays comparable.
 public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   private let send: @Sendable (Action, CallSite) -> Void
-  private let way: Way
+  private let route: Route
 
-  private init(_ way: Way, _ send: @escaping @Sendable (Action, CallSite) -> Void) {
-    self.way = way
+  private init(_ route: Route, _ send: @escaping @Sendable (Action, CallSite) -> Void) {
+    self.route = route
     self.send = send
   }
 
   /// A dispatcher that calls `send`. It is equal to copies of itself alone.
   public init(_ send: @escaping @Sendable (Action) -> Void) {
-    self.init(Way(.unique)) { action, _ in send(action) }
+    self.init(Route(.unique)) { action, _ in send(action) }
   }
 
   /// A dispatcher to a store. It keeps the store alive, and is equal to every dispatcher to it.
   public init<State>(_ store: Store<State, Action>) {
-    self.init(Way(.target(ObjectIdentifier(store)))) { store.dispatch($0, from: $1) }
+    self.init(Route(.target(ObjectIdentifier(store)))) { store.dispatch($0, from: $1) }
   }
 
   /// Sends an action. The commit that it leads to shows the place of this call.
@@ -40,7 +40,7 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   public func wrap<ChildAction: Sendable>(
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Dispatcher<ChildAction> {
-    Dispatcher<ChildAction>(Way(.unique)) { [send] in send(embed($0), $1) }
+    Dispatcher<ChildAction>(Route(.unique)) { [send] in send(embed($0), $1) }
   }
 
   /// A dispatcher for a child: its actions are wrapped in a case of this one's.
@@ -49,7 +49,7 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   public func wrap<ChildAction: Sendable>(
     _ path: CasePath<Action, ChildAction>
   ) -> Dispatcher<ChildAction> {
-    Dispatcher<ChildAction>(Way(.part(path.identity), after: way)) { [send] in
+    Dispatcher<ChildAction>(Route(.part(path.identity), after: route)) { [send] in
       send(path.embed($0), $1)
     }
   }
@@ -60,22 +60,22 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   public func wrap<ID: Hashable & Sendable, ElementAction: Sendable>(
     _ path: CasePath<Action, (ID, ElementAction)>, id: ID
   ) -> Dispatcher<ElementAction> {
-    Dispatcher<ElementAction>(Way(.element(path.identity, AnyHashable(id)), after: way)) {
+    Dispatcher<ElementAction>(Route(.element(path.identity, AnyHashable(id)), after: route)) {
       [send] in send(path.embed((id, $0)), $1)
     }
   }
 
   public static func == (first: Dispatcher, second: Dispatcher) -> Bool {
-    first.way == second.way
+    first.route == second.route
   }
 }
 
-/// The way that an action takes, as something to compare.
-private final class Way: Equatable, @unchecked Sendable {
+/// The route that an action takes, as something to compare.
+private final class Route: Equatable, @unchecked Sendable {
   // Safe: constants, and what is in them is never changed; an element's id is Sendable where it
   // comes from.
   enum Step: Equatable {
-    /// Equal to itself alone: two different ways are not equal by it.
+    /// Equal to itself alone: two different routes are not equal by it.
     case unique
     case target(ObjectIdentifier)
     case part(Identity)
@@ -83,14 +83,14 @@ private final class Way: Equatable, @unchecked Sendable {
   }
 
   private let step: Step
-  private let before: Way?
+  private let before: Route?
 
-  init(_ step: Step, after before: Way? = nil) {
+  init(_ step: Step, after before: Route? = nil) {
     self.step = step
     self.before = before
   }
 
-  static func == (first: Way, second: Way) -> Bool {
+  static func == (first: Route, second: Route) -> Bool {
     if first === second { return true }
     if first.step == .unique { return false }
     return first.step == second.step && first.before == second.before

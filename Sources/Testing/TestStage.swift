@@ -1,6 +1,5 @@
 import Millrace
 import MillraceBindings
-import MillraceStore
 import MillraceStoreTesting
 import MillraceStore
 import MillraceTerminal
