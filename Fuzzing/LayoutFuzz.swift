@@ -147,7 +147,7 @@ struct FuzzBytes {
     case 21: style.display = pick([.none, .contents, .flex])
     case 22: style.boxSizing = .borderBox
     case 23: style.layoutDirection = LayoutDirection(rawValue: next() % 3) ?? .inherit
-    case 24: style.overflow = .clip
+    case 24: style.overflow = Overflow(rawValue: next() % 3) ?? .visible
     case 25: style.automaticMinimumSize = false
     case 26: style.order = Int(Int8(bitPattern: next()))
     case 27: style.aspectRatio = number()

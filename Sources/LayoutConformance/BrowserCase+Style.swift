@@ -107,7 +107,7 @@ private let positions: [String: PositionType] = [
   "relative": .relative, "static": .static, "absolute": .absolute,
 ]
 private let overflows: [String: Overflow] = [
-  "visible": .visible, "hidden": .clip, "clip": .clip, "scroll": .clip, "auto": .clip,
+  "visible": .visible, "clip": .clip, "hidden": .scroll, "scroll": .scroll, "auto": .scroll,
 ]
 private let displays: [String: Display] = ["flex": .flex, "none": .none, "contents": .contents]
 private let sizings: [String: BoxSizing] = [

@@ -24,7 +24,7 @@ struct AbsoluteAxis {
   /// From top to bottom: what is too large may stand out at the start.
   let isDown: Bool
   let room: Double
-  /// What is beyond the far side of the block is cut off there: nothing need stay inside.
+  /// What is beyond the far side of the block can be scrolled to: nothing need stay inside.
   let isScrolled: Bool
   /// The insets, NaN if automatic.
   let before: Double

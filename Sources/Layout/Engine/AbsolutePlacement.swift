@@ -66,7 +66,7 @@ extension LayoutPass {
       height: (block.height - border.vertical).asSize)
     let (across, down) = axes(
       of: waiting, in: room, blockIsRTL: block.isRightToLeft,
-      isScrolled: block.style.overflow == .clip,
+      isScrolled: block.style.overflow == .scroll,
       x: x + waiting.sides.left - border.left, y: y + waiting.sides.top - border.top)
     let sides = waiting.node.sidesSize(parentWidth: room.width)
     var limits = SizeLimits(

@@ -67,13 +67,13 @@ extension LayoutPass {
   private mutating func firstBaseline(of asked: LayoutNode) -> Double? {
     var node = asked
     var offset = 0.0
-    // What a box cuts off is outside, and no baseline of it.
+    // What can be scrolled away from a box is outside, and no baseline of it.
     var (top, bottom) = (-Double.infinity, Double.infinity)
     search: while true {
       // It may wait for a placement of its own, in a size that stands.
       placeAgain(node)
       node.marks.insert(.givesBaseline)
-      if node.style.overflow == .clip {
+      if node.style.overflow == .scroll {
         (top, bottom) = (max(top, offset), min(bottom, offset + node.height))
       }
       guard !node.children.isEmpty else {

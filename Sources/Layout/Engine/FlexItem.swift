@@ -170,7 +170,7 @@ struct SizeLimits {
 extension LayoutStyle {
   /// CSS Flexbox §4.5. `minimum` is the one on the parent's main axis.
   func hasAutomaticMinimum(_ minimum: Length) -> Bool {
-    minimum.isAuto && automaticMinimumSize && overflow == .visible
+    minimum.isAuto && automaticMinimumSize && overflow != .scroll
   }
 
   /// The border box's width that the aspect ratio gives for a height.

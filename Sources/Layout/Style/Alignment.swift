@@ -61,6 +61,14 @@ public enum BoxSizing: UInt8, Sendable { case contentBox, borderBox }
 /// On which side lines begin. `inherit` takes the parent's; a root's is left to right.
 public enum LayoutDirection: UInt8, Sendable { case inherit, leftToRight, rightToLeft }
 
-/// `clip`: content may be larger than the box, so the automatic minimum size is 0. Cutting off what
-/// is outside is the painter's work.
-public enum Overflow: UInt8, Sendable { case visible, clip }
+/// What becomes of content that is larger than its box. Cutting it off is the painter's work.
+public enum Overflow: UInt8, Sendable {
+  /// It is seen outside of the box.
+  case visible
+  /// It is cut off at the box, which is otherwise laid out as a visible one.
+  case clip
+  /// It is cut off and can be scrolled, so the box need not be as large: its automatic minimum size
+  /// is 0. Its baseline is within its edges, and absolute boxes in it may stand beyond its far side.
+  /// CSS's `scroll`, `auto` and `hidden`.
+  case scroll
+}

@@ -71,7 +71,7 @@ public struct LayoutStyle: Equatable, Sendable {
   public var boxSizing: BoxSizing = .contentBox
   /// On which side its lines begin.
   public var layoutDirection: LayoutDirection = .inherit
-  /// Whether content may be larger than the box.
+  /// What becomes of content that is larger than the box.
   public var overflow: Overflow = .visible
   /// CSS's `min-width: auto`: a child does not shrink below its smallest content, nor below its own
   /// size if that is smaller. `false`: it may shrink to nothing, unless it has a minimum.

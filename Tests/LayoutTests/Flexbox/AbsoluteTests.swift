@@ -90,4 +90,14 @@ struct AbsoluteTests {
     #expect(box({ _ in }, leaf).frames(in: 20, 10) == [rect(0, 0, 8, 1)])
     #expect(box({ _ in }, box({ _ in })).frames(in: 5, 5) == [rect(0, 0, 0, 5)])
   }
+
+  @Test(
+    "between insets, what is too large stays in the block, unless that scrolls",
+    arguments: [(Overflow.visible, 2), (.clip, 2), (.scroll, 4)])
+  func overflow(overflow: Overflow, top: Int) {
+    let frame = frame(in: { $0.overflow = overflow }) {
+      $0.width = 1; $0.height = 8; $0.alignSelf = .start; $0.inset = Edges(top: 4, bottom: 0)
+    }
+    #expect(frame == rect(0, top, 1, 8))
+  }
 }

@@ -135,7 +135,8 @@ struct FlexibleLengthTests {
   }
 
   @Test(
-    "a box may shrink below its longest word if its own width is smaller, or it clips, or asks to")
+    "a box may shrink below its longest word if its own width is smaller, or it scrolls, or asks to"
+  )
   func noAutomaticMinimum() {
     func row(_ configure: @escaping (inout LayoutStyle) -> Void) -> [CellRect] {
       box(
@@ -148,7 +149,8 @@ struct FlexibleLengthTests {
     }
     #expect(row { _ in }[0].width == 8)
     #expect(row { $0.width = 5 }[0].width == 5)
-    #expect(row { $0.overflow = .clip }[0].width == 4)
+    #expect(row { $0.overflow = .clip }[0].width == 8)
+    #expect(row { $0.overflow = .scroll }[0].width == 4)
     #expect(row { $0.automaticMinimumSize = false }[0].width == 4)
     #expect(row { $0.minWidth = 3 }[0].width == 4)
   }

@@ -65,7 +65,7 @@ struct RandomTree {
       .inherit, .inherit, .inherit, .inherit, .leftToRight, .rightToLeft,
     ])
     if random.chance(10) { style.order = Int.random(in: -1...2, using: &random) }
-    if random.chance(15) { style.overflow = .clip }
+    if random.chance(20) { style.overflow = random.pick([.clip, .scroll, .scroll]) }
     style.automaticMinimumSize = !random.chance(20)
     return style
   }

@@ -73,7 +73,7 @@ struct WorkTests {
         $0.width = 9
         $0.height = 5
         $0.basis = .percent(50)
-        $0.overflow = .clip
+        $0.overflow = .scroll
       }, leaf)
     let root = box({ $0.direction = .column }, fixed)
     root.layout(width: .definite(20), height: .maxContent)
