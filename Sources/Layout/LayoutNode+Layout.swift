@@ -10,10 +10,11 @@ extension LayoutNode {
   ///
   /// - Returns: the nodes whose frame changed, each once, parents before what is in them: the frame
   ///   differs from the one before, or it is the first since the node came into the tree, or the
-  ///   frame is the same but ``contentFrame`` differs. Nodes that left the tree are not in it.
+  ///   frame is the same but ``contentFrame`` differs. Both are relative: a box that moved by whole
+  ///   cells is in it, what is in that is not. Nodes that left the tree are not in it.
   /// - Complexity: O(1) when nothing changed and the space is as before. Otherwise O(children of
   ///   the changed nodes and of their ancestors up to the first whose size and content come out as
-  ///   they were, and all boxes that moved).
+  ///   they were, boxes that moved, and what is in those that moved by parts of cells).
   @discardableResult public func layout(
     width: AvailableSpace, height: AvailableSpace
   ) -> [FrameChange] {
@@ -44,12 +45,38 @@ extension LayoutNode {
     return pass.changes
   }
 
-  /// The border box in whole cells, from the root's origin. Empty before the first layout, and
-  /// where the node has no box.
+  /// The border box in whole cells, from the top left corner of the parent's frame; a root's is from
+  /// the origin of the space. Each edge is rounded from its absolute position, so boxes that touch
+  /// still do. Empty before the first layout, and where the node has no box.
   public var frame: CellRect { frameStorage.rect }
 
-  /// The frame without border and padding, each edge rounded from its own absolute position.
+  /// The frame without border and padding, from its top left corner; edges are rounded likewise.
   public var contentFrame: CellRect { contentStorage.rect }
+
+  /// The ``frame`` from the origin of the space.
+  ///
+  /// - Complexity: O(depth).
+  package var absoluteFrame: CellRect {
+    var rect = frame
+    var ancestor = parentReference
+    while let node = ancestor {
+      rect.x += node.frame.x
+      rect.y += node.frame.y
+      ancestor = node.parentReference
+    }
+    return rect
+  }
+
+  /// The ``contentFrame`` from the origin of the space.
+  ///
+  /// - Complexity: O(depth).
+  package var absoluteContentFrame: CellRect {
+    var rect = contentFrame
+    let outer = absoluteFrame
+    rect.x += outer.x
+    rect.y += outer.y
+    return rect
+  }
 
   /// The border box from the parent's border box, in cells that need not be whole.
   public var unroundedFrame: (x: Double, y: Double, width: Double, height: Double) {

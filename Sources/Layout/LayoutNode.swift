@@ -162,7 +162,7 @@ public struct FrameChange {
   public let node: LayoutNode
   /// Nil when this is the first layout since the node came into the tree.
   public let old: CellRect?
-  /// In cells, from the root's origin.
+  /// In cells, from the parent's frame's top left corner.
   public let new: CellRect
 }
 
@@ -178,7 +178,7 @@ struct Marks: OptionSet {
   static let suspectBelow = Marks(rawValue: 1 << 2)
   /// It was placed with a height that percentages of its children may refer to.
   static let definiteHeight = Marks(rawValue: 1 << 3)
-  /// To be rounded: its position changed, so did those of all below.
+  /// To be rounded: its position changed.
   static let moved = Marks(rawValue: 1 << 4)
   /// To be rounded: its size or its sides may have changed.
   static let resized = Marks(rawValue: 1 << 5)
@@ -210,6 +210,8 @@ struct Marks: OptionSet {
   static let isBaselineBox = Marks(rawValue: 1 << 17)
   /// How wide its content is follows from its height, where it has one before its content.
   static let widthFollowsHeight = Marks(rawValue: 1 << 18)
+  /// It began with a cell on both axes when its children were rounded.
+  static let wholeOrigin = Marks(rawValue: 1 << 19)
 
   static let anyDirty: Marks = [.dirty, .suspect, .suspectBelow]
   static let anyStale: Marks = [.moved, .resized, .staleBelow, .fresh]

@@ -64,11 +64,7 @@ private struct Comparison {
       let box = node.unroundedFrame
       return [box.x, box.y, box.width, box.height]
     }
-    let origin = node.parent?.frame ?? .zero
-    // A box that is not there is at its parent's origin.
-    guard node.frame != .zero else { return [0, 0, 0, 0] }
-    return [
-      node.frame.x - origin.x, node.frame.y - origin.y, node.frame.width, node.frame.height,
-    ].map(Double.init)
+    let box = node.frame
+    return [box.x, box.y, box.width, box.height].map(Double.init)
   }
 }

@@ -2,12 +2,11 @@ extension LayoutPass {
   /// Rounds what moved, and collects the frames that changed.
   ///
   /// - Parameters:
-  ///   - originX: the parent's absolute position, unrounded.
-  ///   - originY: likewise.
-  ///   - isShifted: an ancestor moved.
+  ///   - origin: the parent's position.
+  ///   - isShifted: that may be another one than when the node was rounded last.
   ///   - isFresh: an ancestor is new in the tree.
   mutating func round(
-    _ node: LayoutNode, originX: Double, originY: Double, isShifted: Bool, isFresh: Bool
+    _ node: LayoutNode, from origin: RoundingOrigin, isShifted: Bool, isFresh: Bool
   ) {
     let marks = node.marks
     node.marks.remove([.moved, .resized, .staleBelow])
@@ -19,19 +18,26 @@ extension LayoutPass {
     }
     node.marks.remove([.erased, .fresh])
     let isFresh = isFresh || marks.contains(.fresh)
-    let isShifted = isShifted || isFresh || !marks.isDisjoint(with: [.moved, .erased])
-    let x = originX + node.x
-    let y = originY + node.y
-    if isShifted || marks.contains(.resized) { setFrame(node, x: x, y: y, isFresh: isFresh) }
-    guard isShifted || marks.contains(.staleBelow) else { return }
+    let hasNoFrames = isFresh || marks.contains(.erased)
+    let isShifted = isShifted || hasNoFrames || marks.contains(.moved)
+    if isShifted || marks.contains(.resized) { setFrame(node, from: origin, isFresh: isFresh) }
+    guard !node.children.isEmpty else { return }
+
+    let inside = origin.inside(node)
+    if inside.isWhole { node.marks.insert(.wholeOrigin) } else { node.marks.remove(.wholeOrigin) }
+    let staysWhole = inside.isWhole && marks.contains(.wholeOrigin)
+    let shiftsChildren = hasNoFrames || (isShifted && !staysWhole)
+    guard shiftsChildren || marks.contains(.staleBelow) else { return }
     deeper { pass in
-      for child in node.children where isShifted || !child.marks.isDisjoint(with: .anyStale) {
-        pass.round(child, originX: x, originY: y, isShifted: isShifted, isFresh: isFresh)
+      for child in node.children where shiftsChildren || !child.marks.isDisjoint(with: .anyStale) {
+        pass.round(child, from: inside, isShifted: shiftsChildren, isFresh: isFresh)
       }
     }
   }
 
-  private mutating func setFrame(_ node: LayoutNode, x: Double, y: Double, isFresh: Bool) {
+  private mutating func setFrame(
+    _ node: LayoutNode, from origin: RoundingOrigin, isFresh: Bool
+  ) {
     counters.roundings += 1
     // A box without a box has no sides either.
     let sides =
@@ -39,13 +45,17 @@ extension LayoutPass {
       ? ResolvedEdges()
       : node.style.paddingAndBorder(
         parentWidth: node.placedParentWidth, rtl: node.isRightToLeft)
+    let x = origin.x + node.x
+    let y = origin.y + node.y
     let right = x + node.width
     let bottom = y + node.height
     let frame = PackedRect(left: x, top: y, right: right, bottom: bottom)
     let content = PackedRect(
       left: x + sides.left, top: y + sides.top, right: right - sides.right,
       bottom: bottom - sides.bottom)
-    store(node, frame: frame, content: content, isFresh: isFresh)
+    store(
+      node, frame: frame.from(x: PackedRect.cell(origin.x), y: PackedRect.cell(origin.y)),
+      content: content.from(x: frame.left, y: frame.top), isFresh: isFresh)
   }
 
   private mutating func store(
@@ -66,5 +76,22 @@ extension LayoutPass {
     deeper { pass in
       for child in node.children { pass.erase(child) }
     }
+  }
+}
+
+/// Where a box stands that others are in, unrounded. Whole cells before an edge do not change how it is
+/// rounded, so each axis counts from the nearest box, this one or above, that begins with a cell on it:
+/// what is in that has the same frames, to the last bit, wherever it is.
+struct RoundingOrigin {
+  private(set) var x = 0.0
+  private(set) var y = 0.0
+
+  /// Whether the box begins with a cell on both axes.
+  var isWhole: Bool { x == 0 && y == 0 }
+
+  /// The same for a box in that one.
+  func inside(_ node: LayoutNode) -> RoundingOrigin {
+    let (x, y) = (x + node.x, y + node.y)
+    return RoundingOrigin(x: x == x.rounded() ? 0 : x, y: y == y.rounded() ? 0 : y)
   }
 }

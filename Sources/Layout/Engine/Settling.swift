@@ -83,13 +83,9 @@ extension LayoutPass {
       path.append(current)
       ancestor = current.parentReference
     }
-    var x = 0.0
-    var y = 0.0
-    for current in path.reversed() {
-      x += current.x
-      y += current.y
-    }
-    round(node, originX: x, originY: y, isShifted: false, isFresh: false)
+    var origin = RoundingOrigin()
+    for current in path.reversed() { origin = origin.inside(current) }
+    round(node, from: origin, isShifted: false, isFresh: false)
   }
 }
 

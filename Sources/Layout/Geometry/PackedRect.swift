@@ -12,6 +12,16 @@ struct PackedRect: Equatable {
 
   init() {}
 
+  /// The same rectangle from another point, which is within the limits of edges, too.
+  func from(x: Int32, y: Int32) -> PackedRect {
+    var rect = self
+    rect.left -= x
+    rect.right -= x
+    rect.top -= y
+    rect.bottom -= y
+    return rect
+  }
+
   /// Rounds each edge by itself, so that boxes that touch still touch.
   init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = PackedRect.cell(left)
@@ -21,10 +31,10 @@ struct PackedRect: Equatable {
     self.bottom = max(self.top, PackedRect.cell(bottom))
   }
 
-  /// The cell edge nearest to a distance from the root's origin, halves upwards.
+  /// The cell edge nearest to a distance from a cell edge, halves upwards.
   ///
   /// Snapping to 1/64 first removes the noise of sums: 2.4999999999 is meant as 2.5.
-  private static func cell(_ edge: Double) -> Int32 {
+  static func cell(_ edge: Double) -> Int32 {
     guard !edge.isNaN else { return 0 }
     let rounded = (edge.snapped + 0.5).rounded(.down)
     return Int32(Swift.min(Swift.max(rounded, -1_000_000_000), 1_000_000_000))

@@ -46,7 +46,7 @@ extension TerminalHost {
       guard let target, target.id == pressed else { return false }
       return bubble(from: target.id) { handlers, context in
         guard let click = handlers.click, let node = nodes[context.element] else { return false }
-        let origin = node.box.contentFrame
+        let origin = node.box.absoluteContentFrame
         return click(CellPoint(x: mouse.x - origin.x, y: mouse.y - origin.y), context)
       }
     default: return false
@@ -57,7 +57,7 @@ extension TerminalHost {
   func hit(x: Int, y: Int) -> TerminalNode? {
     func find(_ node: TerminalNode) -> TerminalNode? {
       guard !node.isHidden else { return nil }
-      let isInside = node.box.frame.contains(x: x, y: y)
+      let isInside = node.box.absoluteFrame.contains(x: x, y: y)
       if node.element.style.overflow != .visible, !isInside { return nil }
       // What is drawn last is on top.
       for child in node.children.reversed() {

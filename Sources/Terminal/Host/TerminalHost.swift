@@ -125,9 +125,11 @@ package final class TerminalHost: RenderHost {
       width: .definite(Double(canvas.grid.width)), height: .definite(Double(canvas.grid.height)))
     var told = touchedObservers
     touchedObservers = []
+    // Where a frame was depends on where the parent's was, too.
+    if !changes.isEmpty {
+      damage.add(CellRect(x: 0, y: 0, width: canvas.grid.width, height: canvas.grid.height))
+    }
     for change in changes {
-      if let old = change.old { damage.add(old) }
-      damage.add(change.new)
       guard let node = change.node.owner as? TerminalNode else { continue }
       if layoutObservers.contains(node.id) { told.insert(node.id) }
       if let parent = node.parent, layoutObservers.contains(parent.id) { told.insert(parent.id) }
@@ -166,7 +168,7 @@ package final class TerminalHost: RenderHost {
 
   private func draw(_ node: TerminalNode, clip: CellRect, inherited: Style) {
     guard !node.isHidden else { return }
-    let frame = node.box.frame
+    let frame = node.box.absoluteFrame
     let clipsChildren = node.element.style.overflow != .visible
     let isTouched = !frame.intersection(clip).isEmpty
     if !isTouched, clipsChildren || node.children.isEmpty { return }
@@ -175,7 +177,7 @@ package final class TerminalHost: RenderHost {
     var style = attributes.style.over(inherited)
     let isFocused = node.id == focused
     if isFocused, let focusStyle = attributes.focusStyle { style = focusStyle.over(style) }
-    let content = node.box.contentFrame
+    let content = node.box.absoluteContentFrame
     if isTouched {
       drawnNodes += 1
       let brush = Brush(
@@ -200,11 +202,11 @@ package final class TerminalHost: RenderHost {
     guard let id = focused, let node = nodes[id], let point = node.content.cursor(in: node) else {
       return nil
     }
-    let content = node.box.contentFrame
+    let content = node.box.absoluteContentFrame
     let place = CellPoint(x: content.x + point.x, y: content.y + point.y)
     var ancestor: TerminalNode? = node
     while let visible = ancestor {
-      guard !visible.isHidden, visible.box.frame.contains(x: place.x, y: place.y) else {
+      guard !visible.isHidden, visible.box.absoluteFrame.contains(x: place.x, y: place.y) else {
         return nil
       }
       ancestor = visible.parent

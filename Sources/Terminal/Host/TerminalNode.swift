@@ -110,8 +110,8 @@ final class TerminalNode {
 
   /// The smallest rectangle that holds what this node and all in it may have drawn.
   var bounds: CellRect {
-    guard element.style.overflow == .visible else { return box.frame }
-    return children.reduce(box.frame) { $0.union($1.bounds) }
+    guard element.style.overflow == .visible else { return box.absoluteFrame }
+    return children.reduce(box.absoluteFrame) { $0.union($1.bounds) }
   }
 
   var isHidden: Bool { element.style.display == .none }

@@ -57,7 +57,7 @@ struct SuspendedChildTests {
     #expect(inside.frame.x == 7)
     wrapper.style.display = .flex
     #expect(root.frames(in: 60, 4)[0].x == 30)
-    #expect(inside.frame.x == 30)
+    #expect(inside.absoluteFrame.x == 30)
     wrapper.style.display = .contents
     _ = root.frames(in: 60, 4)
     #expect(inside.frame.x == 7)

@@ -77,7 +77,7 @@ struct DirectionTests {
         $0.grow = 1; $0.padding = Edges(.percent(10)); $0.margin = Edges(.percent(5))
       }))
     #expect(root.frames(in: 20, 10) == [rect(1, 1, 18, 8)])
-    #expect(root.children[0].contentFrame == rect(3, 3, 14, 4))
+    #expect(root.children[0].contentFrame == rect(2, 2, 14, 4))
   }
 
   @Test("a box is never smaller than its padding and border")

@@ -21,10 +21,14 @@ struct RoundingPropertyTests {
     for (node, origin) in root.placed(x: 0, y: 0) where !node.marks.contains(.erased) {
       let outer = Shape(node, x: origin.x, y: origin.y)
       let content = node.unroundedContent(outer)
+      let contentFrame = node.absoluteContentFrame
+      guard outer.rounded == outer.frame, content.rounded == contentFrame else {
+        return "\(outer) and \(content) rounded to \(contentFrame)"
+      }
       let children = node.children.filter { !$0.marks.contains(.erased) }
         .map { Shape($0, x: outer.left + $0.x, y: outer.top + $0.y) }
       for (index, child) in children.enumerated() {
-        if let broken = child.violation(in: content, node.contentFrame) { return broken }
+        if let broken = child.violation(in: content, contentFrame) { return broken }
         for other in children[(index + 1)...] {
           if let broken = child.violation(beside: other) { return broken }
         }
@@ -44,12 +48,17 @@ private struct Shape {
 
   init(_ node: LayoutNode, x: Double, y: Double) {
     (left, top, right, bottom) = (x, y, x + node.width, y + node.height)
-    frame = node.frame
+    frame = node.absoluteFrame
   }
 
   init(left: Double, top: Double, right: Double, bottom: Double) {
     (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
     frame = .zero
+  }
+
+  /// What its edges are rounded to, each by itself.
+  var rounded: CellRect {
+    PackedRect(left: left, top: top, right: right, bottom: bottom).rect
   }
 
   func violation(in content: Shape, _ contentFrame: CellRect) -> String? {

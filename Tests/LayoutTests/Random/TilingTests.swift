@@ -52,7 +52,8 @@ struct TilingTests {
         guard inner.x >= 0, inner.y >= 0, inner.x + inner.width <= outer.width,
           inner.y + inner.height <= outer.height
         else { continue }
-        #expect(child.frame.intersection(node.frame) == child.frame, "seed \(seed)")
+        let frame = child.absoluteFrame
+        #expect(frame.intersection(node.absoluteFrame) == frame, "seed \(seed)")
       }
     }
   }

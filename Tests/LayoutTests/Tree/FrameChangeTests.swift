@@ -30,8 +30,37 @@ struct FrameChangeTests {
     root.children[0].style.width = 5
     #expect(root.isDirty)
     let changes = report(root)
-    #expect(changes.map(\.old) == [rect(0, 0, 3, 10), rect(3, 0, 3, 10), rect(3, 0, 1, 10)])
-    #expect(changes.map(\.new) == [rect(0, 0, 5, 10), rect(5, 0, 3, 10), rect(5, 0, 1, 10)])
+    #expect(changes.map(\.old) == [rect(0, 0, 3, 10), rect(3, 0, 3, 10)])
+    #expect(changes.map(\.new) == [rect(0, 0, 5, 10), rect(5, 0, 3, 10)])
+  }
+
+  @Test("a box that moves by whole cells reports itself alone")
+  func movedByCells() {
+    let inner = box({ $0.padding = Edges(1) }, box({ $0.width = 1.5 }))
+    let moved = box({ $0.width = 9 }, inner)
+    let root = box({ _ in }, moved)
+    _ = report(root)
+    moved.style.margin = Edges(left: 2)
+    #expect(report(root).map(\.new) == [rect(2, 0, 9, 10)])
+    #expect(inner.frame == rect(0, 0, 4, 10) && inner.absoluteFrame == rect(2, 0, 4, 10))
+    #expect(inner.contentFrame == rect(1, 1, 2, 8))
+    #expect(inner.absoluteContentFrame == rect(3, 1, 2, 8))
+  }
+
+  @Test("a box that moves by half a cell reports also what rounds to something else in it")
+  func movedByHalf() {
+    let moved = box({ $0.width = 3 }, box({ $0.width = 1.5 }), box({ $0.width = 1.5 }))
+    let root = box({ _ in }, moved)
+    _ = report(root)
+    #expect(moved.children.map(\.frame) == [rect(0, 0, 2, 10), rect(2, 0, 1, 10)])
+    moved.style.margin = Edges(left: 0.5)
+    let halves = [rect(1, 0, 3, 10), rect(0, 0, 1, 10), rect(1, 0, 2, 10)]
+    #expect(report(root).map(\.new) == halves)
+    moved.style.margin = Edges(left: 1.5)
+    #expect(report(root).map(\.new) == [rect(2, 0, 3, 10)])
+    moved.style.margin = Edges(left: 1)
+    #expect(
+      report(root).map(\.new) == [rect(1, 0, 3, 10), rect(0, 0, 2, 10), rect(2, 0, 1, 10)])
   }
 
   @Test("a style that moves no box reports none")
@@ -95,7 +124,7 @@ struct FrameChangeTests {
     root.insert(moved, at: 1)
     let changes = report(root)
     #expect(changes.map(\.old) == [nil, nil])
-    #expect(changes.map(\.new) == [rect(1, 0, 3, 10), rect(1, 0, 2, 10)])
+    #expect(changes.map(\.new) == [rect(1, 0, 3, 10), rect(0, 0, 2, 10)])
   }
 
   @Test("a hidden box that comes back is new when it is shown")

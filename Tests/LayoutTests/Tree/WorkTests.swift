@@ -95,7 +95,7 @@ struct WorkTests {
     #expect(done.roundings <= 3)
   }
 
-  @Test("boxes that move are not laid out again, only rounded")
+  @Test("boxes that move are not laid out again, only rounded, and what is in them not even that")
   func moved() {
     let root = box(
       { $0.direction = .column },
@@ -108,7 +108,20 @@ struct WorkTests {
     let done = work(root)
     #expect(done.measures == 0)
     #expect(done.visits <= 4)
-    #expect(done.roundings == 152)
+    #expect(done.roundings == 52, "the root, the new one, and those that moved")
+  }
+
+  @Test("what is in a box is rounded again unless that began with a cell, and does")
+  func movedByParts() {
+    let root = box(
+      {
+        $0.width = 9; $0.height = 9
+      }, box({ $0.grow = 1 }, text(3)), text(2))
+    _ = work(root)
+    for (margin, roundings) in [(1, 1), (4, 1), (4.5, 4), (5.5, 4), (6, 4), (7, 1)] {
+      root.style.margin = Edges(left: .cells(margin))
+      #expect(work(root).roundings == roundings, "to \(margin)")
+    }
   }
 
   @Test("a tree of great depth is laid out and freed")
