@@ -1,14 +1,13 @@
 import Millrace
 
 /// A heading, and the list in what room is left.
-@MainActor
+@MainActor @NodeBuilder
 func itemView(_ state: ItemState, _ dispatch: Dispatcher<ItemAction>) -> Node {
   Column {
     Text("\(state.items.count) items").bold()
     Divider().dim()
     List(state.items) { ItemRow(item: $0, dispatch: dispatch) }.autofocus()
   }
-  .grow().minHeight(0)
 }
 
 struct ItemRow: Component, Equatable {

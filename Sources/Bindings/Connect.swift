@@ -13,9 +13,11 @@ import MillraceStore
 public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveComponent {
   private let store: Store<State, Action>
   private let dispatcher: Dispatcher<Action>
+  /// What is listened to, where it can be compared: the store and what of its state.
+  private let path: AnyHashable?
   private let select: @Sendable (State) -> Value
   private let subscribe: @Sendable (@escaping @Sendable () -> Void) -> Subscription
-  private let content: @MainActor (Value, Dispatcher<Action>) -> Node
+  private let content: @MainActor (Value, Dispatcher<Action>) throws -> Node
 
   /// Reads the value at a key path. Changes elsewhere in the state cost nothing.
   /// - Parameters:
@@ -27,9 +29,9 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   public init(
     _ store: Store<State, Action>, _ path: KeyPath<State, Value> & Sendable,
     dispatcher: Dispatcher<Action>? = nil,
-    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
+    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) where Value: Equatable {
-    self.init(store, dispatcher, { $0[keyPath: path] }, .path(path), content)
+    self.init(store, dispatcher, path, { $0[keyPath: path] }, .path(path), content)
   }
 
   /// Reads the value of a selector, with a memory of its own.
@@ -41,10 +43,10 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   public init(
     _ store: Store<State, Action>, _ selector: StateSelector<State, Value>,
     dispatcher: Dispatcher<Action>? = nil,
-    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
+    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) where Value: Equatable {
     self.init(
-      store, dispatcher, selector.select, .function(selector.withOwnMemory().select), content)
+      store, dispatcher, nil, selector.select, .function(selector.withOwnMemory().select), content)
   }
 
   /// Reads what a function computes, after every change: a key path is quicker, where there is one.
@@ -57,18 +59,19 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   public init(
     _ store: Store<State, Action>, dispatcher: Dispatcher<Action>? = nil,
     _ select: @escaping @Sendable (State) -> Value,
-    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
+    @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) where Value: Equatable {
-    self.init(store, dispatcher, select, .function(select), content)
+    self.init(store, dispatcher, nil, select, .function(select), content)
   }
 
   /// Reads the whole state, and is rendered again after every change.
   public init(
     _ store: Store<State, Action>, dispatcher: Dispatcher<Action>? = nil,
-    @NodeBuilder content: @escaping @MainActor (State, Dispatcher<Action>) -> Node
+    @NodeBuilder content: @escaping @MainActor (State, Dispatcher<Action>) throws -> Node
   ) where Value == State {
     self.store = store
     self.dispatcher = dispatcher ?? Dispatcher(store)
+    path = 0
     select = { $0 }
     self.content = content
     // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
@@ -76,15 +79,25 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   }
 
   private init(
-    _ store: Store<State, Action>, _ dispatcher: Dispatcher<Action>?,
+    _ store: Store<State, Action>, _ dispatcher: Dispatcher<Action>?, _ path: AnyHashable?,
     _ select: @escaping @Sendable (State) -> Value, _ observed: Observed<State, Value>,
-    _ content: @escaping @MainActor (Value, Dispatcher<Action>) -> Node
+    _ content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) {
     self.store = store
     self.dispatcher = dispatcher ?? Dispatcher(store)
+    self.path = path
     self.select = select
     self.content = content
     subscribe = { changed in store.subscribe(observed) { _ in changed() } }
+  }
+
+  public var connectionSource: AnyHashable? {
+    path.map { Source(store: ObjectIdentifier(store), path: $0) }
+  }
+
+  private struct Source: Hashable {
+    let store: ObjectIdentifier
+    let path: AnyHashable
   }
 
   public func connect(_ invalidation: Invalidation) -> AnyObject? {
@@ -94,13 +107,13 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     return Connection(version: store.snapshot.version, subscription: subscription)
   }
 
-  public func body(in context: RenderContext) -> Node {
+  public func body(in context: RenderContext) throws -> Node {
     let snapshot = context.frameValue(for: ObjectIdentifier(store)) { store.snapshot }
     if let connection = context.connection as? Connection, connection.version > snapshot.version {
       // Connected after this pass took its snapshot: what changed in between was told to nobody.
       context.invalidation()
     }
-    return content(select(snapshot.state), dispatcher)
+    return try content(select(snapshot.state), dispatcher)
   }
 
   private final class Connection {

@@ -29,8 +29,8 @@ public final class LayoutNode {
     }
   }
 
-  /// The host's object for this box, so that a ``FrameChange`` leads back to it.
-  public weak var owner: AnyObject?
+  /// The host's number for this box, so that a ``FrameChange`` leads back to what it keeps of it.
+  public var tag = 0
 
   /// The boxes in this one, in the order in which they were put.
   public internal(set) var children: ContiguousArray<LayoutNode> = []

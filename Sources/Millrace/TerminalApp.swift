@@ -24,7 +24,7 @@ import MillraceTerminal
 public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// What a view is made of: the state, a way to send actions, and the terminal it stands on.
   public typealias View =
-    @MainActor (State, Dispatcher<Action>, TerminalControl) -> Node
+    @MainActor (State, Dispatcher<Action>, TerminalControl) throws -> Node
 
   package let store: Store<State, Action>
   /// Makes what is shown, at the start and when the size of the terminal has changed.
@@ -35,9 +35,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ///   - view: what to show for a state. Pure: called whenever the state changed.
   public init(
     _ store: Store<State, Action>,
-    @NodeBuilder view: @escaping @MainActor (State, Dispatcher<Action>) -> Node
+    @NodeBuilder view: @escaping @MainActor (State, Dispatcher<Action>) throws -> Node
   ) {
-    self.init(store) { state, dispatch, _ in view(state, dispatch) }
+    self.init(store) { state, dispatch, _ in try view(state, dispatch) }
   }
 
   /// - Parameters:
@@ -47,7 +47,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     self.store = store
     content = { dispatcher, control in
       Connect(store, dispatcher: dispatcher) { state, dispatch in
-        view(state, dispatch, control())
+        try view(state, dispatch, control())
       }.node
     }
   }
@@ -64,10 +64,10 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ///   - store: holds the state.
   ///   - content: what to show; it is called at the start, and when the size of the terminal has changed.
   public init(
-    _ store: Store<State, Action>, @NodeBuilder content: @escaping @MainActor () -> Node
+    _ store: Store<State, Action>, @NodeBuilder content: @escaping @MainActor () throws -> Node
   ) {
     self.store = store
-    self.content = { _, _ in content() }
+    self.content = { _, _ in Whole(content: content).node }
   }
 
   /// Shows the program on the terminal until it ends: by ``TerminalControl/quit()``, by Ctrl-C, by
@@ -127,8 +127,25 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     try TerminalSession(device: device, scheduler: scheduler, hop: hop) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)
-      return { content(dispatcher, control) }
+      return { root(dispatcher, control) }
     }
+  }
+
+  /// What is shown, with what every view may read from its environment, and with a place for errors that
+  /// the program does not show itself.
+  private func root(
+    _ dispatcher: Dispatcher<Action>, _ control: @escaping () -> TerminalControl
+  ) -> Node {
+    ErrorBoundary {
+      content(dispatcher, control)
+    } failure: { error, retry in
+      Column(gap: 1) {
+        Text("This cannot be shown: \(error)").foreground(.red)
+        Button("Try again") { retry() }.alignSelf(.start)
+      }
+    }
+    .environment(dispatcher)
+    .environment(\.terminal, control())
   }
 
   /// The view as plain text, a line an array element. Control characters are made visible.
@@ -136,9 +153,22 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
     let control = TerminalControl(size: TerminalSize(columns: 80, rows: 24), session: nil)
-    renderer.render(content(Dispatcher(store), { control }))
-    renderer.render()
+    renderer.render(root(Dispatcher(store), { control }))
     return host.lines
+  }
+}
+
+/// A view that follows nothing of the state.
+private struct Whole: Component {
+  let content: @MainActor () throws -> Node
+
+  var body: Node { get throws { try content() } }
+}
+
+extension EnvironmentValues {
+  /// The terminal that a view stands on.
+  public var terminal: TerminalControl {
+    TerminalControl(size: TerminalSize(columns: 80, rows: 24), session: nil)
   }
 }
 
@@ -154,17 +184,22 @@ private final class KeptIssues: Sendable {
 }
 
 /// What a view may know of, and ask from, the terminal that it stands on.
-public struct TerminalControl: Sendable {
+public struct TerminalControl: Sendable, Equatable {
   /// The size of the screen.
   public let size: TerminalSize
   /// Whether anybody can press a key: false where the view is printed as plain text.
   public let isInteractive: Bool
   private weak var session: TerminalSession?
 
-  @MainActor init(size: TerminalSize, session: TerminalSession?) {
+  init(size: TerminalSize, session: TerminalSession?) {
     self.size = size
     self.session = session
     isInteractive = session != nil
+  }
+
+  /// Whether both are the same terminal, of the same size.
+  public static func == (first: TerminalControl, second: TerminalControl) -> Bool {
+    first.size == second.size && first.session === second.session
   }
 
   /// Ends the program.

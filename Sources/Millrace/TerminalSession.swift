@@ -12,6 +12,7 @@ public final class TerminalSession {
   private let device: any TerminalDevice
   private let screen: TerminalScreen
   private let frames: FrameLoop
+  private let size: SizeChange
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
   /// How the program ended; nil while it goes on.
@@ -27,10 +28,15 @@ public final class TerminalSession {
     // The screen asks the loop for frames and the loop draws the screen: one of them comes first.
     let request = FrameRequest()
     let screen = TerminalScreen(device: device, requestFrame: { request() })
-    let frames = FrameLoop(scheduler: scheduler, hop: hop) { screen.drawFrame() }
+    let size = SizeChange()
+    let frames = FrameLoop(scheduler: scheduler, hop: hop) {
+      size.apply()
+      screen.drawFrame()
+    }
     request.connect(frames)
     self.screen = screen
     self.frames = frames
+    self.size = size
     screen.renderer.onIssue = { [weak self] in self?.note($0) }
     // Two circles, on purpose, which `end` opens.
     makeRoot = root { [self] in control }
@@ -80,15 +86,17 @@ public final class TerminalSession {
     switch event {
     case .input(let events):
       frames.perform {
-        for event in events where ended == nil { handle(event) }
+        for event in events.withoutPassingMotion where ended == nil { handle(event) }
         if ended == nil { frames.requestFrame() }
       }
     case .resized:
-      frames.perform {
+      // However many changes come before a frame, it is laid out once.
+      size.pending = { [weak self] in
+        guard let self else { return }
         screen.resize()
         screen.show(makeRoot())
-        frames.requestFrame()
       }
+      frames.perform { frames.requestFrame() }
     case .resumed:
       receive(.resized)
     case .suspendRequested: suspend()
@@ -116,6 +124,30 @@ public final class TerminalSession {
   private func suspend() {
     device.suspend()
     receive(.resized)
+  }
+}
+
+/// What the next frame has to do because the terminal has another size.
+@MainActor
+private final class SizeChange {
+  var pending: (() -> Void)?
+
+  func apply() {
+    let apply = pending
+    pending = nil
+    apply?()
+  }
+}
+
+extension [InputEvent] {
+  /// The events, but for motions of the mouse that another one follows at once.
+  fileprivate var withoutPassingMotion: [InputEvent] {
+    enumerated().filter { index, event in
+      guard case .mouse(let mouse) = event, mouse.action == .move || mouse.action == .drag,
+        index + 1 < count, case .mouse(let next) = self[index + 1]
+      else { return true }
+      return next.action != mouse.action || next.button != mouse.button
+    }.map(\.element)
   }
 }
 

@@ -52,7 +52,7 @@ struct ReadmeSampleTests {
   func works() throws {
     let store = Store(initial: Todos(), reducer: todos, middleware: [.thunk])
     let stage = try TestStage(app(store), columns: 30, rows: 6)
-    #expect(stage.rows == ["What needs doing?", "0 left"])
+    #expect(stage.rows == ["What needs doing?", "", "", "", "", "0 left"])
 
     stage.terminal.type("milk\rbread\r")
     stage.settle()
@@ -61,17 +61,21 @@ struct ReadmeSampleTests {
         "What needs doing?",
         "› [ ] milk                 ‹x›",
         "  [ ] bread                ‹x›",
+        "", "",
         "2 left",
       ])
 
     stage.terminal.send(.down, .space)
     stage.settle()
     #expect(stage.rows[1] == "› [x] milk                 ‹x›")
-    #expect(stage.rows[3] == "1 left")
+    #expect(stage.rows[5] == "1 left")
 
     stage.terminal.send(.tab, .tab, .enter)
     stage.settle()
-    #expect(stage.rows == ["What needs doing?", "› [ ] bread                ‹x›", "1 left"])
+    #expect(
+      stage.rows == [
+        "What needs doing?", "› [ ] bread                ‹x›", "", "", "", "1 left",
+      ])
   }
 
   @Test("is plain text where there is no terminal")

@@ -151,7 +151,8 @@ struct TerminalSessionTests {
     stage.settle()
     #expect(
       stage.session.issues == [
-        .duplicateKey(NodeKey("same"), path: "Connect<Steps, StepAction, Steps>/BoxContent")
+        RenderIssue(
+          .duplicateKey(NodeKey("same")), path: "Connect<Steps, StepAction, Steps>/Column")
       ])
     #expect(stage.rows == ["1", "1", "1"])
   }

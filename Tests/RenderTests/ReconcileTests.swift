@@ -135,23 +135,27 @@ struct ReconcileTests {
         leaf("b").key(1)
       })
     #expect(host.tree == "group(a b)")
-    #expect(issues == [.duplicateKey(NodeKey(1), path: "Group")])
+    #expect(issues == [RenderIssue(.duplicateKey(NodeKey(1)), path: "Group")])
     #expect("\(issues[0])".contains("two children of Group have the key 1"))
   }
 
   @Test("handlers that changed reach the host without an update")
   func newestHandlers() throws {
-    struct Handler: ElementHandlers {
-      let name: String
-      func before(_ other: any ElementHandlers) -> any ElementHandlers { self }
-    }
+    let asked = Asked()
     func tree(_ name: String) -> Node {
-      Node(Element(Named(name: "a"), handlers: Handler(name: name)))
+      let handlers = Handlers {
+        $0.key = { _, _ in
+          asked.names.append(name)
+          return true
+        }
+      }
+      return Node(Element(Named(name: "a"), handlers: handlers))
     }
     let (renderer, log) = shown(tree("old"), tree("new"))
     #expect(log.isEmpty)
     let id = try #require(host.id(of: "a"))
-    #expect((renderer.element(id)?.handlers as? Handler)?.name == "new")
+    #expect(renderer.answer(id) { try $0.key?(.enter, $1) ?? false })
+    #expect(asked.names == ["new"])
   }
 
   @Test("a style that changed is an update")
@@ -209,6 +213,8 @@ struct ReconcileTests {
     }
   }
 }
+
+@MainActor private final class Asked { var names: [String] = [] }
 
 private struct Wrapper: Component {
   let content: Node

@@ -31,7 +31,8 @@ final class RecordingHost: RenderHost {
 
   var isInteractive = true
   private(set) var items: [ElementID: Item] = [:]
-  private(set) var roots: [ElementID] = []
+  private(set) var layers: [Layer: [ElementID]] = [:]
+  var roots: [ElementID] { layers[.base, default: []] }
   private(set) var log: [String] = []
   /// Calls that no host could follow: unknown elements, siblings elsewhere.
   private(set) var mistakes: [String] = []
@@ -64,33 +65,33 @@ final class RecordingHost: RenderHost {
     log.append("create \(name(of: element))")
   }
 
-  func update(_ id: ElementID, from old: Element, to new: Element) {
+  func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges) {
     if items[id] == nil { mistakes.append("updated, but unknown: \(id)") }
     items[id]?.element = new
     log.append("update \(name(of: old)) to \(name(of: new))")
   }
 
-  func insert(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?) {
+  func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
     if items[id]?.isInTree != false { mistakes.append("inserted twice: \(name(id))") }
     items[id]?.isInTree = true
     put(id, into: parent, before: sibling)
     log.append("insert \(name(id))")
   }
 
-  func move(_ id: ElementID, in parent: ElementID?, before sibling: ElementID?) {
+  func move(_ id: ElementID, in parent: HostParent, before sibling: ElementID?) {
     take(id, from: parent)
     put(id, into: parent, before: sibling)
     log.append("move \(name(id))")
   }
 
-  func remove(_ id: ElementID, from parent: ElementID?) {
+  func remove(_ id: ElementID, from parent: HostParent) {
     log.append("remove \(name(id))")
     take(id, from: parent)
     var gone = [id]
     while let next = gone.popLast() { gone += items.removeValue(forKey: next)?.children ?? [] }
   }
 
-  private func put(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?) {
+  private func put(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
     change(parent) { children in
       guard let sibling else { return children.append(id) }
       guard let index = children.firstIndex(of: sibling) else {
@@ -101,7 +102,7 @@ final class RecordingHost: RenderHost {
     }
   }
 
-  private func take(_ id: ElementID, from parent: ElementID?) {
+  private func take(_ id: ElementID, from parent: HostParent) {
     change(parent) { children in
       guard let index = children.firstIndex(of: id) else {
         mistakes.append("\(name(id)) is not where it is taken from")
@@ -111,10 +112,13 @@ final class RecordingHost: RenderHost {
     }
   }
 
-  private func change(_ parent: ElementID?, _ body: (inout [ElementID]) -> Void) {
-    guard let parent else { return body(&roots) }
-    guard let item = items[parent] else {
-      mistakes.append("no such parent: \(parent)")
+  private func change(_ parent: HostParent, _ body: (inout [ElementID]) -> Void) {
+    guard case .element(let id) = parent else {
+      if case .layer(let layer) = parent { body(&layers[layer, default: []]) }
+      return
+    }
+    guard let item = items[id] else {
+      mistakes.append("no such parent: \(id)")
       return
     }
     body(&item.children)

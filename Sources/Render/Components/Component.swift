@@ -1,10 +1,17 @@
 /// A piece of interface as a value: its stored properties are its props, `body` is pure.
 ///
 /// A component that is `Equatable` and whose props did not change is not rendered again.
-/// Private state that lasts from frame to frame goes into `@Local` properties.
+/// - Private state that lasts from frame to frame goes into `@Local` properties.
+/// - What an ancestor provides is read by `@Environment`.
+/// - A closure among the props that is called, and makes no nodes, stands in a `@Handler`: it never
+///   makes two components different, and the newest is called. A closure that makes nodes is never
+///   equal to another, for what it captured may have changed: a component that has one is no
+///   `Equatable`.
 public protocol Component: NodeConvertible {
-  /// What the component shows now. Must depend on the props and on local state alone.
-  @MainActor @NodeBuilder var body: Node { get }
+  /// What the component shows now. Must depend on the props, local state and environment alone.
+  ///
+  /// An error that it throws is shown by the nearest ``ErrorBoundary`` around.
+  @MainActor @NodeBuilder var body: Node { get throws }
 }
 
 extension Component {
@@ -17,9 +24,13 @@ extension Component where Self: Equatable {
 
 /// A component that also depends on something outside the tree, which tells it when it changed.
 ///
-/// The renderer connects it before it is shown, and again whenever its parent gives it new props;
-/// it lets go of a connection when it has a newer one, or when the component disappears.
+/// It is connected before it is shown; the connection lasts as long as what it connects to, which
+/// ``connectionSource`` says, and is released when the component disappears.
 public protocol LiveComponent: Component {
+  /// What the component listens to: while its parent gives it props with an equal source, the connection
+  /// stays. Nil is equal to nothing.
+  @MainActor var connectionSource: AnyHashable? { get }
+
   /// Starts listening.
   /// - Parameter invalidation: to be called, on any thread, when the component has to be rendered
   ///   again.
@@ -27,11 +38,13 @@ public protocol LiveComponent: Component {
   @MainActor func connect(_ invalidation: Invalidation) -> AnyObject?
 
   /// What the component shows now.
-  @MainActor func body(in context: RenderContext) -> Node
+  @MainActor func body(in context: RenderContext) throws -> Node
 }
 
 extension LiveComponent {
   public var node: Node { Node(.component(LiveComponentBox(self))) }
+
+  @MainActor public var connectionSource: AnyHashable? { nil }
 
   @MainActor public func connect(_ invalidation: Invalidation) -> AnyObject? { nil }
 
@@ -40,4 +53,8 @@ extension LiveComponent {
       "\(Self.self).body was read, but a LiveComponent is shown by body(in:): put the component "
         + "itself into the tree")
   }
+}
+
+extension LiveComponent where Self: Equatable {
+  public var node: Node { Node(.component(EquatableLiveComponentBox(self))) }
 }

@@ -5,10 +5,29 @@ package class ComponentBox {
   init(typeID: ObjectIdentifier) { self.typeID = typeID }
 
   var name: String { fatalError("abstract") }
-  var locals: [any AnyLocal] { fatalError("abstract") }
+  var catchesErrors: Bool { false }
   func isEqual(to other: ComponentBox) -> Bool { false }
+  @MainActor var connectionSource: AnyHashable? { nil }
   @MainActor func connect(_ invalidation: Invalidation) -> AnyObject? { nil }
-  @MainActor func body(in context: RenderContext) -> Node { fatalError("abstract") }
+  @MainActor func body(in context: RenderContext) throws -> Node { fatalError("abstract") }
+
+  /// Where the wrapped properties are, once the component is on the screen.
+  final var properties = ComponentProperties.none
+
+  final var links: [PropertyLink] { properties.links(of: self) }
+
+  /// Has the handlers among the properties call those of an equal value.
+  @MainActor final func adoptHandlers(of newer: ComponentBox) {
+    if case .none = properties { return }
+    for (mine, newer) in zip(links, properties.links(of: newer)) { mine.adopt(newer) }
+  }
+
+  /// The component's properties, by reflection.
+  var mirror: Mirror { fatalError("abstract") }
+  /// The bytes of the component's value.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    fatalError("abstract")
+  }
 }
 
 class TypedComponentBox<Base: Component>: ComponentBox {
@@ -21,13 +40,13 @@ class TypedComponentBox<Base: Component>: ComponentBox {
 
   override var name: String { String(describing: Base.self) }
 
-  override var locals: [any AnyLocal] {
-    // Reflection is how a value type's property wrappers are found. A component without stored
-    // properties, and each value that is no wrapper, costs a cast.
-    Mirror(reflecting: base).children.compactMap { $0.value as? any AnyLocal }
+  override var mirror: Mirror { Mirror(reflecting: base) }
+
+  override func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withUnsafeBytes(of: base, body)
   }
 
-  @MainActor override func body(in context: RenderContext) -> Node { base.body }
+  @MainActor override func body(in context: RenderContext) throws -> Node { try base.body }
 }
 
 final class EquatableComponentBox<Base: Component & Equatable>: TypedComponentBox<Base> {
@@ -36,10 +55,22 @@ final class EquatableComponentBox<Base: Component & Equatable>: TypedComponentBo
   }
 }
 
-final class LiveComponentBox<Base: LiveComponent>: TypedComponentBox<Base> {
+class LiveComponentBox<Base: LiveComponent>: TypedComponentBox<Base> {
+  override var catchesErrors: Bool { Base.self == ErrorBoundary.self }
+
+  @MainActor override var connectionSource: AnyHashable? { base.connectionSource }
+
   @MainActor override func connect(_ invalidation: Invalidation) -> AnyObject? {
     base.connect(invalidation)
   }
 
-  @MainActor override func body(in context: RenderContext) -> Node { base.body(in: context) }
+  @MainActor override func body(in context: RenderContext) throws -> Node {
+    try base.body(in: context)
+  }
+}
+
+final class EquatableLiveComponentBox<Base: LiveComponent & Equatable>: LiveComponentBox<Base> {
+  override func isEqual(to other: ComponentBox) -> Bool {
+    (other as? EquatableLiveComponentBox<Base>)?.base == base
+  }
 }

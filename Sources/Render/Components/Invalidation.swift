@@ -2,37 +2,44 @@ import Synchronization
 
 /// Tells the renderer, from any thread, that one component has to be rendered again.
 public struct Invalidation: Sendable {
-  let instance: InstanceNumber
+  let number: Int
   let queue: InvalidationQueue
 
   /// Marks the component and asks for a frame. Cheap when it is marked already.
-  public func callAsFunction() { queue.add(instance) }
+  public func callAsFunction() { queue.add(number, .source) }
 }
 
-/// Identifies an instance for as long as the renderer lives; never used again.
-struct InstanceNumber: Hashable, Sendable { let value: Int }
-
-/// Marks from other threads, until the renderer takes them.
+/// Marks of components, from any thread, until the renderer takes them.
 final class InvalidationQueue: Sendable {
-  private let pending = Mutex<Set<InstanceNumber>>([])
+  private let pending = Mutex<[Int: RenderReason]>([:])
   private let requestFrame: @Sendable () -> Void
+  /// What is changed while a frame is made is in it.
+  @MainActor var isRendering = false
 
   init(requestFrame: @escaping @Sendable () -> Void) { self.requestFrame = requestFrame }
 
-  func add(_ instance: InstanceNumber) {
-    let isFirst = pending.withLock { pending in
-      let isFirst = pending.isEmpty
-      return pending.insert(instance).inserted && isFirst
+  func add(_ instance: Int, _ reason: RenderReason) {
+    if insert(instance, reason) { requestFrame() }
+  }
+
+  @MainActor func addLocally(_ instance: Int, _ reason: RenderReason) {
+    if insert(instance, reason), !isRendering { requestFrame() }
+  }
+
+  /// - Returns: whether it is the first.
+  private func insert(_ instance: Int, _ reason: RenderReason) -> Bool {
+    pending.withLock { pending in
+      defer { pending[instance] = reason }
+      return pending.isEmpty
     }
-    if isFirst { requestFrame() }
   }
 
   var isEmpty: Bool { pending.withLock { $0.isEmpty } }
 
-  func take() -> Set<InstanceNumber> {
+  func take() -> [Int: RenderReason] {
     pending.withLock { pending in
-      if pending.isEmpty { return [] }
-      defer { pending = [] }
+      if pending.isEmpty { return [:] }
+      defer { pending = [:] }
       return pending
     }
   }

@@ -8,32 +8,26 @@
 /// }
 /// ```
 ///
+/// It can start from a prop, in an initializer: `_count = Local(wrappedValue: start)`. The start of
+/// later values of the component is ignored. `$count` is a ``Binding``.
+///
 /// It is no prop: two components that differ in local state alone are equal.
 @propertyWrapper
-public struct Local<Value> {
-  private let link: Link
+public struct Local<Value>: ComponentProperty {
+  private let local: LocalLink<Value>
 
-  /// What the component value and the storage on the screen share.
-  private final class Link {
-    let initial: Value
-    var storage: LocalStorage<Value>?
+  public init(wrappedValue: Value) { local = LocalLink(wrappedValue) }
 
-    init(_ initial: Value) { self.initial = initial }
-  }
-
-  public init(wrappedValue: Value) { link = Link(wrappedValue) }
+  var link: PropertyLink { local }
 
   @MainActor public var wrappedValue: Value {
-    get { link.storage?.value ?? link.initial }
-    nonmutating set {
-      guard let storage = link.storage else {
-        fatalError(
-          "@Local was set on a component that is not on the screen: set it in a handler of its "
-            + "body, or pass the value as the property's initial value")
-      }
-      storage.value = newValue
-      storage.changed()
-    }
+    get { local.value }
+    nonmutating set { local.value = newValue }
+  }
+
+  /// The place where the value is, for a child that changes it.
+  @MainActor public var projectedValue: Binding<Value> {
+    Binding(place: local.storage ?? local, get: { local.value }, set: { local.value = $0 })
   }
 }
 
@@ -42,39 +36,128 @@ extension Local: Equatable {
   public static func == (first: Local, second: Local) -> Bool { true }
 }
 
-extension Local: AnyLocal {
-  @MainActor func attach(
-    to storage: (any AnyLocalStorage)?, changed: @escaping @MainActor () -> Void
-  ) -> (storage: any AnyLocalStorage, isShared: Bool) {
+private final class LocalLink<Value>: PropertyLink {
+  private let initial: Value
+  private(set) var storage: LocalStorage<Value>?
+
+  init(_ initial: Value) { self.initial = initial }
+
+  @MainActor var value: Value {
+    get { storage?.value ?? initial }
+    set {
+      guard let storage else {
+        fatalError(
+          "@Local was set on a component that is not on the screen: set it in a handler of its "
+            + "body, or pass the value as the property's initial value")
+      }
+      storage.value = newValue
+      storage.queue.addLocally(storage.instance, .localState)
+    }
+  }
+
+  override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
+    -> AnyObject?
+  {
     let kept =
-      storage as? LocalStorage<Value> ?? LocalStorage(link.initial, changed: changed)
-    let isShared = link.storage.map { $0 !== kept && $0.isMounted } ?? false
-    link.storage = kept
-    return (kept, isShared)
+      kept as? LocalStorage<Value>
+      ?? LocalStorage(initial, instance.number, renderer.invalidations)
+    instance.noteState()
+    if let storage, storage !== kept, storage.isMounted {
+      renderer.report(.sharedLocalState, at: instance)
+    }
+    storage = kept
+    return kept
+  }
+
+  override func detach(from instance: Instance, kept: AnyObject?) {
+    (kept as? LocalStorage<Value>)?.isMounted = false
+  }
+
+  override var text: String? { "\(value)" }
+}
+
+private final class LocalStorage<Value> {
+  var value: Value
+  /// Whether the component that it belongs to is on the screen.
+  var isMounted = true
+  let instance: Int
+  let queue: InvalidationQueue
+
+  init(_ value: Value, _ instance: Int, _ queue: InvalidationQueue) {
+    self.value = value
+    self.instance = instance
+    self.queue = queue
   }
 }
 
-/// A `Local` without its type.
-protocol AnyLocal {
-  /// Connects the property to storage that exists, or to new storage.
-  /// - Returns: the storage, and whether the property belonged to another component on the screen.
-  @MainActor func attach(
-    to storage: (any AnyLocalStorage)?, changed: @escaping @MainActor () -> Void
-  ) -> (storage: any AnyLocalStorage, isShared: Bool)
+/// A place for a value that belongs to somebody else: read and written through it.
+///
+/// ```swift
+/// struct Form: Component {
+///   @Local var person = Person()
+///   var body: Node { TextField($person.name) }
+/// }
+/// ```
+@MainActor
+@dynamicMemberLookup
+public struct Binding<Value> {
+  private let place: Place
+  private let get: @MainActor () -> Value
+  private let set: @MainActor (Value) -> Void
+  /// The value when the binding was made, so that a component that has it among its props is not equal
+  /// to the one that showed another value.
+  private let value: Value
+
+  private struct Place: Equatable {
+    let owner: ObjectIdentifier?
+    let path: AnyKeyPath?
+  }
+
+  /// A binding to anything. It is equal to no other.
+  public init(
+    get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
+  ) {
+    self.init(Place(owner: nil, path: nil), get, set)
+  }
+
+  init(
+    place: AnyObject, get: @escaping @MainActor () -> Value,
+    set: @escaping @MainActor (Value) -> Void
+  ) {
+    self.init(Place(owner: ObjectIdentifier(place), path: \Value.self), get, set)
+  }
+
+  private init(
+    _ place: Place, _ get: @escaping @MainActor () -> Value,
+    _ set: @escaping @MainActor (Value) -> Void
+  ) {
+    self.place = place
+    self.get = get
+    self.set = set
+    value = get()
+  }
+
+  public var wrappedValue: Value {
+    get { get() }
+    nonmutating set { set(newValue) }
+  }
+
+  /// A binding to a field of the value.
+  public subscript<Field>(dynamicMember path: WritableKeyPath<Value, Field>) -> Binding<Field> {
+    Binding<Field>(
+      .init(owner: place.owner, path: place.path?.appending(path: path)),
+      { get()[keyPath: path] },
+      {
+        var value = get()
+        value[keyPath: path] = $0
+        set(value)
+      })
+  }
 }
 
-protocol AnyLocalStorage: AnyObject {
-  /// Whether the component that it belongs to is on the screen.
-  var isMounted: Bool { get set }
-}
-
-final class LocalStorage<Value>: AnyLocalStorage {
-  var value: Value
-  var isMounted = true
-  let changed: @MainActor () -> Void
-
-  init(_ value: Value, changed: @escaping @MainActor () -> Void) {
-    self.value = value
-    self.changed = changed
+extension Binding: @MainActor Equatable where Value: Equatable {
+  /// Whether both lead to the same place, and found the same value there when they were made.
+  public static func == (first: Binding, second: Binding) -> Bool {
+    first.place.owner != nil && first.place == second.place && first.value == second.value
   }
 }

@@ -2,21 +2,24 @@
 @MainActor
 public struct RenderContext {
   /// Whether somebody can use controls here; on a page of plain text nobody can.
-  public let isInteractive: Bool
-  /// What ``LiveComponent/connect(_:)`` returned last.
-  public let connection: AnyObject?
+  public var isInteractive: Bool { renderer.host.isInteractive }
+  /// What ``LiveComponent/connect(_:)`` returned.
+  public var connection: AnyObject? { instance.connection }
   /// Asks for the component to be rendered again.
-  public let invalidation: Invalidation
-  let frameValues: FrameValues
+  public var invalidation: Invalidation {
+    Invalidation(number: instance.number, queue: renderer.invalidations)
+  }
+  let renderer: Renderer
+  let instance: Instance
 
   /// A value that all components of one rendering pass share, made by the first that asks.
   ///
   /// Connected components read one snapshot of a store through it, so that a frame never mixes two.
   /// - Parameter owner: whose value it is.
   public func frameValue<Value>(for owner: ObjectIdentifier, make: () -> Value) -> Value {
-    if let box = frameValues.values[owner] as? Box<Value> { return box.value }
+    if let box = renderer.frameValues[owner] as? Box<Value> { return box.value }
     let value = make()
-    frameValues.values[owner] = Box(value)
+    renderer.frameValues[owner] = Box(value)
     return value
   }
 
@@ -24,9 +27,4 @@ public struct RenderContext {
     let value: Value
     init(_ value: Value) { self.value = value }
   }
-}
-
-/// The values of one rendering pass.
-@MainActor final class FrameValues {
-  var values: [ObjectIdentifier: AnyObject] = [:]
 }

@@ -13,17 +13,18 @@ public final class PlainTextHost: RenderHost {
   }
 
   private var items: [ElementID: Item] = [:]
-  private var roots: [ElementID] = []
+  private var layers: [Layer: [ElementID]] = [:]
 
   public init() {}
 
   public var isInteractive: Bool { false }
 
-  /// The tree as text, one line an array element, without trailing spaces.
+  /// The tree as text, one line an array element, without trailing spaces. Of the layers, only the base:
+  /// what covers it is made for somebody who can answer.
   ///
   /// Text is given as it is in the tree: whoever prints it to a terminal makes control characters
   /// visible first.
-  public var lines: [String] { roots.flatMap(lines(of:)) }
+  public var lines: [String] { layers[.base, default: []].flatMap(lines(of:)) }
 
   private func lines(of id: ElementID) -> [String] {
     guard let item = items[id], item.element.style.display != .none else { return [] }
@@ -61,22 +62,24 @@ public final class PlainTextHost: RenderHost {
 
   public func create(_ id: ElementID, _ element: Element) { items[id] = Item(element) }
 
-  public func update(_ id: ElementID, from old: Element, to new: Element) {
+  public func update(
+    _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
+  ) {
     items[id]?.element = new
   }
 
-  public func insert(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?) {
+  public func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
     changeChildren(of: parent) { children in
       children.insert(id, at: sibling.flatMap(children.firstIndex(of:)) ?? children.endIndex)
     }
   }
 
-  public func move(_ id: ElementID, in parent: ElementID?, before sibling: ElementID?) {
+  public func move(_ id: ElementID, in parent: HostParent, before sibling: ElementID?) {
     changeChildren(of: parent) { $0.removeAll { $0 == id } }
     insert(id, into: parent, before: sibling)
   }
 
-  public func remove(_ id: ElementID, from parent: ElementID?) {
+  public func remove(_ id: ElementID, from parent: HostParent) {
     changeChildren(of: parent) { $0.removeAll { $0 == id } }
     var gone = [id]
     while let next = gone.popLast() {
@@ -84,7 +87,10 @@ public final class PlainTextHost: RenderHost {
     }
   }
 
-  private func changeChildren(of parent: ElementID?, _ change: (inout [ElementID]) -> Void) {
-    if let parent { items[parent].map { change(&$0.children) } } else { change(&roots) }
+  private func changeChildren(of parent: HostParent, _ change: (inout [ElementID]) -> Void) {
+    switch parent {
+    case .element(let id): items[id].map { change(&$0.children) }
+    case .layer(let layer): change(&layers[layer, default: []])
+    }
   }
 }

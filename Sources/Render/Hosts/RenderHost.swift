@@ -1,7 +1,9 @@
+import MillraceLayout
+
 /// What shows elements: a terminal, a page of plain text, a recorder in a test.
 ///
-/// The ``Renderer`` tells it what to change, in order; between two calls of ``Renderer/render()``
-/// the host's tree is the one that the nodes describe.
+/// The ``Renderer`` tells it what to change, in order; at ``commit()`` the host's tree is the one that
+/// the nodes describe.
 @MainActor
 public protocol RenderHost: AnyObject {
   /// Whether somebody can use controls here.
@@ -10,21 +12,45 @@ public protocol RenderHost: AnyObject {
   /// A new element, not in the tree yet.
   func create(_ id: ElementID, _ element: Element)
 
-  /// The element looks different now. Handlers may change without a call: ask
-  /// ``Renderer/element(_:)`` for the newest.
-  func update(_ id: ElementID, from old: Element, to new: Element)
+  /// The element is another one now. Handlers change without a call: they are asked for when an event
+  /// comes (``Renderer/answer(_:_:)``).
+  func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
 
   /// Puts a new element into the tree.
-  /// - Parameters:
-  ///   - parent: nil is the root.
-  ///   - sibling: the element that it goes before; nil is the end.
-  func insert(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?)
+  /// - Parameter sibling: the element that it goes before; nil is the end.
+  func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?)
 
   /// Moves an element, and all in it, among its siblings.
-  func move(_ id: ElementID, in parent: ElementID?, before sibling: ElementID?)
+  func move(_ id: ElementID, in parent: HostParent, before sibling: ElementID?)
 
   /// Takes an element, and all in it, out for good.
-  func remove(_ id: ElementID, from parent: ElementID?)
+  func remove(_ id: ElementID, from parent: HostParent)
+
+  /// All changes of a pass have been made. The host lays out here, and calls the handlers that want to
+  /// know; what they change is rendered in another pass of the same frame.
+  func commit()
+
+  // What handlers ask for. The defaults do nothing.
+
+  func focus(_ id: ElementID)
+  func focusIsInside(_ id: ElementID) -> Bool
+  func activateFirstControl(in id: ElementID) -> Bool
+  /// Where an element stands on the screen, in cells; nil where there is no such thing.
+  func frame(of id: ElementID) -> CellRect?
+}
+
+extension RenderHost {
+  public func commit() {}
+  public func focus(_ id: ElementID) {}
+  public func focusIsInside(_ id: ElementID) -> Bool { false }
+  public func activateFirstControl(in id: ElementID) -> Bool { false }
+  public func frame(of id: ElementID) -> CellRect? { nil }
+}
+
+/// What elements stand in.
+public enum HostParent: Equatable, Sendable {
+  case element(ElementID)
+  case layer(Layer)
 }
 
 /// Identifies an element for as long as the renderer lives; never used again.

@@ -1,42 +1,57 @@
 import MillraceLayout
 
 /// One thing that a host shows: what it is, how it is laid out, what it answers to.
-public struct Element {
+///
+/// Immutable: modifiers make another one.
+public final class Element {
   /// What it is and looks like. Its type is the element's kind.
-  public var content: any ElementContent
+  public let content: any ElementContent
   /// Where it stands.
-  public var style: LayoutStyle
-  /// Looks that every kind of element has, in the host's terms; handed down to its children as the
-  /// host sees fit.
-  public var attributes: (any ElementAttributes)?
-  /// What it answers to, in the host's terms. Never compared: the newest are always in force.
-  public var handlers: (any ElementHandlers)?
+  public let style: LayoutStyle
+  /// Looks that every kind of element has.
+  public let looks: Looks
+  /// What of its content stands in its top left corner, in cells: children are shown so much further up
+  /// and left. Another offset moves no box.
+  public let offset: CellPoint
+  /// What it answers to. Never compared: the newest are always in force.
+  public let handlers: Handlers?
   /// What is in it.
-  public var children: [Node]
+  public let children: [Node]
 
   public init(
-    _ content: any ElementContent,
-    style: LayoutStyle = .element,
-    attributes: (any ElementAttributes)? = nil,
-    handlers: (any ElementHandlers)? = nil,
-    children: [Node] = []
+    _ content: any ElementContent, style: LayoutStyle = .element, looks: Looks = Looks(),
+    offset: CellPoint = .zero, handlers: Handlers? = nil, children: [Node] = []
   ) {
     self.content = content
     self.style = style
-    self.attributes = attributes
+    self.looks = looks
+    self.offset = offset
     self.handlers = handlers
     self.children = children
   }
 
-  /// Whether a host that shows `other` need not change anything to show this.
-  func looksLike(_ other: Element) -> Bool {
-    guard content.isEqual(to: other.content), style == other.style else { return false }
-    switch (attributes, other.attributes) {
-    case (nil, nil): return true
-    case (let mine?, let theirs?): return mine.isEqual(to: theirs)
-    default: return false
-    }
+  /// What a host that shows `other` has to change to show this.
+  func changes(from other: Element) -> ElementChanges {
+    if self === other { return [] }
+    var changes: ElementChanges = []
+    if style != other.style { changes.insert(.style) }
+    if looks != other.looks { changes.insert(.looks) }
+    if offset != other.offset { changes.insert(.offset) }
+    if !content.isEqual(to: other.content) { changes.insert(.content) }
+    return changes
   }
+}
+
+/// What of an element is not as it was.
+public struct ElementChanges: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let content = ElementChanges(rawValue: 1)
+  public static let style = ElementChanges(rawValue: 2)
+  public static let looks = ElementChanges(rawValue: 4)
+  public static let offset = ElementChanges(rawValue: 8)
 }
 
 extension LayoutStyle {
@@ -48,10 +63,17 @@ extension LayoutStyle {
     style.position = .relative
     return style
   }()
+
+  /// ``element``, with something changed.
+  public static func element(_ change: (inout LayoutStyle) -> Void) -> LayoutStyle {
+    var style = element
+    change(&style)
+    return style
+  }
 }
 
-/// What an element is and looks like, in the terms of a host. Elements of one type can turn into
-/// each other by an update; another type is another element.
+/// What an element is and looks like. Elements of one type can turn into each other by an update;
+/// another type is another element.
 public protocol ElementContent {
   /// Whether `other` looks the same. The default compares by `==` where the type is `Equatable`.
   func isEqual(to other: any ElementContent) -> Bool
@@ -79,19 +101,7 @@ public enum PlainText: Equatable, Sendable {
   case control
 }
 
-/// Looks that every kind of element has, in the terms of a host.
-public protocol ElementAttributes {
-  func isEqual(to other: any ElementAttributes) -> Bool
-  /// These attributes, where they say something, over the others.
-  func over(_ other: any ElementAttributes) -> any ElementAttributes
-}
-
-extension ElementAttributes where Self: Equatable {
-  public func isEqual(to other: any ElementAttributes) -> Bool { (other as? Self) == self }
-}
-
-/// What an element answers to, in the terms of a host.
-public protocol ElementHandlers {
-  /// Both: these are asked first.
-  func before(_ other: any ElementHandlers) -> any ElementHandlers
+/// An element that shows nothing of its own: its children, and a background if it has one.
+public struct Container: ElementContent, Equatable {
+  public init() {}
 }

@@ -2,97 +2,88 @@ import MillraceLayout
 
 /// Layout modifiers. On a component they act on the element that it makes.
 extension NodeConvertible {
-  package func layout<Value: Equatable>(
-    _ property: WritableKeyPath<LayoutStyle, Value>, _ value: Value
-  ) -> Node {
-    var node = self.node
-    if case .element(var element) = node.content {
-      element.style[keyPath: property] = value
-      node.content = .element(element)
-      return node
-    }
-    var modifiers = ElementModifiers()
-    modifiers.layout = [LayoutChange(property, value)]
-    return node.modified(by: modifiers)
-  }
+  private func layout(_ change: LayoutChange) -> Node { modified(by: .layout(change)) }
 
   /// Takes a share of the free space along the parent's main axis (CSS `flex-grow`).
-  public func grow(_ factor: Double = 1) -> Node { layout(\.grow, .init(factor)) }
+  public func grow(_ factor: Double = 1) -> Node { layout(.grow(factor)) }
 
   /// Gives up a share of what is missing along the parent's main axis (CSS `flex-shrink`).
-  public func shrink(_ factor: Double) -> Node { layout(\.shrink, .init(factor)) }
+  public func shrink(_ factor: Double) -> Node { layout(.shrink(factor)) }
 
   /// The size along the parent's main axis before growing and shrinking (CSS `flex-basis`).
-  public func basis(_ length: Length) -> Node { layout(\.basis, length) }
+  public func basis(_ length: Length) -> Node { layout(.basis(length)) }
 
-  public func width(_ length: Length) -> Node { layout(\.width, length) }
+  public func width(_ length: Length) -> Node { layout(.width(length)) }
 
-  public func height(_ length: Length) -> Node { layout(\.height, length) }
+  public func height(_ length: Length) -> Node { layout(.height(length)) }
 
-  public func minWidth(_ length: Length) -> Node { layout(\.minWidth, length) }
+  public func minWidth(_ length: Length) -> Node { layout(.minWidth(length)) }
 
-  public func minHeight(_ length: Length) -> Node { layout(\.minHeight, length) }
+  public func minHeight(_ length: Length) -> Node { layout(.minHeight(length)) }
 
-  public func maxWidth(_ length: Length) -> Node { layout(\.maxWidth, length) }
+  public func maxWidth(_ length: Length) -> Node { layout(.maxWidth(length)) }
 
-  public func maxHeight(_ length: Length) -> Node { layout(\.maxHeight, length) }
+  public func maxHeight(_ length: Length) -> Node { layout(.maxHeight(length)) }
 
   /// Width divided by height, where one of them is left to the layout (CSS `aspect-ratio`). A cell
   /// of a terminal is about twice as high as wide: what is to look square has a ratio of 2.
-  public func aspectRatio(_ ratio: Double?) -> Node { layout(\.aspectRatio, ratio) }
+  public func aspectRatio(_ ratio: Double?) -> Node { layout(.aspectRatio(ratio)) }
 
   /// On which side lines begin in the node and all below it.
   public func layoutDirection(_ direction: LayoutDirection) -> Node {
-    layout(\.layoutDirection, direction)
+    layout(.layoutDirection(direction))
   }
 
   /// Space inside the border, on all sides.
-  public func padding(_ length: Length) -> Node { layout(\.padding, Edges(length)) }
+  public func padding(_ length: Length) -> Node { layout(.padding(.all, length)) }
 
   /// Space inside the border, on the sides that are given; the others stay as they are.
   public func padding(
     horizontal: Length? = nil, vertical: Length? = nil, left: Length? = nil, top: Length? = nil,
     right: Length? = nil, bottom: Length? = nil
   ) -> Node {
-    edges(\.padding, left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical)
+    sides(
+      left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical,
+      LayoutChange.padding)
   }
 
   /// Space around the node, on all sides.
-  public func margin(_ length: Length) -> Node { layout(\.margin, Edges(length)) }
+  public func margin(_ length: Length) -> Node { layout(.margin(.all, length)) }
 
   /// Space around the node, on the sides that are given; the others stay as they are.
   public func margin(
     horizontal: Length? = nil, vertical: Length? = nil, left: Length? = nil, top: Length? = nil,
     right: Length? = nil, bottom: Length? = nil
   ) -> Node {
-    edges(\.margin, left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical)
+    sides(
+      left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical,
+      LayoutChange.margin)
   }
 
-  private func edges(
-    _ property: WritableKeyPath<LayoutStyle, Edges>, _ left: Length?, _ top: Length?,
-    _ right: Length?, _ bottom: Length?
+  private func sides(
+    _ left: Length?, _ top: Length?, _ right: Length?, _ bottom: Length?,
+    _ change: (Sides, Length) -> LayoutChange
   ) -> Node {
     var node = self.node
-    if let left { node = node.layout(property.appending(path: \.left), left) }
-    if let top { node = node.layout(property.appending(path: \.top), top) }
-    if let right { node = node.layout(property.appending(path: \.right), right) }
-    if let bottom { node = node.layout(property.appending(path: \.bottom), bottom) }
+    let sides = [(Sides.left, left), (.top, top), (.right, right), (.bottom, bottom)]
+    for case (let side, let length?) in sides {
+      node.modifiers.append(.layout(change(side, length)))
+    }
     return node
   }
 
   /// How the node stands on the parent's cross axis, against the parent's `align`.
-  public func alignSelf(_ alignment: AlignItems) -> Node { layout(\.alignSelf, alignment) }
+  public func alignSelf(_ alignment: AlignItems) -> Node { layout(.alignSelf(alignment)) }
 
   /// Takes the node out of the flow and places it by its distances from the parent's edges.
   public func absolute(
     left: Length = .auto, top: Length = .auto, right: Length = .auto, bottom: Length = .auto
   ) -> Node {
-    layout(\.position, .absolute)
-      .layout(\.inset, Edges(left: left, top: top, right: right, bottom: bottom))
+    layout(.position(.absolute)).sides(left, top, right, bottom, LayoutChange.inset)
   }
 
   /// Keeps the node, its local state included, but neither lays it out nor shows it.
   public func hidden(_ isHidden: Bool = true) -> Node {
-    layout(\.display, isHidden ? .none : .flex)
+    layout(.display(isHidden ? .none : .flex))
   }
 }

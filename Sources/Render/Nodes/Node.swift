@@ -8,15 +8,18 @@ import MillraceLayout
 public struct Node: NodeConvertible {
   package enum Content {
     case empty
-    case fragment([Node])
+    case fragment(Fragment)
     case element(Element)
     case component(ComponentBox)
+    case provider(ProviderBox)
+    case portal(PortalBox)
+    case memo(MemoBox)
   }
 
-  package var content: Content
+  package let content: Content
   package var key: NodeKey?
-  /// What modifiers ask of the element that a component or fragment will turn out to be.
-  package var modifiers: ElementModifiers?
+  /// In the order in which they were written. They act on the elements that the node turns out to be.
+  package var modifiers: [Modifier] = []
 
   package init(_ content: Content, key: NodeKey? = nil) {
     self.content = content
@@ -27,18 +30,56 @@ public struct Node: NodeConvertible {
   public static var empty: Node { Node(.empty) }
 
   /// Several nodes in the place of one.
-  public static func fragment(_ children: [Node]) -> Node { Node(.fragment(children)) }
+  public static func fragment(_ children: [Node]) -> Node { Node(.fragment(Fragment(children))) }
 
   /// A node for an element of the host.
   public init(_ element: Element) { self.init(.element(element)) }
 
   public var node: Node { self }
 
+  /// Whether an instance that shows `other` shows this, too, with the newest handlers: it is the same
+  /// element, or a component with equal props, under equal modifiers.
+  @MainActor package func isEqual(to other: Node) -> Bool {
+    guard key == other.key, modifiers.areEqual(to: other.modifiers) else { return false }
+    switch (content, other.content) {
+    case (.empty, .empty): return true
+    case (.element(let mine), .element(let theirs)): return mine === theirs
+    case (.component(let mine), .component(let theirs)):
+      guard mine.isEqual(to: theirs) else { return false }
+      theirs.adoptHandlers(of: mine)
+      return true
+    default: return false
+    }
+  }
+
   /// This node's parts, when it stands for the children of a container.
   package var asChildren: [Node] {
-    if case .fragment(let children) = content, key == nil, modifiers == nil { return children }
-    if case .empty = content { return [] }
-    return [self]
+    switch content {
+    case .fragment(let fragment)
+    where fragment.kind == .block && key == nil && modifiers.isEmpty:
+      fragment.children
+    case .empty: []
+    default: [self]
+    }
+  }
+}
+
+/// Several nodes in the place of one.
+package final class Fragment {
+  package enum Kind: Equatable {
+    case block
+    /// A branch of an `if` or a `switch`. Another branch is another place.
+    case branch(Bool)
+    /// What a loop made.
+    case loop
+  }
+
+  package let children: [Node]
+  package let kind: Kind
+
+  package init(_ children: [Node], kind: Kind = .block) {
+    self.children = children
+    self.kind = kind
   }
 }
 
@@ -56,6 +97,12 @@ extension NodeConvertible {
   public func key(_ key: some Hashable & Sendable) -> Node {
     var node = self.node
     node.key = NodeKey(key)
+    return node
+  }
+
+  package func modified(by modifier: Modifier) -> Node {
+    var node = self.node
+    node.modifiers.append(modifier)
     return node
   }
 }

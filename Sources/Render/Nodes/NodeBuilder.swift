@@ -1,10 +1,11 @@
 /// Builds a ``Node`` from statements: expressions, `if`, `switch`, `for`, optionals.
 ///
-/// The branches of an `if` with `else`, and of a `switch`, stand in one place: a component of the
-/// same type in both is one component, with one local state, unless `key(_:)` tells them apart.
+/// The branches of an `if` with `else`, and of a `switch`, are different places: a component of the
+/// same type in both is two components, each with a local state of its own. An `if` without `else`
+/// whose condition does not hold keeps its place, so that its siblings keep their identity.
 ///
-/// An `if` without `else` whose condition does not hold keeps its place, so that its siblings keep
-/// their identity.
+/// What a loop makes should have keys (`key(_:)`): without them, a node that comes or goes gives its
+/// local state to a neighbour, which is reported.
 @resultBuilder
 public enum NodeBuilder {
   public static func buildExpression(_ expression: some NodeConvertible) -> Node { expression.node }
@@ -23,11 +24,17 @@ public enum NodeBuilder {
 
   public static func buildOptional(_ node: Node?) -> Node { node.map { .fragment([$0]) } ?? .empty }
 
-  public static func buildEither(first node: Node) -> Node { node }
+  public static func buildEither(first node: Node) -> Node { branch(node, true) }
 
-  public static func buildEither(second node: Node) -> Node { node }
+  public static func buildEither(second node: Node) -> Node { branch(node, false) }
 
-  public static func buildArray(_ nodes: [Node]) -> Node { .fragment(nodes) }
+  public static func buildArray(_ nodes: [Node]) -> Node {
+    Node(.fragment(Fragment(nodes, kind: .loop)))
+  }
 
   public static func buildLimitedAvailability(_ node: Node) -> Node { node }
+
+  package static func branch(_ node: Node, _ isFirst: Bool) -> Node {
+    Node(.fragment(Fragment([node], kind: .branch(isFirst))))
+  }
 }

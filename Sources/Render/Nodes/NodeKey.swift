@@ -5,7 +5,8 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
     // nothing takes them out again.
     case int(Int)
     case string(String)
-    case other(AnyHashable)
+    // In a box: an AnyHashable is five words, and nearly no key is one.
+    indirect case other(AnyHashable)
   }
 
   private let value: Value

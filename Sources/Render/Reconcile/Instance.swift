@@ -1,82 +1,134 @@
+import MillraceLayout
+
 /// What stands on the screen for a node: kept from frame to frame, with its children and its state.
 @MainActor
 final class Instance {
-  enum Kind {
-    case empty
-    case fragment
-    case element(ElementID)
-    case component(InstanceNumber)
-  }
-
-  let kind: Kind
-  // Unowned: a mounted instance is held by its parent, and an unmounted one never asks.
-  unowned let parent: Instance?
+  /// The newest node that this instance stands for.
+  var node: Node
+  // Unowned, and not counted, because every change climbs. It never dangles: a mounted instance is held by
+  // its parent, and an unmounted one does not ask.
+  unowned(unsafe) let parent: Instance?
   let depth: Int
   /// Identity among the siblings.
   let slot: Slot
-  /// The newest node that this instance stands for.
-  var node: Node
+  /// Of an element, or of a component; 0 for others.
+  let number: Int
   var children: [Instance] = [] {
     didSet { for (index, child) in children.enumerated() { child.index = index } }
   }
-  var isMounted = true
   /// The place among the parent's children.
   private var index = 0
+  private(set) var isMounted = true
   /// Whether the elements of this instance have their place in the host's tree, or, if there are
   /// none, would have one.
   private(set) var isPlaced = false
+  /// Whether a component in here, or this one, has local state.
+  private(set) var holdsState = false
+
+  /// Of an element: as the host has it, with all modifiers.
+  var element: Element?
 
   // Of components alone.
-  var locals: [any AnyLocalStorage] = []
+  var kept: [AnyObject?] = []
   var connection: AnyObject?
+  var source: AnyHashable?
   var isDirty = false
+  /// What went wrong inside, of a boundary.
+  var failure: (any Error)?
 
-  init(kind: Kind, node: Node, slot: Slot, parent: Instance?) {
-    self.kind = kind
+  /// Of a provider: the components that read its value.
+  var readers: [ObjectIdentifier: Instance] = [:]
+  /// The nearest provider around; unowned as the parent is.
+  private unowned(unsafe) let provider: Instance?
+
+  var effects: [MountedEffect] = []
+  /// Whether a frame that it is in has been committed, where it has effects.
+  var hasAppeared = false
+
+  init(_ node: Node, number: Int = 0, slot: Slot, parent: Instance?) {
     self.node = node
+    self.number = number
     self.slot = slot
     self.parent = parent
     depth = (parent?.depth ?? -1) + 1
+    if case .provider? = parent?.node.content {
+      provider = parent
+    } else {
+      provider = parent?.provider
+    }
   }
 
   /// Whether the node can be shown by this instance: the same kind of thing, of the same type.
   func accepts(_ node: Node) -> Bool {
     switch (self.node.content, node.content) {
-    case (.empty, .empty), (.fragment, .fragment): true
+    case (.empty, .empty), (.memo, .memo): true
+    case (.fragment(let mine), .fragment(let new)): mine.kind == new.kind
     case (.element(let mine), .element(let new)): type(of: mine.content) == type(of: new.content)
     case (.component(let mine), .component(let new)): mine.typeID == new.typeID
+    case (.provider(let mine), .provider(let new)): mine.key == new.key
+    case (.portal(let mine), .portal(let new)): mine.layer == new.layer
     default: false
     }
   }
 
+  var elementID: ElementID? {
+    if case .element = node.content { ElementID(number) } else { nil }
+  }
+
+  func provider(of key: EnvironmentKey) -> Instance? {
+    var found = provider
+    while let instance = found {
+      if case .provider(let box) = instance.node.content, box.key == key { return instance }
+      found = instance.provider
+    }
+    return nil
+  }
+
   /// The outermost elements of this instance, in order.
   var topElements: [ElementID] {
-    if case .element(let id) = kind { return [id] }
-    return children.flatMap(\.topElements)
+    switch node.content {
+    case .element: [ElementID(number)]
+    case .portal: []
+    default: children.flatMap(\.topElements)
+    }
   }
 
   var firstElement: ElementID? {
-    if case .element(let id) = kind { return id }
-    for child in children where child.isMounted {
-      if let id = child.firstElement { return id }
+    switch node.content {
+    case .element: return ElementID(number)
+    case .portal: return nil
+    default:
+      for child in children where child.isMounted {
+        if let id = child.firstElement { return id }
+      }
+      return nil
     }
-    return nil
   }
 
-  /// The element that holds this instance's elements; nil is the root.
-  var hostParent: ElementID? {
-    var ancestor = parent
-    while let instance = ancestor {
-      if case .element(let id) = instance.kind { return id }
-      ancestor = instance.parent
+  /// What holds the elements that stand directly in this instance.
+  var hostParent: HostParent {
+    var found: Instance? = self
+    while let instance = found {
+      switch instance.node.content {
+      case .element: return .element(ElementID(instance.number))
+      case .portal(let portal): return .layer(portal.layer)
+      default: found = instance.parent
+      }
     }
-    return nil
+    return .layer(.base)
   }
 
-  /// The element that follows this instance's own among those of the same host parent.
-  var elementAfter: ElementID? {
+  private var holdsElements: Bool {
+    switch node.content {
+    case .element, .portal: true
+    default: false
+    }
+  }
+
+  /// The element that follows those of this instance's children among those of the same host parent.
+  var elementAfterChildren: ElementID? {
     var instance = self
-    while let parent = instance.parent {
+    while !instance.holdsElements, let parent = instance.parent {
       // A child that is not among them yet, or no longer, comes before nobody.
       if parent.children.indices.contains(instance.index),
         parent.children[instance.index] === instance
@@ -85,7 +137,6 @@ final class Instance {
           if let id = sibling.firstElement { return id }
         }
       }
-      if case .element = parent.kind { return nil }
       instance = parent
     }
     return nil
@@ -98,25 +149,84 @@ final class Instance {
     for child in children { child.markPlaced() }
   }
 
+  /// Takes note that a component has local state, here and around.
+  func noteState() {
+    var instance: Instance? = self
+    while let current = instance, !current.holdsState {
+      current.holdsState = true
+      instance = current.parent
+    }
+  }
+
+  func markUnmounted() { isMounted = false }
+
+  /// The element, with the modifiers of its own node and of those around that are no elements.
+  func styled(_ base: Element) -> Element {
+    var result: (style: LayoutStyle, looks: Looks)?
+    var instance = self
+    while true {
+      if !instance.node.modifiers.isEmpty {
+        var (style, looks) = result ?? (base.style, base.looks)
+        instance.node.modifiers.apply(to: &style, &looks)
+        result = (style, looks)
+      }
+      guard let parent = instance.parent else { break }
+      if case .element = parent.node.content { break }
+      if case .portal = instance.node.content { break }
+      instance = parent
+    }
+    guard let (style, looks) = result else { return base }
+    return Element(
+      base.content, style: style, looks: looks, offset: base.offset, handlers: base.handlers,
+      children: base.children)
+  }
+
+  /// What answers to events, first to last: the modifiers around come before the element itself.
+  var handlers: [Handlers] {
+    var found: [Handlers] = []
+    if case .element(let element) = node.content, let own = element.handlers { found.append(own) }
+    var instance = self
+    while true {
+      for case .handlers(let more) in instance.node.modifiers { found.append(more) }
+      guard let parent = instance.parent else { break }
+      if case .element = parent.node.content { break }
+      if case .portal = instance.node.content { break }
+      instance = parent
+    }
+    return found.reversed()
+  }
+
   /// Names from the root to here, for messages.
   var path: String {
     var names: [String] = []
     var ancestor: Instance? = self
     while let instance = ancestor {
-      if let name = instance.name { names.append(name) }
-      ancestor = instance.parent
+      if let name = instance.name {
+        names.append(name + (instance.node.key.map { "[\($0)]" } ?? ""))
+      }
+      ancestor = instance.isMounted ? instance.parent : nil
     }
     return names.reversed().joined(separator: "/")
   }
 
-  private var name: String? {
-    let suffix = node.key.map { "[\($0)]" } ?? ""
+  /// What this is, by its type; nil for what only groups others.
+  var name: String? {
     switch node.content {
-    case .component(let box): return box.name + suffix
-    case .element(let element): return "\(type(of: element.content))" + suffix
-    case .empty, .fragment: return nil
+    case .component(let box): box.catchesErrors ? nil : box.name
+    case .element(let element) where element.content is Container:
+      element.style.direction == .row ? "Row" : "Column"
+    case .element(let element): "\(type(of: element.content))"
+    case .portal(let portal): "Portal(\(portal.layer))"
+    case .memo: "Static"
+    case .empty, .fragment, .provider: nil
     }
   }
+}
+
+/// An effect that has been taken note of, and its task if it has one.
+struct MountedEffect {
+  var effect: Effect
+  var task: Task<Void, Never>?
 }
 
 /// Identity among siblings: the key, else the position among those without one.
@@ -125,4 +235,8 @@ enum Slot: Hashable {
   case position(Int)
   /// The second and later siblings with one key, which is a mistake that is reported.
   case duplicate(NodeKey, occurrence: Int)
+
+  var isUnkeyed: Bool {
+    if case .position = self { true } else { false }
+  }
 }

@@ -1,20 +1,49 @@
-/// A mistake in a tree that the renderer can live with.
-public enum RenderIssue: Equatable, Sendable, CustomStringConvertible {
-  /// Two siblings have one key. The second is treated as another node; its state may be lost when
-  /// the order changes.
-  case duplicateKey(NodeKey, path: String)
-  /// One value of a component with local state stands in two places. Both show the state of the
-  /// second.
-  case sharedLocalState(path: String)
+/// A mistake in a tree that the renderer can live with, and where it is.
+public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
+  public enum Mistake: Equatable, Sendable {
+    /// Two siblings have one key. The second is treated as another node; its state may be lost when
+    /// the order changes.
+    case duplicateKey(NodeKey)
+    /// The number of nodes that a loop makes has changed, they have no keys, and one of them holds local
+    /// state, which may now belong to another.
+    case loopWithoutKeys
+    /// One value of a component with local state stands in two places. Both show the state of the
+    /// second.
+    case sharedLocalState
+    /// A `body` threw an error, and no `ErrorBoundary` is around. What stood there before still does.
+    case bodyFailed(String)
+    /// A handler, an effect or a task threw an error.
+    case handlerFailed(String)
+    /// A component that depends on the size that it is given changes that size each time.
+    case unsettledSize
+  }
+
+  public let mistake: Mistake
+  /// The names of the components and elements from the root on.
+  public let path: String
+
+  package init(_ mistake: Mistake, path: String) {
+    self.mistake = mistake
+    self.path = path
+  }
 
   public var description: String {
-    switch self {
-    case .duplicateKey(let key, let path):
-      "two children of \(path.isEmpty ? "the root" : path) have the key \(key): "
-        + "give each child a key of its own"
-    case .sharedLocalState(let path):
-      "the component at \(path) stands in another place, too, with the same local state: make a "
+    let place = path.isEmpty ? "the root" : path
+    return switch mistake {
+    case .duplicateKey(let key):
+      "two children of \(place) have the key \(key): give each child a key of its own"
+    case .loopWithoutKeys:
+      "a loop in \(place) made another number of nodes, and they hold local state: give each a key, "
+        + "so that the state stays with its node"
+    case .sharedLocalState:
+      "the component at \(place) stands in another place, too, with the same local state: make a "
         + "component of its own for each place"
+    case .bodyFailed(let error):
+      "the body of \(place) threw an error: \(error); put an ErrorBoundary around it to show it"
+    case .handlerFailed(let error): "a handler of \(place) threw an error: \(error)"
+    case .unsettledSize:
+      "the size that \(place) is given depends on what it shows for that size: give it a size of "
+        + "its own in that axis"
     }
   }
 }
@@ -25,6 +54,8 @@ public struct RenderStatistics: Equatable, Sendable {
   public var bodies = 0
   /// Components skipped because their props did not change.
   public var skipped = 0
+  /// Nodes compared with instances.
+  public var comparisons = 0
   public var created = 0
   public var updated = 0
   public var moved = 0

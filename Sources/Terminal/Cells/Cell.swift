@@ -1,3 +1,5 @@
+import MillraceRender
+
 /// What a cell shows: one word, compared as one.
 ///
 /// A scalar stands for itself. A cluster of several scalars is a number in the grid's

@@ -1,3 +1,5 @@
+import MillraceRender
+
 extension CellGrid {
   /// Empties a rectangle.
   ///
@@ -94,11 +96,36 @@ extension CellGrid {
     let first = y * width + shown.lowerBound
     if shown.count < columns {
       cells[first] = Cell(.blank, style)
+      cuts.append((y, x..<x + columns))
     } else {
       cells[first] = Cell(glyph(for: cluster), style)
       if columns == 2 { cells[first + 1] = Cell(.wideTail, style) }
     }
     return columns
+  }
+
+  /// The wide glyphs that were cut since the last call.
+  mutating func takeCuts() -> [(row: Int, columns: Range<Int>)] {
+    if cuts.isEmpty { return [] }
+    defer { cuts = [] }
+    return cuts
+  }
+
+  /// Moves whole rows up by some lines, or down where they are negative; the painter has the terminal do
+  /// the same. The rows that come in are empty, and must be drawn.
+  /// - Returns: false, and nothing is done, where something has been drawn since the last frame.
+  mutating func scroll(_ rows: Range<Int>, by lines: Int) -> Bool {
+    guard rows.allSatisfy({ damage[$0].isEmpty }) else { return false }
+    scrolls.append((rows, lines))
+    for row in lines > 0 ? Array(rows) : rows.reversed() where rows.contains(row + lines) {
+      let (target, source) = (row * width, (row + lines) * width)
+      for column in 0..<width { cells[target + column] = cells[source + column] }
+    }
+    let count = min(abs(lines), rows.count)
+    for row in lines > 0 ? rows.suffix(count) : rows.prefix(count) {
+      for column in 0..<width { cells[row * width + column] = .empty }
+    }
+    return true
   }
 
   /// Makes columns of a row free to be overwritten: a wide glyph that would lose one half becomes

@@ -1,3 +1,5 @@
+import MillraceRender
+
 /// The wanted screen: rows of cells, and which part of each row was drawn on since the last frame.
 ///
 /// The grid keeps these promises, on which the painter builds:
@@ -15,6 +17,10 @@ package struct CellGrid {
   /// The columns of each row that were drawn on; empty where none were.
   package internal(set) var damage: [Range<Int>]
   package private(set) var clusters = ClusterPool()
+  /// Wide glyphs of which a clip left one half, which is blank.
+  var cuts: [(row: Int, columns: Range<Int>)] = []
+  /// Rows of the whole width that moved before anything was drawn, for the painter to follow.
+  package internal(set) var scrolls: [(rows: Range<Int>, lines: Int)] = []
 
   /// A grid of empty cells, all damaged. Negative sizes count as zero.
   package init(width: Int, height: Int) {
@@ -32,6 +38,7 @@ package struct CellGrid {
   /// Says that the damage was painted.
   package mutating func markClean() {
     for row in 0..<height where !damage[row].isEmpty { damage[row] = 0..<0 }
+    scrolls = []
   }
 
   /// Says that everything may have changed.

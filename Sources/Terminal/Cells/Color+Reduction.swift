@@ -1,3 +1,5 @@
+import MillraceRender
+
 extension Color {
   /// The nearest colour that a terminal of some depth has.
   ///

@@ -1,46 +1,58 @@
 import MillraceLayout
+import MillraceRender
 
-/// The grid that a frame is drawn into, shared by the brushes of that frame.
+/// The grid that frames are drawn into, shared by the brushes of a frame.
 @MainActor
-final class Canvas {
+final class FrontBuffer {
   var grid: CellGrid
 
   init(width: Int, height: Int) { grid = CellGrid(width: width, height: height) }
 }
 
-/// Draws into a part of a cell grid, in one style.
+/// Draws an element into the cells of a terminal, in its style. Places are counted from the top left
+/// corner of the element; what lies outside, or is hidden by what is around, is not drawn.
 @MainActor
-struct Brush {
-  /// Where the node that is drawn stands, and where its content goes.
-  let frame: CellRect
-  let contentFrame: CellRect
-  /// What may be touched.
+public struct Brush {
+  /// The element's box, in cells.
+  public let size: CellSize
+  /// The box less border and padding.
+  public let content: CellRect
+  /// How the element looks, with what it inherits.
+  public let style: Style
+  public let isFocused: Bool
+  /// The top left corner on the screen.
+  let origin: CellPoint
+  /// What may be touched, on the screen.
   let clip: CellRect
-  /// How the node looks, with what it inherits.
-  let style: Style
-  let isFocused: Bool
-  let canvas: Canvas
+  let buffer: FrontBuffer
 
-  /// Writes one line of text, cut at the clip rectangle.
+  /// Writes one line of text, cut where the element ends.
   /// - Parameters:
-  ///   - text: must hold no control characters: ``SafeText`` makes them visible.
-  ///   - x, y: the cell of the first column, in the grid's coordinates.
-  ///   - style: in place of the brush's own.
+  ///   - text: control characters in it are made visible.
+  ///   - x: the column of the first cluster.
+  ///   - y: the row.
+  ///   - style: in place of the element's own.
   ///   - part: a narrower clip.
-  func write(
+  public func write(
     _ text: some StringProtocol, x: Int, y: Int, style: Style? = nil, within part: CellRect? = nil
   ) {
-    let clip = part.map(clip.intersection) ?? clip
-    guard clip.y <= y, y < clip.maxY, clip.width > 0 else { return }
-    canvas.grid.write(
-      text, x: x, y: y, style: style ?? self.style, clip: clip.x..<clip.maxX)
+    let clip = part.map { self.clip.intersection(moved($0)) } ?? self.clip
+    let row = y + origin.y
+    guard clip.y <= row, row < clip.maxY, clip.width > 0 else { return }
+    buffer.grid.write(
+      text, x: x + origin.x, y: row, style: style ?? self.style, clip: clip.x..<clip.maxX)
   }
 
   /// Fills a rectangle with blanks.
-  func fill(_ rect: CellRect, style: Style? = nil) {
-    let part = rect.intersection(clip)
+  /// - Parameter style: in place of the element's own.
+  public func fill(_ rect: CellRect, style: Style? = nil) {
+    let part = moved(rect).intersection(clip)
     guard !part.isEmpty else { return }
-    canvas.grid.clear(
+    buffer.grid.clear(
       x: part.x, y: part.y, width: part.width, height: part.height, style: style ?? self.style)
+  }
+
+  private func moved(_ rect: CellRect) -> CellRect {
+    CellRect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
   }
 }

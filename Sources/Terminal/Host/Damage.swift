@@ -1,20 +1,75 @@
 import MillraceLayout
 
-/// The parts of the screen that have to be drawn again: few rectangles that cover every change.
+/// The columns of each row of the screen that have to be drawn again.
 struct Damage {
-  private(set) var rects: [CellRect] = []
+  private var rows: [Range<Int>]
+  private let width: Int
+  /// Those that are not empty lie in here.
+  private var touched = 0..<0
 
-  /// With more rectangles than this, looking at each costs more than drawing what lies between.
-  private static let limit = 24
-
-  var isEmpty: Bool { rects.isEmpty }
-
-  mutating func add(_ rect: CellRect) {
-    guard !rect.isEmpty, !rects.contains(where: { $0.intersection(rect) == rect }) else { return }
-    rects.removeAll { $0.intersection(rect) == $0 }
-    rects.append(rect)
-    if rects.count > Self.limit { rects = [rects.dropFirst().reduce(rects[0]) { $0.union($1) }] }
+  init(width: Int, height: Int) {
+    self.width = max(0, width)
+    rows = Array(repeating: 0..<0, count: max(0, height))
   }
 
-  mutating func removeAll() { rects = [] }
+  var isEmpty: Bool { touched.isEmpty }
+
+  mutating func add(_ rect: CellRect) {
+    let columns = (rect.x..<max(rect.x, rect.maxX)).clamped(to: 0..<width)
+    let part = (rect.y..<max(rect.y, rect.maxY)).clamped(to: 0..<rows.count)
+    if columns.isEmpty || part.isEmpty { return }
+    for row in part { rows[row] = rows[row].union(columns) }
+    touched = touched.union(part)
+  }
+
+  /// Whether all of a part of a row is damaged.
+  func covers(_ columns: Range<Int>, row: Int) -> Bool {
+    let columns = columns.clamped(to: 0..<width)
+    return columns.isEmpty || !rows.indices.contains(row)
+      || rows[row].lowerBound <= columns.lowerBound && columns.upperBound <= rows[row].upperBound
+  }
+
+  /// What is in a region goes up by some rows, or down where they are negative.
+  mutating func scroll(_ region: CellRect, by lines: Int) {
+    let old = self
+    let columns = region.x..<region.maxX
+    for row in region.y..<region.maxY {
+      let source = row + lines
+      let moved =
+        region.y <= source && source < region.maxY
+        ? old.rows[source].clamped(to: columns) : 0..<0
+      // Nothing of what stays is left where the row was damaged inside the region alone.
+      let stays = old.rows[row].clamped(to: columns) == old.rows[row] ? 0..<0 : old.rows[row]
+      rows[row] = moved.union(stays)
+    }
+    touched = touched.union(region.y..<region.maxY)
+  }
+
+  mutating func removeAll() {
+    for row in touched { rows[row] = 0..<0 }
+    touched = 0..<0
+  }
+
+  /// Few rectangles that cover it: rows below one another with the same columns are one.
+  var rects: [CellRect] {
+    var rects: [CellRect] = []
+    var y = touched.lowerBound
+    while y < touched.upperBound {
+      let columns = rows[y]
+      let start = y
+      repeat { y += 1 } while y < touched.upperBound && rows[y] == columns
+      if columns.isEmpty { continue }
+      rects.append(
+        CellRect(x: columns.lowerBound, y: start, width: columns.count, height: y - start))
+    }
+    return rects
+  }
+}
+
+extension Range<Int> {
+  fileprivate func union(_ other: Range) -> Range {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+  }
 }

@@ -8,14 +8,14 @@ extension TerminalHost {
     switch event {
     case .key(let key): routeKey(key)
     case .paste(let text):
-      bubble(from: focused) { $0.paste?(text, $1) ?? false }
+      bubble(from: focused) { try $0.paste?(text, $1) ?? false }
     case .mouse(let mouse): routeMouse(mouse)
     case .focusGained, .focusLost, .reply, .unknown: false
     }
   }
 
   private func routeKey(_ key: Key) -> Bool {
-    if bubble(from: focused, { $0.key?(key, $1) ?? false }) { return true }
+    if bubble(from: focused, { try $0.key?(key, $1) ?? false }) { return true }
     switch key {
     case .tab: return moveFocus(by: 1, wraps: true)
     case .shiftTab: return moveFocus(by: -1, wraps: true)
@@ -31,13 +31,12 @@ extension TerminalHost {
     switch mouse.action {
     case .wheelUp, .wheelDown:
       let lines = mouse.action == .wheelUp ? -3 : 3
-      return bubble(from: target?.id) { $0.wheel?(lines, $1) ?? false }
+      return bubble(from: target?.id) { try $0.wheel?(lines, $1) ?? false }
     case .press where mouse.button == .left:
       pressed = target?.id
-      for node in path(to: target?.id) {
-        element(node.id)?.terminalHandlers?.touched?(EventContext(host: self, element: node.id))
-      }
-      if let node = path(to: target?.id).first(where: \.isFocusable) { focus(node.id) }
+      let path = path(to: target?.id)
+      for id in path { renderer?.tell(id) { try $0.touched?($1) } }
+      if let id = path.first(where: { nodes[$0]?.isFocusable == true }) { setFocus(id) }
       return target != nil
     case .release:
       defer { pressed = nil }
@@ -46,36 +45,19 @@ extension TerminalHost {
       guard let target, target.id == pressed else { return false }
       return bubble(from: target.id) { handlers, context in
         guard let click = handlers.click, let node = nodes[context.element] else { return false }
-        let origin = node.box.absoluteContentFrame
-        return click(CellPoint(x: mouse.x - origin.x, y: mouse.y - origin.y), context)
+        let origin = node.place(on: screen).origin
+        let content = node.contentFrame
+        return try click(
+          CellPoint(x: mouse.x - origin.x - content.x, y: mouse.y - origin.y - content.y), context)
       }
     default: return false
     }
   }
 
-  /// The innermost element drawn at a cell.
-  func hit(x: Int, y: Int) -> TerminalNode? {
-    func find(_ node: TerminalNode) -> TerminalNode? {
-      guard !node.isHidden else { return nil }
-      let isInside = node.box.absoluteFrame.contains(x: x, y: y)
-      if node.element.style.overflow != .visible, !isInside { return nil }
-      // What is drawn last is on top.
-      for child in node.children.reversed() {
-        if let found = find(child) { return found }
-      }
-      return isInside ? node : nil
-    }
-    return find(root)
-  }
-
   private func bubble(
-    from id: ElementID?, _ ask: (TerminalHandlers, EventContext) -> Bool
+    from id: ElementID?, _ ask: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
     // The path is taken first: a handler may change the tree.
-    for node in path(to: id ?? root.children.first?.id) {
-      guard let handlers = element(node.id)?.terminalHandlers else { continue }
-      if ask(handlers, EventContext(host: self, element: node.id)) { return true }
-    }
-    return false
+    path(to: id ?? layers[0].children.first?.id).contains { renderer?.answer($0, ask) ?? false }
   }
 }

@@ -14,15 +14,13 @@ struct FocusState {
   fileprivate var isOrphaned = false
   /// Who hears that the focus left, if it goes elsewhere now: from the focused element outwards.
   /// What was removed is heard by the handler that it had.
-  fileprivate var mourners: [(id: ElementID, handler: @MainActor (Bool) -> Void)] = []
+  fileprivate var mourners: [FocusListener] = []
 
   /// Called before `node` and all in it go.
-  /// - Parameter path: from the focused element to the root, with the handlers that they have.
-  mutating func willRemove(
-    _ node: TerminalNode, path: [(id: ElementID, handler: @MainActor (Bool) -> Void)]
-  ) {
+  /// - Parameter listeners: from the focused element to the root, with the handlers that they have.
+  mutating func willRemove(_ node: TerminalNode, listeners: [FocusListener]) {
     guard let focused, node.contains(focused) else { return }
-    if !isOrphaned { mourners = path }
+    if !isOrphaned { mourners = listeners }
     isOrphaned = true
     heirs = []
     // First whoever had lent the focus, then the next control around, then the one it was in.
@@ -43,24 +41,32 @@ struct FocusState {
   }
 }
 
+/// Who hears where the focus goes.
+struct FocusListener {
+  let id: ElementID
+  let handlers: [Handlers]
+}
+
 extension TerminalHost {
   /// The elements that Tab stops at, in order.
-  var tabOrder: [TerminalNode] { root.tabStops }
+  var tabOrder: [TerminalNode] { layers.flatMap(\.tabStops) }
 
   /// Gives an element the focus, and tells the elements that it left and came to.
-  package func focus(_ id: ElementID?) {
+  package func focus(_ id: ElementID) { setFocus(id) }
+
+  func setFocus(_ id: ElementID?) {
     guard id != focusState.focused else { return }
     let old = path(to: focusState.focused)
     if let left = focusState.focused { markDamaged(left) }
     focusState.focused = id
     if let id { markDamaged(id) }
     let new = path(to: id)
-    for node in old where !new.contains(where: { $0 === node }) {
-      element(node.id)?.terminalHandlers?.focusChanged?(false)
-    }
-    for node in new where !old.contains(where: { $0 === node }) {
-      element(node.id)?.terminalHandlers?.focusChanged?(true)
-    }
+    for id in old where !new.contains(id) { tellFocus(id, false) }
+    for id in new where !old.contains(id) { tellFocus(id, true) }
+  }
+
+  private func tellFocus(_ id: ElementID, _ hasFocus: Bool) {
+    renderer?.tell(id) { handlers, _ in try handlers.focusChanged?(hasFocus) }
   }
 
   /// Settles the focus after the tree changed: gives it to whoever asked by appearing, finds an
@@ -74,22 +80,22 @@ extension TerminalHost {
       focusState.mourners = []
       focusState.focused = heir
       if let heir { markDamaged(heir) }
-      let path = path(to: heir).map(\.id)
-      for mourner in mourners where !path.contains(mourner.id) { mourner.handler(false) }
-      for id in path where !mourners.contains(where: { $0.id == id }) {
-        element(id)?.terminalHandlers?.focusChanged?(true)
+      let path = path(to: heir)
+      for mourner in mourners where !path.contains(mourner.id) {
+        renderer?.tell(mourner.handlers) { handlers in try handlers.focusChanged?(false) }
       }
+      for id in path where !mourners.contains(where: { $0.id == id }) { tellFocus(id, true) }
     }
     if let id = focusState.wanting {
       focusState.wanting = nil
       if let node = nodes[id], node.isShown {
         focusState.lenders.removeAll { nodes[$0.taker] == nil }
         if focused != id { focusState.lenders.append((taker: id, lender: focused)) }
-        focus(id)
+        setFocus(id)
       }
     }
-    if let id = focused, let node = nodes[id], !node.isShown { focus(nil) }
-    if focused == nil, let first = tabOrder.first { focus(first.id) }
+    if let id = focused, let node = nodes[id], !node.isShown { setFocus(nil) }
+    if focused == nil, let first = tabOrder.first { setFocus(first.id) }
   }
 
   /// Moves the focus along the Tab order.
@@ -103,7 +109,7 @@ extension TerminalHost {
     guard !order.isEmpty else { return false }
     guard let index = order.firstIndex(where: { $0.id == focused }) else {
       // The focus is on something that Tab does not stop at, clicked into.
-      focus(step > 0 ? order.first?.id : order.last?.id)
+      setFocus(step > 0 ? order.first?.id : order.last?.id)
       return true
     }
     let next = wraps ? (index + step + order.count) % order.count : index + step
@@ -114,73 +120,35 @@ extension TerminalHost {
 
   func focus(named name: String) {
     func find(_ node: TerminalNode) -> TerminalNode? {
-      if node.element.terminal.focusName == name, node.isFocusable { return node }
+      if node.element.looks.focusName == name, node.isFocusable { return node }
       for child in node.children where !child.isHidden {
         if let found = find(child) { return found }
       }
       return nil
     }
-    if let node = find(root) { focus(node.id) }
+    if let node = layers.lazy.compactMap(find).first { setFocus(node.id) }
   }
 
-  package func isFocus(in id: ElementID) -> Bool {
-    guard let focused, let node = nodes[id] else { return false }
+  package func focusIsInside(_ id: ElementID) -> Bool {
+    guard let focused, focused != id, let node = nodes[id] else { return false }
     return node.contains(focused)
   }
 
-  func activateFirstControl(in id: ElementID) -> Bool {
-    guard let node = nodes[id] else { return false }
-    for control in node.tabStops where control.id != id {
-      guard let handlers = element(control.id)?.terminalHandlers else { continue }
-      let context = EventContext(host: self, element: control.id)
-      if handlers.key?(.enter, context) == true { return true }
+  package func activateFirstControl(in id: ElementID) -> Bool {
+    guard let node = nodes[id], let renderer else { return false }
+    return node.tabStops.contains { control in
+      control.id != id
+        && renderer.answer(control.id) { try $0.key?(.enter, $1) ?? false }
     }
-    return false
   }
 
   /// Who hears where the focus goes, from the focused element outwards.
-  var focusListeners: [(id: ElementID, handler: @MainActor (Bool) -> Void)] {
-    path(to: focused).compactMap { node in
-      element(node.id)?.terminalHandlers?.focusChanged.map { (node.id, $0) }
+  var focusListeners: [FocusListener] {
+    path(to: focused).map {
+      FocusListener(id: $0, handlers: renderer?.handlers(of: $0) ?? [])
     }
   }
 
-  /// The nodes from `id` to the root.
-  func path(to id: ElementID?) -> [TerminalNode] {
-    var path: [TerminalNode] = []
-    var node = id.flatMap { nodes[$0] }
-    while let current = node {
-      path.append(current)
-      node = current.parent
-    }
-    return path
-  }
-}
-
-extension TerminalNode {
-  var isFocusable: Bool { element.terminal.isFocusable == true }
-
-  /// Whether neither the node nor anything around it is hidden.
-  var isShown: Bool {
-    var node: TerminalNode? = self
-    while let current = node {
-      if current.isHidden { return false }
-      node = current.parent
-    }
-    return true
-  }
-
-  func contains(_ id: ElementID) -> Bool {
-    self.id == id || children.contains { $0.contains(id) }
-  }
-
-  /// What Tab stops at in this subtree, in order.
-  var tabStops: [TerminalNode] {
-    guard !isHidden else { return [] }
-    var stops: [TerminalNode] = isFocusable ? [self] : []
-    if element.terminal.tabStops != TerminalAttributes.TabStops.none {
-      for child in children { stops += child.tabStops }
-    }
-    return stops
-  }
+  /// The elements from one to the root, through the places where they were written.
+  func path(to id: ElementID?) -> [ElementID] { renderer?.path(from: id) ?? [] }
 }

@@ -8,19 +8,22 @@ import MillraceRender
 package final class TerminalHost: RenderHost {
   package var isInteractive: Bool { true }
 
-  let canvas: Canvas
-  let root: TerminalNode
+  let buffer: FrontBuffer
+  /// What each layer holds, the lowest first.
+  let layers: [TerminalNode]
   private(set) var nodes: [ElementID: TerminalNode] = [:]
-  /// Gives an element as it was described last, handlers included.
-  var element: (ElementID) -> Element? = { _ in nil }
+  /// Knows the handlers of elements, and what is around them.
+  weak var renderer: Renderer?
 
-  private var damage = Damage()
+  var damage = Damage(width: 0, height: 0)
+  /// Elements that want to know where they stand.
   private var layoutObservers: Set<ElementID> = []
   /// Observers whose children came, went or moved since the last layout.
   private var touchedObservers: Set<ElementID> = []
-  private(set) var needsLayout = true
+  private var needsLayout = true
+  private var needsRoot = true
   /// Elements drawn so far: the work counter of drawing.
-  private(set) var drawnNodes = 0
+  var drawnNodes = 0
 
   package var focused: ElementID? { focusState.focused }
   var focusState = FocusState()
@@ -28,86 +31,109 @@ package final class TerminalHost: RenderHost {
   var pressed: ElementID?
 
   package init(width: Int, height: Int) {
-    canvas = Canvas(width: width, height: height)
-    var style = LayoutStyle.element
-    style.direction = .column
-    style.alignItems = .stretch
-    root = TerminalNode(id: TerminalNode.rootID, element: Element(BoxContent(), style: style))
-    nodes[root.id] = root
+    buffer = FrontBuffer(width: width, height: height)
+    layers = Layer.allCases.map { layer in
+      // The renderer's own numbers begin at 1.
+      TerminalNode(
+        id: ElementID(-layer.rawValue),
+        element: Element(Container(), style: .element { $0.direction = .column }))
+    }
+    for layer in layers { nodes[layer.id] = layer }
     resize(width: width, height: height)
   }
 
   package func resize(width: Int, height: Int) {
-    canvas.grid.resize(width: width, height: height)
-    damage.removeAll()
-    damage.add(CellRect(x: 0, y: 0, width: width, height: height))
-    root.box.style.width = .cells(Double(width))
-    root.box.style.height = .cells(Double(height))
+    buffer.grid.resize(width: width, height: height)
+    damage = Damage(width: width, height: height)
+    damage.add(screen)
+    for layer in layers { layer.frame = screen }
     needsLayout = true
+  }
+
+  var screen: CellRect {
+    CellRect(x: 0, y: 0, width: buffer.grid.width, height: buffer.grid.height)
   }
 
   // MARK: - Mutations
 
   package func create(_ id: ElementID, _ element: Element) {
-    nodes[id] = TerminalNode(id: id, element: element)
-    if element.terminalHandlers?.laidOut != nil { layoutObservers.insert(id) }
-    if element.terminal.takesFocus == true { focusState.wanting = id }
+    let node = TerminalNode(id: id, element: element)
+    node.offset = element.offset
+    nodes[id] = node
+    if element.handlers?.laidOut != nil { layoutObservers.insert(id) }
+    if element.looks.takesFocus == true { focusState.wanting = id }
   }
 
-  package func update(_ id: ElementID, from old: Element, to new: Element) {
+  package func update(
+    _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
+  ) {
     guard let node = nodes[id] else { return }
-    damage.add(node.bounds)
-    node.update(to: new)
-    if new.terminal.takesFocus == true, old.terminal.takesFocus != true { focusState.wanting = id }
-    needsLayout = true
+    // Where a style moves boxes, the layout says so.
+    let looksDifferent =
+      !changes.isDisjoint(with: [.content, .looks]) || old.style.overflow != new.style.overflow
+      || old.style.order != new.style.order
+    if looksDifferent { markDamaged(node) }
+    node.update(to: new, changes)
+    if looksDifferent { markDamaged(node) }
+    if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = id }
+    if changes.contains(.offset) { scroll(node, to: new.offset) }
+    if node.parent === layers[0] { needsRoot = true }
+    if !changes.isDisjoint(with: [.style, .content]) { needsLayout = true }
   }
 
-  package func insert(_ id: ElementID, into parent: ElementID?, before sibling: ElementID?) {
-    guard let node = nodes[id], let parent = nodes[parent ?? root.id] else { return }
+  package func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
+    guard let node = nodes[id], let parent = self.node(parent) else { return }
     let index = position(of: sibling, in: parent)
     parent.children.insert(node, at: index)
-    parent.box.insert(node.box, at: index)
-    node.placed(in: parent)
+    node.parent = parent
+    if parent !== layers[0] { parent.box.insert(node.box, at: index) }
     childrenChanged(of: parent)
   }
 
-  package func move(_ id: ElementID, in parent: ElementID?, before sibling: ElementID?) {
-    guard let node = nodes[id], let parent = nodes[parent ?? root.id],
+  package func move(_ id: ElementID, in parent: HostParent, before sibling: ElementID?) {
+    guard let node = nodes[id], let parent = self.node(parent),
       let from = parent.children.firstIndex(where: { $0 === node })
     else { return }
-    damage.add(node.bounds)
+    markDamaged(node)
     parent.children.remove(at: from)
     let to = position(of: sibling, in: parent)
     parent.children.insert(node, at: to)
-    parent.box.move(from: from, to: to)
+    if parent !== layers[0] { parent.box.move(from: from, to: to) }
     childrenChanged(of: parent)
   }
 
-  package func remove(_ id: ElementID, from parent: ElementID?) {
+  package func remove(_ id: ElementID, from parent: HostParent) {
     guard let node = nodes[id], let parent = node.parent,
       let index = parent.children.firstIndex(where: { $0 === node })
     else { return }
-    damage.add(node.bounds)
+    markDamaged(node)
     if let focused, node.contains(focused) {
-      focusState.willRemove(node, path: focusListeners)
+      focusState.willRemove(node, listeners: focusListeners)
     }
     parent.children.remove(at: index)
-    _ = parent.box.remove(at: index)
-    node.placed(in: nil)
+    if parent !== layers[0] { _ = parent.box.remove(at: index) }
     forget(node)
     childrenChanged(of: parent)
   }
 
   private func childrenChanged(of parent: TerminalNode) {
-    parent.siblingsChanged()
     if layoutObservers.contains(parent.id) { touchedObservers.insert(parent.id) }
+    if parent === layers[0] { needsRoot = true }
     needsLayout = true
   }
 
   private func forget(_ node: TerminalNode) {
     nodes[node.id] = nil
+    node.parent = nil
     layoutObservers.remove(node.id)
     for child in node.children { forget(child) }
+  }
+
+  private func node(_ parent: HostParent) -> TerminalNode? {
+    switch parent {
+    case .element(let id): nodes[id]
+    case .layer(let layer): layers[layer.rawValue]
+    }
   }
 
   private func position(of sibling: ElementID?, in parent: TerminalNode) -> Int {
@@ -117,100 +143,78 @@ package final class TerminalHost: RenderHost {
 
   // MARK: - Layout
 
-  /// Lays out what changed and tells those who asked.
-  package func layOut() {
+  /// Settles the focus, lays out what changed, and tells those who want to know.
+  package func commit() {
+    settleFocus()
     guard needsLayout else { return }
     needsLayout = false
-    let changes = root.box.layout(
-      width: .definite(Double(canvas.grid.width)), height: .definite(Double(canvas.grid.height)))
+    let changes = layOut().compactMap { change in
+      nodes[ElementID(change.node.tag)].map { (node: $0, new: change.new) }
+    }
+    // All places are as they were until here: what is drawn there is damaged, and then moves.
+    for (node, _) in changes { markDamaged(node) }
     var told = touchedObservers
     touchedObservers = []
-    // Where a frame was depends on where the parent's was, too.
-    if !changes.isEmpty {
-      damage.add(CellRect(x: 0, y: 0, width: canvas.grid.width, height: canvas.grid.height))
-    }
-    for change in changes {
-      guard let node = change.node.owner as? TerminalNode else { continue }
+    for (node, new) in changes {
+      node.frame = new
+      node.contentFrame = node.box.contentFrame
       if layoutObservers.contains(node.id) { told.insert(node.id) }
       if let parent = node.parent, layoutObservers.contains(parent.id) { told.insert(parent.id) }
     }
+    for (node, _) in changes { markDamaged(node) }
     for id in told {
       guard let node = nodes[id] else { continue }
-      let content = node.box.contentFrame
-      let rows = node.children.map { (y: $0.box.frame.y - content.y, height: $0.box.frame.height) }
-      element(id)?.terminalHandlers?.laidOut?(
-        LayoutReport(width: content.width, height: content.height, children: rows))
+      let content = node.contentFrame
+      let children = node.children.map { (y: $0.frame.y - content.y, height: $0.frame.height) }
+      let report = LayoutReport(
+        size: CellSize(width: content.width, height: content.height), children: children)
+      renderer?.tell(id) { handlers, context in handlers.laidOut?(report, context) }
     }
   }
 
-  /// Marks an element as looking different, though its description did not change.
+  private func layOut() -> [FrameChange] {
+    if needsRoot { arrangeRoot() }
+    let width = AvailableSpace.definite(Double(screen.width))
+    let height = AvailableSpace.definite(Double(screen.height))
+    var changes: [FrameChange] = []
+    for layer in layers where !layer.children.isEmpty {
+      if layer.box.children.isEmpty {
+        changes += layer.children[0].box.layout(width: width, height: height)
+      } else {
+        changes += layer.box.layout(width: width, height: height).filter { $0.node !== layer.box }
+      }
+    }
+    return changes
+  }
+
+  /// A view of one element has the whole screen: its box is the root of the layout. Several stand in a
+  /// column.
+  private func arrangeRoot() {
+    needsRoot = false
+    let base = layers[0]
+    let isOne = base.children.count == 1 && base.children[0].element.style.position != .absolute
+    let wanted = isOne ? [] : base.children.map(\.box)
+    guard !base.box.children.elementsEqual(wanted, by: ===) else { return }
+    while !base.box.children.isEmpty { base.box.remove(at: base.box.children.count - 1) }
+    for box in wanted { base.box.append(box) }
+  }
+
+  /// Marks what a node draws, where it stands now.
+  func markDamaged(_ node: TerminalNode) {
+    let bounds = node.bounds
+    guard !bounds.isEmpty else { return }
+    let (origin, clip) = node.place(on: screen)
+    damage.add(
+      bounds.moved(by: origin.x - node.frame.x, origin.y - node.frame.y).intersection(clip))
+  }
+
   func markDamaged(_ id: ElementID) {
-    if let node = nodes[id] { damage.add(node.bounds) }
+    if let node = nodes[id] { markDamaged(node) }
   }
 
-  // MARK: - Drawing
-
-  /// Draws what is damaged into the grid.
-  /// - Returns: whether anything was.
-  package func draw() -> Bool {
-    guard !damage.isEmpty else { return false }
-    let screen = CellRect(x: 0, y: 0, width: canvas.grid.width, height: canvas.grid.height)
-    for rect in damage.rects {
-      let clip = rect.intersection(screen)
-      guard !clip.isEmpty else { continue }
-      canvas.grid.clear(
-        x: clip.x, y: clip.y, width: clip.width, height: clip.height, style: Style())
-      draw(root, clip: clip, inherited: Style())
-    }
-    damage.removeAll()
-    return true
-  }
-
-  private func draw(_ node: TerminalNode, clip: CellRect, inherited: Style) {
-    guard !node.isHidden else { return }
-    let frame = node.box.absoluteFrame
-    let clipsChildren = node.element.style.overflow != .visible
-    let isTouched = !frame.intersection(clip).isEmpty
-    if !isTouched, clipsChildren || node.children.isEmpty { return }
-
-    let attributes = node.element.terminal
-    var style = attributes.style.over(inherited)
-    let isFocused = node.id == focused
-    if isFocused, let focusStyle = attributes.focusStyle { style = focusStyle.over(style) }
-    let content = node.box.absoluteContentFrame
-    if isTouched {
-      drawnNodes += 1
-      let brush = Brush(
-        frame: frame, contentFrame: content, clip: clip.intersection(frame), style: style,
-        isFocused: isFocused, canvas: canvas)
-      // Only a background that the node itself asks for is filled in: one that is inherited
-      // has been filled by the ancestor.
-      if attributes.style.background != .default
-        || isFocused && attributes.focusStyle?.background ?? .default != .default
-      {
-        brush.fill(frame)
-      }
-      node.content.draw(node, with: brush)
-    }
-    let inner = clipsChildren ? clip.intersection(content) : clip
-    guard !inner.isEmpty else { return }
-    for child in node.childrenInOrder { draw(child, clip: inner, inherited: style) }
-  }
-
-  /// Where the terminal's cursor belongs; nil: nowhere.
-  package var cursor: CellPoint? {
-    guard let id = focused, let node = nodes[id], let point = node.content.cursor(in: node) else {
-      return nil
-    }
-    let content = node.box.absoluteContentFrame
-    let place = CellPoint(x: content.x + point.x, y: content.y + point.y)
-    var ancestor: TerminalNode? = node
-    while let visible = ancestor {
-      guard !visible.isHidden, visible.box.absoluteFrame.contains(x: place.x, y: place.y) else {
-        return nil
-      }
-      ancestor = visible.parent
-    }
-    return place
+  package func frame(of id: ElementID) -> CellRect? {
+    guard let node = nodes[id] else { return nil }
+    let origin = node.place(on: screen).origin
+    return CellRect(x: origin.x, y: origin.y, width: node.frame.width, height: node.frame.height)
   }
 }

@@ -20,36 +20,21 @@ package final class TerminalScreen {
     self.host = host
     painter = Painter(colorDepth: device.colorDepth)
     renderer = Renderer(host: host, requestFrame: requestFrame)
-    host.element = { [unowned renderer] in renderer.element($0) }
+    host.renderer = renderer
   }
 
   /// Shows a tree in place of whatever was shown.
   package func show(_ node: Node) { renderer.render(node) }
 
-  /// Brings the boxes up to date with state and layout, and draws nothing yet.
-  ///
-  /// What a layout tells a component, a list for instance, may change it: this goes on until
-  /// nothing changes any more, within a limit; what is left waits for the next frame.
-  package func update() {
-    for _ in 0..<Self.passLimit {
-      renderer.render()
-      host.settleFocus()
-      host.layOut()
-      if !renderer.needsRender, !host.needsLayout { break }
-    }
-  }
-
-  private static let passLimit = 8
-
   /// Brings the screen up to date, by one write; by none if nothing changed.
   package func drawFrame() {
-    update()
-    _ = host.draw()
+    renderer.render()
+    host.draw()
     frames += 1
     var bytes = marksFrames ? TerminalModes.frameBegin : []
     let start = bytes.count
     painter.paint(
-      &host.canvas.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
+      &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
     guard bytes.count > start else { return }
     if marksFrames { bytes += TerminalModes.frameEnd }
     device.write(bytes)
@@ -64,7 +49,7 @@ package final class TerminalScreen {
       return true
     }
     // An event meets the tree as the one before it left it, as if each had had its own frame.
-    update()
+    renderer.render()
     return host.route(event)
   }
 
@@ -76,14 +61,11 @@ package final class TerminalScreen {
   }
 
   /// Takes everything out. The focus leaves, and who listens hears of it: an edit can be kept.
-  package func close() {
-    renderer.unmount()
-    host.settleFocus()
-  }
+  package func close() { renderer.unmount() }
 
   /// Gives the focus to the first element of this name, if there is one.
   package func focus(named name: String) {
-    update()
+    renderer.render()
     host.focus(named: name)
   }
 

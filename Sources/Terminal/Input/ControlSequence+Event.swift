@@ -1,3 +1,5 @@
+import MillraceRender
+
 extension ControlSequence {
   /// What the sequence means, nil where that is not known.
   var event: InputEvent? {

@@ -1,3 +1,5 @@
+import MillraceRender
+
 extension InputDecoder {
   mutating func take(_ byte: UInt8) {
     switch state {

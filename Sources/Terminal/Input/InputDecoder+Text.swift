@@ -1,3 +1,5 @@
+import MillraceRender
+
 extension InputDecoder {
   /// Adds an event, after the text that was typed before it.
   mutating func emit(_ event: InputEvent) {

@@ -1,3 +1,5 @@
+import MillraceRender
+
 /// One thing that came from the terminal.
 public enum InputEvent: Hashable, Sendable {
   case key(Key)

@@ -63,11 +63,15 @@ package struct Painter {
   }
 
   /// What the terminal shows: cleared first, where that is not known.
-  private func startFrame(
+  private mutating func startFrame(
     _ wanted: CellGrid, into out: inout [UInt8]
   ) -> (screen: ShownScreen, isFull: Bool) {
     if var shown, shown.width == wanted.width, shown.height == wanted.height {
       shown.adopt(wanted.clusters)
+      for scroll in wanted.scrolls {
+        shown.scroll(ScrollPlan(region: scroll.rows, shift: scroll.lines), into: &out)
+        counters.scrolls += 1
+      }
       return (shown, false)
     }
     var screen = ShownScreen(

@@ -1,3 +1,5 @@
+import MillraceRender
+
 /// The style that the terminal writes in, and the bytes that change it (SGR, ECMA-48 8.3.117).
 struct Pen {
   /// What the terminal uses now, in its own colours; nil when that is not known.

@@ -1,3 +1,5 @@
+import MillraceRender
+
 /// A row that differs from the wanted one, and where.
 struct ChangedRow {
   var y: Int

@@ -22,32 +22,27 @@ public struct BorderStyle: Hashable, Sendable {
   public static let ascii = BorderStyle("+-+|++")
 }
 
-/// A rectangle with children, and perhaps a border.
-struct BoxContent: TerminalContent, Equatable {
-  var border: BorderStyle?
-  var title: String?
-  var isElastic = false
+/// The border around a box, and the title on it.
+struct BoxContent: TerminalContent {
+  let border: BorderStyle
+  let title: String?
 
-  nonisolated func adjust(_ style: inout LayoutStyle) {
-    if border != nil { style.border = Edges(1) }
-  }
+  var drawsBehindChildren: Bool { false }
 
-  func draw(_ node: TerminalNode, with brush: Brush) {
-    guard let border, brush.frame.width > 1, brush.frame.height > 1 else { return }
-    let frame = brush.frame
-    let right = frame.maxX - 1
-    let bottom = frame.maxY - 1
-    let line = String(repeating: border.top, count: frame.width - 2)
-    brush.write("\(border.topLeft)\(line)\(border.topRight)", x: frame.x, y: frame.y)
+  func draw(in brush: Brush, state: inout Void) {
+    let (width, height) = (brush.size.width, brush.size.height)
+    guard width > 1, height > 1 else { return }
+    let line = String(repeating: border.top, count: width - 2)
+    brush.write("\(border.topLeft)\(line)\(border.topRight)", x: 0, y: 0)
     let side = String(border.side)
-    for y in (frame.y + 1)..<max(frame.y + 1, bottom) {
-      brush.write(side, x: frame.x, y: y)
-      brush.write(side, x: right, y: y)
+    for y in 1..<height - 1 {
+      brush.write(side, x: 0, y: y)
+      brush.write(side, x: width - 1, y: y)
     }
-    brush.write("\(border.bottomLeft)\(line)\(border.bottomRight)", x: frame.x, y: bottom)
-    guard let title, frame.width > 6 else { return }
+    brush.write("\(border.bottomLeft)\(line)\(border.bottomRight)", x: 0, y: height - 1)
+    guard let title, width > 6 else { return }
     let text = TextLayout.lines(
-      of: SafeText.visible(title), width: frame.width - 6, wrap: .truncateEnd)
-    if let first = text.first { brush.write(" \(first) ", x: frame.x + 2, y: frame.y) }
+      of: SafeText.visible(title), width: width - 6, wrap: .truncateEnd)
+    if let first = text.first { brush.write(" \(first) ", x: 2, y: 0) }
   }
 }

@@ -12,10 +12,12 @@ public struct Row: NodeConvertible {
   ///   - wraps: whether children for which there is no room go on a line below.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
-    wraps: Bool = false, @NodeBuilder content: () -> Node
-  ) {
-    let row = container(.row, gap: gap, justify: justify, align: align, content: content())
-    node = wraps ? row.layout(\.wrap, .wrap) : row
+    wraps: Bool = false, @NodeBuilder content: () throws -> Node
+  ) rethrows {
+    node = container(justify, align, try content()) {
+      $0.columnGap = gap
+      if wraps { $0.wrap = .wrap }
+    }
   }
 }
 
@@ -29,9 +31,12 @@ public struct Column: NodeConvertible {
   ///   - align: how children stand across it.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
-    @NodeBuilder content: () -> Node
-  ) {
-    node = container(.column, gap: gap, justify: justify, align: align, content: content())
+    @NodeBuilder content: () throws -> Node
+  ) rethrows {
+    node = container(justify, align, try content()) {
+      $0.direction = .column
+      $0.rowGap = gap
+    }
   }
 }
 
@@ -46,11 +51,14 @@ public struct Box: NodeConvertible {
   public init(
     border: BorderStyle? = .rounded, title: String? = nil, gap: Length = 0,
     justify: JustifyContent = .start, align: AlignItems = .stretch,
-    @NodeBuilder content: () -> Node
-  ) {
-    node = container(
-      .column, gap: gap, justify: justify, align: align, content: content(),
-      box: BoxContent(border: border, title: title))
+    @NodeBuilder content: () throws -> Node
+  ) rethrows {
+    let frame = border.map { BoxContent(border: $0, title: title) as any ElementContent }
+    node = container(justify, align, try content(), frame ?? Container()) {
+      $0.direction = .column
+      $0.rowGap = gap
+      if border != nil { $0.border = Edges(1) }
+    }
   }
 }
 
@@ -58,23 +66,18 @@ public struct Box: NodeConvertible {
 public struct Spacer: NodeConvertible {
   public init() {}
 
-  public var node: Node {
-    var style = LayoutStyle.element
-    style.grow = 1
-    return Node(Element(BoxContent(), style: style))
-  }
+  public var node: Node { Node(Element(Container(), style: .element { $0.grow = 1 })) }
 }
 
 /// Containers draw nothing outside their boxes: on a screen of cells that would be over a sibling.
 private func container(
-  _ direction: FlexDirection, gap: Length, justify: JustifyContent, align: AlignItems,
-  content: Node, box: BoxContent = BoxContent()
+  _ justify: JustifyContent, _ align: AlignItems, _ content: Node,
+  _ frame: any ElementContent = Container(), _ change: (inout LayoutStyle) -> Void
 ) -> Node {
   var style = LayoutStyle.element
-  style.direction = direction
-  if direction == .row { style.columnGap = gap } else { style.rowGap = gap }
   style.justifyContent = justify
   style.alignItems = align
   style.overflow = .clip
-  return Node(Element(box, style: style, children: content.asChildren))
+  change(&style)
+  return Node(Element(frame, style: style, children: content.asChildren))
 }

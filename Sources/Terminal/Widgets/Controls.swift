@@ -8,7 +8,7 @@ public struct Button: NodeConvertible {
   /// - Parameters:
   ///   - title: what stands on it.
   ///   - action: called when it is pressed.
-  public init(_ title: String, action: @escaping @MainActor () -> Void) {
+  public init(_ title: String, action: @escaping @MainActor () throws -> Void) {
     node = control("‹\(title)›", isControl: true, action: action)
   }
 }
@@ -20,55 +20,52 @@ public struct Checkbox: NodeConvertible {
   /// - Parameters:
   ///   - isOn: whether it shows a mark. The checkbox keeps nothing itself.
   ///   - toggle: called when it is pressed, to change what `isOn` comes from.
-  public init(_ isOn: Bool, toggle: @escaping @MainActor () -> Void) {
+  public init(_ isOn: Bool, toggle: @escaping @MainActor () throws -> Void) {
     node = control(isOn ? "[x]" : "[ ]", isControl: false, action: toggle)
   }
 }
 
 /// A label that takes the focus and can be pressed.
 private func control(
-  _ label: String, isControl: Bool, action: @escaping @MainActor () -> Void
+  _ label: String, isControl: Bool, action: @escaping @MainActor () throws -> Void
 ) -> Node {
-  var style = LayoutStyle.element
-  style.shrink = 0
-  var attributes = TerminalAttributes()
-  attributes.isFocusable = true
-  attributes.focusStyle = Style(attributes: .inverse)
-  var handlers = TerminalHandlers()
-  handlers.key = { key, _ in
-    guard key == .enter || key == .space else { return false }
-    action()
-    return true
-  }
-  handlers.click = { _, _ in
-    action()
-    return true
+  var looks = Looks()
+  looks.isFocusable = true
+  looks.focusStyle = Style(attributes: .inverse)
+  let handlers = Handlers {
+    $0.key = { key, _ in
+      guard key == .enter || key == .space else { return false }
+      try action()
+      return true
+    }
+    $0.click = { _, _ in
+      try action()
+      return true
+    }
   }
   return Node(
     Element(
-      LabelContent(label: label, isControl: isControl), style: style, attributes: attributes,
-      handlers: handlers))
+      LabelContent(label: label, isControl: isControl), style: .element { $0.shrink = 0 },
+      looks: looks, handlers: handlers))
 }
 
 /// A label of one line, which is never wrapped.
-struct LabelContent: TerminalContent, Equatable {
+struct LabelContent: TerminalContent {
   let label: String
   let isControl: Bool
 
-  nonisolated var plainText: PlainText {
+  var plainText: PlainText {
     isControl ? .control : .text(SafeText.visible(label))
   }
 
-  nonisolated var measure: MeasureFunction? {
+  var measure: MeasureFunction? {
     let columns = Double(displayWidth(of: SafeText.visible(label)))
     return MeasureFunction { _, _ in LayoutSize(width: columns, height: 1) }
   }
 
-  nonisolated func measuresDifferently(from old: any TerminalContent) -> Bool {
-    (old as? LabelContent)?.label != label
-  }
+  func measuresDifferently(from old: LabelContent) -> Bool { old.label != label }
 
-  func draw(_ node: TerminalNode, with brush: Brush) {
-    brush.write(SafeText.visible(label), x: brush.contentFrame.x, y: brush.contentFrame.y)
+  func draw(in brush: Brush, state: inout Void) {
+    brush.write(SafeText.visible(label), x: brush.content.x, y: brush.content.y)
   }
 }

@@ -9,26 +9,27 @@ public struct Divider: NodeConvertible {
 
   public init(_ axis: Axis = .horizontal) { self.axis = axis }
 
-  public var node: Node { Node(Element(DividerContent(axis: axis))) }
+  public var node: Node {
+    let style = LayoutStyle.element {
+      $0.shrink = 0
+      if axis == .horizontal { $0.height = 1 } else { $0.width = 1 }
+    }
+    return Node(Element(DividerContent(axis: axis), style: style))
+  }
 }
 
-struct DividerContent: TerminalContent, Equatable {
+struct DividerContent: TerminalContent {
   let axis: Divider.Axis
 
-  nonisolated var plainText: PlainText { .divider }
+  var plainText: PlainText { .divider }
 
-  nonisolated func adjust(_ style: inout LayoutStyle) {
-    style.shrink = 0
-    if axis == .horizontal { style.height = 1 } else { style.width = 1 }
-  }
-
-  func draw(_ node: TerminalNode, with brush: Brush) {
-    let frame = brush.contentFrame
+  func draw(in brush: Brush, state: inout Void) {
+    let box = brush.content
     switch axis {
     case .horizontal:
-      brush.write(String(repeating: "─", count: max(0, frame.width)), x: frame.x, y: frame.y)
+      brush.write(String(repeating: "─", count: max(0, box.width)), x: box.x, y: box.y)
     case .vertical:
-      for y in frame.y..<max(frame.y, frame.maxY) { brush.write("│", x: frame.x, y: y) }
+      for y in box.y..<max(box.y, box.maxY) { brush.write("│", x: box.x, y: y) }
     }
   }
 }

@@ -1,3 +1,5 @@
+import MillraceRender
+
 /// A line of text with a cursor between two grapheme clusters, and the keys that change it.
 ///
 /// A class, because it is edited several times between two frames when keys arrive fast.
@@ -5,6 +7,8 @@
 final class LineEditor {
   private(set) var before = ""
   private(set) var after = ""
+  /// The first column that shows, where the text is wider than its field.
+  var scroll = 0
 
   private var lastOffer: Offer?
 

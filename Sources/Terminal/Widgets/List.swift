@@ -8,6 +8,9 @@ import MillraceRender
 /// the current row, and so does a click; the wheel scrolls. Tab stops at the list and then at the
 /// controls of its current row.
 ///
+/// A list takes the room that is left in its container, whatever its rows hold: a container that is to
+/// give it room takes that itself, by `grow()` say.
+///
 /// A row that is higher than the box shows its beginning. The local state of a row ends when the
 /// row scrolls out of the box: what has to last belongs into the items.
 ///
@@ -16,13 +19,14 @@ public struct List<Data: RandomAccessCollection>: LiveComponent
 where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
   public typealias Item = Data.Element
 
-  let data: Data
-  let marker: String
-  let select: Item.ID?
-  let onKey: (@MainActor (Key, Item) -> Bool)?
-  let onSelect: (@MainActor (Item) -> Void)?
-  let row: @MainActor (Item) -> Node
+  private let data: Data
+  private let select: Item.ID?
+  private let onKey: (@MainActor (Key, Item) throws -> Bool)?
+  private let onSelect: (@MainActor (Item) throws -> Void)?
+  private let row: @MainActor (Item) throws -> Node
+  private let rendering: ListRendering
   @Local private var model = ListModel<Item.ID>()
+  @Local private var rows = ListRows()
   @Local private var changes = 0
 
   /// - Parameters:
@@ -34,114 +38,97 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - row: what to show for an item.
   public init(
     _ data: Data, marker: String = "› ", select: Item.ID? = nil,
-    onKey: (@MainActor (Key, Item) -> Bool)? = nil,
-    onSelect: (@MainActor (Item) -> Void)? = nil,
-    @NodeBuilder row: @escaping @MainActor (Item) -> Node
+    onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
+    onSelect: (@MainActor (Item) throws -> Void)? = nil,
+    @NodeBuilder row: @escaping @MainActor (Item) throws -> Node
   ) {
     self.data = data
-    self.marker = marker
     self.select = select
     self.onKey = onKey
     self.onSelect = onSelect
     self.row = row
+    rendering = ListRendering(marker: marker)
   }
 
-  public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else { return everyRow }
+  public func body(in context: RenderContext) throws -> Node {
+    guard context.isInteractive else { return try everyRow() }
     _ = changes
     let model = model
     model.adopt(select: select, data)
     let shown = model.window(count: data.count)
-    let gutter = displayWidth(of: SafeText.visible(marker))
-    let rows = shown.map { index in
+    let window = LayoutStyle.element {
+      $0.direction = .column
+      $0.overflow = .clip
+      $0.position = .absolute
+      $0.inset = .zero
+    }
+    let learning = Handlers {
+      $0.laidOut = { report, _ in if model.learn(report, count: data.count) { changes += 1 } }
+    }
+    // What scrolled out above still has its place, so that the rows that stay do not move.
+    let lead = LayoutStyle.element {
+      $0.height = .cells(Double(model.lead))
+      $0.shrink = 0
+    }
+    let rows = rows
+    rows.touched = { try setCurrent($0, in: model) }
+    let shownRows = try rows.update(
+      rendering, shown, current: model.current, hasFocus: model.hasFocus
+    ) { index in
       let item = data[data.startIndex + index]
-      return wrapped(
-        row(item), isCurrent: index == model.current, gutter: gutter,
-        touched: { setCurrent(index, in: model) }
-      ).key(item.id)
+      return (NodeKey(item.id), try row(item).grow())
     }
-
-    // Two boxes: the inner one asks for a line a row, gives up what there is no room for, and
-    // fills the outer one, which may have any place and size that a program gives it.
-    var inner = LayoutStyle.element
-    inner.direction = .column
-    inner.overflow = .clip
-    inner.basis = .cells(Double(max(data.count, model.knownHeight ?? 0)))
-    inner.minHeight = data.isEmpty ? 0 : 1
-    inner.grow = 1
-    inner.justifyContent = model.isAtBottom ? .end : .start
-    var outer = LayoutStyle.element
-    outer.direction = .column
-    outer.overflow = .clip
-    outer.minHeight = inner.minHeight
-    var attributes = TerminalAttributes()
-    attributes.isFocusable = !data.isEmpty
-    var learning = TerminalHandlers()
-    learning.laidOut = { report in
-      if model.learn(report, count: data.count) { changes += 1 }
+    let children = [Node(Element(Container(), style: lead))] + shownRows
+    // Whatever is in it, it takes the room that is left, and a line at least.
+    let style = LayoutStyle.element {
+      $0.grow = 1
+      $0.overflow = .scroll
+      $0.minHeight = data.isEmpty ? 0 : 1
     }
-    let window = Element(
-      BoxContent(isElastic: true), style: inner, handlers: learning, children: rows)
+    var looks = Looks()
+    looks.isFocusable = !data.isEmpty
     return Node(
       Element(
-        BoxContent(), style: outer, attributes: attributes, handlers: handlers(of: model),
-        children: [Node(window)]))
+        Container(), style: style, looks: looks, handlers: handlers(of: model),
+        children: [
+          Node(
+            Element(
+              Container(), style: window, offset: CellPoint(x: 0, y: model.offset),
+              handlers: learning, children: children))
+        ]))
   }
 
-  @MainActor private var everyRow: Node {
-    var style = LayoutStyle.element
-    style.direction = .column
-    return Node(Element(BoxContent(), style: style, children: data.map { row($0).key($0.id) }))
-  }
-
-  @MainActor private func wrapped(
-    _ row: Node, isCurrent: Bool, gutter: Int, touched: @escaping @MainActor () -> Void
-  ) -> Node {
-    var style = LayoutStyle.element
-    style.direction = .row
-    style.shrink = 0
-    style.overflow = .clip
-    var attributes = TerminalAttributes()
-    attributes.tabStops = isCurrent ? .all : TerminalAttributes.TabStops.none
-    if isCurrent && model.hasFocus { attributes.style = Style(attributes: .bold) }
-    var handlers = TerminalHandlers()
-    handlers.touched = { _ in touched() }
-    var children: [Node] = []
-    if gutter > 0 {
-      let sign = isCurrent ? Text(marker).dim(!model.hasFocus) : Text("").node
-      children.append(sign.width(.cells(Double(gutter))).shrink(0))
-    }
-    children.append(row.layout(\.grow, 1))
-    return Node(
+  @MainActor private func everyRow() throws -> Node {
+    Node(
       Element(
-        BoxContent(), style: style, attributes: attributes, handlers: handlers,
-        children: children))
+        Container(), style: .element { $0.direction = .column },
+        children: try data.map { try row($0).key($0.id) }))
   }
 
-  @MainActor private func handlers(of model: ListModel<Item.ID>) -> TerminalHandlers {
-    var handlers = TerminalHandlers()
-    handlers.key = { key, context in
-      if let item = currentItem(of: model), let onKey, onKey(key, item) { return true }
-      if let target = model.target(of: key, count: data.count) {
-        // An arrow in a control of a row goes on in the list.
-        if context.focusIsInside { context.takeFocus() }
-        setCurrent(target, in: model)
+  @MainActor private func handlers(of model: ListModel<Item.ID>) -> Handlers {
+    Handlers {
+      $0.key = { key, context in
+        if let item = currentItem(of: model), let onKey, try onKey(key, item) { return true }
+        if let target = model.target(of: key, count: data.count) {
+          // An arrow in a control of a row goes on in the list.
+          if context.focusIsInside { context.takeFocus() }
+          try setCurrent(target, in: model)
+          return true
+        }
+        guard key == .enter || key == .space, !context.focusIsInside else { return false }
+        return context.activateFirstControl()
+      }
+      $0.wheel = { lines, _ in
+        guard model.scroll(by: lines, count: data.count) else { return false }
+        model.remember(data)
+        changes += 1
         return true
       }
-      guard key == .enter || key == .space, !context.focusIsInside else { return false }
-      return context.activateFirstControl()
+      $0.focusChanged = { hasFocus in
+        model.hasFocus = hasFocus
+        changes += 1
+      }
     }
-    handlers.wheel = { lines, _ in
-      guard model.scroll(by: lines, count: data.count) else { return false }
-      model.remember(data)
-      changes += 1
-      return true
-    }
-    handlers.focusChanged = { hasFocus in
-      model.hasFocus = hasFocus
-      changes += 1
-    }
-    return handlers
   }
 
   @MainActor private func currentItem(of model: ListModel<Item.ID>) -> Item? {
@@ -149,10 +136,10 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     return data[data.startIndex + model.current]
   }
 
-  @MainActor private func setCurrent(_ index: Int, in model: ListModel<Item.ID>) {
+  @MainActor private func setCurrent(_ index: Int, in model: ListModel<Item.ID>) throws {
     guard index < data.count, model.setCurrent(index) else { return }
     model.remember(data)
     changes += 1
-    onSelect?(data[data.startIndex + index])
+    try onSelect?(data[data.startIndex + index])
   }
 }

@@ -1,4 +1,5 @@
 import MillraceCollections
+import MillraceRender
 
 /// Which row of a list is current, and which part of the collection shows.
 ///
@@ -14,8 +15,11 @@ final class ListModel<ID: Hashable> {
 
   private(set) var current = 0
   var hasFocus = false
-  /// The height of all rows together, once all of them have been seen.
-  private(set) var knownHeight: Int?
+  /// The lines that stand for the rows above those that show: as many as have scrolled out since the list
+  /// began anew, so that the others keep their place.
+  private(set) var lead = 10_000
+
+  private nonisolated static var start: Int { 10_000 }
 
   private var anchor = Anchor.top(0) {
     // Another anchor is another item's, whose id is noted with the next rendering.
@@ -23,16 +27,16 @@ final class ListModel<ID: Hashable> {
   }
   private var height = 0
   private var shown = 0..<0
-  /// Rows that showed whole after the last layout.
-  private var visible = 0..<0
   private var currentID: ID?
   private var anchorID: ID?
   private var asked: ID?
-  private var knownCount = 0
+  /// The heights of the rows that show, as they were laid out; 1 of one that has not been.
+  private var heights: [Int] = []
+  private var isMeasured = false
 
   nonisolated init() {}
 
-  var isAtBottom: Bool { if case .bottom = anchor { true } else { false } }
+  private var isAtBottom: Bool { if case .bottom = anchor { true } else { false } }
 
   private var anchorIndex: Int {
     switch anchor {
@@ -88,17 +92,21 @@ final class ListModel<ID: Hashable> {
 
   /// The rows to make.
   func window(count: Int) -> Range<Int> {
-    if count != knownCount {
-      knownCount = count
-      knownHeight = nil
-    }
-    place(count: count)
+    move(count: count)
     // Items may have changed places: the current row is shown, wherever it is now.
     if count > 0, height > 0, !shown.contains(current) {
       anchor = current < shown.lowerBound ? .top(current) : .bottom(current)
-      place(count: count)
+      move(count: count)
     }
+    // Where rows come in whose height nobody knows yet, the layout tells.
+    if isMeasured, settle(count: count) { move(count: count) }
     return shown
+  }
+
+  private func move(count: Int) {
+    let old = shown
+    place(count: count)
+    moveLead(from: old)
   }
 
   private func place(count: Int) {
@@ -116,43 +124,85 @@ final class ListModel<ID: Hashable> {
     }
   }
 
+  /// Lets the rows that showed and go on showing keep their place. The height of one that comes in above
+  /// is guessed: where it is another, the rows below it move.
+  private func moveLead(from old: Range<Int>) {
+    let known = heights
+    if !(old.lowerBound <= shown.lowerBound && shown.upperBound <= old.upperBound) {
+      isMeasured = false
+    }
+    heights = shown.map { old.contains($0) ? known[$0 - old.lowerBound] : 1 }
+    if shown.overlaps(old) {
+      lead += known.prefix(max(0, shown.lowerBound - old.lowerBound)).reduce(0, +)
+      lead -= heights.prefix(max(0, old.lowerBound - shown.lowerBound)).reduce(0, +)
+    }
+    if !shown.overlaps(old) || lead < 0 || lead > 100 * Self.start { lead = Self.start }
+  }
+
+  /// What of the content stands at the top of the box, in lines: the space above the rows included.
+  var offset: Int {
+    switch anchor {
+    case .top(let index): top(of: index)
+    case .bottom(let index): top(of: index + 1) - height
+    }
+  }
+
+  private func top(of index: Int) -> Int {
+    heights.prefix(max(0, index - shown.lowerBound)).reduce(lead, +)
+  }
+
+  /// Rows that show whole.
+  private var visible: Range<Int> {
+    let offset = offset
+    var top = lead
+    var first = shown.lowerBound
+    var end = first
+    for (index, height) in zip(shown, heights) {
+      if top < offset { first = index + 1 }
+      top += height
+      if top <= offset + self.height { end = index + 1 }
+    }
+    return first..<max(first, end)
+  }
+
   /// Takes note of a layout.
-  /// - Returns: whether other rows have to be shown.
+  /// - Returns: whether other rows have to be shown, or the same ones from another place on.
   func learn(_ report: LayoutReport, count: Int) -> Bool {
-    let old = (height: height, anchor: anchor, known: knownHeight)
-    height = report.height
-    guard report.children.count == shown.count, !shown.isEmpty else {
-      return height != old.height
+    let old = (height: height, anchor: anchor, offset: offset)
+    height = report.size.height
+    // The first child stands for what is above.
+    if report.children.count == shown.count + 1, !shown.isEmpty {
+      heights = report.children.dropFirst().map(\.height)
+      isMeasured = true
+      settle(count: count)
     }
+    return height != old.height || anchor != old.anchor || offset != old.offset
+  }
 
-    let whole = report.children.indices.filter { index in
-      let row = report.children[index]
-      return row.y >= 0 && row.y + row.height <= height
-    }
-    let first = shown.lowerBound + (whole.first ?? 0)
-    visible = first..<max(first, shown.lowerBound + (whole.last.map { $0 + 1 } ?? 0))
-
-    let total = report.children.reduce(0) { $0 + $1.height }
-    knownHeight = shown.count == count ? total : nil
+  /// Makes good use of the box, and keeps the current row in it.
+  /// - Returns: whether the list shows another place now.
+  @discardableResult
+  private func settle(count: Int) -> Bool {
+    let old = anchor
+    let total = heights.reduce(0, +)
     if total <= height, isAtBottom, shown.lowerBound == 0 {
       // All rows up to the anchor fit: if there is room to spare, it belongs below them.
       anchor = .top(0)
     } else if total < height, !isAtBottom, shown.upperBound == count, shown.lowerBound > 0 {
       // Too few rows are left to fill the box: there are more above.
       anchor = .bottom(count - 1)
-    } else if shown.contains(current), height > 0,
-      report.children[current - shown.lowerBound].height > height
-    {
+    } else if shown.contains(current), height > 0, heights[current - shown.lowerBound] > height {
       // It cannot show whole: its beginning does.
       anchor = .top(current)
     } else {
       reveal()
     }
-    return height != old.height || anchor != old.anchor || knownHeight != old.known
+    return anchor != old
   }
 
   /// Brings the current row into view, by the least that the list has to move.
   private func reveal() {
+    let visible = visible
     guard !visible.contains(current) else { return }
     anchor = current < visible.lowerBound ? .top(current) : .bottom(current)
   }
@@ -194,6 +244,7 @@ final class ListModel<ID: Hashable> {
   /// Shows what is `lines` rows further, and keeps the current row in view.
   /// - Returns: whether anything moved.
   func scroll(by lines: Int, count: Int) -> Bool {
+    let visible = visible
     guard !visible.isEmpty else {
       // No row shows whole: on to the next one.
       let next = min(max(0, current + lines.signum()), max(0, count - 1))

@@ -34,19 +34,19 @@ public struct Text: NodeConvertible {
 /// Where lines stand in a box that is wider than they are.
 public enum TextAlignment: Sendable { case leading, center, trailing }
 
-struct TextContent: TerminalContent, Equatable {
+struct TextContent: TerminalContent {
   var text: String
   var wrap = TextWrap.word
   var alignment = TextAlignment.leading
   var isOneLine = false
 
-  nonisolated var plainText: PlainText { .text(visible) }
+  var plainText: PlainText { .text(visible) }
 
-  nonisolated private var visible: String {
+  private var visible: String {
     isOneLine ? visibleLine(text) : SafeText.visible(text)
   }
 
-  nonisolated var measure: MeasureFunction? {
+  var measure: MeasureFunction? {
     let text = visible
     let wrap = wrap
     return MeasureFunction { width, _ in
@@ -65,23 +65,28 @@ struct TextContent: TerminalContent, Equatable {
     }
   }
 
-  nonisolated func measuresDifferently(from old: any TerminalContent) -> Bool {
-    guard let old = old as? TextContent else { return true }
-    return text != old.text || wrap != old.wrap || isOneLine != old.isOneLine
+  func measuresDifferently(from old: TextContent) -> Bool {
+    text != old.text || wrap != old.wrap || isOneLine != old.isOneLine
   }
 
-  func draw(_ node: TerminalNode, with brush: Brush) {
-    let box = brush.contentFrame
+  /// The lines of a text at the width that it was last drawn in.
+  struct Lines {
+    var content: TextContent?
+    var width = 0
+    var lines: [TextLine] = []
+  }
+
+  func makeState() -> Lines { Lines() }
+
+  func draw(in brush: Brush, state: inout Lines) {
+    let box = brush.content
     guard box.width > 0 else { return }
-    let lines: [TextLine]
-    if let kept = node.lines, kept.width == box.width {
-      lines = kept.lines
-    } else {
-      lines = TextLayout.lines(of: visible, width: box.width, wrap: wrap)
+    if state.content != self || state.width != box.width {
+      let lines = TextLayout.lines(of: visible, width: box.width, wrap: wrap)
         .map { TextLine(text: $0, columns: displayWidth(of: $0)) }
-      node.lines = (box.width, lines)
+      state = Lines(content: self, width: box.width, lines: lines)
     }
-    for (row, line) in lines.prefix(box.height).enumerated() {
+    for (row, line) in state.lines.prefix(box.height).enumerated() {
       let space = max(0, box.width - line.columns)
       let indent =
         switch alignment {

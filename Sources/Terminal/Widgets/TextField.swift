@@ -6,9 +6,9 @@ import MillraceRender
 public struct TextField: Component {
   let text: String
   let placeholder: String
-  let onChange: @MainActor (String) -> Void
-  let onSubmit: (@MainActor () -> Void)?
-  let onCancel: (@MainActor () -> Void)?
+  let onChange: @MainActor (String) throws -> Void
+  let onSubmit: (@MainActor () throws -> Void)?
+  let onCancel: (@MainActor () throws -> Void)?
   private let offer = LineEditor.Offer()
   @Local private var editor = LineEditor()
   @Local private var edits = 0
@@ -21,8 +21,10 @@ public struct TextField: Component {
   ///   - onSubmit: called on Enter; without it, Enter goes to the elements around.
   ///   - onCancel: called on Escape; without it, Escape goes to the elements around.
   public init(
-    _ text: String, placeholder: String = "", onChange: @escaping @MainActor (String) -> Void,
-    onSubmit: (@MainActor () -> Void)? = nil, onCancel: (@MainActor () -> Void)? = nil
+    _ text: String, placeholder: String = "",
+    onChange: @escaping @MainActor (String) throws -> Void,
+    onSubmit: (@MainActor () throws -> Void)? = nil,
+    onCancel: (@MainActor () throws -> Void)? = nil
   ) {
     self.text = text
     self.placeholder = placeholder
@@ -31,64 +33,81 @@ public struct TextField: Component {
     self.onCancel = onCancel
   }
 
+  /// A field for a text that is local state, or that something else gives a binding to.
+  @MainActor
+  public init(
+    _ text: Binding<String>, placeholder: String = "",
+    onSubmit: (@MainActor () throws -> Void)? = nil
+  ) {
+    self.init(
+      text.wrappedValue, placeholder: placeholder, onChange: { text.wrappedValue = $0 },
+      onSubmit: onSubmit)
+  }
+
   public var body: Node {
     _ = edits
     let editor = editor
     // The state has the last word: what it made of an edit, or put in its place, is shown. But
     // only when it has spoken: this body also runs for an edit that the state does not show yet.
     editor.adopt(text, from: offer)
-    var style = LayoutStyle.element
-    style.height = 1
-    var attributes = TerminalAttributes()
-    attributes.isFocusable = true
-    var handlers = TerminalHandlers()
-    handlers.key = { key, _ in
-      if key == .enter, let onSubmit {
-        onSubmit()
+    var looks = Looks()
+    looks.isFocusable = true
+    let handlers = Handlers {
+      $0.key = { key, _ in
+        if key == .enter, let onSubmit {
+          try onSubmit()
+          return true
+        }
+        if key == .escape, let onCancel {
+          try onCancel()
+          return true
+        }
+        let before = editor.text
+        guard editor.apply(key) else { return false }
+        try finishEdit(from: before)
         return true
       }
-      if key == .escape, let onCancel {
-        onCancel()
+      $0.paste = { pasted, _ in
+        let before = editor.text
+        // One line stays one line; what else is in it is kept, and shown as text.
+        editor.insert(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+        try finishEdit(from: before)
         return true
       }
-      let before = editor.text
-      guard editor.apply(key) else { return false }
-      finishEdit(from: before)
-      return true
+      $0.click = { point, context in
+        editor.moveCursor(toColumn: point.x + editor.scroll)
+        edits += 1
+        return true
+      }
     }
-    handlers.paste = { pasted, _ in
-      let before = editor.text
-      // One line stays one line; what else is in it is kept, and shown as text.
-      editor.insert(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
-      finishEdit(from: before)
-      return true
-    }
-    handlers.click = { point, context in
-      editor.moveCursor(toColumn: point.x + context.host.scroll(of: context.element))
-      edits += 1
-      return true
-    }
+    let content = FieldContent(
+      before: editor.before, after: editor.after, placeholder: placeholder, editor: editor)
     return Node(
-      Element(
-        FieldContent(before: editor.before, after: editor.after, placeholder: placeholder),
-        style: style, attributes: attributes, handlers: handlers))
+      Element(content, style: .element { $0.height = 1 }, looks: looks, handlers: handlers))
   }
 
-  @MainActor private func finishEdit(from before: String) {
+  @MainActor private func finishEdit(from before: String) throws {
     edits += 1
-    if editor.text != before { onChange(editor.text) }
+    if editor.text != before { try onChange(editor.text) }
   }
 }
 
 /// A field as it looks: text, and the place of the cursor in it.
-struct FieldContent: TerminalContent, Equatable {
+struct FieldContent: TerminalContent {
   let before: String
   let after: String
   let placeholder: String
+  /// Keeps the first column that shows.
+  let editor: LineEditor
 
-  nonisolated var plainText: PlainText { .control }
+  static func == (first: FieldContent, second: FieldContent) -> Bool {
+    first.before == second.before && first.after == second.after
+      && first.placeholder == second.placeholder
+  }
 
-  nonisolated var measure: MeasureFunction? {
+  var plainText: PlainText { .control }
+
+  var measure: MeasureFunction? {
     MeasureFunction { width, _ in
       // Like a field on a page, it asks for some columns whatever it holds, and shrinks.
       if case .minContent = width { return LayoutSize(width: 4, height: 1) }
@@ -96,43 +115,40 @@ struct FieldContent: TerminalContent, Equatable {
     }
   }
 
-  func draw(_ node: TerminalNode, with brush: Brush) {
-    let box = brush.contentFrame
+  func measuresDifferently(from old: FieldContent) -> Bool { false }
+
+  func draw(in brush: Brush, state: inout Void) {
+    let box = brush.content
     guard box.width > 0 else { return }
     let text = visibleLine(before + after)
     if text.isEmpty {
       brush.write(
         visibleLine(placeholder), x: box.x, y: box.y,
         style: Style(attributes: .dim).over(brush.style))
-      node.scroll = 0
+      editor.scroll = 0
       return
     }
-    scroll(node, width: box.width)
+    scroll(width: box.width)
     // The clip of the brush cuts what is scrolled out on either side.
-    brush.write(text, x: box.x - node.scroll, y: box.y, within: box)
+    brush.write(text, x: box.x - editor.scroll, y: box.y, within: box)
   }
 
-  func cursor(in node: TerminalNode) -> CellPoint? {
-    let width = node.box.contentFrame.width
-    guard width > 0 else { return nil }
-    scroll(node, width: width)
-    return CellPoint(x: cursorColumn - node.scroll, y: 0)
+  func cursor(in size: CellSize, state: inout Void) -> CellPoint? {
+    guard size.width > 0 else { return nil }
+    scroll(width: size.width)
+    return CellPoint(x: cursorColumn - editor.scroll, y: 0)
   }
 
   private var cursorColumn: Int { displayWidth(of: visibleLine(before)) }
 
   /// Scrolls the least that brings the cursor into view; the cursor may stand behind the text.
-  private func scroll(_ node: TerminalNode, width: Int) {
+  @MainActor private func scroll(width: Int) {
     let column = cursorColumn
     let total = displayWidth(of: visibleLine(before + after))
-    node.scroll = min(node.scroll, max(0, total + 1 - width))
-    if column < node.scroll { node.scroll = column }
-    if column > node.scroll + width - 1 { node.scroll = column - width + 1 }
+    editor.scroll = min(editor.scroll, max(0, total + 1 - width))
+    if column < editor.scroll { editor.scroll = column }
+    if column > editor.scroll + width - 1 { editor.scroll = column - width + 1 }
   }
-}
-
-extension TerminalHost {
-  func scroll(of id: ElementID) -> Int { nodes[id]?.scroll ?? 0 }
 }
 
 /// Text made visible for a place that has one line: a line break shows as its control picture.

@@ -1,3 +1,4 @@
+import MillraceRender
 import MillraceTerminal
 
 /// A terminal in memory: reads the bytes that a program writes, and keeps the screen that they

@@ -1,3 +1,4 @@
+import MillraceRender
 import MillraceTerminal
 
 /// A terminal in memory: shows what a real one would show of the bytes written to it, and sends

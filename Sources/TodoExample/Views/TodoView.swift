@@ -26,13 +26,11 @@ func todoView(
       newest: state.newest, dispatch: dispatch
     )
     .focusName("list").autofocus(startsInList)
-    Spacer()
     if let notice = state.notice { Text(notice).foreground(.red).shrink(0) }
     if !isLow { Divider().dim() }
     FilterBar(filter: state.list.filter, counts: counts, isNarrow: isNarrow, dispatch: dispatch)
     if !isLow { KeyHelp() }
   }
-  .grow().minHeight(0)
   .onKey { key in
     switch key {
     case .character("q"): terminal.quit()

@@ -1,3 +1,4 @@
+import MillraceRender
 import MillraceTerminal
 import MillraceTesting
 import Testing

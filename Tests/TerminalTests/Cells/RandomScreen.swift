@@ -1,3 +1,4 @@
+import MillraceRender
 import MillraceTerminal
 
 /// Draws at random on a grid: what an application could do in a frame, and what it should not.

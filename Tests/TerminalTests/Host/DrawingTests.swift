@@ -79,6 +79,20 @@ struct DrawingTests {
     #expect(stage.rows == ["1", "2", "below"])
   }
 
+  @Test("a whole view that is hidden, and shown again")
+  func hiddenRoot() {
+    let stage = Stage(Divider())
+    #expect(stage.rows.count == 1)
+    stage.show(Divider().hidden())
+    #expect(stage.rows == [])
+    stage.show(Divider())
+    #expect(stage.rows.count == 1)
+    stage.show(Divider().absolute(left: 1, top: 1).width(3))
+    #expect(stage.rows == ["", " ───"])
+    stage.show(Divider().hidden())
+    #expect(stage.rows == [])
+  }
+
   @Test("a new size is laid out and painted anew")
   func resize() {
     let stage = Stage(

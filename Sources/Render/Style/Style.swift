@@ -41,23 +41,6 @@ public struct Style: Hashable, Sendable {
     result.attributes.formUnion(base.attributes)
     return result
   }
-
-  /// The style without what cannot be seen on a cell that has no ink.
-  ///
-  /// Two blanks that look alike get one style, so that comparing cells does not find changes that
-  /// nobody sees.
-  package var onBlank: Style {
-    attributes.isDisjoint(with: .visibleOnBlank) ? Style(background: background) : self
-  }
-
-  /// The style in the colours that a terminal has.
-  package func reduced(to depth: ColorDepth) -> Style {
-    if depth == .trueColor { return self }
-    var result = self
-    result.foreground = foreground.reduced(to: depth)
-    result.background = background.reduced(to: depth)
-    return result
-  }
 }
 
 extension Style: CustomStringConvertible {

@@ -1,10 +1,8 @@
-import MillraceRender
-
 /// Looks, handed down to all that is inside. Of two colours the nearer wins; an attribute that is
 /// on around stays on inside, and the default colour means the one around.
 extension NodeConvertible {
   /// How the node and all in it look, where they say nothing else.
-  public func style(_ style: Style) -> Node { attributes { $0.style = style } }
+  public func style(_ style: Style) -> Node { looks { $0.style = style } }
 
   public func foreground(_ color: Color) -> Node { style(Style(foreground: color)) }
 
@@ -23,9 +21,27 @@ extension NodeConvertible {
   public func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
 
   /// How the node looks while it has the focus, over its style.
-  public func focusStyle(_ style: Style) -> Node { attributes { $0.focusStyle = style } }
+  public func focusStyle(_ style: Style) -> Node { looks { $0.focusStyle = style } }
+
+  /// Lets the element have the focus: Tab stops at it, and a click gives it.
+  public func focusable(_ isFocusable: Bool = true) -> Node {
+    looks { $0.isFocusable = isFocusable }
+  }
+
+  /// Gives the element the focus when it appears; when it disappears, the focus goes back to where
+  /// it was.
+  public func autofocus(_ takesFocus: Bool = true) -> Node { looks { $0.takesFocus = takesFocus } }
+
+  /// A name by which the program can give the element the focus.
+  public func focusName(_ name: String) -> Node { looks { $0.focusName = name } }
 
   private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
     isOn ? style(Style(attributes: attribute)) : node
+  }
+
+  private func looks(_ change: (inout Looks) -> Void) -> Node {
+    var looks = Looks()
+    change(&looks)
+    return modified(by: .looks(LooksBox(looks)))
   }
 }

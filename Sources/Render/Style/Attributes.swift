@@ -11,9 +11,6 @@ public struct Attributes: OptionSet, Hashable, Sendable {
   public static let strikethrough = Attributes(rawValue: 1 << 4)
   /// Foreground and background change places.
   public static let inverse = Attributes(rawValue: 1 << 5)
-
-  /// Those that show on a cell without ink.
-  static let visibleOnBlank: Attributes = [.underline, .strikethrough, .inverse]
 }
 
 extension Attributes: CustomStringConvertible {

@@ -1,0 +1,75 @@
+/// What the wrapper of a component's property shares with the instance on the screen: `@Local`,
+/// `@Environment`, `@Handler`.
+class PropertyLink {
+  /// Joins the property of a new value of the component to what the instance keeps for it.
+  /// - Parameter kept: what this returned for the value before; nil at first.
+  @MainActor func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
+    -> AnyObject?
+  { nil }
+
+  /// Called instead, where the new value is equal to the old one, which stays.
+  @MainActor func adopt(_ newer: PropertyLink) {}
+
+  /// Called when the component disappears.
+  @MainActor func detach(from instance: Instance, kept: AnyObject?) {}
+
+  /// The value, as text, for somebody who looks.
+  @MainActor var text: String? { nil }
+}
+
+/// A property wrapper that has a link, and nothing else.
+protocol ComponentProperty {
+  var link: PropertyLink { get }
+}
+
+/// Where the wrappers are in the values of one component type.
+enum ComponentProperties {
+  case none
+  /// Offsets in bytes.
+  case offsets([Int])
+  /// A type in which they could not be found: each value is looked at by reflection.
+  case reflected
+
+  /// Looks at one value by reflection, and finds each wrapper's link, an object of its own, among the
+  /// words of the value.
+  init(_ box: ComponentBox) {
+    let links = Self.reflect(box)
+    guard !links.isEmpty else {
+      self = .none
+      return
+    }
+    let offsets = box.withBytes { bytes in
+      links.map { link in
+        let address = UInt(bitPattern: ObjectIdentifier(link))
+        return stride(from: 0, through: bytes.count - MemoryLayout<UInt>.size, by: 8).first {
+          bytes.loadUnaligned(fromByteOffset: $0, as: UInt.self) == address
+        }
+      }
+    }
+    let found = offsets.compactMap(\.self)
+    self = found.count == links.count ? .offsets(found) : .reflected
+  }
+
+  /// The links of a value of this type, in the order of the properties.
+  func links(of box: ComponentBox) -> [PropertyLink] {
+    switch self {
+    case .none: []
+    case .reflected: Self.reflect(box)
+    case .offsets(let offsets):
+      box.withBytes { bytes in
+        offsets.map { offset in
+          // A stored property stands at the same offset in every value of a type, and at this one a
+          // link was found, by its address, in the first. A wrapper's only field is the reference to its
+          // link, which the value holds.
+          Unmanaged<PropertyLink>.fromOpaque(
+            bytes.load(fromByteOffset: offset, as: UnsafeRawPointer.self)
+          ).takeUnretainedValue()
+        }
+      }
+    }
+  }
+
+  private static func reflect(_ box: ComponentBox) -> [PropertyLink] {
+    box.mirror.children.compactMap { ($0.value as? any ComponentProperty)?.link }
+  }
+}

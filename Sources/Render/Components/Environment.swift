@@ -1,0 +1,134 @@
+/// The values that ancestors may provide, and their defaults.
+///
+/// A key is a property that gives the default:
+/// ```swift
+/// extension EnvironmentValues { var accent: Color { .cyan } }
+/// ```
+/// It is read by `@Environment(\.accent) var accent`, and provided to all inside a node by
+/// `.environment(\.accent, .red)`.
+public struct EnvironmentValues: Sendable {
+  init() {}
+}
+
+/// A value that the nearest ancestor provides which provides it at all. When it changes, the component
+/// is rendered again, and nobody who does not read it.
+@propertyWrapper
+public struct Environment<Value>: ComponentProperty {
+  private let environment: EnvironmentLink<Value>
+
+  /// - Parameter path: the key. Where nobody provides it, the value is the key's default.
+  public init(_ path: KeyPath<EnvironmentValues, Value>) {
+    environment = EnvironmentLink(.path(path)) { EnvironmentValues()[keyPath: path] }
+  }
+
+  /// Reads a value by its type: an ancestor has to provide one, with `environment(_:)`.
+  public init(_ type: Value.Type) {
+    environment = EnvironmentLink(.type(ObjectIdentifier(type))) {
+      fatalError(
+        "@Environment(\(Value.self).self) was read where no ancestor provides one: put "
+          + ".environment(value) on a node around the component")
+    }
+  }
+
+  var link: PropertyLink { environment }
+
+  @MainActor public var wrappedValue: Value { environment.value }
+}
+
+extension Environment: Equatable {
+  /// Always: what is read from the environment is no prop.
+  public static func == (first: Environment, second: Environment) -> Bool { true }
+}
+
+extension NodeConvertible {
+  /// Provides a value to all that is inside.
+  public func environment<Value: Equatable>(
+    _ path: KeyPath<EnvironmentValues, Value>, _ value: Value
+  ) -> Node {
+    Node(.provider(TypedProviderBox(.path(path), value, node, isEqual: ==)))
+  }
+
+  /// Provides a value that cannot be compared: each time that this is rendered, its readers are, too.
+  @_disfavoredOverload
+  public func environment<Value>(_ path: KeyPath<EnvironmentValues, Value>, _ value: Value)
+    -> Node
+  {
+    Node(.provider(TypedProviderBox(.path(path), value, node) { _, _ in false }))
+  }
+
+  /// Provides a value to all inside that read it by its type.
+  public func environment<Value: Equatable>(_ value: Value) -> Node {
+    Node(
+      .provider(
+        TypedProviderBox(.type(ObjectIdentifier(Value.self)), value, node, isEqual: ==)))
+  }
+}
+
+enum EnvironmentKey: Equatable {
+  case path(AnyKeyPath)
+  case type(ObjectIdentifier)
+}
+
+package class ProviderBox {
+  let key: EnvironmentKey
+  let child: Node
+
+  init(_ key: EnvironmentKey, _ child: Node) {
+    self.key = key
+    self.child = child
+  }
+
+  func isEqual(to other: ProviderBox) -> Bool { false }
+}
+
+private final class TypedProviderBox<Value>: ProviderBox {
+  let value: Value
+  private let isEqual: (Value, Value) -> Bool
+
+  init(
+    _ key: EnvironmentKey, _ value: Value, _ child: Node,
+    isEqual: @escaping (Value, Value) -> Bool
+  ) {
+    self.value = value
+    self.isEqual = isEqual
+    super.init(key, child)
+  }
+
+  override func isEqual(to other: ProviderBox) -> Bool {
+    (other as? TypedProviderBox).map { isEqual(value, $0.value) } ?? false
+  }
+}
+
+private final class EnvironmentLink<Value>: PropertyLink {
+  private let key: EnvironmentKey
+  private let fallback: () -> Value
+  private weak var provider: Instance?
+
+  init(_ key: EnvironmentKey, fallback: @escaping () -> Value) {
+    self.key = key
+    self.fallback = fallback
+  }
+
+  @MainActor var value: Value {
+    guard case .provider(let box)? = provider?.node.content,
+      let box = box as? TypedProviderBox<Value>
+    else { return fallback() }
+    return box.value
+  }
+
+  override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
+    -> AnyObject?
+  {
+    // Who provides a value to an instance does not change while the instance lasts.
+    let found = kept as? Instance ?? instance.provider(of: key)
+    found?.readers[ObjectIdentifier(instance)] = instance
+    provider = found
+    return found
+  }
+
+  override func detach(from instance: Instance, kept: AnyObject?) {
+    (kept as? Instance)?.readers[ObjectIdentifier(instance)] = nil
+  }
+
+  override var text: String? { "\(value)" }
+}

@@ -1,0 +1,66 @@
+import MillraceLayout
+
+/// Content that depends on the size that it is given.
+///
+/// ```swift
+/// SizeReader { size in
+///   if size.width < 60 { Column { parts } } else { Row { parts } }
+/// }
+/// ```
+///
+/// It takes the width that its parent has, and shrinks like any other box; what is in it has no say in
+/// that. Its height follows from the content, unless `.height(.percent(100))` or `.grow()` says otherwise:
+/// content must not depend on a height that depends on the content. A size that does not settle in two
+/// passes is reported, and the next frame goes on from there. On a page of plain text the size is 80 × 24.
+public struct SizeReader: LiveComponent {
+  private let content: @MainActor (CellSize) throws -> Node
+  @Local private var given = GivenSize()
+  @Local private var changes = 0
+
+  /// - Parameter content: what to show in a content box of so many cells.
+  public init(@NodeBuilder content: @escaping @MainActor (CellSize) throws -> Node) {
+    self.content = content
+  }
+
+  public func body(in context: RenderContext) throws -> Node {
+    _ = changes
+    let given = given
+    let size = context.isInteractive ? given.size : CellSize(width: 80, height: 24)
+    let style = LayoutStyle.element {
+      $0.direction = .column
+      $0.width = .percent(100)
+      $0.automaticMinimumSize = false
+      $0.overflow = .clip
+    }
+    let handlers = Handlers {
+      $0.laidOut = { report, context in
+        if given.take(report.size, in: context) { changes += 1 }
+      }
+    }
+    return Node(
+      Element(
+        Container(), style: style, handlers: handlers,
+        children: try size.map { try content($0).asChildren } ?? []))
+  }
+
+  @MainActor private final class GivenSize {
+    private(set) var size: CellSize?
+    private var frame = -1
+    private var passes = 0
+
+    nonisolated init() {}
+
+    /// - Returns: whether the content has to be made for another size.
+    func take(_ size: CellSize, in context: EventContext) -> Bool {
+      guard size != self.size else { return false }
+      passes = frame == context.frame ? passes + 1 : 1
+      frame = context.frame
+      guard passes <= 2 else {
+        context.report(.unsettledSize)
+        return false
+      }
+      self.size = size
+      return true
+    }
+  }
+}

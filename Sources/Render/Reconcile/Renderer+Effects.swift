@@ -1,0 +1,109 @@
+/// What waits for the frame to be committed.
+struct PendingEffect {
+  let instance: Instance
+  /// Whether it runs only if the instance is still there.
+  var needsInstance = true
+  let run: @MainActor () throws -> Void
+}
+
+extension Renderer {
+  private func effects(of node: Node) -> [Effect] {
+    if node.modifiers.isEmpty { return [] }
+    return node.modifiers.compactMap { if case .effect(let effect) = $0 { effect } else { nil } }
+  }
+
+  /// Takes note of the effects of a node that appeared. What is in it has been mounted before, so its
+  /// effects come first.
+  func mountEffects(of instance: Instance) {
+    let effects = effects(of: instance.node)
+    guard !effects.isEmpty else { return }
+    instance.effects = effects.map { MountedEffect(effect: $0) }
+    pendingEffects.append(PendingEffect(instance: instance) { instance.hasAppeared = true })
+    for index in effects.indices { begin(index, of: instance) }
+  }
+
+  /// Takes note of what an update means to the effects of a node.
+  func settleEffects(of instance: Instance, updatedFrom old: Node) {
+    guard !instance.effects.isEmpty || !instance.node.modifiers.isEmpty else { return }
+    let new = effects(of: instance.node)
+    for index in new.count..<max(new.count, instance.effects.count) { end(index, of: instance) }
+    instance.effects.removeLast(max(0, instance.effects.count - new.count))
+    for (index, effect) in new.enumerated() {
+      guard index < instance.effects.count else {
+        instance.effects.append(MountedEffect(effect: effect))
+        begin(index, of: instance)
+        continue
+      }
+      let before = instance.effects[index].effect
+      if before === effect { continue }
+      guard type(of: before) == type(of: effect) else {
+        end(index, of: instance)
+        instance.effects[index] = MountedEffect(effect: effect)
+        begin(index, of: instance)
+        continue
+      }
+      instance.effects[index].effect = effect
+      if let action = effect.updated(from: before) {
+        pendingEffects.append(PendingEffect(instance: instance, run: action))
+      }
+      if !effect.keepsTask(of: before) {
+        instance.effects[index].task?.cancel()
+        instance.effects[index].task = nil
+        startTask(index, of: instance)
+      }
+    }
+  }
+
+  func unmountEffects(of instance: Instance) {
+    for index in instance.effects.indices { end(index, of: instance) }
+    instance.effects = []
+  }
+
+  private func begin(_ index: Int, of instance: Instance) {
+    if let appeared = instance.effects[index].effect.appeared {
+      pendingEffects.append(PendingEffect(instance: instance, run: appeared))
+    }
+    startTask(index, of: instance)
+  }
+
+  private func startTask(_ index: Int, of instance: Instance) {
+    let effect = instance.effects[index].effect
+    guard let operation = effect.task else { return }
+    pendingEffects.append(
+      PendingEffect(instance: instance) { [weak self, weak instance] in
+        guard let instance, index < instance.effects.count,
+          instance.effects[index].effect === effect
+        else { return }
+        instance.effects[index].task = Task { @MainActor in
+          do {
+            try await operation()
+          } catch is CancellationError {
+          } catch { self?.report(.handlerFailed("\(error)"), at: instance) }
+        }
+      })
+  }
+
+  private func end(_ index: Int, of instance: Instance) {
+    let mounted = instance.effects[index]
+    mounted.task?.cancel()
+    // What never was on the screen, because an error took it away first, does not disappear.
+    guard let disappeared = mounted.effect.disappeared, instance.hasAppeared else { return }
+    pendingEffects.append(
+      PendingEffect(instance: instance, needsInstance: false, run: disappeared))
+  }
+
+  /// Runs what waits, in the order in which it was noted.
+  func runEffects() {
+    let effects = pendingEffects
+    pendingEffects = []
+    for effect in effects where effect.instance.isMounted || !effect.needsInstance {
+      attempt(at: effect.instance, effect.run)
+    }
+  }
+
+  func attempt(at instance: Instance?, _ body: @MainActor () throws -> Void) {
+    do {
+      try body()
+    } catch { report(.handlerFailed("\(error)"), at: instance) }
+  }
+}

@@ -1,0 +1,47 @@
+extension Renderer {
+  /// The elements from one to the root: those that an event goes through. What stands in another layer
+  /// is followed by what is around the place where it was written.
+  public func path(from id: ElementID?) -> [ElementID] {
+    var path: [ElementID] = []
+    var instance = id.flatMap { elements[$0] }
+    while let current = instance {
+      if let id = current.elementID { path.append(id) }
+      instance = current.parent
+    }
+    return path
+  }
+
+  /// Asks the handlers of an element, the newest, those of the modifiers around it first.
+  /// - Parameter ask: calls one of the handlers, and returns whether it used the event up. An error that
+  ///   it throws is reported, and uses the event up.
+  /// - Returns: whether one did.
+  public func answer(
+    _ id: ElementID, _ ask: (Handlers, EventContext) throws -> Bool
+  ) -> Bool {
+    guard let instance = elements[id] else { return false }
+    let context = EventContext(renderer: self, element: id)
+    for handlers in instance.handlers {
+      do {
+        if try ask(handlers, context) { return true }
+      } catch {
+        report(.handlerFailed("\(error)"), at: instance)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Tells every handler of an element something.
+  public func tell(_ id: ElementID, _ say: (Handlers, EventContext) throws -> Void) {
+    let context = EventContext(renderer: self, element: id)
+    tell(handlers(of: id)) { try say($0, context) }
+  }
+
+  /// Tells handlers something, whose element may be gone.
+  public func tell(_ handlers: [Handlers], _ say: (Handlers) throws -> Void) {
+    for handlers in handlers { attempt(at: nil) { try say(handlers) } }
+  }
+
+  /// The handlers of an element as they are now, those of the modifiers around it first.
+  public func handlers(of id: ElementID) -> [Handlers] { elements[id]?.handlers ?? [] }
+}

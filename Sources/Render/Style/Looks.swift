@@ -1,0 +1,28 @@
+/// What every element may say of its looks and of its place in the focus order.
+public struct Looks: Equatable, Sendable {
+  /// How the element and all in it look; what it leaves at the default is inherited.
+  public var style = Style()
+  /// Put over the style while the element has the focus.
+  public var focusStyle: Style?
+  public var isFocusable: Bool?
+  /// Takes the focus when it appears, and gives it back when it disappears.
+  public var takesFocus: Bool?
+  /// By which a program gives it the focus.
+  public var focusName: String?
+  /// Whether Tab stops at what is inside. A list stops only at the controls of its current row.
+  public var hasTabStops: Bool?
+
+  public init() {}
+
+  /// These looks, where they say something, over the others.
+  func over(_ other: Looks) -> Looks {
+    var result = other
+    result.style = style.over(other.style)
+    if let focusStyle { result.focusStyle = focusStyle }
+    if let isFocusable { result.isFocusable = isFocusable }
+    if let takesFocus { result.takesFocus = takesFocus }
+    if let focusName { result.focusName = focusName }
+    if let hasTabStops { result.hasTabStops = hasTabStops }
+    return result
+  }
+}

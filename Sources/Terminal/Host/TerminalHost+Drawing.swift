@@ -1,0 +1,149 @@
+import MillraceLayout
+import MillraceRender
+
+extension TerminalHost {
+  /// Draws what is damaged into the grid.
+  /// - Returns: whether anything was.
+  @discardableResult
+  package func draw() -> Bool {
+    guard !damage.isEmpty else { return false }
+    // What has been drawn in this frame.
+    var drawn = Damage(width: screen.width, height: screen.height)
+    while !damage.isEmpty {
+      let rects = damage.rects
+      damage.removeAll()
+      for rect in rects {
+        drawn.add(rect)
+        buffer.grid.clear(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+        for (index, layer) in layers.enumerated() where !layer.children.isEmpty {
+          for child in layer.childrenInOrder {
+            draw(child, at: .zero, clip: rect, inherited: Style(), isOpaque: index > 0)
+          }
+        }
+      }
+      // A wide glyph that the damage cuts through is drawn whole.
+      for cut in buffer.grid.takeCuts() where !drawn.covers(cut.columns, row: cut.row) {
+        damage.add(
+          CellRect(x: cut.columns.lowerBound, y: cut.row, width: cut.columns.count, height: 1))
+      }
+    }
+    return true
+  }
+
+  /// - Parameter corner: of the parent's content, on the screen.
+  private func draw(
+    _ node: TerminalNode, at corner: CellPoint, clip: CellRect, inherited: Style,
+    isOpaque: Bool = false
+  ) {
+    guard !node.isHidden else { return }
+    let frame = node.frame.moved(by: corner.x, corner.y)
+    let isTouched = !frame.intersection(clip).isEmpty
+    if !isTouched, node.clipsChildren || node.children.isEmpty { return }
+
+    let looks = node.element.looks
+    var style = looks.style.over(inherited)
+    let isFocused = node.id == focused
+    if isFocused, let focusStyle = looks.focusStyle { style = focusStyle.over(style) }
+    if isTouched {
+      drawnNodes += 1
+      let size = CellSize(width: frame.width, height: frame.height)
+      let brush = Brush(
+        size: size, content: node.contentFrame, style: style, isFocused: isFocused,
+        origin: CellPoint(x: frame.x, y: frame.y), clip: clip.intersection(frame), buffer: buffer)
+      // Only a background that the node itself asks for is filled in: one that is inherited
+      // has been filled by the ancestor.
+      if isOpaque || looks.style.background != .default
+        || isFocused && looks.focusStyle?.background ?? .default != .default
+      {
+        brush.fill(CellRect(x: 0, y: 0, width: frame.width, height: frame.height))
+      }
+      node.drawn.draw(in: brush)
+    }
+    let inner =
+      node.clipsChildren ? clip.intersection(node.clip.moved(by: frame.x, frame.y)) : clip
+    guard !inner.isEmpty, !node.children.isEmpty else { return }
+    let origin = CellPoint(x: frame.x - node.offset.x, y: frame.y - node.offset.y)
+    for child in node.childrenInOrder { draw(child, at: origin, clip: inner, inherited: style) }
+  }
+
+  /// Where the terminal's cursor belongs; nil: nowhere.
+  package var cursor: CellPoint? {
+    guard let id = focused, let node = nodes[id], node.isShown else { return nil }
+    let content = node.contentFrame
+    let size = CellSize(width: content.width, height: content.height)
+    guard let point = node.drawn.cursor(in: size) else { return nil }
+    let (origin, clip) = node.place(on: screen)
+    let frame = node.frame.moved(by: origin.x - node.frame.x, origin.y - node.frame.y)
+    let place = CellPoint(
+      x: origin.x + content.x + point.x, y: origin.y + content.y + point.y)
+    return frame.intersection(clip).contains(x: place.x, y: place.y) ? place : nil
+  }
+
+  /// The innermost element drawn at a cell.
+  func hit(x: Int, y: Int) -> TerminalNode? {
+    for layer in layers.reversed() {
+      for child in layer.childrenInOrder.reversed() {
+        if let found = hit(child, CellPoint(x: x, y: y)) { return found }
+      }
+    }
+    return nil
+  }
+
+  /// - Parameter point: from the top left corner of the parent's content.
+  private func hit(_ node: TerminalNode, _ point: CellPoint) -> TerminalNode? {
+    guard !node.isHidden else { return nil }
+    let point = CellPoint(x: point.x - node.frame.x, y: point.y - node.frame.y)
+    if !node.clipsChildren || node.clip.contains(x: point.x, y: point.y) {
+      let inside = CellPoint(x: point.x + node.offset.x, y: point.y + node.offset.y)
+      // What is drawn last is on top.
+      for child in node.childrenInOrder.reversed() {
+        if let found = hit(child, inside) { return found }
+      }
+    }
+    let size = CellSize(width: node.frame.width, height: node.frame.height)
+    let isInside = CellRect(x: 0, y: 0, width: size.width, height: size.height)
+      .contains(x: point.x, y: point.y)
+    return isInside && node.drawn.contains(point, in: size) ? node : nil
+  }
+
+  // MARK: - Scrolling
+
+  /// Shows what is in an element from another place on: no box moves. Where most of it is on the screen
+  /// already, and nothing else is drawn there, the rows of cells move, and the terminal moves them, too.
+  func scroll(_ node: TerminalNode, to offset: CellPoint) {
+    let (origin, clip) = node.place(on: screen)
+    let region = node.clip.moved(by: origin.x, origin.y).intersection(clip)
+    let lines = offset.y - node.offset.y
+    let canMove =
+      offset.x == node.offset.x && 2 * abs(lines) <= region.height && region.width == screen.width
+      && node.clipsChildren && isAlone(node, in: region)
+    node.offset = offset
+    guard canMove, buffer.grid.scroll(region.y..<region.maxY, by: lines) else {
+      damage.add(region)
+      return
+    }
+    damage.scroll(region, by: lines)
+    damage.add(
+      CellRect(
+        x: region.x, y: lines > 0 ? region.maxY - lines : region.y, width: region.width,
+        height: abs(lines)))
+  }
+
+  /// Whether nothing but a node and what is in it is drawn in a region of the screen.
+  private func isAlone(_ node: TerminalNode, in region: CellRect) -> Bool {
+    var inner = node
+    if node.drawn.drawsBehindChildren { return false }
+    while let parent = inner.parent {
+      if parent.drawn.drawsBehindChildren { return false }
+      let origin = parent.place(on: screen).origin
+      for sibling in parent.children where sibling !== inner && !sibling.isHidden {
+        let bounds = sibling.bounds.moved(
+          by: origin.x - parent.offset.x, origin.y - parent.offset.y)
+        if !bounds.intersection(region).isEmpty { return false }
+      }
+      inner = parent
+    }
+    // Other layers may be over it.
+    return layers.allSatisfy { $0 === inner || $0.children.isEmpty }
+  }
+}

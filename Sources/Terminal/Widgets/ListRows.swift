@@ -1,0 +1,99 @@
+import MillraceLayout
+import MillraceRender
+
+/// One rendering of a list by what is around it. Another has another, for the closure that makes its rows
+/// may have captured something else.
+final class ListRendering {
+  let marker: String
+  let gutter: Length
+
+  init(marker: String) {
+    self.marker = SafeText.visible(marker)
+    gutter = .cells(Double(displayWidth(of: self.marker)))
+  }
+}
+
+/// The rows that a list shows. Those that show the same as before are the same nodes, which nobody compares.
+@MainActor
+final class ListRows {
+  private struct Row {
+    let key: NodeKey
+    let look: ListRowContent
+    /// What the program made for the item.
+    let content: Node
+    let node: Node
+  }
+
+  /// Makes a row the current one.
+  var touched: (Int) throws -> Void = { _ in }
+
+  private var rendering: ListRendering?
+  private var rows: [Row] = []
+  private var first = 0
+
+  nonisolated init() {}
+
+  /// - Parameters:
+  ///   - shown: the numbers of the items.
+  ///   - make: makes the content for an item; called where another rendering made the row that is there.
+  func update(
+    _ rendering: ListRendering, _ shown: Range<Int>, current: Int, hasFocus: Bool,
+    make: (Int) throws -> (NodeKey, Node)
+  ) rethrows -> [Node] {
+    let isSame = rendering === self.rendering
+    let old = rows
+    rows = try shown.map { index in
+      let place = index - first
+      let before = old.indices.contains(place) ? old[place] : nil
+      let isCurrent = index == current
+      let look = ListRowContent(
+        marker: isCurrent ? rendering.marker : "", isDim: isCurrent && !hasFocus)
+      if isSame, let before {
+        return before.look == look
+          ? before : row(index, before.key, look, before.content, rendering)
+      }
+      let (key, content) = try make(index)
+      if let before, before.key == key, before.look == look,
+        content.isEqual(to: before.content)
+      {
+        return before
+      }
+      return row(index, key, look, content, rendering)
+    }
+    first = shown.lowerBound
+    self.rendering = rendering
+    return rows.map(\.node)
+  }
+
+  private func row(
+    _ index: Int, _ key: NodeKey, _ look: ListRowContent, _ content: Node,
+    _ rendering: ListRendering
+  ) -> Row {
+    let style = LayoutStyle.element {
+      $0.shrink = 0
+      $0.overflow = .clip
+      $0.padding.left = rendering.gutter
+    }
+    var looks = Looks()
+    looks.hasTabStops = !look.marker.isEmpty || look.isDim
+    if !look.marker.isEmpty, !look.isDim { looks.style = Style(attributes: .bold) }
+    let handlers = Handlers { $0.touched = { [weak self] _ in try self?.touched(index) } }
+    let element = Element(
+      look, style: style, looks: looks, handlers: handlers, children: [content])
+    return Row(key: key, look: look, content: content, node: Node(element).key(key))
+  }
+}
+
+/// The marker of a list's row.
+struct ListRowContent: TerminalContent {
+  let marker: String
+  let isDim: Bool
+
+  var drawsBehindChildren: Bool { false }
+
+  func draw(in brush: Brush, state: inout Void) {
+    if marker.isEmpty { return }
+    let style = isDim ? Style(attributes: .dim).over(brush.style) : brush.style
+    brush.write(marker, x: 0, y: 0, style: style)
+  }
+}
