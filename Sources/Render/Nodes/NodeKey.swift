@@ -1,6 +1,7 @@
 /// What identifies a node among its siblings, from frame to frame.
 public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
-  private enum Value: Hashable, @unchecked Sendable {
+  @usableFromInline
+  enum Value: Hashable, @unchecked Sendable {
     // Unchecked because AnyHashable is not Sendable; `init` only lets Sendable values in, and
     // nothing takes them out again.
     case int(Int)
@@ -9,10 +10,11 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
     indirect case other(AnyHashable)
   }
 
-  private let value: Value
+  @usableFromInline let value: Value
 
+  /// - Parameter key: integers and strings hash several times faster than other keys.
+  @inlinable
   public init(_ key: some Hashable & Sendable) {
-    // Integers and strings, which nearly all keys are, hash several times faster unboxed.
     if let int = key as? Int {
       value = .int(int)
     } else if let string = key as? String {

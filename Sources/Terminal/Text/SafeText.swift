@@ -22,7 +22,10 @@ public enum SafeText {
   /// - Returns: The same string, where there is nothing to change.
   /// - Complexity: O(length of `text`); one scan of the bytes for printable ASCII.
   public static func visible(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 &- 0x20 < 0x5F || $0 == 0x0A }) { return text }
+    let isPlainASCII = text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0 &- 0x20 < 0x5F || $0 == 0x0A }
+    }
+    if isPlainASCII == true { return text }
     if text.unicodeScalars.allSatisfy({ isPlain($0) || $0 == "\n" }) { return text }
     var result = ""
     result.reserveCapacity(text.utf8.count)

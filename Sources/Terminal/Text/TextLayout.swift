@@ -36,12 +36,14 @@ public enum TextLayout {
     guard width > 0 else { return }
     var rest = text[...]
     while true {
-      // "\r\n" is one cluster, so a search for "\n" alone would miss it.
-      let end = rest.firstIndex { $0 == "\n" || $0 == "\r\n" }
-      let paragraph = rest[..<(end ?? rest.endIndex)]
-      layOut(paragraph, width: width, wrap: wrap, body)
-      guard let end else { return }
-      rest = rest[rest.index(after: end)...]
+      guard let end = rest.utf8.firstIndex(of: 0x0A) else {
+        return layOut(rest, width: width, wrap: wrap, body)
+      }
+      // "\r\n" is one cluster.
+      let paragraph = rest.utf8[..<end]
+      let line = paragraph.last == 0x0D ? paragraph.dropLast() : paragraph
+      layOut(Substring(line), width: width, wrap: wrap, body)
+      rest = rest[rest.utf8.index(after: end)...]
     }
   }
 

@@ -24,6 +24,8 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
   private let onKey: (@MainActor (Key, Item) throws -> Bool)?
   private let onSelect: (@MainActor (Item) throws -> Void)?
   private let row: @MainActor (Item) throws -> Node
+  /// The key and the content of a row. Made where the types are known: it is called for every row.
+  private let makeRow: @MainActor (Int) throws -> (NodeKey, Node)
   private let rendering: ListRendering
   @Local private var model = ListModel<Item.ID>()
   @Local private var rows = ListRows()
@@ -36,17 +38,35 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - onKey: asked about keys, with the current item, before the list itself.
   ///   - onSelect: called when a row becomes the current one by a key or the mouse.
   ///   - row: what to show for an item.
+  @MainActor
+  @inlinable
   public init(
     _ data: Data, marker: String = "› ", select: Item.ID? = nil,
     onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
     onSelect: (@MainActor (Item) throws -> Void)? = nil,
     @NodeBuilder row: @escaping @MainActor (Item) throws -> Node
   ) {
+    self.init(data, marker, select, onKey, onSelect, row) { index in
+      let item = data[data.startIndex + index]
+      return (NodeKey(item.id), try row(item))
+    }
+  }
+
+  @MainActor
+  @usableFromInline
+  init(
+    _ data: Data, _ marker: String, _ select: Item.ID?,
+    _ onKey: (@MainActor (Key, Item) throws -> Bool)?,
+    _ onSelect: (@MainActor (Item) throws -> Void)?,
+    _ row: @escaping @MainActor (Item) throws -> Node,
+    makeRow: @escaping @MainActor (Int) throws -> (NodeKey, Node)
+  ) {
     self.data = data
     self.select = select
     self.onKey = onKey
     self.onSelect = onSelect
     self.row = row
+    self.makeRow = makeRow
     rendering = ListRendering(marker: marker)
   }
 
@@ -73,11 +93,8 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     let rows = rows
     rows.touched = { try setCurrent($0, in: model) }
     let shownRows = try rows.update(
-      rendering, shown, current: model.current, hasFocus: model.hasFocus
-    ) { index in
-      let item = data[data.startIndex + index]
-      return (NodeKey(item.id), try row(item).grow())
-    }
+      rendering, shown, current: model.current, hasFocus: model.hasFocus,
+      make: makeRow)
     let children = [Node(Element(Container(), style: lead))] + shownRows
     // Whatever is in it, it takes the room that is left, and a line at least.
     let style = LayoutStyle.element {

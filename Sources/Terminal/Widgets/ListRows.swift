@@ -5,23 +5,38 @@ import MillraceRender
 /// may have captured something else.
 final class ListRendering {
   let marker: String
-  let gutter: Length
+  let style: LayoutStyle
 
   init(marker: String) {
     self.marker = SafeText.visible(marker)
-    gutter = .cells(Double(displayWidth(of: self.marker)))
+    let gutter = Length.cells(Double(displayWidth(of: self.marker)))
+    style = .element {
+      $0.direction = .column
+      $0.shrink = 0
+      $0.overflow = .clip
+      $0.padding.left = gutter
+    }
   }
 }
 
 /// The rows that a list shows. Those that show the same as before are the same nodes, which nobody compares.
 @MainActor
 final class ListRows {
-  private struct Row {
+  private final class Row {
     let key: NodeKey
     let look: ListRowContent
     /// What the program made for the item.
     let content: Node
     let node: Node
+
+    init(_ key: NodeKey, _ look: ListRowContent, _ content: Node, _ element: Element) {
+      self.key = key
+      self.look = look
+      self.content = content
+      var node = Node(element)
+      node.key = key
+      self.node = node
+    }
   }
 
   /// Makes a row the current one.
@@ -41,21 +56,20 @@ final class ListRows {
     make: (Int) throws -> (NodeKey, Node)
   ) rethrows -> [Node] {
     let isSame = rendering === self.rendering
+    let current = shown.contains(current) ? current : nil
+    let currentLook = ListRowContent(marker: rendering.marker, isCurrent: true, isDim: !hasFocus)
+    let otherLook = ListRowContent(marker: "", isCurrent: false, isDim: false)
     let old = rows
     rows = try shown.map { index in
       let place = index - first
       let before = old.indices.contains(place) ? old[place] : nil
-      let isCurrent = index == current
-      let look = ListRowContent(
-        marker: isCurrent ? rendering.marker : "", isDim: isCurrent && !hasFocus)
+      let look = index == current ? currentLook : otherLook
       if isSame, let before {
         return before.look == look
           ? before : row(index, before.key, look, before.content, rendering)
       }
       let (key, content) = try make(index)
-      if let before, before.key == key, before.look == look,
-        content.isEqual(to: before.content)
-      {
+      if let before, before.key == key, before.look == look, content.isEqual(to: before.content) {
         return before
       }
       return row(index, key, look, content, rendering)
@@ -69,24 +83,21 @@ final class ListRows {
     _ index: Int, _ key: NodeKey, _ look: ListRowContent, _ content: Node,
     _ rendering: ListRendering
   ) -> Row {
-    let style = LayoutStyle.element {
-      $0.shrink = 0
-      $0.overflow = .clip
-      $0.padding.left = rendering.gutter
-    }
     var looks = Looks()
-    looks.hasTabStops = !look.marker.isEmpty || look.isDim
-    if !look.marker.isEmpty, !look.isDim { looks.style = Style(attributes: .bold) }
+    looks.hasTabStops = look.isCurrent
+    if look.isCurrent, !look.isDim { looks.style = Style(attributes: .bold) }
     let handlers = Handlers { $0.touched = { [weak self] _ in try self?.touched(index) } }
-    let element = Element(
-      look, style: style, looks: looks, handlers: handlers, children: [content])
-    return Row(key: key, look: look, content: content, node: Node(element).key(key))
+    return Row(
+      key, look, content,
+      Element(
+        look, style: rendering.style, looks: looks, handlers: handlers, children: [content]))
   }
 }
 
 /// The marker of a list's row.
 struct ListRowContent: TerminalContent {
   let marker: String
+  let isCurrent: Bool
   let isDim: Bool
 
   var drawsBehindChildren: Bool { false }

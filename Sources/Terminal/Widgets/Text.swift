@@ -49,19 +49,18 @@ struct TextContent: TerminalContent {
   var measure: MeasureFunction? {
     let text = visible
     let wrap = wrap
+    // Most texts have room, and need no look at their words.
+    let whole = TextLayout.measure(text, width: .max, wrap: .clip)
     return MeasureFunction { width, _ in
-      switch width {
-      case .definite(let width):
+      let size =
+        switch width {
         // A fraction of a cell holds nothing.
-        let size = TextLayout.measure(text, width: Int(width), wrap: wrap)
-        return LayoutSize(width: Double(size.columns), height: Double(size.lines))
-      case .minContent:
-        let size = TextLayout.measure(text, width: 1, wrap: wrap)
-        return LayoutSize(width: Double(size.columns), height: Double(size.lines))
-      case .maxContent:
-        let size = TextLayout.measure(text, width: .max, wrap: .clip)
-        return LayoutSize(width: Double(size.columns), height: Double(size.lines))
-      }
+        case .definite(let width) where Int(width) < max(1, whole.columns):
+          TextLayout.measure(text, width: Int(width), wrap: wrap)
+        case .minContent: TextLayout.measure(text, width: 1, wrap: wrap)
+        case .definite, .maxContent: whole
+        }
+      return LayoutSize(width: Double(size.columns), height: Double(size.lines))
     }
   }
 

@@ -154,5 +154,6 @@ struct FieldContent: TerminalContent {
 /// Text made visible for a place that has one line: a line break shows as its control picture.
 func visibleLine(_ text: String) -> String {
   let visible = SafeText.visible(text)
-  return visible.contains("\n") ? String(visible.map { $0 == "\n" ? "\u{240A}" : $0 }) : visible
+  return visible.utf8.contains(0x0A)
+    ? String(visible.map { $0 == "\n" ? "\u{240A}" : $0 }) : visible
 }

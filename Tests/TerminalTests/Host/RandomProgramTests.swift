@@ -1,0 +1,267 @@
+import MillraceLayout
+import MillraceRender
+import MillraceTesting
+import Testing
+
+@testable import MillraceTerminal
+
+/// Programs that do everything at once, at random: state, keys, clicks, wheel, sizes, overlays, dialogs,
+/// errors and wide text.
+@MainActor
+@Suite("Random programs")
+struct RandomProgramTests {
+  @Test("what is on the screen is what drawing everything afresh gives", arguments: 0..<30)
+  func everything(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let program = RandomProgram()
+    let stage = Stage(columns: 30, rows: 12, program.view)
+    for step in 0..<60 {
+      let action = program.step(stage, &generator)
+      stage.show(program.view)
+      let place = "seed \(seed), step \(step): \(action)"
+      let host = stage.screen.host
+
+      // The screen is the grid, and the grid is what a full drawing makes.
+      let shown = (0..<host.buffer.grid.height).map { stage.terminal.virtualScreen.rowText($0) }
+      let drawn = host.styledRows
+      host.damage.add(host.screen)
+      host.draw()
+      #expect(drawn == host.styledRows, "\(place)")
+      #expect(
+        shown == (0..<host.buffer.grid.height).map { host.buffer.grid.rowText($0) }, "\(place)")
+      stage.screen.drawFrame()
+
+      // The boxes are those of a new layout of the same styles.
+      #expect(host.boxes == host.freshBoxes, "\(place)")
+
+      // The focus is on something that can have it, or nothing can.
+      let focused = host.focused.flatMap { host.nodes[$0] }
+      #expect(focused.map { $0.isShown } ?? host.tabOrder.isEmpty, "\(place)")
+      #expect(stage.terminal.virtualScreen.unknownSequences == [], "\(place)")
+      if drawn != host.styledRows { return }
+    }
+    program.isClosed = true
+    stage.screen.close()
+    #expect(program.appeared == program.disappeared, "seed \(seed)")
+  }
+
+  @Test(
+    "elements, boxes and screen are those of a new program in the same state", arguments: 0..<20)
+  func fresh(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let program = RandomProgram(hasList: false)
+    let stage = Stage(columns: 30, rows: 12, program.view)
+    for step in 0..<40 {
+      let action = program.step(stage, &generator)
+      stage.show(program.view)
+      let size = stage.terminal.size
+      let fresh = Stage(columns: size.columns, rows: size.rows, program.view)
+      let place = "seed \(seed), step \(step): \(action)"
+      #expect(tree(of: stage) == tree(of: fresh), "\(place)")
+      #expect(stage.screen.host.boxes == fresh.screen.host.boxes, "\(place)")
+      // Another element may have the focus, which shows.
+      for host in [stage.screen.host, fresh.screen.host] {
+        host.setFocus(nil)
+        host.draw()
+      }
+      #expect(stage.screen.host.styledRows == fresh.screen.host.styledRows, "\(place)")
+      stage.screen.drawFrame()
+    }
+  }
+
+  private func tree(of stage: Stage) -> [String] {
+    func lines(_ node: InspectedNode) -> [String] {
+      ["\(node.path) \(node.frame.map { "\($0)" } ?? "")"] + node.children.flatMap(lines)
+    }
+    return stage.screen.renderer.inspect().flatMap(lines)
+  }
+}
+
+/// A program whose whole state is here, so that a new screen can show it, too.
+@MainActor
+private final class RandomProgram {
+  private let hasList: Bool
+  private var items = Array(0..<20)
+  private var next = 100
+  private var title = "plain"
+  private var overlay: (x: Int, y: Int)?
+  private var hasDialog = false
+  private var fails = false
+  private var isNarrow = false
+  private var accent = Color.default
+  private var presses = 0
+  private var draft = ""
+  var isClosed = false
+  private(set) var appeared = 0
+  private(set) var disappeared = 0
+
+  init(hasList: Bool = true) { self.hasList = hasList }
+
+  private static let titles = [
+    "plain", "漢字漢字 wide", "👩‍👩‍👧 family 🇩🇪", "é\u{301}\u{301}", "", "two\nlines",
+  ]
+
+  /// Does something to the program, or to the terminal that it stands on.
+  func step(_ stage: Stage, _ generator: inout SeededGenerator) -> String {
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    let choice = number(0...17)
+    switch choice {
+    case 0: title = Self.titles.randomElement(using: &generator) ?? ""
+    case 1: overlay = overlay == nil ? (number(-1...12), number(0...8)) : nil
+    case 2: hasDialog.toggle()
+    case 3: fails.toggle()
+    case 4: isNarrow.toggle()
+    case 5: accent = [.red, .default, .blue].randomElement(using: &generator) ?? .red
+    case 6 where !items.isEmpty: items.remove(at: number(0...items.count - 1))
+    case 7:
+      items.insert(next, at: number(0...items.count))
+      next += 1
+    case 8: items.shuffle(using: &generator)
+    case 9: stage.terminal.resize(columns: number(8...34), rows: number(6...16))
+    case 10: stage.terminal.click(x: number(0...33), y: number(0...15))
+    case 11: stage.terminal.wheel(up: number(0...1) == 0, x: number(0...20), y: number(2...9))
+    case 12: stage.terminal.type(["x", "漢", " ", "é"].randomElement(using: &generator) ?? "x")
+    default:
+      let keys: [Key] = [.down, .up, .tab, .shiftTab, .pageDown, .end, .home, .enter, .down]
+      stage.terminal.send(keys.randomElement(using: &generator) ?? .down)
+    }
+    return "\(choice)"
+  }
+
+  var view: Node {
+    let isNarrow = isNarrow
+    let accent = accent
+    return Column {
+      Text(title).bold(isNarrow)
+      TextField(draft, onChange: { self.draft = $0 }).onKey { _ in false }
+      SizeReader { size in
+        if size.width < 16 { Text("narrow \(size.width)") } else { Row { Text("wide") } }
+      }
+      if isNarrow {
+        Column { self.body }.grow()
+      } else {
+        Row(gap: 1) { self.body }.grow()
+      }
+      ErrorBoundary {
+        Failing(fails: self.fails, text: "fine \(self.presses)")
+      } failure: { error, retry in
+        Button("failed: \(error)") { retry() }
+      }
+      // Without a list, the view is what the state says: the boundary begins anew with it.
+      .key(hasList ? 0 : fails ? 1 : 2)
+      Accented(text: "accent")
+      Static(id: title) { Text("static") }.dim(isNarrow)
+      Button("press") { self.presses += 1 }
+      if let overlay {
+        Text("XX").background(accent)
+          .absolute(left: .cells(Double(overlay.x)), top: .cells(Double(overlay.y)))
+          .onAppear { self.appeared += 1 }
+          .onDisappear { self.disappeared += 1 }
+      }
+      if hasDialog {
+        Portal(to: .dialog) {
+          Box(title: "dialog 漢") {
+            Text(self.title)
+            Button("close") { self.hasDialog = false }
+          }
+          .absolute(left: 3, top: 2)
+        }
+      }
+    }
+    .environment(\.accent, accent)
+  }
+
+  @NodeBuilder private var body: Node {
+    if hasList {
+      List(items.map(RandomItem.init)) { item in
+        Text(item.text).onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
+      }
+    } else {
+      Column { for item in items.prefix(4) { Text("item \(item)").key(item) } }
+    }
+    Text("| side")
+  }
+}
+
+private struct RandomItem: Identifiable {
+  let id: Int
+  var text: String {
+    switch id % 5 {
+    case 0: "item \(id)"
+    case 1: "漢字 \(id)"
+    case 2: "two\nlines \(id)"
+    case 3: "a long text that has to wrap somewhere \(id)"
+    default: "👩‍👩‍👧 \(id)"
+    }
+  }
+}
+
+extension EnvironmentValues {
+  fileprivate var accent: Color { .default }
+}
+
+private struct Accented: Component, Equatable {
+  let text: String
+  @Environment(\.accent) var accent
+
+  var body: Node { Text(text).foreground(accent) }
+}
+
+private struct Failing: Component, Equatable {
+  struct Failure: Error {}
+
+  let fails: Bool
+  let text: String
+
+  var body: Node {
+    get throws {
+      if fails { throw Failure() }
+      return Row { Text(text) }.node
+    }
+  }
+}
+
+extension TerminalHost {
+  /// Each row of the grid, with the style of each cell.
+  fileprivate var styledRows: [[String]] {
+    let grid = buffer.grid
+    return (0..<grid.height).map { y in
+      (0..<grid.width).map { x in grid.text(x: x, y: y) + "\(grid[x: x, y: y].style.packed)" }
+    }
+  }
+
+  /// The frames of all boxes that have one, in tree order.
+  fileprivate var boxes: [CellRect] {
+    func frames(_ node: TerminalNode) -> [CellRect] {
+      if node.isHidden { return [] }
+      return [node.frame] + node.children.flatMap(frames)
+    }
+    return layers.flatMap { $0.children.flatMap(frames) }
+  }
+
+  /// The same of a layout that has no past.
+  fileprivate var freshBoxes: [CellRect] {
+    func copy(_ node: TerminalNode) -> LayoutNode {
+      let box = LayoutNode(style: node.element.style)
+      if let measure = node.drawn.measure {
+        box.measure = measure
+        box.baseline = 1
+      }
+      for child in node.children { box.append(copy(child)) }
+      return box
+    }
+    func frames(_ box: LayoutNode) -> [CellRect] {
+      if box.style.display == .none { return [] }
+      return [box.frame] + box.children.flatMap(frames)
+    }
+    let size = (Double(screen.width), Double(screen.height))
+    return layers.flatMap { layer -> [CellRect] in
+      let isWhole = layer.box.children.isEmpty
+      let roots = isWhole ? layer.children.map(copy) : [copy(layer)]
+      return roots.flatMap { root in
+        root.layout(width: .definite(size.0), height: .definite(size.1))
+        return isWhole ? frames(root) : root.children.flatMap(frames)
+      }
+    }
+  }
+}
