@@ -4,7 +4,7 @@ import MillraceStoreTesting
 /// A frame in which little changed, beside one in which everything is painted.
 @MainActor
 func frameComparisons() -> [Comparison] {
-  [oneRowChanged(), hiddenRowChanged(), nothingChanged(), firstFrame()]
+  [oneRowChanged(), hiddenRowChanged(), oneConnectChanged(), nothingChanged(), firstFrame()]
 }
 
 private let count = 10_000
@@ -68,6 +68,53 @@ private func hiddenRowChanged() -> Comparison {
   return Comparison(
     benchmark(name + repainted, against: nil, repaints: true),
     benchmark(name, against: name + repainted, repaints: false))
+}
+
+/// A dispatch changes what one connected text shows, in a tree of many nodes that are all mounted.
+@MainActor
+private func oneConnectChanged() -> Comparison {
+  func benchmark(_ name: String, rows: Int, against baseline: String?) -> Benchmark {
+    Benchmark(
+      name, n: rows * 100, against: baseline, report: .time(.microseconds), .bytes,
+      repeating: .asNeeded(atMost: 1_000)
+    ) {
+      let store = itemStore(count: 1)
+      let device = CountingDevice()
+      let screen = TerminalScreen(device: device)
+      screen.show(
+        Column {
+          for row in 0..<rows {
+            Row {
+              if row == 0 {
+                Connect(store, \.items[id: 0]?.isDone) { isDone, _ in
+                  Text(isDone == true ? ItemRow.done : ItemRow.open)
+                }
+              }
+              for column in 1..<99 { Text("\(column % 10)").key(column) }
+            }.key(row)
+          }
+        }.node)
+      screen.drawFrame()
+      return { iterations in
+        device.resetCounts()
+        let bodies = screen.renderer.statistics.bodies
+        let time = timed {
+          for _ in 0..<iterations {
+            store.dispatch(.toggle(0))
+            screen.drawFrame()
+          }
+        }
+        try check(device.writes == iterations, "\(device.writes) writes, not \(iterations)")
+        let rendered = screen.renderer.statistics.bodies - bodies
+        try check(rendered == iterations, "\(rendered) bodies, not \(iterations)")
+        return Sample(time: time, bytes: device.bytes)
+      }
+    }
+  }
+  let few = "frame: one Connect changed, few nodes"
+  return Comparison(
+    benchmark(few, rows: 1, against: nil),
+    benchmark("frame: one Connect changed", rows: 100, against: few))
 }
 
 /// A frame for nothing, beside comparing the cells of two screens, as a terminal library must that

@@ -1,5 +1,13 @@
 import Millrace
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// From the bytes of a key or of the wheel to those of the frame that answers, beside the same when
 /// Ctrl-L comes with it and everything is painted again.
 @MainActor
@@ -26,6 +34,7 @@ func inputComparisons() -> [Comparison] {
     comparison("input: wheel", input: wheelDown, atMost: 1_000) { bench in
       Course(step: 3, position: { try bench.firstItem() })
     },
+    afterIdleness(input: down),
   ]
 }
 
@@ -43,13 +52,14 @@ private func comparison(
   _ name: String, input: [UInt8], atMost limit: Int,
   begin: @escaping @MainActor (SessionBench) throws -> Course
 ) -> Comparison {
-  let count = 10_000
   let home = Array("\u{1B}[H".utf8)
   let repaint: [UInt8] = [0x0C]
-  func benchmark(_ name: String, against baseline: String?, sending input: [UInt8]) -> Benchmark {
+  func benchmark(
+    _ name: String, n count: Int = 10_000, against baseline: String?, sending input: [UInt8]
+  ) -> Benchmark {
     Benchmark(
       name, n: count, against: baseline, report: .time(.microseconds), .bytes,
-      repeating: .asNeeded(atMost: limit)
+      repeating: .asNeeded(atMost: min(limit, count / 40))
     ) {
       let bench = try SessionBench(count: count)
       return { iterations in
@@ -72,5 +82,37 @@ private func comparison(
   let baseline = name + ", all painted again"
   return Comparison(
     benchmark(baseline, against: nil, sending: input + repaint),
-    benchmark(name, against: baseline, sending: input))
+    benchmark(name, against: baseline, sending: input),
+    benchmark(name + ", few items", n: 100, against: name, sending: input),
+    benchmark(name + ", many items", n: 1_000_000, against: name, sending: input))
+}
+
+/// A key that comes alone, which is what a person feels: whatever is in the caches has gone cold.
+@MainActor
+private func afterIdleness(input: [UInt8]) -> Comparison {
+  let name = "input: Down, the marker moves, after 50 ms"
+  func benchmark(_ name: String, against baseline: String?, pause: Duration) -> Benchmark {
+    Benchmark(
+      name, n: 10_000, against: baseline, report: .time(.microseconds),
+      repeating: .asNeeded(atMost: 20)
+    ) {
+      let bench = try SessionBench(count: 10_000)
+      return { iterations in
+        bench.send(Array("\u{1B}[H".utf8))
+        let start = try bench.currentItem()
+        var time = Duration.zero
+        for _ in 0..<iterations {
+          let end = ContinuousClock.now + pause
+          while ContinuousClock.now < end { usleep(10_000) }
+          time += timed { bench.send(input) }
+        }
+        let moved = try bench.currentItem() - start
+        try check(moved == iterations, "the marker moved by \(moved) rows, not by \(iterations)")
+        return Sample(time: time)
+      }
+    }
+  }
+  return Comparison(
+    benchmark(name + ": at once", against: nil, pause: .zero),
+    benchmark(name, against: name + ": at once", pause: .milliseconds(50)))
 }

@@ -42,9 +42,13 @@ extension Renderer {
 
   private func mountChildren(_ nodes: [Node], of parent: Instance) {
     if nodes.isEmpty { return }
-    parent.children = zip(nodes, slots(of: nodes, in: parent)).map {
-      mount($0, slot: $1, parent: parent)
+    let slots = slots(of: nodes, in: parent)
+    var children: [Instance] = []
+    children.reserveCapacity(nodes.count)
+    for index in nodes.indices {
+      children.append(mount(nodes[index], slot: slots[index], parent: parent))
     }
+    parent.children = children
   }
 
   private func insertChildren(of instance: Instance, into parent: HostParent) {
@@ -201,22 +205,28 @@ extension Renderer {
     }
   }
 
+  // A loop and no closure: one that is passed on from here asks each time which actor it runs on.
   private func slots(of nodes: [Node], in parent: Instance) -> [Slot] {
-    if nodes.allSatisfy({ $0.key == nil }) { return nodes.indices.map { .position($0) } }
+    var slots: [Slot] = []
+    slots.reserveCapacity(nodes.count)
     var seen: [NodeKey: Int] = [:]
-    seen.reserveCapacity(nodes.count)
     var position = 0
-    return nodes.map { node in
+    for node in nodes {
       guard let key = node.key else {
-        defer { position += 1 }
-        return .position(position)
+        slots.append(.position(position))
+        position += 1
+        continue
       }
       let occurrence = seen[key, default: 0]
       seen[key] = occurrence + 1
-      guard occurrence > 0 else { return .key(key) }
-      report(.duplicateKey(key), at: parent)
-      return .duplicate(key, occurrence: occurrence)
+      if occurrence == 0 {
+        slots.append(.key(key))
+      } else {
+        report(.duplicateKey(key), at: parent)
+        slots.append(.duplicate(key, occurrence: occurrence))
+      }
     }
+    return slots
   }
 
   private func reportUnkeyedLoop(_ parent: Instance, _ old: [Instance], _ nodes: [Node]) {

@@ -16,15 +16,16 @@ struct FocusState {
   /// What was removed is heard by the handler that it had.
   fileprivate var mourners: [FocusListener] = []
 
-  /// Called before `node` and all in it go.
+  /// Called before `node` and all in it go, and with them the focus.
   /// - Parameter listeners: from the focused element to the root, with the handlers that they have.
-  mutating func willRemove(_ node: TerminalNode, listeners: [FocusListener]) {
-    guard let focused, node.contains(focused) else { return }
+  mutating func willRemove(
+    _ node: TerminalNode, of nodes: [ElementID: TerminalNode], listeners: [FocusListener]
+  ) {
     if !isOrphaned { mourners = listeners }
     isOrphaned = true
     heirs = []
     // First whoever had lent the focus, then the next control around, then the one it was in.
-    if let loan = lenders.last, node.contains(loan.taker) {
+    if let loan = lenders.last, nodes[loan.taker]?.isInside(node) == true {
       lenders.removeLast()
       if let lender = loan.lender { heirs.append(lender) }
     }
@@ -131,7 +132,7 @@ extension TerminalHost {
 
   package func focusIsInside(_ id: ElementID) -> Bool {
     guard let focused, focused != id, let node = nodes[id] else { return false }
-    return node.contains(focused)
+    return nodes[focused]?.isInside(node) ?? false
   }
 
   package func activateFirstControl(in id: ElementID) -> Bool {

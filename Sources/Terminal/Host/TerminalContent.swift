@@ -67,16 +67,22 @@ class DrawnContent {
   func contains(_ point: CellPoint, in size: CellSize) -> Bool { true }
   func cursor(in size: CellSize) -> CellPoint? { nil }
 
-  static func make(_ content: any ElementContent) -> DrawnContent {
-    func make<Content: TerminalContent>(_ content: Content) -> DrawnContent {
-      TypedDrawnContent(content)
+  typealias Maker = (any ElementContent) -> DrawnContent
+
+  /// What makes content of this type ready to be drawn.
+  static func maker(for content: any ElementContent) -> Maker {
+    func maker<Content: TerminalContent>(_: Content) -> Maker {
+      { content in
+        guard let content = content as? Content else { return DrawnContent() }
+        return TypedDrawnContent(content)
+      }
     }
     guard let content = content as? any TerminalContent else {
       fatalError(
         "\(type(of: content)) is no element of a terminal: make it a TerminalContent, or use the "
           + "widgets of this package")
     }
-    return make(content)
+    return maker(content)
   }
 }
 

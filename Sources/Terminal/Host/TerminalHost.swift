@@ -16,6 +16,7 @@ package final class TerminalHost: RenderHost {
   weak var renderer: Renderer?
 
   var damage = Damage(width: 0, height: 0)
+  private var contentMakers: [ObjectIdentifier: DrawnContent.Maker] = [:]
   /// Elements that want to know where they stand.
   private var layoutObservers: Set<ElementID> = []
   /// Observers whose children came, went or moved since the last layout.
@@ -36,7 +37,8 @@ package final class TerminalHost: RenderHost {
       // The renderer's own numbers begin at 1.
       TerminalNode(
         id: ElementID(-layer.rawValue),
-        element: Element(Container(), style: .element { $0.direction = .column }))
+        element: Element(Container(), style: .element { $0.direction = .column }),
+        drawn: DrawnContent())
     }
     for layer in layers { nodes[layer.id] = layer }
     resize(width: width, height: height)
@@ -57,11 +59,20 @@ package final class TerminalHost: RenderHost {
   // MARK: - Mutations
 
   package func create(_ id: ElementID, _ element: Element) {
-    let node = TerminalNode(id: id, element: element)
+    let node = TerminalNode(id: id, element: element, drawn: drawnContent(for: element.content))
     node.offset = element.offset
     nodes[id] = node
     if element.handlers?.laidOut != nil { layoutObservers.insert(id) }
     if element.looks.takesFocus == true { focusState.wanting = id }
+  }
+
+  /// The content, made ready to be drawn. Whether a type can be drawn is looked up once.
+  private func drawnContent(for content: any ElementContent) -> DrawnContent {
+    let type = ObjectIdentifier(type(of: content))
+    if let make = contentMakers[type] { return make(content) }
+    let make = DrawnContent.maker(for: content)
+    contentMakers[type] = make
+    return make(content)
   }
 
   package func update(
@@ -76,6 +87,7 @@ package final class TerminalHost: RenderHost {
     node.update(to: new, changes)
     if looksDifferent { markDamaged(node) }
     if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = id }
+    if new.style.order != 0 { node.parent?.hasOrder = true }
     if changes.contains(.offset) { scroll(node, to: new.offset) }
     if node.parent === layers[0] { needsRoot = true }
     if !changes.isDisjoint(with: [.style, .content]) { needsLayout = true }
@@ -86,6 +98,7 @@ package final class TerminalHost: RenderHost {
     let index = position(of: sibling, in: parent)
     parent.children.insert(node, at: index)
     node.parent = parent
+    if node.element.style.order != 0 { parent.hasOrder = true }
     if parent !== layers[0] { parent.box.insert(node.box, at: index) }
     childrenChanged(of: parent)
   }
@@ -107,8 +120,8 @@ package final class TerminalHost: RenderHost {
       let index = parent.children.firstIndex(where: { $0 === node })
     else { return }
     markDamaged(node)
-    if let focused, node.contains(focused) {
-      focusState.willRemove(node, listeners: focusListeners)
+    if let focused, let holder = nodes[focused], holder.isInside(node) {
+      focusState.willRemove(node, of: nodes, listeners: focusListeners)
     }
     parent.children.remove(at: index)
     if parent !== layers[0] { _ = parent.box.remove(at: index) }
@@ -138,7 +151,8 @@ package final class TerminalHost: RenderHost {
 
   private func position(of sibling: ElementID?, in parent: TerminalNode) -> Int {
     guard let sibling else { return parent.children.count }
-    return parent.children.firstIndex { $0.id == sibling } ?? parent.children.count
+    for (index, child) in parent.children.enumerated() where child.id == sibling { return index }
+    return parent.children.count
   }
 
   // MARK: - Layout
@@ -148,8 +162,9 @@ package final class TerminalHost: RenderHost {
     settleFocus()
     guard needsLayout else { return }
     needsLayout = false
-    let changes = layOut().compactMap { change in
-      nodes[ElementID(change.node.tag)].map { (node: $0, new: change.new) }
+    var changes: [(node: TerminalNode, new: CellRect)] = []
+    for change in layOut() {
+      if let node = nodes[ElementID(change.node.tag)] { changes.append((node, change.new)) }
     }
     // All places are as they were until here: what is drawn there is damaged, and then moves.
     for (node, _) in changes { markDamaged(node) }

@@ -12,6 +12,8 @@ final class TerminalNode {
   // node in the tree is held by its parent, and one that is taken out has none.
   unowned(unsafe) var parent: TerminalNode?
   var children: [TerminalNode] = []
+  /// Whether a child has had an order of its own.
+  var hasOrder = false
   /// The box as it was last laid out, from the top left corner of the parent's.
   var frame = CellRect.zero
   /// The box less border and padding, from its own top left corner.
@@ -19,10 +21,10 @@ final class TerminalNode {
   /// What of the content stands in the top left corner: children are drawn so much further left and up.
   var offset = CellPoint.zero
 
-  init(id: ElementID, element: Element) {
+  init(id: ElementID, element: Element, drawn: DrawnContent) {
     self.id = id
     self.element = element
-    drawn = DrawnContent.make(element.content)
+    self.drawn = drawn
     box = LayoutNode(style: element.style)
     box.tag = id.value
     if let measure = drawn.measure {
@@ -36,8 +38,8 @@ final class TerminalNode {
     self.element = element
     if changes.contains(.style) { box.style = element.style }
     // A new measure function makes the box dirty: a change of colour must not.
-    if changes.contains(.content), drawn.update(to: element.content) {
-      box.measure = drawn.measure
+    if changes.contains(.content), drawn.update(to: element.content), let measure = drawn.measure {
+      box.measure = measure
     }
   }
 
@@ -62,7 +64,7 @@ final class TerminalNode {
 
   /// The children as they are to be painted, the last on top.
   var childrenInOrder: [TerminalNode] {
-    guard children.contains(where: { $0.element.style.order != 0 }) else { return children }
+    guard hasOrder else { return children }
     return children.enumerated().sorted {
       ($0.element.element.style.order, $0.offset) < ($1.element.element.style.order, $1.offset)
     }.map(\.element)
@@ -99,8 +101,14 @@ final class TerminalNode {
     return true
   }
 
-  func contains(_ id: ElementID) -> Bool {
-    self.id == id || children.contains { $0.contains(id) }
+  /// Whether this is another node, or stands in it.
+  func isInside(_ other: TerminalNode) -> Bool {
+    var node: TerminalNode? = self
+    while let current = node {
+      if current === other { return true }
+      node = current.parent
+    }
+    return false
   }
 
   /// What Tab stops at in this subtree, in order.

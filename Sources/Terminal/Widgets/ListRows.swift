@@ -59,21 +59,25 @@ final class ListRows {
     let current = shown.contains(current) ? current : nil
     let currentLook = ListRowContent(marker: rendering.marker, isCurrent: true, isDim: !hasFocus)
     let otherLook = ListRowContent(marker: "", isCurrent: false, isDim: false)
-    let old = rows
-    rows = try shown.map { index in
+    var new: [Row] = []
+    new.reserveCapacity(shown.count)
+    for index in shown {
       let place = index - first
-      let before = old.indices.contains(place) ? old[place] : nil
+      let before = rows.indices.contains(place) ? rows[place] : nil
       let look = index == current ? currentLook : otherLook
       if isSame, let before {
-        return before.look == look
-          ? before : row(index, before.key, look, before.content, rendering)
+        let isSame = before.look == look
+        new.append(isSame ? before : row(index, before.key, look, before.content, rendering))
+        continue
       }
       let (key, content) = try make(index)
       if let before, before.key == key, before.look == look, content.isEqual(to: before.content) {
-        return before
+        new.append(before)
+      } else {
+        new.append(row(index, key, look, content, rendering))
       }
-      return row(index, key, look, content, rendering)
     }
+    rows = new
     first = shown.lowerBound
     self.rendering = rendering
     return rows.map(\.node)
