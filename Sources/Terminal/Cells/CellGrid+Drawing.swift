@@ -131,6 +131,7 @@ extension CellGrid {
   /// Makes columns of a row free to be overwritten: a wide glyph that would lose one half becomes
   /// blank in the other.
   private mutating func open(_ span: Range<Int>, row: Int) {
+    touchedCells += span.count
     let start = row * width
     var (low, high) = (span.lowerBound, span.upperBound)
     if cells[start + low].glyph == .wideTail {

@@ -17,6 +17,8 @@ package struct CellGrid {
   /// The columns of each row that were drawn on; empty where none were.
   package internal(set) var damage: [Range<Int>]
   package private(set) var clusters = ClusterPool()
+  /// Cells cleared or written so far: the work counter of drawing.
+  package internal(set) var touchedCells = 0
   /// Wide glyphs of which a clip left one half, which is blank.
   var cuts: [(row: Int, columns: Range<Int>)] = []
   /// Rows of the whole width that moved before anything was drawn, for the painter to follow.

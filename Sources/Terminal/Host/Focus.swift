@@ -5,6 +5,8 @@ import MillraceRender
 @MainActor
 struct FocusState {
   fileprivate(set) var focused: ElementID?
+  /// Whether an element may have come that can have the focus, since nobody had it.
+  var mayBeTaken = false
   /// An element that appeared and asks for the focus.
   var wanting: ElementID?
   /// Elements that lost the focus to one that took it by appearing, innermost last.
@@ -75,6 +77,7 @@ extension TerminalHost {
   package func settleFocus() {
     if focusState.isOrphaned {
       focusState.isOrphaned = false
+      focusState.mayBeTaken = true
       let heir = focusState.heirs.first { id in nodes[id].map { $0.isShown } ?? false }
       let mourners = focusState.mourners
       focusState.heirs = []
@@ -95,8 +98,14 @@ extension TerminalHost {
         setFocus(id)
       }
     }
-    if let id = focused, let node = nodes[id], !node.isShown { setFocus(nil) }
-    if focused == nil, let first = tabOrder.first { setFocus(first.id) }
+    if let id = focused, let node = nodes[id], !node.isShown {
+      setFocus(nil)
+      focusState.mayBeTaken = true
+    }
+    // Looked for only where something came that may take it.
+    guard focused == nil, focusState.mayBeTaken else { return }
+    focusState.mayBeTaken = false
+    if let first = tabOrder.first { setFocus(first.id) }
   }
 
   /// Moves the focus along the Tab order.

@@ -64,6 +64,7 @@ package final class TerminalHost: RenderHost {
     nodes[id] = node
     if element.handlers?.laidOut != nil { layoutObservers.insert(id) }
     if element.looks.takesFocus == true { focusState.wanting = id }
+    if element.looks.isFocusable == true { focusState.mayBeTaken = true }
   }
 
   /// The content, made ready to be drawn. Whether a type can be drawn is looked up once.
@@ -87,6 +88,7 @@ package final class TerminalHost: RenderHost {
     node.update(to: new, changes)
     if looksDifferent { markDamaged(node) }
     if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = id }
+    if !changes.isDisjoint(with: [.style, .looks]) { focusState.mayBeTaken = true }
     if new.style.order != 0 { node.parent?.hasOrder = true }
     if changes.contains(.offset) { scroll(node, to: new.offset) }
     if node.parent === layers[0] { needsRoot = true }
@@ -212,6 +214,12 @@ package final class TerminalHost: RenderHost {
     guard !base.box.children.elementsEqual(wanted, by: ===) else { return }
     while !base.box.children.isEmpty { base.box.remove(at: base.box.children.count - 1) }
     for box in wanted { base.box.append(box) }
+  }
+
+  /// Boxes that layouts have looked at so far.
+  var visitedBoxes: Int {
+    let base = layers[0]
+    return (base.box.children.isEmpty ? base.children.first?.box : base.box)?.counters.visits ?? 0
   }
 
   /// Marks what a node draws, where it stands now.

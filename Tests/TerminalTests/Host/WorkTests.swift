@@ -1,0 +1,106 @@
+import MillraceRender
+import MillraceTesting
+import Testing
+
+@testable import MillraceTerminal
+
+/// What a key costs, in bodies, comparisons, boxes and cells: the same in a long list and in a short one.
+@MainActor
+@Suite("Work")
+struct WorkTests {
+  private struct Item: Identifiable { let id: Int }
+
+  private struct ItemRow: Component, Equatable {
+    let id: Int
+
+    var body: Node {
+      Row(gap: 1) {
+        Text("[ ]")
+        Text("item \(id)").grow()
+        Text("x")
+      }
+    }
+  }
+
+  private struct Work: Equatable {
+    var bodies = 0
+    var comparisons = 0
+    var created = 0
+    var boxes = 0
+    var cells = 0
+  }
+
+  private func work(_ count: Int, after first: [Key] = [], of keys: Key...) -> [Work] {
+    let stage = Stage(
+      columns: 40, rows: 12,
+      Column {
+        Text("title")
+        List((0..<count).map(Item.init)) { ItemRow(id: $0.id) }
+        Text("end")
+      })
+    for key in first { stage.terminal.send(key) }
+    func total() -> Work {
+      let statistics = stage.screen.renderer.statistics
+      let host = stage.screen.host
+      return Work(
+        bodies: statistics.bodies, comparisons: statistics.comparisons,
+        created: statistics.created, boxes: host.visitedBoxes,
+        cells: host.buffer.grid.touchedCells)
+    }
+    return keys.map { key in
+      let before = total()
+      stage.terminal.send(key)
+      let after = total()
+      return Work(
+        bodies: after.bodies - before.bodies, comparisons: after.comparisons - before.comparisons,
+        created: after.created - before.created, boxes: after.boxes - before.boxes,
+        cells: after.cells - before.cells)
+    }
+  }
+
+  @Test("a marker that moves: one body, no box, and two rows of cells", arguments: [100, 100_000])
+  func marker(count: Int) {
+    let work = work(count, of: .down)[0]
+    #expect(work.bodies == 1)
+    #expect(work.created == 0)
+    #expect(work.boxes == 0)
+    // Each of two rows is cleared, and written once.
+    #expect(work.cells <= 2 * 2 * 40)
+    #expect(work.comparisons <= 20)
+  }
+
+  @Test("a list that moves: the list and one new row", arguments: [100, 100_000])
+  func list(count: Int) {
+    let toTheEnd = Array(repeating: Key.down, count: 9)
+    let work = work(count, after: toTheEnd, of: .down)[0]
+    #expect(work.bodies == 2)
+    #expect(work.created == 5)
+    #expect(work.boxes <= 20)
+    #expect(work.cells <= 3 * 2 * 40)
+    #expect(work.comparisons <= 30)
+  }
+
+  @Test("a page: as many rows as show", arguments: [100, 100_000])
+  func page(count: Int) {
+    let work = work(count, after: [.pageDown], of: .pageDown)[0]
+    #expect(work.bodies <= 1 + 10)
+    #expect(work.created <= 5 * 10)
+    #expect(work.cells <= 2 * 10 * 40)
+  }
+
+  @Test("a node is five words and a bit")
+  func size() {
+    #expect(MemoryLayout<Node>.size <= 48)
+  }
+
+  @Test("nothing changed: nothing is compared, laid out or drawn")
+  func nothing() {
+    let stage = Stage(
+      columns: 40, rows: 12, Column { List((0..<50).map(Item.init)) { ItemRow(id: $0.id) } })
+    let statistics = stage.screen.renderer.statistics
+    let cells = stage.screen.host.buffer.grid.touchedCells
+    stage.screen.drawFrame()
+    #expect(stage.screen.renderer.statistics == statistics)
+    #expect(stage.screen.host.buffer.grid.touchedCells == cells)
+  }
+}
