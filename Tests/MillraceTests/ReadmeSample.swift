@@ -308,3 +308,19 @@ func terminalAppSample(_ store: Store<CountState, CountAction>) async throws {
     }
   }.run()
 }
+
+extension EnvironmentValues { var accent: Color { .cyan } }
+
+struct Rating: Component, Equatable {
+  let stars: Int
+  @Handler var onPick: @MainActor (Int) -> Void
+  @Environment(\.accent) var accent
+
+  var body: Node {
+    Row {
+      for star in 1...5 {
+        Button(star <= stars ? "*" : ".") { onPick(star) }.foreground(accent).key(star)
+      }
+    }
+  }
+}

@@ -52,8 +52,6 @@ public struct KeyedDiff: Equatable, Sendable {
       removed = Array(start..<oldEnd)
     } else if start == oldEnd {
       for _ in start..<newEnd { steps.append(.insert) }
-    } else if let moved = KeyedDiff.singleMove(in: old[start..<oldEnd], to: new[start..<newEnd]) {
-      steps += moved
     } else {
       // sources[i]: where the item at `start + i` of the new list was; -1 is nowhere.
       var sources = [Int](repeating: -1, count: newEnd - start)
@@ -88,26 +86,6 @@ public struct KeyedDiff: Equatable, Sendable {
     let shift = oldEnd - newEnd
     for index in newEnd..<new.count { steps.append(.stay(index + shift)) }
     self.init(steps: steps, removed: removed)
-  }
-
-  /// The steps, if all that happened is that one item went from one end to the other: what most
-  /// moves are, when both ends have been trimmed. No key has to be hashed for that.
-  /// - Complexity: O(n), O(1) where it is something else in all likelihood.
-  @inlinable
-  static func singleMove<Key: Equatable>(in old: ArraySlice<Key>, to new: ArraySlice<Key>)
-    -> [Step]?
-  {
-    let last = old.endIndex - 1
-    guard old.count == new.count, old.count > 1 else { return nil }
-    if new[new.startIndex] == old[last], new.dropFirst().elementsEqual(old.dropLast()) {
-      return [.move(last)] + old.indices.dropLast().map { .stay($0) }
-    }
-    if new[new.endIndex - 1] == old[old.startIndex],
-      new.dropLast().elementsEqual(old.dropFirst())
-    {
-      return old.indices.dropFirst().map { .stay($0) } + [.move(old.startIndex)]
-    }
-    return nil
   }
 
   /// The positions, ascending, of a longest strictly increasing subsequence of the values that are
