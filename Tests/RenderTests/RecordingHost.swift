@@ -14,8 +14,8 @@ struct Group: ElementContent, Equatable {
 /// A node of one element.
 func leaf(_ name: String) -> Node { Node(Element(Named(name: name))) }
 
-func group(_ name: String = "group", @NodeBuilder _ content: () -> Node) -> Node {
-  Node(Element(Group(name: name), children: content().asChildren))
+func group(_ name: String = "group", @NodeBuilder _ content: () throws -> Node) rethrows -> Node {
+  Node(Element(Group(name: name), children: try content().asChildren))
 }
 
 /// Keeps the tree that mutations make, and a log of them.
@@ -30,6 +30,8 @@ final class RecordingHost: RenderHost {
   }
 
   var isInteractive = true
+  /// Called as a pass is committed: the place of a layout.
+  var onCommit: @MainActor () -> Void = {}
   private(set) var items: [ElementID: Item] = [:]
   private(set) var layers: [Layer: [ElementID]] = [:]
   var roots: [ElementID] { layers[.base, default: []] }
@@ -39,8 +41,15 @@ final class RecordingHost: RenderHost {
 
   func clearLog() { log = [] }
 
+  func commit() { onCommit() }
+
   /// The tree as text: `group(a b)`.
   var tree: String { roots.map(describe).joined(separator: " ") }
+
+  /// What stands in a layer, as text.
+  func tree(in layer: Layer) -> String {
+    layers[layer, default: []].map(describe).joined(separator: " ")
+  }
 
   func id(of name: String) -> ElementID? {
     items.first { self.name(of: $0.value.element) == name }?.key

@@ -103,17 +103,19 @@ private final class EnvironmentLink<Value>: PropertyLink {
   private let key: EnvironmentKey
   private let fallback: () -> Value
   private weak var provider: Instance?
+  /// For what is called when the provider is gone: the end of the component, a task that goes on.
+  private var last: Value?
 
   init(_ key: EnvironmentKey, fallback: @escaping () -> Value) {
     self.key = key
     self.fallback = fallback
   }
 
-  @MainActor var value: Value {
-    guard case .provider(let box)? = provider?.node.content,
-      let box = box as? TypedProviderBox<Value>
-    else { return fallback() }
-    return box.value
+  @MainActor var value: Value { provided ?? last ?? fallback() }
+
+  @MainActor private var provided: Value? {
+    guard case .provider(let box)? = provider?.node.content else { return nil }
+    return (box as? TypedProviderBox<Value>)?.value
   }
 
   override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
@@ -123,10 +125,12 @@ private final class EnvironmentLink<Value>: PropertyLink {
     let found = kept as? Instance ?? instance.provider(of: key)
     found?.readers[ObjectIdentifier(instance)] = instance
     provider = found
+    last = provided
     return found
   }
 
   override func detach(from instance: Instance, kept: AnyObject?) {
+    last = provided
     (kept as? Instance)?.readers[ObjectIdentifier(instance)] = nil
   }
 
