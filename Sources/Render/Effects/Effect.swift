@@ -60,7 +60,8 @@ private final class TaskEffect<ID: Equatable>: Effect {
 }
 
 /// Effects of a node's life. They run when the frame that caused them has been committed to the host,
-/// those of children first. What they throw is reported.
+/// those of children first. What they throw is reported. A node that shows nothing, such as a condition
+/// that does not hold, has none.
 extension NodeConvertible {
   /// Called when the node has appeared.
   public func onAppear(_ action: @escaping @MainActor () throws -> Void) -> Node {

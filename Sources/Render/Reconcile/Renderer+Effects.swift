@@ -9,6 +9,8 @@ struct PendingEffect {
 extension Renderer {
   private func effects(of node: Node) -> [Effect] {
     if node.modifiers.isEmpty { return [] }
+    // A condition that does not hold shows nothing whose life could be told.
+    if case .empty = node.content { return [] }
     return node.modifiers.compactMap { if case .effect(let effect) = $0 { effect } else { nil } }
   }
 
@@ -18,14 +20,19 @@ extension Renderer {
     let effects = effects(of: instance.node)
     guard !effects.isEmpty else { return }
     instance.effects = effects.map { MountedEffect(effect: $0) }
-    pendingEffects.append(PendingEffect(instance: instance) { instance.hasAppeared = true })
+    noteAppearance(of: instance)
     for index in effects.indices { begin(index, of: instance) }
+  }
+
+  private func noteAppearance(of instance: Instance) {
+    pendingEffects.append(PendingEffect(instance: instance) { instance.hasAppeared = true })
   }
 
   /// Takes note of what an update means to the effects of a node.
   func settleEffects(of instance: Instance, updatedFrom old: Node) {
     guard !instance.effects.isEmpty || !instance.node.modifiers.isEmpty else { return }
     let new = effects(of: instance.node)
+    if instance.effects.isEmpty, !new.isEmpty { noteAppearance(of: instance) }
     for index in new.count..<max(new.count, instance.effects.count) { end(index, of: instance) }
     instance.effects.removeLast(max(0, instance.effects.count - new.count))
     for (index, effect) in new.enumerated() {
@@ -67,14 +74,15 @@ extension Renderer {
   }
 
   private func startTask(_ index: Int, of instance: Instance) {
-    let effect = instance.effects[index].effect
-    guard let operation = effect.task else { return }
+    guard instance.effects[index].effect.task != nil else { return }
     pendingEffects.append(
       PendingEffect(instance: instance) { [weak self, weak instance] in
-        guard let instance, index < instance.effects.count,
-          instance.effects[index].effect === effect
+        // The newest: the node may have been rendered again since, with an equal id.
+        guard let instance, index < instance.effects.count, instance.effects[index].task == nil,
+          let operation = instance.effects[index].effect.task
         else { return }
         instance.effects[index].task = Task { @MainActor in
+          if Task.isCancelled { return }
           do {
             try await operation()
           } catch is CancellationError {

@@ -110,8 +110,11 @@ public final class Renderer {
     var passes = 0
     while !dirty.isEmpty, passes < Self.passLimit {
       passes += 1
-      // Outermost first: rendering a parent may settle, or remove, its children.
-      let batch = dirty.count == 1 ? dirty : dirty.sorted { $0.depth < $1.depth }
+      // Outermost first: rendering a parent may settle, or remove, its children. Then in the order in
+      // which they were made, so that the same changes make the same frame.
+      let batch =
+        dirty.count == 1
+        ? dirty : dirty.sorted { ($0.depth, $0.number) < ($1.depth, $1.number) }
       dirty = []
       for instance in batch where instance.isMounted && instance.isDirty {
         renderBody(of: instance)
