@@ -20,13 +20,15 @@ extension Renderer {
   func handle(_ error: any Error, thrownBy instance: Instance) {
     var around: Instance? = instance
     while let boundary = around {
-      if case .component(let box) = boundary.node.content, box.catchesErrors,
-        boundary.failure == nil
-      {
-        boundary.failure = error
-        boundary.isDirty = false
-        markDirty(boundary, .failure)
-        return
+      if case .component(let box) = boundary.node.content, box.catchesErrors {
+        if boundary.failure == nil {
+          boundary.failure = error
+          boundary.isDirty = false
+          markDirty(boundary, .failure)
+          return
+        }
+        // It will replace its content already, whatever else fails in there.
+        if boundary.isDirty { return }
       }
       around = boundary.parent
     }
