@@ -28,11 +28,31 @@ extension Handler: Equatable {
 }
 
 private final class HandlerLink<Function>: PropertyLink {
-  private(set) var function: Function
+  private let own: Function
+  private var storage: HandlerStorage<Function>?
 
-  init(_ function: Function) { self.function = function }
+  init(_ function: Function) { own = function }
+
+  var function: Function { storage?.function ?? own }
+
+  override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
+    -> AnyObject?
+  {
+    let kept = kept as? HandlerStorage<Function> ?? HandlerStorage(own)
+    kept.function = own
+    storage = kept
+    return kept
+  }
 
   override func adopt(_ newer: PropertyLink) {
-    if let newer = newer as? HandlerLink { function = newer.function }
+    if let newer = newer as? HandlerLink { storage?.function = newer.own }
   }
+}
+
+/// The newest function, for all values of the component that an instance has had: a task or static
+/// content may hold an older one.
+private final class HandlerStorage<Function> {
+  var function: Function
+
+  init(_ function: Function) { self.function = function }
 }
