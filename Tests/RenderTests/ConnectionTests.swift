@@ -1,0 +1,120 @@
+import MillraceRender
+import Testing
+
+@MainActor
+@Suite("Connections")
+struct ConnectionTests {
+  let host = RecordingHost()
+  let renderer: Renderer
+  let log = Log()
+
+  init() { renderer = Renderer(host: host) }
+
+  @Test("a component with an equal source is connected once, over many updates")
+  func once() {
+    for value in 0..<10 { renderer.render(Listener(log: log, source: "a", value: value).node) }
+    #expect(host.tree == "9")
+    #expect(log.lines == ["connect a"])
+  }
+
+  @Test("another source is connected before the old one is let go")
+  func another() {
+    renderer.render(Listener(log: log, source: "a", value: 0).node)
+    renderer.render(Listener(log: log, source: "b", value: 0).node)
+    #expect(log.lines == ["connect a", "connect b", "release a"])
+  }
+
+  @Test("no source is equal to none: each update connects anew")
+  func nilSource() {
+    for value in 0..<2 { renderer.render(Listener(log: log, source: nil, value: value).node) }
+    #expect(log.lines == ["connect nil", "connect nil", "release nil"])
+  }
+
+  @Test("a connection is released when the component disappears, and made anew when it is back")
+  func released() {
+    func tree(_ isOn: Bool) -> Node {
+      group { if isOn { Listener(log: log, source: "a", value: 0) } }
+    }
+    for isOn in [true, false, true] { renderer.render(tree(isOn)) }
+    renderer.unmount()
+    #expect(log.lines == ["connect a", "release a", "connect a", "release a"])
+  }
+
+  @Test("a keyed move keeps the connection")
+  func move() {
+    for keys in [[1, 2, 3], [3, 1, 2]] {
+      renderer.render(
+        group { for key in keys { Listener(log: log, source: key, value: key).key(key) } })
+    }
+    #expect(log.lines == ["connect 1", "connect 2", "connect 3"])
+  }
+
+  @Test("an equal component is skipped, and stays connected, whatever its source")
+  func equatable() {
+    for _ in 0..<2 { renderer.render(EquatableListener(log: log).node) }
+    #expect(log.lines == ["connect"])
+    renderer.unmount()
+    #expect(log.lines == ["connect", "release"])
+  }
+
+  @Test("a change that is told as the component is connected is not lost")
+  func toldAtOnce() {
+    let requests = Requests()
+    let renderer = Renderer(host: host, requestFrame: { requests.add() })
+    renderer.render(Listener(log: log, source: "a", value: 0, tellsAtOnce: true).node)
+    #expect(log.lines == ["connect a"])
+    #expect(renderer.statistics.bodies == 2)
+    #expect(!renderer.needsRender)
+  }
+
+  @Test("what a connection tells after its end is heard by nobody")
+  func toldTooLate() {
+    var invalidation: Invalidation?
+    renderer.render(
+      group { Listener(log: log, source: "a", value: 0, keep: { invalidation = $0 }) })
+    renderer.render(group {})
+    invalidation?()
+    renderer.render()
+    #expect(renderer.statistics.bodies == 1)
+    #expect(!renderer.needsRender)
+  }
+}
+
+private final class Connection {
+  private let end: () -> Void
+  init(_ end: @escaping () -> Void) { self.end = end }
+  deinit { end() }
+}
+
+private struct Listener: LiveComponent {
+  let log: Log
+  let source: AnyHashable?
+  let value: Int
+  var tellsAtOnce = false
+  var keep: @MainActor (Invalidation) -> Void = { _ in }
+
+  var connectionSource: AnyHashable? { source }
+
+  func connect(_ invalidation: Invalidation) -> AnyObject? {
+    let name = source.map { "\($0.base)" } ?? "nil"
+    log("connect \(name)")
+    keep(invalidation)
+    if tellsAtOnce { invalidation() }
+    return Connection { [log] in log("release \(name)") }
+  }
+
+  func body(in context: RenderContext) -> Node { leaf("\(value)") }
+}
+
+private struct EquatableListener: LiveComponent, Equatable {
+  let log: Log
+
+  func connect(_ invalidation: Invalidation) -> AnyObject? {
+    log("connect")
+    return Connection { [log] in log("release") }
+  }
+
+  func body(in context: RenderContext) -> Node { leaf("a") }
+
+  static func == (first: Self, second: Self) -> Bool { first.log === second.log }
+}
