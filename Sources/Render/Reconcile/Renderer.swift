@@ -44,7 +44,10 @@ public final class Renderer {
   /// Whether ``render()`` has something to do.
   public var needsRender: Bool {
     !dirty.isEmpty || !invalidations.isEmpty || !pendingEffects.isEmpty || nextRoot != nil
+      || isEnding
   }
+
+  private var isEnding: Bool { isUnmounting && root != nil }
 
   /// Shows `node` in place of whatever was shown.
   public func render(_ node: Node) {
@@ -68,7 +71,7 @@ public final class Renderer {
     for _ in 0..<Self.passLimit {
       renderPass()
       host.commit()
-      guard dirty.isEmpty, nextRoot == nil else { continue }
+      guard dirty.isEmpty, nextRoot == nil, !isEnding else { continue }
       runEffects()
       if !needsRender { return }
     }
@@ -81,12 +84,7 @@ public final class Renderer {
   public func unmount() {
     isUnmounting = true
     nextRoot = nil
-    guard !isRendering else { return }
-    isRendering = true
-    defer { isRendering = false }
-    renderPass()
-    host.commit()
-    runEffects()
+    render()
   }
 
   private func renderPass() {
