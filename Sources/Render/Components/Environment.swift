@@ -134,5 +134,8 @@ private final class EnvironmentLink<Value>: PropertyLink {
     (kept as? Instance)?.readers[ObjectIdentifier(instance)] = nil
   }
 
-  override var text: String? { "\(value)" }
+  override var text: String? {
+    if case .type = key, provided == nil { return nil }
+    return "\(value)"
+  }
 }

@@ -66,7 +66,9 @@ extension Renderer {
       if restyled { for child in instance.children { restyle(child) } }
       return
     }
-    inspection?.note(.props, for: instance)
+    if inspection != nil, !instance.isDirty || !new.isEqual(to: old) {
+      inspection?.note(.props, for: instance)
+    }
     attach(instance, new)
     renderBody(of: instance)
     if restyled { for child in instance.children { restyle(child) } }

@@ -1,0 +1,130 @@
+import MillraceRender
+import Testing
+
+@MainActor
+@Suite("Inspection")
+struct InspectionTests {
+  let host = RecordingHost()
+  let renderer: Renderer
+  let remote = Remote<Int>()
+
+  init() { renderer = Renderer(host: host) }
+
+  private func tree(_ name: String, shade: String = "light") -> Node {
+    group {
+      Card(name: name)
+      Stateful(remote, 0) { leaf("\($0)") }.key("counter")
+      ShadeReader()
+    }.environment(\.shade, shade)
+  }
+
+  /// Type and reason of the components, in order.
+  private var reasons: [String] {
+    func reasons(_ nodes: [InspectedNode]) -> [String] {
+      nodes.flatMap { node in
+        (node.reason.map { ["\(node.type) \($0)"] } ?? []) + reasons(node.children)
+      }
+    }
+    return reasons(renderer.inspect())
+  }
+
+  @Test("the tree as it is: paths, types, props and state")
+  func tree() throws {
+    renderer.render(tree("Ann"))
+    let root = try #require(renderer.inspect().first)
+    #expect(root.type == "Group")
+    #expect(root.frame == nil)
+    #expect(root.children.map(\.type) == ["Card", "Stateful<Int>", "ShadeReader"])
+    let card = root.children[0]
+    #expect(card.path == "Group/Card")
+    #expect(card.props == "name: Ann, isOpen: true")
+    #expect(card.state == ["0"])
+    #expect(card.children.map(\.path) == ["Group/Card/Named"])
+    #expect(root.children[1].path == "Group/Stateful<Int>[counter]")
+    #expect(root.children[2].state == ["light"])
+    #expect(root.children[2].props == "")
+  }
+
+  @Test("off, no reason is noted, and nothing has cost anything")
+  func off() {
+    renderer.render(tree("Ann"))
+    #expect(!renderer.isInspected)
+    #expect(reasons == [])
+    #expect(renderer.inspect().first?.children.first?.cost == .zero)
+  }
+
+  @Test("each frame says why it rendered what it rendered")
+  func reasonsOfFrames() {
+    renderer.isInspected = true
+    renderer.render(tree("Ann"))
+    #expect(reasons == ["Card appeared", "Stateful<Int> appeared", "ShadeReader appeared"])
+    renderer.render(tree("Bob"))
+    #expect(reasons == ["Card props", "Stateful<Int> props"])
+    remote.value = 1
+    renderer.render()
+    #expect(reasons == ["Stateful<Int> localState"])
+    renderer.render(tree("Bob", shade: "dark"))
+    #expect(reasons == ["Stateful<Int> props", "ShadeReader environment"])
+    renderer.render()
+    #expect(reasons == [])
+    renderer.isInspected = false
+    renderer.render(tree("Cid"))
+    #expect(reasons == [])
+  }
+
+  @Test("a component that was rendered has a cost")
+  func cost() throws {
+    renderer.isInspected = true
+    renderer.render(tree("Ann"))
+    let card = try #require(renderer.inspect().first?.children.first)
+    #expect(card.cost > .zero)
+    renderer.render()
+    #expect(renderer.inspect().first?.children.first?.cost == .zero)
+  }
+
+  @Test("a value that nobody provides, and nobody has read, can be looked at")
+  func notProvided() {
+    renderer.render(Late().node)
+    #expect(renderer.inspect().first?.state == [])
+  }
+
+  @Test("portals and static content are in the tree, what only groups is not")
+  func kinds() {
+    renderer.render(
+      Node.fragment([
+        when(true, Static { leaf("a") }),
+        ErrorBoundary {
+          Portal(to: .dialog) { leaf("b") }
+        } failure: { _, _ in
+          leaf("c")
+        }.node,
+      ]))
+    #expect(renderer.inspect().map(\.type) == ["Static", "Portal(dialog)"])
+    #expect(
+      renderer.inspect().flatMap(\.children).map(\.path) == [
+        "Static/Named", "Portal(dialog)/Named",
+      ])
+  }
+}
+
+extension EnvironmentValues {
+  fileprivate var shade: String { "none" }
+}
+
+private struct Card: Component, Equatable {
+  let name: String
+  var isOpen = true
+  @Local var count = 0
+  var body: Node { leaf(name) }
+}
+
+private struct ShadeReader: Component, Equatable {
+  @Environment(\.shade) var shade
+  var body: Node { leaf(shade) }
+}
+
+private struct Late: Component {
+  struct Missing: Equatable {}
+  @Environment(Missing.self) var missing
+  var body: Node { button("a") { _ = missing } }
+}
