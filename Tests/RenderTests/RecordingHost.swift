@@ -70,13 +70,13 @@ final class RecordingHost: RenderHost {
 
   func create(_ id: ElementID, _ element: Element) {
     if items[id] != nil { mistakes.append("created twice: \(id)") }
-    items[id] = Item(element)
+    items[id] = Item(element.appearance)
     log.append("create \(name(of: element))")
   }
 
   func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges) {
     if items[id] == nil { mistakes.append("updated, but unknown: \(id)") }
-    items[id]?.element = new
+    items[id]?.element = new.appearance
     log.append("update \(name(of: old)) to \(name(of: new))")
   }
 

@@ -99,6 +99,14 @@ private final class TypedProviderBox<Value>: ProviderBox {
   }
 }
 
+/// Who provides a value to a component.
+@MainActor private final class Provision {
+  // Unowned, and not counted, as a parent is: a provider outlives what is in it, and holds it.
+  unowned(unsafe) let provider: Instance
+
+  init(_ provider: Instance) { self.provider = provider }
+}
+
 private final class EnvironmentLink<Value>: PropertyLink {
   private let key: EnvironmentKey
   private let fallback: () -> Value
@@ -122,16 +130,16 @@ private final class EnvironmentLink<Value>: PropertyLink {
     -> AnyObject?
   {
     // Who provides a value to an instance does not change while the instance lasts.
-    let found = kept as? Instance ?? instance.provider(of: key)
-    found?.readers[ObjectIdentifier(instance)] = instance
-    provider = found
+    let found = kept as? Provision ?? instance.provider(of: key).map(Provision.init)
+    found?.provider.readers.insert(instance.number)
+    provider = found?.provider
     last = provided
     return found
   }
 
   override func detach(from instance: Instance, kept: AnyObject?) {
     last = provided
-    (kept as? Instance)?.readers[ObjectIdentifier(instance)] = nil
+    (kept as? Provision)?.provider.readers.remove(instance.number)
   }
 
   override var text: String? {

@@ -60,12 +60,12 @@ public final class PlainTextHost: RenderHost {
     }
   }
 
-  public func create(_ id: ElementID, _ element: Element) { items[id] = Item(element) }
+  public func create(_ id: ElementID, _ element: Element) { items[id] = Item(element.appearance) }
 
   public func update(
     _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
   ) {
-    items[id]?.element = new
+    items[id]?.element = new.appearance
   }
 
   public func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {

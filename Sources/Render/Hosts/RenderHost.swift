@@ -9,7 +9,8 @@ public protocol RenderHost: AnyObject {
   /// Whether somebody can use controls here.
   var isInteractive: Bool { get }
 
-  /// A new element, not in the tree yet.
+  /// A new element, not in the tree yet. What a host keeps of it is its ``Element/appearance``: it is
+  /// told of another element only where that looks different.
   func create(_ id: ElementID, _ element: Element)
 
   /// The element is another one now. Handlers change without a call: they are asked for when an event

@@ -30,6 +30,13 @@ public final class Element {
     self.children = children
   }
 
+  /// The element as it looks, without handlers and children: what a host may keep. The element itself
+  /// keeps alive what they captured, long after newer ones are in force.
+  public var appearance: Element {
+    handlers == nil && children.isEmpty
+      ? self : Element(content, style: style, looks: looks, offset: offset)
+  }
+
   /// What a host that shows `other` has to change to show this.
   func changes(from other: Element) -> ElementChanges {
     if self === other { return [] }

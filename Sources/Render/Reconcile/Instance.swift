@@ -36,8 +36,8 @@ final class Instance {
   /// What went wrong inside, of a boundary.
   var failure: (any Error)?
 
-  /// Of a provider: the components that read its value.
-  var readers: [ObjectIdentifier: Instance] = [:]
+  /// Of a provider: the numbers of the components that read its value.
+  var readers: Set<Int> = []
   /// The nearest provider around; unowned as the parent is.
   private unowned(unsafe) let provider: Instance?
 

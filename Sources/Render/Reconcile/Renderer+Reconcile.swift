@@ -119,7 +119,9 @@ extension Renderer {
       reconcileChildren(of: instance, to: fragment.children, restyled: isRestyled)
     case (.provider(let old), .provider(let new)):
       if !new.isEqual(to: old) {
-        for reader in instance.readers.values { markDirty(reader, .environment) }
+        for number in instance.readers {
+          if let reader = components[number] { markDirty(reader, .environment) }
+        }
       }
       reconcileChildren(of: instance, to: [new.child], restyled: isRestyled)
     case (.portal, .portal(let portal)):

@@ -23,7 +23,7 @@ final class TerminalNode {
 
   init(id: ElementID, element: Element, drawn: DrawnContent) {
     self.id = id
-    self.element = element
+    self.element = element.appearance
     self.drawn = drawn
     box = LayoutNode(style: element.style)
     box.tag = id.value
@@ -35,7 +35,7 @@ final class TerminalNode {
   }
 
   func update(to element: Element, _ changes: ElementChanges) {
-    self.element = element
+    self.element = element.appearance
     if changes.contains(.style) { box.style = element.style }
     // A new measure function makes the box dirty: a change of colour must not.
     if changes.contains(.content), drawn.update(to: element.content), let measure = drawn.measure {

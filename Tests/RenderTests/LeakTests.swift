@@ -1,0 +1,181 @@
+import MillraceRender
+import Testing
+
+@MainActor
+@Suite("What is released", .timeLimit(.minutes(1)))
+struct LeakTests {
+  /// Something that is captured.
+  final class Token: Sendable {
+    let text = "a"
+  }
+
+  /// Shows a node, then does what ends its life, and tells whether what it captured is gone.
+  private func releases(
+    _ node: (Token) -> Node, _ end: (Renderer) -> Void = { $0.render(group {}) }
+  ) -> Bool {
+    let renderer = Renderer(host: RecordingHost())
+    weak var weakToken: Token?
+    func show() {
+      let token = Token()
+      weakToken = token
+      renderer.render(group { node(token) })
+      renderer.render(group { node(token) })
+    }
+    show()
+    #expect(weakToken != nil)
+    end(renderer)
+    return withExtendedLifetime(renderer) { weakToken == nil }
+  }
+
+  @Test("what handlers of elements and modifiers captured")
+  func handlers() {
+    #expect(releases { token in button("a") { _ = token } })
+    #expect(releases { token in leaf("a").onClick { _ = token } })
+    #expect(releases { token in Caller { _ = token }.node })
+  }
+
+  @Test("what effects captured")
+  func effects() {
+    #expect(
+      releases { token in
+        leaf("a").onAppear { _ = token }.onDisappear { _ = token }
+          .onChange(of: token.text) { _, _ in _ = token }
+      })
+  }
+
+  @Test("what components and their local state hold")
+  func components() {
+    #expect(releases { token in Keeper(token: token).node })
+    #expect(releases { token in StateKeeper(held: token).node })
+    #expect(releases({ token in Keeper(token: token).node }, { $0.unmount() }))
+  }
+
+  @Test("what providers and their readers hold")
+  func environment() {
+    #expect(releases { token in Reader().environment(\.held, Held(token: token)) })
+    #expect(
+      releases({ token in Reader().environment(\.held, Held(token: token)) }, { $0.unmount() }))
+  }
+
+  @Test("a reader alone, while its provider stays")
+  func readerAlone() {
+    let renderer = Renderer(host: RecordingHost())
+    weak var weakToken: Token?
+    func show() {
+      let token = Token()
+      weakToken = token
+      renderer.render(
+        group { Reader(token: token) }.environment(\.held, nil))
+    }
+    show()
+    #expect(weakToken != nil)
+    renderer.render(group {}.environment(\.held, nil))
+    #expect(weakToken == nil)
+  }
+
+  @Test("what stands in other layers")
+  func portals() {
+    #expect(releases { token in Portal(to: .dialog) { Keeper(token: token) }.node })
+  }
+
+  @Test("what boundaries show, and the errors that they show")
+  func boundaries() {
+    func tree(_ token: Token, isFailing: Bool) -> Node {
+      ErrorBoundary {
+        if isFailing { Free { throw Carrier(token: token) } }
+        Keeper(token: token)
+      } failure: { error, retry in
+        button("\(error is Carrier) \(token.text)") { retry() }
+      }.node
+    }
+    #expect(releases { tree($0, isFailing: false) })
+    #expect(releases { tree($0, isFailing: true) })
+  }
+
+  @Test("static content")
+  func staticContent() {
+    #expect(releases { token in Static { button(token.text) { _ = token } }.node })
+  }
+
+  @Test("a whole tree, with the renderer, though nobody unmounted it")
+  func wholeTree() {
+    weak var weakToken: Token?
+    weak var weakRenderer: Renderer?
+    func show() {
+      let renderer = Renderer(host: RecordingHost())
+      let token = Token()
+      (weakToken, weakRenderer) = (token, renderer)
+      renderer.render(
+        group {
+          Keeper(token: token)
+          Portal(to: .toast) { button("a") { _ = token } }
+          Reader()
+        }.environment(\.held, Held(token: token)))
+    }
+    show()
+    #expect(weakRenderer == nil)
+    #expect(weakToken == nil)
+  }
+
+  @Test("what a task captured, when it has ended because its node is gone")
+  func tasks() async {
+    let renderer = Renderer(host: RecordingHost())
+    let said = AsyncStream<String>.makeStream()
+    weak var weakToken: Token?
+    func show() {
+      let token = Token()
+      weakToken = token
+      renderer.render(
+        group {
+          Keeper(token: token).task {
+            said.continuation.yield("begins \(token.text)")
+            let (forever, continuation) = AsyncStream<Never>.makeStream()
+            for await _ in forever {}
+            withExtendedLifetime(continuation) {}
+            said.continuation.yield("ends \(token.text)")
+          }
+        })
+    }
+    show()
+    var iterator = said.stream.makeAsyncIterator()
+    #expect(await iterator.next() == "begins a")
+    renderer.render(group {})
+    #expect(await iterator.next() == "ends a")
+    // The task has still to return, and whoever ran it to let go of it.
+    for _ in 0..<100 where weakToken != nil { await Task.yield() }
+    #expect(weakToken == nil)
+  }
+
+  private struct Carrier: Error { let token: Token }
+
+  struct Held: Equatable, Sendable {
+    let token: Token
+    static func == (first: Held, second: Held) -> Bool { first.token === second.token }
+  }
+
+  private struct Keeper: Component {
+    let token: Token
+    @Local var count = 0
+    var body: Node { button("\(token.text) \(count)") { count += 1 } }
+  }
+
+  private struct StateKeeper: Component {
+    @Local var held: Token?
+    var body: Node { button(held?.text ?? "") { held = nil } }
+  }
+
+  private struct Caller: Component, Equatable {
+    @Handler var action: @MainActor () -> Void
+    var body: Node { button("a") { action() } }
+  }
+
+  private struct Reader: Component {
+    var token: Token?
+    @Environment(\.held) var held
+    var body: Node { button("\(held?.token.text ?? "")") { _ = token } }
+  }
+}
+
+extension EnvironmentValues {
+  fileprivate var held: LeakTests.Held? { nil }
+}
