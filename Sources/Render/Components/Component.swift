@@ -54,3 +54,7 @@ extension LiveComponent {
         + "itself into the tree")
   }
 }
+
+extension LiveComponent where Self: Equatable {
+  public var node: Node { Node(.component(EquatableLiveComponentBox(self))) }
+}

@@ -55,7 +55,7 @@ final class EquatableComponentBox<Base: Component & Equatable>: TypedComponentBo
   }
 }
 
-final class LiveComponentBox<Base: LiveComponent>: TypedComponentBox<Base> {
+class LiveComponentBox<Base: LiveComponent>: TypedComponentBox<Base> {
   override var catchesErrors: Bool { Base.self == ErrorBoundary.self }
 
   @MainActor override var connectionSource: AnyHashable? { base.connectionSource }
@@ -66,5 +66,11 @@ final class LiveComponentBox<Base: LiveComponent>: TypedComponentBox<Base> {
 
   @MainActor override func body(in context: RenderContext) throws -> Node {
     try base.body(in: context)
+  }
+}
+
+final class EquatableLiveComponentBox<Base: LiveComponent & Equatable>: LiveComponentBox<Base> {
+  override func isEqual(to other: ComponentBox) -> Bool {
+    (other as? EquatableLiveComponentBox<Base>)?.base == base
   }
 }

@@ -130,7 +130,7 @@ extension TerminalHost {
 
   func focus(named name: String) {
     func find(_ node: TerminalNode) -> TerminalNode? {
-      if node.element.looks.focusName == name, node.isFocusable { return node }
+      if node.looks.focusName == name, node.isFocusable { return node }
       for child in node.children where !child.isHidden {
         if let found = find(child) { return found }
       }

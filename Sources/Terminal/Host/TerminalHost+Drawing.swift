@@ -40,7 +40,7 @@ extension TerminalHost {
     let isTouched = !frame.intersection(clip).isEmpty
     if !isTouched, node.clipsChildren || node.children.isEmpty { return }
 
-    let looks = node.element.looks
+    let looks = node.looks
     var style = looks.style.over(inherited)
     let isFocused = node.id == focused
     if isFocused, let focusStyle = looks.focusStyle { style = focusStyle.over(style) }

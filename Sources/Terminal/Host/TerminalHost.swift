@@ -100,7 +100,7 @@ package final class TerminalHost: RenderHost {
     let index = position(of: sibling, in: parent)
     parent.children.insert(node, at: index)
     node.parent = parent
-    if node.element.style.order != 0 { parent.hasOrder = true }
+    if node.style.order != 0 { parent.hasOrder = true }
     if parent !== layers[0] { parent.box.insert(node.box, at: index) }
     childrenChanged(of: parent)
   }
@@ -209,7 +209,7 @@ package final class TerminalHost: RenderHost {
   private func arrangeRoot() {
     needsRoot = false
     let base = layers[0]
-    let isOne = base.children.count == 1 && base.children[0].element.style.position != .absolute
+    let isOne = base.children.count == 1 && base.children[0].style.position != .absolute
     let wanted = isOne ? [] : base.children.map(\.box)
     guard !base.box.children.elementsEqual(wanted, by: ===) else { return }
     while !base.box.children.isEmpty { base.box.remove(at: base.box.children.count - 1) }

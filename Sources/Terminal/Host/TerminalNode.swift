@@ -1,11 +1,13 @@
 import MillraceLayout
 import MillraceRender
 
-/// What the terminal keeps of an element: its description, its box, its place in the tree.
+/// What the terminal keeps of an element: how it looks, its box, its place in the tree. Not the element,
+/// which keeps alive what its handlers and children captured.
 @MainActor
 final class TerminalNode {
   let id: ElementID
-  var element: Element
+  private(set) var style: LayoutStyle
+  private(set) var looks: Looks
   let drawn: DrawnContent
   let box: LayoutNode
   // Unowned, and not counted, because every place on the screen is found by climbing. It never dangles: a
@@ -23,7 +25,8 @@ final class TerminalNode {
 
   init(id: ElementID, element: Element, drawn: DrawnContent) {
     self.id = id
-    self.element = element.appearance
+    style = element.style
+    looks = element.looks
     self.drawn = drawn
     box = LayoutNode(style: element.style)
     box.tag = id.value
@@ -35,22 +38,24 @@ final class TerminalNode {
   }
 
   func update(to element: Element, _ changes: ElementChanges) {
-    self.element = element.appearance
-    if changes.contains(.style) { box.style = element.style }
+    looks = element.looks
+    if changes.contains(.style) {
+      style = element.style
+      box.style = style
+    }
     // A new measure function makes the box dirty: a change of colour must not.
     if changes.contains(.content), drawn.update(to: element.content), let measure = drawn.measure {
       box.measure = measure
     }
   }
 
-  var isHidden: Bool { element.style.display == .none }
-  var isFocusable: Bool { element.looks.isFocusable == true }
-  var clipsChildren: Bool { element.style.overflow != .visible }
+  var isHidden: Bool { style.display == .none }
+  var isFocusable: Bool { looks.isFocusable == true }
+  var clipsChildren: Bool { style.overflow != .visible }
 
   /// What children may be drawn in, and be hit in, from the top left corner of the frame: all inside the
   /// border, as in CSS.
   var clip: CellRect {
-    let style = element.style
     if style.border == .zero {
       return CellRect(x: 0, y: 0, width: frame.width, height: frame.height)
     }
@@ -66,7 +71,7 @@ final class TerminalNode {
   var childrenInOrder: [TerminalNode] {
     guard hasOrder else { return children }
     return children.enumerated().sorted {
-      ($0.element.element.style.order, $0.offset) < ($1.element.element.style.order, $1.offset)
+      ($0.element.style.order, $0.offset) < ($1.element.style.order, $1.offset)
     }.map(\.element)
   }
 
@@ -115,7 +120,7 @@ final class TerminalNode {
   var tabStops: [TerminalNode] {
     guard !isHidden else { return [] }
     var stops: [TerminalNode] = isFocusable ? [self] : []
-    if element.looks.hasTabStops != false {
+    if looks.hasTabStops != false {
       for child in children { stops += child.tabStops }
     }
     return stops

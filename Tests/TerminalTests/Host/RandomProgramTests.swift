@@ -242,7 +242,7 @@ extension TerminalHost {
   /// The same of a layout that has no past.
   fileprivate var freshBoxes: [CellRect] {
     func copy(_ node: TerminalNode) -> LayoutNode {
-      let box = LayoutNode(style: node.element.style)
+      let box = LayoutNode(style: node.style)
       if let measure = node.drawn.measure {
         box.measure = measure
         box.baseline = 1
