@@ -123,7 +123,9 @@ private final class RandomProgram {
     case 12: stage.terminal.type(["x", "漢", " ", "é"].randomElement(using: &generator) ?? "x")
     default:
       let keys: [Key] = [.down, .up, .tab, .shiftTab, .pageDown, .end, .home, .enter, .down]
-      stage.terminal.send(keys.randomElement(using: &generator) ?? .down)
+      // Several come in one read, and are answered by one frame.
+      let burst = (0..<number(1...4)).map { _ in keys.randomElement(using: &generator) ?? .down }
+      stage.terminal.sendBytes(burst.flatMap(\.bytes))
     }
     return "\(choice)"
   }
