@@ -1,0 +1,249 @@
+import MillraceLayout
+import MillraceRender
+import Testing
+
+@testable import MillraceTerminal
+
+/// What a host owes to the tree, where boxes, clips and wide glyphs meet.
+@MainActor
+@Suite("The terminal as a host")
+struct HostContractTests {
+  private let pressed = Recorder<[String]>([])
+
+  private func button(_ name: String) -> Node {
+    Button(name) { pressed.value.append(name) }.node
+  }
+
+  /// A container that shows what is in it from another place on.
+  private func scrolled(
+    _ x: Int = 0, _ y: Int, width: Int = 10, height: Int = 3, @NodeBuilder _ content: () -> Node
+  ) -> Node {
+    let style = LayoutStyle.element {
+      $0.direction = .column
+      $0.overflow = .scroll
+      $0.width = .cells(Double(width))
+      $0.height = .cells(Double(height))
+      $0.shrink = 0
+    }
+    return Node(
+      Element(
+        Container(), style: style, offset: CellPoint(x: x, y: y), children: [content()]))
+  }
+
+  @Test("what covers the half of a wide glyph leaves no hole when it goes", arguments: 0..<8)
+  func wideGlyph(column: Int) {
+    func tree(_ isOn: Bool) -> Node {
+      Column {
+        Text("漢字漢字")
+        if isOn { Text("X").absolute(left: .cells(Double(column)), top: 0) }
+      }.node
+    }
+    let stage = Stage(columns: 10, rows: 2, tree(false))
+    stage.show(tree(true))
+    #expect(stage.rows[0].contains("X"))
+    #expect(stage.rows[0].filter { "漢字".contains($0) }.count == 3)
+    stage.show(tree(false))
+    #expect(stage.rows == ["漢字漢字"])
+  }
+
+  @Test("what moves along wide glyphs leaves them whole")
+  func wideGlyphMove() {
+    func tree(_ column: Int) -> Node {
+      Column {
+        Text("漢字漢字")
+        Text("X").absolute(left: .cells(Double(column)), top: 0)
+      }.node
+    }
+    let stage = Stage(columns: 10, rows: 2, tree(1))
+    #expect(stage.rows == [" X字漢字"])
+    stage.show(tree(2))
+    #expect(stage.rows == ["漢X 漢字"])
+    stage.show(tree(5))
+    #expect(stage.rows == ["漢字 X字"])
+  }
+
+  @Test("a wide glyph that a clip cuts is a blank, and whole when there is room")
+  func clippedGlyph() {
+    func tree(_ width: Double) -> Node {
+      Row {
+        Row { Text("漢字漢").shrink(0) }.width(.cells(width)).shrink(0)
+        Text("|")
+      }.node
+    }
+    let stage = Stage(columns: 10, rows: 1, tree(3))
+    #expect(stage.rows == ["漢 |"])
+    stage.show(tree(4))
+    #expect(stage.rows == ["漢字|"])
+    stage.show(tree(5))
+    #expect(stage.rows == ["漢字 |"])
+    stage.show(tree(6))
+    #expect(stage.rows == ["漢字漢|"])
+    stage.show(tree(3))
+    #expect(stage.rows == ["漢 |"])
+  }
+
+  @Test("a wide glyph that an offset cuts on the left is a blank")
+  func offsetGlyph() {
+    func tree(_ x: Int) -> Node { scrolled(x, 0) { Text("漢字漢").width(6).shrink(0) } }
+    let stage = Stage(columns: 10, rows: 3, tree(1))
+    #expect(stage.rows == [" 字漢"])
+    stage.show(tree(2))
+    #expect(stage.rows == ["字漢"])
+    stage.show(tree(3))
+    #expect(stage.rows == [" 漢"])
+    stage.show(tree(0))
+    #expect(stage.rows == ["漢字漢"])
+  }
+
+  @Test("a click on the lower border of a box does not press what overflowed under it")
+  func clippedButton() {
+    let stage = Stage(
+      columns: 12, rows: 5,
+      Column {
+        Box {
+          button("a")
+          button("b")
+        }.height(3).shrink(0)
+      })
+    #expect(stage.rows == ["╭──────────╮", "│‹a›       │", "╰──────────╯"])
+    stage.terminal.click(x: 2, y: 2)
+    stage.terminal.click(x: 2, y: 3)
+    #expect(pressed.value == [])
+    stage.terminal.click(x: 2, y: 1)
+    #expect(pressed.value == ["a"])
+  }
+
+  @Test("children keep the style that the program gave them when a container changes direction")
+  func direction() {
+    func tree(_ isRow: Bool) -> Node {
+      func content() -> Node {
+        .fragment([
+          Text("a").width(3).background(.blue), Text("b").grow(), Text("c").height(2).node,
+        ])
+      }
+      return isRow ? Row { content() }.node : Column { content() }.node
+    }
+    let stage = Stage(columns: 12, rows: 4, tree(false))
+    #expect(stage.rows == ["a", "b", "c"])
+    stage.show(tree(true))
+    #expect(stage.rows == ["a  b       c"])
+    stage.show(tree(false))
+    #expect(stage.rows == ["a", "b", "c"])
+    let fresh = Stage(columns: 12, rows: 4, tree(false))
+    #expect(stage.terminal.virtualScreen.styledText == fresh.terminal.virtualScreen.styledText)
+  }
+
+  @Test("a view of one element that becomes two, and one again")
+  func roots() {
+    struct Parts: Component {
+      let count: Int
+      var body: Node { Node.fragment((0..<count).map { Text("part \($0)").key($0) }) }
+    }
+    let stage = Stage(columns: 12, rows: 4, Parts(count: 1))
+    stage.show(Parts(count: 3))
+    #expect(stage.rows == ["part 0", "part 1", "part 2"])
+    stage.show(Parts(count: 1))
+    #expect(stage.rows == ["part 0"])
+    stage.show(Parts(count: 0))
+    #expect(stage.rows == [])
+  }
+
+  @Test("with an offset, drawing and clicks agree")
+  func offset() {
+    func tree(_ y: Int) -> Node {
+      Column {
+        Text("above")
+        scrolled(0, y) { for name in ["a", "b", "c", "d", "e"] { button(name).key(name) } }
+        Text("below")
+      }.node
+    }
+    let stage = Stage(columns: 10, rows: 5, tree(0))
+    #expect(stage.rows == ["above", "‹a›", "‹b›", "‹c›", "below"])
+    stage.show(tree(2))
+    #expect(stage.rows == ["above", "‹c›", "‹d›", "‹e›", "below"])
+    for y in 0..<5 { stage.terminal.click(x: 1, y: y) }
+    #expect(pressed.value == ["c", "d", "e"])
+    stage.show(tree(1))
+    #expect(stage.rows == ["above", "‹b›", "‹c›", "‹d›", "below"])
+    stage.terminal.click(x: 1, y: 1)
+    #expect(pressed.value.last == "b")
+  }
+
+  @Test("with an offset, the cursor stands where its field is drawn, and nowhere if that is hidden")
+  func cursor() {
+    func tree(_ y: Int) -> Node {
+      scrolled(0, y, height: 2) {
+        Text("one")
+        TextField("ab", onChange: { _ in }).shrink(0)
+        Text("three")
+      }
+    }
+    let stage = Stage(columns: 10, rows: 4, tree(0))
+    #expect(stage.terminal.cursor == CellPoint(x: 2, y: 1))
+    stage.show(tree(1))
+    #expect(stage.rows == ["ab", "three"])
+    #expect(stage.terminal.cursor == CellPoint(x: 2, y: 0))
+    stage.show(tree(2))
+    #expect(stage.terminal.cursor == nil)
+  }
+
+  @Test("an offset that goes to and fro shows what a new screen would", arguments: 0..<30)
+  func randomOffsets(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let words = ["漢字漢字漢字", "plain text 123", "👩‍👩‍👧x👩‍👩‍👧", "a漢b字c漢d", ""]
+    let lines = (0..<12).map { _ in words.randomElement(using: &generator) ?? "" }
+    func tree(_ x: Int, _ y: Int, _ isCovered: Bool) -> Node {
+      Column {
+        Box {
+          scrolled(x, y, width: 8, height: 4) {
+            for (index, line) in lines.enumerated() {
+              Text(line).width(14).shrink(0).key(index)
+            }
+          }
+        }.width(10)
+        if isCovered { Text("#").absolute(left: 4, top: 2) }
+      }.node
+    }
+    let stage = Stage(columns: 12, rows: 7, Node.empty)
+    for step in 0..<20 {
+      let tree = tree(
+        .random(in: 0...7, using: &generator), .random(in: 0...9, using: &generator),
+        .random(using: &generator))
+      stage.show(tree)
+      let fresh = Stage(columns: 12, rows: 7, tree)
+      #expect(
+        stage.terminal.virtualScreen.styledText == fresh.terminal.virtualScreen.styledText,
+        "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test("an element that is hidden inside an offset, and shown again, is where it was")
+  func hiddenInside() {
+    func tree(_ isHidden: Bool) -> Node {
+      scrolled(0, 1) {
+        Text("0")
+        Text("1").hidden(isHidden)
+        Text("2")
+        Text("3")
+      }
+    }
+    let stage = Stage(columns: 10, rows: 4, tree(false))
+    #expect(stage.rows == ["1", "2", "3"])
+    stage.show(tree(true))
+    #expect(stage.rows == ["2", "3"])
+    stage.show(tree(false))
+    #expect(stage.rows == ["1", "2", "3"])
+  }
+
+  @Test("a keyed move inside an offset is drawn, and clicks follow")
+  func moveInside() {
+    func tree(_ names: [String]) -> Node {
+      scrolled(0, 1) { for name in names { button(name).key(name) } }
+    }
+    let stage = Stage(columns: 10, rows: 4, tree(["a", "b", "c"]))
+    stage.show(tree(["c", "a", "b"]))
+    #expect(stage.rows == ["‹a›", "‹b›"])
+    stage.terminal.click(x: 1, y: 0)
+    #expect(pressed.value == ["a"])
+  }
+}
