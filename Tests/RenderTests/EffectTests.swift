@@ -217,5 +217,3 @@ struct EffectTests {
     #expect(log.lines == (0..<20).map { "\($0)" })
   }
 }
-
-private func fail(_ text: String) throws { throw Failure(text) }

@@ -40,6 +40,9 @@ struct Failure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+/// Throws, in a node builder, where a `throw` alone would be a warning.
+func fail(_ text: String) throws { throw Failure(text) }
+
 /// A component whose body a test writes. It is never equal to another.
 struct Free: Component {
   let content: @MainActor () throws -> Node

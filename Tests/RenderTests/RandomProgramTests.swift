@@ -1,0 +1,204 @@
+import MillraceLayout
+import MillraceRender
+import Testing
+
+/// Trees of everything at once, that change at random: by new roots and from inside.
+@MainActor
+@Suite("Random programs")
+struct RandomProgramTests {
+  @Test("what is shown, styled and alive is what a fresh rendering shows", arguments: 0..<200)
+  func everything(seed: UInt64) {
+    let program = Program(seed: seed)
+    let shown = Stand()
+    shown.renderer.render(program.root(for: shown))
+    for step in 0..<25 {
+      program.change()
+      for part in program.changed { shown.changes[part]?() }
+      if program.coin() {
+        shown.renderer.render(program.root(for: shown))
+      } else {
+        // The provider around is not rendered: its value stays.
+        program.accent = shown.accent
+        shown.renderer.render()
+      }
+      let fresh = Stand()
+      fresh.renderer.render(program.root(for: fresh))
+      let place = "seed \(seed), step \(step)"
+      #expect(shown.description == fresh.description, "\(place)")
+      #expect(shown.host.items.count == fresh.host.items.count, "\(place)")
+      #expect(shown.alive == fresh.alive, "\(place)")
+      #expect(shown.host.mistakes == [], "\(place)")
+      #expect(!shown.renderer.needsRender, "\(place)")
+      if shown.description != fresh.description { return }
+    }
+    shown.renderer.unmount()
+    #expect(shown.alive == 0)
+    #expect(shown.host.items.isEmpty)
+  }
+}
+
+/// A renderer, its host, and what lives on it.
+@MainActor private final class Stand {
+  let host = RecordingHost()
+  let renderer: Renderer
+  /// Renders a part again.
+  var changes: [Int: () -> Void] = [:]
+  /// How many nodes have appeared and not disappeared.
+  var alive = 0
+  /// The value that was provided last.
+  var accent = 0
+
+  init() { renderer = Renderer(host: host) }
+
+  /// The trees of all layers. In a layer, content stands in the order of its appearance, which differs.
+  var description: String {
+    func describe(_ id: ElementID) -> String {
+      guard let item = host.items[id] else { return "?" }
+      let name = "\(item.element.content.plainText) \(item.element.style.width)"
+      return "\(name)(\(item.children.map(describe).joined(separator: " ")))"
+    }
+    return Layer.allCases.map { layer in
+      let trees = host.layers[layer, default: []].map(describe)
+      return (layer == .base ? trees : trees.sorted()).joined(separator: "\n")
+    }.joined(separator: "\n---\n")
+  }
+}
+
+private indirect enum Shape {
+  case leaf(Int), nothing, reader, part(Int)
+  case group([Shape]), fragment([Shape]), loop([(key: Int, Shape)])
+  case branch(Bool, Shape), optional(Shape?)
+  case provider(Int, Shape), portal(Layer, [Shape]), memo(Int)
+  case boundary(fails: Bool, Shape), told(Shape), wide(Int, Shape)
+}
+
+/// What all stands show: parts, each with a shape that changes.
+@MainActor private final class Program {
+  private var generator: SeededGenerator
+  private var shapes: [Shape] = []
+  private(set) var changed: [Int] = []
+  var accent = 0
+  private static let parts = 15
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    shapes = Array(repeating: .nothing, count: Self.parts)
+    for part in shapes.indices { shapes[part] = shape(in: part, depth: 3) }
+  }
+
+  func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &generator) }
+  func coin() -> Bool { .random(using: &generator) }
+
+  func change() {
+    changed = (0..<number(1...3)).map { _ in number(0...Self.parts - 1) }
+    for part in changed { shapes[part] = shape(in: part, depth: 3) }
+    accent = number(0...2)
+  }
+
+  func root(for stand: Stand) -> Node {
+    stand.accent = accent
+    return Part(number: 0, program: self, stand: stand).environment(\.accent, accent)
+  }
+
+  func content(of part: Int, for stand: Stand) -> Node { node(shapes[part], stand) }
+
+  // MARK: - Shapes
+
+  /// A shape in which each part that may stand in `part` does so once at most.
+  private func shape(in part: Int, depth: Int) -> Shape {
+    var inner = [2 * part + 1, 2 * part + 2].filter { $0 < Self.parts && (coin() || coin()) }
+    return .group([shape(depth, &inner), shape(depth, &inner), shape(depth, &inner)])
+  }
+
+  private func shape(_ depth: Int, _ inner: inout [Int]) -> Shape {
+    if coin(), let part = inner.popLast() { return .part(part) }
+    if depth == 0 { return coin() ? .leaf(number(0...3)) : .reader }
+    switch number(0...14) {
+    case 0: return .nothing
+    case 1: return .leaf(number(0...3))
+    case 2, 3: return .group(shapes(depth, &inner))
+    case 4: return .fragment(shapes(depth, &inner))
+    case 5, 6:
+      let keys = (0..<6).shuffled(using: &generator).prefix(number(0...6))
+      return .loop(keys.map { ($0, shape(depth - 1, &inner)) })
+    case 7: return .branch(coin(), shape(depth - 1, &inner))
+    case 8: return .optional(coin() ? shape(depth - 1, &inner) : nil)
+    case 9: return .provider(number(0...2), shape(depth - 1, &inner))
+    case 10:
+      return .portal([.popover, .dialog, .toast][number(0...2)], shapes(depth, &inner))
+    case 11: return .memo(number(0...2))
+    case 12: return .boundary(fails: coin(), shape(depth - 1, &inner))
+    case 13: return .told(shape(depth - 1, &inner))
+    default: return .wide(number(1...3), shape(depth - 1, &inner))
+    }
+  }
+
+  private func shapes(_ depth: Int, _ inner: inout [Int]) -> [Shape] {
+    var shapes: [Shape] = []
+    for _ in 0..<number(0...3) { shapes.append(shape(depth - 1, &inner)) }
+    return shapes
+  }
+
+  @NodeBuilder private func node(_ shape: Shape, _ stand: Stand) -> Node {
+    switch shape {
+    case .leaf(let name): leaf("\(name)")
+    case .nothing: Node.empty
+    case .reader: AccentReader()
+    case .part(let number): Part(number: number, program: self, stand: stand)
+    case .group(let shapes): group { Node.fragment(shapes.map { node($0, stand) }) }
+    case .fragment(let shapes): Node.fragment(shapes.map { node($0, stand) })
+    case .loop(let shapes): for (key, shape) in shapes { node(shape, stand).key(key) }
+    case .branch(let isFirst, let shape):
+      if isFirst { node(shape, stand) } else { group("else") { node(shape, stand) } }
+    case .optional(let shape): if let shape { node(shape, stand) }
+    case .provider(let accent, let shape): node(shape, stand).environment(\.accent, accent)
+    case .portal(let layer, let shapes):
+      Portal(to: layer) { Node.fragment(shapes.map { node($0, stand) }) }
+    case .memo(let id):
+      Static(id: id) {
+        leaf("memo \(id)")
+        AccentReader()
+      }
+    case .boundary(let fails, let shape):
+      // Another key: a boundary goes on showing an error.
+      Node.fragment([
+        ErrorBoundary {
+          self.node(shape, stand)
+          Free { if fails { try fail("no luck") } }
+        } failure: { error, _ in
+          leaf("\(error)")
+          AccentReader()
+        }.key(fails)
+      ])
+    case .told(let shape):
+      node(shape, stand).onAppear { stand.alive += 1 }.onDisappear { stand.alive -= 1 }
+    case .wide(let width, let shape): node(shape, stand).width(.cells(Double(width)))
+    }
+  }
+}
+
+/// A part of the program, which is rendered again when its shape has changed, and only then.
+private struct Part: Component, Equatable {
+  let number: Int
+  let program: Program
+  let stand: Stand
+  @Local var changes = 0
+
+  var body: Node {
+    stand.changes[number] = { changes += 1 }
+    return program.content(of: number, for: stand)
+  }
+
+  static func == (first: Part, second: Part) -> Bool {
+    first.number == second.number && first.stand === second.stand
+  }
+}
+
+private struct AccentReader: Component, Equatable {
+  @Environment(\.accent) var accent
+  var body: Node { leaf("accent \(accent)") }
+}
+
+extension EnvironmentValues {
+  fileprivate var accent: Int { -1 }
+}
