@@ -2,7 +2,7 @@ import MillraceRender
 import Testing
 
 @MainActor
-@Suite("What is released", .timeLimit(.minutes(1)))
+@Suite("What is released", .timeLimit(.minutes(10)))
 struct LeakTests {
   /// Something that is captured.
   final class Token: Sendable {

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
-  @Test("what is shown, styled and alive is what a fresh rendering shows", arguments: 0..<200)
+  @Test("what is shown, styled and alive is what a fresh rendering shows", arguments: 0..<60)
   func everything(seed: UInt64) {
     let program = Program(seed: seed)
     let shown = Stand()

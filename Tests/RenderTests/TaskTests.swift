@@ -2,7 +2,7 @@ import MillraceRender
 import Testing
 
 @MainActor
-@Suite("Tasks of nodes", .timeLimit(.minutes(1)))
+@Suite("Tasks of nodes", .timeLimit(.minutes(10)))
 struct TaskTests {
   let host = RecordingHost()
   let renderer: Renderer

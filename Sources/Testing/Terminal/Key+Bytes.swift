@@ -3,7 +3,7 @@ import MillraceTerminal
 
 extension Key {
   /// What an xterm sends for the key.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let parameter =
       1 + (modifiers.contains(.shift) ? 1 : 0) + (modifiers.contains(.alt) ? 2 : 0)
       + (modifiers.contains(.control) ? 4 : 0)

@@ -10,12 +10,12 @@ import Testing
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
-  @Test("what is on the screen is what drawing everything afresh gives", arguments: 0..<30)
+  @Test("what is on the screen is what drawing everything afresh gives", arguments: 0..<16)
   func everything(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let program = RandomProgram()
     let stage = Stage(columns: 30, rows: 12, program.view)
-    for step in 0..<60 {
+    for step in 0..<40 {
       let action = program.step(stage, &generator)
       stage.show(program.view)
       let place = "seed \(seed), step \(step): \(action)"
@@ -46,7 +46,7 @@ struct RandomProgramTests {
   }
 
   @Test(
-    "elements, boxes and screen are those of a new program in the same state", arguments: 0..<20)
+    "elements, boxes and screen are those of a new program in the same state", arguments: 0..<12)
   func fresh(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let program = RandomProgram(hasList: false)
