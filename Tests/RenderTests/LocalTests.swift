@@ -197,10 +197,6 @@ private struct Parent: Component {
 private struct Name: Component, Equatable {
   let name: Binding<String>
   var body: Node { leaf(name.wrappedValue) }
-
-  nonisolated static func == (first: Name, second: Name) -> Bool {
-    MainActor.assumeIsolated { first.name == second.name }
-  }
 }
 
 private enum Value { case text(String), number(Int), none }

@@ -98,7 +98,6 @@ private final class LocalStorage<Value> {
 ///   var body: Node { TextField($person.name) }
 /// }
 /// ```
-@MainActor
 @dynamicMemberLookup
 public struct Binding<Value> {
   private let place: Place
@@ -114,20 +113,20 @@ public struct Binding<Value> {
   }
 
   /// A binding to anything. It is equal to no other.
-  public init(
+  @MainActor public init(
     get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
   ) {
     self.init(Place(owner: nil, path: nil), get, set)
   }
 
-  init(
+  @MainActor init(
     place: AnyObject, get: @escaping @MainActor () -> Value,
     set: @escaping @MainActor (Value) -> Void
   ) {
     self.init(Place(owner: ObjectIdentifier(place), path: \Value.self), get, set)
   }
 
-  private init(
+  @MainActor private init(
     _ place: Place, _ get: @escaping @MainActor () -> Value,
     _ set: @escaping @MainActor (Value) -> Void
   ) {
@@ -137,13 +136,15 @@ public struct Binding<Value> {
     value = get()
   }
 
-  public var wrappedValue: Value {
+  @MainActor public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
   }
 
   /// A binding to a field of the value.
-  public subscript<Field>(dynamicMember path: WritableKeyPath<Value, Field>) -> Binding<Field> {
+  @MainActor public subscript<Field>(dynamicMember path: WritableKeyPath<Value, Field>) -> Binding<
+    Field
+  > {
     Binding<Field>(
       .init(owner: place.owner, path: place.path?.appending(path: path)),
       { get()[keyPath: path] },
@@ -155,7 +156,7 @@ public struct Binding<Value> {
   }
 }
 
-extension Binding: @MainActor Equatable where Value: Equatable {
+extension Binding: Equatable where Value: Equatable {
   /// Whether both lead to the same place, and found the same value there when they were made.
   public static func == (first: Binding, second: Binding) -> Bool {
     first.place.owner != nil && first.place == second.place && first.value == second.value
