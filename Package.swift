@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     .executable(name: "todo", targets: ["MillraceTodo"]),
     .executable(name: "navbar", targets: ["MillraceExampleNavBar"]),
+    .executable(name: "timer", targets: ["MillraceExampleTimer"]),
     .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
     .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
@@ -62,6 +63,7 @@ let package = Package(
     part("Testing", "MillraceTesting", ["Millrace", "MillraceStoreTesting"]),
     program("Sources/TodoExample", "MillraceTodo", ["Millrace"]),
     program("Sources/Examples/NavBar", "MillraceExampleNavBar", ["Millrace"]),
+    program("Sources/Examples/Timer", "MillraceExampleTimer", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
@@ -78,7 +80,7 @@ let package = Package(
     tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
     tests("Millrace", ["Millrace", "MillraceTesting"]),
     tests("TodoExample", ["MillraceTodo", "MillraceTesting"]),
-    tests("Examples", ["MillraceExampleNavBar", "MillraceTesting"]),
+    tests("Examples", ["MillraceExampleNavBar", "MillraceExampleTimer", "MillraceTesting"]),
     tests("EndToEnd", ["MillraceTodo", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,35 @@
+import Millrace
+
+@main
+struct TimerProgram {
+  static func main() async throws { try await app().run() }
+
+  /// The program. A test passes dependencies with a clock that it moves itself.
+  @MainActor
+  static func app(
+    _ dependencies: Dependencies = Dependencies()
+  ) -> TerminalApp<Stopwatch, StopwatchAction> {
+    let store = Store(
+      initial: Stopwatch(), reducer: stopwatch, sources: ticks, dependencies: dependencies)
+    return TerminalApp(store) { state, dispatch, terminal in
+      Column(align: .start) {
+        Box(title: "Timer", align: .center) {
+          Text(state.text).bold().dim(!state.isRunning)
+          Text(state.isRunning ? "running" : "paused").dim()
+        }
+        .minWidth(20)
+        Text("Space pauses and goes on, r resets, q quits.").dim()
+      }
+      // Nothing in here takes the focus, so every key comes to the outermost element.
+      .onKey { key in
+        switch key {
+        case .space: dispatch(.toggled)
+        case .character("r"): dispatch(.reset)
+        case .character("q"): terminal.quit()
+        default: return false
+        }
+        return true
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Millrace
+import Testing
+
+@testable import MillraceExampleTimer
+import MillraceTesting
+
+@Suite("The example timer")
+@MainActor
+struct TimerTests {
+  private func stage(columns: Int = 50, rows: Int = 8) throws -> TestStage {
+    try TestStage(columns: columns, rows: rows) { TimerProgram.app($0) }
+  }
+
+  /// Lets time pass, and shows what comes of it.
+  private func wait(_ time: Duration, on stage: TestStage) {
+    stage.clock.advance(by: time)
+    stage.settle()
+  }
+
+  @Test("shows hours, minutes and seconds, one tick a second")
+  func ticks() throws {
+    let stage = try stage()
+    #expect(
+      stage.rows == [
+        "╭─ Timer ──────────╮",
+        "│     00:00:00     │",
+        "│      running     │",
+        "╰──────────────────╯",
+        "Space pauses and goes on, r resets, q quits.",
+      ])
+    wait(.seconds(1), on: stage)
+    #expect(stage.rows[1] == "│     00:00:01     │")
+    wait(.seconds(3600 + 2 * 60 + 2), on: stage)
+    #expect(stage.rows[1] == "│     01:02:03     │")
+  }
+
+  @Test("nothing wakes while it is paused, and Space goes on")
+  func pauses() throws {
+    let stage = try stage()
+    wait(.seconds(2), on: stage)
+    stage.terminal.send(.space)
+    stage.settle()
+    #expect(stage.clock.pendingCount == 0)
+    wait(.seconds(60), on: stage)
+    #expect(
+      stage.rows.prefix(4) == [
+        "╭─ Timer ──────────╮",
+        "│     00:00:02     │",
+        "│      paused      │",
+        "╰──────────────────╯",
+      ])
+    stage.terminal.send(.space)
+    wait(.seconds(1), on: stage)
+    #expect(stage.rows[1] == "│     00:00:03     │")
+  }
+
+  @Test("a reset begins a whole second")
+  func resets() throws {
+    let stage = try stage()
+    wait(.milliseconds(1900), on: stage)
+    stage.terminal.send(.character("r"))
+    wait(.milliseconds(900), on: stage)
+    #expect(stage.rows[1] == "│     00:00:00     │")
+    wait(.milliseconds(100), on: stage)
+    #expect(stage.rows[1] == "│     00:00:01     │")
+  }
+
+  @Test("q ends the program")
+  func quits() throws {
+    let stage = try stage()
+    stage.terminal.send(.character("q"))
+    #expect(stage.session.ended == .quit)
+  }
+
+  @Test("a narrow terminal breaks the help, and keeps the time whole")
+  func narrow() throws {
+    let stage = try stage(columns: 20)
+    #expect(
+      stage.rows == [
+        "╭─ Timer ──────────╮",
+        "│     00:00:00     │",
+        "│      running     │",
+        "╰──────────────────╯",
+        "Space pauses and",
+        "goes on, r resets, q",
+        "quits.",
+      ])
+  }
+}
