@@ -39,6 +39,7 @@ let package = Package(
     .executable(name: "todo", targets: ["MillraceTodo"]),
     .executable(name: "navbar", targets: ["MillraceExampleNavBar"]),
     .executable(name: "timer", targets: ["MillraceExampleTimer"]),
+    .executable(name: "counter", targets: ["MillraceExampleCounter"]),
     .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
     .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
@@ -64,6 +65,7 @@ let package = Package(
     program("Sources/TodoExample", "MillraceTodo", ["Millrace"]),
     program("Sources/Examples/NavBar", "MillraceExampleNavBar", ["Millrace"]),
     program("Sources/Examples/Timer", "MillraceExampleTimer", ["Millrace"]),
+    program("Sources/Examples/Counter", "MillraceExampleCounter", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
@@ -80,7 +82,12 @@ let package = Package(
     tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
     tests("Millrace", ["Millrace", "MillraceTesting"]),
     tests("TodoExample", ["MillraceTodo", "MillraceTesting"]),
-    tests("Examples", ["MillraceExampleNavBar", "MillraceExampleTimer", "MillraceTesting"]),
+    tests(
+      "Examples",
+      [
+        "MillraceExampleNavBar", "MillraceExampleTimer", "MillraceExampleCounter",
+        "MillraceTesting",
+      ]),
     tests("EndToEnd", ["MillraceTodo", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,12 @@
+import Millrace
+
+/// What can happen to the number, which is the whole state.
+enum CounterAction: Sendable { case decrement, increment, reset }
+
+let counter = Reducer<Int, CounterAction> { count, action in
+  switch action {
+  case .decrement: count -= 1
+  case .increment: count += 1
+  case .reset: count = 0
+  }
+}
