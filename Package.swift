@@ -40,6 +40,7 @@ let package = Package(
     .executable(name: "navbar", targets: ["MillraceExampleNavBar"]),
     .executable(name: "timer", targets: ["MillraceExampleTimer"]),
     .executable(name: "counter", targets: ["MillraceExampleCounter"]),
+    .executable(name: "news", targets: ["MillraceExampleNews"]),
     .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
     .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
@@ -66,6 +67,7 @@ let package = Package(
     program("Sources/Examples/NavBar", "MillraceExampleNavBar", ["Millrace"]),
     program("Sources/Examples/Timer", "MillraceExampleTimer", ["Millrace"]),
     program("Sources/Examples/Counter", "MillraceExampleCounter", ["Millrace"]),
+    program("Sources/Examples/News", "MillraceExampleNews", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
@@ -86,7 +88,7 @@ let package = Package(
       "Examples",
       [
         "MillraceExampleNavBar", "MillraceExampleTimer", "MillraceExampleCounter",
-        "MillraceTesting",
+        "MillraceExampleNews", "MillraceTesting",
       ]),
     tests("EndToEnd", ["MillraceTodo", "MillraceTesting"]),
   ],

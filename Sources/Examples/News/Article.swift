@@ -1,0 +1,18 @@
+import Foundation
+
+struct Article: Decodable, Equatable, Identifiable, Sendable {
+  let id: Int
+  let title: String
+  let published: Date
+
+  /// The day as `2026-05-01`.
+  var day: String { published.formatted(.iso8601.year().month().day()) }
+}
+
+/// What is shown of what was loaded: the articles, the newest first.
+/// - Throws: what is wrong with the JSON.
+func articles(in json: Data) throws -> [Article] {
+  let decoder = JSONDecoder()
+  decoder.dateDecodingStrategy = .iso8601
+  return try decoder.decode([Article].self, from: json).sorted { $0.published > $1.published }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Millrace
+
+/// Loading, loaded or failed, and never two of them: each case holds what is known then.
+enum News: Equatable, Sendable {
+  case loading
+  case loaded([Article])
+  case failed(reason: String)
+}
+
+enum NewsAction: Sendable {
+  case load, loaded([Article]), failed(reason: String)
+}
+
+let news = Reducer<News, NewsAction> { state, action -> Command<NewsAction> in
+  switch action {
+  case .load:
+    state = .loading
+    return .task { dependencies in
+      .loaded(try articles(in: try await dependencies[NewsFeed.self]()))
+    }
+    // An error becomes an action, so that a failure is part of the state like everything else.
+    .catch { .failed(reason: $0.localizedDescription) }
+    // Another request cancels this one, so that a late answer never replaces a newer one.
+    .cancellable(id: "load", cancelInFlight: true)
+  case .loaded(let articles): state = .loaded(articles)
+  case .failed(let reason): state = .failed(reason: reason)
+  }
+  return .none
+}
+
+/// Where the news come from: a function that loads them as JSON. A dependency, so that a test can
+/// replace it.
+enum NewsFeed: DependencyKey {
+  typealias Load = @Sendable () async throws -> Data
+
+  /// A sample, for a program that is started without a file.
+  static let defaultValue: Load = { Data(sample.utf8) }
+
+  /// The contents of a file.
+  static func file(_ path: String) -> Load {
+    { try Data(contentsOf: URL(fileURLWithPath: path)) }
+  }
+
+  private static let sample = """
+    [
+      { "id": 1, "published": "1843-09-01T09:00:00Z",
+        "title": "Note G explains how an engine computes Bernoulli numbers" },
+      { "id": 2, "published": "1969-10-29T22:30:00Z",
+        "title": "First message between two computers is two letters long" },
+      { "id": 3, "published": "1947-09-09T15:45:00Z",
+        "title": "Moth found in relay 70, first actual case of bug" },
+      { "id": 4, "published": "1978-10-01T12:00:00Z",
+        "title": "New terminal moves its cursor wherever it is told to" }
+    ]
+    """
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Millrace
+
+@main
+struct NewsProgram {
+  static func main() async throws {
+    var dependencies = Dependencies()
+    if let path = CommandLine.arguments.dropFirst().first {
+      dependencies[NewsFeed.self] = NewsFeed.file(path)
+    }
+    try await app(dependencies).run()
+  }
+
+  /// The program, which begins by loading.
+  @MainActor
+  static func app(_ dependencies: Dependencies) -> TerminalApp<News, NewsAction> {
+    let store = Store(
+      initial: .loading, reducer: news, start: .action(.load), dependencies: dependencies)
+    return TerminalApp(store) { state, dispatch, terminal in
+      Column {
+        Box(title: "News") {
+          switch state {
+          case .loading: Text("Loading…").dim()
+          case .loaded(let articles): Articles(articles: articles)
+          case .failed(let reason): Failure(reason: reason) { dispatch(.load) }
+          }
+        }
+        .padding(horizontal: 1).grow()
+        Text("↑↓ move, r loads again, q quits.").dim()
+      }
+      .onKey { key in
+        switch key {
+        case .character("r"): dispatch(.load)
+        case .character("q"): terminal.quit()
+        default: return false
+        }
+        return true
+      }
+    }
+  }
+}
+
+/// The articles as a list, a line or more each.
+private struct Articles: Component, Equatable {
+  let articles: [Article]
+
+  var body: Node {
+    if articles.isEmpty {
+      Text("Nothing has happened.").dim()
+    } else {
+      List(articles) { article in
+        Row(gap: 2) {
+          Text(article.day).dim().shrink(0)
+          Text(article.title)
+        }
+      }
+    }
+  }
+}
+
+/// Says why there are no news, and offers to try again.
+private struct Failure: Component, Equatable {
+  let reason: String
+  @Handler var retry: @MainActor () -> Void
+
+  var body: Node {
+    Column(gap: 1, align: .start) {
+      Text(reason).foreground(.red)
+      Button("Try again") { retry() }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Millrace
+import Synchronization
+import Testing
+
+@testable import MillraceExampleNews
+import MillraceTesting
+
+@Suite("The example news")
+@MainActor
+struct NewsTests {
+  /// Two articles, the older one first.
+  nonisolated private static let json = Data(
+    """
+    [{ "id": 1, "title": "Pony express begins", "published": "1860-04-03T12:00:00Z" },
+     { "id": 2, "title": "Pony express ends", "published": "1861-10-26T12:00:00Z" }]
+    """.utf8)
+
+  /// The program with a feed that takes a second, and then gives or throws what `load` does.
+  private func stage(
+    columns: Int = 40, rows: Int = 6, load: @escaping @Sendable () throws -> Data
+  ) throws -> TestStage {
+    try TestStage(columns: columns, rows: rows) { dependencies in
+      let clock = dependencies.clock
+      dependencies[NewsFeed.self] = {
+        try await clock.sleep(for: .seconds(1))
+        return try load()
+      }
+      return NewsProgram.app(dependencies)
+    }
+  }
+
+  /// Lets the second pass, as soon as the feed has begun to wait for it.
+  private func finishLoading(on stage: TestStage) async {
+    await stage.clock.waitUntilPending()
+    stage.clock.advance(by: .seconds(1))
+    await stage.settleEffects()
+  }
+
+  @Test("loads, and then lists the articles, the newest first")
+  func loads() async throws {
+    let stage = try stage { Self.json }
+    #expect(
+      stage.rows == [
+        "╭─ News ───────────────────────────────╮",
+        "│ Loading…                             │",
+        "│                                      │",
+        "│                                      │",
+        "╰──────────────────────────────────────╯",
+        "↑↓ move, r loads again, q quits.",
+      ])
+    await finishLoading(on: stage)
+    #expect(
+      stage.rows == [
+        "╭─ News ───────────────────────────────╮",
+        "│ › 1861-10-26  Pony express ends      │",
+        "│   1860-04-03  Pony express begins    │",
+        "│                                      │",
+        "╰──────────────────────────────────────╯",
+        "↑↓ move, r loads again, q quits.",
+      ])
+  }
+
+  @Test("says why it failed, and tries again")
+  func retries() async throws {
+    let feed = Feed([.failure(Offline()), .success(Self.json)])
+    let stage = try stage { try feed.next() }
+    await finishLoading(on: stage)
+    #expect(
+      stage.rows == [
+        "╭─ News ───────────────────────────────╮",
+        "│ There is no line to the telegraph.   │",
+        "│                                      │",
+        "│ ‹Try again›                          │",
+        "╰──────────────────────────────────────╯",
+        "↑↓ move, r loads again, q quits.",
+      ])
+    stage.terminal.send(.enter)
+    stage.settle()
+    #expect(stage.rows[1].contains("Loading…"))
+    await finishLoading(on: stage)
+    #expect(stage.rows[1].contains("› 1861-10-26  Pony express ends"))
+  }
+
+  @Test("a file that is not there, and one that holds no news, are failures, too")
+  func badFile() async throws {
+    let feeds: [NewsFeed.Load] = [NewsFeed.file("/no/such/file"), { Data("no news".utf8) }]
+    for feed in feeds {
+      let stage = try TestStage { dependencies in
+        dependencies[NewsFeed.self] = feed
+        return NewsProgram.app(dependencies)
+      }
+      await stage.settleEffects()
+      #expect(stage.rows.contains { $0.contains("‹Try again›") })
+    }
+  }
+
+  @Test("r while it loads asks anew, and only the last answer counts")
+  func asksAnew() async throws {
+    let feed = Feed([.success(Self.json)])
+    let stage = try stage { try feed.next() }
+    await stage.clock.waitUntilPending()
+    stage.terminal.type("r")
+    stage.settle()
+    await finishLoading(on: stage)
+    #expect(stage.rows[1].contains("Pony express ends"))
+    #expect(feed.answersLeft == 0)
+  }
+
+  @Test("shows what it brings along when nobody names a file")
+  func sample() async throws {
+    let stage = try TestStage { NewsProgram.app($0) }
+    await stage.settleEffects()
+    #expect(stage.rows[1].contains("› 1978-10-01  New terminal moves its cursor"))
+  }
+
+  @Test("a narrow terminal breaks the titles, not the dates")
+  func narrow() async throws {
+    let stage = try stage(columns: 26, rows: 9) { Self.json }
+    await finishLoading(on: stage)
+    #expect(
+      stage.rows == [
+        "╭─ News ─────────────────╮",
+        "│ › 1861-10-26  Pony     │",
+        "│               express  │",
+        "│               ends     │",
+        "│   1860-04-03  Pony     │",
+        "│               express  │",
+        "╰────────────────────────╯",
+        "↑↓ move, r loads again, q",
+        "quits.",
+      ])
+  }
+}
+
+private struct Offline: LocalizedError {
+  var errorDescription: String? { "There is no line to the telegraph." }
+}
+
+/// Answers, one after the other.
+private final class Feed: Sendable {
+  private let answers: Mutex<[Result<Data, any Error>]>
+
+  init(_ answers: [Result<Data, any Error>]) { self.answers = Mutex(answers) }
+
+  var answersLeft: Int { answers.withLock { $0.count } }
+
+  func next() throws -> Data { try answers.withLock { try $0.removeFirst().get() } }
+}
