@@ -41,6 +41,7 @@ let package = Package(
     .executable(name: "timer", targets: ["MillraceExampleTimer"]),
     .executable(name: "counter", targets: ["MillraceExampleCounter"]),
     .executable(name: "news", targets: ["MillraceExampleNews"]),
+    .executable(name: "canvas", targets: ["MillraceExampleCanvas"]),
     .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
     .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
@@ -68,6 +69,7 @@ let package = Package(
     program("Sources/Examples/Timer", "MillraceExampleTimer", ["Millrace"]),
     program("Sources/Examples/Counter", "MillraceExampleCounter", ["Millrace"]),
     program("Sources/Examples/News", "MillraceExampleNews", ["Millrace"]),
+    program("Sources/Examples/Canvas", "MillraceExampleCanvas", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
@@ -88,7 +90,7 @@ let package = Package(
       "Examples",
       [
         "MillraceExampleNavBar", "MillraceExampleTimer", "MillraceExampleCounter",
-        "MillraceExampleNews", "MillraceTesting",
+        "MillraceExampleNews", "MillraceExampleCanvas", "MillraceTesting",
       ]),
     tests("EndToEnd", ["MillraceTodo", "MillraceTesting"]),
   ],

@@ -1,0 +1,96 @@
+import Millrace
+import Testing
+
+@testable import MillraceExampleCanvas
+import MillraceTesting
+
+@Suite("The example canvas")
+@MainActor
+struct CanvasTests {
+  private func stage(columns: Int = 30, rows: Int = 8) throws -> TestStage {
+    try TestStage(CanvasProgram.app(), columns: columns, rows: rows)
+  }
+
+  /// Presses a key, with a frame after each time.
+  private func press(_ key: Key, times: Int, on stage: TestStage) {
+    for _ in 0..<times {
+      stage.terminal.send(key)
+      stage.settle()
+    }
+  }
+
+  @Test("draws a bar, and a chart under a component")
+  func begins() throws {
+    #expect(
+      try stage().rows == [
+        "████████████──────────────────",
+        "╭─ Level 40 ─────────────────╮",
+        "│                  average 40│",
+        "│                            │",
+        "│▄                           │",
+        "│█                           │",
+        "╰────────────────────────────╯",
+        "↑↓ change the level, q quits.",
+      ])
+  }
+
+  @Test("keys change the level, and a mark stays where it was highest")
+  func changes() throws {
+    let stage = try stage()
+    press(.up, times: 6, on: stage)
+    press(.down, times: 9, on: stage)
+    #expect(
+      stage.rows == [
+        "███████─────────────┃─────────",
+        "╭─ Level 25 ─────────────────╮",
+        "│                  average 49│",
+        "│   ▁▃▄▆▄▃▁                  │",
+        "│▄▆█████████▆▄▃▁             │",
+        "│████████████████            │",
+        "╰────────────────────────────╯",
+        "↑↓ change the level, q quits.",
+      ])
+  }
+
+  @Test("the level stays between 0 and 100, and the cursor on the bar")
+  func limits() throws {
+    let stage = try stage()
+    #expect(stage.terminal.cursor == CellPoint(x: 12, y: 0))
+    press(.up, times: 20, on: stage)
+    #expect(stage.rows[0] == "██████████████████████████████")
+    #expect(stage.terminal.cursor == CellPoint(x: 29, y: 0))
+    press(.down, times: 30, on: stage)
+    #expect(stage.rows[0] == "─────────────────────────────┃")
+    #expect(stage.terminal.cursor == CellPoint(x: 0, y: 0))
+  }
+
+  @Test("the mark has the colour of a warning")
+  func colors() throws {
+    let stage = try stage()
+    press(.up, times: 12, on: stage)
+    press(.down, times: 1, on: stage)
+    let mark = stage.terminal.virtualScreen.cell(x: 29, y: 0)
+    #expect(mark.text == "┃")
+    #expect(mark.style.foreground == .red)
+  }
+
+  @Test("a narrow terminal shows the last levels, and the mark stands where it belongs")
+  func narrow() throws {
+    let stage = try stage()
+    press(.up, times: 12, on: stage)
+    press(.down, times: 12, on: stage)
+    stage.terminal.resize(columns: 14, rows: 8)
+    stage.settle()
+    #expect(
+      stage.rows == [
+        "█████────────┃",
+        "╭─ Level 40 ─╮",
+        "│▇▆average 68│",
+        "│██████████▇▆│",
+        "╰────────────╯",
+        "↑↓ change the",
+        "level, q",
+        "quits.",
+      ])
+  }
+}
