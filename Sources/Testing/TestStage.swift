@@ -62,8 +62,9 @@ public final class TestStage {
     settle()
   }
 
-  /// Waits, without sleeping, until no effect goes on by itself: all that is left waits for the clock. Then
-  /// draws what they asked for.
+  /// Waits, without sleeping, until no effect goes on by itself: all that is left waits for the clock, by a
+  /// delay, a debounce or a timer. Then draws what they asked for. A task that sleeps on the clock itself goes
+  /// on until the clock has moved: before that, wait for `clock.waitUntilPending()` instead.
   public func settleEffects() async {
     await store.waitForEffects()
     settle()

@@ -6,9 +6,7 @@
 /// ```
 /// It is read by `@Environment(\.accent) var accent`, and provided to all inside a node by
 /// `.environment(\.accent, .red)`.
-public struct EnvironmentValues: Sendable {
-  init() {}
-}
+public struct EnvironmentValues: Sendable {}
 
 /// A value that the nearest ancestor provides which provides it at all. When it changes, the component
 /// is rendered again, and nobody who does not read it.

@@ -4,7 +4,7 @@
 /// A store is told which sources each state wants, by id. It starts what appears in the list, stops
 /// what goes from it, and leaves the rest alone:
 ///
-///     subscriptions: { state in
+///     sources: { state in
 ///       state.isRunning ? [.timer(id: "clock", every: .seconds(1)) { .ticked }] : []
 ///     }
 ///

@@ -12,8 +12,10 @@ import MillraceRender
 ///     brush.write(String(repeating: "█", count: columns), x: 0, y: 0)
 ///   }
 /// }
-/// let node = Node(Element(Meter(share: 0.5), children: [Text("over it").node]))
+/// let node = Node(Element(Meter(share: 0.5)))
 /// ```
+///
+/// `Element(_:children:)` puts nodes over it, components too.
 ///
 /// Content is equal to what looks the same. Other content of the same type is drawn in its place, with
 /// the same state.
@@ -21,7 +23,8 @@ public protocol TerminalContent: ElementContent, Equatable {
   /// What an element keeps as long as it is on the screen: text in lines, a place in it.
   associatedtype State = Void
 
-  /// Measures the content; nil, which is the default: the children make the size.
+  /// Measures the content; nil, which is the default: the children make the size, as they do wherever
+  /// there are any.
   var measure: MeasureFunction? { get }
   /// Whether the content may have another size than the old. The default is true.
   func measuresDifferently(from old: Self) -> Bool

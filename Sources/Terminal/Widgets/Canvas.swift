@@ -11,6 +11,14 @@ import MillraceRender
 public struct Canvas: NodeConvertible {
   public let node: Node
 
+  /// A drawing with nothing over it.
+  public init(
+    width: Int = 0, height: Int = 0, id: (some Equatable)? = Int?.none,
+    draw: @escaping @MainActor (Brush) -> Void
+  ) {
+    self.init(width: width, height: height, id: id, draw: draw) {}
+  }
+
   /// - Parameters:
   ///   - width: the columns that it asks for, where nothing else gives it a width.
   ///   - height: the rows.
@@ -19,8 +27,7 @@ public struct Canvas: NodeConvertible {
   ///   - content: what stands over it, laid out in a column. The size is that of the content then.
   public init(
     width: Int = 0, height: Int = 0, id: (some Equatable)? = Int?.none,
-    draw: @escaping @MainActor (Brush) -> Void,
-    @NodeBuilder content: () throws -> Node = { .empty }
+    draw: @escaping @MainActor (Brush) -> Void, @NodeBuilder content: () throws -> Node
   ) rethrows {
     let style = LayoutStyle.element {
       $0.direction = .column
