@@ -207,4 +207,15 @@ public struct TerminalControl: Sendable, Equatable {
 
   /// Gives the focus to the first element that has this name (`focusName(_:)`), if there is one.
   @MainActor public func focus(_ name: String) { session?.focus(name) }
+
+  /// Whether frames note what was rendered, why, and at what cost; see ``inspect()``. Off by default.
+  @MainActor public var isInspected: Bool {
+    get { session?.isInspected ?? false }
+    nonmutating set { session?.isInspected = newValue }
+  }
+
+  /// The tree as it is on the screen, with what the last frame did while ``isInspected`` was on; empty
+  /// where the view is printed as plain text.
+  /// - Complexity: O(nodes).
+  @MainActor public func inspect() -> [InspectedNode] { session?.inspect() ?? [] }
 }

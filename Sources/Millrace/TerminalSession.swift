@@ -115,6 +115,17 @@ public final class TerminalSession {
     }
   }
 
+  /// Whether frames note what was rendered, why, and at what cost. Off, which is the default, nothing is
+  /// noted.
+  public var isInspected: Bool {
+    get { screen.renderer.isInspected }
+    set { screen.renderer.isInspected = newValue }
+  }
+
+  /// The tree as it is on the screen, with what the last frame did while ``isInspected`` was on.
+  /// - Complexity: O(nodes).
+  public func inspect() -> [InspectedNode] { screen.renderer.inspect() }
+
   func focus(_ name: String) {
     guard ended == nil else { return }
     screen.focus(named: name)

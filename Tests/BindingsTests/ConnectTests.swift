@@ -1,6 +1,7 @@
 import MillraceBindings
 import MillraceLayout
 import MillraceRender
+import MillraceTerminal
 import MillraceStore
 import Testing
 

@@ -45,6 +45,20 @@ struct TerminalSessionTests {
     #expect(stage.terminal.writes == writes + 1)
   }
 
+  @Test("a program looks at its own tree: what the last frame rendered, why, and where it stands")
+  func inspected() throws {
+    let stage = try stage()
+    stage.session.isInspected = true
+    stage.terminal.send(.enter)
+    func all(_ nodes: [InspectedNode]) -> [InspectedNode] {
+      nodes.flatMap { [$0] + all($0.children) }
+    }
+    let nodes = all(stage.session.inspect())
+    #expect(nodes.contains { $0.reason == .source })
+    let text = try #require(nodes.first { $0.props.contains("1 on 40x10") })
+    #expect(text.frame == CellRect(x: 0, y: 0, width: 40, height: 1))
+  }
+
   @Test("many changes in a row are few frames, and the last one shows")
   func paced() throws {
     let stage = try stage()

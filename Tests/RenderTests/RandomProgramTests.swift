@@ -6,10 +6,13 @@ import Testing
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
-  @Test("what is shown, styled and alive is what a fresh rendering shows", arguments: 0..<60)
-  func everything(seed: UInt64) {
+  @Test(
+    "what is shown, styled and alive is what a fresh rendering shows",
+    arguments: 0..<60, [false, true])
+  func everything(seed: UInt64, recycling: Bool) {
     let program = Program(seed: seed)
     let shown = Stand()
+    shown.host.recyclesElements = recycling
     shown.renderer.render(program.root(for: shown))
     for step in 0..<25 {
       program.change()

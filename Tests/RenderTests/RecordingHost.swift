@@ -26,10 +26,15 @@ final class RecordingHost: RenderHost {
     var children: [ElementID] = []
     var isInTree = false
 
-    init(_ element: Element) { self.element = element }
+    init(_ element: Element) {
+      // Without what its handlers and children keep alive.
+      self.element = Element(
+        element.content, style: element.style, looks: element.looks, offset: element.offset)
+    }
   }
 
   var isInteractive = true
+  var recyclesElements = false
   /// Called as a pass is committed: the place of a layout.
   var onCommit: @MainActor () -> Void = {}
   private(set) var items: [ElementID: Item] = [:]
@@ -70,14 +75,20 @@ final class RecordingHost: RenderHost {
 
   func create(_ id: ElementID, _ element: Element) {
     if items[id] != nil { mistakes.append("created twice: \(id)") }
-    items[id] = Item(element.appearance)
+    items[id] = Item(element)
     log.append("create \(name(of: element))")
   }
 
   func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges) {
     if items[id] == nil { mistakes.append("updated, but unknown: \(id)") }
-    items[id]?.element = new.appearance
+    items[id]?.element = Item(new).element
     log.append("update \(name(of: old)) to \(name(of: new))")
+  }
+
+  func recycle(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges) {
+    if items[id]?.isInTree != true { mistakes.append("recycled, but not in the tree: \(id)") }
+    items[id]?.element = Item(new).element
+    log.append("recycle \(name(of: old)) as \(name(of: new))")
   }
 
   func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {

@@ -97,14 +97,6 @@ private final class TypedProviderBox<Value>: ProviderBox {
   }
 }
 
-/// Who provides a value to a component.
-@MainActor private final class Provision {
-  // Unowned, and not counted, as a parent is: a provider outlives what is in it, and holds it.
-  unowned(unsafe) let provider: Instance
-
-  init(_ provider: Instance) { self.provider = provider }
-}
-
 private final class EnvironmentLink<Value>: PropertyLink {
   private let key: EnvironmentKey
   private let fallback: () -> Value
@@ -127,17 +119,15 @@ private final class EnvironmentLink<Value>: PropertyLink {
   override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
     -> AnyObject?
   {
-    // Who provides a value to an instance does not change while the instance lasts.
-    let found = kept as? Provision ?? instance.provider(of: key).map(Provision.init)
-    found?.provider.readers.insert(instance.number)
-    provider = found?.provider
+    provider = instance.provider(of: key)
+    provider?.readers.insert(instance.number)
     last = provided
-    return found
+    return nil
   }
 
   override func detach(from instance: Instance, kept: AnyObject?) {
     last = provided
-    (kept as? Provision)?.provider.readers.remove(instance.number)
+    provider?.readers.remove(instance.number)
   }
 
   override var text: String? {

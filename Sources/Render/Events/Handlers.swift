@@ -25,30 +25,6 @@ public final class Handlers {
   public init(_ set: (Handlers) -> Void) { set(self) }
 }
 
-/// A place in whole cells.
-public struct CellPoint: Hashable, Sendable {
-  public var x: Int
-  public var y: Int
-
-  public init(x: Int, y: Int) {
-    self.x = x
-    self.y = y
-  }
-
-  public static let zero = CellPoint(x: 0, y: 0)
-}
-
-/// A size in whole cells.
-public struct CellSize: Hashable, Sendable {
-  public var width: Int
-  public var height: Int
-
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-}
-
 /// Where an element and its children stand, as their layout has just left them.
 public struct LayoutReport {
   /// The element's content box.
@@ -60,27 +36,4 @@ public struct LayoutReport {
     self.size = size
     self.children = children
   }
-}
-
-/// What a handler may ask of the screen.
-@MainActor
-public struct EventContext {
-  let renderer: Renderer
-  /// The element whose handler runs.
-  public let element: ElementID
-
-  /// Gives the element the focus.
-  public func takeFocus() { renderer.host.focus(element) }
-
-  /// Whether a control inside the element has the focus, rather than the element itself.
-  public var focusIsInside: Bool { renderer.host.focusIsInside(element) }
-
-  /// Activates the first control that Tab would stop at inside the element, as Enter on it would.
-  /// - Returns: whether there is one.
-  public func activateFirstControl() -> Bool { renderer.host.activateFirstControl(in: element) }
-
-  /// The number of the frame that is being made.
-  var frame: Int { renderer.frame }
-
-  func report(_ mistake: RenderIssue.Mistake) { renderer.report(mistake, at: element) }
 }

@@ -9,13 +9,21 @@ public protocol RenderHost: AnyObject {
   /// Whether somebody can use controls here.
   var isInteractive: Bool { get }
 
-  /// A new element, not in the tree yet. What a host keeps of it is its ``Element/appearance``: it is
-  /// told of another element only where that looks different.
+  /// Whether it is cheaper for the host to show another element in the place of one that disappears than to
+  /// make it: ``recycle(_:from:to:_:)`` is called then. The default is false.
+  var recyclesElements: Bool { get }
+
+  /// A new element, not in the tree yet. A host keeps what it looks like, and not the element: that keeps
+  /// alive what its handlers and children captured, long after newer ones are in force.
   func create(_ id: ElementID, _ element: Element)
 
   /// The element is another one now. Handlers change without a call: they are asked for when an event
   /// comes (``Renderer/answer(_:_:)``).
   func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
+
+  /// What the element stood for has disappeared, with its state and the focus in it; from now on it stands
+  /// for something new, in the same place. Those in it follow by calls of their own.
+  func recycle(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
 
   /// Puts a new element into the tree.
   /// - Parameter sibling: the element that it goes before; nil is the end.
@@ -41,6 +49,10 @@ public protocol RenderHost: AnyObject {
 }
 
 extension RenderHost {
+  public var recyclesElements: Bool { false }
+  public func recycle(
+    _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
+  ) {}
   public func commit() {}
   public func focus(_ id: ElementID) {}
   public func focusIsInside(_ id: ElementID) -> Bool { false }
@@ -54,7 +66,7 @@ public enum HostParent: Equatable, Sendable {
   case layer(Layer)
 }
 
-/// Identifies an element for as long as the renderer lives; never used again.
+/// Identifies an element of a host for as long as that exists; never used again after.
 public struct ElementID: Hashable, Sendable, CustomStringConvertible {
   public let value: Int
 

@@ -2,40 +2,44 @@ import MillraceLayout
 
 /// Layout modifiers. On a component they act on the element that it makes.
 extension NodeConvertible {
-  private func layout(_ change: LayoutChange) -> Node { modified(by: .layout(change)) }
+  private func layout<Value: Equatable>(
+    _ property: WritableKeyPath<LayoutStyle, Value>, _ value: Value
+  ) -> Node {
+    modified(by: .layout(LayoutSetting(property, value)))
+  }
 
   /// Takes a share of the free space along the parent's main axis (CSS `flex-grow`).
-  public func grow(_ factor: Double = 1) -> Node { layout(.grow(factor)) }
+  public func grow(_ factor: Double = 1) -> Node { layout(\.grow, factor) }
 
   /// Gives up a share of what is missing along the parent's main axis (CSS `flex-shrink`).
-  public func shrink(_ factor: Double) -> Node { layout(.shrink(factor)) }
+  public func shrink(_ factor: Double) -> Node { layout(\.shrink, factor) }
 
   /// The size along the parent's main axis before growing and shrinking (CSS `flex-basis`).
-  public func basis(_ length: Length) -> Node { layout(.basis(length)) }
+  public func basis(_ length: Length) -> Node { layout(\.basis, length) }
 
-  public func width(_ length: Length) -> Node { layout(.width(length)) }
+  public func width(_ length: Length) -> Node { layout(\.width, length) }
 
-  public func height(_ length: Length) -> Node { layout(.height(length)) }
+  public func height(_ length: Length) -> Node { layout(\.height, length) }
 
-  public func minWidth(_ length: Length) -> Node { layout(.minWidth(length)) }
+  public func minWidth(_ length: Length) -> Node { layout(\.minWidth, length) }
 
-  public func minHeight(_ length: Length) -> Node { layout(.minHeight(length)) }
+  public func minHeight(_ length: Length) -> Node { layout(\.minHeight, length) }
 
-  public func maxWidth(_ length: Length) -> Node { layout(.maxWidth(length)) }
+  public func maxWidth(_ length: Length) -> Node { layout(\.maxWidth, length) }
 
-  public func maxHeight(_ length: Length) -> Node { layout(.maxHeight(length)) }
+  public func maxHeight(_ length: Length) -> Node { layout(\.maxHeight, length) }
 
   /// Width divided by height, where one of them is left to the layout (CSS `aspect-ratio`). A cell
   /// of a terminal is about twice as high as wide: what is to look square has a ratio of 2.
-  public func aspectRatio(_ ratio: Double?) -> Node { layout(.aspectRatio(ratio)) }
+  public func aspectRatio(_ ratio: Double?) -> Node { layout(\.aspectRatio, ratio) }
 
   /// On which side lines begin in the node and all below it.
   public func layoutDirection(_ direction: LayoutDirection) -> Node {
-    layout(.layoutDirection(direction))
+    layout(\.layoutDirection, direction)
   }
 
   /// Space inside the border, on all sides.
-  public func padding(_ length: Length) -> Node { layout(.padding(.all, length)) }
+  public func padding(_ length: Length) -> Node { layout(\.padding, Edges(length)) }
 
   /// Space inside the border, on the sides that are given; the others stay as they are.
   public func padding(
@@ -44,11 +48,11 @@ extension NodeConvertible {
   ) -> Node {
     sides(
       left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical,
-      LayoutChange.padding)
+      \.padding)
   }
 
   /// Space around the node, on all sides.
-  public func margin(_ length: Length) -> Node { layout(.margin(.all, length)) }
+  public func margin(_ length: Length) -> Node { layout(\.margin, Edges(length)) }
 
   /// Space around the node, on the sides that are given; the others stay as they are.
   public func margin(
@@ -57,33 +61,33 @@ extension NodeConvertible {
   ) -> Node {
     sides(
       left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical,
-      LayoutChange.margin)
+      \.margin)
   }
 
   private func sides(
     _ left: Length?, _ top: Length?, _ right: Length?, _ bottom: Length?,
-    _ change: (Sides, Length) -> LayoutChange
+    _ edges: WritableKeyPath<LayoutStyle, Edges>
   ) -> Node {
     var node = self.node
-    let sides = [(Sides.left, left), (.top, top), (.right, right), (.bottom, bottom)]
+    let sides = [(\Edges.left, left), (\.top, top), (\.right, right), (\.bottom, bottom)]
     for case (let side, let length?) in sides {
-      node.modifiers.append(.layout(change(side, length)))
+      node = node.layout(edges.appending(path: side), length)
     }
     return node
   }
 
   /// How the node stands on the parent's cross axis, against the parent's `align`.
-  public func alignSelf(_ alignment: AlignItems) -> Node { layout(.alignSelf(alignment)) }
+  public func alignSelf(_ alignment: AlignItems) -> Node { layout(\.alignSelf, alignment) }
 
   /// Takes the node out of the flow and places it by its distances from the parent's edges.
   public func absolute(
     left: Length = .auto, top: Length = .auto, right: Length = .auto, bottom: Length = .auto
   ) -> Node {
-    layout(.position(.absolute)).sides(left, top, right, bottom, LayoutChange.inset)
+    layout(\.position, .absolute).sides(left, top, right, bottom, \.inset)
   }
 
   /// Keeps the node, its local state included, but neither lays it out nor shows it.
   public func hidden(_ isHidden: Bool = true) -> Node {
-    layout(.display(isHidden ? .none : .flex))
+    layout(\.display, isHidden ? .none : .flex)
   }
 }

@@ -42,6 +42,6 @@ extension NodeConvertible {
   private func looks(_ change: (inout Looks) -> Void) -> Node {
     var looks = Looks()
     change(&looks)
-    return modified(by: .looks(LooksBox(looks)))
+    return modified(by: .looks(looks))
   }
 }

@@ -8,29 +8,26 @@ import MillraceLayout
 public struct Node: NodeConvertible {
   package enum Content {
     case empty
-    case fragment(Fragment)
     case element(Element)
     case component(ComponentBox)
     case provider(ProviderBox)
-    case portal(PortalBox)
-    case memo(MemoBox)
+    indirect case fragment([Node], FragmentKind)
+    indirect case portal(Layer, Node)
+    indirect case memo(NodeKey, @MainActor () throws -> Node)
   }
 
-  package let content: Content
+  package var content: Content
   package var key: NodeKey?
   /// In the order in which they were written. They act on the elements that the node turns out to be.
   package var modifiers: [Modifier] = []
 
-  package init(_ content: Content, key: NodeKey? = nil) {
-    self.content = content
-    self.key = key
-  }
+  package init(_ content: Content) { self.content = content }
 
   /// A node that shows nothing and keeps its place among its siblings.
   public static var empty: Node { Node(.empty) }
 
   /// Several nodes in the place of one.
-  public static func fragment(_ children: [Node]) -> Node { Node(.fragment(Fragment(children))) }
+  public static func fragment(_ children: [Node]) -> Node { Node(.fragment(children, .block)) }
 
   /// A node for an element of the host.
   public init(_ element: Element) { self.init(.element(element)) }
@@ -55,32 +52,20 @@ public struct Node: NodeConvertible {
   /// This node's parts, when it stands for the children of a container.
   package var asChildren: [Node] {
     switch content {
-    case .fragment(let fragment)
-    where fragment.kind == .block && key == nil && modifiers.isEmpty:
-      fragment.children
+    case .fragment(let children, .block) where key == nil && modifiers.isEmpty: children
     case .empty: []
     default: [self]
     }
   }
 }
 
-/// Several nodes in the place of one.
-package final class Fragment {
-  package enum Kind: Equatable {
-    case block
-    /// A branch of an `if` or a `switch`. Another branch is another place.
-    case branch(Bool)
-    /// What a loop made.
-    case loop
-  }
-
-  package let children: [Node]
-  package let kind: Kind
-
-  package init(_ children: [Node], kind: Kind = .block) {
-    self.children = children
-    self.kind = kind
-  }
+/// Why several nodes stand in the place of one.
+package enum FragmentKind: Equatable {
+  case block
+  /// A branch of an `if` or a `switch`. Another branch is another place.
+  case branch(Bool)
+  /// What a loop made.
+  case loop
 }
 
 /// Anything that can stand in a node builder: nodes, components, widgets.

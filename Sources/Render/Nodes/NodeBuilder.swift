@@ -29,12 +29,12 @@ public enum NodeBuilder {
   public static func buildEither(second node: Node) -> Node { branch(node, false) }
 
   public static func buildArray(_ nodes: [Node]) -> Node {
-    Node(.fragment(Fragment(nodes, kind: .loop)))
+    Node(.fragment(nodes, .loop))
   }
 
   public static func buildLimitedAvailability(_ node: Node) -> Node { node }
 
   package static func branch(_ node: Node, _ isFirst: Bool) -> Node {
-    Node(.fragment(Fragment([node], kind: .branch(isFirst))))
+    Node(.fragment([node], .branch(isFirst)))
   }
 }

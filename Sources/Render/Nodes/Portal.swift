@@ -14,16 +14,6 @@ public struct Portal: NodeConvertible {
   ///   - layer: which one. Content of the same layer stands in the order in which it appeared.
   ///   - content: laid out in a column as large as the screen.
   public init(to layer: Layer, @NodeBuilder content: () throws -> Node) rethrows {
-    node = Node(.portal(PortalBox(layer: layer, child: try content())))
-  }
-}
-
-package final class PortalBox {
-  let layer: Layer
-  let child: Node
-
-  init(layer: Layer, child: Node) {
-    self.layer = layer
-    self.child = child
+    node = Node(.portal(layer, try content()))
   }
 }

@@ -11,16 +11,6 @@ public struct Static: NodeConvertible {
   public init(
     id: some Hashable & Sendable = 0, @NodeBuilder content: @escaping @MainActor () throws -> Node
   ) {
-    node = Node(.memo(MemoBox(id: NodeKey(id), make: content)))
-  }
-}
-
-package final class MemoBox {
-  let id: NodeKey
-  let make: @MainActor () throws -> Node
-
-  init(id: NodeKey, make: @escaping @MainActor () throws -> Node) {
-    self.id = id
-    self.make = make
+    node = Node(.memo(NodeKey(id), content))
   }
 }

@@ -11,14 +11,13 @@ final class Instance {
   let depth: Int
   /// Identity among the siblings.
   let slot: Slot
-  /// Of an element, or of a component; 0 for others.
   let number: Int
   var children: [Instance] = [] {
-    didSet { for (index, child) in children.enumerated() { child.index = index } }
+    didSet { for index in children.indices { children[index].index = index } }
   }
   /// The place among the parent's children.
   private var index = 0
-  private(set) var isMounted = true
+  var isMounted = true
   /// Whether the elements of this instance have their place in the host's tree, or, if there are
   /// none, would have one.
   private(set) var isPlaced = false
@@ -27,6 +26,8 @@ final class Instance {
 
   /// Of an element: as the host has it, with all modifiers.
   var element: Element?
+  /// While it is mounted over something that disappears: what is in that.
+  var donors: [Instance]?
 
   // Of components alone.
   var kept: [AnyObject?] = []
@@ -45,7 +46,7 @@ final class Instance {
   /// Whether a frame that it is in has been committed, where it has effects.
   var hasAppeared = false
 
-  init(_ node: Node, number: Int = 0, slot: Slot, parent: Instance?) {
+  init(_ node: Node, number: Int, slot: Slot, parent: Instance?) {
     self.node = node
     self.number = number
     self.slot = slot
@@ -62,11 +63,11 @@ final class Instance {
   func accepts(_ node: Node) -> Bool {
     switch (self.node.content, node.content) {
     case (.empty, .empty), (.memo, .memo): true
-    case (.fragment(let mine), .fragment(let new)): mine.kind == new.kind
+    case (.fragment(_, let mine), .fragment(_, let new)): mine == new
     case (.element(let mine), .element(let new)): type(of: mine.content) == type(of: new.content)
     case (.component(let mine), .component(let new)): mine.typeID == new.typeID
     case (.provider(let mine), .provider(let new)): mine.key == new.key
-    case (.portal(let mine), .portal(let new)): mine.layer == new.layer
+    case (.portal(let mine, _), .portal(let new, _)): mine == new
     default: false
     }
   }
@@ -111,7 +112,7 @@ final class Instance {
     while let instance = found {
       switch instance.node.content {
       case .element: return .element(ElementID(instance.number))
-      case .portal(let portal): return .layer(portal.layer)
+      case .portal(let layer, _): return .layer(layer)
       default: found = instance.parent
       }
     }
@@ -158,22 +159,26 @@ final class Instance {
     }
   }
 
-  func markUnmounted() { isMounted = false }
-
-  /// The element, with the modifiers of its own node and of those around that are no elements.
-  func styled(_ base: Element) -> Element {
-    var result: (style: LayoutStyle, looks: Looks)?
+  /// The modifiers that act on the elements of this instance, from the inside out: those of its own node
+  /// and of what is around, up to the next element.
+  private func visitModifiers(_ visit: ([Modifier]) -> Void) {
     var instance = self
     while true {
-      if !instance.node.modifiers.isEmpty {
-        var (style, looks) = result ?? (base.style, base.looks)
-        instance.node.modifiers.apply(to: &style, &looks)
-        result = (style, looks)
-      }
-      guard let parent = instance.parent else { break }
-      if case .element = parent.node.content { break }
-      if case .portal = instance.node.content { break }
+      if !instance.node.modifiers.isEmpty { visit(instance.node.modifiers) }
+      guard let parent = instance.parent else { return }
+      if case .element = parent.node.content { return }
+      if case .portal = instance.node.content { return }
       instance = parent
+    }
+  }
+
+  /// The element, with all modifiers.
+  func styled(_ base: Element) -> Element {
+    var result: (style: LayoutStyle, looks: Looks)?
+    visitModifiers { modifiers in
+      var (style, looks) = result ?? (base.style, base.looks)
+      modifiers.apply(to: &style, &looks)
+      result = (style, looks)
     }
     guard let (style, looks) = result else { return base }
     return Element(
@@ -185,13 +190,8 @@ final class Instance {
   var handlers: [Handlers] {
     var found: [Handlers] = []
     if case .element(let element) = node.content, let own = element.handlers { found.append(own) }
-    var instance = self
-    while true {
-      for case .handlers(let more) in instance.node.modifiers { found.append(more) }
-      guard let parent = instance.parent else { break }
-      if case .element = parent.node.content { break }
-      if case .portal = instance.node.content { break }
-      instance = parent
+    visitModifiers { modifiers in
+      for case .handlers(let more) in modifiers { found.append(more) }
     }
     return found.reversed()
   }
@@ -216,7 +216,7 @@ final class Instance {
     case .element(let element) where element.content is Container:
       element.style.direction == .row ? "Row" : "Column"
     case .element(let element): "\(type(of: element.content))"
-    case .portal(let portal): "Portal(\(portal.layer))"
+    case .portal(let layer, _): "Portal(\(layer))"
     case .memo: "Static"
     case .empty, .fragment, .provider: nil
     }

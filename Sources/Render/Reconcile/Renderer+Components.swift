@@ -60,9 +60,7 @@ extension Renderer {
       statistics.skipped += 1
       // The old value stays, with the properties that are attached; its handlers are the newest.
       old.adoptHandlers(of: new)
-      var node = Node(.component(old), key: instance.node.key)
-      node.modifiers = instance.node.modifiers
-      instance.node = node
+      instance.node.content = .component(old)
       if restyled { for child in instance.children { restyle(child) } }
       return
     }

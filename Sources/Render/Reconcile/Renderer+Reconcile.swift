@@ -1,54 +1,94 @@
 extension Renderer {
   // MARK: - Mounting
 
-  private func mount(_ node: Node, slot: Slot, parent: Instance) -> Instance {
-    let instance: Instance
+  /// - Parameter donor: what disappears in the same place; its elements show the new node from now on.
+  private func mount(_ node: Node, slot: Slot, parent: Instance, over donor: Instance? = nil)
+    -> Instance
+  {
+    let number = donor?.elementID?.value ?? newNumber()
+    let instance = Instance(node, number: number, slot: slot, parent: parent)
+    instance.donors = donor?.children
     switch node.content {
-    case .empty: instance = Instance(node, slot: slot, parent: parent)
-    case .element(let base):
-      let id = ElementID(newNumber())
-      instance = Instance(node, number: id.value, slot: slot, parent: parent)
-      let element = instance.styled(base)
-      instance.element = element
-      elements[id] = instance
-      statistics.created += 1
-      host.create(id, element)
-      mountChildren(base.children, of: instance)
-      insertChildren(of: instance, into: .element(id))
+    case .empty: break
+    case .element(let element): mount(element, as: instance, over: donor)
     case .component(let box):
-      let number = newNumber()
-      instance = Instance(node, number: number, slot: slot, parent: parent)
-      components[number] = instance
+      components[instance.number] = instance
       inspection?.note(.appeared, for: instance)
       attach(instance, box)
       renderBody(of: instance)
-    case .fragment(let fragment):
-      instance = Instance(node, slot: slot, parent: parent)
-      mountChildren(fragment.children, of: instance)
-    case .provider(let box):
-      instance = Instance(node, slot: slot, parent: parent)
-      mountChildren([box.child], of: instance)
-    case .portal(let box):
-      instance = Instance(node, slot: slot, parent: parent)
-      mountChildren([box.child], of: instance)
-      insertChildren(of: instance, into: .layer(box.layer))
-    case .memo(let box):
-      instance = Instance(node, slot: slot, parent: parent)
-      makeMemo(box, for: instance)
+    case .fragment(let children, _): mountChildren(children, of: instance)
+    case .provider(let box): mountChildren([box.child], of: instance)
+    case .portal(let layer, let child):
+      mountChildren([child], of: instance)
+      insertChildren(of: instance, into: .layer(layer))
+    case .memo(_, let make): fill(instance, make)
     }
+    // Still there where the body threw.
+    if let donors = instance.donors { removeElements(of: donors, around: instance) }
     mountEffects(of: instance)
     return instance
   }
 
-  private func mountChildren(_ nodes: [Node], of parent: Instance) {
-    if nodes.isEmpty { return }
+  private func mount(_ base: Element, as instance: Instance, over donor: Instance?) {
+    let id = ElementID(instance.number)
+    let element = instance.styled(base)
+    instance.element = element
+    guard let donor, let old = donor.element else {
+      statistics.created += 1
+      elements[id] = instance
+      host.create(id, element)
+      mountChildren(base.children, of: instance)
+      insertChildren(of: instance, into: .element(id))
+      return
+    }
+    statistics.recycled += 1
+    host.recycle(id, from: old, to: element, element.changes(from: old))
+    // The outermost takes all in it along.
+    if donor.isMounted { forget(donor) }
+    elements[id] = instance
+    mountChildren(base.children, of: instance)
+    instance.markPlaced()
+    if disordered.remove(id) != nil {
+      for top in instance.children.flatMap(\.topElements) {
+        host.move(top, in: .element(id), before: nil)
+      }
+    }
+  }
+
+  func mountChildren(_ nodes: [Node], of parent: Instance) {
+    let donors = parent.donors
+    parent.donors = nil
     let slots = slots(of: nodes, in: parent)
+    let isFit = donors.map { $0.count == nodes.count && canGive($0, nodes) } ?? false
+    if let donors, !isFit { removeElements(of: donors, around: parent) }
     var children: [Instance] = []
     children.reserveCapacity(nodes.count)
     for index in nodes.indices {
-      children.append(mount(nodes[index], slot: slots[index], parent: parent))
+      children.append(
+        mount(nodes[index], slot: slots[index], parent: parent, over: isFit ? donors?[index] : nil))
     }
     parent.children = children
+    // What is around them is in its place already.
+    if donors != nil, !isFit, case .element(let id) = parent.hostParent {
+      for top in children.flatMap(\.topElements) {
+        host.insert(top, into: .element(id), before: nil)
+      }
+      if parent.elementID == nil { disordered.insert(id) }
+    }
+  }
+
+  /// Whether new nodes can be shown by the elements of instances that disappear, one by one.
+  private func canGive(_ donors: [Instance], _ nodes: [Node]) -> Bool {
+    for index in nodes.indices {
+      // What stands in another layer has been taken out.
+      if case .portal = nodes[index].content { return false }
+      if !donors[index].accepts(nodes[index]) { return false }
+    }
+    return true
+  }
+
+  private func removeElements(of donors: [Instance], around instance: Instance) {
+    for donor in donors { removeElements(of: donor, from: instance.hostParent) }
   }
 
   private func insertChildren(of instance: Instance, into parent: HostParent) {
@@ -58,10 +98,10 @@ extension Renderer {
     }
   }
 
-  private func makeMemo(_ box: MemoBox, for instance: Instance) {
+  private func fill(_ memo: Instance, _ make: @MainActor () throws -> Node) {
     do {
-      reconcileChildren(of: instance, to: [try box.make()], restyled: false)
-    } catch { handle(error, thrownBy: instance) }
+      reconcileChildren(of: memo, to: [try make()], restyled: false)
+    } catch { handle(error, thrownBy: memo) }
   }
 
   private func unmount(_ instance: Instance) {
@@ -80,12 +120,12 @@ extension Renderer {
   private func forget(_ instance: Instance) {
     for child in instance.children {
       // What stands in another layer goes with the place where it was written.
-      if case .portal(let portal) = instance.node.content {
-        removeElements(of: child, from: .layer(portal.layer))
+      if case .portal(let layer, _) = instance.node.content {
+        removeElements(of: child, from: .layer(layer))
       }
       forget(child)
     }
-    instance.markUnmounted()
+    instance.isMounted = false
     unmountEffects(of: instance)
     instance.connection = nil
     if case .component(let box) = instance.node.content, !instance.kept.isEmpty {
@@ -115,8 +155,8 @@ extension Renderer {
       if old !== new { reconcileChildren(of: instance, to: new.children, restyled: false) }
     case (.component(let old), .component(let new)):
       update(instance, from: old, to: new, restyled: isRestyled)
-    case (.fragment, .fragment(let fragment)):
-      reconcileChildren(of: instance, to: fragment.children, restyled: isRestyled)
+    case (.fragment, .fragment(let children, _)):
+      reconcileChildren(of: instance, to: children, restyled: isRestyled)
     case (.provider(let old), .provider(let new)):
       if !new.isEqual(to: old) {
         for number in instance.readers {
@@ -124,10 +164,10 @@ extension Renderer {
         }
       }
       reconcileChildren(of: instance, to: [new.child], restyled: isRestyled)
-    case (.portal, .portal(let portal)):
-      reconcileChildren(of: instance, to: [portal.child], restyled: isRestyled)
-    case (.memo(let old), .memo(let new)):
-      if old.id != new.id { makeMemo(new, for: instance) }
+    case (.portal, .portal(_, let child)):
+      reconcileChildren(of: instance, to: [child], restyled: isRestyled)
+    case (.memo(let old, _), .memo(let new, let make)):
+      if old != new { fill(instance, make) }
       if isRestyled { for child in instance.children { restyle(child) } }
     default: break
     }
@@ -136,6 +176,7 @@ extension Renderer {
 
   func reconcileChildren(of parent: Instance, to nodes: [Node], restyled: Bool) {
     let old = parent.children
+    if old.isEmpty, !parent.isPlaced { return mountChildren(nodes, of: parent) }
     // Most updates keep the number and order of children: no diff, no allocation but the array.
     if old.count == nodes.count, hasSameSlots(old, nodes) {
       for index in nodes.indices { update(old[index], to: nodes[index], restyled: restyled) }
@@ -144,7 +185,7 @@ extension Renderer {
     reportUnkeyedLoop(parent, old, nodes)
 
     let slots = slots(of: nodes, in: parent)
-    let diff = KeyedDiff(from: old.map(\.slot), to: slots)
+    let diff = recyclingDiff(old, nodes, slots)
     for index in diff.removed { unmount(old[index]) }
 
     // First every child is brought up to date, in order; then, from the end, put in its place.
@@ -157,8 +198,13 @@ extension Renderer {
       switch step {
       case .stay(let source) where old[source].accepts(nodes[index]),
         .move(let source) where old[source].accepts(nodes[index]):
-        update(old[source], to: nodes[index], restyled: restyled)
-        children.append(old[source])
+        if old[source].slot == slots[index] {
+          update(old[source], to: nodes[index], restyled: restyled)
+          children.append(old[source])
+        } else {
+          children.append(
+            mount(nodes[index], slot: slots[index], parent: parent, over: old[source]))
+        }
         if case .stay = step { steps.append(.stays) } else { steps.append(.moves) }
       case .stay(let source), .move(let source):
         unmount(old[source])
@@ -171,6 +217,23 @@ extension Renderer {
     parent.children = children
     // A parent that is being mounted is itself placed by its own parent, elements and all.
     if parent.isPlaced, steps.contains(where: { $0 != .stays }) { place(steps, of: parent) }
+  }
+
+  /// The way from some children to others, where those that disappear go on, as elements of the host, as
+  /// new ones of the same kind: these stand where the old ones stood.
+  private func recyclingDiff(_ old: [Instance], _ nodes: [Node], _ slots: [Slot]) -> KeyedDiff {
+    var oldSlots = old.map(\.slot)
+    let diff = KeyedDiff(from: oldSlots, to: slots)
+    guard host.recyclesElements else { return diff }
+    var gone = diff.removed[...]
+    for (index, step) in diff.steps.enumerated() where step == .insert {
+      guard let source = gone.first, old[source].elementID != nil,
+        old[source].accepts(nodes[index])
+      else { break }
+      gone = gone.dropFirst()
+      oldSlots[source] = slots[index]
+    }
+    return gone.count == diff.removed.count ? diff : KeyedDiff(from: oldSlots, to: slots)
   }
 
   private enum Placing { case stays, moves, comes }
@@ -232,8 +295,8 @@ extension Renderer {
   }
 
   private func reportUnkeyedLoop(_ parent: Instance, _ old: [Instance], _ nodes: [Node]) {
-    guard case .fragment(let fragment) = parent.node.content, fragment.kind == .loop,
-      old.count != nodes.count, old.contains(where: { $0.holdsState && $0.slot.isUnkeyed })
+    guard case .fragment(_, .loop) = parent.node.content, old.count != nodes.count,
+      old.contains(where: { $0.holdsState && $0.slot.isUnkeyed })
     else { return }
     report(.loopWithoutKeys, at: parent)
   }

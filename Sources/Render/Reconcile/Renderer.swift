@@ -16,6 +16,8 @@ public final class Renderer {
   private var nextRoot: Node?
   var elements: [ElementID: Instance] = [:]
   var components: [Int: Instance] = [:]
+  /// Elements that are being made from others, with children that are not in order yet.
+  var disordered: Set<ElementID> = []
   private var types: [ObjectIdentifier: ComponentProperties] = [:]
   private var dirty: [Instance] = []
   private var lastNumber = 0
@@ -99,7 +101,7 @@ public final class Renderer {
     }
     if let node = nextRoot {
       nextRoot = nil
-      let top = root ?? Instance(.fragment([]), slot: .position(0), parent: nil)
+      let top = root ?? Instance(.fragment([]), number: 0, slot: .position(0), parent: nil)
       top.markPlaced()
       root = top
       reconcileChildren(of: top, to: [node], restyled: false)

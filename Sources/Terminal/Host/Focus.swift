@@ -13,7 +13,7 @@ struct FocusState {
   fileprivate var lenders: [(taker: ElementID, lender: ElementID?)] = []
   /// Where the focus goes if the focused element was removed.
   fileprivate var heirs: [ElementID] = []
-  fileprivate var isOrphaned = false
+  fileprivate(set) var isOrphaned = false
   /// Who hears that the focus left, if it goes elsewhere now: from the focused element outwards.
   /// What was removed is heard by the handler that it had.
   fileprivate var mourners: [FocusListener] = []

@@ -66,6 +66,9 @@ class DrawnContent {
   var drawsBehindChildren: Bool { false }
   /// - Returns: whether the new content may have another size.
   func update(to content: any ElementContent) -> Bool { false }
+  /// Begins with a new state.
+  /// - Returns: whether there is one.
+  func begin() -> Bool { false }
   func draw(in brush: Brush) {}
   func contains(_ point: CellPoint, in size: CellSize) -> Bool { true }
   func cursor(in size: CellSize) -> CellPoint? { nil }
@@ -76,8 +79,7 @@ class DrawnContent {
   static func maker(for content: any ElementContent) -> Maker {
     func maker<Content: TerminalContent>(_: Content) -> Maker {
       { content in
-        guard let content = content as? Content else { return DrawnContent() }
-        return TypedDrawnContent(content)
+        TypedDrawnContent(content as! Content)
       }
     }
     guard let content = content as? any TerminalContent else {
@@ -103,9 +105,15 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
   override var drawsBehindChildren: Bool { content.drawsBehindChildren }
 
   override func update(to content: any ElementContent) -> Bool {
-    guard let content = content as? Content else { return false }
+    // An element is updated to content of the same type alone.
+    let content = content as! Content
     defer { self.content = content }
     return content.measuresDifferently(from: self.content)
+  }
+
+  override func begin() -> Bool {
+    state = content.makeState()
+    return Content.State.self != Void.self
   }
 
   override func draw(in brush: Brush) { content.draw(in: brush, state: &state) }

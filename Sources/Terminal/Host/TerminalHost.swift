@@ -7,6 +7,7 @@ import MillraceRender
 @MainActor
 package final class TerminalHost: RenderHost {
   package var isInteractive: Bool { true }
+  package var recyclesElements: Bool { true }
 
   let buffer: FrontBuffer
   /// What each layer holds, the lowest first.
@@ -62,6 +63,24 @@ package final class TerminalHost: RenderHost {
     let node = TerminalNode(id: id, element: element, drawn: drawnContent(for: element.content))
     node.offset = element.offset
     nodes[id] = node
+    appeared(id, element)
+  }
+
+  package func recycle(
+    _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
+  ) {
+    guard let node = nodes[id], let parent = node.parent else { return }
+    if !focusState.isOrphaned { loseFocus(inside: node) }
+    if pressed == id { pressed = nil }
+    if node.drawn.begin() { markDamaged(node) }
+    update(node, from: old, to: new, changes)
+    layoutObservers.remove(id)
+    appeared(id, new)
+    childrenChanged(of: node)
+    childrenChanged(of: parent)
+  }
+
+  private func appeared(_ id: ElementID, _ element: Element) {
     if element.handlers?.laidOut != nil { layoutObservers.insert(id) }
     if element.looks.takesFocus == true { focusState.wanting = id }
     if element.looks.isFocusable == true { focusState.mayBeTaken = true }
@@ -79,7 +98,13 @@ package final class TerminalHost: RenderHost {
   package func update(
     _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
   ) {
-    guard let node = nodes[id] else { return }
+    if let node = nodes[id] { update(node, from: old, to: new, changes) }
+  }
+
+  private func update(
+    _ node: TerminalNode, from old: Element, to new: Element, _ changes: ElementChanges
+  ) {
+    if changes.isEmpty { return }
     // Where a style moves boxes, the layout says so.
     let looksDifferent =
       !changes.isDisjoint(with: [.content, .looks]) || old.style.overflow != new.style.overflow
@@ -87,7 +112,7 @@ package final class TerminalHost: RenderHost {
     if looksDifferent { markDamaged(node) }
     node.update(to: new, changes)
     if looksDifferent { markDamaged(node) }
-    if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = id }
+    if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = node.id }
     if !changes.isDisjoint(with: [.style, .looks]) { focusState.mayBeTaken = true }
     if new.style.order != 0 { node.parent?.hasOrder = true }
     if changes.contains(.offset) { scroll(node, to: new.offset) }
@@ -122,13 +147,17 @@ package final class TerminalHost: RenderHost {
       let index = parent.children.firstIndex(where: { $0 === node })
     else { return }
     markDamaged(node)
-    if let focused, let holder = nodes[focused], holder.isInside(node) {
-      focusState.willRemove(node, of: nodes, listeners: focusListeners)
-    }
+    loseFocus(inside: node)
     parent.children.remove(at: index)
     if parent !== layers[0] { _ = parent.box.remove(at: index) }
     forget(node)
     childrenChanged(of: parent)
+  }
+
+  private func loseFocus(inside node: TerminalNode) {
+    if let focused, let holder = nodes[focused], holder.isInside(node) {
+      focusState.willRemove(node, of: nodes, listeners: focusListeners)
+    }
   }
 
   private func childrenChanged(of parent: TerminalNode) {

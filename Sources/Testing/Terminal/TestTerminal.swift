@@ -1,3 +1,4 @@
+import MillraceLayout
 import MillraceRender
 import MillraceTerminal
 

@@ -1,5 +1,6 @@
 import MillraceLayout
 import MillraceRender
+import MillraceTerminal
 import Testing
 
 @MainActor
@@ -54,3 +55,13 @@ struct PlainTextHostTests {
     #expect(host.lines == ["3", "1", "4"])
   }
 }
+
+/// Elements of a host of our own: what it prints is all that a page of text knows of them.
+private struct Named: ElementContent, Equatable {
+  let name: String
+  var plainText: PlainText { .text(name) }
+}
+
+private struct Group: ElementContent, Equatable {}
+
+private func leaf(_ name: String) -> Node { Node(Element(Named(name: name))) }

@@ -1,4 +1,5 @@
 import MillraceLayout
+import MillraceRender
 
 /// Shows a tree as plain text: for pipes, logs and tests. Controls are left out.
 ///
@@ -6,10 +7,14 @@ import MillraceLayout
 @MainActor
 public final class PlainTextHost: RenderHost {
   private final class Item {
-    var element: Element
+    var says: PlainText
+    var style: LayoutStyle
     var children: [ElementID] = []
 
-    init(_ element: Element) { self.element = element }
+    init(_ element: Element) {
+      says = element.content.plainText
+      style = element.style
+    }
   }
 
   private var items: [ElementID: Item] = [:]
@@ -27,15 +32,15 @@ public final class PlainTextHost: RenderHost {
   public var lines: [String] { layers[.base, default: []].flatMap(lines(of:)) }
 
   private func lines(of id: ElementID) -> [String] {
-    guard let item = items[id], item.element.style.display != .none else { return [] }
-    switch item.element.content.plainText {
+    guard let item = items[id], item.style.display != .none else { return [] }
+    switch item.says {
     case .control: return []
     case .divider: return ["---"]
     case .text(let text):
       return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     case .container:
       let blocks = item.children.map(lines(of:)).filter { !$0.isEmpty }
-      switch item.element.style.direction {
+      switch item.style.direction {
       case .row: return beside(blocks)
       case .rowReverse: return beside(blocks.reversed())
       case .column: return blocks.flatMap(\.self)
@@ -60,12 +65,13 @@ public final class PlainTextHost: RenderHost {
     }
   }
 
-  public func create(_ id: ElementID, _ element: Element) { items[id] = Item(element.appearance) }
+  public func create(_ id: ElementID, _ element: Element) { items[id] = Item(element) }
 
   public func update(
     _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
   ) {
-    items[id]?.element = new.appearance
+    items[id]?.says = new.content.plainText
+    items[id]?.style = new.style
   }
 
   public func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {

@@ -1,0 +1,90 @@
+import MillraceLayout
+import MillraceRender
+import Testing
+
+@testable import MillraceTerminal
+
+/// Elements of the terminal that go on as those of other rows.
+@MainActor
+@Suite("Rows in the place of others")
+struct RecyclingTests {
+  private let log = Recorder<[String]>([])
+
+  /// Content that counts how often it was drawn.
+  private struct Counting: TerminalContent {
+    var measure: MeasureFunction? { MeasureFunction { _, _ in LayoutSize(width: 4, height: 1) } }
+    func makeState() -> Int { 0 }
+    func draw(in brush: Brush, state: inout Int) {
+      state += 1
+      brush.write("#\(state)", x: 0, y: 0)
+    }
+  }
+
+  private func rows(_ keys: [Int], @NodeBuilder row: (Int) -> Node) -> Node {
+    Column { for key in keys { Row { row(key) }.key(key) } }.node
+  }
+
+  @Test("what a raw node has drawn for one row is no state of another")
+  func state() {
+    let stage = Stage(rows([1, 2]) { _ in Node(Element(Counting())) })
+    #expect(stage.rows == ["#1", "#1"])
+    stage.show(rows([3, 2]) { _ in Node(Element(Counting())) })
+    #expect(stage.rows == ["#1", "#1"])
+    #expect(stage.screen.renderer.statistics.recycled == 2)
+  }
+
+  @Test("a mouse button that went down on one row does not press another")
+  func press() {
+    func tree(_ keys: [Int]) -> Node {
+      rows(keys) { key in Button("row \(key)") { log.value.append("\(key)") } }
+    }
+    let stage = Stage(tree([1, 2]))
+    stage.terminal.sendBytes(Array("\u{1B}[<0;3;1M".utf8))
+    stage.show(tree([3, 2]))
+    stage.terminal.sendBytes(Array("\u{1B}[<0;3;1m".utf8))
+    #expect(log.value == [])
+    stage.terminal.click(x: 2, y: 0)
+    #expect(log.value == ["3"])
+  }
+
+  @Test("the focus does not stay where another row stands now, and both sides hear of it")
+  func focus() {
+    func tree(_ keys: [Int]) -> Node {
+      rows(keys) { key in
+        Button("row \(key)") {}.onFocusChange { log.value.append("\(key) \($0)") }
+      }
+    }
+    let stage = Stage(tree([1, 2]))
+    #expect(log.value == ["1 true"])
+    stage.show(tree([3, 2]))
+    #expect(log.value == ["1 true", "1 false", "2 true"])
+  }
+
+  @Test("a row that reads its size is told of it")
+  func size() {
+    func tree(_ keys: [Int]) -> Node {
+      rows(keys) { key in SizeReader { size in Text("\(key): \(size.width)") } }
+    }
+    let stage = Stage(tree([1]))
+    #expect(stage.rows == ["1: 20"])
+    stage.show(tree([2]))
+    #expect(stage.rows == ["2: 20"])
+  }
+
+  @Test("what takes the focus as it appears takes it where it appears in another's place")
+  func takesFocus() {
+    func tree(_ keys: [Int]) -> Node {
+      Column {
+        Button("first") {}.onFocusChange { log.value.append("first \($0)") }
+        rows(keys) { key in
+          Button("row \(key)") {}.autofocus().onFocusChange { log.value.append("\(key) \($0)") }
+        }
+      }.node
+    }
+    let stage = Stage(tree([1]))
+    stage.terminal.send(.tab)
+    log.value = []
+    stage.show(tree([2]))
+    #expect(log.value == ["2 true", "first false"] || log.value == ["first false", "2 true"])
+  }
+}
