@@ -55,13 +55,14 @@ let package = Package(
     part("Layout", "MillraceLayout"),
     part("Render", "MillraceRender", ["MillraceLayout"]),
     part(
-      "Terminal", "MillraceTerminal", ["MillraceRender", "MillraceLayout", "MillraceCollections"]),
+      "Widgets", "MillraceWidgets", ["MillraceRender", "MillraceLayout", "MillraceCollections"]),
+    part("Terminal", "MillraceTerminal", ["MillraceRender", "MillraceWidgets", "MillraceLayout"]),
     part("Bindings", "MillraceBindings", ["MillraceStore", "MillraceRender"]),
     part(
       "Millrace", "Millrace",
       [
         "MillraceStore", "MillraceMiddleware", "MillraceObservation", "MillraceLayout",
-        "MillraceRender", "MillraceTerminal", "MillraceBindings",
+        "MillraceRender", "MillraceWidgets", "MillraceTerminal", "MillraceBindings",
       ]),
     part("Testing", "MillraceTesting", ["Millrace", "MillraceStoreTesting"]),
     program("Sources/TodoExample", "MillraceTodo", ["Millrace"]),

@@ -6,3 +6,4 @@
 @_exported import MillraceRender
 @_exported import MillraceStore
 @_exported import MillraceTerminal
+@_exported import MillraceWidgets

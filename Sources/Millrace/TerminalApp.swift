@@ -3,6 +3,7 @@ import MillraceMiddleware
 import MillraceRender
 import MillraceStore
 import MillraceTerminal
+import MillraceWidgets
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -3,6 +3,7 @@ import MillraceRender
 import MillraceStore
 import Synchronization
 import MillraceTerminal
+import MillraceWidgets
 
 /// A program while it is on a terminal: joins the device's events, the tree and the frames.
 ///

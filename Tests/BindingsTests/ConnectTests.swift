@@ -2,6 +2,7 @@ import MillraceBindings
 import MillraceLayout
 import MillraceRender
 import MillraceTerminal
+import MillraceWidgets
 import MillraceStore
 import Testing
 

@@ -1,6 +1,7 @@
 import MillraceLayout
 import MillraceRender
 import MillraceTerminal
+import MillraceWidgets
 import Testing
 
 @MainActor

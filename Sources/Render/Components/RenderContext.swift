@@ -5,6 +5,8 @@ public struct RenderContext {
   public var isInteractive: Bool { renderer.host.isInteractive }
   /// What ``LiveComponent/connect(_:)`` returned.
   public var connection: AnyObject? { instance.connection }
+  /// The columns that a line of text takes where it is shown.
+  public func columns(of text: String) -> Int { renderer.host.columns(of: text) }
   /// Asks for the component to be rendered again.
   public var invalidation: Invalidation {
     Invalidation(number: instance.number, queue: renderer.invalidations)

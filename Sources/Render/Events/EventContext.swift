@@ -15,6 +15,9 @@ public struct EventContext {
   /// - Returns: whether there is one.
   public func activateFirstControl() -> Bool { renderer.host.activateFirstControl(in: element) }
 
+  /// The columns that a line of text takes where it is shown.
+  public func columns(of text: String) -> Int { renderer.host.columns(of: text) }
+
   /// The number of the frame that is being made.
   var frame: Int { renderer.frame }
 

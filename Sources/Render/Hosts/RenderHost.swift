@@ -44,6 +44,8 @@ public protocol RenderHost: AnyObject {
   func focus(_ id: ElementID)
   func focusIsInside(_ id: ElementID) -> Bool
   func activateFirstControl(in id: ElementID) -> Bool
+  /// The columns that a line of text takes. The default counts characters.
+  func columns(of text: String) -> Int
   /// Where an element stands on the screen, in cells; nil where there is no such thing.
   func frame(of id: ElementID) -> CellRect?
 }
@@ -57,6 +59,7 @@ extension RenderHost {
   public func focus(_ id: ElementID) {}
   public func focusIsInside(_ id: ElementID) -> Bool { false }
   public func activateFirstControl(in id: ElementID) -> Bool { false }
+  public func columns(of text: String) -> Int { text.count }
   public func frame(of id: ElementID) -> CellRect? { nil }
 }
 

@@ -264,6 +264,8 @@ package final class TerminalHost: RenderHost {
     if let node = nodes[id] { markDamaged(node) }
   }
 
+  package func columns(of text: String) -> Int { displayWidth(of: SafeText.visible(text)) }
+
   package func frame(of id: ElementID) -> CellRect? {
     guard let node = nodes[id] else { return nil }
     let origin = node.place(on: screen).origin

@@ -26,9 +26,7 @@ public final class PlainTextHost: RenderHost {
 
   /// The tree as text, one line an array element, without trailing spaces. Of the layers, only the base:
   /// what covers it is made for somebody who can answer.
-  ///
-  /// Text is given as it is in the tree: whoever prints it to a terminal makes control characters
-  /// visible first.
+  /// Control characters are made visible.
   public var lines: [String] { layers[.base, default: []].flatMap(lines(of:)) }
 
   private func lines(of id: ElementID) -> [String] {
@@ -37,7 +35,8 @@ public final class PlainTextHost: RenderHost {
     case .control: return []
     case .divider: return ["---"]
     case .text(let text):
-      return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return SafeText.visible(text).split(separator: "\n", omittingEmptySubsequences: false).map(
+        String.init)
     case .container:
       let blocks = item.children.map(lines(of:)).filter { !$0.isEmpty }
       switch item.style.direction {

@@ -1,3 +1,5 @@
+import MillraceWidgets
+
 extension TextLayout {
   /// Shortens a line that is too wide, and leaves “…” where it was cut.
   static func truncate(

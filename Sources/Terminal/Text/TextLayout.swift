@@ -1,3 +1,5 @@
+import MillraceWidgets
+
 /// Breaks text into the lines that fit a width. Counts columns by cluster, and never breaks inside
 /// of one.
 public enum TextLayout {
@@ -104,5 +106,18 @@ public enum TextLayout {
       columns += more
     }
     return (line.startIndex, columns)
+  }
+}
+
+/// The place that text takes.
+public struct TextExtent: Hashable, Sendable {
+  /// Columns of the widest line.
+  public var columns: Int
+  /// Lines.
+  public var lines: Int
+
+  public init(columns: Int, lines: Int) {
+    self.columns = columns
+    self.lines = lines
   }
 }

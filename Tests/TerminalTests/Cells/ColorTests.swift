@@ -1,5 +1,6 @@
 import MillraceRender
 import MillraceTerminal
+import MillraceWidgets
 import Testing
 
 @Suite("Colours")

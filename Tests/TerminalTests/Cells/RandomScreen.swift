@@ -1,5 +1,6 @@
 import MillraceRender
 import MillraceTerminal
+import MillraceWidgets
 
 /// Draws at random on a grid: what an application could do in a frame, and what it should not.
 struct RandomScreen {

@@ -3,6 +3,7 @@ import MillraceRender
 import Testing
 
 @testable import MillraceTerminal
+@testable import MillraceWidgets
 
 @MainActor
 @Suite("Focus")

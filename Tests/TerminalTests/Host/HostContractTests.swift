@@ -3,6 +3,7 @@ import MillraceRender
 import Testing
 
 @testable import MillraceTerminal
+@testable import MillraceWidgets
 
 /// What a host owes to the tree, where boxes, clips and wide glyphs meet.
 @MainActor

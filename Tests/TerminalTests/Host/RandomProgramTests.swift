@@ -4,6 +4,7 @@ import MillraceTesting
 import Testing
 
 @testable import MillraceTerminal
+@testable import MillraceWidgets
 
 /// Programs that do everything at once, at random: state, keys, clicks, wheel, sizes, overlays, dialogs,
 /// errors and wide text.

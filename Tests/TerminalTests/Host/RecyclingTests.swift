@@ -3,6 +3,7 @@ import MillraceRender
 import Testing
 
 @testable import MillraceTerminal
+@testable import MillraceWidgets
 
 /// Elements of the terminal that go on as those of other rows.
 @MainActor

@@ -1,6 +1,7 @@
 import MillraceRender
 
 @testable import MillraceTerminal
+@testable import MillraceWidgets
 import MillraceTesting
 
 /// A tree on a terminal in memory, drawn after each event: what a program does, without a store.

@@ -3,6 +3,7 @@ import MillraceTesting
 import Testing
 
 @testable import MillraceTerminal
+@testable import MillraceWidgets
 
 /// What a key costs, in bodies, comparisons, boxes and cells: the same in a long list and in a short one.
 @MainActor

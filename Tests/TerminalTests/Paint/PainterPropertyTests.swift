@@ -1,4 +1,5 @@
 import MillraceTerminal
+import MillraceWidgets
 import MillraceTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import MillraceTerminal
+import MillraceWidgets
 import Testing
 
 @Suite("Word boundaries")

@@ -4,6 +4,7 @@ import MillraceTesting
 import Testing
 
 @testable import MillraceTerminal
+@testable import MillraceWidgets
 
 @MainActor
 @Suite("Canvas")

@@ -3,6 +3,7 @@ import MillraceRender
 import Testing
 
 @testable import MillraceTerminal
+@testable import MillraceWidgets
 
 /// A field over a value, as a state would hold it.
 private struct Form: Component {

@@ -50,22 +50,9 @@ private func control(
 }
 
 /// A label of one line, which is never wrapped.
-struct LabelContent: TerminalContent {
-  let label: String
-  let isControl: Bool
+package struct LabelContent: ElementContent, Equatable {
+  package let label: String
+  package let isControl: Bool
 
-  var plainText: PlainText {
-    isControl ? .control : .text(SafeText.visible(label))
-  }
-
-  var measure: MeasureFunction? {
-    let columns = Double(displayWidth(of: SafeText.visible(label)))
-    return MeasureFunction { _, _ in LayoutSize(width: columns, height: 1) }
-  }
-
-  func measuresDifferently(from old: LabelContent) -> Bool { old.label != label }
-
-  func draw(in brush: Brush, state: inout Void) {
-    brush.write(SafeText.visible(label), x: brush.content.x, y: brush.content.y)
-  }
+  package var plainText: PlainText { isControl ? .control : .text(label) }
 }

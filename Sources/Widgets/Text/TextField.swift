@@ -75,7 +75,7 @@ public struct TextField: Component {
         return true
       }
       $0.click = { point, context in
-        editor.moveCursor(toColumn: point.x + editor.scroll)
+        editor.moveCursor(toColumn: point.x + editor.scroll, columns: context.columns(of:))
         edits += 1
         return true
       }
@@ -93,67 +93,17 @@ public struct TextField: Component {
 }
 
 /// A field as it looks: text, and the place of the cursor in it.
-struct FieldContent: TerminalContent {
-  let before: String
-  let after: String
-  let placeholder: String
+package struct FieldContent: ElementContent, Equatable {
+  package let before: String
+  package let after: String
+  package let placeholder: String
   /// Keeps the first column that shows.
-  let editor: LineEditor
+  package let editor: LineEditor
 
-  static func == (first: FieldContent, second: FieldContent) -> Bool {
+  package static func == (first: FieldContent, second: FieldContent) -> Bool {
     first.before == second.before && first.after == second.after
       && first.placeholder == second.placeholder
   }
 
-  var plainText: PlainText { .control }
-
-  var measure: MeasureFunction? {
-    MeasureFunction { width, _ in
-      // Like a field on a page, it asks for some columns whatever it holds, and shrinks.
-      if case .minContent = width { return LayoutSize(width: 4, height: 1) }
-      return LayoutSize(width: 20, height: 1)
-    }
-  }
-
-  func measuresDifferently(from old: FieldContent) -> Bool { false }
-
-  func draw(in brush: Brush, state: inout Void) {
-    let box = brush.content
-    guard box.width > 0 else { return }
-    let text = visibleLine(before + after)
-    if text.isEmpty {
-      brush.write(
-        visibleLine(placeholder), x: box.x, y: box.y,
-        style: Style(attributes: .dim).over(brush.style))
-      editor.scroll = 0
-      return
-    }
-    scroll(width: box.width)
-    // The clip of the brush cuts what is scrolled out on either side.
-    brush.write(text, x: box.x - editor.scroll, y: box.y, within: box)
-  }
-
-  func cursor(in size: CellSize, state: inout Void) -> CellPoint? {
-    guard size.width > 0 else { return nil }
-    scroll(width: size.width)
-    return CellPoint(x: cursorColumn - editor.scroll, y: 0)
-  }
-
-  private var cursorColumn: Int { displayWidth(of: visibleLine(before)) }
-
-  /// Scrolls the least that brings the cursor into view; the cursor may stand behind the text.
-  @MainActor private func scroll(width: Int) {
-    let column = cursorColumn
-    let total = displayWidth(of: visibleLine(before + after))
-    editor.scroll = min(editor.scroll, max(0, total + 1 - width))
-    if column < editor.scroll { editor.scroll = column }
-    if column > editor.scroll + width - 1 { editor.scroll = column - width + 1 }
-  }
-}
-
-/// Text made visible for a place that has one line: a line break shows as its control picture.
-func visibleLine(_ text: String) -> String {
-  let visible = SafeText.visible(text)
-  return visible.utf8.contains(0x0A)
-    ? String(visible.map { $0 == "\n" ? "\u{240A}" : $0 }) : visible
+  package var plainText: PlainText { .control }
 }

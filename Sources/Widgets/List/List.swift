@@ -93,7 +93,8 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     let rows = rows
     rows.touched = { try setCurrent($0, in: model) }
     let shownRows = try rows.update(
-      rendering, shown, current: model.current, hasFocus: model.hasFocus,
+      rendering, gutter: context.columns(of: rendering.marker), shown, current: model.current,
+      hasFocus: model.hasFocus,
       make: makeRow)
     let children = [Node(Element(Container(), style: lead))] + shownRows
     // Whatever is in it, it takes the room that is left, and a line at least.

@@ -4,11 +4,11 @@ import MillraceRender
 ///
 /// A class, because it is edited several times between two frames when keys arrive fast.
 @MainActor
-final class LineEditor {
+package final class LineEditor {
   private(set) var before = ""
   private(set) var after = ""
   /// The first column that shows, where the text is wider than its field.
-  var scroll = 0
+  package var scroll = 0
 
   private var lastOffer: Offer?
 
@@ -57,12 +57,13 @@ final class LineEditor {
   }
 
   /// Puts the cursor before the cluster that covers a column.
-  func moveCursor(toColumn column: Int) {
+  /// - Parameter columns: how many a text takes.
+  func moveCursor(toColumn column: Int, columns: (String) -> Int) {
     let text = text
     var index = text.startIndex
     var width = 0
     while index < text.endIndex {
-      width += displayWidth(of: visibleLine(String(text[index])))
+      width += columns(singleLine(String(text[index])))
       if width > column { break }
       index = text.index(after: index)
     }

@@ -15,16 +15,3 @@ public enum TextWrap: Hashable, Sendable {
   /// It is cut at its start, and “…” comes before what shows.
   case truncateStart
 }
-
-/// The place that text takes.
-public struct TextExtent: Hashable, Sendable {
-  /// Columns of the widest line.
-  public var columns: Int
-  /// Lines.
-  public var lines: Int
-
-  public init(columns: Int, lines: Int) {
-    self.columns = columns
-    self.lines = lines
-  }
-}

@@ -18,18 +18,8 @@ public struct Divider: NodeConvertible {
   }
 }
 
-struct DividerContent: TerminalContent {
-  let axis: Divider.Axis
+package struct DividerContent: ElementContent, Equatable {
+  package let axis: Divider.Axis
 
-  var plainText: PlainText { .divider }
-
-  func draw(in brush: Brush, state: inout Void) {
-    let box = brush.content
-    switch axis {
-    case .horizontal:
-      brush.write(String(repeating: "─", count: max(0, box.width)), x: box.x, y: box.y)
-    case .vertical:
-      for y in box.y..<max(box.y, box.maxY) { brush.write("│", x: box.x, y: y) }
-    }
-  }
+  package var plainText: PlainText { .divider }
 }

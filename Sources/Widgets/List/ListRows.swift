@@ -5,18 +5,8 @@ import MillraceRender
 /// may have captured something else.
 final class ListRendering {
   let marker: String
-  let style: LayoutStyle
 
-  init(marker: String) {
-    self.marker = SafeText.visible(marker)
-    let gutter = Length.cells(Double(displayWidth(of: self.marker)))
-    style = .element {
-      $0.direction = .column
-      $0.shrink = 0
-      $0.overflow = .clip
-      $0.padding.left = gutter
-    }
-  }
+  init(marker: String) { self.marker = marker }
 }
 
 /// The rows that a list shows. Those that show the same as before are the same nodes, which nobody compares.
@@ -45,17 +35,25 @@ final class ListRows {
   private var rendering: ListRendering?
   private var rows: [Row] = []
   private var first = 0
+  private var style = LayoutStyle.element
 
   nonisolated init() {}
 
   /// - Parameters:
+  ///   - gutter: the columns of the marker.
   ///   - shown: the numbers of the items.
   ///   - make: makes the content for an item; called where another rendering made the row that is there.
   func update(
-    _ rendering: ListRendering, _ shown: Range<Int>, current: Int, hasFocus: Bool,
+    _ rendering: ListRendering, gutter: Int, _ shown: Range<Int>, current: Int, hasFocus: Bool,
     make: (Int) throws -> (NodeKey, Node)
   ) rethrows -> [Node] {
     let isSame = rendering === self.rendering
+    style = .element {
+      $0.direction = .column
+      $0.shrink = 0
+      $0.overflow = .clip
+      $0.padding.left = .cells(Double(gutter))
+    }
     let current = shown.contains(current) ? current : nil
     let currentLook = ListRowContent(marker: rendering.marker, isCurrent: true, isDim: !hasFocus)
     let otherLook = ListRowContent(marker: "", isCurrent: false, isDim: false)
@@ -67,14 +65,14 @@ final class ListRows {
       let look = index == current ? currentLook : otherLook
       if isSame, let before {
         let isSame = before.look == look
-        new.append(isSame ? before : row(index, before.key, look, before.content, rendering))
+        new.append(isSame ? before : row(index, before.key, look, before.content))
         continue
       }
       let (key, content) = try make(index)
       if let before, before.key == key, before.look == look, content.isEqual(to: before.content) {
         new.append(before)
       } else {
-        new.append(row(index, key, look, content, rendering))
+        new.append(row(index, key, look, content))
       }
     }
     rows = new
@@ -84,8 +82,7 @@ final class ListRows {
   }
 
   private func row(
-    _ index: Int, _ key: NodeKey, _ look: ListRowContent, _ content: Node,
-    _ rendering: ListRendering
+    _ index: Int, _ key: NodeKey, _ look: ListRowContent, _ content: Node
   ) -> Row {
     var looks = Looks()
     looks.hasTabStops = look.isCurrent
@@ -94,21 +91,13 @@ final class ListRows {
     return Row(
       key, look, content,
       Element(
-        look, style: rendering.style, looks: looks, handlers: handlers, children: [content]))
+        look, style: style, looks: looks, handlers: handlers, children: [content]))
   }
 }
 
 /// The marker of a list's row.
-struct ListRowContent: TerminalContent {
-  let marker: String
+package struct ListRowContent: ElementContent, Equatable {
+  package let marker: String
   let isCurrent: Bool
-  let isDim: Bool
-
-  var drawsBehindChildren: Bool { false }
-
-  func draw(in brush: Brush, state: inout Void) {
-    if marker.isEmpty { return }
-    let style = isDim ? Style(attributes: .dim).over(brush.style) : brush.style
-    brush.write(marker, x: 0, y: 0, style: style)
-  }
+  package let isDim: Bool
 }

@@ -1,0 +1,106 @@
+import MillraceLayout
+import MillraceRender
+import MillraceWidgets
+
+extension LabelContent: TerminalContent {
+  package var measure: MeasureFunction? {
+    let columns = Double(displayWidth(of: SafeText.visible(label)))
+    return MeasureFunction { _, _ in LayoutSize(width: columns, height: 1) }
+  }
+
+  package func measuresDifferently(from old: LabelContent) -> Bool { old.label != label }
+
+  package func draw(in brush: Brush, state: inout Void) {
+    brush.write(SafeText.visible(label), x: brush.content.x, y: brush.content.y)
+  }
+}
+
+extension DividerContent: TerminalContent {
+  package func draw(in brush: Brush, state: inout Void) {
+    let box = brush.content
+    switch axis {
+    case .horizontal:
+      brush.write(String(repeating: "─", count: max(0, box.width)), x: box.x, y: box.y)
+    case .vertical:
+      for y in box.y..<max(box.y, box.maxY) { brush.write("│", x: box.x, y: y) }
+    }
+  }
+}
+
+extension BoxContent: TerminalContent {
+  package var drawsBehindChildren: Bool { false }
+
+  package func draw(in brush: Brush, state: inout Void) {
+    let (width, height) = (brush.size.width, brush.size.height)
+    guard width > 1, height > 1 else { return }
+    let line = String(repeating: border.top, count: width - 2)
+    brush.write("\(border.topLeft)\(line)\(border.topRight)", x: 0, y: 0)
+    let side = String(border.side)
+    for y in 1..<height - 1 {
+      brush.write(side, x: 0, y: y)
+      brush.write(side, x: width - 1, y: y)
+    }
+    brush.write("\(border.bottomLeft)\(line)\(border.bottomRight)", x: 0, y: height - 1)
+    guard let title, width > 6 else { return }
+    let text = TextLayout.lines(
+      of: SafeText.visible(title), width: width - 6, wrap: .truncateEnd)
+    if let first = text.first { brush.write(" \(first) ", x: 2, y: 0) }
+  }
+}
+
+extension ListRowContent: TerminalContent {
+  package var drawsBehindChildren: Bool { false }
+
+  package func draw(in brush: Brush, state: inout Void) {
+    if marker.isEmpty { return }
+    let style = isDim ? Style(attributes: .dim).over(brush.style) : brush.style
+    brush.write(SafeText.visible(marker), x: 0, y: 0, style: style)
+  }
+}
+
+extension FieldContent: TerminalContent {
+  package var measure: MeasureFunction? {
+    MeasureFunction { width, _ in
+      // Like a field on a page, it asks for some columns whatever it holds, and shrinks.
+      if case .minContent = width { return LayoutSize(width: 4, height: 1) }
+      return LayoutSize(width: 20, height: 1)
+    }
+  }
+
+  package func measuresDifferently(from old: FieldContent) -> Bool { false }
+
+  package func draw(in brush: Brush, state: inout Void) {
+    let box = brush.content
+    guard box.width > 0 else { return }
+    let text = visibleLine(before + after)
+    if text.isEmpty {
+      brush.write(
+        visibleLine(placeholder), x: box.x, y: box.y,
+        style: Style(attributes: .dim).over(brush.style))
+      editor.scroll = 0
+      return
+    }
+    scroll(width: box.width)
+    // The clip of the brush cuts what is scrolled out on either side.
+    brush.write(text, x: box.x - editor.scroll, y: box.y, within: box)
+  }
+
+  package func cursor(in size: CellSize, state: inout Void) -> CellPoint? {
+    guard size.width > 0 else { return nil }
+    scroll(width: size.width)
+    return CellPoint(x: cursorColumn - editor.scroll, y: 0)
+  }
+
+  private var cursorColumn: Int { displayWidth(of: visibleLine(before)) }
+
+  /// Scrolls the least that brings the cursor into view; the cursor may stand behind the text.
+  @MainActor private func scroll(width: Int) {
+    let column = cursorColumn
+    let total = displayWidth(of: visibleLine(before + after))
+    editor.scroll = min(editor.scroll, max(0, total + 1 - width))
+    if column < editor.scroll { editor.scroll = column }
+    if column > editor.scroll + width - 1 { editor.scroll = column - width + 1 }
+  }
+}
+
+private func visibleLine(_ text: String) -> String { SafeText.visible(singleLine(text)) }

@@ -1,0 +1,28 @@
+import MillraceRender
+
+/// The lines around a box.
+public struct BorderStyle: Hashable, Sendable {
+  package let topLeft, top, topRight, side, bottomLeft, bottomRight: Character
+
+  private init(_ characters: String) {
+    let parts = Array(characters)
+    topLeft = parts[0]
+    top = parts[1]
+    topRight = parts[2]
+    side = parts[3]
+    bottomLeft = parts[4]
+    bottomRight = parts[5]
+  }
+
+  public static let single = BorderStyle("┌─┐│└┘")
+  public static let rounded = BorderStyle("╭─╮│╰╯")
+  public static let double = BorderStyle("╔═╗║╚╝")
+  public static let heavy = BorderStyle("┏━┓┃┗┛")
+  public static let ascii = BorderStyle("+-+|++")
+}
+
+/// The border around a box, and the title on it.
+package struct BoxContent: ElementContent, Equatable {
+  package let border: BorderStyle
+  package let title: String?
+}
