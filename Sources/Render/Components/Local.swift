@@ -62,6 +62,9 @@ private final class LocalLink<Value>: PropertyLink {
       kept as? LocalStorage<Value>
       ?? LocalStorage(initial, instance.number, renderer.invalidations)
     instance.noteState()
+    // It may have waited for its component on a shelf.
+    kept.instance = instance.number
+    kept.isMounted = true
     if let storage, storage !== kept, storage.isMounted {
       renderer.report(.sharedLocalState, at: instance)
     }
@@ -76,11 +79,11 @@ private final class LocalLink<Value>: PropertyLink {
   override var text: String? { "\(value)" }
 }
 
-private final class LocalStorage<Value> {
+private final class LocalStorage<Value>: KeptState {
   var value: Value
   /// Whether the component that it belongs to is on the screen.
   var isMounted = true
-  let instance: Int
+  var instance: Int
   let queue: InvalidationQueue
 
   init(_ value: Value, _ instance: Int, _ queue: InvalidationQueue) {

@@ -18,8 +18,17 @@ public struct EventContext {
   /// The columns that a line of text takes where it is shown.
   public func columns(of text: String) -> Int { renderer.host.columns(of: text) }
 
-  /// The number of the frame that is being made.
-  var frame: Int { renderer.frame }
+  /// Where the child with a key stands, from the top left corner of the element.
+  package func frame(ofChild key: NodeKey) -> CellRect? {
+    guard let child = renderer.child(key, of: element), let rect = renderer.host.frame(of: child),
+      let around = renderer.host.frame(of: element)
+    else { return nil }
+    return CellRect(
+      x: rect.x - around.x, y: rect.y - around.y, width: rect.width, height: rect.height)
+  }
 
-  func report(_ mistake: RenderIssue.Mistake) { renderer.report(mistake, at: element) }
+  /// The number of the frame that is being made.
+  package var frame: Int { renderer.frame }
+
+  package func report(_ mistake: RenderIssue.Mistake) { renderer.report(mistake, at: element) }
 }

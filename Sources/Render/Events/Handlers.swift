@@ -17,6 +17,9 @@ public final class Handlers {
   public var touched: (@MainActor (EventContext) throws -> Void)?
   /// The focus came to the element or into it, or left.
   public var focusChanged: (@MainActor (Bool) throws -> Void)?
+  /// An element inside got the focus: it stands at this place of the content. What scrolls brings it into
+  /// view.
+  public var reveal: (@MainActor (CellRect, EventContext) -> Void)?
   /// The element or one of its children got another frame. Heard by the element that was made with
   /// it; as a modifier's it is never called.
   public var laidOut: (@MainActor (LayoutReport, EventContext) -> Void)?
@@ -29,10 +32,10 @@ public final class Handlers {
 public struct LayoutReport {
   /// The element's content box.
   public let size: CellSize
-  /// The top and height of each child, from the top of the content box, in order.
-  public let children: [(y: Int, height: Int)]
+  /// Each child's box, from the top left corner of the content box, in order.
+  public let children: [CellRect]
 
-  public init(size: CellSize, children: [(y: Int, height: Int)]) {
+  public init(size: CellSize, children: [CellRect]) {
     self.size = size
     self.children = children
   }

@@ -17,11 +17,23 @@ public final class Element {
   public let handlers: Handlers?
   /// What is in it.
   public let children: [Node]
+  /// Where the local state of children that disappear waits for them.
+  let shelf: StateShelf?
 
-  public init(
+  public convenience init(
     _ content: any ElementContent, style: LayoutStyle = .element, looks: Looks = Looks(),
     offset: CellPoint = .zero, handlers: Handlers? = nil, children: [Node] = []
   ) {
+    self.init(
+      content, style: style, looks: looks, offset: offset, handlers: handlers, shelf: nil,
+      children: children)
+  }
+
+  package init(
+    _ content: any ElementContent, style: LayoutStyle, looks: Looks = Looks(), offset: CellPoint,
+    handlers: Handlers?, shelf: StateShelf?, children: [Node]
+  ) {
+    self.shelf = shelf
     self.content = content
     self.style = style
     self.looks = looks

@@ -26,6 +26,15 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The key that it was made of, if that is of this type.
+  package func base<Key>(as type: Key.Type) -> Key? {
+    switch value {
+    case .int(let key): key as? Key
+    case .string(let key): key as? Key
+    case .other(let key): key.base as? Key
+    }
+  }
+
   public var description: String {
     switch value {
     case .int(let key): "\(key)"

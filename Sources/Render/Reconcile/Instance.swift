@@ -28,6 +28,8 @@ final class Instance {
   var element: Element?
   /// While it is mounted over something that disappears: what is in that.
   var donors: [Instance]?
+  /// While it is mounted: the state that it had when it disappeared.
+  var saved: SavedState?
 
   // Of components alone.
   var kept: [AnyObject?] = []
@@ -70,6 +72,15 @@ final class Instance {
     case (.portal(let mine, _), .portal(let new, _)): mine == new
     default: false
     }
+  }
+
+  var componentType: ObjectIdentifier? {
+    if case .component(let box) = node.content { box.typeID } else { nil }
+  }
+
+  /// Of an element: where the local state of its children waits for them.
+  var shelf: StateShelf? {
+    if case .element(let element) = node.content { element.shelf } else { nil }
   }
 
   var elementID: ElementID? {
@@ -183,7 +194,7 @@ final class Instance {
     guard let (style, looks) = result else { return base }
     return Element(
       base.content, style: style, looks: looks, offset: base.offset, handlers: base.handlers,
-      children: base.children)
+      shelf: base.shelf, children: base.children)
   }
 
   /// What answers to events, first to last: the modifiers around come before the element itself.

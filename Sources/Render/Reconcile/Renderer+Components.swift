@@ -41,7 +41,7 @@ extension Renderer {
     box.properties = properties(of: box)
     let links = box.links
     if !links.isEmpty {
-      let kept = instance.kept
+      let kept = instance.saved?.kept(for: instance) ?? instance.kept
       instance.kept = links.indices.map { index in
         links[index].attach(
           to: instance, kept: kept.indices.contains(index) ? kept[index] : nil, in: self)

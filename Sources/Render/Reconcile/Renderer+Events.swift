@@ -44,4 +44,16 @@ extension Renderer {
 
   /// The handlers of an element as they are now, those of the modifiers around it first.
   public func handlers(of id: ElementID) -> [Handlers] { elements[id]?.handlers ?? [] }
+
+  /// The first element of an element's child that has a key.
+  func child(_ key: NodeKey, of id: ElementID) -> ElementID? {
+    func find(in instance: Instance) -> ElementID? {
+      for child in instance.children {
+        if child.node.key == key { return child.firstElement }
+        if child.elementID == nil, let found = find(in: child) { return found }
+      }
+      return nil
+    }
+    return elements[id].flatMap(find)
+  }
 }

@@ -8,6 +8,7 @@ extension Renderer {
     let number = donor?.elementID?.value ?? newNumber()
     let instance = Instance(node, number: number, slot: slot, parent: parent)
     instance.donors = donor?.children
+    instance.saved = parent.shelf?.take(node.key) ?? parent.saved?.children[slot]
     switch node.content {
     case .empty: break
     case .element(let element): mount(element, as: instance, over: donor)
@@ -25,6 +26,7 @@ extension Renderer {
     }
     // Still there where the body threw.
     if let donors = instance.donors { removeElements(of: donors, around: instance) }
+    instance.saved = nil
     mountEffects(of: instance)
     return instance
   }
@@ -118,6 +120,7 @@ extension Renderer {
   }
 
   private func forget(_ instance: Instance) {
+    instance.parent?.shelf?.put(instance)
     for child in instance.children {
       // What stands in another layer goes with the place where it was written.
       if case .portal(let layer, _) = instance.node.content {

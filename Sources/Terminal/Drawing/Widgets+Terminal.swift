@@ -58,6 +58,20 @@ extension ListRowContent: TerminalContent {
   }
 }
 
+extension ScrollBarContent: TerminalContent {
+  package func draw(in brush: Brush, state: inout Void) {
+    let isVertical = axis == .vertical
+    let length = isVertical ? brush.size.height : brush.size.width
+    let thumb = thumb(on: length)
+    for place in 0..<length {
+      let isThumb = thumb.contains(place)
+      let glyph = isThumb ? "█" : isVertical ? "│" : "─"
+      let style = isThumb ? brush.style : Style(attributes: .dim).over(brush.style)
+      brush.write(glyph, x: isVertical ? 0 : place, y: isVertical ? place : 0, style: style)
+    }
+  }
+}
+
 extension FieldContent: TerminalContent {
   package var measure: MeasureFunction? {
     MeasureFunction { width, _ in

@@ -29,6 +29,8 @@ package final class TerminalHost: RenderHost {
 
   package var focused: ElementID? { focusState.focused }
   var focusState = FocusState()
+  /// The element in focus that what is around knows the place of.
+  private var revealed: ElementID?
   /// The element on which a mouse button went down.
   var pressed: ElementID?
 
@@ -191,7 +193,11 @@ package final class TerminalHost: RenderHost {
   /// Settles the focus, lays out what changed, and tells those who want to know.
   package func commit() {
     settleFocus()
-    guard needsLayout else { return }
+    if needsLayout { settleLayout() }
+    if focused != revealed { revealFocus() }
+  }
+
+  private func settleLayout() {
     needsLayout = false
     var changes: [(node: TerminalNode, new: CellRect)] = []
     for change in layOut() {
@@ -211,10 +217,23 @@ package final class TerminalHost: RenderHost {
     for id in told {
       guard let node = nodes[id] else { continue }
       let content = node.contentFrame
-      let children = node.children.map { (y: $0.frame.y - content.y, height: $0.frame.height) }
+      let children = node.children.map { $0.frame.moved(by: -content.x, -content.y) }
       let report = LayoutReport(
         size: CellSize(width: content.width, height: content.height), children: children)
       renderer?.tell(id) { handlers, context in handlers.laidOut?(report, context) }
+    }
+  }
+
+  /// Tells those around the element in focus where it stands, from the inside out.
+  private func revealFocus() {
+    revealed = focused
+    guard var node = focused.flatMap({ nodes[$0] }) else { return }
+    var rect = node.frame
+    while let parent = node.parent {
+      let content = parent.contentFrame
+      renderer?.tell(parent.id) { $0.reveal?(rect.moved(by: -content.x, -content.y), $1) }
+      rect = rect.moved(by: parent.frame.x - parent.offset.x, parent.frame.y - parent.offset.y)
+      node = parent
     }
   }
 

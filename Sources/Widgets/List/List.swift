@@ -11,24 +11,27 @@ import MillraceRender
 /// A list takes the room that is left in its container, whatever its rows hold: a container that is to
 /// give it room takes that itself, by `grow()` say.
 ///
-/// A row that is higher than the box shows its beginning. The local state of a row ends when the
-/// row scrolls out of the box: what has to last belongs into the items.
+/// A row that is higher than the box scrolls by lines while it is the current one. A row that scrolls out
+/// disappears, and its tasks end; its local state waits for it as long as its item is in the collection
+/// (where items are not found by id, as in an array, that of the 1,000 rows last seen).
 ///
 /// Enter and Space go to the first control of the current row, if nothing else answers them.
 public struct List<Data: RandomAccessCollection>: LiveComponent
-where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
+where Data.Element: Identifiable, Data.Element.ID: Sendable {
   public typealias Item = Data.Element
 
   private let data: Data
   private let select: Item.ID?
   private let onKey: (@MainActor (Key, Item) throws -> Bool)?
   private let onSelect: (@MainActor (Item) throws -> Void)?
+  private let options: ListOptions<Item.ID>
   private let row: @MainActor (Item) throws -> Node
   /// The key and the content of a row. Made where the types are known: it is called for every row.
   private let makeRow: @MainActor (Int) throws -> (NodeKey, Node)
   private let rendering: ListRendering
   @Local private var model = ListModel<Item.ID>()
   @Local private var rows = ListRows()
+  @Local private var shelf = StateShelf()
   @Local private var changes = 0
 
   /// - Parameters:
@@ -37,6 +40,11 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - select: makes the item with this id the current one, each time that this id changes.
   ///   - onKey: asked about keys, with the current item, before the list itself.
   ///   - onSelect: called when a row becomes the current one by a key or the mouse.
+  ///   - selection: the ids of the selected items, of which there may be many. Space selects the current
+  ///     item, or no longer; Shift with an arrow takes the next one in; Ctrl-A selects all.
+  ///   - bar: whether a bar at the right shows the place in the list.
+  ///   - onReachEnd: called when the last item comes into view, once for each number of items: to load
+  ///     more.
   ///   - row: what to show for an item.
   @MainActor
   @inlinable
@@ -44,10 +52,13 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     _ data: Data, marker: String = "› ", select: Item.ID? = nil,
     onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
     onSelect: (@MainActor (Item) throws -> Void)? = nil,
+    selection: Binding<Set<Item.ID>>? = nil, bar: Bool = false,
+    onReachEnd: (@MainActor () -> Void)? = nil,
     @NodeBuilder row: @escaping @MainActor (Item) throws -> Node
   ) {
-    self.init(data, marker, select, onKey, onSelect, row) { index in
-      let item = data[data.startIndex + index]
+    let options = ListOptions(selection: selection, bar: bar, onReachEnd: onReachEnd)
+    self.init(data, marker, select, onKey, onSelect, options, row) { index in
+      let item = data.item(index)
       return (NodeKey(item.id), try row(item))
     }
   }
@@ -57,7 +68,7 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
   init(
     _ data: Data, _ marker: String, _ select: Item.ID?,
     _ onKey: (@MainActor (Key, Item) throws -> Bool)?,
-    _ onSelect: (@MainActor (Item) throws -> Void)?,
+    _ onSelect: (@MainActor (Item) throws -> Void)?, _ options: ListOptions<Item.ID>,
     _ row: @escaping @MainActor (Item) throws -> Node,
     makeRow: @escaping @MainActor (Int) throws -> (NodeKey, Node)
   ) {
@@ -65,6 +76,7 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     self.select = select
     self.onKey = onKey
     self.onSelect = onSelect
+    self.options = options
     self.row = row
     self.makeRow = makeRow
     rendering = ListRendering(marker: marker)
@@ -80,10 +92,15 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
       $0.direction = .column
       $0.overflow = .clip
       $0.position = .absolute
-      $0.inset = .zero
+      $0.inset = Edges(right: options.bar ? 1 : 0)
     }
     let learning = Handlers {
-      $0.laidOut = { report, _ in if model.learn(report, count: data.count) { changes += 1 } }
+      $0.laidOut = { report, _ in
+        if model.learn(report, count: data.count) { changes += 1 }
+        if let onReachEnd = options.onReachEnd, model.reachesEnd(count: data.count) {
+          onReachEnd()
+        }
+      }
     }
     // What scrolled out above still has its place, so that the rows that stay do not move.
     let lead = LayoutStyle.element {
@@ -92,16 +109,19 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     }
     let rows = rows
     rows.touched = { try setCurrent($0, in: model) }
+    if rows.rendering !== rendering { shelf.prune { model.isGone($0, in: data) } }
+    let selection = options.selection?.wrappedValue ?? []
     let shownRows = try rows.update(
       rendering, gutter: context.columns(of: rendering.marker), shown, current: model.current,
       hasFocus: model.hasFocus,
-      make: makeRow)
+      isSelected: { !selection.isEmpty && selection.contains(data.item($0).id) }, make: makeRow)
     let children = [Node(Element(Container(), style: lead))] + shownRows
     // Whatever is in it, it takes the room that is left, and a line at least.
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.overflow = .scroll
       $0.minHeight = data.isEmpty ? 0 : 1
+      if options.bar { $0.padding.right = 1 }
     }
     var looks = Looks()
     looks.isFocusable = !data.isEmpty
@@ -112,7 +132,11 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
           Node(
             Element(
               Container(), style: window, offset: CellPoint(x: 0, y: model.offset),
-              handlers: learning, children: children))
+              handlers: learning, shelf: shelf, children: children)),
+          options.bar
+            ? scrollBar(
+              .vertical, start: model.visible.lowerBound, shown: max(1, model.visible.count),
+              total: data.count) : .empty,
         ]))
   }
 
@@ -127,6 +151,11 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     Handlers {
       $0.key = { key, context in
         if let item = currentItem(of: model), let onKey, try onKey(key, item) { return true }
+        if try select(by: key, in: model) { return true }
+        if !context.focusIsInside, model.scrollRow(by: model.lines(of: key)) {
+          changes += 1
+          return true
+        }
         if let target = model.target(of: key, count: data.count) {
           // An arrow in a control of a row goes on in the list.
           if context.focusIsInside { context.takeFocus() }
@@ -149,15 +178,50 @@ where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID: Sendable {
     }
   }
 
+  /// Changes which items are selected.
+  /// - Returns: whether the key does that.
+  @MainActor private func select(by key: Key, in model: ListModel<Item.ID>) throws -> Bool {
+    guard let selection = options.selection, let item = currentItem(of: model) else { return false }
+    switch key {
+    case .space:
+      var ids = selection.wrappedValue
+      if ids.remove(item.id) == nil { ids.insert(item.id) }
+      selection.wrappedValue = ids
+    case Key(.up, .shift), Key(.down, .shift):
+      try setCurrent(model.current + (key.code == .up ? -1 : 1), in: model)
+      let next = currentItem(of: model)?.id ?? item.id
+      selection.wrappedValue.formUnion([item.id, next])
+    case .control("a"): selection.wrappedValue = Set(data.lazy.map(\.id))
+    default: return false
+    }
+    changes += 1
+    return true
+  }
+
   @MainActor private func currentItem(of model: ListModel<Item.ID>) -> Item? {
     guard model.current < data.count else { return nil }
-    return data[data.startIndex + model.current]
+    return data.item(model.current)
   }
 
   @MainActor private func setCurrent(_ index: Int, in model: ListModel<Item.ID>) throws {
-    guard index < data.count, model.setCurrent(index) else { return }
+    guard index >= 0, index < data.count, model.setCurrent(index) else { return }
     model.remember(data)
     changes += 1
-    try onSelect?(data[data.startIndex + index])
+    try onSelect?(data.item(index))
+  }
+}
+
+/// What few lists want.
+@usableFromInline
+struct ListOptions<ID: Hashable> {
+  let selection: Binding<Set<ID>>?
+  let bar: Bool
+  let onReachEnd: (@MainActor () -> Void)?
+
+  @usableFromInline
+  init(selection: Binding<Set<ID>>?, bar: Bool, onReachEnd: (@MainActor () -> Void)?) {
+    self.selection = selection
+    self.bar = bar
+    self.onReachEnd = onReachEnd
   }
 }

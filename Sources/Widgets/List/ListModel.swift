@@ -17,19 +17,24 @@ final class ListModel<ID: Hashable> {
   var hasFocus = false
   /// The lines that stand for the rows above those that show: as many as have scrolled out since the list
   /// began anew, so that the others keep their place.
-  private(set) var lead = 10_000
-
-  private nonisolated static var start: Int { 10_000 }
+  private(set) var lead = firstLead
 
   private var anchor = Anchor.top(0) {
     // Another anchor is another item's, whose id is noted with the next rendering.
-    didSet { if anchor != oldValue { anchorID = nil } }
+    didSet {
+      if anchor == oldValue { return }
+      anchorID = nil
+      skipped = 0
+    }
   }
+  /// The lines of the anchor's row above the box, where it is higher than that.
+  private var skipped = 0
   private var height = 0
   private var shown = 0..<0
   private var currentID: ID?
   private var anchorID: ID?
   private var asked: ID?
+  private var reached: Int?
   /// The heights of the rows that show, as they were laid out; 1 of one that has not been.
   private var heights: [Int] = []
   private var isMeasured = false
@@ -49,7 +54,7 @@ final class ListModel<ID: Hashable> {
   /// Finds the current row and the anchor again, in what the collection is now, and follows a new
   /// request.
   func adopt<Data: RandomAccessCollection>(select: ID?, _ data: Data)
-  where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID == ID {
+  where Data.Element: Identifiable, Data.Element.ID == ID {
     let count = data.count
     if let currentID {
       current = Self.find(currentID, near: current, in: data) ?? min(current, max(0, count - 1))
@@ -66,9 +71,9 @@ final class ListModel<ID: Hashable> {
 
   /// Notes the ids of the current row and of the anchor, to find them again.
   func remember<Data: RandomAccessCollection>(_ data: Data)
-  where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID == ID {
+  where Data.Element: Identifiable, Data.Element.ID == ID {
     func id(_ index: Int) -> ID? {
-      index < data.count ? data[data.startIndex + index].id : nil
+      index < data.count ? data.item(index).id : nil
     }
     currentID = id(current)
     // At the very top the list stays at the top, whatever is put there.
@@ -79,13 +84,12 @@ final class ListModel<ID: Hashable> {
   ///   id (`IdentifiedCollection`), and O(n) in any other.
   private static func find<Data: RandomAccessCollection>(
     _ id: ID, near index: Int, in data: Data
-  ) -> Int? where Data.Index == Int, Data.Element: Identifiable, Data.Element.ID == ID {
-    let start = data.startIndex
-    if index < data.count, data[start + index].id == id { return index }
+  ) -> Int? where Data.Element: Identifiable, Data.Element.ID == ID {
+    if index < data.count, data.item(index).id == id { return index }
     if let data = data as? any IdentifiedCollection<Data.Element> {
-      return data.index(id: id).map { $0 - start }
+      return data.index(id: id).map { $0 - data.startIndex }
     }
-    return data.firstIndex { $0.id == id }.map { $0 - start }
+    return data.firstIndex { $0.id == id }.map { data.distance(from: data.startIndex, to: $0) }
   }
 
   // MARK: - What shows
@@ -136,13 +140,13 @@ final class ListModel<ID: Hashable> {
       lead += known.prefix(max(0, shown.lowerBound - old.lowerBound)).reduce(0, +)
       lead -= heights.prefix(max(0, old.lowerBound - shown.lowerBound)).reduce(0, +)
     }
-    if !shown.overlaps(old) || lead < 0 || lead > 100 * Self.start { lead = Self.start }
+    if !shown.overlaps(old) || lead < 0 || lead > 100 * firstLead { lead = firstLead }
   }
 
   /// What of the content stands at the top of the box, in lines: the space above the rows included.
   var offset: Int {
     switch anchor {
-    case .top(let index): top(of: index)
+    case .top(let index): top(of: index) + skipped
     case .bottom(let index): top(of: index + 1) - height
     }
   }
@@ -152,7 +156,7 @@ final class ListModel<ID: Hashable> {
   }
 
   /// Rows that show whole.
-  private var visible: Range<Int> {
+  var visible: Range<Int> {
     let offset = offset
     var top = lead
     var first = shown.lowerBound
@@ -163,6 +167,23 @@ final class ListModel<ID: Hashable> {
       if top <= offset + self.height { end = index + 1 }
     }
     return first..<max(first, end)
+  }
+
+  /// Whether the last item shows, for the first time with so many.
+  func reachesEnd(count: Int) -> Bool {
+    guard shown.upperBound == count, reached != count else { return false }
+    reached = count
+    return true
+  }
+
+  /// Whether the item of a key is no longer in a collection that finds items by id.
+  func isGone<Data: RandomAccessCollection>(_ key: NodeKey, in data: Data) -> Bool
+  where Data.Element: Identifiable, Data.Element.ID == ID {
+    guard let id = key.base(as: ID.self), let data = data as? any IdentifiedCollection<Data.Element>
+    else {
+      return false
+    }
+    return data.index(id: id) == nil
   }
 
   /// Takes note of a layout.
@@ -192,8 +213,9 @@ final class ListModel<ID: Hashable> {
       // Too few rows are left to fill the box: there are more above.
       anchor = .bottom(count - 1)
     } else if shown.contains(current), height > 0, heights[current - shown.lowerBound] > height {
-      // It cannot show whole: its beginning does.
+      // It cannot show whole: its beginning does, until it is scrolled.
       anchor = .top(current)
+      skipped = min(skipped, heights[current - shown.lowerBound] - height)
     } else {
       reveal()
     }
@@ -208,6 +230,27 @@ final class ListModel<ID: Hashable> {
   }
 
   // MARK: - Moving
+
+  /// Scrolls inside the current row, if that is higher than the box.
+  /// - Returns: whether anything moved.
+  func scrollRow(by lines: Int) -> Bool {
+    guard shown.contains(current), anchor == .top(current) else { return false }
+    let old = skipped
+    let hidden = max(0, heights[current - shown.lowerBound] - height)
+    skipped = min(max(0, skipped + lines), hidden)
+    return skipped != old
+  }
+
+  /// How far a key scrolls inside a row that is higher than the box.
+  func lines(of key: Key) -> Int {
+    switch key {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -max(1, height - 1)
+    case .pageDown: max(1, height - 1)
+    default: 0
+    }
+  }
 
   /// The row that a key makes the current one; nil: the key means nothing, or nothing would change.
   func target(of key: Key, count: Int) -> Int? {
@@ -244,6 +287,7 @@ final class ListModel<ID: Hashable> {
   /// Shows what is `lines` rows further, and keeps the current row in view.
   /// - Returns: whether anything moved.
   func scroll(by lines: Int, count: Int) -> Bool {
+    if scrollRow(by: lines) { return true }
     let visible = visible
     guard !visible.isEmpty else {
       // No row shows whole: on to the next one.
@@ -256,4 +300,13 @@ final class ListModel<ID: Hashable> {
     current = min(max(current, top), top + visible.count - 1)
     return true
   }
+}
+
+/// The lines above the first row of a list that begins anew: room to scroll back.
+private let firstLead = 10_000
+
+extension RandomAccessCollection {
+  /// The element so many places from the first.
+  @inlinable
+  package func item(_ place: Int) -> Element { self[index(startIndex, offsetBy: place)] }
 }

@@ -32,7 +32,7 @@ final class ListRows {
   /// Makes a row the current one.
   var touched: (Int) throws -> Void = { _ in }
 
-  private var rendering: ListRendering?
+  private(set) var rendering: ListRendering?
   private var rows: [Row] = []
   private var first = 0
   private var style = LayoutStyle.element
@@ -42,10 +42,11 @@ final class ListRows {
   /// - Parameters:
   ///   - gutter: the columns of the marker.
   ///   - shown: the numbers of the items.
+  ///   - isSelected: whether the item with a number is among those that are selected.
   ///   - make: makes the content for an item; called where another rendering made the row that is there.
   func update(
     _ rendering: ListRendering, gutter: Int, _ shown: Range<Int>, current: Int, hasFocus: Bool,
-    make: (Int) throws -> (NodeKey, Node)
+    isSelected: (Int) -> Bool, make: (Int) throws -> (NodeKey, Node)
   ) rethrows -> [Node] {
     let isSame = rendering === self.rendering
     style = .element {
@@ -55,14 +56,13 @@ final class ListRows {
       $0.padding.left = .cells(Double(gutter))
     }
     let current = shown.contains(current) ? current : nil
-    let currentLook = ListRowContent(marker: rendering.marker, isCurrent: true, isDim: !hasFocus)
-    let otherLook = ListRowContent(marker: "", isCurrent: false, isDim: false)
     var new: [Row] = []
     new.reserveCapacity(shown.count)
     for index in shown {
       let place = index - first
       let before = rows.indices.contains(place) ? rows[place] : nil
-      let look = index == current ? currentLook : otherLook
+      let look = look(
+        rendering, gutter, index == current, isSelected: isSelected(index), hasFocus)
       if isSame, let before {
         let isSame = before.look == look
         new.append(isSame ? before : row(index, before.key, look, before.content))
@@ -79,6 +79,19 @@ final class ListRows {
     first = shown.lowerBound
     self.rendering = rendering
     return rows.map(\.node)
+  }
+
+  private func look(
+    _ rendering: ListRendering, _ gutter: Int, _ isCurrent: Bool, isSelected: Bool,
+    _ hasFocus: Bool
+  ) -> ListRowContent {
+    var marker = isCurrent ? rendering.marker : ""
+    if isSelected, gutter > 0 {
+      // In the last column of the gutter, so that the current row has both.
+      marker = isCurrent ? String(marker.dropLast()) : String(repeating: " ", count: gutter - 1)
+      marker += "•"
+    }
+    return ListRowContent(marker: marker, isCurrent: isCurrent, isDim: isCurrent && !hasFocus)
   }
 
   private func row(

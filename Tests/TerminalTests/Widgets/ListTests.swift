@@ -160,10 +160,13 @@ struct ListTests {
     #expect(stage.rows.contains("› a0"))
   }
 
-  @Test("a row higher than the box shows its beginning, and the wheel goes past it")
+  @Test("a row higher than the box shows its beginning, and the wheel goes through it and past it")
   func tallRow() {
     let stage = Stage(list([Item(id: 0, lines: 9), Item(id: 1), Item(id: 2)]))
     #expect(stage.rows[1] == "› item 0")
+    stage.terminal.wheel(up: false, x: 2, y: 2)
+    stage.terminal.wheel(up: false, x: 2, y: 2)
+    #expect(stage.rows == ["top", "  more", "  more", "  more", "  more", "end"])
     stage.terminal.wheel(up: false, x: 2, y: 2)
     #expect(stage.rows.contains("› item 1"))
     stage.terminal.wheel(up: true, x: 2, y: 2)

@@ -1,4 +1,5 @@
 import MillraceLayout
+import MillraceRender
 
 /// Content that depends on the size that it is given.
 ///

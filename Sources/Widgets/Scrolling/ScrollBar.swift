@@ -1,0 +1,42 @@
+import MillraceLayout
+import MillraceRender
+
+/// How much of something shows, and where that is: a bar at the edge of its container.
+/// - Parameter end: the cells that it leaves free at its end.
+func scrollBar(_ axis: Divider.Axis, start: Int, shown: Int, total: Int, end: Int = 0) -> Node {
+  let style = LayoutStyle.element {
+    $0.position = .absolute
+    let end = Length.cells(Double(end))
+    $0.inset = Edges(left: .auto, top: 0, right: 0, bottom: end)
+    if axis == .vertical {
+      $0.width = 1
+    } else {
+      $0.inset = Edges(left: 0, top: .auto, right: end, bottom: 0)
+      $0.height = 1
+    }
+  }
+  return Node(
+    Element(ScrollBarContent(axis: axis, start: start, shown: shown, total: total), style: style))
+}
+
+package struct ScrollBarContent: ElementContent, Equatable {
+  package let axis: Divider.Axis
+  let start: Int
+  let shown: Int
+  let total: Int
+
+  package var plainText: PlainText { .control }
+
+  /// The cells of the thumb on a bar of some length: one at least, and at an end only where the content is
+  /// at its end.
+  package func thumb(on length: Int) -> Range<Int> {
+    guard total > shown, length > 0 else { return 0..<0 }
+    let size = min(max(1, length * shown / total), max(1, length - 1))
+    let last = length - size
+    let limit = total - shown
+    var place = (start * last + limit / 2) / limit
+    if start > 0, place == 0, last > 1 { place = 1 }
+    if start < limit, place == last, last > 1 { place = last - 1 }
+    return place..<place + size
+  }
+}
