@@ -206,9 +206,6 @@ public struct TerminalControl: Sendable, Equatable {
   /// Ends the program.
   @MainActor public func quit() { session?.end(.quit) }
 
-  /// Gives the focus to the first element that has this name (`focusName(_:)`), if there is one.
-  @MainActor public func focus(_ name: String) { session?.focus(name) }
-
   /// Whether frames note what was rendered, why, and at what cost; see ``inspect()``. Off by default.
   @MainActor public var isInspected: Bool {
     get { session?.isInspected ?? false }

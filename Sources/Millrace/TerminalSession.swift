@@ -127,12 +127,6 @@ public final class TerminalSession {
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }
 
-  func focus(_ name: String) {
-    guard ended == nil else { return }
-    screen.focus(named: name)
-    frames.requestFrame()
-  }
-
   private func suspend() {
     device.suspend()
     receive(.resized)

@@ -26,7 +26,7 @@ struct TerminalSessionTests {
       TerminalApp(store) { state, dispatch, terminal in
         Column {
           Text("\(state.value) on \(terminal.size.columns)x\(terminal.size.rows)")
-          Button("more") { dispatch(.more) }.focusName("more")
+          Button("more") { dispatch(.more) }
         }
         .onKey { key in
           guard key == .character("q") else { return false }

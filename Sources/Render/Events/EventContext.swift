@@ -5,7 +5,7 @@ public struct EventContext {
   /// The element whose handler runs.
   public let element: ElementID
 
-  /// Gives the element the focus.
+  /// Gives the element, or the first control in it, the focus when the handler has returned.
   public func takeFocus() { renderer.host.focus(element) }
 
   /// Whether a control inside the element has the focus, rather than the element itself.

@@ -11,8 +11,11 @@ public final class Handlers {
   public var paste: Answer<String>?
   /// A mouse button went down and up on the element.
   public var click: Answer<CellPoint>?
-  /// Lines to scroll by: negative is up.
-  public var wheel: Answer<Int>?
+  /// Columns and lines to scroll by: negative is left and up.
+  public var wheel: Answer<CellPoint>?
+  /// What the mouse does. Who uses a press up captures the mouse until the release. Enter, leave and move
+  /// are told to elements whose looks ask for motion.
+  public var pointer: Answer<PointerEvent>?
   /// A mouse button went down on the element or in it; told whoever uses the event up.
   public var touched: (@MainActor (EventContext) throws -> Void)?
   /// The focus came to the element or into it, or left.

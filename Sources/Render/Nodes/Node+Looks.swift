@@ -32,14 +32,19 @@ extension NodeConvertible {
   /// it was.
   public func autofocus(_ takesFocus: Bool = true) -> Node { looks { $0.takesFocus = takesFocus } }
 
-  /// A name by which the program can give the element the focus.
-  public func focusName(_ name: String) -> Node { looks { $0.focusName = name } }
+  /// Lets the program give the focus to the element by a handle.
+  public func focus(_ handle: FocusHandle) -> Node { looks { $0.focusHandle = handle } }
+
+  /// Makes what is inside a group for Tab and the arrow keys, which remembers where the focus was.
+  public func focusScope(_ policy: FocusPolicy = .inOrder) -> Node {
+    looks { $0.focusScope = policy }
+  }
 
   private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
     isOn ? style(Style(attributes: attribute)) : node
   }
 
-  private func looks(_ change: (inout Looks) -> Void) -> Node {
+  func looks(_ change: (inout Looks) -> Void) -> Node {
     var looks = Looks()
     change(&looks)
     return modified(by: .looks(looks))

@@ -33,13 +33,15 @@ extension Renderer {
 
   /// Tells every handler of an element something.
   public func tell(_ id: ElementID, _ say: (Handlers, EventContext) throws -> Void) {
-    let context = EventContext(renderer: self, element: id)
-    tell(handlers(of: id)) { try say($0, context) }
+    tell(handlers(of: id), of: id, say)
   }
 
   /// Tells handlers something, whose element may be gone.
-  public func tell(_ handlers: [Handlers], _ say: (Handlers) throws -> Void) {
-    for handlers in handlers { attempt(at: nil) { try say(handlers) } }
+  public func tell(
+    _ handlers: [Handlers], of id: ElementID, _ say: (Handlers, EventContext) throws -> Void
+  ) {
+    let context = EventContext(renderer: self, element: id)
+    for handlers in handlers { attempt(at: nil) { try say(handlers, context) } }
   }
 
   /// The handlers of an element as they are now, those of the modifiers around it first.

@@ -11,7 +11,7 @@ public final class Renderer {
 
   let host: any RenderHost
   let invalidations: InvalidationQueue
-  private let requestFrame: @Sendable () -> Void
+  let requestFrame: @Sendable () -> Void
   var root: Instance?
   private var nextRoot: Node?
   var elements: [ElementID: Instance] = [:]

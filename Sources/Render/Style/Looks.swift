@@ -8,7 +8,11 @@ public struct Looks: Equatable, Sendable {
   /// Takes the focus when it appears, and gives it back when it disappears.
   public var takesFocus: Bool?
   /// By which a program gives it the focus.
-  public var focusName: String?
+  public var focusHandle: FocusHandle?
+  /// How the focus goes through what is inside, and that it remembers where it was.
+  public var focusScope: FocusPolicy?
+  /// What it wants to hear of a mouse that moves; nil: nothing.
+  public var pointer: PointerInterest?
   /// Whether Tab stops at what is inside. A list stops only at the controls of its current row.
   public var hasTabStops: Bool?
 
@@ -21,7 +25,9 @@ public struct Looks: Equatable, Sendable {
     if let focusStyle { result.focusStyle = focusStyle }
     if let isFocusable { result.isFocusable = isFocusable }
     if let takesFocus { result.takesFocus = takesFocus }
-    if let focusName { result.focusName = focusName }
+    if let focusHandle { result.focusHandle = focusHandle }
+    if let focusScope { result.focusScope = focusScope }
+    if let pointer { result.pointer = max(pointer, other.pointer ?? pointer) }
     if let hasTabStops { result.hasTabStops = hasTabStops }
     return result
   }

@@ -9,6 +9,13 @@ struct FocusState {
   var mayBeTaken = false
   /// An element that appeared and asks for the focus.
   var wanting: ElementID?
+  /// An element that the program asked for, or that had the focus and was hidden: the focus goes to it as
+  /// soon as it can, unless the user moves it before.
+  var awaited: ElementID?
+  /// The handle of what had the focus, or was awaited, and was removed. Weak: its owner may be gone, too.
+  weak var lost: FocusHandle?
+  /// The contained scopes, in the order in which they appeared.
+  var contained: [ElementID] = []
   /// Elements that lost the focus to one that took it by appearing, innermost last.
   fileprivate var lenders: [(taker: ElementID, lender: ElementID?)] = []
   /// Where the focus goes if the focused element was removed.
@@ -16,18 +23,25 @@ struct FocusState {
   fileprivate(set) var isOrphaned = false
   /// Who hears that the focus left, if it goes elsewhere now: from the focused element outwards.
   /// What was removed is heard by the handler that it had.
-  fileprivate var mourners: [FocusListener] = []
+  fileprivate var mourners: [Listener] = []
 
   /// Called before `node` and all in it go, and with them the focus.
   /// - Parameter listeners: from the focused element to the root, with the handlers that they have.
   mutating func willRemove(
-    _ node: TerminalNode, of nodes: [ElementID: TerminalNode], listeners: [FocusListener]
+    _ node: TerminalNode, of nodes: [ElementID: TerminalNode], listeners: [Listener]
   ) {
-    if !isOrphaned { mourners = listeners }
+    let gone = listeners.compactMap { nodes[$0.id] }.filter { $0.isInside(node) }
+    if let handle = gone.lazy.compactMap(\.looks.focusHandle).first { lost = handle }
+    if !isOrphaned {
+      mourners = listeners
+      for index in mourners.indices {
+        mourners[index].isGone = gone.contains { $0.id == mourners[index].id }
+      }
+    }
     isOrphaned = true
     heirs = []
     // First whoever had lent the focus, then the next control around, then the one it was in.
-    if let loan = lenders.last, nodes[loan.taker]?.isInside(node) == true {
+    while let loan = lenders.last, nodes[loan.taker].map({ $0.isInside(node) }) ?? true {
       lenders.removeLast()
       if let lender = loan.lender { heirs.append(lender) }
     }
@@ -42,101 +56,163 @@ struct FocusState {
       inner = parent
     }
   }
-}
 
-/// Who hears where the focus goes.
-struct FocusListener {
-  let id: ElementID
-  let handlers: [Handlers]
+  /// Takes note of what an element says of the focus; nil before it appears and after it is gone.
+  mutating func note(_ id: ElementID, _ old: Looks?, _ new: Looks?, in renderer: Renderer?) {
+    if old?.focusHandle !== new?.focusHandle {
+      if let handle = old?.focusHandle {
+        handle.detach(from: id)
+        if new == nil, awaited == id { lost = handle }
+      }
+      if new?.focusHandle?.attach(to: id, of: renderer) == true { awaited = id }
+    }
+    if (old?.focusScope == .contained) != (new?.focusScope == .contained) {
+      contained.removeAll { $0 == id }
+      if new?.focusScope == .contained { contained.append(id) }
+      if new != nil { lenders.removeAll { $0.taker == id } }
+    }
+    if new == nil, awaited == id { awaited = nil }
+  }
 }
 
 extension TerminalHost {
   /// The elements that Tab stops at, in order.
-  var tabOrder: [TerminalNode] { layers.flatMap(\.tabStops) }
+  var tabOrder: [TerminalNode] { tabStops(in: containedScope) }
+
+  private func tabStops(in scope: TerminalNode?) -> [TerminalNode] {
+    guard let scope else { return layers.flatMap(\.tabStops) }
+    // What stands in another layer belongs to the scope in which it is written.
+    let over = layers.dropFirst().flatMap(\.children)
+      .filter { $0 !== scope && path(to: $0.id).contains(scope.id) }
+    return scope.innerTabStops + over.flatMap(\.tabStops)
+  }
+
+  /// What has the focus when a node gets it: itself, or a control in it, in a scope the one that had it
+  /// last.
+  private func holder(in node: TerminalNode) -> TerminalNode? {
+    if node.isFocusable, node.looks.focusScope == nil { return node }
+    let stops = tabStops(in: node)
+    return stops.first { $0.id == node.current } ?? stops.first
+  }
+
+  /// The scope outside of which nothing can have the focus.
+  var containedScope: TerminalNode? {
+    focusState.contained.last { isShown($0) }.flatMap { nodes[$0] }
+  }
+
+  private func isAdmitted(_ id: ElementID?) -> Bool {
+    guard let scope = containedScope else { return true }
+    return path(to: id).contains(scope.id)
+  }
+
+  func isShown(_ id: ElementID) -> Bool { nodes[id]?.isShown ?? false }
+
+  /// Gives an element, or what is in it, the focus at the next ``commit()``, when the tree is what the
+  /// program wants it to be.
+  package func focus(_ id: ElementID) { focusState.awaited = id }
+
+  /// Gives an element the focus that the user chose: what waits for the focus has waited in vain.
+  func userMovesFocus(to id: ElementID) {
+    guard isAdmitted(id) else { return }
+    focusState.awaited = nil
+    focusState.lost = nil
+    setFocus(id)
+  }
 
   /// Gives an element the focus, and tells the elements that it left and came to.
-  package func focus(_ id: ElementID) { setFocus(id) }
-
   func setFocus(_ id: ElementID?) {
-    guard id != focusState.focused else { return }
-    let old = path(to: focusState.focused)
-    if let left = focusState.focused { markDamaged(left) }
+    guard id != focused || focusState.isOrphaned else { return }
+    let old = focusState.isOrphaned ? focusState.mourners : focusListeners
+    focusState.isOrphaned = false
+    focusState.mourners = []
+    focusState.heirs = []
+    if let focused { markDamaged(focused) }
     focusState.focused = id
     if let id { markDamaged(id) }
     let new = path(to: id)
-    for id in old where !new.contains(id) { tellFocus(id, false) }
-    for id in new where !old.contains(id) { tellFocus(id, true) }
+    for inner in new { nodes[inner]?.current = id }
+    for listener in old where listener.isGone || !new.contains(listener.id) {
+      renderer?.tell(listener.handlers, of: listener.id) { handlers, _ in
+        try handlers.focusChanged?(false)
+      }
+    }
+    for id in new where !old.contains(where: { $0.id == id && !$0.isGone }) {
+      renderer?.tell(id) { handlers, _ in try handlers.focusChanged?(true) }
+    }
   }
 
-  private func tellFocus(_ id: ElementID, _ hasFocus: Bool) {
-    renderer?.tell(id) { handlers, _ in try handlers.focusChanged?(hasFocus) }
-  }
-
-  /// Settles the focus after the tree changed: gives it to whoever asked by appearing, finds an
-  /// heir if the focused element went, and a first holder if there was none.
+  /// Settles the focus after the tree changed: gives it to whoever asked for it, finds an heir if the
+  /// focused element went, and a first holder if there was none.
   package func settleFocus() {
+    var holder = focused
     if focusState.isOrphaned {
-      focusState.isOrphaned = false
+      holder = focusState.heirs.first(where: isShown)
       focusState.mayBeTaken = true
-      let heir = focusState.heirs.first { id in nodes[id].map { $0.isShown } ?? false }
-      let mourners = focusState.mourners
-      focusState.heirs = []
-      focusState.mourners = []
-      focusState.focused = heir
-      if let heir { markDamaged(heir) }
-      let path = path(to: heir)
-      for mourner in mourners where !path.contains(mourner.id) {
-        renderer?.tell(mourner.handlers) { handlers in try handlers.focusChanged?(false) }
-      }
-      for id in path where !mourners.contains(where: { $0.id == id }) { tellFocus(id, true) }
-    }
-    if let id = focusState.wanting {
-      focusState.wanting = nil
-      if let node = nodes[id], node.isShown {
-        focusState.lenders.removeAll { nodes[$0.taker] == nil }
-        if focused != id { focusState.lenders.append((taker: id, lender: focused)) }
-        setFocus(id)
-      }
-    }
-    if let id = focused, let node = nodes[id], !node.isShown {
-      setFocus(nil)
+    } else if let id = focused, !isShown(id) {
+      if focusState.awaited == nil { focusState.awaited = id }
+      holder = nil
       focusState.mayBeTaken = true
+    }
+    while let loan = focusState.lenders.last, !isShown(loan.taker) {
+      focusState.lenders.removeLast()
+      if holder == nil { holder = loan.lender.flatMap { isShown($0) ? $0 : nil } }
+    }
+    let scope = containedScope
+    if let scope, !focusState.lenders.contains(where: { $0.taker == scope.id }) {
+      lend(from: holder, to: scope.id)
+    }
+    if let id = focusState.wanting, isShown(id), isAdmitted(id) {
+      if holder != id { lend(from: holder, to: id) }
+      holder = id
+    }
+    focusState.wanting = nil
+    if let found = focusState.lost?.element {
+      focusState.lost = nil
+      focusState.awaited = found
+    }
+    if let id = focusState.awaited, let node = nodes[id], node.isShown, isAdmitted(id) {
+      focusState.awaited = nil
+      if let found = self.holder(in: node) { holder = found.id }
+    }
+    if let scope, holder == scope.id || !isAdmitted(holder) {
+      holder = (self.holder(in: scope) ?? scope).id
     }
     // Looked for only where something came that may take it.
-    guard focused == nil, focusState.mayBeTaken else { return }
+    if holder == nil, focusState.mayBeTaken { holder = tabOrder.first?.id }
     focusState.mayBeTaken = false
-    if let first = tabOrder.first { setFocus(first.id) }
+    setFocus(holder)
+  }
+
+  private func lend(from lender: ElementID?, to taker: ElementID) {
+    focusState.lenders.removeAll { nodes[$0.taker] == nil }
+    focusState.lenders.append((taker: taker, lender: lender))
   }
 
   /// Moves the focus along the Tab order.
   /// - Parameters:
   ///   - step: 1 or -1.
+  ///   - scope: what to stay in; nil is the screen.
   ///   - wraps: whether the first follows the last.
   /// - Returns: whether it moved.
-  @discardableResult
-  package func moveFocus(by step: Int, wraps: Bool) -> Bool {
-    let order = tabOrder
+  func moveFocus(by step: Int, in scope: TerminalNode?, wraps: Bool) -> Bool {
+    let order = tabStops(in: scope)
     guard !order.isEmpty else { return false }
     guard let index = order.firstIndex(where: { $0.id == focused }) else {
       // The focus is on something that Tab does not stop at, clicked into.
-      setFocus(step > 0 ? order.first?.id : order.last?.id)
+      userMovesFocus(to: order[step > 0 ? 0 : order.count - 1].id)
       return true
     }
     let next = wraps ? (index + step + order.count) % order.count : index + step
     guard order.indices.contains(next), next != index else { return false }
-    focus(order[next].id)
+    userMovesFocus(to: order[next].id)
     return true
   }
 
-  func focus(named name: String) {
-    func find(_ node: TerminalNode) -> TerminalNode? {
-      if node.looks.focusName == name, node.isFocusable { return node }
-      for child in node.children where !child.isHidden {
-        if let found = find(child) { return found }
-      }
-      return nil
-    }
-    if let node = layers.lazy.compactMap(find).first { setFocus(node.id) }
+  /// Moves the focus in the innermost scope around it whose policy speaks of arrows.
+  func moveFocusByArrow(_ step: Int) -> Bool {
+    let scope = path(to: focused).lazy.compactMap { self.nodes[$0] }
+      .first { ![nil, .inOrder].contains($0.looks.focusScope) }
+    return moveFocus(by: step, in: scope, wraps: scope?.looks.focusScope == .contained)
   }
 
   package func focusIsInside(_ id: ElementID) -> Bool {
@@ -146,18 +222,14 @@ extension TerminalHost {
 
   package func activateFirstControl(in id: ElementID) -> Bool {
     guard let node = nodes[id], let renderer else { return false }
-    return node.tabStops.contains { control in
+    return node.innerTabStops.contains { control in
       control.id != id
         && renderer.answer(control.id) { try $0.key?(.enter, $1) ?? false }
     }
   }
 
   /// Who hears where the focus goes, from the focused element outwards.
-  var focusListeners: [FocusListener] {
-    path(to: focused).map {
-      FocusListener(id: $0, handlers: renderer?.handlers(of: $0) ?? [])
-    }
-  }
+  var focusListeners: [Listener] { path(to: focused).map(listener) }
 
   /// The elements from one to the root, through the places where they were written.
   func path(to id: ElementID?) -> [ElementID] { renderer?.path(from: id) ?? [] }

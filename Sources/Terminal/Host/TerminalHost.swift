@@ -31,8 +31,7 @@ package final class TerminalHost: RenderHost {
   var focusState = FocusState()
   /// The element in focus that what is around knows the place of.
   private var revealed: ElementID?
-  /// The element on which a mouse button went down.
-  var pressed: ElementID?
+  var pointer = PointerState()
 
   package init(width: Int, height: Int) {
     buffer = FrontBuffer(width: width, height: height)
@@ -65,6 +64,7 @@ package final class TerminalHost: RenderHost {
     let node = TerminalNode(id: id, element: element, drawn: drawnContent(for: element.content))
     node.offset = element.offset
     nodes[id] = node
+    note(id, nil, element.looks)
     appeared(id, element)
   }
 
@@ -73,9 +73,12 @@ package final class TerminalHost: RenderHost {
   ) {
     guard let node = nodes[id], let parent = node.parent else { return }
     if !focusState.isOrphaned { loseFocus(inside: node) }
-    if pressed == id { pressed = nil }
+    losePointer(inside: node)
+    note(id, old.looks, nil)
+    node.current = nil
     if node.drawn.begin() { markDamaged(node) }
     update(node, from: old, to: new, changes)
+    note(id, nil, new.looks)
     layoutObservers.remove(id)
     appeared(id, new)
     childrenChanged(of: node)
@@ -100,7 +103,17 @@ package final class TerminalHost: RenderHost {
   package func update(
     _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
   ) {
-    if let node = nodes[id] { update(node, from: old, to: new, changes) }
+    guard let node = nodes[id] else { return }
+    update(node, from: old, to: new, changes)
+    if changes.contains(.looks) { note(id, old.looks, new.looks) }
+  }
+
+  /// Takes note of what an element says of the focus and of the mouse; nil before it appears and after
+  /// it is gone.
+  private func note(_ id: ElementID, _ old: Looks?, _ new: Looks?) {
+    focusState.note(id, old, new, in: renderer)
+    pointer.count(old?.pointer, new?.pointer)
+    if new == nil { pointer.release(id) }
   }
 
   private func update(
@@ -150,6 +163,7 @@ package final class TerminalHost: RenderHost {
     else { return }
     markDamaged(node)
     loseFocus(inside: node)
+    losePointer(inside: node)
     parent.children.remove(at: index)
     if parent !== layers[0] { _ = parent.box.remove(at: index) }
     forget(node)
@@ -169,6 +183,7 @@ package final class TerminalHost: RenderHost {
   }
 
   private func forget(_ node: TerminalNode) {
+    note(node.id, node.looks, nil)
     nodes[node.id] = nil
     node.parent = nil
     layoutObservers.remove(node.id)
@@ -193,6 +208,7 @@ package final class TerminalHost: RenderHost {
   /// Settles the focus, lays out what changed, and tells those who want to know.
   package func commit() {
     settleFocus()
+    settlePointer()
     if needsLayout { settleLayout() }
     if focused != revealed { revealFocus() }
   }

@@ -14,6 +14,8 @@ final class TerminalNode {
   // node in the tree is held by its parent, and one that is taken out has none.
   unowned(unsafe) var parent: TerminalNode?
   var children: [TerminalNode] = []
+  /// What had the focus last in here.
+  var current: ElementID?
   /// Whether a child has had an order of its own.
   var hasOrder = false
   /// The box as it was last laid out, from the top left corner of the parent's.
@@ -116,8 +118,15 @@ final class TerminalNode {
     return false
   }
 
-  /// What Tab stops at in this subtree, in order.
+  /// What Tab stops at in this subtree, in order: in one that arrows go through, a single time.
   var tabStops: [TerminalNode] {
+    let stops = innerTabStops
+    guard looks.focusScope == .byArrows else { return stops }
+    return (stops.first { $0.id == current } ?? stops.first).map { [$0] } ?? []
+  }
+
+  /// The same, whatever this node says of arrows.
+  var innerTabStops: [TerminalNode] {
     guard !isHidden else { return [] }
     var stops: [TerminalNode] = isFocusable ? [self] : []
     if looks.hasTabStops != false {

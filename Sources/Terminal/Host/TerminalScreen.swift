@@ -9,6 +9,8 @@ package final class TerminalScreen {
   private let device: any TerminalDevice
   private var painter: Painter
   private var marksFrames = false
+  /// What the terminal reports of the mouse's motion; nil: that is not known.
+  private var reported: PointerInterest?? = .some(nil)
   /// Frames drawn so far, those that changed nothing included.
   package private(set) var frames = 0
 
@@ -35,6 +37,11 @@ package final class TerminalScreen {
     let start = bytes.count
     painter.paint(
       &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
+    let interest = host.pointer.interest
+    if reported != .some(interest) {
+      reported = interest
+      bytes += TerminalModes.mouse(interest)
+    }
     guard bytes.count > start else { return }
     if marksFrames { bytes += TerminalModes.frameEnd }
     device.write(bytes)
@@ -63,12 +70,10 @@ package final class TerminalScreen {
   /// Takes everything out. The focus leaves, and who listens hears of it: an edit can be kept.
   package func close() { renderer.unmount() }
 
-  /// Gives the focus to the first element of this name, if there is one.
-  package func focus(named name: String) {
-    renderer.render()
-    host.focus(named: name)
-  }
-
   /// Paints everything with the next frame: the terminal may show anything now.
-  package func repaint() { painter.invalidate() }
+  package func repaint() {
+    painter.invalidate()
+    // Another program may have had the terminal: the modes may be those of the start.
+    if reported != .some(nil) { reported = nil }
+  }
 }

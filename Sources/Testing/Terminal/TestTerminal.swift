@@ -60,6 +60,24 @@ public final class TestTerminal: TerminalDevice {
     sendBytes(Array("\u{1B}[<0;\(x + 1);\(y + 1)M\u{1B}[<0;\(x + 1);\(y + 1)m".utf8))
   }
 
+  /// Presses, moves or releases the mouse on a cell.
+  /// - Parameter button: what goes down or up, or is held; `.none` for a motion without any.
+  public func mouse(
+    _ action: MouseEvent.Action, _ button: MouseEvent.Button = .left, x: Int, y: Int
+  ) {
+    let number =
+      switch button {
+      case .left: 0
+      case .middle: 1
+      case .right: 2
+      case .none: 3
+      case .other(let number): 120 + number
+      }
+    let motion = action == .drag || action == .move ? 32 : 0
+    let end = action == .release ? "m" : "M"
+    sendBytes(Array("\u{1B}[<\(number + motion);\(x + 1);\(y + 1)\(end)".utf8))
+  }
+
   /// Turns the mouse wheel by one notch on a cell.
   public func wheel(up: Bool, x: Int, y: Int) {
     sendBytes(Array("\u{1B}[<\(up ? 64 : 65);\(x + 1);\(y + 1)M".utf8))

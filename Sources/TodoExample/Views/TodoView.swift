@@ -16,16 +16,16 @@ func todoView(
     TextField(
       state.draft, placeholder: "What needs doing?",
       onChange: { dispatch(.draftChanged($0)) }, onSubmit: { dispatch(.add) },
-      onCancel: { terminal.focus("list") }
+      onCancel: { views.list.focus() }
     )
-    .focusName("draft").margin(horizontal: 2)
+    .focus(views.draft).margin(horizontal: 2)
     if !isLow { Divider().dim() }
     if state.list.isEmptyHere(counts) { EmptyNotice(filter: state.list.filter) }
     TodoItems(
       items: views.items(of: state.list.filter), editing: state.editing,
       newest: state.newest, dispatch: dispatch
     )
-    .focusName("list").autofocus(startsInList)
+    .focus(views.list).autofocus(startsInList)
     if let notice = state.notice { Text(notice).foreground(.red).shrink(0) }
     if !isLow { Divider().dim() }
     FilterBar(filter: state.list.filter, counts: counts, isNarrow: isNarrow, dispatch: dispatch)
@@ -34,12 +34,12 @@ func todoView(
   .onKey { key in
     switch key {
     case .character("q"): terminal.quit()
-    case .character("a"), .character("n"): terminal.focus("draft")
+    case .character("a"), .character("n"): views.draft.focus()
     case .character("1"): dispatch(.show(.all))
     case .character("2"): dispatch(.show(.active))
     case .character("3"): dispatch(.show(.done))
     case .character("c"): dispatch(.clearDone)
-    case .escape: terminal.focus("list")
+    case .escape: views.list.focus()
     default: return false
     }
     return true

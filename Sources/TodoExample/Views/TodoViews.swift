@@ -1,8 +1,11 @@
 import Millrace
 
-/// What each filter shows, brought up to date from what has changed: a key costs no more in a long list.
+/// What lasts from one view to the next: where the focus can go, and what each filter shows, brought up to
+/// date from what has changed, so that a key costs no more in a long list.
 @MainActor
 final class TodoViews {
+  let draft = FocusHandle()
+  let list = FocusHandle()
   private var items = IdentifiedList<Todo>()
   private var active = FilteredList<Todo>(where: { !$0.isDone })
   private var done = FilteredList<Todo>(where: \.isDone)

@@ -165,8 +165,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
         guard key == .enter || key == .space, !context.focusIsInside else { return false }
         return context.activateFirstControl()
       }
-      $0.wheel = { lines, _ in
-        guard model.scroll(by: lines, count: data.count) else { return false }
+      $0.wheel = { distance, _ in
+        guard distance.y != 0, model.scroll(by: distance.y, count: data.count) else { return false }
         model.remember(data)
         changes += 1
         return true

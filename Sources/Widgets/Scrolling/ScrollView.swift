@@ -124,9 +124,10 @@ public struct ScrollView: LiveComponent {
         if model.move(to: target) { changes += 1 }
         return true
       }
-      $0.wheel = { lines, _ in
+      $0.wheel = { distance, _ in
+        let (x, y) = (model.offset.x + distance.x, model.offset.y + distance.y)
         // At its end, what is around scrolls.
-        let moved = model.move(to: CellPoint(x: model.offset.x, y: model.offset.y + lines))
+        let moved = model.move(to: CellPoint(x: x, y: y))
         if moved { changes += 1 }
         return moved
       }

@@ -1,5 +1,6 @@
 import MillraceLayout
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @testable import MillraceTerminal
@@ -161,18 +162,275 @@ struct FocusTests {
     #expect(heard.value == [.character("q")])
   }
 
-  @Test("a name gives an element the focus")
-  func named() {
+  @Test("a handle gives an element the focus, and knows whether it has it")
+  func handle() {
     let pressed = Recorder<[String]>([])
+    let second = FocusHandle()
     let stage = Stage(
       Column {
         Button("a") { pressed.value.append("a") }
-        Button("b") { pressed.value.append("b") }.focusName("second")
+        Button("b") { pressed.value.append("b") }.focus(second)
       })
-    stage.screen.focus(named: "second")
+    #expect(!second.isFocused)
+    second.focus()
     stage.terminal.send(.enter)
-    stage.screen.focus(named: "nobody")
+    #expect(second.isFocused)
+    FocusHandle().focus()
     stage.terminal.send(.enter)
     #expect(pressed.value == ["b", "b"])
+  }
+
+  // MARK: - Handles
+
+  private let log = Recorder<[String]>([])
+
+  private func button(_ name: String) -> Node {
+    Button(name) { log.value.append(name) }.key(name)
+  }
+
+  /// What Enter presses.
+  private func focused(_ stage: Stage) -> String {
+    log.value = []
+    stage.terminal.send(.enter)
+    return log.value.joined()
+  }
+
+  @Test("a handle used before its element is there takes effect when it appears")
+  func earlyHandle() {
+    let handle = FocusHandle()
+    func tree(_ isThere: Bool) -> Node {
+      Column {
+        button("a")
+        if isThere { button("b").focus(handle) }
+      }.node
+    }
+    let stage = Stage(tree(false))
+    handle.focus()
+    #expect(focused(stage) == "a")
+    stage.show(tree(true))
+    #expect(focused(stage) == "b")
+  }
+
+  @Test("a handle can be used in the handler that shows its element")
+  func handleWithState() {
+    struct Form: Component {
+      @Local var isEditing = false
+      @Local var field = FocusHandle()
+      let log: Recorder<[String]>
+      var body: Node {
+        Column {
+          Button("edit") {
+            isEditing = true
+            field.focus()
+          }
+          if isEditing { Button("ok") { log.value.append("ok") }.focus(field) }
+        }
+      }
+    }
+    let stage = Stage(Form(log: log))
+    stage.terminal.send(.enter)
+    #expect(focused(stage) == "ok")
+  }
+
+  @Test("a handle of something that cannot have the focus leads to the first control in it")
+  func handleOfContainer() {
+    let handle = FocusHandle()
+    let empty = FocusHandle()
+    let stage = Stage(
+      Column {
+        button("a")
+        Text("nothing").focus(empty)
+        Row {
+          Text("x")
+          button("b")
+          button("c")
+        }.focus(handle)
+      })
+    empty.focus()
+    #expect(focused(stage) == "a")
+    handle.focus()
+    #expect(focused(stage) == "b")
+    #expect(handle.isFocused)
+    stage.terminal.send(.tab)
+    #expect(handle.isFocused)
+    stage.terminal.send(.tab)
+    #expect(!handle.isFocused)
+  }
+
+  @Test("a handle asks for a frame, and for none where it has no element")
+  func asksForFrame() {
+    // Touched on the main actor alone here.
+    final class Count: @unchecked Sendable { var value = 0 }
+    let count = Count()
+    let handle = FocusHandle()
+    let screen = TerminalScreen(device: TestTerminal(columns: 10, rows: 2)) { count.value += 1 }
+    handle.focus()
+    #expect(count.value == 0)
+    screen.show(Text("").focusable().focus(handle))
+    screen.drawFrame()
+    #expect(handle.isFocused)
+    count.value = 0
+    handle.focus()
+    #expect(count.value == 1)
+    screen.close()
+    count.value = 0
+    handle.focus()
+    #expect(count.value == 0)
+    #expect(!handle.isFocused)
+  }
+
+  @Test("a handle follows its modifier from element to element, and goes with the last")
+  func handleMoves() {
+    let handle = FocusHandle()
+    func tree(_ name: String?) -> Node {
+      Column {
+        for other in ["a", "b", "c"] {
+          if other == name { button(other).focus(handle) } else { button(other) }
+        }
+      }.node
+    }
+    let stage = Stage(tree("b"))
+    handle.focus()
+    #expect(focused(stage) == "b")
+    stage.show(tree("c"))
+    handle.focus()
+    #expect(focused(stage) == "c")
+    stage.show(tree(nil))
+    #expect(handle.element == nil)
+    #expect(!handle.isFocused)
+  }
+
+  @Test("a handle of a row is not that of the row that stands in its place")
+  func recycledHandle() {
+    let handles = [FocusHandle(), FocusHandle(), FocusHandle()]
+    func tree(_ keys: [Int]) -> Node {
+      Column { for key in keys { Row { button("\(key)").focus(handles[key]) }.key(key) } }.node
+    }
+    let stage = Stage(tree([0, 1]))
+    stage.show(tree([2, 1]))
+    #expect(stage.screen.renderer.statistics.recycled > 0)
+    #expect(handles[0].element == nil)
+    handles[1].focus()
+    #expect(focused(stage) == "1")
+    handles[2].focus()
+    #expect(focused(stage) == "2")
+  }
+
+  @Test("a handle holds neither the screen nor its element, and the screen does not hold it")
+  func handleLeaks() {
+    let handle = FocusHandle()
+    weak var screen: TerminalScreen?
+    weak var renderer: Renderer?
+    weak var released: FocusHandle?
+    do {
+      let other = FocusHandle()
+      released = other
+      let strong = TerminalScreen(device: TestTerminal(columns: 10, rows: 2))
+      screen = strong
+      renderer = strong.renderer
+      strong.show(
+        Column {
+          Button("a") {}.focus(handle)
+          Button("b") {}.focus(other)
+        }.node)
+      other.focus()
+      strong.drawFrame()
+      strong.show(Button("a") {}.focus(handle))
+    }
+    #expect(screen == nil)
+    #expect(renderer == nil)
+    #expect(released == nil)
+    handle.focus()
+    #expect(!handle.isFocused)
+  }
+
+  // MARK: - Coming back
+
+  private func hiding(_ isHidden: Bool) -> Node {
+    Column {
+      button("a")
+      button("b")
+      Column { Row { button("c") } }.hidden(isHidden)
+    }.node
+  }
+
+  @Test("what was hidden with the focus has it again when it is shown")
+  func hiddenComesBack() {
+    let stage = Stage(hiding(false))
+    stage.terminal.send(.shiftTab)
+    stage.show(hiding(true))
+    #expect(focused(stage) == "a")
+    stage.show(hiding(true))
+    stage.show(hiding(false))
+    #expect(focused(stage) == "c")
+  }
+
+  @Test("unless a key or a click moved the focus meanwhile", arguments: [true, false])
+  func hiddenForgotten(byKey: Bool) {
+    let stage = Stage(hiding(false))
+    stage.terminal.send(.shiftTab)
+    stage.show(hiding(true))
+    if byKey { stage.terminal.send(.tab) } else { stage.terminal.click(x: 0, y: 1) }
+    stage.show(hiding(false))
+    #expect(focused(stage) == "b")
+  }
+
+  private func removing(_ isThere: Bool, _ handle: FocusHandle?) -> Node {
+    Column {
+      button("a")
+      button("b")
+      if isThere {
+        Row {
+          if let handle { button("c").focus(handle) } else { button("c") }
+        }
+      }
+    }.node
+  }
+
+  @Test("what was removed with the focus has it again when it comes back with the same handle")
+  func removedComesBack() {
+    let cases: [(handle: FocusHandle?, expected: String)] = [(FocusHandle(), "c"), (nil, "b")]
+    for (handle, expected) in cases {
+      let stage = Stage(removing(true, handle))
+      stage.terminal.send(.shiftTab)
+      stage.show(removing(false, handle))
+      #expect(focused(stage) == "b")
+      stage.show(removing(true, handle))
+      #expect(focused(stage) == expected)
+    }
+  }
+
+  @Test("unless the focus was moved meanwhile, or the content comes back with another handle")
+  func removedForgotten() {
+    let handle = FocusHandle()
+    let stage = Stage(removing(true, handle))
+    stage.terminal.send(.shiftTab)
+    stage.show(removing(false, handle))
+    stage.terminal.send(.tab)
+    stage.show(removing(true, handle))
+    #expect(focused(stage) == "a")
+    handle.focus()
+    stage.show(removing(true, handle))
+    stage.show(removing(false, handle))
+    stage.show(removing(true, FocusHandle()))
+    #expect(focused(stage) == "b")
+  }
+
+  @Test("content that goes to another place under its handle takes the focus along")
+  func replaced() {
+    let handle = FocusHandle()
+    func tree(_ isBelow: Bool) -> Node {
+      Column {
+        if !isBelow { Row { button("x").focus(handle) } }
+        button("a")
+        if isBelow { Row { button("x").focus(handle) } }
+      }.node
+    }
+    let stage = Stage(tree(false))
+    #expect(focused(stage) == "x")
+    stage.show(tree(true))
+    #expect(focused(stage) == "x")
+    stage.show(tree(false))
+    #expect(focused(stage) == "x")
   }
 }

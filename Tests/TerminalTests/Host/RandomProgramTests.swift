@@ -6,8 +6,8 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// Programs that do everything at once, at random: state, keys, clicks, wheel, sizes, overlays, dialogs,
-/// errors and wide text.
+/// Programs that do everything at once, at random: state, keys, clicks, drags, wheel, sizes, overlays,
+/// dialogs, scopes of the focus, errors and wide text.
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
@@ -38,12 +38,19 @@ struct RandomProgramTests {
       // The focus is on something that can have it, or nothing can.
       let focused = host.focused.flatMap { host.nodes[$0] }
       #expect(focused.map { $0.isShown } ?? host.tabOrder.isEmpty, "\(place)")
+      // While a dialog is open, it is in there.
+      let scope = host.containedScope
+      #expect((scope != nil) == program.hasDialog, "\(place)")
+      if let scope { #expect(host.path(to: host.focused).contains(scope.id), "\(place)") }
+      #expect(host.pointer.interest == (program.isNarrow ? .motion : .drags), "\(place)")
+      #expect(program.hovered.values.allSatisfy { (0...1).contains($0) }, "\(place)")
       #expect(stage.terminal.virtualScreen.unknownSequences == [], "\(place)")
       if drawn != host.styledRows { return }
     }
     program.isClosed = true
     stage.screen.close()
     #expect(program.appeared == program.disappeared, "seed \(seed)")
+    #expect(program.hovered.values.allSatisfy { $0 == 0 }, "seed \(seed)")
   }
 
   @Test(
@@ -86,12 +93,15 @@ private final class RandomProgram {
   private var next = 100
   private var title = "plain"
   private var overlay: (x: Int, y: Int)?
-  private var hasDialog = false
+  private(set) var hasDialog = false
   private var fails = false
-  private var isNarrow = false
+  private(set) var isNarrow = false
   private var accent = Color.default
   private var presses = 0
   private var draft = ""
+  private var dragged = 0
+  /// How often each element was entered and not left.
+  private(set) var hovered: [String: Int] = [:]
   var isClosed = false
   private(set) var appeared = 0
   private(set) var disappeared = 0
@@ -105,7 +115,7 @@ private final class RandomProgram {
   /// Does something to the program, or to the terminal that it stands on.
   func step(_ stage: Stage, _ generator: inout SeededGenerator) -> String {
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
-    let choice = number(0...17)
+    let choice = number(0...20)
     switch choice {
     case 0: title = Self.titles.randomElement(using: &generator) ?? ""
     case 1: overlay = overlay == nil ? (number(-1...12), number(0...8)) : nil
@@ -121,6 +131,15 @@ private final class RandomProgram {
     case 9: stage.terminal.resize(columns: number(8...34), rows: number(6...16))
     case 10: stage.terminal.click(x: number(0...33), y: number(0...15))
     case 11: stage.terminal.wheel(up: number(0...1) == 0, x: number(0...20), y: number(2...9))
+    case 13:
+      let actions: [MouseEvent.Action] = [.press, .drag, .release, .move]
+      let buttons: [MouseEvent.Button] = [.left, .left, .right, .none]
+      for _ in 0..<number(1...3) {
+        let action = actions.randomElement(using: &generator) ?? .press
+        stage.terminal.mouse(
+          action, action == .move ? .none : buttons.randomElement(using: &generator) ?? .left,
+          x: number(0...33), y: number(0...15))
+      }
     case 12: stage.terminal.type(["x", "漢", " ", "é"].randomElement(using: &generator) ?? "x")
     default:
       let keys: [Key] = [.down, .up, .tab, .shiftTab, .pageDown, .end, .home, .enter, .down]
@@ -152,7 +171,14 @@ private final class RandomProgram {
       }
       // Without a list, the view is what the state says: the boundary begins anew with it.
       .key(hasList ? 0 : fails ? 1 : 2)
-      Accented(text: "accent")
+      Row {
+        Accented(text: "accent").onPointer { event in
+          if event.phase == .drag { self.dragged = event.position.x }
+          return true
+        }
+        Button("\(self.dragged)") {}
+        hoverable("hover")
+      }.focusScope(.byArrows)
       Static(id: title) { Text("static") }.dim(isNarrow)
       Button("press") { self.presses += 1 }
       if let overlay {
@@ -166,12 +192,19 @@ private final class RandomProgram {
           Box(title: "dialog 漢") {
             Text(self.title)
             Button("close") { self.hasDialog = false }
+            hoverable("dialog")
           }
+          .focusScope(.contained)
           .absolute(left: 3, top: 2)
         }
       }
     }
     .environment(\.accent, accent)
+  }
+
+  private func hoverable(_ name: String) -> Node {
+    guard isNarrow else { return Text(name).node }
+    return Text(name).onHover { self.hovered[name, default: 0] += $0 ? 1 : -1 }.key(name)
   }
 
   @NodeBuilder private var body: Node {

@@ -1,0 +1,368 @@
+import MillraceLayout
+import MillraceRender
+import Testing
+
+@testable import MillraceTerminal
+
+@MainActor
+@Suite("Focus scopes")
+struct FocusScopeTests {
+  private let log = Recorder<[String]>([])
+
+  private func button(_ name: String) -> Node {
+    Button(name) { log.value.append(name) }.key(name)
+  }
+
+  private func buttons(_ names: String) -> Node {
+    .fragment(names.map { button("\($0)") })
+  }
+
+  /// Where the focus is after each key.
+  private func walk(_ stage: Stage, _ keys: Key...) -> String {
+    keys.map { key in
+      stage.terminal.send(key)
+      return focused(stage)
+    }.joined()
+  }
+
+  /// What Enter presses; a point: nothing.
+  private func focused(_ stage: Stage) -> String {
+    log.value = []
+    stage.terminal.send(.enter)
+    return log.value.isEmpty ? "." : log.value.joined(separator: "+")
+  }
+
+  private func dialog(_ names: String, isShown: Bool = true) -> Node {
+    guard isShown else { return .empty }
+    return .fragment([
+      Portal(to: .dialog) {
+        Column { buttons(names) }.focusScope(.contained).absolute(left: 8, top: 0)
+      }.node
+    ])
+  }
+
+  // MARK: - In order and by arrows
+
+  @Test("Tab goes through a scope in order, and on")
+  func inOrder() {
+    let stage = Stage(
+      Column {
+        buttons("a")
+        Row { buttons("bc") }.focusScope()
+        buttons("d")
+      })
+    #expect(walk(stage, .tab, .tab, .tab, .tab, .down, .down, .up) == "bcdabcb")
+  }
+
+  @Test("Tab stops once in a scope by arrows, at what had the focus last; arrows stay in it")
+  func byArrows() {
+    let stage = Stage(
+      Column {
+        buttons("a")
+        Row { buttons("xyz") }.focusScope(.byArrows)
+        buttons("b")
+      })
+    #expect(walk(stage, .tab, .tab, .tab) == "xba")
+    #expect(walk(stage, .tab, .right, .right, .right, .left, .left, .left) == "xyzzyxx")
+    #expect(walk(stage, .right, .tab, .shiftTab, .shiftTab, .tab) == "ybyay")
+  }
+
+  @Test("what a scope remembers is forgotten with the control")
+  func remembered() {
+    func tree(_ names: String) -> Node {
+      Column {
+        buttons("a")
+        Row { buttons(names) }.focusScope(.byArrows)
+      }.node
+    }
+    let stage = Stage(tree("xyz"))
+    #expect(walk(stage, .tab, .right, .tab) == "xya")
+    stage.show(tree("xz"))
+    #expect(walk(stage, .tab) == "x")
+    stage.show(tree(""))
+    #expect(walk(stage, .tab, .tab) == "aa")
+  }
+
+  @Test("scopes by arrows stand in each other: arrows lead into the inner, and Tab leads out")
+  func nestedByArrows() {
+    let stage = Stage(
+      Column {
+        buttons("a")
+        Column {
+          buttons("b")
+          Row { buttons("xy") }.focusScope(.byArrows)
+          buttons("c")
+        }.focusScope(.byArrows)
+      })
+    #expect(walk(stage, .tab, .down, .down, .up) == "bxyx")
+    #expect(walk(stage, .tab, .tab) == "ax")
+  }
+
+  @Test("a handle of a scope leads to what had the focus last in it")
+  func handleOfScope() {
+    let handle = FocusHandle()
+    let stage = Stage(
+      Column {
+        buttons("a")
+        Row { buttons("xy") }.focusScope().focus(handle)
+      })
+    #expect(walk(stage, .tab, .tab, .tab) == "xya")
+    handle.focus()
+    #expect(focused(stage) == "y")
+    #expect(handle.isFocused)
+  }
+
+  // MARK: - Contained
+
+  @Test("a contained scope takes the focus, keeps Tab and arrows inside, and gives the focus back")
+  func contained() {
+    func tree(_ isOpen: Bool) -> Node {
+      Column {
+        buttons("abc")
+        dialog("xyz", isShown: isOpen)
+      }.node
+    }
+    let stage = Stage(tree(false))
+    #expect(walk(stage, .tab) == "b")
+    stage.show(tree(true))
+    #expect(focused(stage) == "x")
+    #expect(walk(stage, .tab, .tab, .tab, .shiftTab) == "yzxz")
+    #expect(walk(stage, .down, .right, .up) == "xyx")
+    stage.show(tree(false))
+    #expect(focused(stage) == "b")
+    #expect(walk(stage, .tab, .tab) == "ca")
+  }
+
+  @Test("neither a click nor a handle gives the focus to what is outside of a contained scope")
+  func outside() {
+    let handle = FocusHandle()
+    func tree(_ isOpen: Bool) -> Node {
+      Column {
+        buttons("ab")
+        Button("c") { log.value.append("c") }.focus(handle)
+        dialog("xy", isShown: isOpen)
+      }.node
+    }
+    let stage = Stage(tree(true))
+    stage.terminal.click(x: 1, y: 1)
+    #expect(focused(stage) == "x")
+    handle.focus()
+    #expect(focused(stage) == "x")
+    #expect(!handle.isFocused)
+    // It has been asked for, and nobody has moved the focus since.
+    stage.show(tree(false))
+    #expect(focused(stage) == "c")
+  }
+
+  @Test("of nested contained scopes the last counts; each gives the focus back to the one before")
+  func nested() {
+    func tree(_ depth: Int) -> Node {
+      Column {
+        buttons("ab")
+        dialog("mn", isShown: depth > 0)
+        dialog("xy", isShown: depth > 1)
+      }.node
+    }
+    let stage = Stage(tree(0))
+    #expect(walk(stage, .tab) == "b")
+    stage.show(tree(1))
+    #expect(walk(stage, .tab) == "n")
+    stage.show(tree(2))
+    #expect(walk(stage, .tab, .tab) == "yx")
+    stage.show(tree(1))
+    #expect(focused(stage) == "n")
+    stage.show(tree(2))
+    stage.show(tree(0))
+    #expect(focused(stage) == "b")
+  }
+
+  @Test("a contained scope that goes under another leaves the focus where it is")
+  func lowerGoes() {
+    func tree(_ lower: Bool, _ upper: Bool) -> Node {
+      Column {
+        buttons("ab")
+        dialog("mn", isShown: lower)
+        dialog("xy", isShown: upper)
+      }.node
+    }
+    let stage = Stage(tree(false, false))
+    stage.terminal.send(.tab)
+    stage.show(tree(true, false))
+    stage.show(tree(true, true))
+    stage.show(tree(false, true))
+    #expect(walk(stage, .tab, .tab) == "yx")
+    stage.show(tree(false, false))
+    #expect(focused(stage) == "b")
+  }
+
+  @Test(
+    "an empty contained scope has the focus itself, keeps Tab, and gives way to what comes in it")
+  func empty() {
+    let keys = Recorder(0)
+    func tree(_ names: String?) -> Node {
+      Column {
+        buttons("ab")
+        if let names {
+          Portal(to: .dialog) {
+            Column { buttons(names) }.focusScope(.contained).onKey { key in
+              if key == .escape { keys.value += 1 }
+              return false
+            }
+          }
+        }
+      }.node
+    }
+    let stage = Stage(tree(nil))
+    stage.show(tree(""))
+    #expect(walk(stage, .tab, .shiftTab, .down, .up) == "....")
+    stage.terminal.send(.escape)
+    #expect(keys.value == 1)
+    stage.show(tree("x"))
+    #expect(focused(stage) == "x")
+    stage.show(tree(""))
+    #expect(focused(stage) == ".")
+    stage.show(tree(nil))
+    #expect(focused(stage) == "a")
+  }
+
+  @Test("what asks for the focus as it appears gets it in the dialog, and the dialog gives it back")
+  func autofocusInside() {
+    func tree(_ isOpen: Bool) -> Node {
+      Column {
+        buttons("ab")
+        if isOpen {
+          Portal(to: .dialog) {
+            Column {
+              buttons("x")
+              button("y").autofocus()
+            }.focusScope(.contained)
+          }
+        }
+      }.node
+    }
+    let stage = Stage(tree(false))
+    stage.terminal.send(.tab)
+    stage.show(tree(true))
+    #expect(focused(stage) == "y")
+    #expect(walk(stage, .tab) == "x")
+    stage.show(tree(false))
+    #expect(focused(stage) == "b")
+  }
+
+  @Test("what asks for the focus as it appears outside of a contained scope does not get it")
+  func autofocusOutside() {
+    func tree(_ isThere: Bool) -> Node {
+      Column {
+        buttons("a")
+        if isThere { button("b").autofocus() }
+        dialog("xy")
+      }.node
+    }
+    let stage = Stage(tree(false))
+    stage.terminal.send(.tab)
+    stage.show(tree(true))
+    #expect(focused(stage) == "y")
+  }
+
+  @Test(
+    "a contained scope that is hidden gives the focus back, and shown again has it where it was")
+  func hiddenScope() {
+    func tree(_ isHidden: Bool) -> Node {
+      Column {
+        buttons("ab")
+        Column { buttons("xyz") }.focusScope(.contained).hidden(isHidden)
+      }.node
+    }
+    let stage = Stage(tree(true))
+    #expect(walk(stage, .tab) == "b")
+    stage.show(tree(false))
+    #expect(walk(stage, .tab) == "y")
+    stage.show(tree(true))
+    #expect(walk(stage, .tab) == "a")
+    stage.show(tree(false))
+    #expect(walk(stage, .tab) == "z")
+  }
+
+  @Test("a menu that is written in a dialog and stands in another layer belongs to the dialog")
+  func portalInside() {
+    func tree(_ isOpen: Bool) -> Node {
+      Column {
+        buttons("a")
+        Portal(to: .dialog) {
+          Column {
+            buttons("x")
+            if isOpen { Portal(to: .popover) { button("m").absolute(left: 0, top: 4) } }
+          }.focusScope(.contained).absolute(left: 8, top: 0)
+        }
+      }.node
+    }
+    let stage = Stage(tree(true))
+    #expect(walk(stage, .tab, .tab) == "mx")
+    stage.terminal.click(x: 1, y: 4)
+    #expect(focused(stage) == "m")
+    stage.show(tree(false))
+    #expect(focused(stage) == "x")
+  }
+
+  @Test("onFocusChange hears of a dialog once each: its opener's loss, and the return")
+  func told() {
+    func tree(_ isOpen: Bool) -> Node {
+      Column {
+        Button("a") {}.onFocusChange { log.value.append("a \($0)") }
+        if isOpen {
+          Portal(to: .dialog) {
+            Column {
+              Button("x") {}.onFocusChange { log.value.append("x \($0)") }
+              Button("y") {}.autofocus().onFocusChange { log.value.append("y \($0)") }
+            }.focusScope(.contained).onFocusChange { log.value.append("dialog \($0)") }
+          }
+        }
+      }.onFocusChange { log.value.append("all \($0)") }
+    }
+    let stage = Stage(tree(false))
+    log.value = []
+    stage.show(tree(true))
+    #expect(log.value == ["a false", "y true", "dialog true"])
+    log.value = []
+    stage.show(tree(false))
+    #expect(log.value == ["y false", "dialog false", "a true"])
+  }
+
+  @Test("a scope that is contained no longer lets the focus out")
+  func policyChanges() {
+    func tree(_ policy: FocusPolicy) -> Node {
+      Column {
+        buttons("a")
+        Column { buttons("xy") }.focusScope(policy)
+      }.node
+    }
+    let stage = Stage(tree(.contained))
+    #expect(walk(stage, .tab, .tab) == "yx")
+    stage.show(tree(.inOrder))
+    #expect(walk(stage, .tab, .tab) == "ya")
+    stage.show(tree(.contained))
+    #expect(walk(stage, .tab) == "x")
+  }
+
+  @Test("a contained scope whose content cannot be shown does not keep the focus")
+  func failingScope() {
+    struct Failing: Component {
+      struct Failure: Error {}
+      var body: Node { get throws { throw Failure() } }
+    }
+    let stage = Stage(
+      Column {
+        buttons("ab")
+        ErrorBoundary {
+          Column {
+            buttons("x")
+            Failing()
+          }.focusScope(.contained).onHover { _ in }
+        } failure: { _, _ in
+          button("failed")
+        }
+      })
+    #expect(walk(stage, .tab, .tab) == "bfailed")
+    #expect(stage.screen.host.pointer.interest == nil)
+  }
+}

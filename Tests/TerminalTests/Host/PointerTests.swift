@@ -1,0 +1,403 @@
+import MillraceLayout
+import MillraceRender
+import Testing
+
+@testable import MillraceTerminal
+
+@MainActor
+@Suite("Pointer")
+struct PointerTests {
+  private let log = Recorder<[String]>([])
+
+  /// An element of 4 × 2 cells that notes what it hears of the mouse.
+  private func pad(
+    _ name: String, _ interest: PointerInterest? = .drags, captures: Bool = true,
+    @NodeBuilder content: () -> Node = { .empty }
+  ) -> Node {
+    Column { content() }.width(4).height(2).shrink(0)
+      .onPointer(interest) { event in
+        let place = "\(event.position.x),\(event.position.y)"
+        let button = event.button == .none ? "" : " \(event.button)"
+        log.value.append(
+          "\(name) \(event.phase)\(button) \(place)\(event.isInside ? "" : " outside")")
+        return captures && event.phase == .press
+      }
+  }
+
+  private func clear() { log.value = [] }
+
+  // MARK: - Press, drag, release
+
+  @Test("a press goes outwards until an element captures the mouse; drags and the release go to it")
+  func capture() {
+    let stage = Stage(
+      Column {
+        pad("outer") { pad("inner", captures: false) }
+        pad("other")
+      })
+    stage.terminal.mouse(.press, x: 1, y: 1)
+    stage.terminal.mouse(.drag, x: 2, y: 3)
+    stage.terminal.mouse(.drag, x: 500, y: 500)
+    stage.terminal.mouse(.release, x: 3, y: 0)
+    stage.terminal.mouse(.drag, x: 1, y: 1)
+    #expect(
+      log.value == [
+        "inner press left 1,1", "outer press left 1,1", "outer drag left 2,3 outside",
+        "outer drag left 500,500 outside", "outer release left 3,0",
+      ])
+  }
+
+  @Test("a place is counted from the element's content, inside border and padding")
+  func position() {
+    let stage = Stage(
+      Row {
+        Text("ab")
+        Box { Text("x") }.padding(1).onPointer { event in
+          log.value.append("\(event.position.x),\(event.position.y)")
+          return true
+        }
+      })
+    stage.terminal.mouse(.press, x: 4, y: 2)
+    stage.terminal.mouse(.drag, x: 0, y: 0)
+    #expect(log.value == ["0,0", "-4,-2"])
+  }
+
+  @Test("a rendering does not break a capture, nor does the element's moving")
+  func captureAcrossRendering() {
+    func tree(_ above: Bool) -> Node {
+      Column {
+        if above { Text("above") }
+        pad("a").key("a")
+      }.node
+    }
+    let stage = Stage(tree(false))
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    stage.show(tree(true))
+    stage.terminal.mouse(.drag, x: 0, y: 0)
+    stage.terminal.mouse(.release, x: 0, y: 1)
+    #expect(log.value == ["a press left 0,0", "a drag left 0,-1 outside", "a release left 0,0"])
+  }
+
+  @Test("a capture ends silently with its element, and where another row stands in its place")
+  func capturerGoes() {
+    func tree(_ keys: [String]) -> Node { Column { for key in keys { pad(key).key(key) } }.node }
+    let stage = Stage(tree(["a", "b"]))
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    stage.show(tree(["b"]))
+    stage.terminal.mouse(.drag, x: 0, y: 0)
+    stage.terminal.mouse(.release, x: 0, y: 0)
+    #expect(log.value == ["a press left 0,0"])
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    clear()
+    stage.show(tree(["c"]))
+    #expect(stage.screen.renderer.statistics.recycled > 0)
+    stage.terminal.mouse(.drag, x: 0, y: 0)
+    stage.terminal.mouse(.release, x: 0, y: 0)
+    #expect(log.value == [])
+  }
+
+  @Test("of several buttons, the one that captured the mouse releases it")
+  func severalButtons() {
+    let stage = Stage(
+      Column {
+        pad("a")
+        pad("b")
+      })
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    stage.terminal.mouse(.press, .right, x: 0, y: 2)
+    stage.terminal.mouse(.release, .right, x: 0, y: 2)
+    stage.terminal.mouse(.release, x: 0, y: 2)
+    stage.terminal.mouse(.press, .middle, x: 0, y: 2)
+    #expect(
+      log.value == [
+        "a press left 0,0", "a press right 0,2 outside", "a release right 0,2 outside",
+        "a release left 0,2 outside", "b press middle 0,0",
+      ])
+  }
+
+  @Test("a release that the terminal lost is told when the button goes down again, or moves freely")
+  func lostRelease() {
+    let stage = Stage(
+      Column {
+        pad("a", .motion)
+        pad("b")
+      })
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    stage.terminal.mouse(.press, x: 0, y: 2)
+    stage.terminal.mouse(.release, x: 0, y: 2)
+    clear()
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    stage.terminal.mouse(.move, .none, x: 1, y: 0)
+    #expect(
+      log.value == [
+        "a enter left 0,0", "a press left 0,0", "a release left 1,0 outside", "a move 1,0",
+      ])
+  }
+
+  @Test("the handler that captured the mouse hears of the release, not another of the same element")
+  func severalHandlers() {
+    let stage = Stage(
+      pad("pad").onRightClick { log.value.append("right click") }.onPointer { event in
+        log.value.append("outer \(event.phase) \(event.button)")
+        return event.phase == .release
+      })
+    stage.terminal.mouse(.press, .right, x: 0, y: 0)
+    stage.terminal.mouse(.release, .right, x: 0, y: 0)
+    #expect(log.value == ["outer press right", "right click"])
+  }
+
+  @Test("an error of a handler is reported, and uses the press up")
+  func failing() {
+    struct Failure: Error {}
+    let issues = Recorder(0)
+    let stage = Stage(pad("outer") { Text("x").onPointer { _ in throw Failure() } })
+    stage.screen.renderer.onIssue = { _ in issues.value += 1 }
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    stage.terminal.mouse(.release, x: 0, y: 0)
+    #expect(issues.value == 2)
+    #expect(log.value == [])
+  }
+
+  // MARK: - Clicks
+
+  @Test("a control acts on the release, and not on the press")
+  func clickOnRelease() {
+    let stage = Stage(Button("a") { log.value.append("a") })
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    #expect(log.value == [])
+    stage.terminal.mouse(.release, x: 0, y: 0)
+    #expect(log.value == ["a"])
+  }
+
+  @Test("a button in an element that captures the mouse can be clicked")
+  func clickInside() {
+    let stage = Stage(pad("a") { Button("x") { log.value.append("click") } })
+    stage.terminal.click(x: 1, y: 0)
+    #expect(log.value == ["a press left 1,0", "a release left 1,0", "click"])
+  }
+
+  @Test("another button's release is no click, nor does it spoil one")
+  func otherButton() {
+    let stage = Stage(Button("a") { log.value.append("a") })
+    stage.terminal.mouse(.press, x: 0, y: 0)
+    stage.terminal.mouse(.press, .right, x: 0, y: 0)
+    stage.terminal.mouse(.release, .right, x: 0, y: 0)
+    #expect(log.value == [])
+    stage.terminal.mouse(.release, x: 0, y: 0)
+    #expect(log.value == ["a"])
+  }
+
+  @Test("onRightClick wants the press and the release inside")
+  func rightClick() {
+    let stage = Stage(
+      Column {
+        Column { Text("text") }.onRightClick { log.value.append("menu") }.alignSelf(.start)
+        Text("below")
+      })
+    func rightClick(_ x: Int, _ y: Int, _ toX: Int, _ toY: Int) {
+      stage.terminal.mouse(.press, .right, x: x, y: y)
+      stage.terminal.mouse(.release, .right, x: toX, y: toY)
+    }
+    rightClick(0, 0, 0, 1)
+    rightClick(0, 1, 0, 0)
+    #expect(log.value == [])
+    rightClick(0, 0, 3, 0)
+    stage.terminal.click(x: 0, y: 0)
+    #expect(log.value == ["menu"])
+  }
+
+  // MARK: - Enter, leave and move
+
+  @Test("enter comes from the outside in, leave from the inside out, once for each change")
+  func hover() {
+    let stage = Stage(
+      Row {
+        pad("outer", .motion) { pad("inner", .motion).width(2) }
+        pad("other", .motion)
+      })
+    stage.terminal.mouse(.move, .none, x: 0, y: 0)
+    stage.terminal.mouse(.move, .none, x: 1, y: 0)
+    stage.terminal.mouse(.move, .none, x: 3, y: 0)
+    #expect(
+      log.value == [
+        "outer enter 0,0", "inner enter 0,0", "inner move 0,0", "outer move 0,0",
+        "inner move 1,0", "outer move 1,0", "inner leave 3,0 outside", "outer move 3,0",
+      ])
+    clear()
+    stage.terminal.mouse(.move, .none, x: 0, y: 0)
+    clear()
+    stage.terminal.mouse(.move, .none, x: 4, y: 0)
+    stage.terminal.mouse(.move, .none, x: 19, y: 5)
+    #expect(
+      log.value == [
+        "inner leave 4,0 outside", "outer leave 4,0 outside", "other enter 0,0", "other move 0,0",
+        "other leave 15,5 outside",
+      ])
+  }
+
+  @Test("what stands in another layer is inside of what it is written in")
+  func hoverThroughPortal() {
+    let stage = Stage(
+      Column {
+        Text("a")
+        Column {
+          Text("b")
+          Portal(to: .popover) { Text("menu").absolute(left: 6, top: 3) }
+        }.alignSelf(.start).onHover { log.value.append("\($0)") }
+      })
+    for (x, y) in [(0, 1), (6, 3), (9, 3), (10, 3), (0, 0)] {
+      stage.terminal.mouse(.move, .none, x: x, y: y)
+    }
+    #expect(log.value == ["true", "false"])
+  }
+
+  @Test("an element that disappears or is hidden under the mouse hears that it left, once")
+  func hoveredGoes() {
+    func tree(_ isThere: Bool, _ isHidden: Bool = false) -> Node {
+      Column {
+        if isThere {
+          Column { Text("aa").onHover { log.value.append("inner \($0)") } }
+            .onHover { log.value.append("outer \($0)") }.hidden(isHidden)
+        }
+        Text("bb").onHover { log.value.append("b \($0)") }
+      }.node
+    }
+    let stage = Stage(tree(true))
+    stage.terminal.mouse(.move, .none, x: 0, y: 0)
+    clear()
+    stage.show(tree(false))
+    #expect(log.value == ["inner false", "outer false"])
+    clear()
+    stage.terminal.mouse(.move, .none, x: 0, y: 0)
+    #expect(log.value == ["b true"])
+    stage.show(tree(true))
+    stage.terminal.mouse(.move, .none, x: 1, y: 0)
+    clear()
+    stage.show(tree(true, true))
+    #expect(log.value == ["inner false", "outer false"])
+    stage.show(tree(true))
+    clear()
+    stage.terminal.mouse(.move, .none, x: 0, y: 0)
+    #expect(log.value == ["outer true", "inner true"])
+  }
+
+  @Test("where another row stands in the place of one under the mouse, that one hears that it left")
+  func hoveredIsRecycled() {
+    func tree(_ key: Int) -> Node {
+      Column { Row { Text("row").onHover { log.value.append("\(key) \($0)") } }.key(key) }.node
+    }
+    let stage = Stage(tree(1))
+    stage.terminal.mouse(.move, .none, x: 0, y: 0)
+    stage.show(tree(2))
+    #expect(stage.screen.renderer.statistics.recycled == 2)
+    #expect(log.value == ["1 true", "1 false"])
+    stage.terminal.mouse(.move, .none, x: 1, y: 0)
+    #expect(log.value == ["1 true", "1 false", "2 true"])
+  }
+
+  @Test("hovering can change what is shown")
+  func hoverRenders() {
+    struct Hint: Component {
+      @Local var isHovered = false
+      var body: Node {
+        Column {
+          Text("item").onHover { isHovered = $0 }
+          if isHovered { Text("hint") }
+        }
+      }
+    }
+    let stage = Stage(Hint())
+    stage.terminal.mouse(.move, .none, x: 0, y: 0)
+    #expect(stage.rows == ["item", "hint"])
+    stage.terminal.mouse(.move, .none, x: 0, y: 1)
+    #expect(stage.rows == ["item"])
+  }
+
+  // MARK: - Wheel
+
+  @Test("the wheel has columns and lines: with Shift, or turned sideways, it goes left and right")
+  func wheel() {
+    let handlers = Handlers {
+      $0.wheel = { distance, _ in
+        log.value.append("\(distance.x),\(distance.y)")
+        return true
+      }
+    }
+    let stage = Stage(Node(Element(Container(), handlers: handlers)))
+    for code in [64, 65, 66, 67, 64 + 4, 65 + 4, 66 + 4] {
+      stage.terminal.sendBytes(Array("\u{1B}[<\(code);1;1M".utf8))
+    }
+    #expect(log.value == ["0,-3", "0,3", "-3,0", "3,0", "-3,0", "3,0", "-3,0"])
+  }
+
+  // MARK: - What the terminal reports
+
+  private func modes(_ stage: Stage) -> [Int] {
+    [1000, 1002, 1003, 1006].filter { stage.terminal.virtualScreen.modes.contains($0) }
+  }
+
+  @Test("the terminal reports motion only while somebody on the screen listens")
+  func modes() {
+    func tree(_ interests: [PointerInterest?]) -> Node {
+      Column {
+        for (index, interest) in interests.enumerated() { pad("\(index)", interest).key(index) }
+        Text("text").onClick {}.onRightClick {}
+      }.node
+    }
+    let stage = Stage(tree([]))
+    #expect(modes(stage) == [1000, 1006])
+    #expect(stage.terminal.writes == 1)
+    stage.show(tree([.drags, .drags]))
+    #expect(modes(stage) == [1000, 1002, 1006])
+    stage.show(tree([.drags]))
+    #expect(modes(stage) == [1000, 1002, 1006])
+    stage.show(tree([.drags, .motion]))
+    #expect(modes(stage) == [1000, 1003, 1006])
+    stage.show(tree([.motion, nil]))
+    #expect(modes(stage) == [1000, 1003, 1006])
+    stage.show(tree([.drags]))
+    #expect(modes(stage) == [1000, 1002, 1006])
+    stage.show(tree([nil]))
+    #expect(modes(stage) == [1000, 1006])
+    stage.show(tree([.motion]))
+    stage.show(Text(""))
+    #expect(modes(stage) == [1000, 1006])
+  }
+
+  @Test("a change of what is reported is one write, and none follows")
+  func modeBytes() {
+    func tree(_ listens: Bool) -> Node { listens ? Text("a").onHover { _ in } : Text("a").node }
+    let stage = Stage(tree(false))
+    _ = stage.takeBytes()
+    stage.show(tree(true))
+    #expect(stage.takeBytes() == "\u{1B}[?1002l\u{1B}[?1003h".utf8.count)
+    stage.show(tree(true))
+    stage.screen.drawFrame()
+    #expect(stage.takeBytes() == 0)
+  }
+
+  @Test("rows that go on as others are counted once")
+  func countedRows() {
+    func tree(_ keys: Range<Int>) -> Node {
+      Column { for key in keys { Row { Text("row").onHover { _ in } }.key(key) } }.node
+    }
+    let stage = Stage(tree(0..<4))
+    stage.show(tree(2..<6))
+    stage.show(tree(7..<8))
+    #expect(modes(stage) == [1000, 1003, 1006])
+    stage.show(tree(0..<0))
+    #expect(modes(stage) == [1000, 1006])
+  }
+
+  @Test(
+    "after a stop, the terminal reports again what somebody wants to hear, and nothing at the end")
+  func modesAfterStop() {
+    let stage = Stage(Text("a").onHover { _ in })
+    stage.terminal.suspend()
+    #expect(modes(stage) == [1000, 1006])
+    stage.terminal.resize(columns: 20, rows: 6)
+    #expect(modes(stage) == [1000, 1003, 1006])
+    stage.terminal.stop()
+    #expect(modes(stage) == [])
+  }
+}
