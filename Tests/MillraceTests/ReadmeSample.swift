@@ -240,8 +240,23 @@ func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
     Counter().key("id").grow().width(.percent(50)).padding(1).absolute(top: 0),
     Spacer().node.bold().dim().foreground(.rgb(255, 128, 0)).background(.blue),
     Divider().autofocus().focusable().focusStyle(Style(attributes: .inverse)),
-    Box { Text("") }.node,
+    Box { Text("") }.focusScope(.byArrows).focusScope(.contained),
+    Renaming(name: "").node,
+    Text("").onClick {}.onRightClick {}.onHover { isInside in _ = isInside }
+      .onPointer { event in event.phase == .press },
   ]
+}
+
+private struct Renaming: Component {
+  let name: String
+  @Local var field = FocusHandle()
+
+  var body: Node {
+    Column {
+      TextField(name, onChange: { _ in }).focus(field)
+      Button("Rename") { field.focus() }
+    }
+  }
 }
 
 /// The table of parts with their own actions.

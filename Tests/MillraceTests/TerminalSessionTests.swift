@@ -59,6 +59,30 @@ struct TerminalSessionTests {
     #expect(text.frame == CellRect(x: 0, y: 0, width: 40, height: 1))
   }
 
+  @Test("of motions of the mouse that come in one read, the last of each run is told")
+  func motions() throws {
+    @MainActor final class Heard { var events: [String] = [] }
+    let heard = Heard()
+    let stage = try TestStage(
+      TerminalApp(store) { _, _ in
+        Column { Text("") }.onPointer(.motion) { event in
+          if event.phase != .enter { heard.events.append("\(event.phase) \(event.position.x)") }
+          return true
+        }
+      }, columns: 40, rows: 10)
+    func report(_ code: Int, _ columns: Range<Int>, _ end: String = "M") -> String {
+      columns.map { "\u{1B}[<\(code);\($0 + 1);1\(end)" }.joined()
+    }
+    stage.terminal.sendBytes(
+      Array(
+        (report(35, 0..<9) + report(0, 9..<10) + report(32, 10..<20) + report(0, 19..<20, "m")
+          + report(35, 20..<22)).utf8))
+    #expect(heard.events == ["move 8", "press 9", "drag 19", "release 19", "move 21"])
+    #expect(stage.terminal.virtualScreen.modes.contains(1003))
+    stage.session.end()
+    #expect(stage.terminal.virtualScreen.modes == VirtualScreen(width: 1, height: 1).modes)
+  }
+
   @Test("many changes in a row are few frames, and the last one shows")
   func paced() throws {
     let stage = try stage()

@@ -12,7 +12,7 @@
 @MainActor
 public final class FocusHandle: Equatable {
   private weak var renderer: Renderer?
-  package private(set) var element: ElementID?
+  package var element: ElementID?
   private var isWaiting = false
 
   public nonisolated init() {}
@@ -25,9 +25,8 @@ public final class FocusHandle: Equatable {
   /// before.
   public func focus() {
     isWaiting = element == nil
-    guard let element, let renderer else { return }
-    renderer.host.focus(element)
-    renderer.requestFrame()
+    if let element { renderer?.host.focus(element) }
+    renderer?.requestFrame()
   }
 
   /// Whether the element or something in it has the focus. Nothing is rendered again when that changes;
@@ -42,10 +41,6 @@ public final class FocusHandle: Equatable {
     (self.element, self.renderer) = (element, renderer)
     defer { isWaiting = false }
     return isWaiting
-  }
-
-  package func detach(from element: ElementID) {
-    if self.element == element { self.element = nil }
   }
 
   public nonisolated static func == (a: FocusHandle, b: FocusHandle) -> Bool { a === b }

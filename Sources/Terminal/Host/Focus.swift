@@ -57,14 +57,20 @@ struct FocusState {
     }
   }
 
+  /// The focus is to go to an element as soon as it can, and no longer to what had it before.
+  mutating func wait(for id: ElementID?) {
+    awaited = id
+    lost = nil
+  }
+
   /// Takes note of what an element says of the focus; nil before it appears and after it is gone.
   mutating func note(_ id: ElementID, _ old: Looks?, _ new: Looks?, in renderer: Renderer?) {
     if old?.focusHandle !== new?.focusHandle {
       if let handle = old?.focusHandle {
-        handle.detach(from: id)
+        if handle.element == id { handle.element = nil }
         if new == nil, awaited == id { lost = handle }
       }
-      if new?.focusHandle?.attach(to: id, of: renderer) == true { awaited = id }
+      if new?.focusHandle?.attach(to: id, of: renderer) == true { wait(for: id) }
     }
     if (old?.focusScope == .contained) != (new?.focusScope == .contained) {
       contained.removeAll { $0 == id }
@@ -109,13 +115,12 @@ extension TerminalHost {
 
   /// Gives an element, or what is in it, the focus at the next ``commit()``, when the tree is what the
   /// program wants it to be.
-  package func focus(_ id: ElementID) { focusState.awaited = id }
+  package func focus(_ id: ElementID) { focusState.wait(for: id) }
 
   /// Gives an element the focus that the user chose: what waits for the focus has waited in vain.
   func userMovesFocus(to id: ElementID) {
     guard isAdmitted(id) else { return }
-    focusState.awaited = nil
-    focusState.lost = nil
+    focusState.wait(for: nil)
     setFocus(id)
   }
 
@@ -166,10 +171,7 @@ extension TerminalHost {
       holder = id
     }
     focusState.wanting = nil
-    if let found = focusState.lost?.element {
-      focusState.lost = nil
-      focusState.awaited = found
-    }
+    if let found = focusState.lost?.element { focusState.wait(for: found) }
     if let id = focusState.awaited, let node = nodes[id], node.isShown, isAdmitted(id) {
       focusState.awaited = nil
       if let found = self.holder(in: node) { holder = found.id }

@@ -100,6 +100,7 @@ private final class RandomProgram {
   private var presses = 0
   private var draft = ""
   private var dragged = 0
+  private let field = FocusHandle()
   /// How often each element was entered and not left.
   private(set) var hovered: [String: Int] = [:]
   var isClosed = false
@@ -115,7 +116,7 @@ private final class RandomProgram {
   /// Does something to the program, or to the terminal that it stands on.
   func step(_ stage: Stage, _ generator: inout SeededGenerator) -> String {
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
-    let choice = number(0...20)
+    let choice = number(0...21)
     switch choice {
     case 0: title = Self.titles.randomElement(using: &generator) ?? ""
     case 1: overlay = overlay == nil ? (number(-1...12), number(0...8)) : nil
@@ -131,6 +132,7 @@ private final class RandomProgram {
     case 9: stage.terminal.resize(columns: number(8...34), rows: number(6...16))
     case 10: stage.terminal.click(x: number(0...33), y: number(0...15))
     case 11: stage.terminal.wheel(up: number(0...1) == 0, x: number(0...20), y: number(2...9))
+    case 14: field.focus()
     case 13:
       let actions: [MouseEvent.Action] = [.press, .drag, .release, .move]
       let buttons: [MouseEvent.Button] = [.left, .left, .right, .none]
@@ -155,7 +157,7 @@ private final class RandomProgram {
     let accent = accent
     return Column {
       Text(title).bold(isNarrow)
-      TextField(draft, onChange: { self.draft = $0 }).onKey { _ in false }
+      TextField(draft, onChange: { self.draft = $0 }).onKey { _ in false }.focus(field)
       SizeReader { size in
         if size.width < 16 { Text("narrow \(size.width)") } else { Row { Text("wide") } }
       }
