@@ -176,6 +176,40 @@ struct FocusScopeTests {
     #expect(focused(stage) == "b")
   }
 
+  @Test(
+    "where nested scopes go at once, the first gives the focus back, whatever else is in the layer")
+  func nestedGoAtOnce() {
+    func tree(_ isOpen: Bool) -> Node {
+      Column {
+        buttons("ab")
+        Portal(to: .dialog) { button("d").absolute(left: 0, top: 4) }
+        dialog("mn", isShown: isOpen)
+        if isOpen { Row { dialog("xy") } }
+      }.node
+    }
+    let stage = Stage(tree(false))
+    stage.terminal.send(.tab)
+    stage.show(tree(true))
+    #expect(focused(stage) == "x")
+    stage.show(tree(false))
+    #expect(focused(stage) == "b")
+  }
+
+  @Test("a scope that stands in the place of another row remembers nothing of it")
+  func recycledScope() {
+    func tree(_ key: Int) -> Node {
+      Column {
+        buttons("a")
+        Column { for key in [key] { Row { buttons("xy") }.focusScope(.byArrows).key(key) } }
+      }.node
+    }
+    let stage = Stage(tree(1))
+    #expect(walk(stage, .tab, .right, .tab) == "xya")
+    stage.show(tree(2))
+    #expect(stage.screen.renderer.statistics.recycled > 0)
+    #expect(walk(stage, .tab) == "x")
+  }
+
   @Test("a contained scope that goes under another leaves the focus where it is")
   func lowerGoes() {
     func tree(_ lower: Bool, _ upper: Bool) -> Node {

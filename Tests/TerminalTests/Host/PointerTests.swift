@@ -125,6 +125,10 @@ struct PointerTests {
     stage.terminal.mouse(.press, x: 0, y: 0)
     stage.terminal.mouse(.press, x: 0, y: 2)
     stage.terminal.mouse(.release, x: 0, y: 2)
+    #expect(
+      log.value.suffix(3) == [
+        "a release left 0,2 outside", "b press left 0,0", "b release left 0,0",
+      ])
     clear()
     stage.terminal.mouse(.press, x: 0, y: 0)
     stage.terminal.mouse(.move, .none, x: 1, y: 0)

@@ -61,6 +61,19 @@ struct RecyclingTests {
     #expect(log.value == ["1 true", "1 false", "2 true"])
   }
 
+  @Test("the focus goes from a row to the one in its place that asks for it, and both hear of it")
+  func focusGoesOn() {
+    func tree(_ key: Int) -> Node {
+      rows([key]) { key in
+        Button("row \(key)") {}.autofocus().onFocusChange { log.value.append("\(key) \($0)") }
+      }
+    }
+    let stage = Stage(tree(1))
+    stage.show(tree(2))
+    #expect(stage.screen.renderer.statistics.recycled > 0)
+    #expect(log.value == ["1 true", "1 false", "2 true"])
+  }
+
   @Test("a row that reads its size is told of it")
   func size() {
     func tree(_ keys: [Int]) -> Node {
