@@ -305,6 +305,19 @@ struct Counter: Component {
   var body: Node { Button("\(count)") { count += 1 } }
 }
 
+/// The samples of `Bind`, `keys` and `KeyMap`.
+@MainActor
+func keysSample(_ items: IdentifiedList<Todo>, id: Int, dispatch: Dispatcher<TodoAction>) -> Node {
+  let view = Column {
+    KeyHints()
+    KeyHelp()
+  }
+  .keys("Items") {
+    Bind("d", "Delete", name: "delete", isEnabled: !items.isEmpty) { dispatch(.remove(id)) }
+  }
+  return view.environment(\.keyMap, KeyMap(["quit": ["ctrl+q"], "delete": []]))
+}
+
 /// The sample of `Connect`.
 @MainActor
 func connectSample(_ store: Store<Todos, TodoAction>) -> Node {

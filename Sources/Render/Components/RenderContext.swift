@@ -11,6 +11,12 @@ public struct RenderContext {
   public var invalidation: Invalidation {
     Invalidation(number: instance.number, queue: renderer.invalidations)
   }
+  /// The key bindings in force where the focus is, inner ones first; the component is rendered again when
+  /// they are others.
+  public var keyBindings: [KeyBinding] {
+    renderer.bindingReaders.insert(instance.number)
+    return renderer.bindings
+  }
   let renderer: Renderer
   let instance: Instance
 
@@ -23,6 +29,12 @@ public struct RenderContext {
     let value = make()
     renderer.frameValues[owner] = Box(value)
     return value
+  }
+
+  /// Reports a mistake the first time that the component makes it.
+  package func reportOnce(_ mistake: RenderIssue.Mistake) {
+    let isNew = renderer.reportedOnce.insert("\(mistake) \(instance.path)").inserted
+    if isNew { renderer.report(mistake, at: instance) }
   }
 
   private final class Box<Value> {

@@ -27,6 +27,9 @@ public struct EventContext {
       x: rect.x - around.x, y: rect.y - around.y, width: rect.width, height: rect.height)
   }
 
+  /// The key bindings in force where the focus is, inner ones first.
+  public var keyBindings: [KeyBinding] { renderer.bindingsInForce }
+
   /// The number of the frame that is being made.
   package var frame: Int { renderer.frame }
 

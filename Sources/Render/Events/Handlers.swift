@@ -8,7 +8,10 @@ public final class Handlers {
   public typealias Answer<Event> = @MainActor (Event, EventContext) throws -> Bool
 
   public var key: Answer<Key>?
+  /// An element that answers it takes typed text, too, before a binding around it does.
   public var paste: Answer<String>?
+  /// What ``key`` does, for somebody who shows it.
+  public var bindings: [KeyBinding] = []
   /// A mouse button went down and up on the element.
   public var click: Answer<CellPoint>?
   /// Columns and lines to scroll by: negative is left and up.

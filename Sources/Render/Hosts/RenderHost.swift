@@ -9,6 +9,10 @@ public protocol RenderHost: AnyObject {
   /// Whether somebody can use controls here.
   var isInteractive: Bool { get }
 
+  /// The element that keys go to first; where nothing has the focus, which is the default, they go to the
+  /// outermost element.
+  var focused: ElementID? { get }
+
   /// Whether it is cheaper for the host to show another element in the place of one that disappears than to
   /// make it: ``recycle(_:from:to:_:)`` is called then. The default is false.
   var recyclesElements: Bool { get }
@@ -53,6 +57,7 @@ public protocol RenderHost: AnyObject {
 }
 
 extension RenderHost {
+  public var focused: ElementID? { nil }
   public var recyclesElements: Bool { false }
   public func recycle(
     _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges

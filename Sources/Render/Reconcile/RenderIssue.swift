@@ -16,6 +16,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case handlerFailed(String)
     /// A component that depends on the size that it is given changes that size each time.
     case unsettledSize
+    /// Two enabled bindings in one `.keys` have the same key. The first answers it.
+    case clashingKeys(Key, String, String)
   }
 
   public let mistake: Mistake
@@ -44,6 +46,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case .unsettledSize:
       "the size that \(place) is given depends on what it shows for that size: give it a size of "
         + "its own in that axis"
+    case .clashingKeys(let key, let first, let second):
+      "\(place) binds \(key) to both \"\(first)\" and \"\(second)\": give the second another key"
     }
   }
 }

@@ -11,6 +11,29 @@ extension Renderer {
     return path
   }
 
+  /// The key bindings in force where the focus is, inner ones first, with the keys that reach them.
+  var bindingsInForce: [KeyBinding] {
+    var taken: Set<Key> = []
+    var isTyping = false
+    var found: [KeyBinding] = []
+    for handlers in path(from: host.focused ?? root?.firstElement).flatMap(handlers) {
+      for var binding in handlers.bindings {
+        binding.keys.removeAll { isTyping && $0.text != nil || !taken.insert($0).inserted }
+        if !binding.keys.isEmpty { found.append(binding) }
+      }
+      isTyping = isTyping || handlers.paste != nil
+    }
+    return found
+  }
+
+  /// Has those who show the bindings in force rendered again, if they are others now.
+  func refreshBindings() {
+    guard !bindingReaders.isEmpty, case let new = bindingsInForce, new != bindings else { return }
+    bindings = new
+    for reader in bindingReaders.compactMap({ components[$0] }) { markDirty(reader, .source) }
+    bindingReaders = []
+  }
+
   /// Asks the handlers of an element, the newest, those of the modifiers around it first.
   /// - Parameter ask: calls one of the handlers, and returns whether it used the event up. An error that
   ///   it throws is reported, and uses the event up.

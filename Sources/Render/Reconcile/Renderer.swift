@@ -28,6 +28,11 @@ public final class Renderer {
   private var isUnmounting = false
   /// The values of one rendering pass.
   var frameValues: [ObjectIdentifier: AnyObject] = [:]
+  /// The key bindings in force, as they were last shown, and the components that show them.
+  var bindings: [KeyBinding] = []
+  var bindingReaders: Set<Int> = []
+  /// Mistakes of which a component is reminded once, not in each frame.
+  var reportedOnce: Set<String> = []
   /// Counts the calls of ``render()``.
   private(set) var frame = 0
   var pendingEffects: [PendingEffect] = []
@@ -73,6 +78,7 @@ public final class Renderer {
     for _ in 0..<Self.passLimit {
       renderPass()
       host.commit()
+      refreshBindings()
       guard dirty.isEmpty, nextRoot == nil, !isEnding else { continue }
       runEffects()
       if !needsRender { return }

@@ -7,7 +7,7 @@ import Testing
 @testable import MillraceWidgets
 
 /// Programs that do everything at once, at random: state, keys, clicks, drags, wheel, sizes, overlays,
-/// dialogs, scopes of the focus, errors and wide text.
+/// dialogs, scopes of the focus, errors, key bindings and wide text.
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
@@ -45,6 +45,16 @@ struct RandomProgramTests {
       #expect(host.pointer.interest == (program.isNarrow ? .motion : .drags), "\(place)")
       #expect(program.hovered.values.allSatisfy { (0...1).contains($0) }, "\(place)")
       #expect(stage.terminal.virtualScreen.unknownSequences == [], "\(place)")
+
+      // The key bindings shown are those in force.
+      var bindings: [KeyBinding]?
+      _ = host.layers[0].children.first.map {
+        stage.screen.renderer.answer($0.id) {
+          bindings = $1.keyBindings
+          return true
+        }
+      }
+      #expect(program.shownBindings == bindings, "\(place)")
       if drawn != host.styledRows { return }
     }
     program.isClosed = true
@@ -106,6 +116,7 @@ private final class RandomProgram {
   var isClosed = false
   private(set) var appeared = 0
   private(set) var disappeared = 0
+  fileprivate(set) var shownBindings: [KeyBinding]?
 
   init(hasList: Bool = true) { self.hasList = hasList }
 
@@ -198,8 +209,14 @@ private final class RandomProgram {
           }
           .focusScope(.contained)
           .absolute(left: 3, top: 2)
+          .keys { Bind("q", "Close") { self.hasDialog = false } }
         }
       }
+      if hasList { Hints(program: self) }
+    }
+    .keys {
+      Bind("x", "Press", isEnabled: !isNarrow) { self.presses += 1 }
+      Bind(["q", "f1"], title) { self.fails.toggle() }
     }
     .environment(\.accent, accent)
   }
@@ -214,11 +231,24 @@ private final class RandomProgram {
       List(items.map(RandomItem.init)) { item in
         Text(item.text).onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
       }
+      .keys("List") { Bind("x", "Add", isEnabled: presses % 2 == 0) { self.presses += 1 } }
     } else {
       Column { for item in items.prefix(4) { Text("item \(item)").key(item) } }
     }
     Text("| side")
   }
+}
+
+/// The hints, and what they show.
+private struct Hints: LiveComponent, Equatable {
+  let program: RandomProgram
+
+  func body(in context: RenderContext) -> Node {
+    program.shownBindings = context.keyBindings
+    return KeyHints().node
+  }
+
+  static func == (first: Hints, second: Hints) -> Bool { true }
 }
 
 private struct RandomItem: Identifiable {

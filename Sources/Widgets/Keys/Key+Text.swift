@@ -1,0 +1,55 @@
+import MillraceRender
+
+extension Key: LosslessStringConvertible {
+  /// The key that ``description`` writes so; nil if it writes none so.
+  ///
+  /// It is for text that is known only as the program runs: a literal is taken for ``init(stringLiteral:)``.
+  public init?(_ text: String) {
+    let known: [(text: String, modifier: KeyModifiers)] = [
+      ("ctrl+", .control), ("alt+", .alt), ("shift+", .shift),
+    ]
+    var rest = Substring(text)
+    var modifiers: KeyModifiers = []
+    // By bytes: a mark that stands alone would make one character with the sign before it.
+    for (text, modifier) in known where rest.utf8.starts(with: text.utf8) {
+      rest = Substring(rest.utf8.dropFirst(text.utf8.count))
+      modifiers.insert(modifier)
+    }
+    guard let code = KeyCode(String(rest)) else { return nil }
+    self.init(code, modifiers)
+  }
+}
+
+extension Key: ExpressibleByStringLiteral {
+  /// - Precondition: the literal names a key, as ``description`` writes it.
+  public init(stringLiteral text: String) {
+    guard let key = Key(text) else { preconditionFailure(Self.unknown(text)) }
+    self = key
+  }
+
+  /// Why a text names no key, and what to write instead.
+  static func unknown(_ text: String) -> String {
+    "\"\(text)\": write one character, or one of \(KeyCode.named.map(\.description).joined(separator: ", ")) "
+      + "or f1, with ctrl+, alt+ and shift+ before it, in this order"
+  }
+}
+
+extension KeyCode: LosslessStringConvertible {
+  fileprivate static let named: [KeyCode] = [
+    .character(" "), .enter, .tab, .backspace, .delete, .escape, .insert, .up, .down, .left, .right,
+    .home, .end, .pageUp, .pageDown,
+  ]
+
+  /// The key that ``description`` writes so; nil if it writes none so.
+  public init?(_ text: String) {
+    if text.count == 1 {
+      self = .character(Character(text))
+    } else if let named = Self.named.first(where: { $0.description == text }) {
+      self = named
+    } else if let number = Int(text.dropFirst()), text == "f\(number)" {
+      self = .function(number)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import MillraceRender
+
+/// Other keys for bindings, by the names that ``Bind`` gives them: what a user has set.
+///
+/// ```swift
+/// view.environment(\.keyMap, KeyMap(["quit": ["ctrl+q"], "delete": []]))
+/// ```
+/// A name without keys is bound to none; names that it does not mention keep the keys of the program. It is
+/// encoded as a dictionary of texts.
+public struct KeyMap: Equatable, Sendable {
+  private let keys: [String: [Key]]
+
+  public init(_ keys: [String: [Key]] = [:]) { self.keys = keys }
+
+  /// - Parameter texts: keys as ``Key/description`` writes them, from a file or a user.
+  public init(parsing texts: [String: [String]]) throws(KeyMapError) {
+    var keys: [String: [Key]] = [:]
+    for (name, texts) in texts {
+      for text in texts {
+        guard let key = Key(text) else { throw .unknownKey(text, of: name) }
+        keys[name, default: []].append(key)
+      }
+      if texts.isEmpty { keys[name] = [] }
+    }
+    self.keys = keys
+  }
+
+  /// The keys of a name; nil if the map does not mention it.
+  public subscript(name: String) -> [Key]? { keys[name] }
+}
+
+extension KeyMap: Codable {
+  /// - Throws: ``KeyMapError`` for a text that names no key, and what the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    try self.init(parsing: [String: [String]](from: decoder))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try keys.mapValues { $0.map(\.description) }.encode(to: encoder)
+  }
+}
+
+public enum KeyMapError: Error, Equatable, CustomStringConvertible {
+  /// A text names no key.
+  case unknownKey(String, of: String)
+
+  public var description: String {
+    switch self {
+    case .unknownKey(let text, let name): "\"\(name)\" cannot have the key \(Key.unknown(text))"
+    }
+  }
+}
+
+extension EnvironmentValues {
+  /// Other keys for the bindings inside, by name.
+  public var keyMap: KeyMap { KeyMap() }
+}

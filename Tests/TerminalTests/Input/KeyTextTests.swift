@@ -1,0 +1,76 @@
+import Foundation
+import MillraceRender
+import MillraceWidgets
+import Testing
+
+@Suite("Keys as text")
+struct KeyTextTests {
+  @Test("every key with every modifier is read as it is written")
+  func roundTrip() {
+    var codes: [KeyCode] = [
+      .enter, .tab, .backspace, .delete, .escape, .insert, .up, .down, .left, .right, .home, .end,
+      .pageUp, .pageDown, .function(1), .function(12), .function(35),
+    ]
+    codes += ["d", "D", "?", "+", "-", " ", "f", "é", "漢", "👩‍👩‍👧", "\u{301}"].map(KeyCode.character)
+    for code in codes {
+      #expect(KeyCode(code.description) == code)
+      for held in UInt8(0)..<8 {
+        let key = Key(code, KeyModifiers(rawValue: held))
+        #expect(Key(key.description) == key, "\(key)")
+      }
+    }
+  }
+
+  @Test("text that names no key is none")
+  func unknown() {
+    for text in ["", "dd", "Enter", "ctrl+", "ctrl", "shift+ctrl+x", "f05", "f+5", "ctrl+ctrl+a"] {
+      #expect(Key(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("a literal is a key")
+  func literals() {
+    let keys: [Key] = [
+      "d", "D", "?", "ctrl+s", "alt+x", "shift+tab", "pageup", "f5", "space", "esc",
+    ]
+    #expect(
+      keys == [
+        .character("d"), .character("D"), .character("?"), .control("s"), .alt("x"), .shiftTab,
+        .pageUp, .function(5), .space, .escape,
+      ])
+  }
+
+  @Test("a literal that names no key stops the program, and says what to write")
+  func literalMistake() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let key: Key = "contrl+s"
+      print(key)
+    }
+    let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+    #expect(message?.contains("\"contrl+s\": write one character, or one of space, enter,") == true)
+  }
+
+  @Test("a map of keys is a dictionary of texts in JSON")
+  func keyMapCoding() throws {
+    let map = KeyMap(["quit": ["ctrl+q", "f10"], "delete": []])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let json = try encoder.encode(map)
+    #expect(String(decoding: json, as: UTF8.self) == #"{"delete":[],"quit":["ctrl+q","f10"]}"#)
+    #expect(try JSONDecoder().decode(KeyMap.self, from: json) == map)
+  }
+
+  @Test("a text in a map that names no key is an error that says which, and what to write")
+  func keyMapMistake() {
+    let error = KeyMapError.unknownKey("contrl+q", of: "quit")
+    #expect(throws: error) { try KeyMap(parsing: ["quit": ["q", "contrl+q"]]) }
+    #expect(throws: error) {
+      try JSONDecoder().decode(KeyMap.self, from: Data(#"{"quit":["contrl+q"]}"#.utf8))
+    }
+    #expect(
+      error.description
+        == "\"quit\" cannot have the key \"contrl+q\": write one character, or one of space, enter, "
+        + "tab, backspace, delete, esc, insert, up, down, left, right, home, end, pageup, pagedown "
+        + "or f1, with ctrl+, alt+ and shift+ before it, in this order")
+  }
+}
