@@ -1,3 +1,5 @@
+import MillraceLayout
+
 /// What a handler may ask of the screen.
 @MainActor
 public struct EventContext {

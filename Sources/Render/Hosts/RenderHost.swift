@@ -47,7 +47,6 @@ public protocol RenderHost: AnyObject {
 
   /// Gives an element, or the first control in it, the focus at the next ``commit()``.
   func focus(_ id: ElementID)
-  var focused: ElementID? { get }
   func focusIsInside(_ id: ElementID) -> Bool
   func activateFirstControl(in id: ElementID) -> Bool
   /// The columns that a line of text takes. The default counts characters.
@@ -64,7 +63,6 @@ extension RenderHost {
   ) {}
   public func commit() {}
   public func focus(_ id: ElementID) {}
-  public var focused: ElementID? { nil }
   public func focusIsInside(_ id: ElementID) -> Bool { false }
   public func activateFirstControl(in id: ElementID) -> Bool { false }
   public func columns(of text: String) -> Int { text.count }

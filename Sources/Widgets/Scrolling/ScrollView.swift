@@ -77,15 +77,17 @@ public struct ScrollView: LiveComponent {
     var looks = Looks()
     looks.isFocusable = model.limit != .zero
     let viewed = Handlers {
-      $0.laidOut = { report, _ in if model.learn(viewport: report.size) { changes += 1 } }
+      $0.laidOut = { report, _ in
+        if model.learn(viewport: report.size) { changes += 1 }
+        showFirst(in: model)
+      }
       $0.reveal = { rect, _ in if model.reveal(rect) { changes += 1 } }
     }
     let measured = Handlers {
       $0.laidOut = { report, context in
         if model.learn(content: report.size) { changes += 1 }
-        let isFirst = model.context == nil
         model.context = context
-        if isFirst { show(target, in: model) }
+        showFirst(in: model)
       }
     }
     let shown = Node(
@@ -99,6 +101,13 @@ public struct ScrollView: LiveComponent {
         Container(), style: outer, looks: looks, handlers: handlers(of: model),
         children: [shown] + [ScrollBars.vertical, .horizontal].map { bar($0, of: model, bars) })
     ).onChange(of: target) { _, target in show(target, in: model) }
+  }
+
+  /// Once both sizes are known.
+  @MainActor private func showFirst(in model: ScrollModel) {
+    guard !model.hasBegun, model.context != nil, model.viewport.height > 0 else { return }
+    model.hasBegun = true
+    show(target, in: model)
   }
 
   @MainActor private func show(_ target: NodeKey?, in model: ScrollModel) {
@@ -152,6 +161,8 @@ final class ScrollModel {
   private(set) var content = CellSize(width: 0, height: 0)
   /// Of the content, once it has been laid out.
   var context: EventContext?
+  /// Whether the place to begin at has been found.
+  var hasBegun = false
 
   nonisolated init() {}
 

@@ -3,6 +3,7 @@ import MillraceRender
 import Testing
 
 @testable import MillraceTerminal
+import MillraceWidgets
 
 @MainActor
 @Suite("Focus scopes")
