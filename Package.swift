@@ -42,6 +42,7 @@ let package = Package(
     .executable(name: "counter", targets: ["MillraceExampleCounter"]),
     .executable(name: "news", targets: ["MillraceExampleNews"]),
     .executable(name: "canvas", targets: ["MillraceExampleCanvas"]),
+    .executable(name: "albums", targets: ["MillraceExampleAlbums"]),
     .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
     .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
@@ -71,6 +72,7 @@ let package = Package(
     program("Sources/Examples/Counter", "MillraceExampleCounter", ["Millrace"]),
     program("Sources/Examples/News", "MillraceExampleNews", ["Millrace"]),
     program("Sources/Examples/Canvas", "MillraceExampleCanvas", ["Millrace"]),
+    program("Sources/Examples/Albums", "MillraceExampleAlbums", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
@@ -91,7 +93,7 @@ let package = Package(
       "Examples",
       [
         "MillraceExampleNavBar", "MillraceExampleTimer", "MillraceExampleCounter",
-        "MillraceExampleNews", "MillraceExampleCanvas", "MillraceTesting",
+        "MillraceExampleNews", "MillraceExampleCanvas", "MillraceExampleAlbums", "MillraceTesting",
       ]),
     tests("EndToEnd", ["MillraceTodo", "MillraceTesting"]),
   ],

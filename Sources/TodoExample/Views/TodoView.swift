@@ -7,9 +7,10 @@ func todoView(
   _ views: TodoViews, startsInList: Bool
 ) -> Node {
   views.update(to: state.list.items)
-  guard terminal.isInteractive else { return plainView(state, views.counts) }
   let isNarrow = terminal.size.columns < 50
-  let isLow = terminal.size.rows < 10
+  // On a page of plain text: all items, and how many are left. Controls print nothing of themselves.
+  let isPage = !terminal.isInteractive
+  let hasRoom = terminal.size.rows >= 10 && !isPage
   let counts = views.counts
 
   return Column {
@@ -19,17 +20,18 @@ func todoView(
       onCancel: { views.list.focus() }
     )
     .focus(views.draft).margin(horizontal: 2)
-    if !isLow { Divider().dim() }
-    if state.list.isEmptyHere(counts) { EmptyNotice(filter: state.list.filter) }
+    if hasRoom { Divider().dim() }
+    if !isPage, state.list.isEmptyHere(counts) { EmptyNotice(filter: state.list.filter) }
     TodoItems(
-      items: views.items(of: state.list.filter), editing: state.editing,
+      items: views.items(of: isPage ? .all : state.list.filter), editing: state.editing,
       newest: state.newest, dispatch: dispatch
     )
     .focus(views.list).autofocus(startsInList)
     if let notice = state.notice { Text(notice).foreground(.red).shrink(0) }
-    if !isLow { Divider().dim() }
+    if hasRoom { Divider().dim() }
     FilterBar(filter: state.list.filter, counts: counts, isNarrow: isNarrow, dispatch: dispatch)
-    if !isLow { KeyHelp() }
+    if hasRoom { KeyHelp() }
+    if isPage { Text("\(counts.active) left, \(counts.done) done") }
   }
   .onKey { key in
     switch key {
@@ -44,20 +46,6 @@ func todoView(
     }
     return true
   }
-}
-
-/// What a pipe gets: the items and how many are left.
-@MainActor
-private func plainView(_ state: TodoState, _ counts: TodoCounts) -> Node {
-  Column {
-    for todo in state.list.items {
-      Row {
-        Checkbox(todo.isDone) {}
-        Text(todo.title)
-      }.key(todo.id)
-    }
-    Text("\(counts.active) left, \(counts.done) done")
-  }.node
 }
 
 /// How many items there are of each kind.
