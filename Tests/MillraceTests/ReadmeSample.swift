@@ -244,6 +244,11 @@ func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
     Renaming(name: "").node,
     Text("").onClick {}.onRightClick {}.onHover { isInside in _ = isInside }
       .onPointer { event in event.phase == .press },
+    Text {
+      "Read "
+      TextSpan("the manual").bold().link("https://example.org/manual")
+      "."
+    }.truncate(.middle).node,
   ]
 }
 

@@ -31,24 +31,31 @@ extension TextContent: TerminalContent {
   package struct Lines {
     fileprivate var content: TextContent?
     fileprivate var width = 0
-    fileprivate var lines: [Line] = []
-  }
-
-  /// One line of a text, and the columns that it takes.
-  fileprivate struct Line {
-    let text: Substring
-    let columns: Int
+    fileprivate var lines: [TextLine] = []
   }
 
   package func makeState() -> Lines { Lines() }
 
   package func draw(in brush: Brush, state: inout Lines) {
+    draw(in: brush, &state) { line, x, y in
+      brush.write(line.head, x: x, y: y)
+      guard let tail = line.tail else { return }
+      let head = displayWidth(of: line.head)
+      brush.write("…", x: x + head, y: y)
+      brush.write(tail, x: x + head + 1, y: y)
+    }
+  }
+
+  /// Calls `write` with the lines that show, and where they stand.
+  @MainActor func draw(
+    in brush: Brush, _ state: inout Lines,
+    write: @MainActor (_ line: TextLine, _ x: Int, _ y: Int) -> Void
+  ) {
     let box = brush.content
     guard box.width > 0 else { return }
     if state.content != self || state.width != box.width {
-      let lines = TextLayout.lines(of: visible, width: box.width, wrap: wrap)
-        .map { Line(text: $0, columns: displayWidth(of: $0)) }
-      state = Lines(content: self, width: box.width, lines: lines)
+      state = Lines(content: self, width: box.width)
+      TextLayout.forEachLine(of: visible, width: box.width, wrap: wrap) { state.lines.append($0) }
     }
     for (row, line) in state.lines.prefix(box.height).enumerated() {
       let space = max(0, box.width - line.columns)
@@ -58,7 +65,7 @@ extension TextContent: TerminalContent {
         case .center: space / 2
         case .trailing: space
         }
-      brush.write(line.text, x: box.x + indent, y: box.y + row)
+      write(line, box.x + indent, box.y + row)
     }
   }
 }

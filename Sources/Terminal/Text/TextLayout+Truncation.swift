@@ -3,10 +3,10 @@ import MillraceWidgets
 extension TextLayout {
   /// Shortens a line that is too wide, and leaves “…” where it was cut.
   static func truncate(
-    _ line: Substring, width: Int, wrap: TextWrap, _ body: (Substring, Int) -> Void
+    _ line: Substring, width: Int, wrap: TextWrap, _ body: (TextLine) -> Void
   ) {
     let (end, columns) = prefix(of: line, width: width)
-    if end == line.endIndex { return body(line, columns) }
+    if end == line.endIndex { return body(TextLine(line, columns)) }
     let room = width - 1
     let head: Int
     switch wrap {
@@ -19,9 +19,8 @@ extension TextLayout {
     // is wanted.
     let tail = wrap == .truncateEnd ? 0 : room - first.columns
     let last = suffix(of: line, width: tail)
-    var text = String(line[..<first.end])
-    text += "…"
-    text += line[last.start...]
-    body(text[...], first.columns + 1 + last.columns)
+    body(
+      TextLine(
+        line[..<first.end], ellipsisAnd: line[last.start...], first.columns + 1 + last.columns))
   }
 }

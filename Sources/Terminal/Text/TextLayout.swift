@@ -15,7 +15,7 @@ public enum TextLayout {
   /// - Complexity: O(length of `text`).
   public static func lines(of text: String, width: Int, wrap: TextWrap) -> [Substring] {
     var lines: [Substring] = []
-    forEachLine(of: text, width: width, wrap: wrap) { line, _ in lines.append(line) }
+    forEachLine(of: text, width: width, wrap: wrap) { lines.append($0.text) }
     return lines
   }
 
@@ -24,16 +24,16 @@ public enum TextLayout {
   /// - Complexity: O(length of `text`), without storage.
   public static func measure(_ text: String, width: Int, wrap: TextWrap) -> TextExtent {
     var extent = TextExtent(columns: 0, lines: 0)
-    forEachLine(of: text, width: width, wrap: wrap) { _, columns in
+    forEachLine(of: text, width: width, wrap: wrap) { line in
       extent.lines += 1
-      extent.columns = max(extent.columns, columns)
+      extent.columns = max(extent.columns, line.columns)
     }
     return extent
   }
 
-  /// Calls `body` with each line and its columns.
+  /// Calls `body` with each line.
   static func forEachLine(
-    of text: String, width: Int, wrap: TextWrap, _ body: (Substring, Int) -> Void
+    of text: String, width: Int, wrap: TextWrap, _ body: (TextLine) -> Void
   ) {
     guard width > 0 else { return }
     var rest = text[...]
@@ -50,12 +50,12 @@ public enum TextLayout {
   }
 
   private static func layOut(
-    _ paragraph: Substring, width: Int, wrap: TextWrap, _ body: (Substring, Int) -> Void
+    _ paragraph: Substring, width: Int, wrap: TextWrap, _ body: (TextLine) -> Void
   ) {
     // No cluster takes more columns than it has bytes, so that most lines need no look at their
     // clusters.
     if paragraph.utf8.count <= width {
-      return body(paragraph, displayWidth(of: paragraph))
+      return body(TextLine(paragraph, displayWidth(of: paragraph)))
     }
     switch wrap {
     case .word:
@@ -64,26 +64,26 @@ public enum TextLayout {
     case .character: breakAnywhere(paragraph, width: width, body)
     case .clip:
       let (end, columns) = prefix(of: paragraph, width: width)
-      body(paragraph[..<end], columns)
+      body(TextLine(paragraph[..<end], columns))
     case .truncateEnd, .truncateMiddle, .truncateStart:
       truncate(paragraph, width: width, wrap: wrap, body)
     }
   }
 
   private static func breakAnywhere(
-    _ paragraph: Substring, width: Int, _ body: (Substring, Int) -> Void
+    _ paragraph: Substring, width: Int, _ body: (TextLine) -> Void
   ) {
     var start = paragraph.startIndex
     var columns = 0
     for index in paragraph.indices {
       let more = paragraph[index].columns
       if columns > 0, columns + more > width {
-        body(paragraph[start..<index], columns)
+        body(TextLine(paragraph[start..<index], columns))
         (start, columns) = (index, 0)
       }
       columns += more
     }
-    body(paragraph[start...], columns)
+    body(TextLine(paragraph[start...], columns))
   }
 
   /// The end of the longest start of a line that fits, and its columns.
@@ -107,6 +107,28 @@ public enum TextLayout {
     }
     return (line.startIndex, columns)
   }
+}
+
+/// A line of a text: a slice of it, or the two that are left where it was shortened, with “…” between them.
+struct TextLine {
+  let head: Substring
+  let tail: Substring?
+  let columns: Int
+
+  init(_ head: Substring, _ columns: Int) {
+    self.head = head
+    tail = nil
+    self.columns = columns
+  }
+
+  init(_ head: Substring, ellipsisAnd tail: Substring, _ columns: Int) {
+    self.head = head
+    self.tail = tail
+    self.columns = columns
+  }
+
+  /// The line as it shows.
+  var text: Substring { tail.map { "\(head)…\($0)" } ?? head }
 }
 
 /// The place that text takes.

@@ -26,7 +26,7 @@ struct WordBreaker {
     lineStart = paragraph.startIndex
   }
 
-  mutating func run(_ body: (Substring, Int) -> Void) {
+  mutating func run(_ body: (TextLine) -> Void) {
     var (beforePrevious, previous): (Character?, Character?) = (nil, nil)
     var index = lineStart
     while index < paragraph.endIndex {
@@ -64,14 +64,14 @@ struct WordBreaker {
   }
 
   private mutating func breakLine(
-    before index: Substring.Index, _ body: (Substring, Int) -> Void
+    before index: Substring.Index, _ body: (TextLine) -> Void
   ) {
     if let chance {
-      body(paragraph[lineStart..<chance.contentEnd], chance.contentColumns)
+      body(TextLine(paragraph[lineStart..<chance.contentEnd], chance.contentColumns))
       lineStart = chance.resume
       column -= chance.resumeColumn
     } else {
-      body(paragraph[lineStart..<index], column)
+      body(TextLine(paragraph[lineStart..<index], column))
       lineStart = index
       column = 0
     }
@@ -79,13 +79,13 @@ struct WordBreaker {
   }
 
   /// The last line keeps those of its spaces that fit.
-  private func finish(endsInSpace: Bool, _ body: (Substring, Int) -> Void) {
+  private func finish(endsInSpace: Bool, _ body: (TextLine) -> Void) {
     guard endsInSpace, column > width, let chance else {
-      return body(paragraph[lineStart...], column)
+      return body(TextLine(paragraph[lineStart...], column))
     }
     let room = max(0, width - chance.contentColumns)
     let end = paragraph.index(chance.contentEnd, offsetBy: room)
-    body(paragraph[lineStart..<end], chance.contentColumns + room)
+    body(TextLine(paragraph[lineStart..<end], chance.contentColumns + room))
   }
 
   private static func mayBreak(

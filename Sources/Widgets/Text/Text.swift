@@ -4,17 +4,35 @@ import MillraceRender
 /// Text, in lines of its own. Control characters in it are shown, never obeyed.
 public struct Text: NodeConvertible {
   private var content: TextContent
+  private let spans: [TextSpan]?
 
-  public init(_ text: String) { content = TextContent(text: text) }
+  public init(_ text: String) {
+    content = TextContent(text: text)
+    spans = nil
+  }
+
+  /// A text of strings and spans, which is wrapped, aligned and cut as one: see ``TextSpan``.
+  public init(@TextSpanBuilder _ spans: () throws -> [TextSpan]) rethrows {
+    let spans = try spans()
+    let text = spans.map(\.text).joined()
+    content = TextContent(text: text)
+    self.spans = TextSpan.whole(spans, of: text)
+  }
 
   /// What happens to a line that is wider than the text's box. The default is to wrap at words.
   public func wrap(_ wrap: TextWrap) -> Text { changed { $0.wrap = wrap } }
 
-  /// Keeps the text on one line, cut with an ellipsis at its end. A line break in it shows as a
-  /// sign.
-  public func truncate() -> Text {
+  /// Keeps the text on one line. Where that is too wide, “…” stands for what is left out. A line break in
+  /// it shows as a sign.
+  /// - Parameter place: what is left out.
+  public func truncate(_ place: TextTruncation = .end) -> Text {
     changed {
-      $0.wrap = .truncateEnd
+      $0.wrap =
+        switch place {
+        case .start: .truncateStart
+        case .middle: .truncateMiddle
+        case .end: .truncateEnd
+        }
       $0.isOneLine = true
     }
   }
@@ -28,8 +46,14 @@ public struct Text: NodeConvertible {
     return text
   }
 
-  public var node: Node { Node(Element(content)) }
+  public var node: Node {
+    guard let spans else { return Node(Element(content)) }
+    return Node(Element(StyledTextContent(content, spans)))
+  }
 }
+
+/// Which part of a line gives way to “…”.
+public enum TextTruncation: Hashable, Sendable { case start, middle, end }
 
 /// Where lines stand in a box that is wider than they are.
 public enum TextAlignment: Sendable { case leading, center, trailing }

@@ -1,0 +1,127 @@
+import MillraceRender
+
+/// A part of a text that looks different from what is around it, or leads somewhere.
+///
+/// ```swift
+/// Text {
+///   "Read "
+///   TextSpan("the manual").bold().link("https://example.org/manual")
+///   "."
+/// }
+/// ```
+public struct TextSpan: Equatable, Sendable {
+  package private(set) var text: String
+  package private(set) var style = Style()
+  package private(set) var link: String?
+
+  public init(_ text: String) { self.text = text }
+
+  /// How the span looks, over the text around it. A component that reads `@Environment(\.theme)` can give it
+  /// a style of the theme.
+  public func style(_ style: Style) -> TextSpan { changed { $0.style = style.over($0.style) } }
+
+  public func foreground(_ color: Color) -> TextSpan { style(Style(foreground: color)) }
+
+  public func background(_ color: Color) -> TextSpan { style(Style(background: color)) }
+
+  public func bold(_ isOn: Bool = true) -> TextSpan { attribute(.bold, isOn) }
+
+  public func dim(_ isOn: Bool = true) -> TextSpan { attribute(.dim, isOn) }
+
+  public func italic(_ isOn: Bool = true) -> TextSpan { attribute(.italic, isOn) }
+
+  public func underline(_ isOn: Bool = true) -> TextSpan { attribute(.underline, isOn) }
+
+  public func strikethrough(_ isOn: Bool = true) -> TextSpan { attribute(.strikethrough, isOn) }
+
+  public func inverse(_ isOn: Bool = true) -> TextSpan { attribute(.inverse, isOn) }
+
+  /// Says where the span leads. A terminal shows it underlined; nothing follows it there. On a page of
+  /// plain text the address stands behind the span, unless it is the span's text.
+  /// - Parameter address: a URL, as text. Not checked.
+  public func link(_ address: String) -> TextSpan {
+    changed {
+      $0.style.attributes.insert(.underline)
+      $0.link = address
+    }
+  }
+
+  private func attribute(_ attribute: Attributes, _ isOn: Bool) -> TextSpan {
+    isOn ? style(Style(attributes: attribute)) : self
+  }
+
+  private func changed(_ change: (inout TextSpan) -> Void) -> TextSpan {
+    var span = self
+    change(&span)
+    return span
+  }
+
+  /// The spans of a text, cut where its clusters end: a mark at the start of a span belongs to the letter
+  /// before it. None is empty.
+  static func whole(_ spans: [TextSpan], of text: String) -> [TextSpan] {
+    var start = text.startIndex
+    var offset = 0
+    return spans.compactMap { span in
+      offset += span.text.utf8.count
+      var end = text.utf8.index(text.startIndex, offsetBy: offset)
+      while String.Index(end, within: text) == nil { text.utf8.formIndex(after: &end) }
+      guard start < end else { return nil }
+      defer { start = end }
+      return span.changed { $0.text = String(text[start..<end]) }
+    }
+  }
+
+  /// The span in a text of one line.
+  var inOneLine: TextSpan { changed { $0.text = singleLine(text) } }
+}
+
+/// Builds the spans of a text from statements: strings, spans, `if`, `switch`, `for`.
+@resultBuilder
+public enum TextSpanBuilder {
+  public static func buildExpression(_ text: String) -> [TextSpan] { [TextSpan(text)] }
+
+  public static func buildExpression(_ span: TextSpan) -> [TextSpan] { [span] }
+
+  public static func buildExpression(_ spans: [TextSpan]) -> [TextSpan] { spans }
+
+  public static func buildBlock(_ parts: [TextSpan]...) -> [TextSpan] { parts.flatMap(\.self) }
+
+  public static func buildOptional(_ part: [TextSpan]?) -> [TextSpan] { part ?? [] }
+
+  public static func buildEither(first part: [TextSpan]) -> [TextSpan] { part }
+
+  public static func buildEither(second part: [TextSpan]) -> [TextSpan] { part }
+
+  public static func buildArray(_ parts: [[TextSpan]]) -> [TextSpan] { parts.flatMap(\.self) }
+}
+
+/// A text with spans. Another type than a plain text's, which so stays as small as it is.
+package struct StyledTextContent: ElementContent, Equatable {
+  /// All of the text: it is wrapped, aligned and cut as one.
+  package let content: TextContent
+  /// The parts of what it shows, in order, each a run of whole clusters.
+  package let spans: [TextSpan]
+
+  /// - Parameter spans: runs of whole clusters of the text.
+  init(_ content: TextContent, _ spans: [TextSpan]) {
+    self.content = content
+    // What stands for a line break may take the mark behind it.
+    self.spans =
+      content.isOneLine ? TextSpan.whole(spans.map(\.inOneLine), of: content.shown) : spans
+  }
+
+  package var plainText: PlainText {
+    var text = ""
+    var linked = ""
+    for (index, span) in spans.enumerated() {
+      text += span.text
+      guard let link = span.link else { continue }
+      linked += span.text
+      // A link may have several styles, and so several spans.
+      if index + 1 < spans.count, spans[index + 1].link == link { continue }
+      if linked != link { text += " <\(link)>" }
+      linked = ""
+    }
+    return .text(text)
+  }
+}
