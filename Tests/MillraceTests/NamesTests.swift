@@ -19,9 +19,9 @@ struct NamesTests {
       PersistenceEvent.self, ObservableStore<Int, Int>.self, IdentifiedList<Row>.self,
       FilteredList<Row>.self, SortedList<Row>.self, CountedList<Int, Row>.self,
       GroupedList<Int, Row>.self, Dispatcher<Int>.self, TerminalApp<Int, Int>.self, Node.self,
-      Text.self, Button.self,
+      Text.self, Button.self, TextSpan.self, Theme.self,
     ]
-    #expect(types.count == 39)
+    #expect(types.count == 41)
     let host: (any RenderHost)? = nil
     #expect(host == nil)
   }

@@ -249,6 +249,7 @@ func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
       TextSpan("the manual").bold().link("https://example.org/manual")
       "."
     }.truncate(.middle).node,
+    Column { Text("Failed").style(\.danger) }.style(\.surface).environment(\.theme, .dark),
   ]
 }
 

@@ -33,14 +33,16 @@ extension BoxContent: TerminalContent {
   package func draw(in brush: Brush, state: inout Void) {
     let (width, height) = (brush.size.width, brush.size.height)
     guard width > 1, height > 1 else { return }
+    let style = brush.isFocused ? brush.style : lines.over(brush.style)
     let line = String(repeating: border.top, count: width - 2)
-    brush.write("\(border.topLeft)\(line)\(border.topRight)", x: 0, y: 0)
+    brush.write("\(border.topLeft)\(line)\(border.topRight)", x: 0, y: 0, style: style)
     let side = String(border.side)
     for y in 1..<height - 1 {
-      brush.write(side, x: 0, y: y)
-      brush.write(side, x: width - 1, y: y)
+      brush.write(side, x: 0, y: y, style: style)
+      brush.write(side, x: width - 1, y: y, style: style)
     }
-    brush.write("\(border.bottomLeft)\(line)\(border.bottomRight)", x: 0, y: height - 1)
+    let bottom = "\(border.bottomLeft)\(line)\(border.bottomRight)"
+    brush.write(bottom, x: 0, y: height - 1, style: style)
     guard let title, width > 6 else { return }
     let text = TextLayout.lines(
       of: SafeText.visible(title), width: width - 6, wrap: .truncateEnd)
@@ -53,8 +55,7 @@ extension ListRowContent: TerminalContent {
 
   package func draw(in brush: Brush, state: inout Void) {
     if marker.isEmpty { return }
-    let style = isDim ? Style(attributes: .dim).over(brush.style) : brush.style
-    brush.write(SafeText.visible(marker), x: 0, y: 0, style: style)
+    brush.write(SafeText.visible(marker), x: 0, y: 0, style: markerStyle.over(brush.style))
   }
 }
 
@@ -90,7 +91,7 @@ extension FieldContent: TerminalContent {
     if text.isEmpty {
       brush.write(
         visibleLine(placeholder), x: box.x, y: box.y,
-        style: Style(attributes: .dim).over(brush.style))
+        style: placeholderStyle.over(brush.style))
       editor.scroll = 0
       return
     }

@@ -25,4 +25,5 @@ public struct BorderStyle: Hashable, Sendable {
 package struct BoxContent: ElementContent, Equatable {
   package let border: BorderStyle
   package let title: String?
+  package let lines: Style
 }

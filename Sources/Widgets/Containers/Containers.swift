@@ -41,8 +41,14 @@ public struct Column: NodeConvertible {
 }
 
 /// A column with a border, and a title on it.
-public struct Box: NodeConvertible {
-  public let node: Node
+public struct Box: Component {
+  private let border: BorderStyle?
+  private let title: String?
+  private let gap: Length
+  private let justify: JustifyContent
+  private let align: AlignItems
+  private let content: Node
+  @Environment(\.theme) private var theme
 
   /// - Parameters:
   ///   - border: the lines around; nil draws none.
@@ -53,8 +59,19 @@ public struct Box: NodeConvertible {
     justify: JustifyContent = .start, align: AlignItems = .stretch,
     @NodeBuilder content: () throws -> Node
   ) rethrows {
-    let frame = border.map { BoxContent(border: $0, title: title) as any ElementContent }
-    node = container(justify, align, try content(), frame ?? Container()) {
+    self.border = border
+    self.title = title
+    self.gap = gap
+    self.justify = justify
+    self.align = align
+    self.content = try content()
+  }
+
+  public var body: Node {
+    let frame = border.map {
+      BoxContent(border: $0, title: title, lines: theme.border) as any ElementContent
+    }
+    container(justify, align, content, frame ?? Container()) {
       $0.direction = .column
       $0.rowGap = gap
       if border != nil { $0.border = Edges(1) }

@@ -2,19 +2,22 @@ import MillraceLayout
 import MillraceRender
 
 /// A line between siblings: across a column, or down a row.
-public struct Divider: NodeConvertible {
+public struct Divider: Component, Equatable {
   public enum Axis: Sendable { case horizontal, vertical }
 
   private let axis: Axis
+  @Environment(\.theme) private var theme
 
   public init(_ axis: Axis = .horizontal) { self.axis = axis }
 
-  public var node: Node {
+  public var body: Node {
     let style = LayoutStyle.element {
       $0.shrink = 0
       if axis == .horizontal { $0.height = 1 } else { $0.width = 1 }
     }
-    return Node(Element(DividerContent(axis: axis), style: style))
+    var looks = Looks()
+    looks.style = theme.border
+    return Node(Element(DividerContent(axis: axis), style: style, looks: looks))
   }
 }
 

@@ -33,6 +33,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   @Local private var rows = ListRows()
   @Local private var shelf = StateShelf()
   @Local private var changes = 0
+  @Environment(\.theme) private var theme
 
   /// - Parameters:
   ///   - data: what to list. Ids must be unique.
@@ -114,7 +115,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     let shownRows = try rows.update(
       rendering, gutter: context.columns(of: rendering.marker), shown, current: model.current,
       hasFocus: model.hasFocus,
-      isSelected: { !selection.isEmpty && selection.contains(data.item($0).id) }, make: makeRow)
+      isSelected: { !selection.isEmpty && selection.contains(data.item($0).id) }, theme: theme,
+      make: makeRow)
     let children = [Node(Element(Container(), style: lead))] + shownRows
     // Whatever is in it, it takes the room that is left, and a line at least.
     let style = LayoutStyle.element {

@@ -46,7 +46,7 @@ final class ListRows {
   ///   - make: makes the content for an item; called where another rendering made the row that is there.
   func update(
     _ rendering: ListRendering, gutter: Int, _ shown: Range<Int>, current: Int, hasFocus: Bool,
-    isSelected: (Int) -> Bool, make: (Int) throws -> (NodeKey, Node)
+    isSelected: (Int) -> Bool, theme: Theme, make: (Int) throws -> (NodeKey, Node)
   ) rethrows -> [Node] {
     let isSame = rendering === self.rendering
     style = .element {
@@ -62,7 +62,7 @@ final class ListRows {
       let place = index - first
       let before = rows.indices.contains(place) ? rows[place] : nil
       let look = look(
-        rendering, gutter, index == current, isSelected: isSelected(index), hasFocus)
+        rendering, gutter, index == current, isSelected: isSelected(index), hasFocus, theme)
       if isSame, let before {
         let isSame = before.look == look
         new.append(isSame ? before : row(index, before.key, look, before.content))
@@ -83,7 +83,7 @@ final class ListRows {
 
   private func look(
     _ rendering: ListRendering, _ gutter: Int, _ isCurrent: Bool, isSelected: Bool,
-    _ hasFocus: Bool
+    _ hasFocus: Bool, _ theme: Theme
   ) -> ListRowContent {
     var marker = isCurrent ? rendering.marker : ""
     if isSelected, gutter > 0 {
@@ -91,7 +91,10 @@ final class ListRows {
       marker = isCurrent ? String(marker.dropLast()) : String(repeating: " ", count: gutter - 1)
       marker += "•"
     }
-    return ListRowContent(marker: marker, isCurrent: isCurrent, isDim: isCurrent && !hasFocus)
+    guard isCurrent else { return ListRowContent(marker: marker, isCurrent: false) }
+    return ListRowContent(
+      marker: marker, isCurrent: true, style: hasFocus ? theme.selection : Style(),
+      markerStyle: hasFocus ? Style() : theme.muted)
   }
 
   private func row(
@@ -99,7 +102,7 @@ final class ListRows {
   ) -> Row {
     var looks = Looks()
     looks.hasTabStops = look.isCurrent
-    if look.isCurrent, !look.isDim { looks.style = Style(attributes: .bold) }
+    looks.style = look.style
     let handlers = Handlers { $0.touched = { [weak self] _ in try self?.touched(index) } }
     return Row(
       key, look, content,
@@ -112,5 +115,6 @@ final class ListRows {
 package struct ListRowContent: ElementContent, Equatable {
   package let marker: String
   let isCurrent: Bool
-  package let isDim: Bool
+  var style = Style()
+  package var markerStyle = Style()
 }

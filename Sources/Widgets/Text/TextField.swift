@@ -12,10 +12,11 @@ public struct TextField: Component {
   private let offer = LineEditor.Offer()
   @Local private var editor = LineEditor()
   @Local private var edits = 0
+  @Environment(\.theme) private var theme
 
   /// - Parameters:
   ///   - text: what the field holds.
-  ///   - placeholder: shown, dimmed, while it holds nothing.
+  ///   - placeholder: shown, muted, while it holds nothing.
   ///   - onChange: called with the new text on every edit. What it refuses, by setting the state to
   ///     what it was, goes from the field; what it does not answer stays in it.
   ///   - onSubmit: called on Enter; without it, Enter goes to the elements around.
@@ -81,7 +82,8 @@ public struct TextField: Component {
       }
     }
     let content = FieldContent(
-      before: editor.before, after: editor.after, placeholder: placeholder, editor: editor)
+      before: editor.before, after: editor.after, placeholder: placeholder,
+      placeholderStyle: theme.muted, editor: editor)
     return Node(
       Element(content, style: .element { $0.height = 1 }, looks: looks, handlers: handlers))
   }
@@ -97,12 +99,14 @@ package struct FieldContent: ElementContent, Equatable {
   package let before: String
   package let after: String
   package let placeholder: String
+  package let placeholderStyle: Style
   /// Keeps the first column that shows.
   package let editor: LineEditor
 
   package static func == (first: FieldContent, second: FieldContent) -> Bool {
     first.before == second.before && first.after == second.after
       && first.placeholder == second.placeholder
+      && first.placeholderStyle == second.placeholderStyle
   }
 
   package var plainText: PlainText { .control }
