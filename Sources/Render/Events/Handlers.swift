@@ -21,6 +21,8 @@ public final class Handlers {
   public var pointer: Answer<PointerEvent>?
   /// A mouse button went down on the element or in it; told whoever uses the event up.
   public var touched: (@MainActor (EventContext) throws -> Void)?
+  /// A mouse button went down elsewhere; told popovers.
+  public var pressedOutside: (@MainActor (EventContext) throws -> Void)?
   /// The focus came to the element or into it, or left.
   public var focusChanged: (@MainActor (Bool) throws -> Void)?
   /// An element inside got the focus: it stands at this place of the content. What scrolls brings it into

@@ -47,6 +47,8 @@ public protocol RenderHost: AnyObject {
 
   /// Gives an element, or the first control in it, the focus at the next ``commit()``.
   func focus(_ id: ElementID)
+  /// How far an event goes on its way from an element to the root. The default is all the way.
+  func eventPath(_ path: [ElementID]) -> [ElementID]
   func focusIsInside(_ id: ElementID) -> Bool
   func activateFirstControl(in id: ElementID) -> Bool
   /// The columns that a line of text takes. The default counts characters.
@@ -63,6 +65,7 @@ extension RenderHost {
   ) {}
   public func commit() {}
   public func focus(_ id: ElementID) {}
+  public func eventPath(_ path: [ElementID]) -> [ElementID] { path }
   public func focusIsInside(_ id: ElementID) -> Bool { false }
   public func activateFirstControl(in id: ElementID) -> Bool { false }
   public func columns(of text: String) -> Int { text.count }

@@ -16,7 +16,8 @@ extension Renderer {
     var taken: Set<Key> = []
     var isTyping = false
     var found: [KeyBinding] = []
-    for handlers in path(from: host.focused ?? root?.firstElement).flatMap(handlers) {
+    let path = host.eventPath(path(from: host.focused ?? root?.firstElement))
+    for handlers in path.flatMap(handlers) {
       for var binding in handlers.bindings {
         binding.keys.removeAll { isTyping && $0.text != nil || !taken.insert($0).inserted }
         if !binding.keys.isEmpty { found.append(binding) }
@@ -32,6 +33,17 @@ extension Renderer {
     bindings = new
     for reader in bindingReaders.compactMap({ components[$0] }) { markDirty(reader, .source) }
     bindingReaders = []
+  }
+
+  /// What a popover belongs to: the first element of what is written before it.
+  package func anchor(of id: ElementID) -> ElementID? {
+    var instance = elements[id]
+    while let current = instance {
+      let siblings = current.parent?.children ?? []
+      if let before = siblings.prefix(while: { $0 !== current }).last { return before.firstElement }
+      instance = current.parent
+    }
+    return nil
   }
 
   /// Asks the handlers of an element, the newest, those of the modifiers around it first.

@@ -1,5 +1,6 @@
 import MillraceLayout
 import MillraceRender
+import MillraceWidgets
 
 /// Content that a terminal can lay out and draw: what a widget, or a raw node of a program's own, is.
 ///
@@ -64,6 +65,7 @@ extension Container: TerminalContent {
 class DrawnContent {
   var measure: MeasureFunction? { nil }
   var drawsBehindChildren: Bool { false }
+  var overlay: Overlay? { nil }
   /// - Returns: whether the new content may have another size.
   func update(to content: any ElementContent) -> Bool { false }
   /// Begins with a new state.
@@ -103,6 +105,12 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
   override var measure: MeasureFunction? { content.measure }
 
   override var drawsBehindChildren: Bool { content.drawsBehindChildren }
+
+  override var overlay: Overlay? {
+    if Content.self == DialogContent.self { return .dialog }
+    if Content.self == PopoverContent.self { return .popover }
+    return Content.self == ToastsContent.self ? .toasts : nil
+  }
 
   override func update(to content: any ElementContent) -> Bool {
     // An element is updated to content of the same type alone.

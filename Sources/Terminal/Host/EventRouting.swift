@@ -29,6 +29,8 @@ extension TerminalHost {
     from id: ElementID?, _ ask: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
     // The path is taken first: a handler may change the tree.
-    path(to: id ?? layers[0].children.first?.id).contains { renderer?.answer($0, ask) ?? false }
+    eventPath(from: id ?? layers[0].children.first?.id).contains {
+      renderer?.answer($0, ask) ?? false
+    }
   }
 }

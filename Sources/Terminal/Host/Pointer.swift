@@ -74,8 +74,9 @@ extension TerminalHost {
   private func press(_ mouse: MouseEvent, on target: ElementID?) -> Bool {
     // Pressed again: a terminal may lose the release of a button that went up outside of it.
     if pointer.capture?.button == mouse.button { release(mouse, on: nil) }
-    let path = path(to: target)
+    let path = eventPath(from: target)
     if mouse.button == .left {
+      tellPopovers(ofPressOn: target)
       pointer.pressed = target
       for id in path { renderer?.tell(id) { try $0.touched?($1) } }
       if let id = path.first(where: { nodes[$0]?.isFocusable == true }) { userMovesFocus(to: id) }

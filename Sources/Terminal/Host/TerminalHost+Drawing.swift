@@ -41,6 +41,7 @@ extension TerminalHost {
     if !isTouched, node.clipsChildren || node.children.isEmpty { return }
 
     let looks = node.looks
+    let isSeeThrough = isOpaque && node.drawn.overlay != nil
     var style = looks.style.over(inherited)
     let isFocused = node.id == focused
     if isFocused, let focusStyle = looks.focusStyle { style = focusStyle.over(style) }
@@ -52,7 +53,7 @@ extension TerminalHost {
         origin: CellPoint(x: frame.x, y: frame.y), clip: clip.intersection(frame), buffer: buffer)
       // Only a background that the node itself asks for is filled in: one that is inherited
       // has been filled by the ancestor.
-      if isOpaque || looks.style.background != .default
+      if isOpaque && !isSeeThrough || looks.style.background != .default
         || isFocused && looks.focusStyle?.background ?? .default != .default
       {
         brush.fill(CellRect(x: 0, y: 0, width: frame.width, height: frame.height))
@@ -63,7 +64,9 @@ extension TerminalHost {
       node.clipsChildren ? clip.intersection(node.clip.moved(by: frame.x, frame.y)) : clip
     guard !inner.isEmpty, !node.children.isEmpty else { return }
     let origin = CellPoint(x: frame.x - node.offset.x, y: frame.y - node.offset.y)
-    for child in node.childrenInOrder { draw(child, at: origin, clip: inner, inherited: style) }
+    for child in node.childrenInOrder {
+      draw(child, at: origin, clip: inner, inherited: style, isOpaque: isSeeThrough)
+    }
   }
 
   /// Where the terminal's cursor belongs; nil: nowhere.
@@ -91,7 +94,7 @@ extension TerminalHost {
 
   /// - Parameter point: from the top left corner of the parent's content.
   private func hit(_ node: TerminalNode, _ point: CellPoint) -> TerminalNode? {
-    guard !node.isHidden else { return nil }
+    guard !node.isHidden, node.drawn.overlay != .toasts else { return nil }
     let point = CellPoint(x: point.x - node.frame.x, y: point.y - node.frame.y)
     if !node.clipsChildren || node.clip.contains(x: point.x, y: point.y) {
       let inside = CellPoint(x: point.x + node.offset.x, y: point.y + node.offset.y)

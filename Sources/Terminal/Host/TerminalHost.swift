@@ -137,7 +137,11 @@ package final class TerminalHost: RenderHost {
 
   package func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
     guard let node = nodes[id], let parent = self.node(parent) else { return }
-    let index = position(of: sibling, in: parent)
+    var index = position(of: sibling, in: parent)
+    // What is written in a portal is placed before the portal's own content, and stands over it.
+    if sibling == nil, layers.dropFirst().contains(where: { $0 === parent }) {
+      index = parent.children.firstIndex { $0.id.value > id.value } ?? index
+    }
     parent.children.insert(node, at: index)
     node.parent = parent
     if node.style.order != 0 { parent.hasOrder = true }
@@ -210,6 +214,7 @@ package final class TerminalHost: RenderHost {
     settleFocus()
     settlePointer()
     if needsLayout { settleLayout() }
+    placePopovers()
     if focused != revealed { revealFocus() }
   }
 

@@ -81,7 +81,8 @@ final class TerminalNode {
   /// corner.
   var bounds: CellRect {
     guard !clipsChildren, !children.isEmpty else { return frame }
-    return children.reduce(frame) {
+    let own = drawn.overlay == nil ? frame : .zero
+    return children.reduce(own) {
       $0.union($1.bounds.moved(by: frame.x - offset.x, frame.y - offset.y))
     }
   }

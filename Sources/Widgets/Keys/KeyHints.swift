@@ -23,33 +23,69 @@ public struct KeyHints: LiveComponent, Equatable {
 }
 
 /// All keys that do something where the focus is, in groups by the titles of their scopes: keys on the left,
-/// what they do on the right.
+/// what they do on the right. On a page of plain text it shows nothing.
 ///
-/// A dialog that takes the focus has only the bindings in it and around the place where it was written: for
-/// those of the control that had the focus, show this where nothing can have the focus. On a page of plain
-/// text it shows nothing.
+/// In a dialog that has the focus it shows the keys of the dialog: for those of the screen below, use a
+/// ``HelpDialog``.
 public struct KeyHelp: LiveComponent, Equatable {
   public init() {}
 
   public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else { return .empty }
-    let bindings = context.keyBindings
-    var scopes: [String?] = []
-    for binding in bindings where !scopes.contains(binding.scope) { scopes.append(binding.scope) }
-    return Column(gap: 1) {
-      for scope in scopes {
-        let bindings = bindings.filter { $0.scope == scope }
-        Column {
-          if let scope { Text(scope).truncate().bold() }
-          Row(gap: 2) {
-            Column { for binding in bindings { Text(binding.keyTexts).truncate() } }.shrink(0)
-            Column { for binding in bindings { Text(binding.title).truncate() } }
-          }
-        }
-        .shrink(0)
-      }
-    }.node
+    context.isInteractive ? keyGroups(context.keyBindings) : .empty
   }
+}
+
+/// A dialog with all keys that did something where the focus was when it opened.
+///
+/// ```swift
+/// Column { … }.keys { Bind("?", "Help") { isHelping = true } }
+/// HelpDialog(isHelping) { isHelping = false }
+/// ```
+public struct HelpDialog: LiveComponent {
+  private let isShown: Bool
+  private let onClose: @MainActor () throws -> Void
+  @Local private var opened = Opened()
+
+  private final class Opened {
+    var bindings: [KeyBinding]?
+  }
+
+  /// - Parameters:
+  ///   - isShown: whether it is open. It is part of the tree all the time, to know what had the focus.
+  ///   - onClose: called on Escape.
+  public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
+    self.isShown = isShown
+    self.onClose = onClose
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    guard isShown, context.isInteractive else {
+      opened.bindings = nil
+      return .empty
+    }
+    // Read before the dialog takes the focus.
+    let bindings = opened.bindings ?? context.keyBindings
+    opened.bindings = bindings
+    return Dialog("Keys", onClose: onClose) { ScrollView { keyGroups(bindings) } }.node
+  }
+}
+
+@MainActor private func keyGroups(_ bindings: [KeyBinding]) -> Node {
+  var scopes: [String?] = []
+  for binding in bindings where !scopes.contains(binding.scope) { scopes.append(binding.scope) }
+  return Column(gap: 1) {
+    for scope in scopes {
+      let bindings = bindings.filter { $0.scope == scope }
+      Column {
+        if let scope { Text(scope).truncate().bold() }
+        Row(gap: 2) {
+          Column { for binding in bindings { Text(binding.keyTexts).truncate() } }.shrink(0)
+          Column { for binding in bindings { Text(binding.title).truncate() } }
+        }
+      }
+      .shrink(0)
+    }
+  }.node
 }
 
 extension KeyBinding {

@@ -104,6 +104,8 @@ private final class RandomProgram {
   private var title = "plain"
   private var overlay: (x: Int, y: Int)?
   private(set) var hasDialog = false
+  private var hasMenu = false
+  private var toasts = 0
   private var fails = false
   private(set) var isNarrow = false
   private var accent = Color.default
@@ -127,7 +129,7 @@ private final class RandomProgram {
   /// Does something to the program, or to the terminal that it stands on.
   func step(_ stage: Stage, _ generator: inout SeededGenerator) -> String {
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
-    let choice = number(0...21)
+    let choice = number(0...24)
     switch choice {
     case 0: title = Self.titles.randomElement(using: &generator) ?? ""
     case 1: overlay = overlay == nil ? (number(-1...12), number(0...8)) : nil
@@ -144,6 +146,8 @@ private final class RandomProgram {
     case 10: stage.terminal.click(x: number(0...33), y: number(0...15))
     case 11: stage.terminal.wheel(up: number(0...1) == 0, x: number(0...20), y: number(2...9))
     case 14: field.focus()
+    case 15: hasMenu.toggle()
+    case 16: toasts = number(0...5)
     case 13:
       let actions: [MouseEvent.Action] = [.press, .drag, .release, .move]
       let buttons: [MouseEvent.Button] = [.left, .left, .right, .none]
@@ -155,7 +159,9 @@ private final class RandomProgram {
       }
     case 12: stage.terminal.type(["x", "漢", " ", "é"].randomElement(using: &generator) ?? "x")
     default:
-      let keys: [Key] = [.down, .up, .tab, .shiftTab, .pageDown, .end, .home, .enter, .down]
+      let keys: [Key] = [
+        .down, .up, .tab, .shiftTab, .pageDown, .end, .home, .enter, .down, .escape,
+      ]
       // Several come in one read, and are answered by one frame.
       let burst = (0..<number(1...4)).map { _ in keys.randomElement(using: &generator) ?? .down }
       stage.terminal.sendBytes(burst.flatMap(\.bytes))
@@ -193,7 +199,7 @@ private final class RandomProgram {
         hoverable("hover")
       }.focusScope(.byArrows)
       Static(id: title) { Text("static") }.dim(isNarrow)
-      Button("press") { self.presses += 1 }
+      menu(on: Button("press") { self.presses += 1 })
       if let overlay {
         Text("XX").background(accent)
           .absolute(left: .cells(Double(overlay.x)), top: .cells(Double(overlay.y)))
@@ -201,17 +207,14 @@ private final class RandomProgram {
           .onDisappear { self.disappeared += 1 }
       }
       if hasDialog {
-        Portal(to: .dialog) {
-          Box(title: "dialog 漢") {
-            Text(self.title)
-            Button("close") { self.hasDialog = false }
-            hoverable("dialog")
-          }
-          .focusScope(.contained)
-          .absolute(left: 3, top: 2)
-          .keys { Bind("q", "Close") { self.hasDialog = false } }
+        Dialog("dialog 漢", closesOnOutsideClick: true, onClose: { self.hasDialog = false }) {
+          Text(self.title)
+          menu(on: Button("close") { self.hasDialog = false })
+          hoverable("dialog")
         }
+        .keys { Bind("q", "Close") { self.hasDialog = false } }
       }
+      Toasts((0..<toasts).map { Toast(id: $0, "toast \(self.title)", role: .danger) })
       if hasList { Hints(program: self) }
     }
     .keys {
@@ -219,6 +222,13 @@ private final class RandomProgram {
       Bind(["q", "f1"], title) { self.fails.toggle() }
     }
     .environment(\.accent, accent)
+  }
+
+  private func menu(on anchor: some NodeConvertible) -> Node {
+    anchor.popover(hasMenu, onClose: { self.hasMenu = false }) {
+      Text(self.title)
+      Button("chosen") { self.hasMenu = false }.autofocus(isNarrow)
+    }
   }
 
   private func hoverable(_ name: String) -> Node {
@@ -229,7 +239,8 @@ private final class RandomProgram {
   @NodeBuilder private var body: Node {
     if hasList {
       List(items.map(RandomItem.init)) { item in
-        Text(item.text).onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
+        Text(item.text).popover(self.hasMenu && item.id % 7 == 0) { Text("row 漢") }
+          .onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
       }
       .keys("List") { Bind("x", "Add", isEnabled: presses % 2 == 0) { self.presses += 1 } }
     } else {
@@ -302,7 +313,9 @@ extension TerminalHost {
   fileprivate var boxes: [CellRect] {
     func frames(_ node: TerminalNode) -> [CellRect] {
       if node.isHidden { return [] }
-      return [node.frame] + node.children.flatMap(frames)
+      // The host puts a popover elsewhere.
+      let frame = node.drawn.overlay == .popover ? node.box.frame : node.frame
+      return [frame] + node.children.flatMap(frames)
     }
     return layers.flatMap { $0.children.flatMap(frames) }
   }

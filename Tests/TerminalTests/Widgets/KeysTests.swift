@@ -227,6 +227,31 @@ struct KeysTests {
     #expect(stage.rows == ["‹a›"])
   }
 
+  @Test("a help dialog shows the keys of where the focus was, and gives it back")
+  func helpDialog() {
+    struct Program: Component {
+      @Local var hasHelp = false
+
+      var body: Node {
+        Column {
+          Button("a") {}.keys { Bind("d", "Delete") {} }
+          Button("b") {}.keys { Bind("e", "Edit") {} }
+          HelpDialog(hasHelp) { hasHelp = false }
+        }
+        .keys("All") { Bind("?", "Help") { hasHelp = true } }
+      }
+    }
+    let stage = Stage(columns: 20, rows: 7, Program())
+    stage.terminal.send(.tab, "?")
+    #expect(
+      stage.rows == [
+        "‹a╭────────────╮", "‹b│ Keys ", "", "", "", "", "",
+      ])
+    stage.terminal.send(.escape, "?")
+    stage.terminal.send(.escape)
+    #expect(stage.rows == ["‹a›", "‹b›"])
+  }
+
   @Test("a map in the environment gives bindings other keys, by name")
   func keyMap() {
     func tree(_ map: KeyMap) -> Node {

@@ -1,0 +1,76 @@
+import MillraceRender
+
+/// Shows messages for a while, from wherever something happened.
+///
+/// ```swift
+/// struct SaveButton: Component {
+///   @Environment(\.toaster) var toaster
+///   var body: Node { Button("Save") { save(); toaster.show("Saved") } }
+/// }
+/// ```
+///
+/// A program has one without doing anything for it. What is shown by the default of the environment, outside
+/// of a program, is seen nowhere.
+@MainActor
+public final class Toaster: Equatable {
+  /// Calls back later, by whatever clock.
+  public typealias Schedule =
+    @MainActor (_ delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) -> Void
+
+  private let schedule: Schedule
+  fileprivate var invalidation: Invalidation?
+  fileprivate var toasts: [Toast] = []
+  /// Those that had to make room since there was none.
+  fileprivate var dropped = 0
+  private var lastID = 0
+
+  /// - Parameter schedule: time. The default never comes: messages stay.
+  public nonisolated init(schedule: @escaping Schedule = { _, _ in }) { self.schedule = schedule }
+
+  /// Shows a message. Three are shown at once: a fourth takes the place of the oldest, which is counted.
+  /// - Parameters:
+  ///   - duration: after which it goes.
+  public func show(_ text: String, role: Toast.Role = .info, for duration: Duration = .seconds(4)) {
+    lastID += 1
+    let id = lastID
+    toasts.append(Toast(id: id, text, role: role))
+    if toasts.count > Toasts.limit {
+      toasts.removeFirst()
+      dropped += 1
+    }
+    invalidation?()
+    schedule(duration) { [weak self] in self?.remove(id) }
+  }
+
+  private func remove(_ id: Int) {
+    guard let index = toasts.firstIndex(where: { $0.id == id }) else { return }
+    toasts.remove(at: index)
+    if toasts.isEmpty { dropped = 0 }
+    invalidation?()
+  }
+
+  public nonisolated static func == (first: Toaster, second: Toaster) -> Bool { first === second }
+}
+
+/// Where a toaster's messages are seen. One place a toaster.
+package struct ToasterView: LiveComponent, Equatable {
+  private let toaster: Toaster
+
+  package init(_ toaster: Toaster) { self.toaster = toaster }
+
+  package var connectionSource: AnyHashable? { ObjectIdentifier(toaster) }
+
+  package func connect(_ invalidation: Invalidation) -> AnyObject? {
+    toaster.invalidation = invalidation
+    return nil
+  }
+
+  package func body(in context: RenderContext) -> Node {
+    Toasts(toaster.toasts, more: toaster.dropped).node
+  }
+}
+
+extension EnvironmentValues {
+  /// Shows messages to the user.
+  public var toaster: Toaster { Toaster() }
+}

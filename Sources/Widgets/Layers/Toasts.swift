@@ -1,0 +1,74 @@
+import MillraceLayout
+import MillraceRender
+
+/// A message that needs no answer.
+public struct Toast: Identifiable, Equatable, Sendable {
+  public enum Role: Sendable {
+    case info
+    /// Something went wrong. A sign says so, not a colour alone.
+    case danger
+  }
+
+  /// Tells it from other toasts that are shown with it.
+  public let id: Int
+  public let text: String
+  public let role: Role
+
+  public init(id: Int, _ text: String, role: Role = .info) {
+    self.id = id
+    self.text = text
+    self.role = role
+  }
+}
+
+/// Messages in the lower right corner, over all layers, the newest at the bottom. They take neither focus
+/// nor clicks: what is below can be used through them.
+///
+/// For messages that are part of the program's state; a ``Toaster`` keeps others.
+public struct Toasts: Component, Equatable {
+  private let toasts: ArraySlice<Toast>
+  private let hidden: Int
+
+  /// So many are shown at once.
+  package static let limit = 3
+
+  /// - Parameters:
+  ///   - toasts: of which the last three are shown, and the number of the others.
+  ///   - more: how many others there were.
+  public init(_ toasts: [Toast], more: Int = 0) {
+    self.toasts = toasts.suffix(Self.limit)
+    hidden = more + toasts.count - self.toasts.count
+  }
+
+  public var body: Node {
+    if !toasts.isEmpty {
+      Portal(to: .toast) {
+        Node(Element(ToastsContent(), style: Self.style, children: [others] + toasts.map(box)))
+      }
+    }
+  }
+
+  private var others: Node { hidden > 0 ? Text("and \(hidden) more").dim() : .empty }
+
+  private func box(_ toast: Toast) -> Node {
+    Box {
+      Row(gap: 1) {
+        if toast.role == .danger { Text("!").bold().shrink(0) }
+        Text(toast.text)
+      }
+    }
+    .padding(horizontal: 1).maxWidth(60).maxHeight(8)
+    .foreground(toast.role == .danger ? .red : .default).key(toast.id)
+  }
+
+  private static let style = LayoutStyle.element {
+    $0.position = .absolute
+    $0.inset = Edges(left: .auto, top: .auto, right: 0, bottom: 0)
+    $0.direction = .column
+    $0.alignItems = .end
+    $0.maxWidth = .percent(100)
+  }
+}
+
+/// A column of messages, which lets the mouse through.
+package struct ToastsContent: ElementContent, Equatable {}

@@ -1,0 +1,66 @@
+import MillraceLayout
+import MillraceRender
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+@MainActor
+@Suite("Toasts")
+struct ToastTests {
+  private let log = Recorder<[String]>([])
+
+  private func page(_ toasts: [Toast]) -> Node {
+    Column {
+      for _ in 0..<12 {
+        Text(String(repeating: ".", count: 20)).onClick { log.value.append("page") }
+      }
+      Toasts(toasts)
+    }.node
+  }
+
+  @Test("stand at the bottom right, the newest below; danger has a sign; nothing shows through")
+  func places() {
+    let stage = Stage(
+      columns: 20, rows: 8, page([Toast(id: 1, "Saved"), Toast(id: 2, "Lost it", role: .danger)]))
+    #expect(
+      stage.rows == [
+        "....................",
+        "....................",
+        "...........╭───────╮",
+        "...........│ Saved │",
+        "...........╰───────╯",
+        ".......╭───────────╮",
+        ".......│ ! Lost it │",
+        ".......╰───────────╯",
+      ])
+    stage.show(page([]))
+    #expect(stage.rows == Array(repeating: String(repeating: ".", count: 20), count: 8))
+  }
+
+  @Test("at most three are shown, and the number of the others")
+  func limit() {
+    let stage = Stage(columns: 20, rows: 10, page((1...9).map { Toast(id: $0, "no \($0)") }))
+    #expect(
+      stage.rows.map { $0.suffix(10) }
+        == [
+          "and 6 more", ".╭──────╮", ".│ no 7 │", ".╰──────╯", ".╭──────╮", ".│ no 8 │",
+          ".╰──────╯", ".╭──────╮", ".│ no 9 │", ".╰──────╯",
+        ].map { String(repeating: ".", count: 10 - $0.count) + $0 }.map { $0[...] })
+  }
+
+  @Test("a long one is wrapped, and cut after some lines")
+  func long() {
+    let stage = Stage(
+      columns: 20, rows: 12, page([Toast(id: 1, String(repeating: "word ", count: 60))]))
+    #expect(stage.rows[4...5] == ["╭──────────────────╮", "│ word word word   │"])
+  }
+
+  @Test("take no click and no focus")
+  func untouchable() {
+    let stage = Stage(columns: 20, rows: 8, page([Toast(id: 1, "Saved")]))
+    stage.terminal.click(x: 14, y: 6)
+    #expect(log.value == ["page"])
+    #expect(stage.screen.host.focused == nil)
+  }
+}
