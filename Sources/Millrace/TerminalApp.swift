@@ -78,8 +78,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// Where standard input or output is no terminal, the view is printed once, as plain text.
   ///
   /// Mistakes that the program can live with, in the view (duplicate keys say) and in the store
-  /// (the issues of all layers that nobody reads), are kept while the screen is on and printed on standard
-  /// error when it has ended.
+  /// (the issues of all layers that nobody reads), are shown for a while, each once, and printed on standard
+  /// error when the screen has ended.
   ///
   /// However it ends, the terminal is as it was. After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
   /// the process ends by that signal, as its parent expects, once everything is saved.
@@ -101,43 +101,44 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       try Tty.print(plainTextLines())
       return .quit
     }
-    // While the screen is on, what goes wrong is kept: a line on standard error would smear it.
-    let kept = KeptIssues()
-    let redirection = store.redirectUnreadIssues { kept.add("\($0)") }
-    defer {
-      redirection.cancel()
-      try? Tty.print(kept.lines.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
-    }
     let session = try start(on: Tty(environment: environment))
     let ending = await session.ending()
     // The device is still there, though stopped: no second signal cuts the last save short.
     withExtendedLifetime(session) { store.finish() }
-    for issue in session.issues { kept.add("\(issue)") }
+    try? Tty.print(
+      session.issueLines.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
     return ending
   }
 
-  /// Shows the program on a device, a ``TestTerminal`` say, and returns.
+  /// Shows the program on a device, a ``TestTerminal`` say, and returns. Issues that nobody reads are
+  /// shown, and not printed, while the session is there.
   /// - Parameters:
   ///   - device: where to show it.
-  ///   - scheduler: time, for the pace of frames.
+  ///   - scheduler: time, for the pace of frames and for messages that go by themselves.
   ///   - hop: how a change on another thread reaches the main actor.
   public func start(
     on device: any TerminalDevice, scheduler: any Scheduler = .live,
     hop: @escaping MainActorHop = { work in Task { @MainActor in work() } }
   ) throws -> TerminalSession {
-    try TerminalSession(device: device, scheduler: scheduler, hop: hop) { control in
+    let toaster = Toaster { delay, work in scheduler.schedule(after: delay) { hop(work) } }
+    let kept = KeptIssues(toaster: toaster, hop: hop)
+    let reading = store.redirectUnreadIssues { kept.add("\($0)") }
+    return try TerminalSession(
+      device: device, scheduler: scheduler, hop: hop, kept: kept, reading: reading
+    ) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)
-      return { root(dispatcher, control) }
+      return { root(dispatcher, toaster, control) }
     }
   }
 
   /// What is shown, with what every view may read from its environment, and with a place for errors that
   /// the program does not show itself.
   private func root(
-    _ dispatcher: Dispatcher<Action>, _ control: @escaping () -> TerminalControl
+    _ dispatcher: Dispatcher<Action>, _ toaster: Toaster,
+    _ control: @escaping () -> TerminalControl
   ) -> Node {
-    ErrorBoundary {
+    let program = ErrorBoundary {
       content(dispatcher, control)
     } failure: { error, retry in
       Column(gap: 1) {
@@ -145,8 +146,10 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
         Button("Try again") { retry() }.alignSelf(.start)
       }
     }
-    .environment(dispatcher)
-    .environment(\.terminal, control())
+    return Node.fragment([program.node, ToasterView(toaster).node])
+      .environment(\.toaster, toaster)
+      .environment(dispatcher)
+      .environment(\.terminal, control())
   }
 
   /// The view as plain text, a line an array element. Control characters are made visible.
@@ -154,7 +157,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
     let control = TerminalControl(size: TerminalSize(columns: 80, rows: 24), session: nil)
-    renderer.render(root(Dispatcher(store), { control }))
+    renderer.render(root(Dispatcher(store), Toaster(), { control }))
     return host.lines
   }
 }
@@ -170,17 +173,6 @@ extension EnvironmentValues {
   /// The terminal that a view stands on.
   public var terminal: TerminalControl {
     TerminalControl(size: TerminalSize(columns: 80, rows: 24), session: nil)
-  }
-}
-
-/// What went wrong while the screen was on: the first hundred.
-private final class KeptIssues: Sendable {
-  private let state = Guarded<[String]>([])
-
-  var lines: [String] { state.withLock { $0 } }
-
-  func add(_ line: String) {
-    state.withLock { if $0.count < 100, !$0.contains(line) { $0.append(line) } }
   }
 }
 

@@ -14,6 +14,9 @@ public final class TerminalSession {
   private let screen: TerminalScreen
   private let frames: FrameLoop
   private let size: SizeChange
+  private let kept: KeptIssues
+  /// What it reads of the store's issues.
+  private let reading: Subscription
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
   /// How the program ended; nil while it goes on.
@@ -23,6 +26,7 @@ public final class TerminalSession {
 
   init(
     device: any TerminalDevice, scheduler: any Scheduler, hop: @escaping MainActorHop,
+    kept: KeptIssues, reading: Subscription,
     root: (@escaping @MainActor () -> TerminalControl) -> () -> Node
   ) throws {
     self.device = device
@@ -38,6 +42,8 @@ public final class TerminalSession {
     self.screen = screen
     self.frames = frames
     self.size = size
+    self.kept = kept
+    self.reading = reading
     screen.renderer.onIssue = { [weak self] in self?.note($0) }
     // Two circles, on purpose, which `end` opens.
     makeRoot = root { [self] in control }
@@ -76,8 +82,13 @@ public final class TerminalSession {
   }
 
   private func note(_ issue: RenderIssue) {
-    if issues.count < 20, !issues.contains(issue) { issues.append(issue) }
+    guard issues.count < 20, !issues.contains(issue) else { return }
+    issues.append(issue)
+    kept.add("\(issue)")
   }
+
+  /// What went wrong in the view and elsewhere, a line each.
+  var issueLines: [String] { kept.lines }
 
   private var control: TerminalControl {
     TerminalControl(size: device.size, session: self)

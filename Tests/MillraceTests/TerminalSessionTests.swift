@@ -192,7 +192,7 @@ struct TerminalSessionTests {
         RenderIssue(
           .duplicateKey(NodeKey("same")), path: "Connect<Steps, StepAction, Steps>/Column")
       ])
-    #expect(stage.rows == ["1", "1", "1"])
+    #expect(stage.rows[..<3] == ["1", "1", "1"])
   }
 
   @Test("a session that nobody keeps goes on, and ends with all that it held")
