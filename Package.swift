@@ -43,6 +43,7 @@ let package = Package(
     .executable(name: "news", targets: ["MillraceExampleNews"]),
     .executable(name: "canvas", targets: ["MillraceExampleCanvas"]),
     .executable(name: "albums", targets: ["MillraceExampleAlbums"]),
+    .executable(name: "layers", targets: ["MillraceExampleLayers"]),
     .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
     .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
@@ -73,6 +74,7 @@ let package = Package(
     program("Sources/Examples/News", "MillraceExampleNews", ["Millrace"]),
     program("Sources/Examples/Canvas", "MillraceExampleCanvas", ["Millrace"]),
     program("Sources/Examples/Albums", "MillraceExampleAlbums", ["Millrace"]),
+    program("Sources/Examples/Layers", "MillraceExampleLayers", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
@@ -93,7 +95,8 @@ let package = Package(
       "Examples",
       [
         "MillraceExampleNavBar", "MillraceExampleTimer", "MillraceExampleCounter",
-        "MillraceExampleNews", "MillraceExampleCanvas", "MillraceExampleAlbums", "MillraceTesting",
+        "MillraceExampleNews", "MillraceExampleCanvas", "MillraceExampleAlbums",
+        "MillraceExampleLayers", "MillraceTesting",
       ]),
     tests("EndToEnd", ["MillraceTodo", "MillraceTesting"]),
   ],

@@ -1,0 +1,62 @@
+import Millrace
+
+@main
+struct LayersProgram {
+  static func main() async throws { try await app().run() }
+
+  /// The program, for `main` and for tests.
+  @MainActor
+  static func app() -> TerminalApp<Pages, PagesAction> {
+    TerminalApp(Store(initial: Pages(), reducer: pages)) { state, dispatch, terminal in
+      Column {
+        List(state.list, onKey: { try onKey($0, $1, dispatch) }) { page in
+          Text(page.title)
+            .popover(state.over == .menu(page), onClose: { dispatch(.close) }) {
+              Button("Print") { dispatch(.print) }.autofocus()
+              Button("Delete…") { dispatch(.ask(page)) }
+            }
+        }
+        Text("d deletes, p prints, m opens a menu, q quits.").dim().shrink(0)
+      }
+      .onKey { key in
+        guard key == .character("q") else { return false }
+        terminal.quit()
+        return true
+      }
+      if case .question(let page) = state.over { Question(page: page) }
+    }
+  }
+
+  @MainActor
+  private static func onKey(
+    _ key: Key, _ page: Page, _ dispatch: Dispatcher<PagesAction>
+  ) throws -> Bool {
+    switch key {
+    case .character("d"): dispatch(.ask(page))
+    case .character("p"): dispatch(.print)
+    case .character("m"): dispatch(.openMenu(page))
+    default: return false
+    }
+    return true
+  }
+}
+
+/// Asks before a page is deleted, and says so when it was.
+private struct Question: Component {
+  let page: Page
+  @Environment(Dispatcher<PagesAction>.self) private var dispatch
+  @Environment(\.toaster) private var toaster
+
+  var body: Node {
+    Dialog("Delete \(page.title)?", onClose: { dispatch(.close) }) {
+      Text("It cannot be brought back.")
+      Row(gap: 1, justify: .end) {
+        Button("Cancel") { dispatch(.close) }
+        Button("Delete") {
+          dispatch(.delete(page))
+          toaster.show("\(page.title) is deleted")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Millrace
+
+struct Page: Identifiable, Equatable, Sendable {
+  let id: Int
+  var title: String { "Page \(id)" }
+}
+
+struct Pages: Equatable, Sendable {
+  var list = IdentifiedList((1...10_000).map { Page(id: $0) })
+  var over: Over?
+
+  /// What stands over the list, and for which page. Part of the state, like everything that is shown.
+  enum Over: Equatable, Sendable { case menu(Page), question(Page) }
+}
+
+enum PagesAction: Sendable { case openMenu(Page), ask(Page), close, delete(Page), print }
+
+struct PaperJam: Error {}
+
+let pages = Reducer<Pages, PagesAction> { state, action -> Command<PagesAction> in
+  switch action {
+  case .openMenu(let page): state.over = .menu(page)
+  case .ask(let page): state.over = .question(page)
+  case .close: state.over = nil
+  case .delete(let page):
+    state.list.remove(id: page.id)
+    state.over = nil
+  // Nobody catches the error, so the program shows it by itself.
+  case .print: return .task { _ in throw PaperJam() }
+  }
+  return .none
+}
