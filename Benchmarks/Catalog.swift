@@ -4,6 +4,6 @@ func allComparisons() -> [Comparison] {
   dispatchComparisons() + subscriberComparisons() + scopeComparisons() + subscriptionComparisons()
     + rowComparisons() + diffComparisons()
     + frameComparisons()
-    + inputComparisons()
+    + inputComparisons() + layerComparisons()
     + layoutComparisons() + constraintComparisons() + persistenceComparisons()
 }
