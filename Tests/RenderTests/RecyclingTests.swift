@@ -71,6 +71,23 @@ struct RecyclingTests {
     #expect(host.items.isEmpty)
   }
 
+  @Test("what has another identifier is made anew")
+  func identifiers() {
+    func row(_ key: Int) -> Node {
+      group("row") { leaf("text\(key)").reuseIdentifier(key % 2 == 0 ? "even" : "odd") }
+    }
+    show([1, 2], row: row)
+    show([3, 5], row: row)
+    #expect(
+      host.log == [
+        "recycle row as row", "recycle text1 as text3", "recycle row as row", "remove text2",
+        "create text5", "insert text5",
+      ])
+    show([4, 5], row: { row($0).reuseIdentifier("row \($0)") })
+    #expect(host.tree == "group(row(text4) row(text5))")
+    #expect(host.log.contains("create row"))
+  }
+
   @Test("a body that throws leaves nothing of the row before")
   func failure() {
     struct Broken: Error {}

@@ -14,6 +14,8 @@ public struct RenderContext {
   /// The key bindings in force where the focus is, inner ones first; the component is rendered again when
   /// they are others.
   public var keyBindings: [KeyBinding] {
+    // Nobody has kept them up to date where nobody has read them.
+    if renderer.bindingReaders.isEmpty { renderer.bindings = renderer.bindingsInForce }
     renderer.bindingReaders.insert(instance.number)
     return renderer.bindings
   }

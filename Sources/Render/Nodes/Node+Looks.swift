@@ -40,6 +40,12 @@ extension NodeConvertible {
     looks { $0.focusScope = policy }
   }
 
+  /// Lets the elements of what disappears, a list's row say, be used again only for what has the same
+  /// identifier. Without one, they are used again for whatever is of the same kind.
+  public func reuseIdentifier(_ identifier: String) -> Node {
+    looks { $0.reuseIdentifier = identifier }
+  }
+
   private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
     isOn ? style(Style(attributes: attribute)) : node
   }

@@ -74,6 +74,14 @@ final class Instance {
     }
   }
 
+  /// Whether its elements can show the node when it disappears.
+  func canGive(to node: Node) -> Bool {
+    // What stands in another layer has been taken out.
+    if case .portal = node.content { return false }
+    return accepts(node)
+      && self.node.modifiers.reuseIdentifier == node.modifiers.reuseIdentifier
+  }
+
   var componentType: ObjectIdentifier? {
     if case .component(let box) = node.content { box.typeID } else { nil }
   }

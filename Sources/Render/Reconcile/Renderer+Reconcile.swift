@@ -82,9 +82,7 @@ extension Renderer {
   /// Whether new nodes can be shown by the elements of instances that disappear, one by one.
   private func canGive(_ donors: [Instance], _ nodes: [Node]) -> Bool {
     for index in nodes.indices {
-      // What stands in another layer has been taken out.
-      if case .portal = nodes[index].content { return false }
-      if !donors[index].accepts(nodes[index]) { return false }
+      if !donors[index].canGive(to: nodes[index]) { return false }
     }
     return true
   }
@@ -231,7 +229,7 @@ extension Renderer {
     var gone = diff.removed[...]
     for (index, step) in diff.steps.enumerated() where step == .insert {
       guard let source = gone.first, old[source].elementID != nil,
-        old[source].accepts(nodes[index])
+        old[source].canGive(to: nodes[index])
       else { break }
       gone = gone.dropFirst()
       oldSlots[source] = slots[index]

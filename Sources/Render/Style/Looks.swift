@@ -16,6 +16,9 @@ public struct Looks: Equatable, Sendable {
   /// Whether Tab stops at what is inside. A list stops only at the controls of its current row.
   public var hasTabStops: Bool?
 
+  /// Which elements may be used again for each other.
+  public var reuseIdentifier: String?
+
   public init() {}
 
   /// These looks, where they say something, over the others.
@@ -28,6 +31,7 @@ public struct Looks: Equatable, Sendable {
     if let focusHandle { result.focusHandle = focusHandle }
     if let focusScope { result.focusScope = focusScope }
     if let pointer { result.pointer = max(pointer, other.pointer ?? pointer) }
+    if let reuseIdentifier { result.reuseIdentifier = reuseIdentifier }
     if let hasTabStops { result.hasTabStops = hasTabStops }
     return result
   }

@@ -58,7 +58,7 @@ public struct HelpDialog: LiveComponent {
     self.onClose = onClose
   }
 
-  public func body(in context: RenderContext) -> Node {
+  public func body(in context: RenderContext) throws -> Node {
     guard isShown, context.isInteractive else {
       opened.bindings = nil
       return .empty
@@ -66,7 +66,7 @@ public struct HelpDialog: LiveComponent {
     // Read before the dialog takes the focus.
     let bindings = opened.bindings ?? context.keyBindings
     opened.bindings = bindings
-    return Dialog("Keys", onClose: onClose) { ScrollView { keyGroups(bindings) } }.node
+    return try Dialog("Keys", onClose: onClose) { ScrollView { keyGroups(bindings) } }.node
   }
 }
 

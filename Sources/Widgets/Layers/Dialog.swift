@@ -20,8 +20,7 @@ import MillraceLayout
 /// is around the place where it is written. It takes the focus when it appears and gives it back when it
 /// goes. A dialog that is shown by a dialog stands over it.
 ///
-/// The box is as large as its content, and at most as large as the screen; what has no room then is cut
-/// off. Sizes belong to the content: a modifier of the dialog acts on the whole screen.
+/// The box is as large as its content, and at most as large as the screen: then the content scrolls. Sizes belong to the content: a modifier of the dialog acts on the whole screen.
 public struct Dialog: NodeConvertible {
   public let node: Node
 
@@ -46,7 +45,7 @@ public struct Dialog: NodeConvertible {
     let box = Box(title: title) {
       // Makes the box wide enough for its title, which has no say in that.
       if let title { Text(title).truncate().height(0).margin(horizontal: 1) }
-      Column(gap: 1) { parts }
+      ScrollView { Column(gap: 1) { parts } }
     }
     .padding(horizontal: 1).maxWidth(.percent(100)).maxHeight(.percent(100))
     // What nothing in the box has a use for is no click outside.

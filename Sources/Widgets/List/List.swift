@@ -138,7 +138,9 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
           options.bar
             ? scrollBar(
               .vertical, start: model.visible.lowerBound, shown: max(1, model.visible.count),
-              total: data.count) : .empty,
+              total: data.count, length: model.height
+            ) { try setCurrent(min($0 + model.visible.count, data.count - 1), in: model) }
+            : .empty,
         ]))
   }
 

@@ -29,7 +29,7 @@ final class ListModel<ID: Hashable> {
   }
   /// The lines of the anchor's row above the box, where it is higher than that.
   private var skipped = 0
-  private var height = 0
+  private(set) var height = 0
   private var shown = 0..<0
   private var currentID: ID?
   private var anchorID: ID?

@@ -2,8 +2,15 @@ import MillraceLayout
 import MillraceRender
 
 /// How much of something shows, and where that is: a bar at the edge of its container.
-/// - Parameter end: the cells that it leaves free at its end.
-func scrollBar(_ axis: Divider.Axis, start: Int, shown: Int, total: Int, end: Int = 0) -> Node {
+/// - Parameters:
+///   - end: the cells that it leaves free at its end.
+///   - length: its cells.
+///   - move: called with another start, when the mouse goes down or is dragged on it.
+@MainActor
+func scrollBar(
+  _ axis: Divider.Axis, start: Int, shown: Int, total: Int, end: Int = 0, length: Int,
+  move: @escaping @MainActor (Int) throws -> Void
+) -> Node {
   let style = LayoutStyle.element {
     $0.position = .absolute
     let end = Length.cells(Double(end))
@@ -15,8 +22,13 @@ func scrollBar(_ axis: Divider.Axis, start: Int, shown: Int, total: Int, end: In
       $0.height = 1
     }
   }
-  return Node(
-    Element(ScrollBarContent(axis: axis, start: start, shown: shown, total: total), style: style))
+  let content = ScrollBarContent(axis: axis, start: start, shown: shown, total: total)
+  return Node(Element(content, style: style)).onPointer { event in
+    guard event.button == .left, event.phase == .press || event.phase == .drag else { return false }
+    let place = axis == .vertical ? event.position.y : event.position.x
+    try move(min(max(0, place), length - 1) * (total - shown) / max(1, length - 1))
+    return true
+  }
 }
 
 package struct ScrollBarContent: ElementContent, Equatable {

@@ -119,11 +119,16 @@ public struct ScrollView: LiveComponent {
   {
     guard shown.contains(bar) else { return .empty }
     let isVertical = bar == .vertical
+    let shownCells = isVertical ? model.viewport.height : model.viewport.width
     return scrollBar(
       isVertical ? .vertical : .horizontal, start: isVertical ? model.offset.y : model.offset.x,
-      shown: isVertical ? model.viewport.height : model.viewport.width,
-      total: isVertical ? model.content.height : model.content.width,
-      end: shown == [.vertical, .horizontal] ? 1 : 0)
+      shown: shownCells, total: isVertical ? model.content.height : model.content.width,
+      end: shown == [.vertical, .horizontal] ? 1 : 0, length: shownCells
+    ) { start in
+      var place = model.offset
+      if isVertical { place.y = start } else { place.x = start }
+      if model.move(to: place) { changes += 1 }
+    }
   }
 
   @MainActor private func handlers(of model: ScrollModel) -> Handlers {

@@ -66,7 +66,7 @@ struct DialogTests {
       ])
   }
 
-  @Test("one that is larger than the screen is cut to it")
+  @Test("one that is larger than the screen is cut to it, and scrolls")
   func tooLarge() {
     let stage = Stage(
       columns: 12, rows: 4,
@@ -78,10 +78,12 @@ struct DialogTests {
     #expect(
       stage.rows == [
         "╭─ A tit… ─╮",
-        "│ line 0 … │",
-        "│ line 1 … │",
+        "│ line 0…█ │",
+        "│ line 1…│ │",
         "╰──────────╯",
       ])
+    stage.terminal.send(.end)
+    #expect(stage.rows[2] == "│ line 8…█ │")
   }
 
   @Test("when the screen gets another size, it is in the middle again")

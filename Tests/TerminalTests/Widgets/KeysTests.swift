@@ -245,7 +245,13 @@ struct KeysTests {
     stage.terminal.send(.tab, "?")
     #expect(
       stage.rows == [
-        "‹a╭────────────╮", "‹b│ Keys ", "", "", "", "", "",
+        "‹a›",
+        "‹b›  ╭─ Keys ──╮",
+        "     │ e  Edit │",
+        "     │         │",
+        "     │ All     │",
+        "     │ ?  Help │",
+        "     ╰─────────╯",
       ])
     stage.terminal.send(.escape, "?")
     stage.terminal.send(.escape)

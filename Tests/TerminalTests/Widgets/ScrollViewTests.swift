@@ -136,6 +136,18 @@ struct ScrollViewTests {
     #expect(stage.rows[0].hasPrefix("line 10"))
   }
 
+  @Test("the bar is clicked, and dragged beyond its ends")
+  func dragged() {
+    let stage = Stage(columns: 12, rows: 4, ScrollView { Text(lines(0..<40)) })
+    stage.terminal.sendBytes(Array("\u{1B}[<0;12;3M".utf8))
+    #expect(stage.rows[0].hasPrefix("line 24"))
+    stage.terminal.sendBytes(Array("\u{1B}[<32;12;9M".utf8))
+    #expect(stage.rows[3].hasPrefix("line 39"))
+    stage.terminal.sendBytes(Array("\u{1B}[<32;3;1M".utf8))
+    #expect(stage.rows[0].hasPrefix("line 0"))
+    stage.terminal.sendBytes(Array("\u{1B}[<0;3;1m".utf8))
+  }
+
   @Test("the thumb is at an end only where the content is", arguments: 2..<12)
   func thumb(length: Int) {
     for total in length + 1..<60 {
