@@ -22,6 +22,11 @@ struct Damage {
     touched = touched.union(part)
   }
 
+  mutating func add(row: Int, of other: Damage) {
+    let columns = other.rows[row]
+    add(CellRect(x: columns.lowerBound, y: row, width: columns.count, height: 1))
+  }
+
   /// Whether all of a part of a row is damaged.
   func covers(_ columns: Range<Int>, row: Int) -> Bool {
     let columns = columns.clamped(to: 0..<width)

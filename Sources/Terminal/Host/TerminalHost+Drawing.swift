@@ -21,10 +21,12 @@ extension TerminalHost {
           }
         }
       }
-      // A wide glyph that the damage cuts through is drawn whole.
+      // A wide glyph that the damage cuts through is drawn whole, with all that was drawn in its row: on
+      // its own it would cut through glyphs of another layer in turn.
       for cut in buffer.grid.takeCuts() where !drawn.covers(cut.columns, row: cut.row) {
         damage.add(
           CellRect(x: cut.columns.lowerBound, y: cut.row, width: cut.columns.count, height: 1))
+        damage.add(row: cut.row, of: drawn)
       }
     }
     return true

@@ -145,10 +145,12 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
 
   @MainActor private func everyRow() throws -> Node {
-    Node(
-      Element(
-        Container(), style: .element { $0.direction = .column },
-        children: try data.map { try row($0).key($0.id) }))
+    var rows: [Node] = []
+    rows.reserveCapacity(data.count)
+    // By an iterator, which finds the next element sooner than a place does.
+    for item in data { rows.append(try row(item).key(item.id)) }
+    return Node(
+      Element(Container(), style: .element { $0.direction = .column }, children: rows))
   }
 
   @MainActor private func handlers(of model: ListModel<Item.ID>) -> Handlers {

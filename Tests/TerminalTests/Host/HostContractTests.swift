@@ -47,6 +47,21 @@ struct HostContractTests {
     #expect(stage.rows == ["漢字漢字"])
   }
 
+  @Test("wide glyphs over wide glyphs, one column further, are whole after what covered them goes")
+  func wideGlyphsOverOthers() {
+    func tree(_ isOn: Bool) -> Node {
+      Column {
+        Text("漢漢漢漢")
+        Text("字字").absolute(left: 1, top: 0)
+        if isOn { Text("X").absolute(left: 4, top: 0) }
+      }.node
+    }
+    let stage = Stage(columns: 10, rows: 2, tree(true))
+    stage.show(tree(false))
+    #expect(stage.rows == Stage(columns: 10, rows: 2, tree(false)).rows)
+    #expect(stage.rows[0].contains("字字"))
+  }
+
   @Test("what moves along wide glyphs leaves them whole")
   func wideGlyphMove() {
     func tree(_ column: Int) -> Node {

@@ -105,6 +105,7 @@ private final class RandomProgram {
   private var overlay: (x: Int, y: Int)?
   private(set) var hasDialog = false
   private var hasMenu = false
+  private var selected: Set<Int> = []
   private var toasts = 0
   private var fails = false
   private(set) var isNarrow = false
@@ -160,7 +161,8 @@ private final class RandomProgram {
     case 12: stage.terminal.type(["x", "漢", " ", "é"].randomElement(using: &generator) ?? "x")
     default:
       let keys: [Key] = [
-        .down, .up, .tab, .shiftTab, .pageDown, .end, .home, .enter, .down, .escape,
+        .down, .up, .tab, .shiftTab, .pageDown, .end, .home, .enter, .down, .escape, .space, .left,
+        .right, Key(.down, .shift), .control("a"),
       ]
       // Several come in one read, and are answered by one frame.
       let burst = (0..<number(1...4)).map { _ in keys.randomElement(using: &generator) ?? .down }
@@ -224,6 +226,10 @@ private final class RandomProgram {
     .environment(\.accent, accent)
   }
 
+  private var selection: Binding<Set<Int>> {
+    Binding(get: { self.selected }, set: { self.selected = $0 })
+  }
+
   private func menu(on anchor: some NodeConvertible) -> Node {
     anchor.popover(hasMenu, onClose: { self.hasMenu = false }) {
       Text(self.title)
@@ -238,11 +244,16 @@ private final class RandomProgram {
 
   @NodeBuilder private var body: Node {
     if hasList {
-      List(items.map(RandomItem.init)) { item in
+      List(items.map(RandomItem.init), selection: selection, bar: isNarrow) { item in
         Text(item.text).popover(self.hasMenu && item.id % 7 == 0) { Text("row 漢") }
           .onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
       }
       .keys("List") { Bind("x", "Add", isEnabled: presses % 2 == 0) { self.presses += 1 } }
+      ScrollView(.both, followsEnd: isNarrow, scrollTo: presses % 4) {
+        for line in 0..<presses % 9 { Text("scrolled 漢字 \(line)").wrap(.clip).key(line) }
+        menu(on: Button("in") { self.presses += 1 })
+      }
+      .width(10)
     } else {
       Column { for item in items.prefix(4) { Text("item \(item)").key(item) } }
     }
