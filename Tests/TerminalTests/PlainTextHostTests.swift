@@ -55,6 +55,56 @@ struct PlainTextHostTests {
     renderer.render(list([3, 1, 4]))
     #expect(host.lines == ["3", "1", "4"])
   }
+
+  @Test("a list prints all its rows, with what components in them read, keep and fail at")
+  func list() {
+    struct Item: Identifiable { let id: Int }
+    struct Wrong: Error {}
+    struct Entry: Component {
+      let id: Int
+      @Environment(\.mark) var mark
+      @Local var times: Int
+
+      init(id: Int) {
+        self.id = id
+        _times = Local(wrappedValue: id * 10)
+      }
+
+      var body: Node {
+        get throws {
+          if id == 2 { throw Wrong() }
+          return Row {
+            Text("\(mark)\(id)"); Text("\(times)").onAppear { Issue.record("shown") }
+          }
+          .node
+        }
+      }
+    }
+    let items = (0..<4).map(Item.init)
+    let tree = Column {
+      Text("title")
+      List(items) { item in
+        ErrorBoundary {
+          Entry(id: item.id)
+        } failure: { _, _ in
+          Text("cannot be shown")
+        }
+        if item.id == 3 {
+          Static {
+            Text("last").hidden(); Text("end")
+          }
+        }
+      }
+      List([Item]()) { _ in Text("nothing") }
+      Button("control") {}
+    }
+    .environment(\.mark, "#")
+    #expect(lines(tree) == ["title", "#0 0", "#1 10", "cannot be shown", "#3 30", "end"])
+  }
+}
+
+extension EnvironmentValues {
+  fileprivate var mark: String { "-" }
 }
 
 /// Elements of a host of our own: what it prints is all that a page of text knows of them.

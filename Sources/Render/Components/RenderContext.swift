@@ -19,6 +19,11 @@ public struct RenderContext {
     renderer.bindingReaders.insert(instance.number)
     return renderer.bindings
   }
+  /// What a node says on a page of text, a line an array element. Nothing of it is kept, and no effect
+  /// runs: for what is printed once, and may be long.
+  package func lines(of node: Node) throws -> [String] {
+    try renderer.blocks(of: node, in: instance).flatMap(\.self)
+  }
   let renderer: Renderer
   let instance: Instance
 

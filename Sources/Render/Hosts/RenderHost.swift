@@ -53,6 +53,8 @@ public protocol RenderHost: AnyObject {
   func activateFirstControl(in id: ElementID) -> Bool
   /// The columns that a line of text takes. The default counts characters.
   func columns(of text: String) -> Int
+  /// What an element says on a page of text, around what those in it say. The default is nothing.
+  func lines(of element: Element, around blocks: [[String]]) -> [String]
   /// Where an element stands on the screen, in cells; nil where there is no such thing.
   func frame(of id: ElementID) -> CellRect?
 }
@@ -69,6 +71,7 @@ extension RenderHost {
   public func focusIsInside(_ id: ElementID) -> Bool { false }
   public func activateFirstControl(in id: ElementID) -> Bool { false }
   public func columns(of text: String) -> Int { text.count }
+  public func lines(of element: Element, around blocks: [[String]]) -> [String] { [] }
   public func frame(of id: ElementID) -> CellRect? { nil }
 }
 

@@ -117,7 +117,7 @@ extension Renderer {
     }
   }
 
-  private func forget(_ instance: Instance) {
+  func forget(_ instance: Instance) {
     instance.parent?.shelf?.put(instance)
     for child in instance.children {
       // What stands in another layer goes with the place where it was written.

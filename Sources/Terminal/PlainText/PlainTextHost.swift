@@ -30,16 +30,26 @@ public final class PlainTextHost: RenderHost {
   public var lines: [String] { layers[.base, default: []].flatMap(lines(of:)) }
 
   private func lines(of id: ElementID) -> [String] {
-    guard let item = items[id], item.style.display != .none else { return [] }
-    switch item.says {
+    items[id].map { lines($0.says, $0.style, around: $0.children.map(lines(of:))) } ?? []
+  }
+
+  public func lines(of element: Element, around blocks: [[String]]) -> [String] {
+    lines(element.content.plainText, element.style, around: blocks)
+  }
+
+  private func lines(_ says: PlainText, _ style: LayoutStyle, around blocks: [[String]]) -> [String]
+  {
+    if style.display == .none { return [] }
+    switch says {
     case .control: return []
     case .divider: return ["---"]
     case .text(let text):
-      return SafeText.visible(text).split(separator: "\n", omittingEmptySubsequences: false).map(
-        String.init)
+      let text = SafeText.visible(text)
+      if !text.utf8.contains(0x0A) { return [text] }
+      return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     case .container:
-      let blocks = item.children.map(lines(of:)).filter { !$0.isEmpty }
-      switch item.style.direction {
+      let blocks = blocks.filter { !$0.isEmpty }
+      switch style.direction {
       case .row: return beside(blocks)
       case .rowReverse: return beside(blocks.reversed())
       case .column: return blocks.flatMap(\.self)

@@ -35,6 +35,7 @@ public struct Dialog: NodeConvertible {
   ) rethrows {
     let handlers = Handlers {
       $0.key = { key, _ in try closes(key, onClose) }
+      if onClose != nil { $0.bindings = [KeyBinding([.escape], "Close")] }
       guard closesOnOutsideClick, let onClose else { return }
       $0.click = { _, _ in
         try onClose()

@@ -84,7 +84,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    guard context.isInteractive else { return try everyRow() }
+    guard context.isInteractive else { return try page(in: context) }
     _ = changes
     let model = model
     model.adopt(select: select, data)
@@ -144,13 +144,12 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
         ]))
   }
 
-  @MainActor private func everyRow() throws -> Node {
-    var rows: [Node] = []
-    rows.reserveCapacity(data.count)
+  /// All rows, each made, printed and let go.
+  @MainActor private func page(in context: RenderContext) throws -> Node {
+    var lines: [String] = []
     // By an iterator, which finds the next element sooner than a place does.
-    for item in data { rows.append(try row(item).key(item.id)) }
-    return Node(
-      Element(Container(), style: .element { $0.direction = .column }, children: rows))
+    for item in data { lines += try context.lines(of: try row(item)) }
+    return lines.isEmpty ? .empty : Text(lines.joined(separator: "\n")).node
   }
 
   @MainActor private func handlers(of model: ListModel<Item.ID>) -> Handlers {

@@ -21,7 +21,8 @@ public enum ScrollAxes: Sendable {
 /// the wheel scroll it, and a bar tells where it is. It takes the focus only where something is out of
 /// sight. A control inside that gets the focus comes into view.
 ///
-/// All of the content exists: for many rows, use a ``List``.
+/// All of the content exists: for many rows, use a ``List``. A container keeps the height of its content:
+/// one around a scroll view, inside another container, says `.grow().minHeight(0)` to give it less.
 public struct ScrollView: LiveComponent {
   private let axes: ScrollAxes
   private let bars: Bool
@@ -189,7 +190,15 @@ final class ScrollModel {
   func learn(viewport size: CellSize) -> Bool { change { viewport = size } }
 
   /// - Returns: whether something else has to be shown.
-  func learn(content size: CellSize) -> Bool { change { content = size } }
+  func learn(content size: CellSize) -> Bool {
+    change {
+      // Text that is wrapped anew has the same share of it above the box.
+      if size.width != content.width, content.height > 0 {
+        offset.y = (offset.y * size.height + content.height / 2) / content.height
+      }
+      content = size
+    }
+  }
 
   private func change(_ body: () -> Void) -> Bool {
     let old = (viewport, content, offset)

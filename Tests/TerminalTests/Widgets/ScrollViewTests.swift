@@ -136,6 +136,18 @@ struct ScrollViewTests {
     #expect(stage.rows[0].hasPrefix("line 10"))
   }
 
+  @Test("at another width, the same part of a text shows")
+  func rewrapped() {
+    let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
+    let stage = Stage(columns: 30, rows: 4, ScrollView { Text(words) })
+    for _ in 0..<7 { stage.terminal.send(.down) }
+    let first = stage.rows[0].split(separator: " ")[0]
+    stage.terminal.resize(columns: 14, rows: 4)
+    #expect(stage.rows.contains { $0.hasPrefix(first) })
+    stage.terminal.resize(columns: 30, rows: 4)
+    #expect(stage.rows[0].hasPrefix(first))
+  }
+
   @Test("the bar is clicked, and dragged beyond its ends")
   func dragged() {
     let stage = Stage(columns: 12, rows: 4, ScrollView { Text(lines(0..<40)) })

@@ -1,0 +1,32 @@
+extension Renderer {
+  /// What a node says on a page of text, a block of lines for each of its outermost elements: made in one
+  /// pass. Nothing of it is kept, and no effect runs.
+  func blocks(of node: Node, in parent: Instance) throws -> [[String]] {
+    let instance = Instance(node, number: newNumber(), slot: .position(0), parent: parent)
+    switch node.content {
+    case .empty, .portal: return []
+    case .element(let base):
+      let inside = try blocks(of: base.children, in: instance)
+      return [host.lines(of: instance.styled(base), around: inside)]
+    case .fragment(let children, _): return try blocks(of: children, in: instance)
+    case .provider(let box): return try blocks(of: box.child, in: instance)
+    case .memo(_, let make): return try blocks(of: try make(), in: instance)
+    case .component(let box):
+      defer { forget(instance) }
+      attach(instance, box)
+      let context = RenderContext(renderer: self, instance: instance)
+      do {
+        return try blocks(of: try box.body(in: context), in: instance)
+      } catch  where box.catchesErrors {
+        instance.failure = error
+        return try blocks(of: try box.body(in: context), in: instance)
+      }
+    }
+  }
+
+  private func blocks(of nodes: [Node], in parent: Instance) throws -> [[String]] {
+    var all: [[String]] = []
+    for node in nodes { all += try blocks(of: node, in: parent) }
+    return all
+  }
+}
