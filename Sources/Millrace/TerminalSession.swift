@@ -1,9 +1,9 @@
 import MillraceBindings
 import MillraceRender
 import MillraceStore
-import Synchronization
 import MillraceTerminal
 import MillraceWidgets
+import Synchronization
 
 /// A program while it is on a terminal: joins the device's events, the tree and the frames.
 ///

@@ -100,6 +100,14 @@ struct PlainTextHostTests {
     }
     .environment(\.mark, "#")
     #expect(lines(tree) == ["title", "#0 0", "#1 10", "cannot be shown", "#3 30", "end"])
+    // Without a boundary it is reported, and the other rows are there.
+    let host = PlainTextHost()
+    let renderer = Renderer(host: host)
+    var issues: [RenderIssue] = []
+    renderer.onIssue = { issues.append($0) }
+    renderer.render(List(items) { Entry(id: $0.id) }.node)
+    #expect(host.lines == ["-0 0", "-1 10", "-3 30"])
+    #expect(issues.count == 1)
   }
 }
 

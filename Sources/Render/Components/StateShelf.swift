@@ -1,27 +1,40 @@
 /// Keeps the local state of children that have disappeared, for when they come again: a list's rows that
-/// scrolled out. Those of the 1,000 that disappeared last, by their keys.
+/// scrolled out.
 @MainActor
 package final class StateShelf {
-  private var states: [NodeKey: SavedState] = [:]
-  /// The oldest first; keys may be here that are no longer on the shelf.
-  private var order: [NodeKey] = []
+  /// Whether a key will not come again.
+  package var isGone: @MainActor (NodeKey) -> Bool = { _ in false }
+  /// How many states are kept: those of the children that disappeared last.
+  package var limit = 1_000
+  private var states: [NodeKey: (stamp: Int, state: SavedState)] = [:]
+  /// The oldest first. One whose stamp is not that of the state has been taken, or put again.
+  private var order: [(key: NodeKey, stamp: Int)] = []
+  private var stamp = 0
 
   package nonisolated init() {}
 
   /// Lets go of what will not come again.
-  package func prune(_ isGone: (NodeKey) -> Bool) {
+  package func prune() {
     for key in states.keys where isGone(key) { states[key] = nil }
   }
 
   func put(_ instance: Instance) {
-    guard let key = instance.node.key, instance.holdsState else { return }
-    states[key] = SavedState(instance)
-    order.append(key)
-    if order.count > 2_000 { order = Array(order.suffix(1_000)) }
-    while states.count > 1_000 { states[order.removeFirst()] = nil }
+    guard let key = instance.node.key, instance.holdsState, !isGone(key) else { return }
+    stamp += 1
+    states[key] = (stamp, SavedState(instance))
+    order.append((key, stamp))
+    if order.count > 2 * states.count + 16 {
+      order.removeAll { states[$0.key]?.stamp != $0.stamp }
+    }
+    while states.count > limit {
+      let oldest = order.removeFirst()
+      if states[oldest.key]?.stamp == oldest.stamp { states[oldest.key] = nil }
+    }
   }
 
-  func take(_ key: NodeKey?) -> SavedState? { key.flatMap { states.removeValue(forKey: $0) } }
+  func take(_ key: NodeKey?) -> SavedState? {
+    key.flatMap { states.removeValue(forKey: $0)?.state }
+  }
 }
 
 /// The local state of an instance, and of what is in it.

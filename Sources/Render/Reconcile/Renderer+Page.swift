@@ -17,11 +17,28 @@ extension Renderer {
       let context = RenderContext(renderer: self, instance: instance)
       do {
         return try blocks(of: try box.body(in: context), in: instance)
-      } catch  where box.catchesErrors {
+      } catch let error where box.catchesErrors {
         instance.failure = error
-        return try blocks(of: try box.body(in: context), in: instance)
+        return try blocks(of: box.body(in: context), in: instance)
+      } catch let error where !isInBoundary(parent) {
+        // As on a screen: the rest is shown.
+        report(.bodyFailed("\(error)"), at: instance)
+        return []
       }
     }
+  }
+
+  /// Whether a boundary around shows what is thrown in an instance.
+  private func isInBoundary(_ instance: Instance) -> Bool {
+    var around: Instance? = instance
+    while let current = around {
+      if case .component(let box) = current.node.content, box.catchesErrors, current.failure == nil
+      {
+        return true
+      }
+      around = current.parent
+    }
+    return false
   }
 
   private func blocks(of nodes: [Node], in parent: Instance) throws -> [[String]] {

@@ -25,6 +25,9 @@ struct FocusState {
   /// What was removed is heard by the handler that it had.
   fileprivate var mourners: [Listener] = []
 
+  /// Forgets what an element took, which stands for something else now.
+  mutating func forgetLoans(to id: ElementID) { lenders.removeAll { $0.taker == id } }
+
   /// Called before `node` and all in it go, and with them the focus.
   /// - Parameter listeners: from the focused element to the root, with the handlers that they have.
   mutating func willRemove(
@@ -186,7 +189,7 @@ extension TerminalHost {
   }
 
   private func lend(from lender: ElementID?, to taker: ElementID) {
-    focusState.lenders.removeAll { nodes[$0.taker] == nil }
+    focusState.lenders.removeAll { nodes[$0.taker] == nil || $0.taker == taker }
     focusState.lenders.append((taker: taker, lender: lender))
   }
 

@@ -76,8 +76,10 @@ package final class TerminalHost: RenderHost {
     losePointer(inside: node)
     note(id, old.looks, nil)
     node.current = nil
-    if node.drawn.begin() { markDamaged(node) }
+    focusState.forgetLoans(to: id)
+    if revealed == id { revealed = nil }
     update(node, from: old, to: new, changes)
+    if node.drawn.begin() { markDamaged(node) }
     note(id, nil, new.looks)
     layoutObservers.remove(id)
     appeared(id, new)
@@ -128,7 +130,12 @@ package final class TerminalHost: RenderHost {
     node.update(to: new, changes)
     if looksDifferent { markDamaged(node) }
     if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = node.id }
-    if !changes.isDisjoint(with: [.style, .looks]) { focusState.mayBeTaken = true }
+    // A change of colour is none of who may have the focus.
+    var looks = old.looks
+    looks.style = new.looks.style
+    if looks != new.looks || old.style.display != new.style.display {
+      focusState.mayBeTaken = true
+    }
     if new.style.order != 0 { node.parent?.hasOrder = true }
     if changes.contains(.offset) { scroll(node, to: new.offset) }
     if node.parent === layers[0] { needsRoot = true }

@@ -3,6 +3,7 @@ import MillraceRender
 
 /// A line between siblings: across a column, or down a row.
 public struct Divider: Component, Equatable {
+  /// Across a column, or down a row.
   public enum Axis: Sendable { case horizontal, vertical }
 
   private let axis: Axis

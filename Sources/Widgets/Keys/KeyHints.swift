@@ -66,7 +66,7 @@ public struct HelpDialog: LiveComponent {
     // Read before the dialog takes the focus.
     let bindings = opened.bindings ?? context.keyBindings
     opened.bindings = bindings
-    return try Dialog("Keys", onClose: onClose) { ScrollView { keyGroups(bindings) } }.node
+    return try Dialog("Keys", onClose: onClose) { keyGroups(bindings) }.node
   }
 }
 

@@ -40,6 +40,7 @@ extension KeyMap: Codable {
   }
 }
 
+/// Why a map of keys cannot be read.
 public enum KeyMapError: Error, Equatable, CustomStringConvertible {
   /// A text names no key.
   case unknownKey(String, of: String)

@@ -1,5 +1,5 @@
-import MillraceRender
 import MillraceLayout
+import MillraceRender
 
 /// A question, or anything else that has to be answered before the program goes on: a box in the middle
 /// of the screen, over all that is below.
@@ -20,7 +20,8 @@ import MillraceLayout
 /// is around the place where it is written. It takes the focus when it appears and gives it back when it
 /// goes. A dialog that is shown by a dialog stands over it.
 ///
-/// The box is as large as its content, and at most as large as the screen: then the content scrolls. Sizes belong to the content: a modifier of the dialog acts on the whole screen.
+/// The box is as large as its content, and at most as large as the screen: then the content scrolls.
+/// Sizes belong to the content: a modifier of the dialog acts on the whole screen.
 public struct Dialog: NodeConvertible {
   public let node: Node
 

@@ -1,3 +1,4 @@
+import MillraceCollections
 import MillraceLayout
 import MillraceRender
 
@@ -37,10 +38,12 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 
   /// - Parameters:
   ///   - data: what to list. Ids must be unique.
-  ///   - marker: stands before the current row; the other rows are indented as far.
+  ///   - marker: stands before the current row; the other rows are indented as far. Its last column, a
+  ///     space, shows what is selected.
   ///   - select: makes the item with this id the current one, each time that this id changes.
   ///   - onKey: asked about keys, with the current item, before the list itself.
-  ///   - onSelect: called when a row becomes the current one by a key or the mouse.
+  ///   - onSelect: called when a row becomes the current one by a key or the mouse; not when the data
+  ///     moves it.
   ///   - selection: the ids of the selected items, of which there may be many. Space selects the current
   ///     item, or no longer; Shift with an arrow takes the next one in; Ctrl-A selects all.
   ///   - bar: whether a bar at the right shows the place in the list.
@@ -110,7 +113,11 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     }
     let rows = rows
     rows.touched = { try setCurrent($0, in: model) }
-    if rows.rendering !== rendering { shelf.prune { model.isGone($0, in: data) } }
+    if rows.rendering !== rendering {
+      shelf.isGone = { model.isGone($0, in: data) }
+      shelf.limit = data is any IdentifiedCollection<Item> ? .max : 1_000
+      shelf.prune()
+    }
     let selection = options.selection?.wrappedValue ?? []
     let shownRows = try rows.update(
       rendering, gutter: context.columns(of: rendering.marker), shown, current: model.current,
@@ -139,7 +146,9 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
             ? scrollBar(
               .vertical, start: model.visible.lowerBound, shown: max(1, model.visible.count),
               total: data.count, length: model.height
-            ) { try setCurrent(min($0 + model.visible.count, data.count - 1), in: model) }
+            ) { start in
+              _ = try moved(in: model) { model.show(from: start, count: data.count) }
+            }
             : .empty,
         ]))
   }
@@ -156,7 +165,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     Handlers {
       $0.key = { key, context in
         if let item = currentItem(of: model), let onKey, try onKey(key, item) { return true }
-        if try select(by: key, in: model) { return true }
+        if try select(by: key, in: model, context) { return true }
         if !context.focusIsInside, model.scrollRow(by: model.lines(of: key)) {
           changes += 1
           return true
@@ -171,10 +180,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
         return context.activateFirstControl()
       }
       $0.wheel = { distance, _ in
-        guard distance.y != 0, model.scroll(by: distance.y, count: data.count) else { return false }
-        model.remember(data)
-        changes += 1
-        return true
+        guard distance.y != 0 else { return false }
+        return try moved(in: model) { model.scroll(by: distance.y, count: data.count) }
       }
       $0.focusChanged = { hasFocus in
         model.hasFocus = hasFocus
@@ -185,7 +192,9 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 
   /// Changes which items are selected.
   /// - Returns: whether the key does that.
-  @MainActor private func select(by key: Key, in model: ListModel<Item.ID>) throws -> Bool {
+  @MainActor private func select(
+    by key: Key, in model: ListModel<Item.ID>, _ context: EventContext
+  ) throws -> Bool {
     guard let selection = options.selection, let item = currentItem(of: model) else { return false }
     switch key {
     case .space:
@@ -193,6 +202,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       if ids.remove(item.id) == nil { ids.insert(item.id) }
       selection.wrappedValue = ids
     case Key(.up, .shift), Key(.down, .shift):
+      if context.focusIsInside { context.takeFocus() }
       try setCurrent(model.current + (key.code == .up ? -1 : 1), in: model)
       let next = currentItem(of: model)?.id ?? item.id
       selection.wrappedValue.formUnion([item.id, next])
@@ -200,6 +210,18 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     default: return false
     }
     changes += 1
+    return true
+  }
+
+  /// Takes note of a scroll, which may have made another row the current one.
+  @MainActor private func moved(
+    in model: ListModel<Item.ID>, _ scroll: () -> Bool
+  ) throws -> Bool {
+    let old = model.current
+    guard scroll() else { return false }
+    model.remember(data)
+    changes += 1
+    if model.current != old { try onSelect?(data.item(model.current)) }
     return true
   }
 

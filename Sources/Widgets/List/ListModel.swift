@@ -63,8 +63,10 @@ final class ListModel<ID: Hashable> {
       anchor = isAtBottom ? .bottom(index) : .top(index)
     }
     if select != asked {
-      asked = select
-      if let select, let index = Self.find(select, near: current, in: data) { setCurrent(index) }
+      // One that is not there yet is waited for.
+      let index = select.flatMap { Self.find($0, near: current, in: data) }
+      if let index { setCurrent(index) }
+      if index != nil || select == nil { asked = select }
     }
     remember(data)
   }
@@ -171,7 +173,9 @@ final class ListModel<ID: Hashable> {
 
   /// Whether the last item shows, for the first time with so many.
   func reachesEnd(count: Int) -> Bool {
-    guard shown.upperBound == count, reached != count else { return false }
+    guard count > 0, shown.upperBound == count, reached != count,
+      top(of: count - 1) < offset + height
+    else { return false }
     reached = count
     return true
   }
@@ -294,10 +298,18 @@ final class ListModel<ID: Hashable> {
       let next = min(max(0, current + lines.signum()), max(0, count - 1))
       return setCurrent(next)
     }
-    let top = min(max(0, visible.lowerBound + lines), max(0, count - visible.count))
+    return show(from: visible.lowerBound + lines, count: count)
+  }
+
+  /// Shows the rows from one on, as far as there are any, and keeps the current row in view.
+  /// - Returns: whether anything moved.
+  func show(from first: Int, count: Int) -> Bool {
+    let visible = visible
+    let rows = max(1, visible.count)
+    let top = min(max(0, first), max(0, count - rows))
     guard top != visible.lowerBound else { return false }
     anchor = .top(top)
-    current = min(max(current, top), top + visible.count - 1)
+    current = min(max(current, top), top + rows - 1)
     return true
   }
 }

@@ -36,6 +36,7 @@ final class ListRows {
   private var rows: [Row] = []
   private var first = 0
   private var style = LayoutStyle.element
+  private var gutter = 0
 
   nonisolated init() {}
 
@@ -48,6 +49,7 @@ final class ListRows {
     _ rendering: ListRendering, gutter: Int, _ shown: Range<Int>, current: Int, hasFocus: Bool,
     isSelected: (Int) -> Bool, theme: Theme, make: (Int) throws -> (NodeKey, Node)
   ) rethrows -> [Node] {
+    if gutter != self.gutter { (self.gutter, rows) = (gutter, []) }
     let isSame = rendering === self.rendering
     style = .element {
       $0.direction = .column

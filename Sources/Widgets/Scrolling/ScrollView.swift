@@ -193,7 +193,7 @@ final class ScrollModel {
   func learn(content size: CellSize) -> Bool {
     change {
       // Text that is wrapped anew has the same share of it above the box.
-      if size.width != content.width, content.height > 0 {
+      if !axes.isHorizontal, size.width != content.width, content.height > 0 {
         offset.y = (offset.y * size.height + content.height / 2) / content.height
       }
       content = size
@@ -239,8 +239,9 @@ final class ScrollModel {
     case .down where limit.y > 0: return CellPoint(x: x, y: y + 1)
     case .pageUp where limit.y > 0: return CellPoint(x: x, y: y - page)
     case .pageDown where limit.y > 0: return CellPoint(x: x, y: y + page)
-    case .home where limit.y > 0: return CellPoint(x: 0, y: 0)
+    case .home where limit != .zero: return .zero
     case .end where limit.y > 0: return CellPoint(x: x, y: limit.y)
+    case .end where limit.x > 0: return CellPoint(x: limit.x, y: y)
     case .left where limit.x > 0: return CellPoint(x: x - 1, y: y)
     case .right where limit.x > 0: return CellPoint(x: x + 1, y: y)
     default: return nil

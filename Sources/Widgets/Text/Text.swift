@@ -20,7 +20,12 @@ public struct Text: NodeConvertible {
   }
 
   /// What happens to a line that is wider than the text's box. The default is to wrap at words.
-  public func wrap(_ wrap: TextWrap) -> Text { changed { $0.wrap = wrap } }
+  public func wrap(_ wrap: TextWrap) -> Text {
+    changed {
+      $0.wrap = wrap
+      $0.isOneLine = false
+    }
+  }
 
   /// Keeps the text on one line. Where that is too wide, “…” stands for what is left out. A line break in
   /// it shows as a sign.

@@ -38,11 +38,12 @@ public struct TextField: Component {
   @MainActor
   public init(
     _ text: Binding<String>, placeholder: String = "",
-    onSubmit: (@MainActor () throws -> Void)? = nil
+    onSubmit: (@MainActor () throws -> Void)? = nil,
+    onCancel: (@MainActor () throws -> Void)? = nil
   ) {
     self.init(
       text.wrappedValue, placeholder: placeholder, onChange: { text.wrappedValue = $0 },
-      onSubmit: onSubmit)
+      onSubmit: onSubmit, onCancel: onCancel)
   }
 
   public var body: Node {

@@ -46,6 +46,25 @@ struct ListRowTests {
     stage.show(counters(items(0..<50)))
     stage.terminal.send(.home)
     #expect(stage.rows[0] == "› ‹row 0: 0›")
+    // The same while its row shows.
+    stage.terminal.send(.enter)
+    stage.show(counters(items(1..<50)))
+    stage.show(counters(items(0..<50)))
+    #expect(stage.rows.contains { $0.hasSuffix("‹row 0: 0›") } || !stage.rows[0].contains("row 0"))
+    stage.terminal.send(.home)
+    #expect(stage.rows[0] == "› ‹row 0: 0›")
+  }
+
+  @Test("rows that go and come again and again are all among the last")
+  func manyTimes() {
+    let stage = Stage(columns: 16, rows: 3, List(items(0..<900)) { Counter(id: $0.id) })
+    for _ in 0..<3 {
+      stage.terminal.send(.enter)
+      for _ in 0..<449 { stage.terminal.send(.pageDown) }
+      stage.terminal.send(.enter)
+      for _ in 0..<449 { stage.terminal.send(.pageUp) }
+    }
+    #expect(stage.rows[0] == "› ‹row 0: 3›")
   }
 
   @Test("where items are not found by id, the last 1,000 rows keep their state")
@@ -114,6 +133,8 @@ struct ListRowTests {
     #expect(reached.value == [])
     stage.terminal.send(.end, .up, .end)
     #expect(reached.value == [10])
+    _ = Stage(columns: 10, rows: 3, tree(0))
+    #expect(reached.value == [10])
     stage.show(tree(20))
     stage.terminal.send(.home, .end)
     #expect(reached.value == [10, 20])
@@ -125,6 +146,42 @@ struct ListRowTests {
     #expect(stage.rows == ["› 0      █", "  1      │", "  2      │", "  3      │"])
     stage.terminal.send(.end)
     #expect(stage.rows == ["  96     │", "  97     │", "  98     │", "› 99     █"])
+  }
+
+  @Test("the bar is clicked and dragged: the list shows that place, and says which row is current")
+  func draggedBar() {
+    let chosen = Recorder<[Int]>([])
+    let stage = Stage(
+      columns: 10, rows: 4,
+      List(items(0..<100), onSelect: { chosen.value.append($0.id) }, bar: true) { Text("\($0.id)") }
+    )
+    stage.terminal.sendBytes(Array("\u{1B}[<0;10;4M".utf8))
+    #expect(stage.rows == ["› 96     │", "  97     │", "  98     │", "  99     █"])
+    stage.terminal.sendBytes(Array("\u{1B}[<32;10;1M".utf8))
+    #expect(stage.rows == ["  0      █", "  1      │", "  2      │", "› 3      │"])
+    stage.terminal.sendBytes(Array("\u{1B}[<0;10;1m".utf8))
+    stage.terminal.wheel(up: false, x: 2, y: 1)
+    stage.terminal.wheel(up: false, x: 2, y: 1)
+    #expect(stage.rows[0] == "› 6      │")
+    #expect(chosen.value == [96, 3, 6])
+  }
+
+  @Test("another marker indents all rows by its width")
+  func marker() {
+    func tree(_ marker: String) -> Node {
+      List(items(0..<2), marker: marker) { Text("\($0.id)") }.node
+    }
+    let stage = Stage(columns: 10, rows: 2, tree("› "))
+    stage.show(tree("==> "))
+    #expect(stage.rows == ["==> 0", "    1"])
+  }
+
+  @Test("a row that is asked for before it is there is current when it comes")
+  func selectedLater() {
+    func tree(_ count: Int) -> Node { List(items(0..<count), select: 7) { Text("\($0.id)") }.node }
+    let stage = Stage(columns: 10, rows: 3, tree(2))
+    stage.show(tree(9))
+    #expect(stage.rows[2] == "› 7")
   }
 
   @Test("a list of any collection whose elements are found by place")
