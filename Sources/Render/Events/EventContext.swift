@@ -11,7 +11,7 @@ public struct EventContext {
   public func takeFocus() { renderer.host.focus(element) }
 
   /// Whether a control inside the element has the focus, rather than the element itself.
-  public var focusIsInside: Bool { renderer.host.focusIsInside(element) }
+  public var focusIsInside: Bool { renderer.focusIsInside(element) }
 
   /// Activates the first control that Tab would stop at inside the element, as Enter on it would.
   /// - Returns: whether there is one.

@@ -32,8 +32,8 @@ public final class FocusHandle: Equatable {
   /// Whether the element or something in it has the focus. Nothing is rendered again when that changes;
   /// `onFocusChange(_:)` tells.
   public var isFocused: Bool {
-    guard let element, let host = renderer?.host else { return false }
-    return host.focused == element || host.focusIsInside(element)
+    guard let element, let renderer else { return false }
+    return renderer.host.focused == element || renderer.focusIsInside(element)
   }
 
   /// - Returns: whether the element was asked for before it was there.

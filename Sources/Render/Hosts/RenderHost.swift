@@ -49,7 +49,6 @@ public protocol RenderHost: AnyObject {
   func focus(_ id: ElementID)
   /// How far an event goes on its way from an element to the root. The default is all the way.
   func eventPath(_ path: [ElementID]) -> [ElementID]
-  func focusIsInside(_ id: ElementID) -> Bool
   func activateFirstControl(in id: ElementID) -> Bool
   /// The columns that a line of text takes. The default counts characters.
   func columns(of text: String) -> Int
@@ -68,7 +67,6 @@ extension RenderHost {
   public func commit() {}
   public func focus(_ id: ElementID) {}
   public func eventPath(_ path: [ElementID]) -> [ElementID] { path }
-  public func focusIsInside(_ id: ElementID) -> Bool { false }
   public func activateFirstControl(in id: ElementID) -> Bool { false }
   public func columns(of text: String) -> Int { text.count }
   public func lines(of element: Element, around blocks: [[String]]) -> [String] { [] }

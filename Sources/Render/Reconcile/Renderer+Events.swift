@@ -11,6 +11,9 @@ extension Renderer {
     return path
   }
 
+  /// Whether something in an element has the focus, rather than the element itself.
+  func focusIsInside(_ id: ElementID) -> Bool { path(from: host.focused).dropFirst().contains(id) }
+
   /// The key bindings in force where the focus is, inner ones first, with the keys that reach them.
   var bindingsInForce: [KeyBinding] {
     var taken: Set<Key> = []

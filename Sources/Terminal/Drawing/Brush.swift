@@ -26,6 +26,10 @@ public struct Brush {
   let clip: CellRect
   let buffer: FrontBuffer
 
+  /// The rows of the element that have to be drawn: what is written elsewhere is for nothing. Content of
+  /// many lines need look at no others.
+  public var rows: Range<Int> { clip.y - origin.y..<max(clip.y, clip.maxY) - origin.y }
+
   /// Writes one line of text, cut where the element ends.
   /// - Parameters:
   ///   - text: control characters in it are made visible.

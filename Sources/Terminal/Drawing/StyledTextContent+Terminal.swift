@@ -48,8 +48,8 @@ extension StyledTextContent: TerminalContent {
     }
   }
 
-  /// Calls `body` with the parts of a slice that belong to one span each. A cluster belongs to the span of its
-  /// first byte, also where what was made visible joined two.
+  /// Calls `body` with the parts of a slice that belong to one span each. A cluster belongs to the span of
+  /// its first byte, also where what was made visible joined two.
   @MainActor private func forEachRun(
     of slice: Substring, _ ends: [Int],
     _ body: @MainActor (_ part: Substring, _ span: Int) -> Void

@@ -57,7 +57,11 @@ extension TextContent: TerminalContent {
       state = Lines(content: self, width: box.width)
       TextLayout.forEachLine(of: visible, width: box.width, wrap: wrap) { state.lines.append($0) }
     }
-    for (row, line) in state.lines.prefix(box.height).enumerated() {
+    let shown = 0..<min(state.lines.count, box.height)
+    // Of a long text that is scrolled, few lines are in sight.
+    let rows = brush.rows.clamped(to: box.y..<box.y + shown.count)
+    for row in rows.lowerBound - box.y..<rows.upperBound - box.y {
+      let line = state.lines[row]
       let space = max(0, box.width - line.columns)
       let indent =
         switch alignment {

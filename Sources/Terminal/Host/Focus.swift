@@ -220,11 +220,6 @@ extension TerminalHost {
     return moveFocus(by: step, in: scope, wraps: scope?.looks.focusScope == .contained)
   }
 
-  package func focusIsInside(_ id: ElementID) -> Bool {
-    guard let focused, focused != id, let node = nodes[id] else { return false }
-    return nodes[focused]?.isInside(node) ?? false
-  }
-
   package func activateFirstControl(in id: ElementID) -> Bool {
     guard let node = nodes[id], let renderer else { return false }
     return node.innerTabStops.contains { control in

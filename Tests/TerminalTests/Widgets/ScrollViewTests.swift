@@ -136,6 +136,20 @@ struct ScrollViewTests {
     #expect(stage.rows[0].hasPrefix("line 10"))
   }
 
+  @Test("content of many lines is asked for those in sight")
+  func rowsInSight() {
+    let drawn = Recorder<[Range<Int>]>([])
+    let stage = Stage(
+      columns: 12, rows: 4,
+      ScrollView { Canvas(width: 5, height: 1_000, id: 0) { drawn.value.append($0.rows) } })
+    stage.terminal.send(.pageDown, .down)
+    #expect(drawn.value.allSatisfy { $0.count <= 4 })
+    #expect(drawn.value.last?.upperBound == 8)
+    stage.show(ScrollView { Text(lines(0..<1_000)) })
+    stage.terminal.send(.end)
+    #expect(stage.rows[3].hasPrefix("line 999"))
+  }
+
   @Test("at another width, the same part of a text shows")
   func rewrapped() {
     let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
