@@ -15,7 +15,7 @@ public struct SavedState: Sendable {
   /// - Parameter type: The older type, or one that has what is needed of it.
   /// - Throws: `DecodingError`.
   public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
-    try JSONDecoder().decode(Content<Old>.self, from: data).state
+    try JSONForm.decoder().decode(Content<Old>.self, from: data).state
   }
 
   private struct Content<Old: Decodable>: Decodable { let state: Old }
@@ -45,15 +45,14 @@ enum Envelope {
   }
 
   static func encode(_ part: some Encodable, version: Int) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try Array(encoder.encode(Written(version: version, state: part))) + [UInt8(ascii: "\n")]
+    try Array(JSONForm.encoder(isPretty: true).encode(Written(version: version, state: part)))
+      + [UInt8(ascii: "\n")]
   }
 
   static func decode<Part: Decodable>(
     _ data: Data, as type: Part.Type, knownVersion: Int
   ) throws -> Read<Part> {
-    try JSONDecoder().decode(Read<Part>.self, from: data, configuration: knownVersion)
+    try JSONForm.decoder().decode(Read<Part>.self, from: data, configuration: knownVersion)
   }
 }
 

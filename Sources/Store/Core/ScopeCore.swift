@@ -63,7 +63,11 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
           if let part = commit.part(selection.part, extract) { body(part) }
         }
       },
-      issues: context.issues, dependencies: context.dependencies, startThunk: context.startThunk)
+      issues: context.issues,
+      applied: { _, _ in
+        programmerError(
+          "A scoped store replays no actions. Replay them by the context of its root.")
+      }, dependencies: context.dependencies, startThunk: context.startThunk)
   }
 }
 

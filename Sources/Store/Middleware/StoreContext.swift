@@ -6,6 +6,7 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let replace: @Sendable (State, Replacement) -> Bool
   let observe: @Sendable (Bool, @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription
   let issues: IssueHub
+  let applied: @Sendable (inout State, Action) -> Void
   /// What the store's effects and middleware depend on: time, chance, and whatever the program adds.
   public let dependencies: Dependencies
   /// Starts work that may dispatch, in a task of its own, which ends with the store. It gets the token that
@@ -56,6 +57,12 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
     replace(state, reason)
   }
 
+  /// Applies an action to a state by the store's reducer, without the store: for what replays actions. The
+  /// reducer's command is dropped, and nothing is committed.
+  ///
+  /// In the context of a scoped store it is a programmer's error.
+  public func reduce(_ state: inout State, _ action: Action) { applied(&state, action) }
+
   /// Sees every commit once, in version order: see `Store.observeCommits(keepingStates:_:)`.
   public func observeCommits(
     keepingStates: Bool = false, _ body: @escaping @Sendable (Commit<State, Action>) -> Void
@@ -79,7 +86,8 @@ extension StoreContext {
       send: { link.dispatch($0, from: $1, token: $2) },
       replace: { link.core?.replace($0, $1, from: nil) ?? false },
       observe: { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} },
-      issues: core.issues, dependencies: core.dependencies,
+      issues: core.issues, applied: { [reducer = core.reducer] in _ = reducer.run(&$0, $1) },
+      dependencies: core.dependencies,
       startThunk: { [runner = core.runner] operation in
         runner.startThunk(parent: link.core?.causingVersion(), operation)
       })
