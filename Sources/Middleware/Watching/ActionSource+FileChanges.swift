@@ -24,7 +24,8 @@ extension ActionSource {
   /// happens while an action is being taken becomes one. To wait until a file is at rest, debounce
   /// in the reducer. Writing the same bytes again counts as a change; new permissions do not.
   ///
-  /// A symbolic link is followed: what it leads to is watched, and the link too.
+  /// A symbolic link is followed: what it leads to is watched, and the link too. A file that may not be read
+  /// counts as one that is not there.
   ///
   /// Errors are of the type `FileWatchError`: they go to the `catch` around the source; without one
   /// the store reports them as a `StoreIssue.effectFailed`. The source has ended then, and another

@@ -1,4 +1,5 @@
 import MillraceStore
+import MillraceSystem
 
 extension ActionSource {
   /// A source that tells when the process gets a signal.
@@ -31,7 +32,10 @@ extension ActionSource {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ makeAction: @escaping @Sendable () -> Action
   ) -> ActionSource {
-    SignalWatch.check(number)
+    if !SignalHandler.canWatch(number) {
+      programmerError(
+        "Signal \(number) cannot be watched. Watch another one, as SIGHUP or SIGUSR1.")
+    }
     return .listening(
       id: id, fileID: fileID, line: line, function: function,
       to: { try SignalWatch.begin(number) }, { _ in makeAction() })

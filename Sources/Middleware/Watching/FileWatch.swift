@@ -9,44 +9,117 @@ import MillraceSystem
   import Darwin
 #endif
 
-/// Watches a file by the means of the system: inotify on Linux, kqueue on Darwin.
-enum FileWatch {
+/// Watches a file by itself, for what is written to it, and by the folders along the way to it, for which file
+/// has its name.
+struct FileWatch: Sendable {
+  private let path: Path
+  /// The path, and where each link at its end leads.
+  private var chain: [Path] = []
+  /// The numbers of the file and of the folders.
+  private var watched: Set<Int32> = []
+  /// The number of the file that the path leads to, if it is there and may be read.
+  private(set) var file: Int32?
+
+  init(_ path: String) { self.path = Path(path) }
+
   /// Begins to watch.
   /// - Returns: What happens to the file. Of several changes that nobody has taken yet only the
-  ///   last is kept. The stream ends when the watch is stopped, after its descriptors are closed.
+  ///   last is kept.
   static func begin(_ path: String) throws(FileWatchError) -> Listening<FileChange> {
-    let name = Path(path).name
-    if ["", ".", ".."].contains(name) { throw .notAFile(path: path) }
-    let watcher = try makeWatcher(Path(try absolute(path)))
+    if ["", ".", ".."].contains(Path(path).name) { throw .notAFile(path: path) }
     let (changes, continuation) = AsyncThrowingStream.makeStream(
       of: FileChange.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
-    watcher.activate(continuation)
-    // The stream ends by an error too, or because nobody wants it any longer.
-    continuation.onTermination = { _ in watcher.stop() }
-    return (events: changes, stop: { watcher.stop() })
+    do throws(SystemError) {
+      let watch = Guarded(FileWatch(try absolute(path)))
+      let events = try FileEvents { events, written in
+        watch.withLock { $0.tell(written, events, continuation) }
+      } end: {
+        continuation.finish()
+      }
+      // The stream ends by an error too, or because nobody wants it any longer.
+      continuation.onTermination = { _ in events.cancel() }
+      _ = try watch.withLock { watch throws(SystemError) in try watch.look([], events) }
+      return (events: changes, stop: { events.cancel() })
+    } catch {
+      continuation.finish()
+      throw FileWatchError(error, path: path)
+    }
   }
 
   /// The process may come to work in another folder while it watches.
-  private static func absolute(_ path: String) throws(FileWatchError) -> String {
+  private static func absolute(_ path: String) throws(SystemError) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
-    guard let folder = getcwd(nil, 0) else { throw FileWatchError(.last, path: path) }
+    guard let folder = getcwd(nil, 0) else { throw .last }
     defer { free(folder) }
     return Path.join(String(cString: folder), path)
   }
 
-  /// Whether something is where a path leads.
-  static func exists(_ path: Path) -> Bool {
-    (try? SystemFiles().status(of: path.text)) ?? nil != nil
+  private mutating func tell(
+    _ written: Set<Int32>, _ events: FileEvents,
+    _ changes: AsyncThrowingStream<FileChange, any Error>.Continuation
+  ) {
+    do {
+      if let change = try look(written, events) { changes.yield(change) }
+    } catch {
+      let failure = FileWatchError(error, path: path.text)
+      if failure == .noSuchFolder(path: path.text), file != nil { changes.yield(.deleted) }
+      changes.finish(throwing: failure)
+    }
+  }
+
+  /// Watches what is along the way as it is now, and forgets what is not any more.
+  /// - Returns: How the file stands now, not how the events went: they may be many.
+  mutating func look(
+    _ written: Set<Int32>, _ events: FileEvents
+  ) throws(SystemError) -> FileChange? {
+    let (known, old) = (file, watched)
+    var next: Int32?
+    repeat {
+      chain = Self.chain(from: path)
+      var found: Set = [try events.watch(path.folder, isFolder: true)]
+      for link in chain.dropFirst() {
+        if let folder = try Self.watch(link.folder, isFolder: true, events) { found.insert(folder) }
+      }
+      next = try Self.watch(path.text, isFolder: false, events)
+      if let next { found.insert(next) }
+      for number in watched.union(old).subtracting(found) { events.forget(number) }
+      watched = found
+      // A link that was changed before its folder was watched has to be read again.
+    } while chain != Self.chain(from: path)
+    file = next
+    guard let file else { return known == nil ? nil : .deleted }
+    return file != known || !written.isDisjoint(with: [file, -1]) ? .changed : nil
+  }
+
+  /// - Returns: The number; nil for what is not there. A link may lead nowhere, for now.
+  private static func watch(
+    _ path: String, isFolder: Bool, _ events: FileEvents
+  ) throws(SystemError) -> Int32? {
+    do {
+      return try events.watch(path, isFolder: isFolder)
+    } catch {
+      if [ENOENT, ENOTDIR, EACCES, ELOOP].contains(error.code) { return nil }
+      throw error
+    }
+  }
+
+  private static func chain(from path: Path) -> [Path] {
+    var chain = [path]
+    // As far as the system follows links (path_resolution(7)).
+    while chain.count <= 40, let last = chain.last,
+      let target = try? SystemFiles().linkTarget(of: last.text)
+    {
+      chain.append(Path(Path.join(last.folder, target)))
+    }
+    return chain
   }
 }
 
-/// The system's part of watching one file.
-protocol FileWatcher: Sendable {
-  typealias Changes = AsyncThrowingStream<FileChange, any Error>.Continuation
-
-  /// Begins to tell. When it has been stopped and has closed its descriptors, it finishes the
-  /// stream.
-  func activate(_ changes: Changes)
-  /// On any thread. A second call does nothing.
-  func stop()
+extension FileWatchError {
+  /// What a failed call of the system means for a path.
+  init(_ error: SystemError, path: String) {
+    self =
+      [ENOENT, ENOTDIR].contains(error.code)
+      ? .noSuchFolder(path: path) : .cannotWatch(path: path, reason: error.description)
+  }
 }

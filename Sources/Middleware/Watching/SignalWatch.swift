@@ -2,14 +2,6 @@ import Dispatch
 import MillraceStore
 import MillraceSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Tells those who listen of the signals that the process gets.
 ///
 /// What a signal does is a matter of the process, so this is one too: the only state of the program
@@ -18,8 +10,8 @@ enum SignalWatch {
   private typealias Listener = AsyncThrowingStream<Void, any Error>.Continuation
 
   private struct Watched {
-    /// What the signal did before.
-    var previous: sigaction
+    /// Lets the signal do again what it did before.
+    var restore: @Sendable () -> Void
     var listeners: [Int: Listener] = [:]
   }
 
@@ -38,33 +30,24 @@ enum SignalWatch {
   static func begin(_ number: Int32) throws(SystemError) -> Listening<Void> {
     let (signals, listener) = AsyncThrowingStream.makeStream(
       of: Void.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
-    let id = try add(listener, to: number)
-    let stop: @Sendable () -> Void = {
-      remove(id, from: number)
-      listener.finish()
-    }
-    listener.onTermination = { _ in remove(id, from: number) }
-    return (events: signals, stop: stop)
-  }
-
-  private static func add(_ listener: Listener, to number: Int32) throws(SystemError) -> Int {
-    try state.withLock { state throws(SystemError) in
+    let id = try state.withLock { state throws(SystemError) in
       if state.inbox == nil { state.inbox = try makeInbox() }
       if state.watched[number] == nil {
-        state.watched[number] = Watched(previous: try SignalHandler.install(for: number))
+        state.watched[number] = Watched(restore: try SignalHandler.install(for: number))
       }
       state.nextID += 1
       state.watched[number]?.listeners[state.nextID] = listener
       return state.nextID
     }
+    listener.onTermination = { _ in remove(id, from: number) }
+    return (events: signals, stop: { listener.finish() })
   }
 
   private static func remove(_ id: Int, from number: Int32) {
     state.withLock { state in
-      guard let watched = state.watched[number], watched.listeners[id] != nil else { return }
       state.watched[number]?.listeners[id] = nil
-      guard watched.listeners.count == 1 else { return }
-      SignalHandler.uninstall(for: number, putBack: watched.previous)
+      guard let watched = state.watched[number], watched.listeners.isEmpty else { return }
+      watched.restore()
       state.watched[number] = nil
     }
   }
@@ -80,22 +63,7 @@ enum SignalWatch {
         numbers.flatMap { state.watched[$0].map { Array($0.listeners.values) } ?? [] }
       }
       for listener in listeners { listener.yield() }
-    } end: {
     }
     return inbox
-  }
-
-  /// Stops the program if no one can watch a signal.
-  static func check(_ number: Int32) {
-    var action = sigaction()
-    // Asking is no way to know of these two on every system, and those of a fault would be raised
-    // again and again by the instruction at fault.
-    let reserved = [SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
-    if number < 1 || number > SignalHandler.largest || reserved.contains(number)
-      || sigaction(number, nil, &action) != 0
-    {
-      programmerError(
-        "Signal \(number) cannot be watched. Watch another one, as SIGHUP or SIGUSR1.")
-    }
   }
 }

@@ -7,26 +7,26 @@
 #endif
 
 /// The files of the operating system.
-package struct SystemFiles: FileSystem {
-  package init() {}
+public struct SystemFiles: Storage {
+  public init() {}
 
-  package func status(of path: String) throws(SystemError) -> FileStatus? {
+  public func status(of path: String) throws(SystemError) -> FileStatus? {
     var status = stat()
     guard stat(path, &status) == 0 else {
       // ENOTDIR too: below something that is no folder, there is nothing.
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .last
     }
-    let kind: FileStatus.Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      default: .other
-      }
-    return FileStatus(kind: kind, permissions: UInt32(status.st_mode) & 0o777)
+    return FileStatus(status)
   }
 
-  package func linkTarget(of path: String) throws(SystemError) -> String? {
+  public func status(of file: Int32) throws(SystemError) -> FileStatus {
+    var status = stat()
+    if fstat(file, &status) != 0 { throw .last }
+    return FileStatus(status)
+  }
+
+  public func linkTarget(of path: String) throws(SystemError) -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { buffer in
       buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? 0
@@ -38,58 +38,97 @@ package struct SystemFiles: FileSystem {
     return String(decoding: buffer[..<count], as: UTF8.self)
   }
 
-  package func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+  public func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-  package func makeFolder(_ path: String) throws(SystemError) {
-    if mkdir(path, 0o777) != 0, errno != EEXIST { throw .last }
+  public func makeFolder(_ path: String) throws(SystemError) {
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .last }
   }
 
-  package func read(_ path: String) throws(SystemError) -> [UInt8] {
-    let file = try openFile(path, O_RDONLY)
+  public func names(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(folder) else { throw .last }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// More is no state that a person could read; a sparse file may claim to be of any size.
+  private static let largestSize = Int(Int32.max)
+
+  public func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8] {
+    // What is no plain file may never end.
+    let file = try openToRead(path)
     defer { close(file) }
-    var status = stat()
-    if fstat(file, &status) != 0 { throw .last }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
-    var count = 0
+    let status = try status(of: file)
+    if status.kind != .file { throw SystemError(code: EINVAL) }
+    if status.size > Self.largestSize { throw SystemError(code: EFBIG) }
+    var bytes: [UInt8] = []
+    while bytes.count <= Self.largestSize {
+      let missing = max(status.size - offset - bytes.count, 0) + 1
+      let more = try read(file, at: offset + bytes.count, count: missing)
+      if more.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = more } else { bytes += more }
+    }
+    throw SystemError(code: EFBIG)
+  }
+
+  /// Opens a file for reading. A pipe is not waited for.
+  package func openToRead(_ path: String) throws(SystemError) -> Int32 {
+    try openFile(path, O_RDONLY | O_NONBLOCK)
+  }
+
+  /// Some of the bytes of an open file, from a place on.
+  /// - Returns: At most `count` bytes; none at the file's end.
+  package func read(
+    _ file: Int32, at offset: Int, count: Int
+  ) throws(SystemError) -> [UInt8] {
     while true {
-      let start = count
-      let size = bytes.withUnsafeMutableBytes {
-        readSome(file, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+      var result = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        result = pread(file, buffer.baseAddress, count, off_t(offset))
+        filled = max(0, result)
       }
-      if size < 0 {
-        if errno == EINTR { continue }
-        throw .last
-      }
-      if size == 0 { break }
-      count += size
-      if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: count)) }
+      if result >= 0 { return bytes }
+      if errno != EINTR { throw .last }
     }
-    bytes.removeLast(bytes.count - count)
-    return bytes
   }
 
-  package func create(_ path: String, permissions: UInt32) throws(SystemError) -> Int32 {
-    let file = try openFile(path, O_WRONLY | O_CREAT | O_EXCL, permissions)
-    // Again, for the permissions that the process's mask takes away.
-    if fchmod(file, mode_t(permissions)) != 0 {
-      let error = SystemError.last
-      close(file)
-      throw error
+  public func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Int32 {
+    switch mode {
+    case .existing: return try openFile(path, O_RDWR | O_NONBLOCK)
+    case .any: return try openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+    case .new(let permissions):
+      let file = try openFile(path, O_RDWR | O_CREAT | O_EXCL, permissions)
+      // Again, for the permissions that the process's mask takes away.
+      if fchmod(file, mode_t(permissions)) != 0 {
+        let error = SystemError.last
+        close(file)
+        throw error
+      }
+      return file
     }
-    return file
   }
 
-  package func write(
-    _ bytes: UnsafeRawBufferPointer, to file: Int32
+  public func write(
+    _ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int
   ) throws(SystemError) -> Int {
     while true {
-      let count = writeSome(file, bytes)
+      let count = pwrite(file, bytes.baseAddress, bytes.count, off_t(offset))
       if count >= 0 { return count }
       if errno != EINTR { throw .last }
     }
   }
 
-  package func synchronize(_ file: Int32) throws(SystemError) {
+  public func resize(_ file: Int32, to length: Int) throws(SystemError) {
+    if ftruncate(file, off_t(length)) != 0 { throw .last }
+  }
+
+  public func synchronize(_ file: Int32) throws(SystemError) {
     #if canImport(Darwin)
       // There, fsync stops at the drive's own cache. Not every file system has the stronger call.
       if fcntl(file, F_FULLFSYNC) == 0 { return }
@@ -97,13 +136,18 @@ package struct SystemFiles: FileSystem {
     if fsync(file) != 0 { throw .last }
   }
 
-  package func close(_ file: Int32) { closeDescriptor(file) }
+  public func close(_ file: Int32) {
+    // To close it is not enough for its lock: a child process that is just being made has a copy of the
+    // descriptor until it becomes another program, and would hold the lock that long.
+    flock(file, LOCK_UN)
+    closeDescriptor(file)
+  }
 
-  package func rename(_ old: String, to new: String) throws(SystemError) {
+  public func rename(_ old: String, to new: String) throws(SystemError) {
     if renamePath(old, new) != 0 { throw .last }
   }
 
-  package func synchronizeFolder(_ path: String) throws(SystemError) {
+  public func synchronizeFolder(_ path: String) throws(SystemError) {
     let folder = try openFile(path, O_RDONLY)
     defer { close(folder) }
     // Some file systems cannot do this for a folder, and say so; there is nothing better to do on
@@ -111,24 +155,24 @@ package struct SystemFiles: FileSystem {
     if fsync(folder) != 0, errno != EINVAL, errno != ENOTSUP { throw .last }
   }
 
-  package func remove(_ path: String) throws(SystemError) {
+  public func remove(_ path: String) throws(SystemError) {
     if unlink(path) != 0, errno != ENOENT { throw .last }
   }
 
-  package func lock(_ path: String) throws(SystemError) -> Int32? {
-    let file = try openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
-    if flock(file, LOCK_EX | LOCK_NB) == 0 { return file }
-    let error = SystemError.last
-    close(file)
-    if error.code == EWOULDBLOCK { return nil }
-    throw error
+  public func link(_ old: String, to new: String) throws(SystemError) {
+    if linkPath(old, new) != 0 { throw .last }
   }
 
-  package func unlock(_ file: Int32) {
-    // To close it is not enough: a child process that is just being made has a copy of the
-    // descriptor until it becomes another program, and would hold the lock that long.
-    flock(file, LOCK_UN)
-    close(file)
+  public func lock(_ file: Int32) throws(SystemError) -> Bool {
+    if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+    if errno == EWOULDBLOCK { return false }
+    throw .last
+  }
+
+  /// Opens a file, made if missing and readable by its owner alone, to append to it.
+  package func openToAppend(_ path: String) throws(SystemError) -> (file: Int32, size: Int) {
+    let file = try openFile(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+    return (file, max(0, Int(lseek(file, 0, SEEK_END))))
   }
 
   /// Opens a file which no child process inherits.
@@ -136,7 +180,7 @@ package struct SystemFiles: FileSystem {
     _ path: String, _ flags: Int32, _ permissions: UInt32 = 0
   ) throws(SystemError) -> Int32 {
     while true {
-      let file = open(path, flags | O_CLOEXEC, mode_t(permissions))
+      let file = openPath(path, flags | O_CLOEXEC, mode_t(permissions))
       if file >= 0 { return file }
       if errno != EINTR { throw .last }
     }
@@ -144,14 +188,35 @@ package struct SystemFiles: FileSystem {
 }
 
 // The C functions whose names the methods above take.
-private func readSome(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(file, buffer.baseAddress, buffer.count)
-}
-
-private func writeSome(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(file, bytes.baseAddress, bytes.count)
-}
-
 private func closeDescriptor(_ file: Int32) { _ = close(file) }
 
+private func openPath(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 {
+  open(path, flags, permissions)
+}
+
 private func renamePath(_ old: String, _ new: String) -> Int32 { rename(old, new) }
+
+private func linkPath(_ old: String, _ new: String) -> Int32 { link(old, new) }
+
+extension FileStatus {
+  init(_ status: stat) {
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    self.init(
+      kind: kind, permissions: UInt32(status.st_mode) & 0o777,
+      identity: Identity(
+        device: UInt64(truncatingIfNeeded: status.st_dev),
+        number: UInt64(truncatingIfNeeded: status.st_ino)),
+      size: Int(status.st_size), links: Int(status.st_nlink),
+      modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec))
+  }
+}

@@ -14,7 +14,7 @@ package struct AnySource: @unchecked Sendable {
   ///   - end: Called there once, after the last call of `handle`: only then may the descriptor be
   ///     closed.
   package func activate(
-    _ handle: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
+    _ handle: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void = {}
   ) {
     source.setEventHandler(handler: handle)
     source.setCancelHandler(handler: end)

@@ -129,7 +129,7 @@ struct SignalTests {
     for isLong in [false, true] {
       if isLong {
         var action = sigaction()
-        action.handler = { _, info, _ in if info != nil { countUrgent(SIGURG) } }
+        action.address = unsafeBitCast(countUrgentWithInfo, to: UInt.self)
         action.sa_flags = Int32(SA_SIGINFO)
         sigaction(SIGURG, &action, nil)
       } else {
@@ -195,6 +195,10 @@ struct SignalTests {
 }
 
 private let urgentCount = Atomic(0)
+
+private let countUrgentWithInfo:
+  @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void =
+    { number, info, _ in if info != nil { countUrgent(number) } }
 
 private func countUrgent(_ number: Int32) {
   urgentCount.add(1, ordering: .sequentiallyConsistent)

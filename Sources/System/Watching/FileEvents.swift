@@ -1,0 +1,131 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Tells what happens to files and folders, each of which has a number: by inotify(7) on Linux, and by
+/// `EVFILT_VNODE` of kqueue(2) on Darwin.
+package final class FileEvents: Sendable {
+  /// Called on a queue of its own when something has happened.
+  ///
+  /// It is given the numbers of the files that were written to; -1 among them if it may have been any.
+  package typealias Handler = @Sendable (FileEvents, _ written: Set<Int32>) -> Void
+
+  private let queue = DispatchQueue(label: "millrace.file")
+
+  #if canImport(Darwin)
+    /// By the number, which is that of the descriptor.
+    private let watched = Mutex<[Int32: (identity: FileStatus.Identity?, source: AnySource)]>([:])
+    private let handle: Handler
+    private let end: @Sendable () -> Void
+
+    package init(_ handle: @escaping Handler, end: @escaping @Sendable () -> Void) {
+      (self.handle, self.end) = (handle, end)
+    }
+
+    package func watch(_ path: String, isFolder: Bool) throws(SystemError) -> Int32 {
+      let flags = isFolder ? O_EVTONLY | O_DIRECTORY : O_EVTONLY
+      let descriptor = try SystemFiles().openFile(path, flags)
+      let identity = (try? SystemFiles().status(of: descriptor))?.identity
+      return watched.withLock { watched in
+        if let known = watched.first(where: { $0.value.identity == identity }) {
+          SystemFiles().close(descriptor)
+          return known.key
+        }
+        let source = AnySource(
+          DispatchSource.makeFileSystemObjectSource(
+            fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename, .revoke],
+            queue: queue))
+        watched[descriptor] = (identity, source)
+        source.activate { [self] in
+          let isWritten = !source.fileEvents.isDisjoint(with: [.write, .extend])
+          handle(self, isWritten ? [descriptor] : [])
+        } end: {
+          SystemFiles().close(descriptor)
+        }
+        return descriptor
+      }
+    }
+
+    package func forget(_ number: Int32) {
+      watched.withLock { $0.removeValue(forKey: number) }?.source.cancel()
+    }
+
+    package func cancel() {
+      queue.async { [self] in
+        for number in watched.withLock({ Array($0.keys) }) { forget(number) }
+        end()
+      }
+    }
+  #else
+    private let descriptor: Int32
+    private let source: AnySource
+
+    /// - Parameter end: Called once, after all has been cancelled.
+    package init(
+      _ handle: @escaping Handler, end: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+      let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      if descriptor < 0 { throw .last }
+      self.descriptor = descriptor
+      source = AnySource(
+        DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
+      source.activate { [self] in
+        handle(self, take())
+      } end: {
+        SystemFiles().close(descriptor)
+        end()
+      }
+    }
+
+    /// Begins to tell of a file, or of which names are in a folder. Links are followed.
+    /// - Returns: Its number, the same as before for one that is watched already. A file that takes the name of
+    ///   another has another number.
+    package func watch(_ path: String, isFolder: Bool) throws(SystemError) -> Int32 {
+      // IN_MODIFY for who writes and goes on, as a log does; IN_CLOSE_WRITE for who has cut the file to
+      // nothing and closes it.
+      let interest =
+        isFolder
+        ? IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
+          | IN_ONLYDIR
+        : IN_MODIFY | IN_CLOSE_WRITE
+      let number = inotify_add_watch(descriptor, path, UInt32(interest))
+      if number < 0 { throw .last }
+      return number
+    }
+
+    package func forget(_ number: Int32) { inotify_rm_watch(descriptor, number) }
+
+    /// On any thread. A second call does nothing.
+    package func cancel() { source.cancel() }
+
+    /// What was written to since the last call.
+    private func take() -> Set<Int32> {
+      var written: Set<Int32> = []
+      // Room for many; one with the longest name needs 272 bytes.
+      var buffer = [UInt8](repeating: 0, count: 8192)
+      while true {
+        let count = read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return written }
+        buffer.withUnsafeBytes { bytes in
+          var start = 0
+          while start < count {
+            let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+            if event.mask & Self.writes != 0 { written.insert(event.wd) }
+            start += MemoryLayout<inotify_event>.size + Int(event.len)
+          }
+        }
+      }
+    }
+
+    /// Events that were lost have the number -1.
+    private static let writes = UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_Q_OVERFLOW)
+  #endif
+}
