@@ -1,5 +1,8 @@
 /// One change of a store's state, as observers of commits see it.
-public struct Commit<State, Action> {
+///
+/// A class, and made in code that is compiled for the program's own types: who takes it, and is not, would need
+/// microseconds to copy a struct.
+public final class Commit<State, Action> {
   /// Why a state has changed.
   public enum Cause {
     /// An action, as it reached the reducer: after the middleware.
@@ -20,6 +23,9 @@ public struct Commit<State, Action> {
   /// Where in the program the action was dispatched, or the effect made that sent it; nil when that
   /// is not known.
   public let origin: CallSite?
+  /// How long the reducer took, on the clock of the dependencies; nil for an observer that did not ask to
+  /// keep the states.
+  public let duration: Duration?
   /// An effect sent the action: a command's work or a source.
   @usableFromInline package let isFromEffect: Bool
 
@@ -45,7 +51,7 @@ public struct Commit<State, Action> {
   @inlinable
   init(
     version: UInt64, cause: Cause, states: States?, parent: UInt64?, origin: CallSite?,
-    isFromEffect: Bool
+    isFromEffect: Bool, duration: Duration? = nil
   ) {
     self.version = version
     self.cause = cause
@@ -53,6 +59,7 @@ public struct Commit<State, Action> {
     self.parent = parent
     self.origin = origin
     self.isFromEffect = isFromEffect
+    self.duration = duration
   }
 }
 
@@ -69,10 +76,10 @@ extension Commit {
     }
     return Commit<Part, Inner>(
       version: version, cause: .action(action), states: states, parent: parent, origin: origin,
-      isFromEffect: isFromEffect)
+      isFromEffect: isFromEffect, duration: duration)
   }
 
-  @usableFromInline var withoutStates: Commit {
+  var withoutStates: Commit {
     Commit(
       version: version, cause: cause, states: nil, parent: parent, origin: origin,
       isFromEffect: isFromEffect)
@@ -96,9 +103,14 @@ public protocol CommitSink<State, Action>: Sendable {
   associatedtype State
   associatedtype Action
 
+  /// What is to be noted of an action that is about to be committed; the default is the commit without states.
+  ///
+  /// Called under the store's lock. It must be quick; to use the store is a programmer's error.
+  func interest(in action: Action) -> CommitInterest
+
   /// Notes a commit, in memory only: called under the store's lock, in version order. It must be quick,
   /// and must not use the store.
-  /// - Parameter commit: Without its states.
+  /// - Parameter commit: With its states if somebody wants them.
   func enqueue(_ commit: Commit<State, Action>)
 
   /// Writes what was noted.
@@ -108,6 +120,20 @@ public protocol CommitSink<State, Action>: Sendable {
   /// is called again, for the new version.
   /// - Parameter version: What was noted up to this version is to be written when this returns.
   func flush(through version: UInt64)
+}
+
+extension CommitSink {
+  public func interest(in action: Action) -> CommitInterest { .commit }
+}
+
+/// What a sink wants to have of an action. It may be given more, if others want it.
+public enum CommitInterest: Int, Sendable {
+  /// Nothing: then it costs next to nothing.
+  case none
+  /// Its commit.
+  case commit
+  /// Its commit with the states on both sides, which the reducer copies then where it changes them.
+  case states
 }
 
 extension Commit.Cause: CustomStringConvertible {

@@ -153,11 +153,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// What a middleware offers to those who know its type.
   /// - Returns: The first service of this type in the list of middleware, or nil.
   /// - Complexity: O(*n*) in the number of middleware.
-  public func service<Service: Sendable>(_ type: Service.Type) -> Service? {
-    for service in core.root.services {
-      if let service = service as? Service { return service }
-    }
-    return nil
+  public func service<Service: Sendable>(_ type: Service.Type) -> Service? { services(type).first }
+
+  /// All services of a type, in the order of the list of middleware.
+  package func services<Service: Sendable>(_ type: Service.Type) -> [Service] {
+    core.root.services.compactMap { $0 as? Service }
   }
 }
 

@@ -13,16 +13,35 @@ extension Middleware {
 extension Store {
   /// Starts asynchronous work that may read this store and dispatch to it.
   ///
+  /// ```swift
+  /// let found = store.dispatch(.takeLatest("search"), retry: .backOff(attempts: 3), timeout: .seconds(5)) {
+  ///   context in try await find(context.state.text)
+  /// }
+  /// ```
+  ///
   /// The store's middleware must contain `.thunk`; without it, or inside a reducer, this is a programmer's
-  /// error. The work does not keep the store alive. When the store ends, the work is cancelled, and what it
-  /// still dispatches is dropped; after the end it is cancelled from the start.
-  /// - Parameter thunk: The work. It runs on no actor, unless it is isolated to one.
-  /// - Returns: The running task. `try await task.value` waits for the work and rethrows its error;
-  ///   after `task.cancel()`, whatever the work still dispatches is dropped.
+  /// error. The work does not keep the store alive. It is cancelled when the store ends, or when this store
+  /// is of a child that goes: an element that is removed, an optional that becomes nil. What cancelled work
+  /// still dispatches is dropped.
+  /// - Parameters:
+  ///   - policy: The name of the work, and what becomes of other work under it.
+  ///   - retry: How work that fails is tried again; nil for never.
+  ///   - timeout: How long each attempt may take, on the clock of the dependencies. One that takes longer
+  ///     is cancelled, is not waited for, and fails with `ThunkError.timedOut`.
+  ///   - recover: Makes an action of the error of the last attempt, which is dispatched before the task
+  ///     ends, and thrown by it all the same.
+  ///   - fileID: Where; the default is the place of the call, as for `line` and `function`.
+  ///   - thunk: The work. It runs on no actor, unless it is isolated to one. It runs once for each
+  ///     attempt.
+  /// - Returns: The running task, with the value or the error of the work. To cancel it cancels the work.
+  ///   Work for which there is no place any more is cancelled from the start.
   @discardableResult
-  public func dispatch(
-    _ thunk: @escaping @Sendable (ThunkContext<State, Action>) async throws -> Void
-  ) -> Task<Void, any Error> {
+  public func dispatch<Value: Sendable>(
+    _ policy: ThunkPolicy = .unnamed, retry: ThunkRetry? = nil, timeout: Duration? = nil,
+    catch recover: (@Sendable (any Error) -> Action)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ thunk: @escaping @Sendable (ThunkContext<State, Action>) async throws -> Value
+  ) -> Task<Value, any Error> {
     if service(ThunkSupport.self) == nil {
       programmerError(
         """
@@ -30,9 +49,19 @@ extension Store {
         Store(initial: …, reducer: …, middleware: [.thunk]).
         """)
     }
-    stopIfReducing("dispatch to")
-    return start(thunk, in: context)
+    return Thunk(
+      store: context, retry: retry, timeout: timeout, recover: recover,
+      site: CallSite(fileID: fileID, line: line, function: function), body: thunk
+    ).start(policy)
   }
+
+  /// Cancels all work under an id in this store: thunks, and the commands of its reducer.
+  ///
+  /// When this returns, nothing that the work dispatches is applied any more. Inside a reducer it is a
+  /// programmer's error.
+  /// - Parameter id: As given to a `ThunkPolicy`.
+  /// - Complexity: O(*n*) in the amount of work that this ends.
+  public func cancelThunk(id: some Hashable & Sendable) { context.perform(.cancel(id: id)) }
 }
 
 /// Says that thunks may be dispatched to a store.

@@ -21,25 +21,4 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     store.dispatch(
       action, from: CallSite(fileID: fileID, line: line, function: function), token)
   }
-
-  /// Starts more work. It runs on its own: it is neither awaited by this work nor cancelled with
-  /// it.
-  /// - Returns: The running task; already cancelled if this work has been, or if the store has
-  ///   ended.
-  @discardableResult
-  public func dispatch(
-    _ thunk: @escaping @Sendable (ThunkContext<State, Action>) async throws -> Void
-  ) -> Task<Void, any Error> {
-    let task = start(thunk, in: store)
-    if token.isSilent { task.cancel() }
-    return task
-  }
-}
-
-/// Starts a thunk as work of a store.
-func start<State, Action>(
-  _ thunk: @escaping @Sendable (ThunkContext<State, Action>) async throws -> Void,
-  in store: StoreContext<State, Action>
-) -> Task<Void, any Error> {
-  store.startThunk { token in try await thunk(ThunkContext(store: store, token: token)) }
 }

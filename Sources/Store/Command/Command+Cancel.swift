@@ -21,6 +21,6 @@ extension Command {
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> Command {
     guard let tree else { return .none }
-    return Command(.cancellable(EffectKey(id), cancelInFlight: cancelInFlight, tree))
+    return Command(.cancellable(EffectKey(id), cancelInFlight ? .cancelled : .joined, tree))
   }
 }

@@ -60,3 +60,24 @@ extension Command {
     return Command(.work(.sending(actions, site: site)))
   }
 }
+
+/// Starts a task that its maker awaits, and returns what cancels it. It gets the token for what the task
+/// dispatches, and what the task calls last.
+@usableFromInline
+package typealias ThunkStart =
+  @Sendable (EffectToken, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+extension Command {
+  /// A task that its maker awaits.
+  /// - Parameters:
+  ///   - id: As in `cancellable(id:cancelInFlight:)`; nil for none.
+  ///   - inFlight: What becomes of other work under the id.
+  ///   - start: Called on the thread that performs the command, unless the task is not wanted any more.
+  package static func thunk(
+    id: (any Hashable & Sendable)?, _ inFlight: InFlight, _ start: @escaping ThunkStart
+  ) -> Command {
+    let tree = CommandTree<Action>(.thunk(start))
+    guard let id else { return Command(tree: tree) }
+    return Command(.cancellable(EffectKey(id), inFlight, tree))
+  }
+}

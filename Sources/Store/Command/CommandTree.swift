@@ -6,6 +6,7 @@ final class CommandTree<Action: Sendable>: Sendable {
   enum Kind: Sendable {
     case action(Action, CallSite)
     case work(EffectWork<Action>)
+    case thunk(ThunkStart)
     case issue(StoreIssue)
     case cancel(EffectKey)
     case cancelScope(EffectKey)
@@ -13,7 +14,7 @@ final class CommandTree<Action: Sendable>: Sendable {
     case merge([CommandTree])
     /// At least two, none of which is itself a concatenation.
     case concatenate([CommandTree])
-    case cancellable(EffectKey, cancelInFlight: Bool, CommandTree)
+    case cancellable(EffectKey, InFlight, CommandTree)
     case delay(Duration, CommandTree)
     case debounce(EffectKey, Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
@@ -36,13 +37,14 @@ final class CommandTree<Action: Sendable>: Sendable {
       switch kind {
       case .action(let value, let site): .action(action(value), site)
       case .work(let value): .work(work(value))
+      case .thunk(let start): .thunk(start)
       case .issue(let issue): .issue(issue)
       case .cancel(let key): .cancel(key)
       case .cancelScope(let key): .cancelScope(key)
       case .merge(let trees): .merge(trees.map(rebuilt))
       case .concatenate(let trees): .concatenate(trees.map(rebuilt))
-      case .cancellable(let key, let cancelInFlight, let tree):
-        .cancellable(key, cancelInFlight: cancelInFlight, rebuilt(tree))
+      case .cancellable(let key, let inFlight, let tree):
+        .cancellable(key, inFlight, rebuilt(tree))
       case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
       case .debounce(let key, let duration, let tree): .debounce(key, duration, rebuilt(tree))
       case .throttle(let key, let throttle, let tree): .throttle(key, throttle, rebuilt(tree))
@@ -57,4 +59,14 @@ struct Throttle: Sendable {
   let interval: Duration
   let leading: Bool
   let trailing: Bool
+}
+
+/// What becomes of the work that goes on under an id when more comes.
+package enum InFlight: Sendable {
+  /// It goes on beside the new.
+  case joined
+  /// It ends.
+  case cancelled
+  /// It goes on alone: a body is called in the place of the new.
+  case kept(instead: @Sendable () -> Void)
 }

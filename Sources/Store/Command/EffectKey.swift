@@ -1,11 +1,11 @@
 /// What names work, without its type. Keys of different types are never equal.
-struct EffectKey: Hashable, @unchecked Sendable {
+package struct EffectKey: Hashable, @unchecked Sendable {
   // Safe: only made of values that are Sendable, and nothing but hashing, equality and printing is
   // done with them.
   private let value: AnyHashable
   private let type: ObjectIdentifier
 
-  init(_ value: some Hashable & Sendable) {
+  package init(_ value: some Hashable & Sendable) {
     self.value = AnyHashable(value)
     // `AnyHashable` takes 1 and UInt8(1) for the same.
     type = ObjectIdentifier(Swift.type(of: value))
@@ -13,7 +13,7 @@ struct EffectKey: Hashable, @unchecked Sendable {
 }
 
 extension EffectKey: CustomStringConvertible {
-  var description: String { "\(value.base)" }
+  package var description: String { "\(value.base)" }
 }
 
 /// Where work belongs: the children that it came from, outermost first, then perhaps its own id.

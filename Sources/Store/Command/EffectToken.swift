@@ -22,6 +22,9 @@ package final class EffectToken: Sendable {
     self.whole = whole
   }
 
+  /// The right of a part of some work, which can be taken back alone.
+  package convenience init(partOf whole: EffectToken) { self.init(parent: whole.parent, of: whole) }
+
   /// Whether the work is heard no more.
   @usableFromInline package var isSilent: Bool {
     state.load(ordering: .acquiring) != 0 || whole?.isSilent == true
@@ -30,7 +33,7 @@ package final class EffectToken: Sendable {
   /// Whether it returned before anybody cancelled it.
   var hasEnded: Bool { state.load(ordering: .acquiring) == Self.ended }
 
-  func cancel() { state.store(Self.cancelled, ordering: .releasing) }
+  package func cancel() { state.store(Self.cancelled, ordering: .releasing) }
 
   /// Silences work that has returned, unless it was cancelled before.
   func end() {

@@ -25,6 +25,8 @@ extension RootCore {
   @usableFromInline
   struct Remainder {
     @usableFromInline var version: UInt64 = 0
+    /// Sinks have noted it.
+    @usableFromInline var mustFlush = false
     /// What another thread answers.
     @usableFromInline var waiter: DeliveryWaiter?
 
@@ -87,27 +89,49 @@ extension RootCore {
     _ cell: inout Cell, _ action: Action, from site: CallSite?, _ token: EffectToken?,
     _ thread: UInt, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
   ) -> Outcome {
-    let before = cell.stateObservers > 0 ? cell.state : nil
+    let interest = interest(in: action, &cell, thread)
+    let before = interest == .states ? cell.state : nil
+    let start = before == nil ? .zero : runner.scheduler.elapsed
     reduce(&cell, action, thread, &work)
-    if cell.observers > 0 || hasSinks {
+    if interest != .none {
+      rest.mustFlush = hasSinks
       let parent = if let token { token.parent } else { causingVersion() }
-      note(.action(action), before, from: site, parent, isFromEffect: token != nil, in: &cell)
+      let duration = before == nil ? nil : runner.scheduler.elapsed - start
+      note(
+        .action(action), before, from: site, parent, isFromEffect: token != nil, duration, in: &cell
+      )
     }
     return afterCommit(&cell, &work, &rest)
   }
 
+  /// The most that observers and sinks want of an action. All sinks are asked.
+  @inlinable
+  func interest(in action: Action, _ cell: inout Cell, _ thread: UInt) -> CommitInterest {
+    var interest: CommitInterest =
+      cell.stateObservers > 0 ? .states : cell.observers > 0 ? .commit : .none
+    if !hasSinks { return interest }
+    // A sink that used the store would wait for itself.
+    reducingThread.store(thread, ordering: .relaxed)
+    for sink in sinks {
+      let other = sink.interest(in: action)
+      if other.rawValue > interest.rawValue { interest = other }
+    }
+    reducingThread.store(0, ordering: .relaxed)
+    return interest
+  }
+
   /// Notes a commit for those who are to hear of it.
-  @usableFromInline
+  @inlinable
   func note(
     _ cause: Commit<State, Action>.Cause, _ before: State?, from site: CallSite?, _ parent: UInt64?,
-    isFromEffect: Bool, in cell: inout Cell
+    isFromEffect: Bool, _ duration: Duration? = nil, in cell: inout Cell
   ) {
     let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
     let commit = Commit(
       version: cell.version, cause: cause, states: states, parent: parent, origin: site,
-      isFromEffect: isFromEffect)
+      isFromEffect: isFromEffect, duration: duration)
     if cell.observers > 0 { cell.commits.append(commit) }
-    if hasSinks { for sink in sinks { sink.enqueue(commit.withoutStates) } }
+    if hasSinks { for sink in sinks { sink.enqueue(commit) } }
   }
 
   /// Ends the effects of children that are gone, and finds out whether there is somebody to tell.
@@ -193,11 +217,12 @@ extension RootCore {
       if cell.isClosing { return .closed }
       // Released outside the lock: what it holds may run code of its own.
       old = cell.state
-      let before = cell.stateObservers > 0 ? cell.state : nil
+      let before = cell.stateObservers > 0 || hasSinks ? cell.state : nil
       cell.state = state
       cell.version &+= 1
       note(
         .replacement(reason), before, from: site, causingVersion(), isFromEffect: false, in: &cell)
+      rest.mustFlush = hasSinks
       return afterCommit(&cell, &work, &rest)
     }
     withExtendedLifetime(old) {}

@@ -32,7 +32,7 @@ extension RootCore {
     case .mustTakeOver: if let waiter = rest.waiter { _ = wait(for: waiter, own: rest.version) }
     case .mustWait, .closed, .cancelled: return
     }
-    if hasSinks { flush(through: rest.version) }
+    if rest.mustFlush { flush(through: rest.version) }
     if isOverfull.load(ordering: .relaxed) { reportOverfull() }
   }
 
@@ -170,7 +170,7 @@ extension RootCore {
       var flushed: UInt64 = 0
       while flushed < activity.pointee.version {
         flushed = activity.pointee.version
-        for sink in sinks { sink.flush(through: flushed) }
+        for flush in flushers { flush(flushed) }
       }
     }
   }

@@ -47,7 +47,7 @@ extension RootCore {
     var rest = Remainder()
     let outcome = commit(
       action, from: site, token: token, mayWait: true, work: &work, rest: &rest)
-    if case .committed = outcome, !hasSinks { return rest.version }
+    if case .committed = outcome, !rest.mustFlush { return rest.version }
     return finish(outcome, &rest, action, from: site, token: token, &work)
   }
 
@@ -118,6 +118,21 @@ extension RootCore {
       }
       queue += runner.finish(item)
     }
+  }
+
+  /// Carries out a command that no reducer asked for. After the end it does nothing.
+  func perform(_ command: Command<Action>) {
+    stopIfReducing("dispatch to")
+    let cause = causingVersion()
+    follow(
+      cell.withLock { cell in
+        if cell.isClosing { return [] }
+        let work = runner.register(command, version: cause)
+        if !runner.hasPlaces { return work }
+        cell.isUnwatched = false
+        // Its child may be gone already.
+        return withUnsafePointer(to: &cell.state) { work + runner.endWorkOfAbsentChildren(in: $0) }
+      })
   }
 
   /// Starts what a command wants, and dispatches the actions that it asks for.

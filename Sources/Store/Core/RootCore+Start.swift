@@ -26,6 +26,7 @@ extension RootCore {
     }
     hasHandlers = !handlers.isEmpty
     hasSinks = !sinks.isEmpty
+    flushers = sinks.map { sink in { sink.flush(through: $0) } }
     if hasSinks { cell.withLock { $0.isUnwatched = false } }
     if let sources { follow(sources) }
     link.open()

@@ -21,7 +21,7 @@ extension RootCore: StoreRoot {
     // The first commit seen is exactly the next one.
     let node = PlanNode(.subscriber(wantsStates: keepingStates)) { _, address, _ in
       let commit = address.assumingMemoryBound(to: Commit<State, Action>.self).pointee
-      body(keepingStates ? commit : commit.withoutStates)
+      body(keepingStates || commit.states == nil ? commit : commit.withoutStates)
     }
     return register(node, at: .commits, seen: nil)
   }

@@ -54,6 +54,8 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   // Looked at by every dispatch: to ask an array whether it is empty counts a reference to it.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasHandlers = false
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasSinks = false
+  // The type of a sink is slow to find where code is not compiled for the program's own types.
+  @exclusivity(unchecked) nonisolated(unsafe) var flushers: [@Sendable (UInt64) -> Void] = []
   @exclusivity(unchecked) nonisolated(unsafe) var finishers: [@Sendable () -> Void] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var services: [any Sendable] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var startupFailures: [any Error] =

@@ -16,14 +16,15 @@ extension IdentifiedList: ElementwiseComparable where Element: Equatable {
     var isMoved = false
     for change in self.changes(since: old) as [IdentifiedList.Change] {
       switch change {
-      case .removed(let element, _): difference.note("−", element, at: "\(path)[id: \(element.id)]")
+      case .removed(let element, _):
+        difference.note("−", element, at: difference.place(of: element.id, in: path))
       case .inserted(let element, _):
-        difference.note("+", element, at: "\(path)[id: \(element.id)]")
+        difference.note("+", element, at: difference.place(of: element.id, in: path))
       case .changed(let old, let new, _):
-        difference.compare(old, new, "\(path)[id: \(new.id)]")
+        difference.compare(old, new, difference.place(of: new.id, in: path))
       case .moved(let old, let new, _):
         isMoved = true
-        difference.compare(old, new, "\(path)[id: \(new.id)]")
+        difference.compare(old, new, difference.place(of: new.id, in: path))
       }
     }
     if isMoved { difference.note("in another order", at: path) }
@@ -56,7 +57,7 @@ extension Dictionary: ElementwiseComparable where Value: Equatable {
   func note(changesFrom old: Any, at path: String, in difference: inout StateDifference) {
     guard let old = old as? Self else { return }
     let changed = Swift.Set(keys).union(old.keys).filter { self[$0] != old[$0] }
-    for (name, key) in inOrderOfText(changed, limit: 40) {
+    for (name, key) in inOrderOfText(changed, limit: 40, at: path, in: difference) {
       switch (old[key], self[key]) {
       case (let old?, let new?): difference.compare(old, new, "\(path)[\(name)]")
       case (let old?, nil): difference.note("−", old, at: "\(path)[\(name)]")
@@ -70,10 +71,10 @@ extension Dictionary: ElementwiseComparable where Value: Equatable {
 extension Set: ElementwiseComparable {
   func note(changesFrom old: Any, at path: String, in difference: inout StateDifference) {
     guard let old = old as? Self else { return }
-    for (_, element) in inOrderOfText(old.subtracting(self), limit: 120) {
+    for (_, element) in inOrderOfText(old.subtracting(self), limit: 120, at: path, in: difference) {
       difference.note("−", element, at: path)
     }
-    for (_, element) in inOrderOfText(subtracting(old), limit: 120) {
+    for (_, element) in inOrderOfText(subtracting(old), limit: 120, at: path, in: difference) {
       difference.note("+", element, at: path)
     }
   }
@@ -81,7 +82,7 @@ extension Set: ElementwiseComparable {
 
 /// A set has another order in every run; a log should not.
 private func inOrderOfText<Element>(
-  _ elements: Set<Element>, limit: Int
+  _ elements: Set<Element>, limit: Int, at path: String, in difference: StateDifference
 ) -> [(text: String, element: Element)] {
-  elements.map { (logText($0, limit: limit), $0) }.sorted { $0.text < $1.text }
+  elements.map { (difference.text($0, path, limit: limit), $0) }.sorted { $0.text < $1.text }
 }

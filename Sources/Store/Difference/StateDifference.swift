@@ -5,6 +5,7 @@
 package struct StateDifference {
   /// How many changes are told one by one.
   private let limit: Int
+  private let redactor: (any Redactor)?
   /// How long a value may be.
   private let valueLength = 120
   /// How many elements a collection may have to be told, or looked into where they have no equality.
@@ -19,20 +20,30 @@ package struct StateDifference {
   }
 
   /// The changes between two states, a line each.
-  /// - Parameter limit: How many are told one by one.
-  package static func lines<State>(_ before: State, _ after: State, limit: Int = 8) -> [String] {
-    var difference = StateDifference(limit: limit)
+  /// - Parameters:
+  ///   - limit: How many are told one by one.
+  ///   - redactor: Of what is hidden, only that it has changed is told.
+  package static func lines<State>(
+    _ before: State, _ after: State, limit: Int = 8, hiding redactor: (any Redactor)? = nil
+  ) -> [String] {
+    var difference = StateDifference(limit: limit, redactor: redactor)
     difference.compare(before, after, "")
     return difference.omitted > 0
       ? difference.lines + ["… and \(difference.omitted) more"] : difference.lines
   }
 
-  private init(limit: Int) { self.limit = limit }
+  private init(limit: Int, redactor: (any Redactor)?) {
+    self.limit = limit
+    self.redactor = redactor
+  }
 
   mutating func compare(_ old: Any, _ new: Any, _ path: String) {
     let equality = areEqual(old, new)
     if equality == true { return }
     if lines.count >= limit, equality == false { return omitted += 1 }
+    if let redactor, redactor.hides(old, at: path) || redactor.hides(new, at: path) {
+      return note("‹redacted›", at: path)
+    }
     depth += 1
     defer { depth -= 1 }
     if let new = new as? any ElementwiseComparable, type(of: old) == type(of: new as Any) {
@@ -72,18 +83,18 @@ package struct StateDifference {
 
   mutating func note(_ change: String, _ value: Any? = nil, at path: String) {
     if lines.count >= limit { return omitted += 1 }
-    let value = value.map { " " + text($0) } ?? ""
+    let value = value.map { " " + text($0, path) } ?? ""
     lines.append("\(path.isEmpty ? "state" : path): \(change)\(value)")
   }
 
   private mutating func add(_ old: Any, _ new: Any, _ path: String, _ equality: Bool?) {
-    var (before, after, remark) = (text(old), text(new), "")
+    var (before, after, remark) = (text(old, path), text(new, path), "")
     if before == after {
-      (before, after) = (logText(old, limit: .max), logText(new, limit: .max))
+      (before, after) = (text(old, path, limit: .max), text(new, path, limit: .max))
       // Without equality, two texts that read the same are as good as no change.
       if before == after, equality == nil { return }
       if before == after {
-        (before, after) = (text(old), text(new))
+        (before, after) = (text(old, path), text(new, path))
         remark = " (not equal, though they read the same)"
       } else {
         // From shortly before the place where they differ.
@@ -99,14 +110,19 @@ package struct StateDifference {
     "…" + (text.count > valueLength ? text.prefix(valueLength) + "…" : text)
   }
 
-  private func text(_ value: Any) -> String {
+  /// The path of an element.
+  func place(of id: Any, in path: String) -> String {
+    "\(path)[id: \(redactor?.text(of: id, at: path) ?? "\(id)")]"
+  }
+
+  func text(_ value: Any, _ path: String, limit: Int? = nil) -> String {
     let mirror = Mirror(reflecting: value)
     let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
     // The whole text of a long one would be made only to be cut.
-    if isCollection, mirror.children.count > elementLimit {
+    if isCollection, limit == nil, mirror.children.count > elementLimit {
       return "(\(mirror.children.count) elements)"
     }
-    return logText(value, limit: valueLength)
+    return logText(value, limit: limit ?? valueLength, hiding: redactor, at: path)
   }
 }
 

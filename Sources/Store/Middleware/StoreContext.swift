@@ -9,10 +9,10 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let applied: @Sendable (inout State, Action) -> Void
   /// What the store's effects and middleware depend on: time, chance, and whatever the program adds.
   public let dependencies: Dependencies
-  /// Starts work that may dispatch, in a task of its own, which ends with the store. It gets the token that
-  /// comes with what it dispatches: when the task is cancelled, that is dropped.
-  package let startThunk:
-    @Sendable (@escaping @Sendable (EffectToken) async throws -> Void) -> Task<Void, any Error>
+  /// Carries out a command that no reducer asked for, at the child's place in the context of a scoped store.
+  package let perform: @Sendable (Command<Action>) -> Void
+  /// Calls a body as an effect of the store: one that ends the store does not wait for the end.
+  package let asEffect: @Sendable (() -> Void) -> Void
 
   /// The newest state; after the store's end, its last.
   public var state: State { read().state }
@@ -88,8 +88,7 @@ extension StoreContext {
       observe: { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} },
       issues: core.issues, applied: { [reducer = core.reducer] in _ = reducer.run(&$0, $1) },
       dependencies: core.dependencies,
-      startThunk: { [runner = core.runner] operation in
-        runner.startThunk(parent: link.core?.causingVersion(), operation)
-      })
+      perform: { link.core?.perform($0) },
+      asEffect: { EffectContext.$storeID.withValue(ObjectIdentifier(link), operation: $0) })
   }
 }

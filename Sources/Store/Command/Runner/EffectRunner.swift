@@ -16,7 +16,7 @@ final class EffectRunner<Action: Sendable>: Sendable {
   typealias Deliver = @Sendable (Action, EffectToken, CallSite?) -> Void
   typealias Report = @Sendable (StoreIssue) -> Void
 
-  let scheduler: any Scheduler
+  @usableFromInline let scheduler: any Scheduler
   let dependencies: Dependencies
   let deliver: Deliver
   let report: Report
@@ -59,10 +59,10 @@ final class EffectRunner<Action: Sendable>: Sendable {
   ///
   /// To be called under the store's lock. Work that the command cancels is cancelled when this
   /// returns; work that it wants can be cancelled from then on. Nothing is started.
-  /// - Parameter version: Of the commit that asks for it.
+  /// - Parameter version: Of the commit that asks for it; nil for what comes from outside.
   /// - Returns: What to start when the lock has been given back.
   @usableFromInline
-  func register(_ command: Command<Action>, version: UInt64) -> PendingWork<Action> {
+  func register(_ command: Command<Action>, version: UInt64?) -> PendingWork<Action> {
     guard let tree = command.tree else { return [] }
     return change { table in
       table.version = version
@@ -95,9 +95,10 @@ final class EffectRunner<Action: Sendable>: Sendable {
       switch step {
       case .dispatch(let action): actions.append(action)
       case .perform(let work, let job): perform(work, for: job)
+      case .begin(let start, let job): begin(start, for: job)
       case .tick(let timer, let job): tick(timer, from: scheduler.elapsed, after: 0, for: job)
       case .wait(let duration, let job): wait(duration, for: job)
-      case .stop(let stop): stop()
+      case .call(let body): body()
       case .report(let issue): report(issue)
       case .forget: break
       case .tellIdle: for body in idle.all { body() }
@@ -148,38 +149,6 @@ final class EffectRunner<Action: Sendable>: Sendable {
     _ = start(change { $0.close() })
   }
 
-  /// Starts work in a task of its own, for a thunk: it is awaited by who started it.
-  /// - Parameters:
-  ///   - parent: The version of the commit that led to it.
-  ///   - operation: The work. What it dispatches comes with the token.
-  /// - Returns: The task. When it is cancelled, so is the token.
-  func startThunk(
-    parent: UInt64?, _ operation: @escaping @Sendable (EffectToken) async throws -> Void
-  ) -> Task<Void, any Error> {
-    let job: Job<Action> = table.withLock { table in
-      table.version = parent
-      let job = table.add(.running, in: .init())
-      // What is started after the end is cancelled from the start.
-      if table.isClosed { job.token.cancel() }
-      return job
-    }
-    let token = job.token
-    let task = Task { [weak self, storeID] in
-      defer { self?.carryOut { $0.end(job) } }
-      try await EffectContext.$storeID.withValue(storeID) {
-        // The token, and not `Task.isCancelled`, because a context may be used outside its own task.
-        try await withTaskCancellationHandler {
-          try Task.checkCancellation()
-          try await operation(token)
-        } onCancel: {
-          token.cancel()
-        }
-      }
-    }
-    if !note({ task.cancel() }, for: job), token.isSilent { task.cancel() }
-    return task
-  }
-
   // MARK: Tasks and timers
 
   /// Notes what stops a job.
@@ -207,6 +176,16 @@ final class EffectRunner<Action: Sendable>: Sendable {
     }
     // Whoever cancelled it meanwhile could not stop a task that was not known.
     if !note(end, for: job), token.isSilent, !token.hasEnded { end() }
+  }
+
+  private func begin(_ start: ThunkStart, for job: Job<Action>) {
+    guard table.withLock({ $0.begin(job) }) else { return }
+    // The task inherits whose effect it is.
+    let cancel = EffectContext.$storeID.withValue(storeID) {
+      start(job.token) { [weak self] in self?.carryOut { $0.end(job) } }
+    }
+    // Whoever cancelled it meanwhile could not cancel a task that was not known.
+    if !note(cancel, for: job), job.token.isSilent { cancel() }
   }
 
   private func wait(_ duration: Duration, for job: Job<Action>) {

@@ -50,7 +50,7 @@ extension JobTable {
   private mutating func stop(_ job: Job<Action>) {
     job.token.cancel()
     if let throttle = job.throttle { intervals[throttle.path] = nil }
-    if let stop = job.stop.take() { steps.append(.stop(stop)) }
+    if let stop = job.stop.take() { steps.append(.call(stop)) }
   }
 }
 

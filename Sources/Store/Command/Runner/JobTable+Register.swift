@@ -10,6 +10,8 @@ extension JobTable {
       steps.append(.dispatch(ImmediateAction(action: action, token: token, site: site, job: job)))
     case .work(let work):
       steps.append(.perform(work, add(.registered, in: scope)))
+    case .thunk(let start):
+      steps.append(.begin(start, add(.registered, in: scope)))
     case .issue(let issue):
       steps.append(.report(issue))
     case .cancel(let key):
@@ -20,9 +22,13 @@ extension JobTable {
       registerAll(trees, in: scope)
     case .concatenate(let trees):
       proceed(add(.container, in: scope, rest: trees.reversed()))
-    case .cancellable(let key, let cancelInFlight, let tree):
+    case .cancellable(let key, let inFlight, let tree):
       let path = scope.path.id(key)
-      if cancelInFlight { cancelAll(under: path, besides: scope.parent) }
+      switch inFlight {
+      case .joined: break
+      case .cancelled: cancelAll(under: path, besides: scope.parent)
+      case .kept(let body): if groups[path] != nil { return steps.append(.call(body)) }
+      }
       register(tree, in: scope.named(path))
     case .delay(let duration, let tree):
       wait(duration, for: tree, in: scope)

@@ -7,9 +7,10 @@ typealias PendingWork<Action: Sendable> = [Step<Action>]
 enum Step<Action: Sendable>: Sendable {
   case dispatch(ImmediateAction<Action>)
   case perform(EffectWork<Action>, Job<Action>)
+  case begin(ThunkStart, Job<Action>)
   case tick(ActionSource<Action>.Timer, Job<Action>)
   case wait(Duration, Job<Action>)
-  case stop(@Sendable () -> Void)
+  case call(@Sendable () -> Void)
   case report(StoreIssue)
   /// Releases what a job held.
   case forget([CommandTree<Action>])
