@@ -1,4 +1,6 @@
+import Foundation
 import MillraceStore
+import MillraceStoreTesting
 import MillraceSystem
 import Testing
 
@@ -6,10 +8,26 @@ import Testing
 
 @Suite("Logging")
 struct LoggingTests {
+  private let log = Log<String>()
+  private let clock = ManualClock()
+
+  /// A store on a test's time: lines are written before a dispatch returns.
+  private func store(
+    level: LogLevel? = .info, format: LogFormat = .text, showing: Set<LogField> = [],
+    levelOf: @escaping @Sendable (ItemsAction) -> LogLevel? = { _ in .info }
+  ) -> ItemsStore {
+    let log = log
+    return makeStore(
+      [
+        .logging(
+          to: .sink { log.add($0) }, level: level, format: format, showing: showing,
+          levelOf: levelOf)
+      ], clock: clock)
+  }
+
   @Test("one line for an action: its version, what it is, and what it changed")
   func lines() {
-    let log = Log<String>()
-    let store = makeStore([.logging(to: .sink { log.add($0) }, showingTime: false)])
+    let store = store()
     store.dispatch(.draft("milk"))
     store.dispatch(.add("milk"))
     store.dispatch(.toggle(1))
@@ -23,22 +41,28 @@ struct LoggingTests {
       ])
   }
 
+  @Test("a replacement of the state is logged with its reason")
+  func replacement() {
+    let store = store()
+    store.context.replaceState(with: Items(draft: "old"), reason: .timeTravel)
+    #expect(log.entries == [#"1 (timeTravel) | draft: "" → "old""#])
+  }
+
   @Test("lines come in the order of versions from any thread, each with its own change")
   func manyThreads() async {
-    let log = Log<String>()
     let store = Store(
       initial: 0, reducer: Reducer<Int, Int> { $0 += $1 },
-      middleware: [.logging(to: .sink { log.add($0) }, showingTime: false)])
+      middleware: [.logging(to: .sink { [log] in log.add($0) }, showing: [])])
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 { group.addTask { for _ in 0..<100 { store.dispatch(1) } } }
     }
+    store.finish()
     #expect(log.entries == (1...800).map { "\($0) 1 | state: \($0 - 1) → \($0)" })
   }
 
   @Test("a line stays one line, without control characters")
   func escapes() {
-    let log = Log<String>()
-    let store = makeStore([.logging(to: .sink { log.add($0) })])
+    let store = store()
     store.dispatch(.draft("a\nb\u{1B}[2J\u{7F}\u{85}\u{2028}\u{202E}\r\u{0}"))
     store.dispatch(.add("x\u{9B}31m"))
     #expect(log.entries.count == 2)
@@ -49,21 +73,95 @@ struct LoggingTests {
     }
   }
 
-  @Test("lines tell the time, unless they should not")
+  @Test("lines tell the time")
   func time() {
-    let log = Log<String>()
-    let store = makeStore([.logging(to: .sink { log.add($0) })])
+    let store = store(showing: [.time])
     store.dispatch(.nothing)
     let parts = log.entries[0].split(separator: " ")
     #expect(parts.count == 3)
     #expect(parts[1].count == 20 && parts[1].hasSuffix("Z"))
-    #expect(Timestamp(secondsSince1970: 951_827_696).text == "2000-02-29T12:34:56Z")
-    #expect(Timestamp(secondsSince1970: 951_827_696).compactText == "20000229T123456Z")
+    #expect(Date(timeIntervalSince1970: 951_827_696).secondText == "2000-02-29T12:34:56Z")
+    #expect(Date(timeIntervalSince1970: 951_827_696).nameText == "20000229T123456Z")
+  }
+
+  @Test("lines tell how long the reducer took, and where the action was dispatched")
+  func durationAndOrigin() {
+    let store = Store(
+      initial: 0,
+      reducer: Reducer<Int, Int> { [clock] state, action in
+        state += action
+        clock.advance(by: .microseconds(action))
+      },
+      middleware: [
+        .logging(to: .sink { [log] in log.add($0) }, showing: [.duration, .origin])
+      ], dependencies: Dependencies(clock: clock))
+    store.dispatch(7, fileID: "App/Main.swift", line: 31, function: "body")
+    #expect(log.entries == ["1 7 | state: 0 → 7 | 7 µs App/Main.swift:31 body"])
+  }
+
+  @Test("a line of JSON is an object with the same parts")
+  func json() {
+    let store = store(format: .json, showing: [.duration, .origin])
+    store.dispatch(.draft("a \"b\"\n"), fileID: "App/Main.swift", line: 31, function: "body")
+    store.dispatch(.nothing, fileID: "App/Main.swift", line: 32, function: "body")
+    #expect(
+      log.entries == [
+        #"{"action":"draft(\"a \\\"b\\\"\\n\")","changes":["draft: \"\" → \"a \\\"b\\\"\\n\""],"duration":0,"#
+          + #""level":"info","origin":"App/Main.swift:31 body","version":1}"#,
+        #"{"action":"nothing","changes":[],"duration":0,"level":"info","#
+          + #""origin":"App/Main.swift:32 body","version":2}"#,
+      ])
+  }
+
+  @Test("what matters less than the log's level, and what has none, is left out")
+  func levels() {
+    let store = store(level: .info) { action in
+      switch action {
+      case .draft: .debug
+      case .add: .warning
+      case .toggle: .info
+      case .nothing: nil
+      }
+    }
+    for action in [.draft("a"), .add("a"), .nothing, .toggle(1)] as [ItemsAction] {
+      store.dispatch(action)
+    }
+    #expect(
+      log.entries == [
+        #"2 warning: add("a") | items[id: 1]: + Item(id: 1, title: "a", isDone: false)"#,
+        "4 toggle(1) | items[id: 1].isDone: false → true",
+      ])
+  }
+
+  @Test("for an action that is left out the state is not kept: a reducer changes it in place")
+  func inPlace() {
+    let wasCopied = Log<Bool>()
+    let store = Store(
+      initial: [1],
+      reducer: Reducer<[Int], LogLevel> { state, _ in
+        let before = state.withUnsafeBufferPointer { $0.baseAddress }
+        state[0] += 1
+        wasCopied.add(state.withUnsafeBufferPointer { $0.baseAddress } != before)
+      },
+      middleware: [
+        .logging(to: .sink { [log] in log.add($0) }, showing: [], levelOf: { $0 })
+      ], dependencies: Dependencies(clock: clock))
+    for level in [.debug, .info, .debug, .debug] as [LogLevel] { store.dispatch(level) }
+    #expect(wasCopied.entries == [false, true, false, false])
+    #expect(log.entries.count == 1)
+  }
+
+  @Test("a log that is off opens no file, and writes nothing")
+  func off() throws {
+    let folder = try TemporaryFolder()
+    let store = makeStore([.logging(to: .file(folder.file("a.log")), level: nil)])
+    store.dispatch(.nothing)
+    store.finish()
+    #expect(folder.names.isEmpty)
   }
 
   @Test("long values and many changes are cut")
   func bounded() {
-    let log = Log<String>()
     let many = Items(items: IdentifiedList((1...500).map { Item(id: $0, title: "\($0)") }))
     let store = Store(
       initial: many,
@@ -71,45 +169,25 @@ struct LoggingTests {
         state.items.modifyAll { $0.isDone = true }
         state.draft = text
       },
-      middleware: [.logging(to: .sink { log.add($0) })])
+      middleware: [.logging(to: .sink { [log] in log.add($0) })],
+      dependencies: Dependencies(clock: clock))
     store.dispatch(String(repeating: "long ", count: 100_000))
     #expect(log.entries[0].contains("and 493 more"))
     #expect(log.entries[0].count < 2000)
   }
 
-  @Test("is appended to a file that its owner alone may read")
-  func file() throws {
-    let folder = try TemporaryFolder()
-    for _ in 0..<2 {
-      let store = makeStore([.logging(to: .file(folder.file("a.log")), showingTime: false)])
-      #expect(store.startupFailures.isEmpty)
+  @Test("a level that uses the store stops the program, and does not wait for ever")
+  func levelUsesStore() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let slot = Log<ItemsStore>()
+      let store = makeStore([
+        .logging(to: .sink { _ in }) { _ in slot.entries.first?.state.draft == "" ? .info : nil }
+      ])
+      slot.add(store)
       store.dispatch(.nothing)
     }
-    #expect(folder.text("a.log") == "1 nothing\n1 nothing\n")
-    #expect(folder.permissions("a.log") == 0o600)
-  }
-
-  @Test("a file that cannot be opened is a failure at the start, and the store works")
-  func unopenable() throws {
-    let folder = try TemporaryFolder()
-    let store = makeStore([.logging(to: .file(folder.path))])
-    #expect("\(store.startupFailures)".contains("cannot be opened: Is a directory"))
-    store.dispatch(.add("a"))
-    #expect(store.state.items.count == 1)
-  }
-
-  @Test("a failing write is reported once")
-  func failingWrite() throws {
-    // A device that is always full; there is none on some systems.
-    guard try SystemFiles().status(of: "/dev/full") != nil else { return }
-    let failures = Log<LoggingError>()
-    let store = makeStore([.logging(to: .file("/dev/full"), onFailure: { failures.add($0) })])
-    store.dispatch(.nothing)
-    store.dispatch(.nothing)
-    #expect(
-      failures.entries == [
-        .cannotWrite(path: "/dev/full", reason: "No space left on device")
-      ])
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("tried to read the store"))
   }
 }
 

@@ -1,30 +1,24 @@
 import MillraceSystem
-import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A file that lines are appended to, closed when released.
-final class LogFile: Sendable {
+/// A file that lines are appended to, put aside when it is full, and closed when released.
+///
+/// Safe: it is used by one thread at a time.
+final class LogFile: @unchecked Sendable {
   private let path: String
-  private let files: SystemFiles
-  private let file: Int32
-  private let hasFailed = Atomic(false)
-  private let onFailure: @Sendable (LoggingError) -> Void
+  private let limit: Int?
+  private let keeping: Int
+  private let files = SystemFiles()
+  private let onFailure: (LoggingError) -> Void
+  private var (file, size): (Int32, Int)
+  /// A line was written in part.
+  private var isBroken = false
 
   init(
-    _ path: String, onFailure: @escaping @Sendable (LoggingError) -> Void
+    _ path: String, limit: Int?, keeping: Int, onFailure: @escaping (LoggingError) -> Void
   ) throws(LoggingError) {
-    self.path = path
-    self.onFailure = onFailure
-    files = SystemFiles()
+    (self.path, self.limit, self.keeping, self.onFailure) = (path, limit, keeping, onFailure)
     do {
-      file = try files.openFile(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+      (file, size) = try files.openToAppend(path)
     } catch {
       throw .cannotOpen(path: path, reason: "\(error)")
     }
@@ -33,11 +27,32 @@ final class LogFile: Sendable {
   deinit { files.close(file) }
 
   func write(_ line: String) {
+    let bytes = Array(((isBroken ? "\n" : "") + line + "\n").utf8)
+    if let limit, size > 0, size + bytes.count > limit { rotate() }
     do throws(SystemError) {
-      try files.writeAll(Array((line + "\n").utf8), to: file)
+      try files.writeAll(bytes, to: file, at: size)
+      size += bytes.count
+      isBroken = false
     } catch {
-      if hasFailed.exchange(true, ordering: .relaxed) { return }
+      isBroken = true
       onFailure(.cannotWrite(path: path, reason: "\(error)"))
+    }
+  }
+
+  private func rotate() {
+    do throws(SystemError) {
+      for number in (0..<keeping).reversed() {
+        let name = number == 0 ? path : "\(path).\(number)"
+        if try files.status(of: name) != nil {
+          try files.rename(name, to: "\(path).\(number + 1)")
+        }
+      }
+      let next = try files.openToAppend(path)
+      files.close(file)
+      (file, size) = next
+      isBroken = false
+    } catch {
+      onFailure(.cannotRotate(path: path, reason: "\(error)"))
     }
   }
 }

@@ -1,71 +1,58 @@
 import MillraceStore
-import MillraceSystem
-import Synchronization
 
 extension Middleware {
-  /// Writes a line for every action: the version, the time, the action, and what it changed.
+  /// Writes a line for every commit: the version, the time, the action, what it changed, how long the reducer
+  /// took, and where the action was dispatched.
   ///
-  ///     12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true
+  ///     12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true | 8 µs Todo/Row.swift:9 body
   ///
-  /// Lines come in the order of versions, whatever thread dispatched. Control characters are shown
-  /// as escapes. Long values and many changes are cut. Text from the state and from actions is in
-  /// the log: mind what is secret.
+  /// ```swift
+  /// .logging(to: .file("todo.log", rotatingAt: 1_000_000), redacting: [.type(Password.self)]) { action in
+  ///   if case .draft = action { .debug } else { .info }
+  /// }
+  /// ```
   ///
-  /// To know what changed, the state before each action is kept during it, so a reducer copies what
-  /// it changes.
+  /// Lines come in the order of versions, whatever thread dispatched. They are made and written by a thread of
+  /// the log's own; where the clock of the dependencies is a test's, before the dispatch returns. At the end
+  /// of the store all are written before `finish()` returns. When more come than can be written, the newest are
+  /// dropped, and a line says how many. Control characters are shown as escapes. Long values and many
+  /// changes are cut.
+  ///
+  /// To know what changed, the state before each action that is logged is kept until its line is written, so a
+  /// reducer copies what it changes. For an action that is left out it is not kept.
   /// - Parameters:
   ///   - destination: Where the lines go. A file that cannot be opened is among the store's
-  ///     `startupFailures`.
-  ///   - showingTime: Whether lines tell the time, in UTC.
-  ///   - onFailure: Told of the first line that could not be written. The program goes on in any
-  ///     case.
+  ///     `startupFailures`. What could not be written is told as a `MiddlewareIssue`.
+  ///   - level: What matters less is left out; nil for no log at all, which costs nothing.
+  ///   - format: Text, or an object of JSON a line.
+  ///   - redactions: What lines must not show, by where it is in the state or by its type.
+  ///   - fields: What lines tell beside the action and its changes.
+  ///   - capacity: How many lines may wait to be written; at least one.
+  ///   - levelOf: How much an action matters; nil leaves it out. Called under the store's lock, and again by the
+  ///     log's thread: it must be quick, and to use the store is a programmer's error.
   public static func logging(
     to destination: LogDestination,
-    showingTime: Bool = true,
-    onFailure: @escaping @Sendable (LoggingError) -> Void = { _ in }
+    level: LogLevel? = .info,
+    format: LogFormat = .text,
+    redacting redactions: [Redaction<State>] = [],
+    showing fields: Set<LogField> = Set(LogField.allCases),
+    capacity: Int = 1_000,
+    levelOf: @escaping @Sendable (Action) -> LogLevel? = { _ in .info }
   ) -> Middleware {
-    Middleware(parts: { store in
-      let holder = TokenHolder()
+    guard let threshold = level else { return Middleware(parts: { _ in Parts() }) }
+    let lines = LogLines<State, Action>(
+      format: format, fields: fields,
+      redactions: redactions.isEmpty ? nil : Redactions(all: redactions.map(\.hides)))
+    return Middleware(parts: { store in
+      let queue = LogQueue<State, Action>(store, lines, capacity: max(1, capacity)) {
+        levelOf($0).flatMap { $0 < threshold ? nil : $0 }
+      }
       return Parts(
         start: { _ in
-          let write: @Sendable (String) -> Void
-          switch destination.kind {
-          case .sink(let sink): write = sink
-          case .file(let path):
-            let file = try LogFile(path) { error in
-              onFailure(error)
-              store.report(MiddlewareIssue.logging(error))
-            }
-            write = { file.write($0) }
-          }
-          holder.hold(
-            store.observeCommits(keepingStates: true) { commit in
-              write(line(for: commit, time: showingTime ? .now : nil))
-            })
+          queue.write = try destination.open { store.report(MiddlewareIssue.logging($0)) }
           return nil
         },
-        // Keeps the observation for as long as the store lives; the store itself lets go of it at
-        // its end.
-        finish: { withExtendedLifetime(holder) {} })
+        sink: queue, finish: { queue.finish() })
     })
   }
-
-  private static func line(for commit: Commit<State, Action>, time: Timestamp?) -> String {
-    var line = "\(commit.version) "
-    if let time { line += "\(time.text) " }
-    switch commit.cause {
-    case .action(let action): line += logText(action, limit: 200)
-    case .replacement(let reason): line += "(\(reason))"
-    }
-    guard let states = commit.states else { return line }
-    let difference = StateDifference.between(states.before, states.after)
-    return difference.isEmpty ? line : "\(line) | \(difference)"
-  }
-}
-
-/// Keeps a subscription as long as it is kept itself.
-final class TokenHolder: Sendable {
-  private let token = Guarded<Subscription?>(nil)
-
-  func hold(_ subscription: Subscription) { token.withLock { $0 = subscription } }
 }

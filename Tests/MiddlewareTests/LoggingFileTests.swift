@@ -1,0 +1,104 @@
+import MillraceStore
+import MillraceSystem
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("Log files")
+struct LoggingFileTests {
+  private func store(_ destination: LogDestination, dispatching count: Int = 1) -> ItemsStore {
+    let store = makeStore([.logging(to: destination, showing: [])], onIssue: { _ in })
+    for _ in 0..<count { store.dispatch(.nothing) }
+    store.finish()
+    return store
+  }
+
+  @Test("are appended to, and their owner alone may read them")
+  func file() throws {
+    let folder = try TemporaryFolder()
+    for _ in 0..<2 {
+      #expect(store(.file(folder.file("a.log"))).startupFailures.isEmpty)
+    }
+    #expect(folder.text("a.log") == "1 nothing\n1 nothing\n")
+    #expect(folder.permissions("a.log") == 0o600)
+  }
+
+  @Test("that would be too large are put aside, and so many older ones are kept")
+  func rotation() throws {
+    let folder = try TemporaryFolder()
+    // Two lines of ten bytes fit.
+    _ = store(.file(folder.file("a.log"), rotatingAt: 20, keeping: 2), dispatching: 9)
+    #expect(folder.names == ["a.log", "a.log.1", "a.log.2"])
+    #expect(folder.text("a.log") == "9 nothing\n")
+    #expect(folder.text("a.log.1") == "7 nothing\n8 nothing\n")
+    #expect(folder.text("a.log.2") == "5 nothing\n6 nothing\n")
+    _ = store(.file(folder.file("a.log"), rotatingAt: 20, keeping: 2), dispatching: 2)
+    #expect(folder.text("a.log") == "2 nothing\n", "what the file had before counts")
+  }
+
+  @Test("that one line is too large for hold that line alone")
+  func longLine() throws {
+    let folder = try TemporaryFolder()
+    _ = store(.file(folder.file("a.log"), rotatingAt: 5, keeping: 0), dispatching: 3)
+    #expect(folder.names == ["a.log", "a.log.1"], "one older file is kept at least")
+    #expect(folder.text("a.log") == "3 nothing\n")
+    #expect(folder.text("a.log.1") == "2 nothing\n")
+  }
+
+  @Test("that cannot be put aside grow, and this is reported once")
+  func failedRotation() throws {
+    let folder = try TemporaryFolder()
+    try SystemFiles().makeFolder(folder.file("a.log.1"))
+    let path = folder.file("a.log")
+    let store = store(.file(path, rotatingAt: 20), dispatching: 4)
+    #expect(folder.text("a.log")?.split(separator: "\n").count == 4)
+    #expect(
+      store.middlewareIssues.recorded == [
+        .logging(.cannotRotate(path: path, reason: "Is a directory"))
+      ])
+  }
+
+  @Test("that cannot be opened are a failure at the start, and the store works")
+  func unopenable() throws {
+    let folder = try TemporaryFolder()
+    let store = makeStore([.logging(to: .file(folder.path))])
+    #expect("\(store.startupFailures)".contains("cannot be opened: Is a directory"))
+    store.dispatch(.add("a"))
+    #expect(store.state.items.count == 1)
+  }
+
+  @Test("that cannot be written are reported once")
+  func failingWrite() throws {
+    // A device that is always full; there is none on some systems.
+    guard try SystemFiles().status(of: "/dev/full") != nil else { return }
+    let issues = Log<String>()
+    let store = makeStore(
+      [.logging(to: .file("/dev/full"))], onIssue: { issues.add("\($0)") })
+    for _ in 0..<3 { store.dispatch(.nothing) }
+    store.finish()
+    #expect(
+      issues.entries == [
+        "The log /dev/full cannot be written: No space left on device. Lines of it are missing."
+      ])
+  }
+
+  @Test("take what the documentation shows")
+  func sample() throws {
+    struct Password {}
+    let folder = try TemporaryFolder()
+    let path = folder.file("todo.log")
+    let store = makeStore([
+      .logging(to: .file(path, rotatingAt: 1_000_000), redacting: [.type(Password.self)]) {
+        action in if case .draft = action { .debug } else { .info }
+      }
+    ])
+    store.dispatch(.draft("a"))
+    store.dispatch(.nothing)
+    store.finish()
+    let lines = folder.text("todo.log")?.split(separator: "\n") ?? []
+    #expect(lines.count == 1)
+    #expect(lines[0].hasPrefix("2 20") && lines[0].contains("Z nothing | "))
+    #expect(lines[0].contains("LoggingFileTests.swift:"))
+    #expect(lines[0].hasSuffix(" sample()"))
+  }
+}

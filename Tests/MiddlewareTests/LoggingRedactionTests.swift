@@ -1,0 +1,157 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("What a log hides")
+struct LoggingRedactionTests {
+  struct Password: Hashable, Sendable, CustomStringConvertible {
+    var text: String
+    var description: String { "the password \(text)" }
+  }
+
+  struct Account: Equatable, Sendable, CustomStringConvertible {
+    var name = "ann"
+    var password = Password(text: "secret")
+    var description: String { "\(name) with \(password)" }
+  }
+
+  struct Session: Equatable, Sendable {
+    var pin = "secret"
+    var draft = ""
+    var account: Account?
+    var history: [Password] = []
+    var byName: [String: Password] = [:]
+    var seen: Set<Password> = []
+  }
+
+  enum SessionAction: Sendable {
+    case change(@Sendable (inout Session) -> Void)
+    case logIn(name: String, Password)
+    case remember(Account?)
+    case all([Password], (Int, Password?))
+  }
+
+  /// The lines of actions.
+  private func lines(
+    _ redactions: [Redaction<Session>], format: LogFormat = .text,
+    from initial: Session = Session(),
+    _ actions: [SessionAction]
+  ) -> [String] {
+    let log = Log<String>()
+    let store = Store(
+      initial: initial,
+      reducer: Reducer<Session, SessionAction> { state, action in
+        if case .change(let body) = action { body(&state) }
+      },
+      middleware: [
+        .logging(
+          to: .sink { log.add($0) }, format: format, redacting: redactions, showing: [])
+      ], dependencies: Dependencies(clock: ManualClock()))
+    for action in actions { store.dispatch(action) }
+    return log.entries.map { line in
+      line.replacing("1 change((Function))", with: "change")
+    }
+  }
+
+  private func changes(
+    _ redactions: [Redaction<Session>], from initial: Session = Session(),
+    _ body: @escaping @Sendable (inout Session) -> Void
+  ) -> String { lines(redactions, from: initial, [.change(body)])[0] }
+
+  @Test("what is at a path, and that it changed is told")
+  func path() {
+    #expect(
+      changes([.path(\.pin)]) { state in
+        state.pin = "1234"
+        state.draft = "a"
+      } == #"change | pin: ‹redacted›; draft: "" → "a""#)
+    #expect(changes([.path(\.pin)]) { $0.draft = "a" } == #"change | draft: "" → "a""#)
+  }
+
+  @Test("what is at a path through an optional, also in the text of the whole")
+  func nestedPath() {
+    let redactions: [Redaction<Session>] = [.path(\.account?.password)]
+    #expect(
+      changes(redactions) { $0.account = Account() }
+        == #"change | account: nil → Account(name: "ann", password: ‹redacted›)"#)
+    #expect(
+      changes(redactions, from: Session(account: Account())) { $0.account?.password.text = "x" }
+        == "change | account.password: ‹redacted›")
+  }
+
+  @Test("values of a type, in whatever stores them")
+  func type() {
+    let redactions: [Redaction<Session>] = [.type(Password.self)]
+    let old = Session(
+      account: Account(), history: [Password(text: "secret")],
+      byName: ["a": Password(text: "secret")], seen: [Password(text: "secret")])
+    #expect(
+      changes(redactions, from: old) { state in
+        state.account?.password.text = "new secret"
+        state.history.append(Password(text: "secret"))
+        state.byName["a"] = nil
+        state.seen = []
+      }
+        == #"change | account.password: ‹redacted›; history[1]: + ‹redacted›; byName["a"]: − ‹redacted›; seen: − ‹redacted›"#
+    )
+    #expect(
+      changes(redactions) { $0.account = Account() }
+        == #"change | account: nil → Account(name: "ann", password: ‹redacted›)"#)
+  }
+
+  @Test("values of a type in actions, however deep")
+  func actions() {
+    let secret = Password(text: "secret")
+    #expect(
+      lines(
+        [.type(Password.self)],
+        [
+          .logIn(name: "ann", secret), .remember(Account()), .remember(nil),
+          .all([secret, secret], (1, secret)),
+        ]) == [
+          #"1 logIn(name: "ann", ‹redacted›)"#,
+          #"2 remember(Account(name: "ann", password: ‹redacted›))"#,
+          "3 remember(nil)",
+          "4 all([‹redacted›, ‹redacted›], (1, ‹redacted›))",
+        ])
+  }
+
+  @Test("the same in lines of JSON, and without anything to hide nothing is changed")
+  func json() {
+    let action = SessionAction.remember(Account())
+    #expect(!lines([.type(Password.self)], format: .json, [action])[0].contains("secret"))
+    #expect(lines([], [action]) == ["1 remember(Optional(ann with the password secret))"])
+    #expect(
+      lines([.type(Int.self)], [action]) == ["1 remember(Optional(ann with the password secret))"])
+  }
+
+  @Test("the ids of elements")
+  func ids() {
+    struct Entry: Equatable, Identifiable, Sendable {
+      let id: Password
+      var count = 0
+    }
+    let log = Log<String>()
+    let store = Store(
+      initial: IdentifiedList([Entry(id: Password(text: "secret"))]),
+      reducer: Reducer<IdentifiedList<Entry>, Int> { state, count in
+        state.modifyAll { $0.count = count }
+      },
+      middleware: [
+        .logging(to: .sink { log.add($0) }, redacting: [.type(Password.self)], showing: [])
+      ], dependencies: Dependencies(clock: ManualClock()))
+    store.dispatch(2)
+    #expect(log.entries == ["1 2 | [id: ‹redacted›].count: 0 → 2"])
+  }
+
+  @Test("a path that a difference cannot name is a programmer's error")
+  func wrongPath() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Redaction<Session>.path(\.history[0])
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Name a stored property, or hide a type"))
+  }
+}
