@@ -1,0 +1,79 @@
+import MillraceStore
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("Undo: model")
+struct UndoModelTests {
+  /// All values in a row, and which one is the present.
+  private struct Model {
+    var values: [[Int]] = [[]]
+    var present = 0
+    var group: String?
+
+    mutating func apply(_ edit: Edit, limit: Int) {
+      var new = values[present]
+      if edit.mark == 0 { _ = new.popLast() } else if let mark = edit.mark { new.append(mark) }
+      switch edit.role {
+      case .undo: move(by: -1)
+      case .redo: move(by: 1)
+      case .jump(let steps): move(by: steps)
+      case .leftOut: values[present] = new
+      case .step(_, let key, _):
+        if new == values[present] { return }
+        let key = key as? String
+        values.removeSubrange((present + 1)...)
+        if let key, key == group {
+          values[present] = new
+        } else {
+          values.append(new)
+          if values.count > limit + 1 { values.removeFirst() }
+          present = values.count - 1
+        }
+        group = key
+      }
+    }
+
+    private mutating func move(by steps: Int) {
+      present = min(max(present + steps, 0), values.count - 1)
+      group = nil
+    }
+  }
+
+  @Test("does what an array of all values does", arguments: UInt64(0)..<60)
+  func model(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let limit = Int.random(in: 1...12, using: &random)
+    let page = page(limits: UndoLimits(steps: limit))
+    var state = Page()
+    var model = Model()
+    for step in 0..<300 {
+      let edit = Edit.random(&random, withTimes: false)
+      _ = page.reduce(&state, edit)
+      model.apply(edit, limit: limit)
+      let note: Comment = "seed \(seed), step \(step): \(edit)"
+      #expect(state.marks == model.values[model.present], note)
+      #expect(state.history.undoCount == model.present, note)
+      #expect(state.history.redoCount == model.values.count - 1 - model.present, note)
+    }
+  }
+}
+
+extension Edit {
+  /// Anything that can be done to a page.
+  static func random(_ random: inout SeededGenerator, withTimes: Bool) -> Edit {
+    let mark = Int.random(in: 0...9, using: &random)
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<5: return .mark(mark)
+    case 5..<12:
+      let group = Bool.random(using: &random) ? "a" : "b"
+      let isTimed = withTimes && Int.random(in: 0..<4, using: &random) > 0
+      return .mark(mark, group, at: isTimed ? Double.random(in: 0...3, using: &random) : nil)
+    case 12: return .mark(nil)
+    case 13, 14: return .leftOut(mark)
+    case 15, 16: return .undo
+    case 17, 18: return .redo
+    default: return .jump(Int.random(in: -4...4, using: &random))
+    }
+  }
+}
