@@ -1,0 +1,39 @@
+import MillraceStore
+
+/// A line of a recording: a commit, or the state that the commit before it led to.
+struct RecordedLine<State: Codable & Sendable, Action: Codable & Sendable>: Codable, Sendable {
+  /// Of a line with a state: when the recording began, and in which form it is.
+  var began: String?
+  var format: Int?
+  var version: UInt64
+  /// Milliseconds since the recording began.
+  var ms: Int
+  var action: Action?
+  /// Of a replacement.
+  var reason: Replacement?
+  var state: State?
+  var parent: UInt64?
+  var origin: String?
+  /// What the commit changed, for a person to read.
+  var change: String?
+  /// The checksum of the JSON of the state after.
+  var digest: String?
+
+  var isCommit: Bool { action != nil || reason != nil }
+
+  /// Reads the next of some lines.
+  static func next(in lines: inout RecordingLines) throws(RecordingError) -> Self? {
+    guard let bytes = try lines.next() else { return nil }
+    do {
+      return try JSONForm.decode(Self.self, from: bytes)
+    } catch {
+      throw lines.damage(explain(error))
+    }
+  }
+}
+
+/// Stands for a state or an action that is not looked at.
+struct Unread: Codable, Sendable {
+  init(from decoder: any Decoder) {}
+  func encode(to encoder: any Encoder) {}
+}

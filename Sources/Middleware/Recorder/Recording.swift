@@ -1,0 +1,98 @@
+import MillraceStore
+
+/// What a recorder wrote: every commit of a store, for any version to be made again.
+///
+///     let recording = try Recording<State, Action>(path: "session.jsonl")
+///     for version in recording.versions { print(try recording.state(at: version, by: reducer)) }
+///
+/// It is read as it is needed: in memory is one state, and where in the file the others are. What is
+/// recorded after this was made is not in it.
+public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
+  typealias Line = RecordedLine<State, Action>
+
+  private let lines: RecordingLines
+  /// Where the lines are that have a state.
+  private let marks: [(version: UInt64, offset: Int, number: Int)]
+  /// The versions whose states can be made: from that which the recording begins with to the last.
+  public let versions: ClosedRange<UInt64>
+  /// When the recording began: UTC after ISO 8601, as in `2025-01-31T09:05:00Z`.
+  public let began: String
+  /// The last line broke off, because the program was killed: its commit is not there.
+  public let isTorn: Bool
+
+  /// Opens a recording, and looks through the whole of it for damage.
+  /// - Complexity: O(*n*) in its length; one line is in memory.
+  public init(path: String) throws(RecordingError) { try self.init(RecordingLines(path: path)) }
+
+  /// What is in a ring now.
+  public init(_ ring: RecordingRing) throws(RecordingError) {
+    try self.init(RecordingLines(ring))
+  }
+
+  private init(_ all: RecordingLines) throws(RecordingError) {
+    lines = all
+    var (lines, marks, last, began) = (all, [(UInt64, Int, Int)](), UInt64(0), "")
+    while true {
+      let (offset, number) = (lines.offset, lines.number)
+      guard let line = try RecordedLine<Unread, Unread>.next(in: &lines) else { break }
+      if let format = line.format, format > RecordingLines.form {
+        throw lines.damage(
+          "a newer program recorded it in format \(format), and this one knows \(RecordingLines.form)"
+        )
+      }
+      if marks.isEmpty { (last, began) = (line.version, line.began ?? "") }
+      let isNext = line.version == (line.isCommit && !marks.isEmpty ? last &+ 1 : last)
+      if !isNext || line.version < last
+        || (line.state == nil && (marks.isEmpty || line.action == nil))
+      {
+        throw lines.damage("it does not fit the line before it")
+      }
+      if line.state != nil { marks.append((line.version, offset, number)) }
+      last = line.version
+    }
+    guard let first = marks.first else { throw .notARecording(path: lines.name) }
+    (self.marks, versions, self.began, isTorn) = (marks, first.0...last, began, lines.isTorn)
+  }
+
+  /// Makes the state of a version again, from the nearest one that is recorded.
+  /// - Parameters:
+  ///   - version: One of `versions`.
+  ///   - reducer: The recorded store's. Its commands are dropped.
+  /// - Throws: `RecordingError.differs` if the reducer makes another state than it did.
+  /// - Complexity: The actions between two recorded states take no more space than one of them, or 4 KB.
+  public func state(
+    at version: UInt64, by reducer: Reducer<State, Action>
+  ) throws(RecordingError) -> State {
+    var (lines, state, check) = try start(at: version)
+    while check.commit.version < version, let line = try next(&lines) {
+      // Without it, the reducer changes the state in place.
+      let before = line.digest == nil ? nil : state
+      if let action = line.action { _ = reducer.reduce(&state, action) }
+      if let replacement = line.state { state = replacement }
+      if let difference = check.difference(line, before, state) { throw .differs(difference) }
+    }
+    return state
+  }
+
+  /// The nearest state at a version or before it, and the lines that follow it.
+  func start(
+    at version: UInt64
+  ) throws(RecordingError) -> (RecordingLines, State, ReplayCheck<State, Action>) {
+    guard versions.contains(version), let mark = marks.last(where: { $0.version <= version }) else {
+      throw .notRecorded(version: version, recorded: versions)
+    }
+    var lines = lines.from(offset: mark.offset, number: mark.number)
+    guard let line = try next(&lines), let state = line.state else {
+      throw lines.damage("it has no state")
+    }
+    return (lines, state, ReplayCheck(line))
+  }
+
+  /// Reads on, through the last of `versions`: more may have been recorded meanwhile.
+  func next(_ lines: inout RecordingLines) throws(RecordingError) -> Line? {
+    guard let line = try Line.next(in: &lines), line.version <= versions.upperBound else {
+      return nil
+    }
+    return line
+  }
+}

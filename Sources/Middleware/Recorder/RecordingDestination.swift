@@ -1,0 +1,85 @@
+import MillraceStore
+import MillraceSystem
+
+/// Where a recording goes.
+public struct RecordingDestination: Sendable {
+  /// Adds a line, which has its line break. What follows a line with a state can do without what was before.
+  typealias Append = @Sendable (_ line: [UInt8], _ isState: Bool) throws -> Void
+
+  let name: String
+  let open: @Sendable () throws -> Append
+
+  /// A file, readable by its owner alone. An older recording there is replaced; a file that is something
+  /// else is refused and not touched.
+  public static func file(_ path: String) -> RecordingDestination {
+    RecordingDestination(name: path) {
+      let files = SystemFiles()
+      do {
+        func lock() throws -> OpenFile {
+          let file = OpenFile(try files.open(path, .any))
+          if try files.lock(file.descriptor) { return file }
+          throw RecordingError.cannotOpen(
+            path: path, reason: "another store, here or in another process, records into it")
+        }
+        let old = try lock()
+        let start = try files.read(old.descriptor, at: 0, count: 64)
+        if !start.isEmpty, !RecordingLines.isStart(start) {
+          throw RecordingError.notARecording(path: path)
+        }
+        // Who reads the older recording goes on reading that. It stays locked: another store may have
+        // opened it just now.
+        try files.remove(path)
+        let file = try lock()
+        let length = Guarded(0)
+        return { line, _ in
+          try length.withLock { length in
+            try withExtendedLifetime(old) {
+              try files.writeAll(line, to: file.descriptor, at: length)
+            }
+            length += line.count
+          }
+        }
+      } catch let error as SystemError {
+        throw RecordingError.cannotOpen(path: path, reason: "\(error)")
+      }
+    }
+  }
+
+  /// Memory that keeps the newest commits. Those of another store are forgotten.
+  public static func ring(_ ring: RecordingRing) -> RecordingDestination {
+    RecordingDestination(name: RecordingRing.name) {
+      ring.spans.withLock { $0 = [] }
+      return { ring.append($0, isState: $1) }
+    }
+  }
+}
+
+/// The newest commits of one store, in memory.
+///
+///     let ring = RecordingRing()
+///     let store = Store(…, middleware: [.recorder(to: .ring(ring))])
+///     …
+///     let recording = try Recording<State, Action>(ring)
+public final class RecordingRing: Sendable {
+  static let name = "The recording in memory"
+
+  /// How many bytes of commits are kept, once there were as many. In memory are so many, those of three
+  /// states as JSON, and 8 KB at most.
+  public let capacity: Int
+  /// The lines from one with a state to the next.
+  fileprivate let spans = Guarded<[[UInt8]]>([])
+
+  /// - Parameter capacity: How many bytes of commits are kept; a commit takes some 200.
+  public init(capacity: Int = 1 << 20) { self.capacity = capacity }
+
+  /// What is in it, as a file has it.
+  var bytes: [UInt8] { spans.withLock { $0.reduce(into: []) { $0 += $1 } } }
+
+  fileprivate func append(_ line: [UInt8], isState: Bool) {
+    spans.withLock { spans in
+      if isState || spans.isEmpty { spans.append([]) }
+      spans[spans.count - 1] += line
+      while spans.dropFirst().reduce(0, { $0 + $1.count }) > capacity { spans.removeFirst() }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import MillraceStore
+
+/// Where a replay first came to another state than what was recorded.
+public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
+  /// The version whose states differ.
+  public let version: UInt64
+  /// The last version before it that was compared. It is the one before, unless states are too large to be
+  /// checked after every action.
+  public let lastEqual: UInt64
+  /// The action that led to the version, or the reason of the replacement in parentheses.
+  public let action: String
+  /// Where in the program it was dispatched.
+  public let origin: String?
+  /// What differs, by path. Where the recorded state is not known, what the action changed then and now.
+  public let difference: String
+
+  public var description: String {
+    let place = origin.map { " (dispatched at \($0))" } ?? ""
+    let since = lastEqual + 1 < version ? ", or already after version \(lastEqual)" : ""
+    return onOneLine(
+      """
+      The replay differs at version \(version), \(action)\(place)\(since): \(difference). The reducer has changed, \
+      depends on more than the state and the action, or a Set in the state is encoded without an order.
+      """)
+  }
+}
+
+/// Compares a replay with its recording, line by line.
+struct ReplayCheck<State: Codable & Sendable, Action: Codable & Sendable> {
+  /// The line of the last commit; at the beginning, the first line.
+  private(set) var commit: RecordedLine<State, Action>
+  private var lastEqual: UInt64
+
+  init(_ first: RecordedLine<State, Action>) { (commit, lastEqual) = (first, first.version) }
+
+  /// - Parameters:
+  ///   - line: What is recorded.
+  ///   - before: The replay's state before the line; nil only if the line is not checked.
+  ///   - after: The replay's state after it.
+  mutating func difference(
+    _ line: RecordedLine<State, Action>, _ before: State?, _ after: State
+  ) -> RecordingDifference? {
+    if line.isCommit { commit = line }
+    guard let digest = line.digest else { return nil }
+    let json = try? JSONForm.encode(after)
+    if json.map({ Checksum($0).text }) == digest || line.state.map({ areEqual($0, after) }) == true
+    {
+      lastEqual = line.version
+      return nil
+    }
+    let replayed = StateDifference.between(before ?? after, after)
+    return RecordingDifference(
+      version: line.version, lastEqual: lastEqual,
+      action: commit.action.map { logText($0, limit: 200) } ?? "(replacement)",
+      origin: commit.origin,
+      difference: line.state.map { "recorded → replayed: \(StateDifference.between($0, after))" }
+        ?? "recorded was (\(line.change ?? "no change")), replayed was (\(replayed))")
+  }
+}

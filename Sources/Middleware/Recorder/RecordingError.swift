@@ -1,0 +1,38 @@
+import MillraceStore
+
+/// Why a recording could not be made or read. Each describes itself in one line.
+public enum RecordingError: Error, Hashable, Sendable {
+  /// The file could not be opened or read, or another store records into it; nothing is recorded.
+  case cannotOpen(path: String, reason: String)
+  /// The file is something else. It was not touched.
+  case notARecording(path: String)
+  /// A line is not as it was written, or does not fit this program's state and actions: another or a newer
+  /// program recorded it.
+  case damaged(path: String, line: Int, reason: String)
+  /// A commit could not be written: the recording ends before it.
+  case stopped(path: String, version: UInt64, reason: String)
+  /// There is no such version in the recording.
+  case notRecorded(version: UInt64, recorded: ClosedRange<UInt64>)
+  /// The version cannot be made again: the reducer makes another state now.
+  case differs(RecordingDifference)
+}
+
+extension RecordingError: CustomStringConvertible {
+  public var description: String { onOneLine(text) }
+
+  private var text: String {
+    switch self {
+    case .cannotOpen(let path, let reason):
+      "The recording \(path) cannot be opened: \(reason). Choose another file for it."
+    case .notARecording(let path):
+      "\(path) is not a recording; it was not touched. Choose another file."
+    case .damaged(let path, let line, let reason):
+      "\(path) cannot be understood in line \(line): \(reason)."
+    case .stopped(let path, let version, let reason):
+      "\(path) ends before version \(version), which could not be written: \(reason)."
+    case .notRecorded(let version, let recorded):
+      "Version \(version) was not recorded. Choose one from \(recorded.lowerBound) to \(recorded.upperBound)."
+    case .differs(let difference): difference.description
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import MillraceSystem
+
+/// An open file, closed when released.
+final class OpenFile: Sendable {
+  let descriptor: Int32
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  deinit { SystemFiles().close(descriptor) }
+}
+
+/// The lines of a recording, one after another: not more than one, and what was read with it, is in memory.
+struct RecordingLines: Sendable {
+  /// The newest form that this program knows.
+  static let form = 1
+
+  let name: String
+  /// Reads some bytes from a place on; none at the end.
+  private let read: @Sendable (Int) throws -> ArraySlice<UInt8>
+  /// Where the next line begins, and the number of the one before it, from 1.
+  private(set) var offset = 0, number = 0
+  /// What was read from there on.
+  private var buffer: ArraySlice<UInt8> = []
+
+  /// Whether a file that begins so may be a recording: its first line has a checksum, and then the first of
+  /// its keys.
+  static func isStart(_ bytes: some Sequence<UInt8>) -> Bool {
+    let text = String(decoding: Array(bytes.prefix(34)), as: UTF8.self)
+    return text.hasPrefix(#"{"sum":""#) && text.hasSuffix(#"","began":"#)
+  }
+
+  init(_ ring: RecordingRing) {
+    name = RecordingRing.name
+    read = { [bytes = ring.bytes] in bytes.dropFirst($0) }
+  }
+
+  init(path: String) throws(RecordingError) {
+    do {
+      let (files, file) = (SystemFiles(), OpenFile(try SystemFiles().openToRead(path)))
+      read = { try files.read(file.descriptor, at: $0, count: 1 << 16)[...] }
+    } catch {
+      throw .cannotOpen(path: path, reason: "\(error)")
+    }
+    name = path
+  }
+
+  /// The last line broke off.
+  var isTorn: Bool { !buffer.isEmpty }
+
+  /// The same lines, from another one on.
+  func from(offset: Int, number: Int) -> RecordingLines {
+    var copy = self
+    (copy.offset, copy.number, copy.buffer) = (offset, number, [])
+    return copy
+  }
+
+  /// - Returns: A line as it was written, without its line break; nil at the end.
+  mutating func next() throws(RecordingError) -> ArraySlice<UInt8>? {
+    var searched = buffer.startIndex
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = buffer[..<end]
+        offset += line.count + 1
+        number += 1
+        buffer = buffer[(end + 1)...]
+        if CheckedLine.isSound(line) { return line }
+        throw damage("its checksum is another")
+      }
+      searched = buffer.endIndex
+      do {
+        let more = try read(offset + buffer.count)
+        if more.isEmpty { return nil }
+        buffer += more
+      } catch {
+        throw .cannotOpen(path: name, reason: "\(error)")
+      }
+      if offset == 0, !Self.isStart(buffer) { throw .notARecording(path: name) }
+    }
+  }
+
+  /// What is wrong with the line that was read last.
+  func damage(_ reason: String) -> RecordingError {
+    .damaged(path: name, line: number, reason: reason)
+  }
+}

@@ -1,0 +1,91 @@
+import MillraceStore
+import Synchronization
+
+/// Dispatches the actions of a recording to a fresh store, and compares what comes out.
+///
+///     let replay = try Replay(recording, reducer: reducer)
+///     show(replay.store)
+///     if let difference = try await replay.run() { print(difference) }
+///
+/// The store begins with the recorded state. Its reducer's commands are dropped, it has no sources, and
+/// nothing saves it: what they did is in the recording. Until the replay has ended, it ignores what others
+/// dispatch, such as a view; from then on it takes it.
+public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
+  /// The store that the recording is replayed into.
+  public let store: Store<State, Action>
+  private let recording: Recording<State, Action>
+  private let gate: Gate
+
+  /// Lets in the dispatches of the replay alone. Each has its version as a pass, good for one action: what
+  /// it calls, and tasks that begin there, inherit the pass.
+  private final class Gate: Sendable {
+    /// The version; 0 for none, and the largest for all that comes.
+    let awaited = Atomic<UInt64>(0)
+
+    func letsIn() -> Bool {
+      let pass = replayPass
+      return awaited.load(ordering: .acquiring) == .max
+        || pass != 0
+          && awaited.compareExchange(expected: pass, desired: 0, ordering: .relaxed).exchanged
+    }
+  }
+
+  /// Makes the store, with the state that the recording begins with.
+  /// - Parameters:
+  ///   - reducer: The recorded store's.
+  ///   - middleware: What looks on, such as logging. What changes actions has done so before they were
+  ///     recorded.
+  ///   - dependencies: With the clock that the replay goes by.
+  public init(
+    _ recording: Recording<State, Action>, reducer: Reducer<State, Action>,
+    middleware: [Middleware<State, Action>] = [], dependencies: Dependencies = Dependencies()
+  ) throws(RecordingError) {
+    let gate = Gate()
+    (self.recording, self.gate) = (recording, gate)
+    store = Store(
+      initial: try recording.state(at: recording.versions.lowerBound, by: reducer),
+      reducer: Reducer { state, action in _ = reducer.reduce(&state, action) },
+      middleware: [Middleware { _, action, next in if gate.letsIn() { next(action) } }]
+        + middleware,
+      dependencies: dependencies)
+  }
+
+  /// Replays the recording.
+  /// - Parameter speed: 1 is as it was recorded, 2 is twice as fast, and `.infinity` is without a pause.
+  /// - Returns: The first difference, where the replay has stopped; nil if there is none, or if the store was
+  ///   finished meanwhile.
+  /// - Throws: `RecordingError`; `CancellationError` if the task is cancelled.
+  public func run(speed: Double = 1) async throws -> RecordingDifference? {
+    if !(speed > 0) {
+      programmerError("A replay's speed is above 0: for one without a pause pass .infinity.")
+    }
+    gate.awaited.store(0, ordering: .releasing)
+    defer { gate.awaited.store(.max, ordering: .releasing) }
+    let clock = store.dependencies.clock
+    let scheduler = clock.scheduler
+    let began = scheduler.elapsed
+    var (lines, first, check) = try recording.start(at: recording.versions.lowerBound)
+    let start = check.commit.ms
+    if store.snapshot.version > 0 { store.context.replaceState(with: first, reason: .timeTravel) }
+    while let line = try recording.next(&lines) {
+      let time = Duration.milliseconds(min(Double(line.ms &- start) / speed, 1e15))
+      let pause = time - (scheduler.elapsed - began)
+      if speed < .infinity, pause > .zero { try await clock.sleep(for: pause) }
+      try Task.checkCancellation()
+      let before = store.state
+      var isApplied = true
+      if let action = line.action {
+        gate.awaited.store(line.version, ordering: .relaxed)
+        isApplied = $replayPass.withValue(line.version) { store.context.dispatch(action) }
+      } else if let reason = line.reason, let state = line.state {
+        isApplied = store.context.replaceState(with: state, reason: reason)
+      }
+      if !isApplied { return nil }
+      if let difference = check.difference(line, before, store.state) { return difference }
+    }
+    return nil
+  }
+}
+
+/// The version of the action that is being replayed by the task.
+@TaskLocal private var replayPass: UInt64 = 0

@@ -1,0 +1,201 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@testable import MillraceMiddleware
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Recorder: random programs")
+struct RecorderRandomTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(
+    "every version of a random program is made again from file and ring, and its replay is equal")
+  func random() async throws {
+    var seeds = SystemRandomNumberGenerator()
+    for _ in 1...4 {
+      let seed = seeds.next()
+      print("The seed of the recorded program is \(seed).")
+      try await run(seed)
+    }
+  }
+
+  private func run(_ seed: UInt64) async throws {
+    let hint: Comment = "seed \(seed)"
+    var chance = SeededNumbers(seed: seed)
+    let (ring, path, clock) = (RecordingRing(capacity: 6000), folder.file("\(seed)"), ManualClock())
+    var initial = Board()
+    for _ in 0..<chance.number(0..<30) { _ = board.reduce(&initial, chance.action()) }
+    let store = makeBoard(
+      [
+        .recorder(to: .file(path), checkingStatesUpTo: [0, 300, 16_384][chance.number(0..<3)]),
+        .recorder(to: .ring(ring), checkingStatesUpTo: [0, 16_384][chance.number(0..<2)]),
+      ], initial: initial, clock: clock)
+    // What a subscriber dispatches comes from the change before it.
+    let token = store.observeCommits { commit in
+      if case .draft(let text) = commit.action, text != "x" { store.dispatch(.draft("x")) }
+    }
+    let states = Log<Board>()
+    states.add(store.state)
+    let watcher = store.observeCommits(keepingStates: true) { commit in
+      if let after = commit.states?.after { states.add(after) }
+    }
+    for _ in 0..<chance.number(50..<200) {
+      clock.advance(by: .milliseconds(chance.number(0..<5)))
+      switch chance.number(0..<25) {
+      case 0:
+        let past = states.entries[chance.number(0..<states.entries.count)]
+        store.context.replaceState(with: past, reason: .timeTravel)
+      case 1: store.context.replaceState(with: Board(draft: chance.text()), reason: .restore)
+      default: store.dispatch(chance.action())
+      }
+    }
+    store.finish()
+    withExtendedLifetime((token, watcher)) {}
+    let all = states.entries
+    for recording in [try BoardRecording(path: path), try BoardRecording(ring)] {
+      #expect(recording.versions.upperBound == UInt64(all.count - 1), hint)
+      for version in recording.versions {
+        #expect(try text(recording.state(at: version, by: board)) == text(all[Int(version)]), hint)
+      }
+      let replay = try BoardReplay(recording, reducer: board)
+      let seen = Log<Board>()
+      let token = replay.store.observeCommits(keepingStates: true) { commit in
+        if let after = commit.states?.after { seen.add(after) }
+      }
+      #expect(try await replay.run(speed: .infinity) == nil, hint)
+      token.cancel()
+      let recorded = try all.suffix(recording.versions.count - 1).map(text)
+      #expect(try seen.entries.map(text) == recorded, hint)
+    }
+  }
+
+  /// Dates come back to the millisecond.
+  private func text(_ board: Board) throws -> String {
+    String(decoding: try JSONForm.encode(board), as: UTF8.self)
+  }
+
+  // MARK: Damage
+
+  private func small(steps: Int = 5) throws -> (bytes: [UInt8], states: [Board]) {
+    let store = makeBoard([.recorder(to: .file(folder.file("small")))])
+    var states = [store.state]
+    for step in 1...steps {
+      if step == 2 {
+        store.context.replaceState(with: Board(draft: "b"), reason: .restore)
+      } else {
+        store.dispatch(step % 2 == 0 ? .toggle(1) : .add("é"))
+      }
+      states.append(store.state)
+    }
+    store.finish()
+    return (Array((folder.text("small") ?? "").utf8), states)
+  }
+
+  /// What comes of a damaged file: the versions that are there, or an error.
+  private func read(_ bytes: [UInt8], _ states: [Board]) throws(RecordingError) -> Int {
+    let path = folder.file("damaged")
+    try? Data(bytes).write(to: URL(filePath: path))
+    let recording = try BoardRecording(path: path)
+    for version in recording.versions {
+      #expect(try recording.state(at: version, by: board) == states[Int(version)])
+    }
+    #expect(recording.isTorn == (bytes.last != UInt8(ascii: "\n")))
+    return Int(recording.versions.upperBound)
+  }
+
+  @Test("a recording that breaks off at any byte is a recording up to its last whole line")
+  func truncated() throws {
+    let (bytes, states) = try small(steps: 2)
+    for length in 0...bytes.count {
+      let whole = bytes.prefix(length).count { $0 == UInt8(ascii: "\n") }
+      if whole == 0 {
+        #expect(throws: RecordingError.notARecording(path: folder.file("damaged"))) {
+          try read(Array(bytes.prefix(length)), states)
+        }
+      } else {
+        #expect(try read(Array(bytes.prefix(length)), states) == whole - 1)
+      }
+    }
+  }
+
+  @Test("no byte can be changed without an error, but for the last line break")
+  func flipped() throws {
+    let (bytes, states) = try small(steps: 2)
+    for place in bytes.indices {
+      for change in [1, 0x80, bytes[place] ^ UInt8(ascii: "\n")] where change != 0 {
+        var damaged = bytes
+        damaged[place] ^= change
+        let before = bytes.prefix(place).count { $0 == UInt8(ascii: "\n") }
+        let path = folder.file("damaged")
+        switch Result(catching: { try read(damaged, states) }) {
+        case .success(let last):
+          #expect(place == bytes.count - 1 && last == states.count - 2, "byte \(place)")
+        case .failure(RecordingError.damaged(path, let line, _)):
+          #expect(line == before + 1, "byte \(place)")
+        case .failure(let error):
+          #expect(place < 40 && error as? RecordingError == .notARecording(path: path))
+        }
+      }
+    }
+  }
+
+  @Test(
+    "lines that are missing, doubled, exchanged or of another program are told with their number")
+  func wrongLines() throws {
+    let (bytes, states) = try small()
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
+    func expect(
+      _ lines: [[UInt8]], fails line: Int, _ reason: String = "it does not fit the line before it"
+    ) {
+      #expect(
+        throws: RecordingError.damaged(
+          path: folder.file("damaged"), line: line, reason: reason)
+      ) { try read(Array(lines.joined()), states) }
+    }
+    for missing in 1..<lines.count - 1 {
+      var some = lines
+      some.remove(at: missing)
+      expect(some, fails: missing + 1)
+      some = lines
+      some.swapAt(missing, missing + 1)
+      expect(some, fails: missing + 1)
+      expect(Array(lines[...missing] + lines[missing...]), fails: missing + 2)
+    }
+    let other = CheckedLine.make(Array(#"{"action":{"fly":{}},"ms":9,"version":1}"#.utf8))
+    let path = folder.file("other")
+    try Data(lines[0] + other).write(to: URL(filePath: path))
+    let recording = try BoardRecording(path: path)
+    #expect(throws: RecordingError.self) { try recording.state(at: 1, by: board) }
+    let newer = CheckedLine.make(
+      Array(#"{"began":"","format":2,"ms":0,"state":{},"version":0}"#.utf8))
+    #expect(
+      throws: RecordingError.damaged(
+        path: folder.file("damaged"), line: 1,
+        reason: "a newer program recorded it in format 2, and this one knows 1")
+    ) { try read(newer, states) }
+  }
+
+  @Test("what else a file says is read without a crash")
+  func hostile() throws {
+    let (_, states) = try small()
+    let largest = UInt64.max
+    for text in [
+      #"{"began":"","format":1,"ms":0,"state":null,"version":0}"#,
+      #"{"began":"","format":1,"ms":0,"version":0}"#, #"{"began":"","ms":0,"state":1,"version":0}"#,
+      #"{"began":"","format":1,"ms":-9223372036854775808,"state":{},"version":\#(largest)}"#,
+      #"{"began":"","x":[[[[]]]]}"#, #"{"began":"","#,
+    ] {
+      let action = #"{"action":{"nothing":{}},"ms":9223372036854775807,"version":0}"#
+      let bytes = CheckedLine.make(Array(text.utf8)) + CheckedLine.make(Array(action.utf8))
+      #expect(throws: RecordingError.self) { try read(bytes, states) }
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("Recorder: replaying")
+struct RecorderReplayTests {
+  let folder: TemporaryFolder
+  var path: String { folder.file("session.jsonl") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Three commits, at 0, 1 and 3 seconds.
+  private func record() throws -> BoardRecording {
+    let clock = ManualClock()
+    let store = makeBoard([.recorder(to: .file(path))], clock: clock)
+    store.dispatch(.add("a"))
+    clock.advance(by: .seconds(1))
+    store.dispatch(.toggle(1))
+    clock.advance(by: .seconds(2))
+    store.context.replaceState(with: Board(draft: "b"), reason: .liveReload)
+    store.finish()
+    return try BoardRecording(path: path)
+  }
+
+  @Test("a replay shows the recorded actions and replacements, and comes to the same state")
+  func full() async throws {
+    let log = Log<String>()
+    let replay = try BoardReplay(
+      record(), reducer: board,
+      middleware: [.logging(to: .sink { log.add($0) }, showing: [])])
+    #expect(try await replay.run(speed: .infinity) == nil)
+    // Now everything is logged.
+    replay.store.finish()
+    #expect(
+      log.entries.prefix(2) == [
+        #"1 add("a") | items[id: 1]: + Item(id: 1, title: "a", isDone: false)"#,
+        "2 toggle(1) | items[id: 1].isDone: false → true",
+      ])
+    #expect(log.entries.last?.hasPrefix("3 (liveReload) | ") == true)
+    #expect(replay.store.state == Board(draft: "b"))
+  }
+
+  @Test("a replay takes the recorded time, or a part of it", arguments: [1.0, 2.0])
+  func speed(factor: Double) async throws {
+    let clock = ManualClock()
+    let replay = try BoardReplay(
+      record(), reducer: board, dependencies: Dependencies(clock: clock))
+    let task = Task { try await replay.run(speed: factor) }
+    await clock.waitUntilPending()
+    #expect(replay.store.snapshot.version == 1)
+    clock.advance(by: .milliseconds(999) / factor)
+    #expect(replay.store.snapshot.version == 1)
+    clock.advance(by: .milliseconds(1) / factor)
+    await clock.waitUntilPending()
+    #expect(replay.store.snapshot.version == 2)
+    clock.advance(by: .seconds(2) / factor)
+    #expect(try await task.value == nil)
+    #expect(replay.store.snapshot.version == 3)
+  }
+
+  @Test("a replay that was late makes up for it")
+  func late() async throws {
+    let clock = ManualClock()
+    let replay = try BoardReplay(
+      record(), reducer: board, dependencies: Dependencies(clock: clock))
+    let task = Task { try await replay.run() }
+    await clock.waitUntilPending()
+    clock.advance(by: .seconds(3))
+    #expect(try await task.value == nil)
+  }
+
+  @Test("effects and sources of the recorded store are in the recording, and not run again")
+  func quiet() async throws {
+    let runs = Log<String>()
+    let reducer = Reducer<Board, BoardAction> { state, action -> Command<BoardAction> in
+      if case .add(let title) = action {
+        runs.add(title)
+        return .merge(
+          .action(.draft("after \(title)")), .run { _ in runs.add("effect") })
+      }
+      return board.reduce(&state, action)
+    }
+    let store = makeBoard([.recorder(to: .file(path))], reducer: reducer)
+    store.dispatch(.add("a"))
+    await store.waitForEffects()
+    store.finish()
+    #expect(runs.entries == ["a", "effect"])
+    let replay = try BoardReplay(BoardRecording(path: path), reducer: reducer)
+    #expect(try await replay.run() == nil)
+    await replay.store.waitForEffects()
+    #expect(runs.entries == ["a", "effect", "a"])
+    #expect(replay.store.snapshot.version == 2)
+    #expect(replay.store.state.draft == "after a")
+  }
+
+  @Test("until a replay has ended, what others dispatch is ignored; then it is taken")
+  func others() async throws {
+    let replay = try BoardReplay(record(), reducer: board)
+    let store = replay.store
+    let tasks = Log<Task<Void, Never>>()
+    let token = store.subscribe { change in
+      // As a view does, at once and from a task that begins here.
+      if change.version <= 3 {
+        store.dispatch(.draft("from a subscriber"))
+        tasks.add(Task { if change.version < 3 { store.dispatch(.draft("from a task")) } })
+      }
+    }
+    store.dispatch(.draft("too early"))
+    #expect(store.snapshot.version == 0)
+    #expect(try await replay.run(speed: .infinity) == nil)
+    #expect(store.state == Board(draft: "b"))
+    for task in tasks.entries { await task.value }
+    token.cancel()
+    store.dispatch(.draft("now"))
+    #expect(store.state == Board(draft: "now"))
+  }
+
+  @Test("what is recorded after a recording was opened is not replayed")
+  func opened() async throws {
+    let store = makeBoard([.recorder(to: .file(path))])
+    store.dispatch(.draft("a"))
+    let replay = try BoardReplay(BoardRecording(path: path), reducer: board)
+    store.dispatch(.draft("b"))
+    #expect(try await replay.run() == nil)
+    #expect(replay.store.state.draft == "a")
+  }
+
+  @Test("a replay may be run again, from the start")
+  func again() async throws {
+    let replay = try BoardReplay(record(), reducer: board)
+    for _ in 1...3 {
+      #expect(try await replay.run(speed: .infinity) == nil)
+      #expect(replay.store.state == Board(draft: "b"))
+    }
+  }
+
+  @Test("a replay ends with its task or its store")
+  func ending() async throws {
+    let clock = ManualClock()
+    let replay = try BoardReplay(
+      record(), reducer: board, dependencies: Dependencies(clock: clock))
+    let task = Task { try await replay.run() }
+    await clock.waitUntilPending()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let second = Task { try await replay.run() }
+    await clock.waitUntilPending()
+    replay.store.finish()
+    clock.advance(by: .seconds(1))
+    #expect(try await second.value == nil)
+    #expect(replay.store.state.items.map(\.isDone) == [false])
+  }
+
+  /// A reducer that depends on more than the state and the action.
+  private func dice(_ eyes: [Int]) -> Reducer<Board, BoardAction> {
+    let rest = Guarded(eyes)
+    return Reducer { state, action in
+      if action == .nothing {
+        state.scores["dice"] = rest.withLock { $0.removeFirst() }
+      } else {
+        _ = board.reduce(&state, action)
+      }
+    }
+  }
+
+  @Test("a reducer that rolls dice is found out: the first action that differs is named")
+  func notRepeatable() async throws {
+    let store = makeBoard([.recorder(to: .file(path))], reducer: dice([3, 4, 5]))
+    for _ in 1...3 {
+      store.dispatch(.draft("before"))
+      store.dispatch(.nothing, fileID: "App/Game.swift", line: 12, function: "roll()")
+    }
+    store.finish()
+    let recording = try BoardRecording(path: path)
+    let expected = RecordingDifference(
+      version: 4, lastEqual: 3, action: "nothing", origin: "App/Game.swift:12 roll()",
+      difference: #"recorded was (scores["dice"]: 3 → 4), replayed was (scores["dice"]: 3 → 6)"#)
+    let replay = try BoardReplay(recording, reducer: dice([3, 6]))
+    #expect(try await replay.run(speed: .infinity) == expected)
+    #expect(replay.store.snapshot.version == 4, "it stops there")
+    #expect(throws: RecordingError.differs(expected)) {
+      try recording.state(at: 5, by: dice([3, 6, 1]))
+    }
+    #expect(try recording.state(at: 3, by: dice([3])).scores == ["dice": 3])
+    #expect(
+      expected.description == """
+        The replay differs at version 4, nothing (dispatched at App/Game.swift:12 roll()): recorded was \
+        (scores["dice"]: 3 → 4), replayed was (scores["dice"]: 3 → 6). The reducer has changed, depends on more than \
+        the state and the action, or a Set in the state is encoded without an order.
+        """)
+  }
+
+  @Test("a difference in a state too large to be checked each time is narrowed down to two states")
+  func narrowed() async throws {
+    let store = makeBoard(
+      [.recorder(to: .file(path), checkingStatesUpTo: 0)],
+      reducer: dice(Array(repeating: 1, count: 100)))
+    for index in 1...100 { store.dispatch(index == 60 ? .nothing : .score("a", index)) }
+    store.finish()
+    let recording = try BoardRecording(path: path)
+    let replay = try BoardReplay(recording, reducer: dice([2]))
+    let difference = try #require(try await replay.run(speed: .infinity))
+    #expect(difference.lastEqual < 60)
+    #expect(difference.version >= 60)
+    #expect(difference.lastEqual > 0)
+    #expect(difference.difference == #"recorded → replayed: scores["dice"]: 1 → 2"#)
+    #expect(difference.description.contains("or already after version \(difference.lastEqual)"))
+    // A repeatable reducer does not differ.
+    let same = try BoardReplay(recording, reducer: dice([1]))
+    #expect(try await same.run(speed: .infinity) == nil)
+  }
+
+  @Test("an order that differs is a difference, though what changed reads the same")
+  func shuffled() async throws {
+    let turns = Guarded([1, 2])
+    let reducer = Reducer<Board, BoardAction> { state, action in
+      guard action == .nothing else { return _ = board.reduce(&state, action) }
+      for _ in 0..<turns.withLock({ $0.removeFirst() }) {
+        let first = state.items.removeFirst()
+        state.items.append(first)
+      }
+    }
+    let store = makeBoard([.recorder(to: .file(path))], reducer: reducer)
+    for title in ["a", "b", "c"] { store.dispatch(.add(title)) }
+    store.dispatch(.nothing)
+    store.finish()
+    let replay = try BoardReplay(BoardRecording(path: path), reducer: reducer)
+    #expect(try await replay.run(speed: .infinity)?.version == 4)
+  }
+}

@@ -1,0 +1,259 @@
+import MillraceStore
+import MillraceStoreTesting
+import MillraceSystem
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("Recorder: what is recorded, and where")
+struct RecorderTests {
+  let folder: TemporaryFolder
+  var path: String { folder.file("session.jsonl") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A line without what differs from run to run.
+  private func plain(_ line: Substring) -> String {
+    String(line).replacing(#/"(sum|digest)":"[0-9a-f]{16}",/#, with: "")
+      .replacing(#/"began":"[-0-9T:]{19}Z"/#, with: #""began":"NOW""#)
+      .replacing(#/:[0-9]+ lines\(\)/#, with: ":LINE lines()")
+  }
+
+  @Test("a line says when, why, from where, after what, and what changed")
+  func lines() {
+    let clock = ManualClock()
+    let store = makeBoard([.recorder(to: .file(path))], clock: clock)
+    clock.advance(by: .milliseconds(1500))
+    store.dispatch(.draft("milk"))
+    let token = store.observeCommits { commit in
+      if commit.action == .draft("tea") { store.dispatch(.nothing) }
+    }
+    clock.advance(by: .seconds(2))
+    store.dispatch(.draft("tea"))
+    store.context.replaceState(with: Board(draft: "old"), reason: .restore)
+    store.finish()
+    withExtendedLifetime(token) {}
+    let empty = #"{"draft":"","items":[],"ratio":0,"scores":{}}"#
+    let file = "MiddlewareTests/RecorderTests.swift"
+    #expect(
+      folder.lines("session.jsonl").map(plain) == [
+        #"{"began":"NOW","format":1,"ms":0,"state":\#(empty),"version":0}"#,
+        #"{"action":{"draft":{"_0":"milk"}},"change":"draft: \"\" → \"milk\"","ms":1500,"#
+          + #""origin":"\#(file):LINE lines()","version":1}"#,
+        #"{"action":{"draft":{"_0":"tea"}},"change":"draft: \"milk\" → \"tea\"","ms":3500,"#
+          + #""origin":"\#(file):LINE lines()","version":2}"#,
+        #"{"action":{"nothing":{}},"ms":3500,"origin":"\#(file):LINE lines()","parent":2,"version":3}"#,
+        #"{"began":"NOW","change":"draft: \"tea\" → \"old\"","format":1,"ms":3500,"reason":"restore","#
+          + #""state":{"draft":"old","items":[],"ratio":0,"scores":{}},"version":4}"#,
+      ])
+  }
+
+  @Test("a recording is readable by its owner alone, and complete before the store has ended")
+  func atOnce() throws {
+    let store = makeBoard([.recorder(to: .file(path))])
+    #expect(folder.permissions("session.jsonl") == 0o600)
+    store.dispatch(.draft("milk"))
+    let recording = try BoardRecording(path: path)
+    #expect(recording.versions == 0...1)
+    #expect(try recording.state(at: 1, by: board) == Board(draft: "milk"))
+    store.dispatch(.draft("tea"))
+    #expect(recording.versions == 0...1, "what follows is not in it")
+    #expect(try recording.state(at: 1, by: board) == Board(draft: "milk"))
+    #expect(try BoardRecording(path: path).state(at: 2, by: board) == Board(draft: "tea"))
+  }
+
+  @Test("what other middleware restores is recorded, wherever it stands in the list")
+  func restored() throws {
+    let restoring = Middleware<Board, BoardAction>(parts: { _ in
+      .init(start: { _ in Board(draft: "restored") })
+    })
+    let ring = RecordingRing()
+    for middleware in [
+      [restoring, .recorder(to: .ring(ring))], [.recorder(to: .ring(ring)), restoring],
+    ] {
+      makeBoard(middleware).dispatch(.add("a"))
+      let recording = try BoardRecording(ring)
+      #expect(recording.versions.upperBound == 2)
+      #expect(try recording.state(at: 1, by: board) == Board(draft: "restored"))
+      #expect(try recording.state(at: 2, by: board).items.map(\.title) == ["a"])
+    }
+  }
+
+  @Test("from any thread, lines come in the order of versions, and every version can be made again")
+  func manyThreads() async throws {
+    let store = makeBoard([.recorder(to: .file(path))])
+    let states = Log<Board>()
+    let token = store.observeCommits(keepingStates: true) { commit in
+      if let after = commit.states?.after { states.add(after) }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<8 {
+        group.addTask {
+          for index in 0..<25 {
+            if index == 12 {
+              store.context.replaceState(with: Board(draft: "\(thread)"), reason: .liveReload)
+            }
+            store.dispatch(index % 2 == 0 ? .add("\(thread) \(index)") : .toggle(index))
+          }
+        }
+      }
+    }
+    store.finish()
+    withExtendedLifetime(token) {}
+    let recording = try BoardRecording(path: path)
+    #expect(recording.versions == 0...208)
+    #expect(!recording.isTorn)
+    for version in recording.versions.dropFirst() {
+      #expect(try recording.state(at: version, by: board) == states.entries[Int(version) - 1])
+    }
+  }
+
+  @Test(
+    "a recording replaces an older one, and an empty file; another file is refused and left as it is"
+  )
+  func otherFiles() throws {
+    try folder.write("", to: "session.jsonl")
+    for title in ["first", "second"] {
+      let store = makeBoard([.recorder(to: .file(path))])
+      #expect(store.startupFailures.isEmpty)
+      store.dispatch(.add(title))
+      store.finish()
+    }
+    let recording = try BoardRecording(path: path)
+    #expect(try recording.state(at: 1, by: board).items.map(\.title) == ["second"])
+
+    for text in [
+      "{\"version\":1}", "precious", "{\"sum\":\"0123456789abcdef\",\"version\":1}\n", "{",
+    ] {
+      try folder.write(text, to: "other")
+      let store = makeBoard([.recorder(to: .file(folder.file("other")))])
+      let failure = RecordingError.notARecording(path: folder.file("other"))
+      #expect(store.startupFailures.first as? RecordingError == failure)
+      store.dispatch(.add("works on"))
+      store.finish()
+      #expect(folder.text("other") == text)
+      #expect(throws: failure) { try BoardRecording(path: folder.file("other")) }
+    }
+    let store = makeBoard([.recorder(to: .file(folder.path))])
+    #expect(
+      store.startupFailures.first as? RecordingError
+        == .cannotOpen(path: folder.path, reason: "Is a directory"))
+    #expect(
+      throws: RecordingError.cannotOpen(
+        path: folder.file("none"), reason: "No such file or directory")
+    ) { try BoardRecording(path: folder.file("none")) }
+  }
+
+  @Test("who reads a recording goes on reading it, though a new one takes its place")
+  func replaced() throws {
+    for title in ["first", "second"] {
+      let store = makeBoard([.recorder(to: .file(path))], initial: Board(draft: title))
+      let recording = try BoardRecording(path: path)
+      store.finish()
+      makeBoard([.recorder(to: .file(path))]).finish()
+      #expect(try recording.state(at: 0, by: board).draft == title)
+    }
+  }
+
+  @Test("two stores do not record into one file at a time")
+  func inUse() throws {
+    let first = makeBoard([.recorder(to: .file(path))])
+    first.dispatch(.draft("first"))
+    let second = makeBoard([.recorder(to: .file(path))])
+    #expect(
+      second.startupFailures.first as? RecordingError
+        == .cannotOpen(
+          path: path, reason: "another store, here or in another process, records into it"))
+    second.dispatch(.draft("second"))
+    first.finish()
+    #expect(try BoardRecording(path: path).state(at: 1, by: board).draft == "first")
+    #expect(makeBoard([.recorder(to: .file(path))]).startupFailures.isEmpty)
+  }
+
+  @Test(
+    "a commit that cannot be written is reported once, ends the recording, and stops nothing else")
+  func fullDisk() throws {
+    let (issues, written) = (Log<String>(), Log<[UInt8]>())
+    let full = RecordingDestination(name: "full.jsonl") {
+      { line, _ in
+        if written.entries.count == 3 { throw SystemError(code: 28) }
+        written.add(line)
+      }
+    }
+    let store = makeBoard([.recorder(to: full)], issues: issues)
+    for index in 1...10 { store.dispatch(.draft("\(index)")) }
+    store.finish()
+    #expect(
+      issues.entries == [
+        "full.jsonl ends before version 3, which could not be written: No space left on device."
+      ])
+    #expect(store.state.draft == "10")
+    #expect(written.entries.count == 3)
+  }
+
+  @Test("an action that JSON cannot say ends the recording before it")
+  func notANumber() throws {
+    let issues = Log<String>()
+    let store = makeBoard([.recorder(to: .file(path))], issues: issues)
+    store.dispatch(.draft("a"))
+    store.dispatch(.ratio(.nan))
+    store.dispatch(.ratio(0))
+    store.finish()
+    #expect(issues.entries.count == 1)
+    #expect(issues.entries.first?.hasPrefix("\(path) ends before version 2, which") == true)
+    #expect(try BoardRecording(path: path).versions == 0...1)
+    #expect(store.snapshot.version == 3)
+  }
+
+  @Test("a ring keeps the newest commits in bounded memory, and each of them can be made again")
+  func ring() throws {
+    let ring = RecordingRing(capacity: 10_000)
+    let store = makeBoard([.recorder(to: .ring(ring))])
+    var states: [Board] = [store.state]
+    for index in 1...600 {
+      store.dispatch(index % 3 == 0 ? .score("a", index) : .draft("\(index)"))
+      states.append(store.state)
+      if index % 7 == 0 { #expect(ring.bytes.count < 20_000) }
+    }
+    let recording = try BoardRecording(ring)
+    #expect(recording.versions.upperBound == 600)
+    #expect(recording.versions.lowerBound > 500)
+    #expect(recording.versions.count > 10_000 / 300)
+    for version in recording.versions {
+      #expect(try recording.state(at: version, by: board) == states[Int(version)])
+    }
+    let (range, old) = (recording.versions, recording.versions.lowerBound - 1)
+    #expect(throws: RecordingError.notRecorded(version: old, recorded: range)) {
+      try recording.state(at: old, by: board)
+    }
+    #expect(
+      "\(RecordingError.notRecorded(version: 1, recorded: 5...9))"
+        == "Version 1 was not recorded. Choose one from 5 to 9.")
+  }
+
+  @Test("a ring that records another store forgets the first")
+  func ringAgain() throws {
+    let ring = RecordingRing()
+    let first = makeBoard([.recorder(to: .ring(ring))])
+    first.dispatch(.draft("first"))
+    let second = makeBoard([.recorder(to: .ring(ring))])
+    second.dispatch(.draft("second"))
+    #expect(try BoardRecording(ring).state(at: 1, by: board).draft == "second")
+  }
+
+  @Test("the state is recorded again when the lines since are longer than it")
+  func rhythm() throws {
+    for size in [10, 20_000] {
+      let initial = Board(draft: String(repeating: "x", count: size))
+      let store = makeBoard([.recorder(to: .file(path))], initial: initial)
+      for index in 1...400 { store.dispatch(.score("a", index)) }
+      store.finish()
+      let lines = folder.lines("session.jsonl")
+      let states = lines.count { $0.contains(#""state":"#) }
+      let bytes = lines.reduce(0) { $0 + ($1.contains(#""state":"#) ? 0 : $1.utf8.count + 1) }
+      let span = max(size, 4096)
+      #expect((bytes / (span + 400)...bytes / span + 1).contains(states), "\(states) states")
+      #expect(states > 2)
+    }
+  }
+}
