@@ -50,7 +50,7 @@ let package = Package(
   targets: [
     part("IdentifiedList", "MillraceCollections"),
     part("Store", "MillraceStore", ["MillraceCollections"]),
-    part("StoreTesting", "MillraceStoreTesting", ["MillraceStore"]),
+    part("StoreTesting", "MillraceStoreTesting", ["MillraceStore", "MillraceSystem"]),
     part("System", "MillraceSystem"),
     part("Middleware", "MillraceMiddleware", ["MillraceStore", "MillraceSystem"]),
     part("Observation", "MillraceObservation", ["MillraceStore"]),
@@ -76,11 +76,15 @@ let package = Package(
     program("Sources/Examples/Albums", "MillraceExampleAlbums", ["Millrace"]),
     program("Sources/Examples/Layers", "MillraceExampleLayers", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
+    program(
+      "Tests/CrashProgram", "MillraceCrashProgram", ["MillraceStore", "MillraceMiddleware"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
     tests("IdentifiedList", ["MillraceCollections"]),
     tests("Store", ["MillraceStore", "MillraceStoreTesting"]),
-    tests("Middleware", ["MillraceMiddleware", "MillraceSystem", "MillraceStoreTesting"]),
+    tests(
+      "Middleware",
+      ["MillraceMiddleware", "MillraceSystem", "MillraceStoreTesting", "MillraceCrashProgram"]),
     tests("Observation", ["MillraceObservation", "MillraceTesting"]),
     tests(
       "Layout", ["MillraceLayout", "MillraceLayoutConformance"],

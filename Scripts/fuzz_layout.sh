@@ -12,7 +12,7 @@ seconds=${1:-60}
 shift || true
 
 mkdir -p .build/fuzz/corpus
-find Sources/Layout Fuzzing -name '*.swift' -print0 | xargs -0 swiftc -O -g -parse-as-library \
+find Sources/Layout Fuzzing/LayoutFuzz.swift -name '*.swift' -print0 | xargs -0 swiftc -O -g -parse-as-library \
   -swift-version 6 -package-name millrace -module-name LayoutFuzz \
   -sanitize=fuzzer,address -o .build/fuzz/layout
 # The backtracer hangs on a process that is dying in a sanitizer.

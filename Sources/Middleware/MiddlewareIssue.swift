@@ -6,11 +6,17 @@ public enum MiddlewareIssue: RuntimeIssue {
   case persistence(PersistenceError)
   /// Lines of the log are missing.
   case logging(LoggingError)
+  /// A recording ends before its store does.
+  case recording(RecordingError)
+
+  /// A log that cannot be written is told once.
+  public var isToldOnce: Bool { if case .logging = self { true } else { false } }
 
   public var description: String {
     switch self {
     case .persistence(let error): error.description
     case .logging(let error): error.description
+    case .recording(let error): error.description
     }
   }
 }

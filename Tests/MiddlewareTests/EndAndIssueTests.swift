@@ -2,7 +2,8 @@ import Foundation
 import MillraceStore
 import Testing
 
-@testable import MillraceMiddleware
+import MillraceMiddleware
+import MillraceStoreTesting
 
 @Suite("Saving, at the end and in trouble")
 struct EndAndIssueTests {
@@ -17,7 +18,8 @@ struct EndAndIssueTests {
       initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 },
       middleware: [
         .persistence(
-          to: .file(path), version: 1, saveAfter: .seconds(100), maximumWait: .seconds(100))
+          to: .file(path), version: 1,
+          durability: .snapshot(saveAfter: .seconds(100), maximumWait: .seconds(100)))
       ],
       onIssue: { _ in })
     let (stop, ended) = (Log<Bool>(), Log<Bool>())
@@ -61,17 +63,11 @@ struct EndAndIssueTests {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
-      let files = FaultyFiles()
-      files.plan.failing = ["rename"]
-      let store = Store(
-        initial: Items(), reducer: items,
-        middleware: [
-          .persistence(
-            PersistenceSettings<Items, Items>(
-              location: .file(NSTemporaryDirectory() + "millrace-\(UUID()).json"), version: 1,
-              get: { $0 }, set: { $0 = $1 }, unreadable: .setAside, saveAfter: .seconds(1),
-              maximumWait: .seconds(1), files: files, migrate: nil, onEvent: { _ in }))
-        ])
+      let files = MemoryStorage()
+      files.setFault { operation, _ in operation == .rename ? .fails(28) : nil }
+      let store = makeStore([
+        .persistence(to: .file("/items.json"), version: 1, storage: files)
+      ])
       store.dispatch(.add("milk"))
       store.finish()
     }

@@ -12,7 +12,7 @@ struct Items: Codable, Equatable, Sendable {
   var draft = ""
 }
 
-enum ItemsAction: Equatable, Sendable {
+enum ItemsAction: Codable, Equatable, Sendable {
   case add(String)
   case toggle(Int)
   case draft(String)

@@ -1,8 +1,7 @@
+import MillraceMiddleware
 import MillraceStore
-import MillraceSystem
+import MillraceStoreTesting
 import Testing
-
-@testable import MillraceMiddleware
 
 #if canImport(Glibc)
   import Glibc
@@ -14,131 +13,118 @@ import Testing
 
 @Suite("Persistence: what goes wrong")
 struct PersistenceFaultTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private var path: String { folder.file("items.json") }
+  private let files = MemoryStorage()
+  private let path = "/items.json"
 
   private func leave(_ title: String) {
-    let saved = Saved(path)
+    let saved = Saved(path, storage: files)
     saved.store.dispatch(.add(title))
     saved.store.finish()
   }
 
+  private func restoredTitles() -> [String] { Saved(path, storage: files).titles }
+
   @Test(
     "the content is on the device before it takes the file's name, and the name is put there after")
   func order() {
-    let files = FaultyFiles()
-    let saved = Saved(path, files: files)
+    let steps = Log<MemoryStorage.Operation>()
+    let saved = Saved(path, storage: files)
+    files.setFault { operation, path in
+      if path.hasPrefix("/items.json") || path.hasSuffix(".new") || path == "/" {
+        steps.add(operation)
+      }
+      return nil
+    }
     saved.store.dispatch(.add("a"))
     saved.store.finish()
     #expect(
-      files.steps == ["remove", "create", "write", "synchronize", "rename", "synchronizeFolder"])
+      steps.entries == [
+        .remove, .open, .write, .synchronize, .lock, .rename, .synchronizeFolder,
+      ])
   }
 
   @Test("short writes are continued")
   func shortWrites() {
-    let files = FaultyFiles()
-    files.plan.longestWrite = 7
-    let saved = Saved(path, files: files)
+    let count = Log<Int>()
+    let saved = Saved(path, storage: files)
+    files.setFault { operation, _ in
+      guard operation == .write else { return nil }
+      count.add(1)
+      return .short
+    }
     saved.store.dispatch(.add("a title of some length"))
     saved.store.finish()
-    #expect(files.steps.count { $0 == "write" } > 10)
-    #expect(Saved(path).store.state.items.map(\.title) == ["a title of some length"])
+    #expect(count.entries.count > 5)
+    #expect(restoredTitles() == ["a title of some length"])
   }
 
   @Test(
-    "a step that fails leaves the old file and no litter, is reported, and is tried again at the next change",
-    arguments: ["create", "write", "synchronize", "rename"])
-  func failingStep(step: String) {
+    "a step that fails leaves the old file and no litter, is reported, and is tried again by itself",
+    arguments: [MemoryStorage.Operation.open, .write, .synchronize, .rename])
+  func failingStep(step: MemoryStorage.Operation) {
     leave("old")
-    let old = folder.text("items.json")
-    let files = FaultyFiles()
-    let saved = Saved(path, files: files)
-    files.plan.failing = [step]
+    let old = files[path]
+    let saved = Saved(path, storage: files)
+    files.setFault { operation, _ in operation == step ? .fails(ENOSPC) : nil }
     saved.store.dispatch(.add("new"))
     saved.scheduler.advance(by: .seconds(1))
     #expect(
       saved.events.entries.last
         == .failed(.cannotWrite(path: path, reason: "No space left on device")))
-    #expect(folder.text("items.json") == old)
-    #expect(folder.names == ["items.json"])
+    #expect(files[path] == old)
+    #expect(files["/.items.json.new"] == nil)
+    #expect(saved.store.savedFile?.failure != nil)
 
-    files.plan.failing = []
-    saved.store.dispatch(.nothing)
+    files.setFault(nil)
     saved.scheduler.advance(by: .seconds(1))
     #expect(saved.events.entries.last == .saved(version: saved.store.snapshot.version))
-    #expect(folder.text("items.json")?.contains("new") == true)
+    #expect(saved.store.savedFile?.failure == nil)
+    #expect(restoredTitles().isEmpty, "the first still has the lock")
+    saved.store.finish()
+    #expect(restoredTitles() == ["old", "new"])
   }
 
-  @Test("what failed is tried again at the end, and a failure there is reported")
-  func failingFinish() {
-    leave("old")
-    let files = FaultyFiles()
-    for (failing, expected) in [(["write"] as Set, "old"), ([], "old new")] {
-      let saved = Saved(path, files: files)
-      files.plan.failing = ["write"]
-      saved.store.dispatch(.add("new"))
-      saved.scheduler.advance(by: .seconds(1))
-      files.plan.failing = failing
-      saved.store.finish()
-      let restored = Saved(path)
-      #expect(restored.store.state.items.map(\.title).joined(separator: " ") == expected)
-      let failures = saved.events.entries.count { if case .failed = $0 { true } else { false } }
-      #expect(failures == (failing.isEmpty ? 1 : 2))
+  @Test("the pauses between attempts grow, and a failure that goes on is told once, and at the end")
+  func pauses() {
+    let saved = Saved(path, storage: files)
+    let attempts = Log<Int>()
+    files.setFault { operation, _ in
+      guard operation == .open else { return nil }
+      attempts.add(1)
+      return .fails(ENOSPC)
     }
+    saved.store.dispatch(.add("new"))
+    var times: [Int] = []
+    for second in 1...200 {
+      let before = attempts.entries.count
+      saved.scheduler.advance(by: .seconds(1))
+      if attempts.entries.count > before { times.append(second) }
+    }
+    #expect(times.count >= 8)
+    let pauses = zip(times, times.dropFirst()).map { $1 - $0 }
+    #expect(pauses == pauses.sorted(), "\(times)")
+    #expect(pauses.last == 60)
+    #expect(saved.events.entries.count == 1)
+    saved.store.finish()
+    #expect(saved.events.entries.count == 2)
+    // The end is no end for what can be saved elsewhere.
+    files.setFault(nil)
+    #expect(throws: Never.self) { try saved.store.savedFile?.saveCopy(to: .file("/other.json")) }
+    #expect(Saved("/other.json", storage: files).titles == ["new"])
   }
 
   @Test("a folder that cannot be put on the device is reported, and written again")
   func failingFolder() {
-    let files = FaultyFiles()
-    let saved = Saved(path, files: files)
-    files.plan.failing = ["synchronizeFolder"]
+    let saved = Saved(path, storage: files)
+    files.setFault { operation, _ in operation == .synchronizeFolder ? .fails(EIO) : nil }
     saved.store.dispatch(.add("a"))
     saved.scheduler.advance(by: .seconds(1))
     #expect(saved.events.entries.count == 1)
-    files.plan.failing = []
-    files.forget()
+    files.setFault(nil)
     saved.store.finish()
-    #expect(files.steps.last == "synchronizeFolder")
     #expect(saved.events.entries.last == .saved(version: 1))
-  }
-
-  @Test(
-    "a crash in any step leaves the whole old state or the whole new one, and the next start works")
-  func crashes() throws {
-    var outcomes: Set<String> = []
-    for step in 0..<7 {
-      let folder = try TemporaryFolder()
-      let path = folder.file("items.json")
-      do {
-        let first = Saved(path)
-        first.store.dispatch(.add("old"))
-        first.store.finish()
-      }
-      let files = FaultyFiles()
-      do {
-        let saved = Saved(path, files: files)
-        files.plan.crashAt = step
-        saved.store.dispatch(.add("new"))
-        saved.store.finish()
-      }
-      let restored = Saved(path)
-      #expect(restored.store.startupFailures.isEmpty)
-      #expect(restored.events.entries == [.restored(path: path)], "crash in step \(step)")
-      let titles = restored.store.state.items.map(\.title).joined(separator: " ")
-      #expect(["old", "old new"].contains(titles), "crash in step \(step): \(titles)")
-      outcomes.insert(titles)
-      // What the crash left behind is no obstacle, and goes away.
-      restored.store.dispatch(.add("after"))
-      restored.store.finish()
-      #expect(
-        restored.events.entries.last == .saved(version: restored.store.snapshot.version),
-        "crash in step \(step)")
-      #expect(folder.names == ["items.json"], "crash in step \(step)")
-    }
-    #expect(outcomes == ["old", "old new"], "both sides of the instant were seen")
+    files.cutPower()
+    #expect(restoredTitles() == ["a"])
   }
 }
 

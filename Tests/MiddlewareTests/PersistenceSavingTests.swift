@@ -110,7 +110,7 @@ struct PersistenceSavingTests {
       makeStore(
         [
           .persistence(
-            to: .file(path), part: \.items, version: 1,
+            to: .file(path), part: .field(\.items), version: 1,
             onEvent: { events.add($0) })
         ], initial: Items(draft: "initial"), clock: scheduler)
     }

@@ -1,7 +1,8 @@
 import MillraceStore
 import Testing
 
-@testable import MillraceMiddleware
+import MillraceMiddleware
+import MillraceStoreTesting
 
 @Suite("Persistence: starting")
 struct PersistenceStartTests {
@@ -28,7 +29,9 @@ struct PersistenceStartTests {
     #expect(folder.names.count == 1)
     #expect(name.hasPrefix("items.json.unreadable-20"))
     #expect(folder.text(name) == text)
-    guard case .setAside(path, folder.file(name), let reason) = saved.events.entries.first else {
+    guard
+      case .noticed(.unreadable(path, folder.file(name), let reason)) = saved.events.entries.first
+    else {
       Issue.record("\(saved.events.entries)")
       return
     }
@@ -78,14 +81,14 @@ struct PersistenceStartTests {
 
   @Test("an older version's file is brought over, and saved as the new version")
   func migrates() throws {
-    struct Old: Decodable { let titles: [String] }
+    struct Old: Codable { let titles: [String] }
     try folder.write(#"{"version":1,"state":{"titles":["a","b"]}}"#, to: "items.json")
-    let saved = Saved(path, version: 2) { old in
-      #expect(old.version == 1)
-      let titles = try old.decode(Old.self).titles
-      return Items(
-        items: IdentifiedList(titles.enumerated().map { Item(id: $0.offset, title: $0.element) }))
+    let step = Migration(from: 1) { (old: Old) in
+      Items(
+        items: IdentifiedList(
+          old.titles.enumerated().map { Item(id: $0.offset, title: $0.element) }))
     }
+    let saved = Saved(path, version: 2, migrations: [step])
     #expect(saved.store.state.items.map(\.title) == ["a", "b"])
     saved.store.finish()
     #expect(saved.events.entries == [.restored(path: path), .saved(version: 1)])
@@ -97,8 +100,9 @@ struct PersistenceStartTests {
     struct Failure: Error {}
     let text = #"{"version":1,"state":{"items":[],"draft":""}}"#
     try folder.write(text, to: "items.json")
-    for migrate in [nil, { @Sendable (_: SavedState) throws -> Items in throw Failure() }] {
-      let saved = Saved(path, version: 2, migrate: migrate)
+    let failing = Migration(from: 1) { (_: Items) -> Items in throw Failure() }
+    for migrations in [[], [failing], [Migration(from: 2) { (old: Items) in old }]] {
+      let saved = Saved(path, version: 2, migrations: migrations)
       guard case .cannotMigrate(path, 1, 2, _) = saved.failure else {
         Issue.record("\(saved.store.startupFailures)")
         continue
@@ -144,37 +148,33 @@ struct PersistenceStartTests {
   @Test("a file that may not be read, changed or locked is a failure, and is never written")
   func permissions() throws {
     let text = #"{"version":1,"state":{"items":[],"draft":"kept"}}"#
-    try folder.write(text, to: "items.json")
-    let plans: [FaultyFiles.Plan] = [
-      .init(failing: ["read"], code: 13), .init(failing: ["lock"], code: 30),
-      .init(isWritable: false),
-    ]
-    for plan in plans {
-      let files = FaultyFiles()
-      files.plan = plan
-      let saved = Saved(path, files: files)
+    let files = MemoryStorage()
+    files["/items.json"] = Array(text.utf8)
+    for failing: MemoryStorage.Operation in [.read, .lock, .access] {
+      files.setFault { operation, _ in operation == failing ? .fails(13) : nil }
+      let saved = Saved("/items.json", storage: files)
       switch saved.failure {
       case .cannotRead, .cannotWrite: break
       default: Issue.record("\(saved.store.startupFailures)")
       }
-      files.plan = .init()
+      files.setFault(nil)
       saved.store.dispatch(.add("x"))
       saved.store.finish()
-      #expect(folder.text("items.json") == text)
+      #expect(files["/items.json"] == Array(text.utf8))
     }
   }
 
   @Test("a file that makes no sense and cannot be moved is not touched")
   func cannotSetAside() throws {
-    try folder.write("bad", to: "items.json")
-    let files = FaultyFiles()
-    files.plan.failing = ["rename"]
-    let saved = Saved(path, files: files)
+    let files = MemoryStorage()
+    files["/items.json"] = Array("bad".utf8)
+    files.setFault { operation, _ in operation == .rename ? .fails(28) : nil }
+    let saved = Saved("/items.json", storage: files)
     #expect(
-      saved.failure == .cannotSetAside(path: path, reason: "No space left on device"))
+      saved.failure == .cannotSetAside(path: "/items.json", reason: "No space left on device"))
     saved.store.dispatch(.add("x"))
     saved.store.finish()
-    #expect(folder.text("items.json") == "bad")
+    #expect(files["/items.json"] == Array("bad".utf8))
   }
 
   @Test("a failed start does not keep the lock")
@@ -196,6 +196,14 @@ struct PersistenceStartTests {
       .cannotMigrate(path: path, found: 1, known: 2, reason: "r"),
       .unreadable(path: path, movedTo: path, reason: "r"),
       .cannotSetAside(path: path, reason: "r"), .cannotEncode(path: path, reason: "r"),
+      .unreadable(path: path, movedTo: nil, reason: "r"), .changedByOthers(path: path, copy: nil),
+      .changedByOthers(path: path, copy: path),
+      .journalDamaged(path: path, movedTo: nil, recovered: 1, bytes: 1),
+      .journalDamaged(path: path, movedTo: path, recovered: 1, bytes: 1),
+      .journalUnused(path: path, movedTo: path),
+      .notRepeatable(path: path, from: 1, through: 2), .stillSetAside(path: path),
+      .hasOtherLinks(path: path, count: 1), .badEntry(path: path, reason: "r"),
+      .noAnswer(path: path, entry: path),
     ]
     for error in errors {
       #expect("\(error)".unicodeScalars.allSatisfy { $0.value >= 0x20 })

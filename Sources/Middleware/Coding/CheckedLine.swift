@@ -3,28 +3,38 @@
 /// The sum is that of all that follows its comma, without the line break.
 enum CheckedLine {
   private static let start = Array(#"{"sum":""#.utf8)
-  private static let headLength = start.count + 16 + 2
+  private static let end = Array(#"","#.utf8)
+  private static let headLength = start.count + 16 + end.count
+
+  /// Appends a line, with its line break.
+  /// - Parameter object: Appends the text of a JSON object that is not empty, on one line and without its first
+  ///   brace.
+  static func append(
+    to bytes: inout [UInt8], _ object: (inout [UInt8]) throws -> Void
+  ) rethrows {
+    let first = bytes.count
+    bytes += start
+    bytes += repeatElement(UInt8(ascii: "0"), count: 16)
+    bytes += end
+    try object(&bytes)
+    let sum = Checksum(bytes[(first + headLength)...])
+    bytes.replaceSubrange(first + start.count..<first + start.count + 16, with: sum.digits)
+    bytes.append(UInt8(ascii: "\n"))
+  }
 
   /// A line, with its line break.
   /// - Parameter object: The text of a JSON object that is not empty, on one line.
   static func make(_ object: some Collection<UInt8>) -> [UInt8] {
-    let rest = object.dropFirst()
-    var line: [UInt8] = []
-    line.reserveCapacity(rest.count + headLength + 1)
-    line += start
-    line += Checksum(rest).text.utf8
-    line += [UInt8(ascii: "\""), UInt8(ascii: ",")]
-    line += rest
-    line.append(UInt8(ascii: "\n"))
-    return line
+    var bytes: [UInt8] = []
+    append(to: &bytes) { $0 += object.dropFirst() }
+    return bytes
   }
 
   /// Whether a line is as it was made.
   /// - Parameter line: Without its line break.
   static func isSound(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.count > headLength else { return false }
-    let rest = line.dropFirst(headLength)
-    return line.prefix(headLength)
-      .elementsEqual(start + Checksum(rest).text.utf8 + [UInt8(ascii: "\""), UInt8(ascii: ",")])
+    let sum = Checksum(line.dropFirst(headLength))
+    return line.prefix(headLength).elementsEqual(start + sum.digits + end)
   }
 }

@@ -10,14 +10,19 @@
 /// A `Set`, and a dictionary whose keys are neither strings nor integers, have no order: a type that is to
 /// give stable bytes sorts them in its `encode(to:)`.
 enum JSONForm {
-  /// - Parameter isPretty: Whether the text is for a person to read, on many lines; else it is one line.
-  static func encoder(isPretty: Bool = false) -> JSONEncoder {
+  /// - Parameters:
+  ///   - isPretty: Whether the text is for a person to read, on many lines; else it is one line.
+  ///   - isSorted: Whether equal values must give equal bytes.
+  static func encoder(isPretty: Bool = false, isSorted: Bool = true) -> JSONEncoder {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = .withoutEscapingSlashes
+    if isSorted { encoder.outputFormatting.insert(.sortedKeys) }
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
-      try container.encode(date.formatted(dateFormat))
+      // The format drops what is below a millisecond: half of one more rounds, so that a date that was
+      // read, and has fallen short of its millisecond by the last bit, is written as it was.
+      try container.encode(date.addingTimeInterval(0.0005).formatted(dateFormat))
     }
     return encoder
   }
@@ -35,6 +40,15 @@ enum JSONForm {
     }
     return decoder
   }
+
+  /// On one line.
+  static func encode(_ value: some Encodable) throws -> [UInt8] {
+    Array(try encoder().encode(value))
+  }
+
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: some Sequence<UInt8>
+  ) throws -> Value { try decoder().decode(type, from: Data(bytes)) }
 
   private static let dateFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }

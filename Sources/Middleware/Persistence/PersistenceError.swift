@@ -18,12 +18,41 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// The file was saved by an older program, and there is no way to bring it over, or that way
   /// failed. It was not touched.
   case cannotMigrate(path: String, found: Int, known: Int, reason: String)
-  /// The file's content made no sense. It was kept under another name.
-  case unreadable(path: String, movedTo: String, reason: String)
+  /// The file's content makes no sense. It was kept under another name; by one who only looks it is left where it
+  /// is.
+  case unreadable(path: String, movedTo: String?, reason: String)
   /// The file's content made no sense, and it could not be given another name. It was not touched.
   case cannotSetAside(path: String, reason: String)
-  /// The state could not be turned into JSON.
+  /// The state, or an action, could not be turned into JSON.
   case cannotEncode(path: String, reason: String)
+  /// Somebody else has changed the file since it was read or written last. It was not overwritten; at the end the
+  /// state is saved beside it.
+  case changedByOthers(path: String, copy: String?)
+  /// A journal cannot be read to its end. What came before is restored, up to an action; the rest is kept elsewhere.
+  /// Nil for a last line that was not written to its end, and was cut off: its action's `dispatch` had not returned.
+  case journalDamaged(path: String, movedTo: String?, recovered: UInt64, bytes: Int)
+  /// A journal has actions that do not follow the file, which was put there or removed by somebody else. It is
+  /// kept elsewhere.
+  case journalUnused(path: String, movedTo: String)
+  /// The actions between two snapshots lead elsewhere than to the later one: what could be undone is not known
+  /// any more.
+  case notRepeatable(path: String, from: UInt64, through: UInt64)
+  /// What an earlier start could not read is still there.
+  case stillSetAside(path: String)
+  /// The file has other names, which will keep what it holds now.
+  case hasOtherLinks(path: String, count: Int)
+  /// An entry of the inbox makes no sense, or is of another version. It is left there.
+  case badEntry(path: String, reason: String)
+  /// Who holds the file did not take an action out of the inbox. It stays there.
+  case noAnswer(path: String, entry: String)
+
+  /// Whether the file may still be looked at.
+  var leavesReading: Bool {
+    switch self {
+    case .inUse, .cannotWrite, .cannotMakeFolder, .newerVersion: true
+    default: false
+    }
+  }
 }
 
 extension PersistenceError: CustomStringConvertible {
@@ -51,7 +80,9 @@ extension PersistenceError: CustomStringConvertible {
       \(path) was saved by an older program (version \(found), this one knows \(known)) and cannot be brought over: \
       \(reason); it was not touched. Choose another file, or move this one away.
       """
-    case .unreadable(let path, let movedTo, let reason):
+    case .unreadable(let path, nil, let reason):
+      "\(path) cannot be understood: \(reason). Repair it, or choose another file."
+    case .unreadable(let path, let movedTo?, let reason):
       """
       \(path) cannot be understood: \(reason). It is kept as \(movedTo): repair it and move it back, or start again \
       without it.
@@ -63,6 +94,62 @@ extension PersistenceError: CustomStringConvertible {
       """
     case .cannotEncode(let path, let reason):
       "The state cannot be saved to \(path): \(reason). The file keeps what was saved before."
+    case .changedByOthers(let path, nil):
+      """
+      \(path) was changed by another program, and is not overwritten: nothing is saved to it. Take what it holds, \
+      overwrite it, or save elsewhere.
+      """
+    case .changedByOthers(let path, let copy?):
+      "\(path) was changed by another program; the state was saved as \(copy). Bring the two together by hand."
+    case .journalDamaged(let path, nil, _, let bytes):
+      """
+      The last line of \(path) was not written to its end (\(bytes) bytes), and was cut off. Nothing that had been \
+      done is lost.
+      """
+    case .journalDamaged(let path, let movedTo?, let recovered, let bytes):
+      """
+      \(path) is damaged: everything up to action \(recovered) is restored; \(bytes) bytes after it are kept as \
+      \(movedTo). Remove that file when you do not need it.
+      """
+    case .journalUnused(let path, let movedTo):
+      """
+      \(path) was replaced or removed by another program, and the changes in its journal do not fit it. They are kept \
+      as \(movedTo): remove that folder when you do not need it.
+      """
+    case .notRepeatable(let path, let from, let through):
+      """
+      The actions \(from + 1) to \(through) in \(path) do not lead to the saved state when they are applied again, so \
+      what could be undone is forgotten. Let the reducer take time, random numbers and ids from the action.
+      """
+    case .stillSetAside(let path):
+      "\(path) is what an earlier start could not use. Repair it and move it back, or remove it."
+    case .hasOtherLinks(let path, let count):
+      """
+      \(path) has \(count) other names (hard links), which keep the old content when it is saved. Use a symbolic link \
+      instead.
+      """
+    case .badEntry(let path, let reason):
+      "\(path) cannot be applied: \(reason). Remove it, or update this program."
+    case .noAnswer(let path, let entry):
+      """
+      The program that has \(path) open does not answer. The change stays in \(entry), and is made when that program \
+      goes on or ends.
+      """
     }
+  }
+}
+
+/// Runs what may fail in other ways, and says what a failure means for the file.
+/// - Parameter bytes: The text that is read, in which a fault has a place.
+func attempt<Result>(
+  _ meaning: (_ reason: String) -> PersistenceError, in bytes: [UInt8] = [],
+  _ body: () throws -> Result
+) throws(PersistenceError) -> Result {
+  do {
+    return try body()
+  } catch let error as PersistenceError {
+    throw error
+  } catch {
+    throw meaning(explain(error, in: bytes))
   }
 }

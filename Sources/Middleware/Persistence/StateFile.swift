@@ -1,151 +1,197 @@
 import MillraceSystem
 
-/// One file that is replaced as a whole, with the lock that keeps others off it.
+/// One file that is replaced as a whole, with the locks that keep other writers off it.
 ///
-/// The new content goes to a temporary file in the same folder, which is put on the device, takes
-/// the file's name, and has that name put on the device. Whatever instant the program or the
-/// machine stops at, the name leads to the whole old content or to the whole new one.
+/// The new content goes to a temporary file in the same folder, which is put on the device, takes the file's
+/// name, and has that name put on the device. Whatever instant the program or the machine stops at, the name
+/// leads to the whole old content or to the whole new one.
+///
+/// There are two locks, so that one that is deleted does not let another writer in: that of a file beside it,
+/// and that of the file itself.
 struct StateFile: Sendable {
   let path: Path
-  private let files: any FileSystem
-  private let lock: Int32
+  let storage: any Storage
+  private var lockFile: Int32?
+  private var ownLock: Int32?
+  /// The file as this program last read or wrote it; nil where there was none.
+  private(set) var known: FileStatus?
 
-  /// Makes missing folders, takes the lock, and finds out whether the file could be read and
-  /// written.
-  init(_ requested: String, files: any FileSystem) throws(PersistenceError) {
-    self.files = files
-    let path = try StateFile.followLinks(requested, files)
-    self.path = path
-    try StateFile.makeFolders(path.folder, files)
-    do {
-      if let status = try files.status(of: path.text) {
-        if status.kind != .file { throw PersistenceError.notAFile(path: path.text) }
-        if !files.isWritable(path.text) {
-          throw PersistenceError.cannotWrite(path: path.text, reason: "it may not be changed")
-        }
-      }
-    } catch let error as SystemError {
-      throw .cannotRead(path: path.text, reason: error.description)
-    } catch let error as PersistenceError {
-      throw error
-    } catch {
-      throw .cannotRead(path: path.text, reason: "\(error)")
+  /// A way to look at a file.
+  init(reading requested: String, _ storage: any Storage) throws(PersistenceError) {
+    self.storage = storage
+    path = try Self.followLinks(requested, storage)
+    if let status = try status(), status.kind != .file { throw .notAFile(path: path.text) }
+  }
+
+  /// Makes missing folders, takes the locks, and finds out whether the file can be read and written.
+  init(writing requested: String, _ storage: any Storage) throws(PersistenceError) {
+    try self.init(reading: requested, storage)
+    try Self.makeFolders(path.folder, storage)
+    if try status() != nil, !storage.isWritable(path.text) {
+      throw .cannotWrite(path: path.text, reason: "it may not be changed")
     }
-    if !files.isWritable(path.folder) {
+    if !storage.isWritable(path.folder) {
       throw .cannotWrite(path: path.text, reason: "its folder may not be changed")
     }
+    lockFile = try lock(path.sibling(".\(path.name).lock"), .any)
     do {
-      guard let lock = try files.lock(path.sibling(".\(path.name).lock")) else {
-        throw PersistenceError.inUse(path: path.text)
-      }
-      self.lock = lock
-    } catch let error as PersistenceError {
-      throw error
+      if try status() != nil { ownLock = try lock(path.text, .existing) }
     } catch {
-      throw .cannotWrite(path: path.text, reason: "\(error)")
+      close()
+      throw error
     }
   }
 
-  /// Lets others work on the file.
-  func close() { files.unlock(lock) }
-
-  /// The file's content; nil if there is no file.
-  func read() throws(PersistenceError) -> [UInt8]? {
+  /// Whether a writer has the file.
+  static func isHeld(_ requested: String, _ storage: any Storage) -> Bool {
     do {
-      return try files.status(of: path.text) == nil ? nil : files.read(path.text)
+      var file = try StateFile(writing: requested, storage)
+      file.close()
+      return false
     } catch {
-      throw .cannotRead(path: path.text, reason: "\(error)")
+      if case .inUse = error { return true }
+      return false
     }
+  }
+
+  private func lock(_ name: String, _ mode: OpenMode) throws(PersistenceError) -> Int32 {
+    try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
+      // The name may lead to another file by the time that the lock is taken.
+      while true {
+        let file = try storage.open(name, mode)
+        let isTaken = try !storage.lock(file)
+        let isNamed = try storage.status(of: name)?.identity == storage.status(of: file).identity
+        if !isTaken, isNamed { return file }
+        storage.close(file)
+        if isTaken { throw PersistenceError.inUse(path: path.text) }
+      }
+    }
+  }
+
+  /// Lets others write the file.
+  mutating func close() {
+    for file in [ownLock, lockFile] { file.map { storage.close($0) } }
+    (ownLock, lockFile) = (nil, nil)
+  }
+
+  func status() throws(PersistenceError) -> FileStatus? {
+    try attempt({ .cannotRead(path: path.text, reason: $0) }) { try storage.status(of: path.text) }
+  }
+
+  /// Whether somebody else has changed the file, or put another in its place. That it is gone is no change.
+  func isChangedByOthers() throws(PersistenceError) -> Bool {
+    guard let status = try status() else { return false }
+    return known.map { !$0.isSame(as: status) } ?? true
+  }
+
+  /// The file's content, which counts as known from now on; nil if there is no file.
+  mutating func read() throws(PersistenceError) -> [UInt8]? {
+    let before = try status()
+    let bytes = try attempt({ .cannotRead(path: path.text, reason: $0) }) {
+      before == nil ? nil : try storage.read(path.text, from: 0)
+    }
+    known = before
+    return bytes
   }
 
   /// Puts new content in the place of the old.
-  func replace(with content: [UInt8]) throws(PersistenceError) {
-    do {
+  /// - Parameter isForced: Whether what somebody else has written may be overwritten.
+  mutating func replace(with content: [UInt8], isForced: Bool = false) throws(PersistenceError) {
+    if !isForced, try isChangedByOthers() { throw .changedByOthers(path: path.text, copy: nil) }
+    try Self.makeFolders(path.folder, storage)
+    try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
       // Only the holder of the lock writes here, so one name is enough: what a crash left there is
       // taken away.
       let temporary = path.sibling(".\(path.name).new")
-      try files.remove(temporary)
-      let permissions = try files.status(of: path.text)?.permissions ?? 0o600
-      let file = try files.create(temporary, permissions: permissions)
+      try storage.remove(temporary)
+      let permissions = try storage.status(of: path.text)?.permissions ?? 0o600
+      let file = try storage.open(temporary, .new(permissions: permissions))
       do {
-        defer { files.close(file) }
-        try files.writeAll(content, to: file)
-        try files.synchronize(file)
+        try storage.writeAll(content, to: file)
+        try storage.synchronize(file)
+        // Nobody can have it: the name is new.
+        _ = try storage.lock(file)
+        try storage.rename(temporary, to: path.text)
       } catch {
-        try? files.remove(temporary)
+        // An error may come after the work was done; then the new file is the known one.
+        if try storage.status(of: path.text)?.identity == storage.status(of: file).identity {
+          takeOver(file)
+        } else {
+          storage.close(file)
+          try? storage.remove(temporary)
+        }
         throw error
       }
-      do {
-        try files.rename(temporary, to: path.text)
-      } catch {
-        try? files.remove(temporary)
-        throw error
-      }
-      try files.synchronizeFolder(path.folder)
-    } catch {
-      throw .cannotWrite(path: path.text, reason: "\(error)")
+      takeOver(file)
+      try storage.synchronizeFolder(path.folder)
     }
   }
 
-  /// Gives the file a name that tells what it is, and that no other file has.
+  private mutating func takeOver(_ file: Int32) {
+    known = try? storage.status(of: file)
+    ownLock.map { storage.close($0) }
+    ownLock = file
+  }
+
+  /// Gives a file or a folder beside this one a name that tells what it is, and that no other has.
   /// - Returns: The new path.
-  func setAside(at time: Timestamp) throws(PersistenceError) -> String {
-    do {
-      let base = path.sibling("\(path.name).unreadable-\(time.compactText)")
-      var target = base
-      var number = 1
-      while try isTaken(target) {
-        number += 1
-        target = "\(base)-\(number)"
-      }
-      try files.rename(path.text, to: target)
-      try files.synchronizeFolder(path.folder)
+  func setAside(_ name: String, as what: String) throws(PersistenceError) -> String {
+    try attempt({ .cannotSetAside(path: path.sibling(name), reason: $0) }) {
+      let target = try freePath(as: what)
+      try storage.rename(path.sibling(name), to: target)
+      try storage.synchronizeFolder(path.folder)
       return target
-    } catch {
-      throw .cannotSetAside(path: path.text, reason: "\(error)")
     }
   }
 
-  private func isTaken(_ path: String) throws(SystemError) -> Bool {
-    if try files.status(of: path) != nil { return true }
-    return try files.linkTarget(of: path) != nil
+  /// A name beside this one that no file has.
+  func freePath(as what: String) throws(SystemError) -> String {
+    let base = path.sibling("\(path.name).\(what)-\(Date().nameText)")
+    var target = base
+    var number = 1
+    while try storage.status(of: target) != nil {
+      number += 1
+      target = "\(base)-\(number)"
+    }
+    return target
+  }
+
+  /// What earlier starts set aside, and what is still there.
+  func paths(as kinds: [String]) -> [String] {
+    let names = (try? storage.names(in: path.folder)) ?? []
+    return names.filter { name in kinds.contains { name.hasPrefix("\(path.name).\($0)-") } }
+      .sorted().map { path.sibling($0) }
   }
 }
 
 extension StateFile {
   /// The file behind a chain of links, so that saving replaces it and not the link.
   private static func followLinks(
-    _ requested: String, _ files: any FileSystem
+    _ requested: String, _ storage: any Storage
   ) throws(PersistenceError) -> Path {
-    var path = Path(requested)
-    do {
+    try attempt({ .cannotRead(path: requested, reason: $0) }) {
+      var path = Path(requested)
       // As many as Linux itself follows.
       for _ in 0..<40 {
-        guard let target = try files.linkTarget(of: path.text) else { return path }
+        guard let target = try storage.linkTarget(of: path.text) else { return path }
         path = Path(Path.join(path.folder, target))
       }
-    } catch {
-      throw .cannotRead(path: requested, reason: "\(error)")
+      throw PersistenceError.cannotRead(path: requested, reason: "its links lead in a circle")
     }
-    throw .cannotRead(path: requested, reason: "its links lead in a circle")
   }
 
-  private static func makeFolders(
-    _ folder: String, _ files: any FileSystem
+  static func makeFolders(
+    _ folder: String, _ storage: any Storage
   ) throws(PersistenceError) {
-    do {
-      guard let status = try files.status(of: folder) else {
-        try makeFolders(Path(folder).folder, files)
-        return try files.makeFolder(folder)
+    try attempt({ .cannotMakeFolder(path: folder, reason: $0) }) {
+      guard let status = try storage.status(of: folder) else {
+        try makeFolders(Path(folder).folder, storage)
+        return try storage.makeFolder(folder)
       }
       if status.kind != .folder {
         throw PersistenceError.cannotMakeFolder(
           path: folder, reason: "a file of this name is in the way")
       }
-    } catch let error as PersistenceError {
-      throw error
-    } catch {
-      throw .cannotMakeFolder(path: folder, reason: "\(error)")
     }
   }
 }

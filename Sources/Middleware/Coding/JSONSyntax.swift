@@ -1,0 +1,81 @@
+/// Finds where a text stops being JSON (RFC 8259), which the decoder does not tell.
+struct JSONSyntax {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  /// - Returns: The line and the column, in bytes, from 1; nil where the syntax is right.
+  static func placeOfFault(in bytes: [UInt8]) -> (line: Int, column: Int)? {
+    var syntax = JSONSyntax(bytes: bytes)
+    let isWhole = syntax.value(0)
+    if isWhole { syntax.skipSpace() }
+    if isWhole, syntax.at == bytes.count { return nil }
+    let before = bytes.prefix(syntax.at)
+    let lineBreak = UInt8(ascii: "\n")
+    let lineStart = before.lastIndex(of: lineBreak).map { $0 + 1 } ?? 0
+    return (before.count { $0 == lineBreak } + 1, syntax.at - lineStart + 1)
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, [0x20, 0x0A, 0x0D, 0x09].contains(byte) { at += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard next == UInt8(ascii: character) else { return false }
+    at += 1
+    return true
+  }
+
+  // Each of these stops where the text is wrong, and returns false then.
+
+  private mutating func value(_ depth: Int) -> Bool {
+    // As deep as the decoder goes.
+    if depth > 512 { return false }
+    if take("{") {
+      return list(until: "}") {
+        $0.take("\"") && $0.string() && $0.take(":") && $0.value(depth + 1)
+      }
+    }
+    if take("[") { return list(until: "]") { $0.value(depth + 1) } }
+    if take("\"") { return string() }
+    let start = at
+    while let byte = next, Self.wordBytes.contains(byte) { at += 1 }
+    let word = String(decoding: bytes[start..<at], as: UTF8.self)
+    if ["true", "false", "null"].contains(word) || Self.isNumber(word) { return true }
+    at = start
+    return false
+  }
+
+  private static let wordBytes = Set("+-.0123456789abcdefghijklmnopqrstuvwxyzE".utf8)
+
+  private static func isNumber(_ word: String) -> Bool {
+    guard let first = word.utf8.first, let last = word.utf8.last else { return false }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return (digits.contains(first) || first == UInt8(ascii: "-")) && digits.contains(last)
+      && Double(word) != nil
+  }
+
+  private mutating func list(
+    until end: Unicode.Scalar, _ element: (inout JSONSyntax) -> Bool
+  ) -> Bool {
+    if take(end) { return true }
+    while element(&self) {
+      if take(end) { return true }
+      if !take(",") { return false }
+    }
+    return false
+  }
+
+  private mutating func string() -> Bool {
+    while let byte = next, byte >= 0x20 {
+      at += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") { return true }
+    }
+    at = min(at, bytes.count)
+    return false
+  }
+}

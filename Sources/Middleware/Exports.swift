@@ -1,0 +1,2 @@
+// A program may give persistence files of another kind.
+@_exported import MillraceSystem

@@ -1,0 +1,95 @@
+import MillraceStore
+import MillraceSystem
+
+/// The entry of an inbox whose action this thread dispatches.
+final class InboxEntry: Sendable {
+  @TaskLocal static var current: InboxEntry?
+
+  private let name: Guarded<String?>
+
+  init(_ name: String) { self.name = Guarded(name) }
+
+  /// The entry's name, for the first commit that comes of it.
+  func take() -> String? { name.withLock { $0.take() } }
+
+  static func line(schema: Int, action: some Collection<UInt8>) -> [UInt8] {
+    CheckedLine.make(
+      Array("{\"schema\":\(schema),\"action\":".utf8) + action + [UInt8(ascii: "}")])
+  }
+}
+
+extension Keeper {
+  private struct Schema: Decodable { let schema: Int }
+
+  /// The actions that wait in the inbox, in the order in which they came.
+  private func entries(in inbox: String) -> [(name: String, actions: [Action])] {
+    guard let coding = settings.durability.journal,
+      let names = try? settings.storage.names(in: inbox)
+    else { return [] }
+    let taken = writing.withLock { $0.applied }.union(pending.withLock { $0.entries })
+    return names.sorted().compactMap { name in
+      guard name.hasSuffix(".json"), !taken.contains(name) else { return nil }
+      let path = Path.join(inbox, name)
+      do {
+        let bytes = try settings.storage.read(path, from: 0)
+        guard bytes.last == UInt8(ascii: "\n"), CheckedLine.isSound(bytes.dropLast()) else {
+          throw PersistenceError.badEntry(path: path, reason: "it is damaged")
+        }
+        let (data, decoder) = (Data(bytes), JSONForm.decoder())
+        let schema = try decoder.decode(Schema.self, from: data).schema
+        return (
+          name, try coding.actions(in: data, of: schema, known: settings.version, decoder)
+        )
+      } catch {
+        let issue = error as? PersistenceError
+        tell(.noticed(issue ?? .badEntry(path: path, reason: explain(error))))
+        return nil
+      }
+    }
+  }
+
+  /// Removes the entries that are in the journal, once that is on the device.
+  private func removeAppliedEntries(of inbox: String) {
+    writing.withLock { own in
+      guard !own.applied.isEmpty, (try? own.journal.synchronize()) != nil else { return }
+      for name in own.applied where (try? settings.storage.remove(Path.join(inbox, name))) != nil {
+        own.applied.remove(name)
+      }
+    }
+  }
+
+  /// Applies the entries that were there before the store.
+  func applyInbox(to state: inout State) throws(PersistenceError) {
+    let inbox = writing.withLock { $0.journal.inbox }
+    removeAppliedEntries(of: inbox)
+    let entries = entries(in: inbox)
+    if entries.isEmpty { return }
+    if let base = saving.withLock({ $0?.base }) { try saveState(of: base) }
+    var lines: [PendingLine] = []
+    for (name, actions) in entries {
+      for action in actions {
+        store.reduce(&state, action)
+        guard let erased = settings.durability.journal?.erase(action) else { continue }
+        lines.append(PendingLine(version: UInt64(lines.count) + 1, action: erased, entry: name))
+      }
+    }
+    try writing.withLock { own throws(PersistenceError) in try own.write(atStart: lines) }
+    removeAppliedEntries(of: inbox)
+  }
+
+  /// Dispatches the actions that others have put into the inbox.
+  func takeFromInbox() {
+    let (inbox, isOpen) = writing.withLock { ($0.journal.inbox, $0.isOpen) }
+    if !isOpen { return }
+    for (name, actions) in entries(in: inbox) {
+      pending.withLock { _ = $0.entries.insert(name) }
+      let entry = InboxEntry(name)
+      for action in actions {
+        InboxEntry.$current.withValue(entry) { _ = store.dispatch(action) }
+      }
+      // A middleware may have swallowed it.
+      if let name = entry.take() { writing.withLock { _ = $0.applied.insert(name) } }
+    }
+    removeAppliedEntries(of: inbox)
+  }
+}

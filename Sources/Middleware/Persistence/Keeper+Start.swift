@@ -1,0 +1,127 @@
+import MillraceStore
+import MillraceSystem
+
+extension Keeper {
+  /// Reads what there is, as the one who writes it.
+  /// - Returns: The state to begin with; nil for the initial one.
+  func open(_ file: inout StateFile, _ initial: State) throws(PersistenceError) -> State? {
+    tellOfEarlierFiles(file)
+    var loaded: Loader<State, Part, Action>.Loaded
+    var isUnreadable = false
+    do {
+      loaded = try loader.load(&file, initial: initial, isAnyVersion: false)
+    } catch {
+      guard case .unreadable(let path, _, let reason) = error else { throw error }
+      let target = try file.setAside(file.path.name, as: "unreadable")
+      let issue = PersistenceError.unreadable(path: path, movedTo: target, reason: reason)
+      if settings.unreadable == .fail { throw issue }
+      tell(.noticed(issue))
+      loaded = try loader.load(&file, initial: initial, isAnyVersion: false)
+      isUnreadable = true
+    }
+    for issue in loaded.issues { tell(.noticed(issue)) }
+    try mend(&loaded, file, isUnreadable: isUnreadable)
+    let isMigrated = loaded.version.map { $0 < settings.version } ?? false
+    let needsState = hasLines && (loaded.bytes == nil || isMigrated)
+    let digest = loaded.bytes.map { Checksum($0).text }
+    let saving = Saving(
+      file: file, part: isMigrated ? nil : loaded.part ?? settings.part.get(initial),
+      digest: isMigrated ? nil : digest, size: loaded.bytes?.count ?? 0,
+      base: needsState ? loaded.state : nil, historyCounts: loaded.historyCounts,
+      migratedFrom: isMigrated ? loaded.version : nil)
+    self.saving.withLock { $0 = saving }
+    if hasLines {
+      writing.withLock { own in
+        own.journal = Journal(of: file.path, settings.storage)
+        own.isOpen = true
+        own.commit = loaded.commit
+        own.mark = SnapshotMark(
+          digest: digest ?? "", snapshot: loaded.fileCommit, schema: settings.version)
+        own.needsState = needsState
+        own.applied = loaded.scan.applied
+        own.size = loaded.scan.lines.reduce(0) { $0 + $1.bytes.count }
+      }
+      try applyInbox(to: &loaded.state)
+    }
+    if loaded.bytes == nil, writing.withLock({ $0.commit }) == 0 { return nil }
+    tell(.restored(path: file.path.text))
+    return loaded.state
+  }
+
+  /// Says where what earlier starts could not read still is.
+  private func tellOfEarlierFiles(_ file: StateFile) {
+    for path in file.paths(as: ["unreadable", "journal-unused", "journal-damaged"]) {
+      tell(.noticed(.stillSetAside(path: path)))
+    }
+    let journal = Journal(of: file.path, settings.storage)
+    let status = (try? file.status()) ?? nil
+    let own = journal.keptSnapshots().count { commit in
+      let kept = (try? settings.storage.status(of: journal.snapshotPath(commit))) ?? nil
+      return kept != nil && kept?.identity == status?.identity
+    }
+    if let links = status?.links, links - own > 1 {
+      tell(.noticed(.hasOtherLinks(path: file.path.text, count: links - own - 1)))
+    }
+  }
+
+  /// Takes away what cannot be read in a journal, or what does not belong to the file, and keeps it elsewhere.
+  /// - Parameter isUnreadable: Whether the file made no sense: then older lines may be all that there is.
+  private func mend(
+    _ loaded: inout Loader<State, Part, Action>.Loaded, _ file: StateFile, isUnreadable: Bool
+  ) throws(PersistenceError) {
+    let journal = Journal(of: file.path, settings.storage)
+    let name = Path(journal.folder).name
+    let usesJournal = loaded.follows && hasLines
+    if !usesJournal {
+      // A journal that the state has all of may stay.
+      let isSaved = loaded.follows && !loaded.scan.hasActions(after: loaded.commit)
+      if loaded.scan.hasUnsavedActions && !isSaved || isUnreadable && !loaded.scan.lines.isEmpty {
+        let target = try file.setAside(name, as: "journal-unused")
+        tell(.noticed(.journalUnused(path: file.path.text, movedTo: target)))
+      } else if hasLines {
+        try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
+          for segment in try journal.segments() { try settings.storage.remove(segment.path) }
+          for kept in journal.keptSnapshots() {
+            try settings.storage.remove(journal.snapshotPath(kept))
+          }
+        }
+      }
+      loaded.scan = JournalScan()
+      return
+    }
+    let storage = settings.storage
+    for path in loaded.scan.spoiled {
+      let size = (try? storage.status(of: path))??.size ?? 0
+      let target = try file.setAside(
+        Path.join(name, Path(path).name), as: "journal-damaged")
+      tell(
+        .noticed(
+          .journalDamaged(path: path, movedTo: target, recovered: loaded.commit, bytes: size)))
+    }
+    guard let damage = loaded.scan.damage else { return }
+    try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
+      let all = try journal.segments()
+      let first = all.firstIndex { $0.path == damage.place.path } ?? all.endIndex
+      var rest: [UInt8] = []
+      for segment in all[first...] {
+        let isFirst = segment.path == damage.place.path
+        rest += try storage.read(segment.path, from: isFirst ? damage.place.offset : 0)
+      }
+      var target: String?
+      if !damage.isTornEnd {
+        let copy = try file.freePath(as: "journal-damaged")
+        try storage.makeFile(copy, rest)
+        target = copy
+      }
+      let cut = try storage.open(damage.place.path, .existing)
+      defer { storage.close(cut) }
+      try storage.resize(cut, to: damage.place.offset)
+      try storage.synchronize(cut)
+      for segment in all[first...].dropFirst() { try storage.remove(segment.path) }
+      tell(
+        .noticed(
+          .journalDamaged(
+            path: damage.place.path, movedTo: target, recovered: loaded.commit, bytes: rest.count)))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import MillraceStore
+import MillraceSystem
+
+extension Keeper {
+  /// What somebody who only looks at the file knows of it.
+  struct Following: Sendable {
+    let initial: State
+    var file: StateFile
+    var loaded: Loader<State, Part, Action>.Loaded
+    /// Of the lines that are written now: which file, and how far they are read.
+    var identity: FileStatus.Identity?
+    var offset = 0
+  }
+
+  /// Reads the file without changing anything.
+  func look(_ initial: State, because reason: PersistenceError?) throws -> State? {
+    let file = try StateFile(reading: settings.path, settings.storage)
+    let known = try read(file, initial)
+    following.withLock { $0 = known }
+    progress.withLock { $0.isReadOnly = true }
+    tell(.readOnly(path: file.path.text, because: reason))
+    watch()
+    return known.loaded.bytes == nil ? nil : known.loaded.state
+  }
+
+  private func read(_ file: StateFile, _ initial: State) throws -> Following {
+    var own = Following(initial: initial, file: file, loaded: .init(state: initial))
+    let lines = Journal(of: file.path, settings.storage).path
+    let limit = 20
+    for attempt in 1...limit {
+      own.identity = try settings.storage.status(of: lines)?.identity
+      let result = Result { () throws(PersistenceError) in
+        try loader.load(&own.file, initial: initial, isAnyVersion: true)
+      }
+      // Whoever writes gives lines another name, or removes them, when the state is saved.
+      if case .failure(.cannotRead) = result, attempt < limit { continue }
+      own.loaded = try result.get()
+      own.offset =
+        own.loaded.scan.damage.map { $0.place.path == lines ? $0.place.offset : 0 }
+        ?? ((try? settings.storage.status(of: lines)) ?? nil)?.size ?? 0
+      // Whoever writes may have saved the state meanwhile.
+      let isSame = try settings.storage.status(of: lines)?.identity == own.identity
+      if isSame, try !own.file.isChangedByOthers() { break }
+    }
+    own.loaded.scan = JournalScan()
+    return own
+  }
+
+  /// Takes what somebody else has written.
+  private func follow() {
+    let state: State? = following.withLock { following in
+      guard var own = following.take() else { return nil }
+      defer { following = own }
+      let lines = Journal(of: own.file.path, settings.storage).path
+      let status = (try? settings.storage.status(of: lines)) ?? nil
+      let before = own.loaded.commit
+      do {
+        if own.loaded.follows, let coding = settings.durability.journal,
+          let status, status.identity == own.identity, try !own.file.isChangedByOthers()
+        {
+          let bytes = try settings.storage.read(lines, from: own.offset)
+          own.loaded.scan = JournalScan()
+          own.offset += own.loaded.scan.read(bytes[...], of: lines, from: own.offset, isLast: true)
+          try loader.replay(&own.loaded, coding)
+          return own.loaded.commit == before ? nil : own.loaded.state
+        }
+        let old = own.loaded.bytes
+        own = try read(own.file, own.initial)
+        return own.loaded.commit == before && own.loaded.bytes == old ? nil : own.loaded.state
+      } catch {
+        return nil
+      }
+    }
+    if let state { replacePart(with: settings.part.get(state)) }
+  }
+
+  /// Looks at what others have done: to the file, in the inbox.
+  func lookAround() {
+    follow()
+    do { try checkForOthers() } catch { note(.failure(error)) }
+    takeFromInbox()
+  }
+
+  /// Has `lookAround` called when something happens to the files.
+  func watch() {
+    guard settings.storage is SystemFiles,
+      let path = following.withLock({ $0?.file.path }) ?? saving.withLock({ $0?.file.path })
+    else { return }
+    let journal = Journal(of: path, settings.storage)
+    let isReader = progress.withLock { $0.isReadOnly }
+    if hasLines, !isReader { try? StateFile.makeFolders(journal.inbox, settings.storage) }
+    let other = isReader ? journal.path : Path.join(journal.inbox, "bell")
+    for path in [path.text] + (hasLines ? [other] : []) {
+      guard let listening = try? FileWatch.begin(path) else { continue }
+      watches.withLock { $0.append(listening.stop) }
+      Task.detached { [weak self, runBlocking = store.dependencies.runBlocking] in
+        var events = listening.events.makeAsyncIterator()
+        while (try? await events.next()) != nil {
+          runBlocking { [weak self] in self?.lookAround() }
+        }
+      }
+    }
+  }
+
+  func stopWatching() {
+    let stops = watches.withLock { watches in
+      defer { watches = [] }
+      return watches
+    }
+    for stop in stops { stop() }
+  }
+}

@@ -1,0 +1,176 @@
+import MillraceStore
+import MillraceSystem
+import Synchronization
+
+/// Keeps a part of one store's state in one file.
+///
+/// Two locks protect what it has: `saving`, held while the whole state is saved, and `writing`, held while lines are
+/// written. The first is never taken inside the second.
+final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>: CommitSink {
+  typealias Settings = PersistenceSettings<State, Part, Action>
+
+  struct Saving: Sendable {
+    var file: StateFile
+    /// What the file holds, to find out whether it has to be written; nil where that is not known.
+    var part: Part?
+    var digest: String?
+    /// In bytes.
+    var size = 0
+    /// The state that has to be saved before there is a line: that of the start, where no file has it.
+    var base: State?
+    /// Of the snapshots that are kept.
+    var historyCounts: HistoryCounts = [:]
+    /// The file was written since that was told.
+    var isWritten = false
+    /// The file is as an older program left it.
+    var migratedFrom: Int?
+  }
+
+  struct Progress: Sendable {
+    /// The last version of the store that is on the device.
+    var durable: UInt64 = 0
+    var failure: PersistenceError?
+    var isReadOnly = false
+    var waiters: [(version: UInt64, waiter: CheckedContinuation<Void, any Error>)] = []
+  }
+
+  let settings: Settings
+  /// There is a journal.
+  let hasLines: Bool
+  let store: StoreContext<State, Action>
+  let saving = Guarded<Saving?>(nil)
+  let writing: Guarded<Writing>
+  let pending = Guarded(Pending())
+  let progress = Guarded(Progress())
+  let following = Guarded<Following?>(nil)
+  let watches = Guarded<[@Sendable () -> Void]>([])
+  let isCompacting = Atomic(false)
+  private let isOpen = Atomic(false)
+  let timer: SaveTimer
+
+  init(_ settings: Settings, _ store: StoreContext<State, Action>) {
+    self.settings = settings
+    self.store = store
+    hasLines = settings.durability.journal != nil
+    writing = Guarded(
+      Writing(
+        journal: Journal(of: Path(settings.path), settings.storage), schema: settings.version))
+    timer = SaveTimer(
+      store.dependencies.clock.scheduler, delay: settings.durability.delay,
+      maximumWait: settings.durability.maximumWait)
+  }
+
+  var loader: Loader<State, Part, Action> {
+    Loader(settings: settings, reduce: { [store] in store.reduce(&$0, $1) })
+  }
+
+  // MARK: The store's calls
+
+  func start(_ initial: State) throws -> State? {
+    if settings.access == .readOnly { return try look(initial, because: nil) }
+    let state: State?
+    do {
+      state = try begin(initial)
+    } catch {
+      guard settings.access == .writeOrRead, error.leavesReading else { throw error }
+      return try look(initial, because: error)
+    }
+    timer.start { [weak self, runBlocking = store.dependencies.runBlocking] in
+      runBlocking { [weak self] in self?.save() }
+    }
+    isOpen.store(true, ordering: .releasing)
+    watch()
+    return state
+  }
+
+  private func begin(_ initial: State) throws(PersistenceError) -> State? {
+    var file = try StateFile(writing: settings.path, settings.storage)
+    do {
+      return try open(&file, initial)
+    } catch {
+      file.close()
+      throw error
+    }
+  }
+
+  func enqueue(_ commit: Commit<State, Action>) {
+    guard let coding = settings.durability.journal else { return }
+    let line = commit.action.map { action in
+      PendingLine(
+        version: commit.version, action: coding.erase(action), entry: InboxEntry.current?.take())
+    }
+    pending.withLock { pending in
+      if pending.first == nil { pending.first = commit.version }
+      if let line { return pending.lines.append(line) }
+      // What came before is in the state that has to be saved now.
+      pending.lines = []
+      pending.replaced = commit.version
+    }
+  }
+
+  func flush(through version: UInt64) {
+    guard isOpen.load(ordering: .acquiring) else { return }
+    if !hasLines { return timer.noteChange() }
+    do {
+      try writeLines(through: version)
+    } catch {
+      note(.failure(error))
+      timer.noteEnd(isSaved: false)
+    }
+  }
+
+  /// The last chance to save, and then nothing more.
+  func finish() {
+    guard isOpen.load(ordering: .acquiring) else { return stopWatching() }
+    timer.close()
+    stopWatching()
+    save(isLast: true)
+    isOpen.store(false, ordering: .releasing)
+    // Under the same locks as writing: nobody else may begin while a late timer still writes.
+    saving.withLock { saving in
+      writing.withLock { writing in
+        writing.journal.close()
+        writing.isOpen = false
+      }
+      saving?.file.close()
+      saving = nil
+    }
+  }
+
+  // MARK: Telling
+
+  func tell(_ event: PersistenceEvent) {
+    settings.onEvent(event)
+    switch event {
+    case .failed(let error), .noticed(let error): store.report(MiddlewareIssue.persistence(error))
+    case .restored, .saved, .readOnly: break
+    }
+  }
+
+  /// Notes how far the file is, and tells what is new in it.
+  /// - Parameter isLast: Whether nothing is tried any more: then a failure is told once more.
+  func note(_ result: Result<UInt64, PersistenceError>, isLast: Bool = false) {
+    let isWritten = saving.withLock { saving in
+      defer { saving?.isWritten = false }
+      return saving?.isWritten ?? false
+    }
+    let (event, released): (PersistenceEvent?, [CheckedContinuation<Void, any Error>]) =
+      progress.withLock { progress in
+        let (old, waiters) = (progress.failure, progress.waiters)
+        switch result {
+        case .success(let version):
+          progress.durable = max(version, progress.durable)
+          progress.failure = nil
+          progress.waiters = waiters.filter { $0.version > progress.durable }
+          let done = waiters.filter { $0.version <= progress.durable }
+          return (isWritten || old != nil ? .saved(version: version) : nil, done.map(\.waiter))
+        case .failure(let error):
+          progress.failure = error
+          progress.waiters = []
+          return (isLast || old != error ? .failed(error) : nil, waiters.map(\.waiter))
+        }
+      }
+    if let event { tell(event) }
+    for waiter in released { waiter.resume(with: result.map { _ in }.mapError { $0 }) }
+  }
+}

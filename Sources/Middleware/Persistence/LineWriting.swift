@@ -1,0 +1,120 @@
+import MillraceStore
+import MillraceSystem
+
+// What writes lines knows neither the state's type nor the action's: code for any type would take twice the time.
+
+/// An action that is to become a line.
+struct PendingLine: Sendable {
+  let version: UInt64
+  let action: any Encodable & Sendable
+  /// The inbox's entry that it came from.
+  let entry: String?
+}
+
+/// What is noted under the store's lock.
+struct Pending: Sendable {
+  var lines: [PendingLine] = []
+  var first: UInt64?
+  /// Entries of the inbox that have been dispatched.
+  var entries: Set<String> = []
+  /// The last version whose state was put in the place of another, which no line can tell; else 0.
+  var replaced: UInt64 = 0
+}
+
+/// The lines of one store, and how far they are written.
+struct Writing: Sendable {
+  enum Step { case done, needsState, failed(PersistenceError) }
+
+  var journal: Journal
+  let schema: Int
+  var isOpen = false
+  /// The state has to be saved before there is a line.
+  var needsState = false
+  /// Lines could not be written, and wait to be tried again.
+  var isStuck = false
+  /// The number of the last action that is written.
+  var commit: UInt64 = 0
+  /// What a version of the store has to be raised by to be an action's number; nil before the first.
+  private var offset: UInt64?
+  /// The last version of the store that is written.
+  var written: UInt64 = 0
+  /// The snapshot that the lines follow.
+  var mark = SnapshotMark()
+  /// In bytes, since the last snapshot.
+  var size = 0
+  /// Entries of the inbox that are in the lines, and may still be there.
+  var applied: Set<String> = []
+  private let encoder = JSONForm.encoder(isSorted: false)
+  // Kept for their capacity.
+  private var batch: [PendingLine] = []
+  private var bytes: [UInt8] = []
+
+  init(journal: Journal, schema: Int) {
+    self.journal = journal
+    self.schema = schema
+  }
+
+  /// - Parameter first: The first version that has been noted.
+  mutating func commit(of version: UInt64, first: UInt64?) -> UInt64 {
+    if offset == nil, let first { offset = commit &+ 1 &- first }
+    return offset.map { version &+ $0 } ?? commit
+  }
+
+  /// Writes what is noted.
+  mutating func write(_ pending: borrowing Guarded<Pending>) -> Step {
+    if needsState { return .needsState }
+    let (first, isReplaced): (UInt64?, Bool) = pending.withLock { pending in
+      if pending.replaced > 0 { return (nil, true) }
+      swap(&batch, &pending.lines)
+      return (pending.first, false)
+    }
+    if isReplaced { return .needsState }
+    guard let last = batch.last else { return .done }
+    let newest = commit(of: last.version, first: first)
+    do {
+      bytes.removeAll(keepingCapacity: true)
+      for line in batch {
+        try append(line.action, version: newest - (last.version - line.version), line.entry)
+      }
+      try journal.open(following: mark)
+      try journal.append(bytes)
+    } catch {
+      pending.withLock { $0.lines.insert(contentsOf: batch, at: 0) }
+      batch = []
+      isStuck = true
+      return .failed(failure(error))
+    }
+    for line in batch { if let entry = line.entry { applied.insert(entry) } }
+    size += bytes.count
+    written = max(written, last.version)
+    commit = max(commit, newest)
+    batch.removeAll(keepingCapacity: true)
+    return .done
+  }
+
+  /// Writes actions that no version of the store has: theirs are counted from 1.
+  mutating func write(atStart lines: [PendingLine]) throws(PersistenceError) {
+    if case .failed(let error) = write(Guarded(Pending(lines: lines, first: 1))) { throw error }
+    (offset, written) = (nil, 0)
+  }
+
+  private mutating func append(
+    _ action: any Encodable & Sendable, version: UInt64, _ entry: String?
+  ) throws {
+    let json = try encoder.encode(action)
+    try CheckedLine.append(to: &bytes) { [schema, encoder] bytes in
+      bytes += "\"version\":\(version),\"schema\":\(schema),".utf8
+      // Whatever name it has.
+      if let entry { bytes += "\"entry\":".utf8 + (try encoder.encode(entry)) + ",".utf8 }
+      bytes += "\"action\":".utf8
+      bytes += json
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private func failure(_ error: any Error) -> PersistenceError {
+    error is SystemError
+      ? .cannotWrite(path: journal.path, reason: "\(error)")
+      : .cannotEncode(path: journal.path, reason: explain(error))
+  }
+}

@@ -1,0 +1,100 @@
+import MillraceStore
+
+/// Decides when what has changed is saved: when changes pause, after a time at the latest, and after a failure
+/// with growing pauses.
+final class SaveTimer: Sendable {
+  private struct State {
+    var isScheduled = false
+    var isClosed = false
+    /// How it ends decides when the next comes.
+    var isSaving = false
+    /// Of the changes that are not saved.
+    var first: Duration?
+    var last = Duration.zero
+    var failures = 0
+    var failedAt = Duration.zero
+  }
+
+  private static let longestPause = Duration.seconds(60)
+
+  private let scheduler: any Scheduler
+  private let delay, maximumWait: Duration
+  private let save = Guarded<(@Sendable () -> Void)?>(nil)
+  private let state = Guarded(State())
+
+  init(_ scheduler: any Scheduler, delay: Duration, maximumWait: Duration) {
+    self.scheduler = scheduler
+    self.delay = delay
+    self.maximumWait = maximumWait
+  }
+
+  /// - Parameter save: Called on the scheduler's thread. It must say how it went.
+  func start(_ save: @escaping @Sendable () -> Void) { self.save.withLock { $0 = save } }
+
+  func noteChange() {
+    let now = scheduler.elapsed
+    let pause: Duration? = state.withLock { state in
+      state.last = now
+      if state.first == nil { state.first = now }
+      return pauseToSchedule(&state, now)
+    }
+    if let pause { schedule(after: pause) }
+  }
+
+  /// What is saved from now on has begun.
+  func noteStart() {
+    state.withLock { state in
+      state.first = nil
+      state.isSaving = true
+    }
+  }
+
+  func noteEnd(isSaved: Bool) {
+    let now = scheduler.elapsed
+    let pause: Duration? = state.withLock { state in
+      state.isSaving = false
+      state.failures = isSaved ? 0 : state.failures + 1
+      state.failedAt = now
+      if !isSaved, state.first == nil { state.first = now }
+      return pauseToSchedule(&state, now)
+    }
+    if let pause { schedule(after: pause) }
+  }
+
+  /// Nothing is saved by this any more.
+  func close() { state.withLock { $0.isClosed = true } }
+
+  private func due(_ state: State) -> Duration? {
+    guard let first = state.first else { return nil }
+    if state.failures > 0 {
+      let pause = Duration.seconds(1 << min(state.failures - 1, 6))
+      return state.failedAt + min(pause, Self.longestPause)
+    }
+    return min(state.last + delay, first + maximumWait)
+  }
+
+  private func pauseToSchedule(_ state: inout State, _ now: Duration) -> Duration? {
+    guard !state.isScheduled, !state.isSaving, !state.isClosed, let due = due(state) else {
+      return nil
+    }
+    state.isScheduled = true
+    return due - now
+  }
+
+  /// One timer at a time. It is not moved by every change: when it fires it looks whether it has to wait longer.
+  private func schedule(after pause: Duration) {
+    scheduler.schedule(after: pause) { [weak self] in self?.fire() }
+  }
+
+  private func fire() {
+    let now = scheduler.elapsed
+    let (isDue, pause): (Bool, Duration?) = state.withLock { state in
+      state.isScheduled = false
+      if state.isClosed { return (false, nil) }
+      if let due = due(state), due <= now { return (true, nil) }
+      return (false, pauseToSchedule(&state, now))
+    }
+    if isDue { save.withLock { $0 }?() }
+    if let pause { schedule(after: pause) }
+  }
+}

@@ -1,0 +1,94 @@
+import MillraceStore
+import MillraceSystem
+
+/// The file that a store's state is kept in: what may be asked of it, and decided about it.
+public protocol SavedFile: Sendable {
+  /// Why the newest state is not saved; nil if nothing is known to stand in the way.
+  var failure: PersistenceError? { get }
+  /// The file is only looked at.
+  var isReadOnly: Bool { get }
+  /// Returns when a version of the store is on the device.
+  func durable(_ version: UInt64) async throws
+  /// What the file holds now, whoever wrote it: to be merged by an action, before `overwrite()`.
+  func content<Content: Decodable>(as type: Content.Type) throws -> Content
+  /// The state becomes what the file holds now; what is not saved is given up.
+  func reload() throws
+  /// The file becomes what the state is now, whoever wrote it.
+  func overwrite() throws(PersistenceError)
+  /// Looks at what others have done to the file and put into the inbox. It is done by itself when they do, if the
+  /// files are the system's.
+  func lookAround()
+  /// Saves the state to another file, also after the store's end.
+  func saveCopy(to location: PersistenceLocation) throws(PersistenceError)
+}
+
+extension Store {
+  /// The file that the state is kept in; the first, where there are several.
+  public var savedFile: (any SavedFile)? { savedFiles.first }
+
+  private var savedFiles: [any SavedFile] { services((any SavedFile).self) }
+
+  /// Returns when what was dispatched so far is on the device, in every file that the state is kept in.
+  /// - Throws: `PersistenceError`. It is tried again later all the same.
+  public func flush() async throws { try await durable(snapshot.version) }
+
+  /// Returns when a version is on the device, in every file that the state is kept in. Those who wait at the same
+  /// time share the work.
+  /// - Throws: `PersistenceError`.
+  public func durable(_ version: UInt64) async throws {
+    for file in savedFiles { try await file.durable(version) }
+  }
+}
+
+extension Keeper: SavedFile {
+  var failure: PersistenceError? { progress.withLock { $0.failure } }
+  var isReadOnly: Bool { progress.withLock { $0.isReadOnly } }
+
+  func durable(_ version: UInt64) async throws {
+    try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
+      let mustWait = progress.withLock { progress in
+        if progress.isReadOnly || progress.durable >= version { return false }
+        progress.waiters.append((version, waiter))
+        return true
+      }
+      if !mustWait { return waiter.resume() }
+      store.dependencies.runBlocking { self.save() }
+    }
+  }
+
+  func content<Content: Decodable>(as type: Content.Type) throws -> Content {
+    let file = try StateFile(reading: settings.path, settings.storage)
+    return try attempt({ .cannotRead(path: file.path.text, reason: $0) }) {
+      let bytes = try settings.storage.read(file.path.text, from: 0)
+      return try SnapshotForm.decode(bytes, as: SnapshotForm.Content<Content>.self).state
+    }
+  }
+
+  func reload() throws {
+    let part: Part? = try saving.withLock { saving throws(PersistenceError) in
+      guard var own = saving.take() else { return nil }
+      defer { saving = own }
+      let loaded = try loader.load(&own.file, initial: store.state, isAnyVersion: false)
+      (own.part, own.digest) = (loaded.part, loaded.bytes.map { Checksum($0).text })
+      return loaded.part
+    }
+    if let part { replacePart(with: part) }
+  }
+
+  /// Puts what the file holds into the state.
+  func replacePart(with part: Part) {
+    var state = store.state
+    settings.part.merge(&state, part)
+    store.replaceState(with: state, reason: .liveReload)
+  }
+
+  func overwrite() throws(PersistenceError) {
+    let version = store.snapshot.version
+    let result = Result { () throws(PersistenceError) in
+      try saveState(isForced: true)
+      return version
+    }
+    note(result)
+    _ = try result.get()
+  }
+}

@@ -1,0 +1,299 @@
+import MillraceStore
+import MillraceSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files in memory, which a test can let fail, tear and lie, and from which it can take the power.
+///
+/// Folders and names are those of the file system; there are no symbolic links, and permissions are noted, not
+/// enforced.
+public final class MemoryStorage: Storage {
+  /// What is done with the files, for those who let it fail. `access` asks whether a path may be written.
+  public enum Operation: String, Sendable {
+    case access, read, makeFolder, open, write, resize, synchronize, rename, link, remove,
+      synchronizeFolder, lock
+  }
+
+  /// How an operation goes wrong.
+  public enum Fault: Sendable {
+    /// It does nothing, and fails with a number of the system, such as `ENOSPC`.
+    case fails(Int32)
+    /// It is done, and fails all the same.
+    case failsAfterwards(Int32)
+    /// Half of the bytes are written, and then it fails.
+    case tears(Int32)
+    /// Half of the bytes are written, and it says so.
+    case short
+  }
+
+  private final class File {
+    var bytes: [UInt8] = []
+    /// Those on the device.
+    var synced: [UInt8] = []
+    var status: FileStatus
+    /// The open file that has the lock.
+    var lock: Int32?
+
+    init(_ status: FileStatus) { self.status = status }
+  }
+
+  private struct Files {
+    var names: [String: File] = [:]
+    var folders: Set<String> = ["/", "."]
+    /// The names and folders on the device.
+    var syncedNames: [String: File] = [:]
+    var open: [Int32: (file: File, path: String)] = [:]
+    var counter = 0
+    var fault: (@Sendable (_ operation: Operation, _ path: String) -> Fault?)?
+
+    mutating func next() -> Int {
+      counter += 1
+      return counter
+    }
+  }
+
+  private let files = Guarded(Files())
+
+  public init() {}
+
+  /// Decides how an operation goes wrong; nil for one that goes well.
+  /// - Parameter fault: Called for each operation, with the path, or that of the open file.
+  public func setFault(
+    _ fault: (@Sendable (_ operation: Operation, _ path: String) -> Fault?)?
+  ) { files.withLock { $0.fault = fault } }
+
+  /// The bytes of a file; nil where there is none. To set them is to write as another program does.
+  public subscript(path: String) -> [UInt8]? {
+    get { files.withLock { $0.names[path]?.bytes } }
+    set {
+      files.withLock { files in
+        guard let newValue else { return files.names[path] = nil }
+        let file = files.names[path] ?? Self.makeFile(&files, path, 0o600)
+        (file.bytes, file.synced) = (newValue, newValue)
+        files.syncedNames[path] = file
+        Self.touch(file, &files)
+      }
+    }
+  }
+
+  /// The bytes of all files, by path.
+  public var everything: [String: [UInt8]] {
+    files.withLock { files in files.names.mapValues(\.bytes) }
+  }
+
+  /// The process is killed: what it had open is closed.
+  public func killProcess() {
+    files.withLock { files in
+      files.open = [:]
+      for file in files.names.values { file.lock = nil }
+    }
+  }
+
+  /// The power fails: the process is gone, and so is all that was not synchronized, bytes and names.
+  public func cutPower() {
+    killProcess()
+    files.withLock { files in
+      files.names = files.syncedNames
+      for file in files.names.values { file.bytes = file.synced }
+    }
+  }
+
+  private static func makeFile(
+    _ files: inout Files, _ path: String, _ permissions: UInt32
+  ) -> File {
+    let identity = FileStatus.Identity(device: 0, number: UInt64(files.next()))
+    let file = File(
+      FileStatus(
+        kind: .file, permissions: permissions, identity: identity, size: 0, links: 1, modified: 0))
+    files.names[path] = file
+    return file
+  }
+
+  private static func touch(_ file: File, _ files: inout Files) {
+    file.status.size = file.bytes.count
+    file.status.modified = files.next()
+  }
+
+  /// Does an operation as well or as badly as it is to be done.
+  private func perform<Result: Sendable>(
+    _ operation: Operation, _ path: String?, file number: Int32? = nil,
+    _ body: (inout Files, File?) throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    try files.withLock { files throws(SystemError) in
+      let open = number.flatMap { files.open[$0] }
+      if number != nil, open == nil { throw SystemError(code: EBADF) }
+      let fault = files.fault?(operation, path ?? open?.path ?? "")
+      if case .fails(let code) = fault { throw SystemError(code: code) }
+      let result = try body(&files, open?.file)
+      if case .failsAfterwards(let code) = fault { throw SystemError(code: code) }
+      return result
+    }
+  }
+}
+
+extension MemoryStorage {
+  public func status(of path: String) -> FileStatus? {
+    files.withLock { files in
+      if files.folders.contains(path) {
+        return FileStatus(
+          kind: .folder, permissions: 0o700, identity: .init(device: 1, number: 0), size: 0,
+          links: 1, modified: 0)
+      }
+      return files.names[path]?.status
+    }
+  }
+
+  public func status(of file: Int32) throws(SystemError) -> FileStatus {
+    guard let status = files.withLock({ $0.open[file]?.file.status }) else {
+      throw SystemError(code: EBADF)
+    }
+    return status
+  }
+
+  public func linkTarget(of path: String) -> String? { nil }
+
+  public func isWritable(_ path: String) -> Bool {
+    files.withLock { $0.fault?(.access, path) } == nil
+  }
+
+  public func makeFolder(_ path: String) throws(SystemError) {
+    try perform(.makeFolder, path) { files, _ throws(SystemError) in
+      guard files.folders.contains(Path(path).folder) else { throw SystemError(code: ENOENT) }
+      files.folders.insert(path)
+    }
+  }
+
+  public func names(in folder: String) throws(SystemError) -> [String] {
+    try perform(.read, folder) { files, _ throws(SystemError) in
+      guard files.folders.contains(folder) else { throw SystemError(code: ENOENT) }
+      let all = Array(files.names.keys) + files.folders
+      return all.filter { $0 != folder && Path($0).folder == folder }.map { Path($0).name }
+    }
+  }
+
+  public func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8] {
+    if case .fails(let code) = files.withLock({ $0.fault?(.read, path) }) {
+      throw SystemError(code: code)
+    }
+    guard let bytes = self[path] else {
+      throw SystemError(code: status(of: path) == nil ? ENOENT : EISDIR)
+    }
+    return Array(bytes.dropFirst(offset))
+  }
+
+  public func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Int32 {
+    try perform(.open, path) { files, _ throws(SystemError) in
+      guard files.folders.contains(Path(path).folder) else { throw SystemError(code: ENOENT) }
+      let file: File
+      switch (files.names[path], mode) {
+      case (_?, .new): throw SystemError(code: EEXIST)
+      case (nil, .existing): throw SystemError(code: ENOENT)
+      case (let found?, _): file = found
+      case (nil, .new(let permissions)): file = Self.makeFile(&files, path, permissions)
+      case (nil, .any): file = Self.makeFile(&files, path, 0o600)
+      }
+      let number = Int32(files.next())
+      files.open[number] = (file, path)
+      return number
+    }
+  }
+
+  public func write(
+    _ bytes: UnsafeRawBufferPointer, to number: Int32, at offset: Int
+  ) throws(SystemError) -> Int {
+    try files.withLock { files throws(SystemError) in
+      guard let (file, path) = files.open[number] else { throw SystemError(code: EBADF) }
+      let fault = files.fault?(.write, path)
+      if case .fails(let code) = fault { throw SystemError(code: code) }
+      let isWhole = if case .failsAfterwards = fault { true } else { fault == nil }
+      let count = isWhole ? bytes.count : (bytes.count + 1) / 2
+      let missing = max(0, offset + count - file.bytes.count)
+      file.bytes += [UInt8](repeating: 0, count: missing)
+      file.bytes.replaceSubrange(offset..<offset + count, with: bytes.prefix(count))
+      Self.touch(file, &files)
+      switch fault {
+      case .tears(let code), .failsAfterwards(let code): throw SystemError(code: code)
+      default: return count
+      }
+    }
+  }
+
+  public func resize(_ number: Int32, to length: Int) throws(SystemError) {
+    try perform(.resize, nil, file: number) { files, file in
+      guard let file else { return }
+      let missing = max(0, length - file.bytes.count)
+      file.bytes = file.bytes.prefix(length) + [UInt8](repeating: 0, count: missing)
+      Self.touch(file, &files)
+    }
+  }
+
+  public func synchronize(_ number: Int32) throws(SystemError) {
+    try perform(.synchronize, nil, file: number) { _, file in
+      if let file { file.synced = file.bytes }
+    }
+  }
+
+  public func close(_ number: Int32) {
+    files.withLock { files in
+      let file = files.open.removeValue(forKey: number)?.file
+      if file?.lock == number { file?.lock = nil }
+    }
+  }
+
+  public func rename(_ old: String, to new: String) throws(SystemError) {
+    try perform(.rename, new) { files, _ throws(SystemError) in
+      guard files.folders.contains(Path(new).folder) else { throw SystemError(code: ENOENT) }
+      if let file = files.names.removeValue(forKey: old) { return files.names[new] = file }
+      guard files.folders.contains(old) else { throw SystemError(code: ENOENT) }
+      // A folder, with all that is in it.
+      func moved(_ path: String) -> String {
+        path == old || path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : path
+      }
+      files.folders = Set(files.folders.map(moved))
+      files.names = Dictionary(uniqueKeysWithValues: files.names.map { (moved($0), $1) })
+      files.syncedNames = Dictionary(
+        uniqueKeysWithValues: files.syncedNames.map { (moved($0), $1) })
+    }
+  }
+
+  public func link(_ old: String, to new: String) throws(SystemError) {
+    try perform(.link, new) { files, _ throws(SystemError) in
+      guard let file = files.names[old] else { throw SystemError(code: ENOENT) }
+      if files.names[new] != nil { throw SystemError(code: EEXIST) }
+      file.status.links += 1
+      files.names[new] = file
+    }
+  }
+
+  public func remove(_ path: String) throws(SystemError) {
+    try perform(.remove, path) { files, _ in
+      files.names.removeValue(forKey: path)?.status.links -= 1
+    }
+  }
+
+  public func synchronizeFolder(_ path: String) throws(SystemError) {
+    try perform(.synchronizeFolder, path) { files, _ in
+      for (name, file) in files.names where Path(name).folder == path {
+        files.syncedNames[name] = file
+      }
+      for name in files.syncedNames.keys where Path(name).folder == path && files.names[name] == nil
+      {
+        files.syncedNames[name] = nil
+      }
+    }
+  }
+
+  public func lock(_ number: Int32) throws(SystemError) -> Bool {
+    try perform(.lock, nil, file: number) { _, file in
+      guard let file, file.lock == nil || file.lock == number else { return false }
+      file.lock = number
+      return true
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import MillraceMiddleware
+import MillraceStore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What became of so many programs that were killed.
+package struct CrashOutcome: Sendable, CustomStringConvertible {
+  package var kills = 0
+  package var acknowledged = 0
+  /// Acknowledged, and missing afterwards.
+  package var lost = 0
+  package var troubles: [String] = []
+
+  package init() {}
+
+  package static func += (one: inout CrashOutcome, other: CrashOutcome) {
+    one.kills += other.kills
+    one.acknowledged += other.acknowledged
+    one.lost += other.lost
+    one.troubles += other.troubles
+  }
+
+  package var description: String {
+    "\(kills) kills, \(acknowledged) acknowledged actions, \(lost) lost, \(troubles.count) troubles"
+  }
+}
+
+/// Starts programs on one file, one after another, kills each at a random instant, and looks at what is left.
+package struct CrashKiller: Sendable {
+  let program: String
+  let scenario: CrashScenario
+  let path: String
+  let seed: UInt64
+
+  package init(program: String, scenario: CrashScenario, path: String, seed: UInt64) {
+    self.program = program
+    self.scenario = scenario
+    self.path = path
+    self.seed = seed
+  }
+
+  package func run(rounds: Int) -> CrashOutcome {
+    var outcome = CrashOutcome()
+    var random = CrashRandom(state: seed)
+    /// The last number of each writer that was seen or acknowledged.
+    var known = [0, 0, 0]
+    for round in 1...rounds {
+      var troubles: [String] = []
+      do {
+        for line in try lines(&random) {
+          let words = line.split(separator: " ").compactMap { Int($0) }
+          guard words.count == 2, known.indices.contains(words[0]) else {
+            troubles.append("the program said \(line)")
+            continue
+          }
+          known[words[0]] = max(known[words[0]], words[1])
+          outcome.acknowledged += 1
+        }
+      } catch {
+        troubles.append("\(error)")
+      }
+      outcome.kills += 1
+      // Who looks and does not write leaves the file as it is to the next program.
+      let mayWrite = random.next() % 2 == 0
+      let seen = look(mayWrite ? .write : .readOnly, &troubles)
+      for (writer, numbers) in seen.enumerated() {
+        if numbers != Array(1..<numbers.count + 1) { troubles.append("\(writer): \(numbers)") }
+        outcome.lost += max(0, known[writer] - numbers.count)
+        known[writer] = numbers.count
+      }
+      outcome.troubles += troubles.map { "\(scenario), seed \(seed), round \(round): \($0)" }
+    }
+    if outcome.lost > 0 {
+      outcome.troubles.append("\(scenario), seed \(seed): \(outcome.lost) are lost")
+    }
+    return outcome
+  }
+
+  /// What a program says until it is killed.
+  private func lines(_ random: inout CrashRandom) throws -> [Substring] {
+    let victim = try Victim([program, "work", scenario.rawValue, path])
+    let count = Int(random.next() % UInt64(scenario.patience + 1))
+    victim.listen(forLines: count)
+    // While it starts, where there is nothing to wait for.
+    usleep(UInt32(random.next() % (count == 0 ? 60_000 : 1000)))
+    return victim.kill().split(separator: "\n")
+  }
+
+  private func look(_ access: FileAccess, _ troubles: inout [String]) -> [[Int]] {
+    let heard = Guarded<[String]>([])
+    let store = scenario.open(path, access: access) { trouble in
+      heard.withLock { $0.append(trouble) }
+    }
+    let state = store.state
+    store.finish()
+    troubles += heard.withLock { $0 }
+    let steps = min(crashSteps, state.numbers[0].count)
+    if scenario == .undo, state.history.undoCount != steps {
+      troubles.append("\(state.history.undoCount) steps can be undone, and not \(steps)")
+    }
+    return state.numbers
+  }
+}
+
+/// Numbers that look random, the same in every run for a seed (SplitMix64).
+struct CrashRandom {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

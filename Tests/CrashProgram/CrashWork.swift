@@ -1,0 +1,77 @@
+import MillraceMiddleware
+import MillraceStore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Dispatches until it is killed, and says on its output what has been acknowledged.
+struct CrashWork: Sendable {
+  let scenario: CrashScenario
+  let path: String
+
+  func run() async {
+    while true {
+      if scenario == .inboxAlone {
+        await sendAlone()
+        continue
+      }
+      let store = scenario.open(path) { say("! \($0)") }
+      await withTaskGroup { group in
+        for writer in 0..<scenario.writers {
+          group.addTask { await dispatch(as: writer, to: store) }
+        }
+      }
+      store.finish()
+    }
+  }
+
+  private func dispatch(as writer: Int, to store: Store<CrashState, CrashAction>) async {
+    var number = store.state.numbers[writer].last ?? 0
+    let end = scenario.actionsOfALife.map { number + $0 } ?? .max
+    while number < end {
+      number += 1
+      let action = action(number, writer)
+      do {
+        if scenario == .inbox {
+          try await PersistenceLocation.file(path).send(action, version: 1) { store }
+        } else {
+          store.dispatch(action)
+        }
+        if scenario == .snapshot { try await store.flush() }
+      } catch {
+        say("! \(error)")
+      }
+      say("\(writer) \(number)")
+    }
+  }
+
+  private func sendAlone() async {
+    let store = scenario.open(path) { say("! \($0)") }
+    let number = (store.state.numbers[0].last ?? 0) + 1
+    store.finish()
+    do {
+      try await PersistenceLocation.file(path).send(action(number, 0), version: 1) {
+        scenario.open(path) { say("! \($0)") }
+      }
+    } catch {
+      say("! \(error)")
+    }
+    say("0 \(number)")
+  }
+
+  private func action(_ number: Int, _ writer: Int) -> CrashAction {
+    .add(number, writer: writer, padding: String(repeating: "x", count: scenario.padding))
+  }
+
+  /// One write, which is in the pipe as a whole when it returns.
+  private func say(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    // Whoever listened is gone.
+    if write(STDOUT_FILENO, bytes, bytes.count) != bytes.count { exit(1) }
+  }
+}

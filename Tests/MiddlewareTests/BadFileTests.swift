@@ -1,0 +1,200 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@testable import MillraceMiddleware
+
+@Suite("Persistence: damaged files")
+struct BadFileTests {
+  private let wreck = Wreck.make()
+
+  enum Part: CaseIterable {
+    case state, keptSnapshot, lines, olderLines, entry
+
+    /// A file of the wreck's.
+    func path(in wreck: Wreck) throws -> String {
+      func first(_ start: String) throws -> String {
+        try #require(
+          wreck.files.keys.sorted().first { $0.hasPrefix("\(Wreck.folder)/\(start)") })
+      }
+      return switch self {
+      case .state: Wreck.path
+      case .lines: "\(Wreck.folder)/lines"
+      case .keptSnapshot: try first("snapshot-")
+      case .olderLines: try first("lines-")
+      case .entry: "\(Wreck.folder)/inbox/1.json"
+      }
+    }
+
+    /// What it holds where it is whole.
+    func bytes(in wreck: Wreck) throws -> [UInt8] {
+      if self == .entry {
+        return InboxEntry.line(schema: 1, action: #"{"add":{"_0":"entry"}}"#.utf8)
+      }
+      return try #require(wreck.files[try path(in: wreck)])
+    }
+
+    var hasChecksum: Bool { self != .state && self != .keptSnapshot }
+  }
+
+  /// Checks what must hold whatever a file holds.
+  private func check(
+    _ bytes: [UInt8], in part: Part, isWhole: Bool = false, _ note: @autoclosure () -> String
+  ) throws -> Wreck.Outcome {
+    let outcome = wreck.start(with: bytes, in: try part.path(in: wreck))
+    func comment() -> Comment { "\(part), \(note()): \(outcome)" }
+    #expect(outcome.isKept || outcome.titles.last == "entry", comment())
+    if part != .state {
+      let all = wreck.titles + (part == .entry && isWhole ? ["entry"] : [])
+      #expect(
+        outcome.failure != nil || outcome.titles == Array(all.prefix(outcome.titles.count)),
+        comment())
+      if part == .entry || part == .keptSnapshot { #expect(outcome.titles == all, comment()) }
+    }
+    if let later = outcome.later { #expect(later == outcome.titles + ["later"], comment()) }
+    return outcome
+  }
+
+  @Test("each part of a killed program's files is used when it is whole", arguments: Part.allCases)
+  func whole(part: Part) throws {
+    let outcome = try check(try part.bytes(in: wreck), in: part, isWhole: true, "whole")
+    #expect(!outcome.isError)
+    #expect(outcome.titles.starts(with: wreck.titles))
+  }
+
+  @Test(
+    "a file that is cut at any byte gives a state of before, or an error, and is kept",
+    arguments: Part.allCases)
+  func truncated(part: Part) throws {
+    let bytes = try part.bytes(in: wreck)
+    for count in 0..<bytes.count {
+      let outcome = try check(Array(bytes.prefix(count)), in: part, "\(count) bytes")
+      // Undo alone has need of older lines.
+      if part == .olderLines { #expect(outcome.titles == wreck.titles) }
+      let isAtEnd = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
+      if part == .entry || (part == .lines && !isAtEnd) { #expect(outcome.isError) }
+    }
+  }
+
+  @Test(
+    "a file of which any byte is another gives a state, or an error, and is kept; with a checksum, always an error",
+    arguments: Part.allCases)
+  func changed(part: Part) throws {
+    let bytes = try part.bytes(in: wreck)
+    for place in bytes.indices {
+      let byte = bytes[place]
+      for other in [byte ^ 1, byte ^ 0x80, UInt8(ascii: "\n")] where other != byte {
+        var changed = bytes
+        changed[place] = other
+        let outcome = try check(changed, in: part, "byte \(place) is \(other)")
+        if part == .olderLines { #expect(outcome.titles == wreck.titles) }
+        if part.hasChecksum {
+          #expect(outcome.isError, "\(part), byte \(place) is \(other): \(outcome)")
+        }
+      }
+    }
+  }
+
+  enum Horror: CaseIterable {
+    case empty, null, manyNulls, badText, brackets, openObjects, longNumber, longVersion, longText
+    case wideText, markedText, hugeCommit
+
+    var bytes: [UInt8] {
+      let state = #""state":{"history":{},"text":[]}"#
+      return switch self {
+      case .empty: []
+      case .null: [0]
+      case .manyNulls: [UInt8](repeating: 0, count: 100_000)
+      case .badText:
+        Array(#"{"version":1,"state":{"history":{},"text":[{"id":1,"title":""#.utf8) + [
+          0xFF, 0xC0, 0x80,
+        ]
+          + Array(#"","isDone":true}]}}"#.utf8)
+      case .brackets: [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+      case .openObjects:
+        Array(#"{"version":1,"schema":1,"action":"#.utf8)
+          + Array(String(repeating: #"{"a":"#, count: 100_000).utf8)
+      case .longNumber:
+        Array("{\"version\":100,\"schema\":1,\"action\":1,\"number\":\(digits),\(state)}".utf8)
+      case .longVersion: Array("{\"version\":\(digits),\"schema\":\(digits),\(state)}".utf8)
+      case .longText: Array("{\"version\":100,\"schema\":1,\"action\":\"\(digits)\"}".utf8)
+      case .wideText: [0xFE, 0xFF] + [UInt8](repeating: 0xD8, count: 1001)
+      case .markedText: [0xFF, 0xFE, 0, 0] + Array("{\"version\":1}".utf8)
+      case .hugeCommit:
+        Array("{\"version\":100,\"schema\":1,\"commit\":\(UInt64.max),\(state),\"action\":{}}".utf8)
+      }
+    }
+
+    private var digits: String { String(repeating: "9", count: 1_000_000) }
+  }
+
+  @Test(
+    "what no program writes gives an error or a state, and is kept",
+    arguments: Horror.allCases, [Part.state, .lines, .entry])
+  func horrors(horror: Horror, part: Part) throws {
+    _ = try check(horror.bytes, in: part, "\(horror)")
+    if part.hasChecksum, horror.bytes.count > 1 {
+      // A right checksum does not make it right.
+      let valid =
+        horror.bytes.first == UInt8(ascii: "{") ? horror.bytes : Array("{".utf8) + horror.bytes
+      _ = try check(CheckedLine.make(valid), in: part, "\(horror) with a checksum")
+    }
+  }
+
+  @Test("when a state's file makes no sense, the older states and lines that lead to it are kept")
+  func unreadableState() throws {
+    let ended = Wreck.make(isEnded: true)
+    let older = ended.files.filter { $0.key.hasPrefix("\(Wreck.folder)/lines-") }
+    #expect(!older.isEmpty)
+    let left = ended.start(with: Array("{".utf8), in: Wreck.path).files
+    for bytes in older.values { #expect(left.values.contains(bytes)) }
+  }
+
+  @Test("an entry of the inbox may have any name")
+  func entryName() throws {
+    let files = wreck.storage()
+    files["\(Wreck.folder)/inbox/a\"\\\n.json"] = InboxEntry.line(
+      schema: 1, action: #"{"add":{"_0":"entry"}}"#.utf8)
+    let store = Wreck.open(files)
+    #expect(store.state.text.map(\.title) == wreck.titles + ["entry"])
+    files.killProcess()
+    let later = withExtendedLifetime(store) { Wreck.open(files) }
+    #expect(later.state.text.map(\.title) == wreck.titles + ["entry"])
+  }
+
+  @Test("when a folder cannot be looked into, nothing is begun over what is in it")
+  func unreadableFolder() throws {
+    let files = wreck.storage()
+    files.setFault { operation, path in
+      operation == .read && path == Wreck.folder ? .fails(EMFILE) : nil
+    }
+    let failed = Wreck.open(files)
+    guard case .cannotRead(Wreck.folder, _) = failed.startupFailures.first as? PersistenceError
+    else {
+      Issue.record("\(failed.startupFailures)")
+      return
+    }
+    files.setFault(nil)
+    files.killProcess()
+    #expect(Wreck.open(files).state.text.map(\.title) == wreck.titles)
+  }
+
+  @Test("two damages in one second are kept under two names")
+  func twoDamages() throws {
+    let files = wreck.storage()
+    for number in 1...2 {
+      files["\(Wreck.folder)/lines"] =
+        (files["\(Wreck.folder)/lines"] ?? []) + Array("bad \(number)\n".utf8)
+      _ = Wreck.open(files)
+    }
+    for number in 1...2 { #expect(files.all.values.contains(Array("bad \(number)\n".utf8))) }
+  }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("The form of JSON")
+struct JSONFormTests {
+  @Test("a date is written as it was read, and is at most half a millisecond off")
+  func dates() throws {
+    // From before 1900 to beyond 2100.
+    for step in 0..<2000 {
+      let seconds = -4e9 + Double(step) * 4_999_999.753_1
+      let json = try JSONForm.encoder().encode([Date(timeIntervalSince1970: seconds)])
+      let date = try JSONForm.decoder().decode([Date].self, from: json)
+      #expect(try JSONForm.encoder().encode(date) == json, "\(seconds)")
+      #expect(abs(date[0].timeIntervalSince1970 - seconds) < 0.000_501, "\(seconds)")
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import MillraceMiddleware
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A scripted run in which every single operation on the files goes wrong once, in every way.
+@Suite("Persistence: every operation goes wrong")
+struct JournalFaultTests {
+  private static let path = "/folder/items.json"
+
+  enum Way: CaseIterable {
+    case fails, failsAfterwards, tears, short, dies, losesPower
+
+    var fault: MemoryStorage.Fault {
+      switch self {
+      case .fails, .dies, .losesPower: .fails(ENOSPC)
+      case .failsAfterwards: .failsAfterwards(EIO)
+      case .tears: .tears(ENOSPC)
+      case .short: .short
+      }
+    }
+
+    /// Nothing works any more from then on.
+    var isLast: Bool { self == .dies || self == .losesPower }
+  }
+
+  /// What a run has done and been told.
+  private struct Outcome {
+    var tried = 0
+    /// Actions that were dispatched without a word of a failure.
+    var acknowledged = 0
+    /// Actions of which the store has said that they are on the device.
+    var durable = 0
+  }
+
+  private func open(
+    _ files: MemoryStorage, _ durability: Durability<ItemsAction>
+  ) -> Saved {
+    Saved(Self.path, durability: durability, storage: files)
+  }
+
+  /// Several lives of a program, with everything that it does to its files.
+  private func run(
+    on files: MemoryStorage, _ durability: Durability<ItemsAction>
+  ) async -> Outcome {
+    var outcome = Outcome()
+    for _ in 0..<3 {
+      let saved = open(files, durability)
+      if saved.failure != nil { return outcome }
+      for step in 0..<6 {
+        if step == 4 {
+          saved.store.context.replaceState(with: saved.store.state, reason: .timeTravel)
+        }
+        outcome.tried += 1
+        saved.store.dispatch(.add("\(outcome.tried)"))
+        if saved.store.savedFile?.failure == nil { outcome.acknowledged = outcome.tried }
+        if step == 2, (try? await saved.store.flush()) != nil { outcome.durable = outcome.tried }
+        if step == 3 { saved.scheduler.advance(by: .seconds(10)) }
+      }
+      saved.store.finish()
+      if saved.store.savedFile?.failure != nil { return outcome }
+      (outcome.acknowledged, outcome.durable) = (outcome.tried, outcome.tried)
+    }
+    return outcome
+  }
+
+  @Test(
+    "whatever operation fails, what was acknowledged is there at the next start, and saving goes on",
+    arguments: Way.allCases, [true, false])
+  func everyOperation(way: Way, hasJournal: Bool) async {
+    let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
+    let counter = Guarded(0)
+    let healthy = MemoryStorage()
+    healthy.setFault { operation, _ in
+      counter.withLock { $0 += 1 }
+      return nil
+    }
+    let all = await run(on: healthy, durability)
+    #expect(all.tried == 18 && all.durable == 18)
+    let count = counter.withLock { $0 }
+    #expect(count > 30)
+    for number in 1...count {
+      let files = MemoryStorage()
+      counter.withLock { $0 = 0 }
+      files.setFault { operation, _ in
+        let now = counter.withLock { count in
+          count += 1
+          return count
+        }
+        return now == number || (way.isLast && now > number) ? way.fault : nil
+      }
+      let outcome = await run(on: files, durability)
+      files.setFault(nil)
+      if way == .losesPower { files.cutPower() } else { files.killProcess() }
+      let restored = open(files, durability)
+      #expect(restored.failure == nil, "\(way) at operation \(number)")
+      let expected = (1...18).prefix(restored.titles.count).map { "\($0)" }
+      #expect(restored.titles == expected, "\(way) at operation \(number)")
+      let least =
+        way == .losesPower || !hasJournal ? outcome.durable : outcome.acknowledged
+      #expect(
+        (least...max(least, outcome.tried)).contains(restored.titles.count),
+        "\(way) at operation \(number): \(restored.titles.count) of \(outcome)")
+      let isDamaged = restored.events.entries.contains { event in
+        switch event {
+        case .noticed(.journalDamaged(_, nil, _, _)): false
+        case .noticed: true
+        default: false
+        }
+      }
+      #expect(!isDamaged, "\(way) at operation \(number)")
+      // Later saves mend it.
+      restored.store.dispatch(.add("after"))
+      restored.store.finish()
+      #expect(restored.store.savedFile?.failure == nil, "\(way) at operation \(number)")
+      files.cutPower()
+      #expect(
+        open(files, durability).titles == expected + ["after"], "\(way) at operation \(number)")
+    }
+  }
+
+  @Test("who only looks reads again where lines get another name meanwhile")
+  func looksAgain() {
+    let files = MemoryStorage()
+    let saved = open(files, .journal)
+    saved.store.dispatch(.add("1"))
+    let isFirst = Guarded(true)
+    files.setFault { operation, path in
+      guard operation == .read, path.hasSuffix("/lines") else { return nil }
+      return isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst ? .fails(ENOENT) : nil
+      }
+    }
+    let reader = Saved(Self.path, durability: .journal, access: .readOnly, storage: files)
+    #expect(reader.failure == nil)
+    #expect(reader.titles == ["1"])
+    withExtendedLifetime(saved) {}
+  }
+
+  @Test(
+    "a disk that fails again and again for a while takes nothing that was acknowledged",
+    arguments: 0..<200 as Range<UInt64>)
+  func failsForAWhile(seed: UInt64) {
+    let files = MemoryStorage()
+    let random = Guarded(SeededGenerator(seed: seed))
+    @Sendable func oneOf(_ count: Int) -> Bool {
+      random.withLock { Int.random(in: 0..<count, using: &$0) == 0 }
+    }
+    let failing: @Sendable (MemoryStorage.Operation, String) -> MemoryStorage.Fault? = {
+      operation, _ in
+      switch operation {
+      case .write: oneOf(2) ? .tears(ENOSPC) : nil
+      case .rename, .synchronize, .synchronizeFolder, .remove:
+        oneOf(6) ? oneOf(2) ? .fails(EIO) : .failsAfterwards(EIO) : nil
+      default: nil
+      }
+    }
+    var (tried, acknowledged) = (0, 0)
+    // Those that are killed write no more: what they had open is closed.
+    var lives: [Saved] = []
+    for life in 0..<5 {
+      files.setFault(nil)
+      let saved = open(files, .journal)
+      lives.append(saved)
+      #expect(saved.failure == nil, "life \(life)")
+      #expect(saved.titles == (1...99).prefix(saved.titles.count).map { "\($0)" }, "life \(life)")
+      #expect((acknowledged...tried).contains(saved.titles.count), "life \(life)")
+      tried = saved.titles.count
+      for _ in 0..<15 {
+        if oneOf(4) { files.setFault(oneOf(3) ? nil : failing) }
+        tried += 1
+        saved.store.dispatch(.add("\(tried)"))
+        if saved.store.savedFile?.failure == nil { acknowledged = tried }
+        if oneOf(3) { saved.scheduler.advance(by: .seconds(70)) }
+      }
+      if oneOf(3) {
+        saved.store.finish()
+        if saved.store.savedFile?.failure == nil { acknowledged = tried }
+      }
+      files.killProcess()
+    }
+    withExtendedLifetime(lives) {}
+  }
+}

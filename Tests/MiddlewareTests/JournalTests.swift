@@ -1,0 +1,170 @@
+import MillraceMiddleware
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@Suite("Persistence: the journal")
+struct JournalTests {
+  private let files = MemoryStorage()
+  private let path = "/items.json"
+  private let lines = "/items.json.journal/lines"
+
+  private func open(_ access: FileAccess = .write) -> Saved {
+    Saved(path, durability: .journal, access: access, storage: files)
+  }
+
+  @Test("what was dispatched is there after the process is killed, though nothing was saved")
+  func killed() {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    first.store.dispatch(.add("bread"))
+    first.store.dispatch(.toggle(1))
+    files.killProcess()
+    let second = open()
+    #expect(second.failure == nil)
+    #expect(second.titles == ["milk", "bread"])
+    #expect(second.store.state.items.first?.isDone == true)
+    #expect(second.events.entries == [.restored(path: path)])
+  }
+
+  @Test("what is durable is there after the power was cut")
+  func powerCut() async throws {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    first.store.dispatch(.add("bread"))
+    try await first.store.flush()
+    first.store.dispatch(.add("lost"))
+    files.cutPower()
+    #expect(open().titles == ["milk", "bread"])
+  }
+
+  @Test("the end leaves the state, and a journal without actions")
+  func finished() {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    first.store.dispatch(.add("bread"))
+    first.store.finish()
+    let text = String(decoding: files[path] ?? [], as: UTF8.self)
+    #expect(text.contains("bread"))
+    #expect(text.contains("\"commit\" : 2"))
+    #expect(!String(decoding: files[lines] ?? [], as: UTF8.self).contains("action"))
+    let second = open()
+    #expect(second.titles == ["milk", "bread"])
+    second.store.dispatch(.add("eggs"))
+    files.killProcess()
+    #expect(open().titles == ["milk", "bread", "eggs"])
+  }
+
+  @Test("a store that does nothing leaves nothing")
+  func nothing() {
+    let saved = open()
+    saved.scheduler.advance(by: .seconds(10))
+    saved.store.finish()
+    #expect(files[path] == nil)
+    #expect(files[lines] == nil)
+  }
+}
+
+struct Notes: Codable, Equatable, Sendable {
+  var text = IdentifiedList<Item>()
+  var history = UndoHistory<IdentifiedList<Item>>()
+}
+
+enum NotesAction: Codable, Sendable { case add(String), undo, redo, random }
+
+let notes = Reducer<Notes, NotesAction> { state, action in
+  switch action {
+  case .add(let title):
+    state.text.append(Item(id: (state.text.last?.id ?? 0) + 1, title: title))
+  case .random:
+    state.text.append(
+      Item(id: (state.text.last?.id ?? 0) + 1, title: "\(UInt64.random(in: 0...UInt64.max))"))
+  case .undo, .redo: break
+  }
+}.undoable(\.text, history: \.history, limits: UndoLimits(steps: 5)) { _, action in
+  switch action {
+  case .undo: .undo
+  case .redo: .redo
+  case .add, .random: .step()
+  }
+}
+
+@Suite("Persistence: undo across restarts")
+struct JournalUndoTests {
+  private let files = MemoryStorage()
+  private let events = Log<PersistenceEvent>()
+
+  private func open() -> Store<Notes, NotesAction> {
+    Store(
+      initial: Notes(), reducer: notes,
+      middleware: [
+        .persistence(
+          to: .file("/notes.json"), version: 1, durability: .journal, storage: files,
+          onEvent: { events.add($0) })
+      ], dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
+  }
+
+  private var keptSnapshots: Int {
+    ((try? files.names(in: "/notes.json.journal")) ?? []).count { $0.hasPrefix("snapshot") }
+  }
+
+  @Test("what was done in an earlier life of the program is undone and redone in this one")
+  func acrossRestarts() {
+    let model = Guarded((past: [[String]](), now: [String](), future: [[String]]()))
+    for life in 0..<12 {
+      let store = open()
+      #expect(store.startupFailures.isEmpty)
+      #expect(store.state.text.map(\.title) == model.withLock { $0.now }, "life \(life)")
+      #expect(store.state.history.undoCount == model.withLock { $0.past.count }, "life \(life)")
+      #expect(store.state.history.redoCount == model.withLock { $0.future.count }, "life \(life)")
+      for step in 0..<(life % 4 + 1) {
+        let action: NotesAction =
+          switch (life + step) % 5 {
+          case 2: .undo
+          case 4: .redo
+          default: .add("\(life).\(step)")
+          }
+        store.dispatch(action)
+        model.withLock { model in
+          switch action {
+          case .undo:
+            guard let old = model.past.popLast() else { return }
+            model.future.append(model.now)
+            model.now = old
+          case .redo:
+            guard let next = model.future.popLast() else { return }
+            model.past.append(model.now)
+            model.now = next
+          default:
+            model.past.append(model.now)
+            model.past = model.past.suffix(5)
+            model.future = []
+            model.now.append("\(life).\(step)")
+          }
+        }
+      }
+      if life % 3 == 2 { files.killProcess() } else { store.finish() }
+      #expect(keptSnapshots <= 5)
+    }
+    let isMistaken = events.entries.contains { if case .noticed = $0 { true } else { false } }
+    #expect(!isMistaken)
+  }
+
+  @Test("a reducer that is not repeatable is found out, and the saved state is right")
+  func notRepeatable() {
+    let first = open()
+    first.dispatch(.add("a"))
+    first.finish()
+    let second = open()
+    second.dispatch(.random)
+    second.finish()
+    let last = second.state.text
+    let third = open()
+    #expect(third.state.text == last)
+    let isFound = events.entries.contains {
+      if case .noticed(.notRepeatable(_, 0, 2)) = $0 { true } else { false }
+    }
+    #expect(isFound, "\(events.entries)")
+    #expect(!third.state.history.canUndo)
+  }
+}

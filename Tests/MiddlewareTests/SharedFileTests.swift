@@ -1,0 +1,444 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("Persistence: a file with several programs")
+struct SharedFileTests {
+  private let files = MemoryStorage()
+  private let path = "/items.json"
+  private let inbox = "/items.json.journal/inbox"
+
+  private func open(
+    _ access: FileAccess = .write, _ durability: Durability<ItemsAction> = .journal,
+    version: Int = 1
+  ) -> Saved {
+    Saved(path, version: version, durability: durability, access: access, storage: files)
+  }
+
+  private func look(_ saved: Saved) { saved.store.savedFile?.lookAround() }
+
+  private func entries() -> [String] {
+    ((try? files.names(in: inbox)) ?? []).filter { $0.hasSuffix(".json") }
+  }
+
+  // MARK: Locks
+
+  @Test("a lock file that is deleted lets no second writer in")
+  func deletedLock() {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    files["/.items.json.lock"] = nil
+    #expect(open().failure == .inUse(path: path))
+    first.store.finish()
+    #expect(open().failure == nil)
+  }
+
+  // MARK: Looking on
+
+  @Test("who only looks sees everything, also lines that nobody has saved, and makes nothing")
+  func reader() {
+    let writer = open()
+    writer.store.dispatch(.add("milk"))
+    writer.store.dispatch(.add("bread"))
+    let before = files.allPaths
+    let reader = open(.readOnly)
+    #expect(reader.titles == ["milk", "bread"])
+    #expect(reader.events.entries == [.readOnly(path: path, because: nil)])
+    #expect(reader.store.savedFile?.isReadOnly == true)
+    reader.store.dispatch(.add("mine alone"))
+    reader.store.finish()
+    #expect(files.allPaths == before)
+    #expect(writer.titles == ["milk", "bread"])
+  }
+
+  @Test("who may write or look looks while another one writes")
+  func writeOrRead() {
+    let writer = open()
+    writer.store.dispatch(.add("milk"))
+    let second = open(.writeOrRead)
+    #expect(second.failure == nil)
+    #expect(second.titles == ["milk"])
+    #expect(second.events.entries == [.readOnly(path: path, because: .inUse(path: path))])
+    writer.store.finish()
+    second.store.finish()
+    #expect(open(.writeOrRead).store.savedFile?.isReadOnly == false)
+  }
+
+  @Test("a reader follows: line by line, through a snapshot, and through another writer")
+  func follows() {
+    let writer = open()
+    writer.store.dispatch(.add("milk"))
+    let reader = open(.readOnly)
+    writer.store.dispatch(.add("bread"))
+    look(reader)
+    #expect(reader.titles == ["milk", "bread"])
+    let version = reader.store.snapshot.version
+    look(reader)
+    #expect(reader.store.snapshot.version == version, "nothing happened")
+    writer.store.finish()
+    look(reader)
+    #expect(reader.titles == ["milk", "bread"])
+    let next = open()
+    next.store.dispatch(.toggle(1))
+    look(reader)
+    #expect(reader.store.state.items.first?.isDone == true)
+    // Half a line is no line.
+    let lines = "/items.json.journal/lines"
+    let half = files[lines] ?? []
+    next.store.dispatch(.add("eggs"))
+    let whole = files[lines] ?? []
+    files[lines] = Array(whole.prefix((half.count + whole.count) / 2))
+    look(reader)
+    #expect(reader.titles == ["milk", "bread"])
+    files[lines] = whole
+    look(reader)
+    #expect(reader.titles == ["milk", "bread", "eggs"])
+  }
+
+  @Test("a reader of snapshots follows, too")
+  func followsSnapshots() {
+    let writer = open(.write, .snapshot)
+    let reader = open(.readOnly, .snapshot)
+    writer.store.dispatch(.add("milk"))
+    writer.scheduler.advance(by: .seconds(1))
+    look(reader)
+    #expect(reader.titles == ["milk"])
+  }
+
+  @Test("a newer program's file may be looked at, where the program asks for that")
+  func newer() {
+    let newer = open(.write, .snapshot, version: 2)
+    newer.store.dispatch(.add("milk"))
+    newer.store.finish()
+    let before = files[path]
+    #expect(open().failure == .newerVersion(path: path, found: 2, known: 1))
+    let old = open(.writeOrRead)
+    #expect(old.titles == ["milk"])
+    #expect(old.store.savedFile?.isReadOnly == true)
+    old.store.dispatch(.add("bread"))
+    old.store.finish()
+    #expect(files[path] == before)
+  }
+
+  @Test("a file that may only be read can be looked at")
+  func readOnlyFile() {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    first.store.finish()
+    files.setFault { operation, _ in operation == .access ? .fails(13) : nil }
+    let second = open(.writeOrRead)
+    #expect(second.titles == ["milk"])
+    #expect(second.store.savedFile?.isReadOnly == true)
+  }
+
+  // MARK: Changes of others
+
+  @Test(
+    "a file that somebody else changed is not overwritten; at the end the state is saved beside it",
+    arguments: [true, false])
+  func changedByOthers(hasJournal: Bool) throws {
+    let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
+    let saved = open(.write, durability)
+    saved.store.dispatch(.add("mine"))
+    saved.scheduler.advance(by: .seconds(5))
+    let theirs = Array(#"{"state":{"draft":"theirs","items":[]},"version":1}"#.utf8)
+    files[path] = theirs
+    look(saved)
+    #expect(saved.events.entries.last == .failed(.changedByOthers(path: path, copy: nil)))
+    saved.store.dispatch(.add("mine, too"))
+    saved.scheduler.advance(by: .seconds(5))
+    #expect(files[path] == theirs)
+    saved.store.finish()
+    #expect(files[path] == theirs)
+    guard case .failed(.changedByOthers(path, let copy?)) = saved.events.entries.last else {
+      Issue.record("\(saved.events.entries)")
+      return
+    }
+    #expect(Saved(copy, storage: files).titles == ["mine", "mine, too"])
+    let next = open(.write, durability)
+    #expect(next.store.state.draft == "theirs")
+    if hasJournal {
+      let isToldOf = next.events.entries.contains {
+        if case .noticed(.journalUnused(path, _)) = $0 { true } else { false }
+      }
+      #expect(isToldOf, "\(next.events.entries)")
+    }
+  }
+
+  @Test("what others made of the file is taken, merged, or overwritten, as the program decides")
+  func decisions() throws {
+    let saved = open()
+    saved.store.dispatch(.add("mine"))
+    func change(_ draft: String) {
+      files[path] = Array("{\"state\":{\"draft\":\"\(draft)\",\"items\":[]},\"version\":1}".utf8)
+      look(saved)
+      #expect(saved.store.savedFile?.failure == .changedByOthers(path: path, copy: nil))
+    }
+    change("one")
+    try saved.store.savedFile?.reload()
+    #expect(saved.store.state == Items(draft: "one"))
+    saved.scheduler.advance(by: .seconds(5))
+    #expect(saved.store.savedFile?.failure == nil)
+    change("two")
+    let theirs = try #require(try saved.store.savedFile?.content(as: Items.self))
+    saved.store.dispatch(.draft("one and \(theirs.draft)"))
+    try saved.store.savedFile?.overwrite()
+    #expect(saved.store.savedFile?.failure == nil)
+    saved.store.dispatch(.add("after"))
+    files.killProcess()
+    let next = open()
+    #expect(next.store.state.draft == "one and two")
+    #expect(next.titles == ["after"])
+  }
+
+  @Test("a file that is put in the place of the old one after the end is simply taken")
+  func changedAfterTheEnd() {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    first.store.finish()
+    files[path] = Array(#"{"state":{"draft":"edited","items":[]},"version":1}"#.utf8)
+    let second = open()
+    #expect(second.store.state == Items(draft: "edited"))
+    #expect(second.events.entries == [.restored(path: path)])
+    second.store.dispatch(.add("bread"))
+    files.killProcess()
+    #expect(open().titles == ["bread"])
+  }
+
+  // MARK: The inbox
+
+  private func send(_ action: ItemsAction, patience: Duration = .seconds(2)) async throws {
+    try await PersistenceLocation.file(path).send(
+      action, version: 1, patience: patience, clock: ImmediateClock(), storage: files
+    ) { open().store }
+  }
+
+  @Test("an action for a file that nobody has open is applied by the sender's own store")
+  func nobody() async throws {
+    try await send(.add("milk"))
+    try await send(.add("bread"))
+    #expect(open().titles == ["milk", "bread"])
+    #expect(entries().isEmpty)
+  }
+
+  @Test("an action for a file that somebody has open is applied there, once, and is in the journal")
+  func somebody() async throws {
+    let holder = open()
+    holder.store.dispatch(.add("milk"))
+    let sent = Task { try await send(.add("bread"), patience: .seconds(1_000_000)) }
+    while holder.titles.count < 2 {
+      look(holder)
+      await Task.yield()
+    }
+    try await sent.value
+    look(holder)
+    #expect(holder.titles == ["milk", "bread"])
+    #expect(entries().isEmpty)
+    files.killProcess()
+    #expect(open().titles == ["milk", "bread"])
+  }
+
+  @Test("a holder that does not answer is told of, and the action stays until it does")
+  func noAnswer() async throws {
+    let holder = open()
+    await #expect {
+      try await send(.add("bread"))
+    } throws: { error in
+      if case .noAnswer(path, _)? = error as? PersistenceError { true } else { false }
+    }
+    #expect(entries().count == 1)
+    look(holder)
+    #expect(holder.titles == ["bread"])
+    #expect(entries().isEmpty)
+  }
+
+  @Test("an entry is applied once, wherever the holder is killed", arguments: 1...12)
+  func onceThroughCrashes(number: Int) async throws {
+    let holder = open()
+    holder.store.dispatch(.add("milk"))
+    try? await send(.add("bread"))
+    #expect(entries().count == 1)
+    let count = Guarded(0)
+    files.setFault { _, _ in
+      let now = count.withLock { count in
+        count += 1
+        return count
+      }
+      return now >= number ? .fails(5) : nil
+    }
+    look(holder)
+    files.setFault(nil)
+    files.killProcess()
+    let next = open()
+    #expect(next.titles == ["milk", "bread"])
+    look(next)
+    next.store.finish()
+    #expect(open().titles == ["milk", "bread"])
+    #expect(entries().isEmpty)
+  }
+
+  @Test("an entry that makes no sense is left where it is, and told")
+  func badEntry() throws {
+    let holder = open()
+    holder.store.dispatch(.add("milk"))
+    let entry = inbox + "/1.json"
+    try StateFile.makeFolders(inbox, files)
+    files[entry] = Array("{\"sum\":\"0000000000000000\",\"schema\":1,\"action\":{}}\n".utf8)
+    look(holder)
+    #expect(holder.titles == ["milk"])
+    #expect(
+      holder.events.entries.last == .noticed(.badEntry(path: entry, reason: "it is damaged")))
+    #expect(files[entry] != nil)
+  }
+
+  // MARK: What earlier starts left
+
+  @Test("every start says where an unreadable file is, until it is gone")
+  func stillSetAside() throws {
+    files[path] = Array("bad".utf8)
+    let first = open()
+    first.store.finish()
+    guard case .noticed(.unreadable(_, let kept?, _)) = first.events.entries.first else {
+      Issue.record("\(first.events.entries)")
+      return
+    }
+    for _ in 0..<2 {
+      let later = open()
+      #expect(later.events.entries.first == .noticed(.stillSetAside(path: kept)))
+      later.store.finish()
+    }
+    files[kept] = nil
+    #expect(open().events.entries.isEmpty)
+  }
+
+  @Test("other hard links are told of")
+  func hardLinks() throws {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    first.store.finish()
+    try files.link(path, to: "/other.json")
+    #expect(
+      open().events.entries == [
+        .noticed(.hasOtherLinks(path: path, count: 1)), .restored(path: path),
+      ])
+  }
+
+  // MARK: Versions
+
+  @Test("the chain of migrations is followed step by step, and the old file is kept")
+  func migrations() throws {
+    struct V1: Codable { let titles: [String] }
+    struct V2: Codable { let names: [String] }
+    let old = #"{"state":{"titles":["milk"]},"version":1}"#
+    files[path] = Array(old.utf8)
+    let steps = [
+      Migration(from: 2) { (old: V2) in
+        Items(
+          items: IdentifiedList(
+            old.names.enumerated().map { Item(id: $0.offset + 1, title: $0.element) }))
+      },
+      Migration(from: 1) { (old: V1) in V2(names: old.titles + ["bread"]) },
+    ]
+    let saved = Saved(
+      path, version: 3, durability: .journal, storage: files, migrations: steps)
+    #expect(saved.titles == ["milk", "bread"])
+    #expect(files[path] == Array(old.utf8), "nothing is written before there is a reason")
+    saved.store.dispatch(.toggle(1))
+    let kept = files.everything.filter { $0.key.hasPrefix("/items.json.version-1-") }
+    #expect(kept.values.first == Array(old.utf8))
+    files.killProcess()
+    let next = Saved(path, version: 3, durability: .journal, storage: files)
+    #expect(next.titles == ["milk", "bread"])
+    #expect(next.store.state.items.first?.isDone == true)
+  }
+
+  @Test("an older journal is migrated by a function for actions, or refused and not touched")
+  func olderActions() throws {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    first.store.dispatch(.add("bread"))
+    files.killProcess()
+    let before = files.everything
+    let step = Migration(from: 1) { (old: Items) in old }
+    let refused = Saved(
+      path, version: 2, durability: .journal, storage: files, migrations: [step])
+    guard case .cannotMigrate(_, 1, 2, _) = refused.failure else {
+      Issue.record("\(refused.store.startupFailures)")
+      return
+    }
+    refused.store.finish()
+    #expect(files.everything == before)
+    let durability = Durability<ItemsAction>.journal(
+      syncAfter: .seconds(1),
+      migratingActions: { old in
+        guard case .add(let title) = try old.decode(ItemsAction.self) else { return [] }
+        return [.add("\(title) of version \(old.version)")]
+      })
+    let migrated = Saved(
+      path, version: 2, durability: durability, storage: files, migrations: [step])
+    #expect(migrated.titles == ["milk of version 1", "bread of version 1"])
+    migrated.store.dispatch(.add("eggs"))
+    files.killProcess()
+    let next = Saved(path, version: 2, durability: .journal, storage: files)
+    #expect(next.titles == ["milk of version 1", "bread of version 1", "eggs"])
+  }
+
+  // MARK: Damage
+
+  @Test("a torn last line is cut and told; damage in the middle stops there, and the rest is kept")
+  func damage() throws {
+    let lines = "/items.json.journal/lines"
+    let first = open()
+    for number in 1...5 { first.store.dispatch(.add("\(number)")) }
+    files.killProcess()
+    let whole = try #require(files[lines])
+    files[lines] = whole.dropLast(10)
+    let torn = open()
+    #expect(torn.titles == ["1", "2", "3", "4"])
+    guard case .noticed(.journalDamaged(lines, nil, 4, let bytes)) = torn.events.entries.first
+    else {
+      Issue.record("\(torn.events.entries)")
+      return
+    }
+    #expect(bytes > 20)
+    torn.store.dispatch(.add("five"))
+    files.killProcess()
+    let mended = open()
+    #expect(mended.titles == ["1", "2", "3", "4", "five"])
+    files.killProcess()
+    var damaged = try #require(files[lines])
+    let three = Array("\"3\"".utf8)
+    let offset = try #require(
+      damaged.indices.first { damaged[$0...].starts(with: three) })
+    damaged[offset + 1] = UInt8(ascii: "9")
+    files[lines] = damaged
+    let cut = open()
+    #expect(cut.titles == ["1", "2"])
+    guard case .noticed(.journalDamaged(_, let kept?, 2, let rest)) = cut.events.entries.first
+    else {
+      Issue.record("\(cut.events.entries)")
+      return
+    }
+    #expect(files[kept]?.count == rest)
+    cut.store.dispatch(.add("three"))
+    files.killProcess()
+    let next = open()
+    #expect(next.titles == ["1", "2", "three"])
+    #expect(next.events.entries.first == .noticed(.stillSetAside(path: kept)))
+  }
+}
+
+/// A clock whose sleeps are over at once.
+struct ImmediateClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+  var now: Instant { ContinuousClock.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws { await Task.yield() }
+}
+
+extension MemoryStorage {
+  var allPaths: [String] { everything.keys.sorted() }
+}

@@ -1,0 +1,87 @@
+import MillraceMiddleware
+import MillraceStore
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What is no plain file blocks, never ends, or is larger than any memory.
+@Suite("Persistence: strange things in the place of files")
+struct StrangeFileTests {
+  enum Thing: CaseIterable {
+    case folder, pipe, endless, huge, linkInCircle, linkToNothing
+
+    func make(_ path: String) {
+      switch self {
+      case .folder: mkdir(path, 0o700)
+      case .pipe: mkfifo(path, 0o600)
+      case .endless: symlink("/dev/zero", path)
+      case .huge:
+        let file = open(path, O_RDWR | O_CREAT, 0o600)
+        // Nothing of it is on the device. A file system that has none so large leaves it empty.
+        ftruncate(file, 1 << 40)
+        close(file)
+      case .linkInCircle: symlink(path, path)
+      case .linkToNothing: symlink("\(path).nothing", path)
+      }
+    }
+  }
+
+  enum Place: String, CaseIterable {
+    case state = "notes.json"
+    case lock = ".notes.json.lock"
+    case new = ".notes.json.new"
+    case journal = "notes.json.journal"
+    case lines = "notes.json.journal/lines"
+    case olderLines = "notes.json.journal/lines-00000000000000000001"
+    case keptSnapshot = "notes.json.journal/snapshot-00000000000000000001.json"
+    case inbox = "notes.json.journal/inbox"
+    case entry = "notes.json.journal/inbox/1.json"
+    case bell = "notes.json.journal/inbox/bell"
+  }
+
+  @Test(
+    "a store with such a thing in a file's place starts or says why not, at once, and leaves it where it is",
+    arguments: Thing.allCases, Place.allCases)
+  func strange(thing: Thing, place: Place) throws {
+    for durability in [Durability<NotesAction>.journal, .snapshot] {
+      let folder = try TemporaryFolder()
+      let path = folder.file("notes.json")
+      let first = Wreck.open(SystemFiles(), path, durability)
+      first.dispatch(.add("kept"))
+      first.finish()
+      mkdir(folder.file("notes.json.journal"), 0o700)
+      mkdir(folder.file("notes.json.journal/inbox"), 0o700)
+      let target = folder.file(place.rawValue)
+      rename(target, "\(folder.path)/away")
+      thing.make(target)
+      var before = stat()
+      let isThere = lstat(target, &before) == 0
+
+      let store = Wreck.open(SystemFiles(), path, durability)
+      for failure in store.startupFailures { #expect(failure is PersistenceError) }
+      if store.startupFailures.isEmpty {
+        store.dispatch(.add("new"))
+        store.finish()
+        let later = Wreck.open(SystemFiles(), path, durability)
+        let isSaved = store.savedFile?.failure == nil
+        #expect(
+          !isSaved || later.state.text == store.state.text,
+          "\(later.startupFailures), \(store.state.text.map(\.title))")
+        later.finish()
+      }
+      // What is in the way of what is being written is taken away; the rest stays, under this name or another.
+      var after = stat()
+      if isThere, place != .new, thing != .linkToNothing {
+        let isLeft = lstat(target, &after) == 0 && after.st_ino == before.st_ino
+        let isAside = folder.names.contains { $0.contains("-20") }
+        #expect(isLeft || isAside, "\(thing) as \(place): \(folder.names)")
+      }
+    }
+  }
+}

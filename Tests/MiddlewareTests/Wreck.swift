@@ -1,0 +1,124 @@
+import MillraceMiddleware
+import MillraceStore
+import MillraceStoreTesting
+
+/// The files of a killed program, of which a test damages one.
+struct Wreck {
+  static let path = "/notes.json"
+  static let folder = "\(path).journal"
+  /// What the program had added, in order.
+  let titles: [String]
+  let files: [String: [UInt8]]
+
+  /// Several lives, the last of them killed: a state's file, older snapshots, older lines and new ones.
+  /// - Parameter isEnded: Whether the last one, too, comes to its end.
+  static func make(isEnded: Bool = false) -> Wreck {
+    let storage = MemoryStorage()
+    var titles: [String] = []
+    // A store that nobody has any more ends.
+    var stores: [Store<Notes, NotesAction>] = []
+    for life in 0..<3 {
+      let store = open(storage)
+      stores.append(store)
+      for step in 0..<2 {
+        titles.append("\(life).\(step)")
+        store.dispatch(.add("\(life).\(step)"))
+      }
+      if life < 2 || isEnded { store.finish() }
+    }
+    return withExtendedLifetime(stores) { Wreck(titles: titles, files: storage.all) }
+  }
+
+  static func open(
+    _ storage: any Storage, _ path: String = path, _ durability: Durability<NotesAction> = .journal,
+    onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
+  ) -> Store<Notes, NotesAction> {
+    Store(
+      initial: Notes(), reducer: notes,
+      middleware: [
+        .persistence(
+          to: .file(path), version: 1, durability: durability, storage: storage, onEvent: onEvent)
+      ], dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
+  }
+
+  func storage() -> MemoryStorage {
+    let storage = MemoryStorage()
+    for folder in [Self.folder, "\(Self.folder)/inbox"] { try? storage.makeFolder(folder) }
+    for (path, bytes) in files { storage[path] = bytes }
+    return storage
+  }
+
+  /// What came of a start on it.
+  struct Outcome: CustomStringConvertible {
+    let titles: [String]
+    let failure: PersistenceError?
+    let notices: [PersistenceError]
+    /// All that is there after the start.
+    let files: [String: [UInt8]]
+    /// After another action, a kill, and another start; nil where there was a failure.
+    let later: [String]?
+    /// Whether the bytes of the damaged file are all there after the start.
+    let isKept: Bool
+
+    var description: String {
+      "\(titles), later \(later ?? []), kept: \(isKept), \(notices), failure \(failure as Any)"
+    }
+
+    var isError: Bool { failure != nil || !notices.isEmpty }
+  }
+
+  /// Starts a store where one file holds something else.
+  func start(with bytes: [UInt8], in damaged: String) -> Outcome {
+    let storage = storage()
+    storage[damaged] = bytes
+    let events = Log<PersistenceEvent>()
+    let store = Self.open(storage) { events.add($0) }
+    let notices = events.entries.compactMap { event in
+      if case .noticed(let error) = event { error } else { nil }
+    }
+    let failure = store.startupFailures.first
+    let titles = store.state.text.map(\.title)
+    let left = storage.all
+    var later: [String]?
+    if failure == nil {
+      store.dispatch(.add("later"))
+      storage.killProcess()
+      later = withExtendedLifetime(store) { Self.open(storage).state.text.map(\.title) }
+    }
+    return Outcome(
+      titles: titles, failure: failure as? PersistenceError,
+      notices: notices, files: left, later: later,
+      isKept: Self.isKept(bytes, damaged, in: left, notices))
+  }
+
+  private static func isKept(
+    _ bytes: [UInt8], _ path: String, in files: [String: [UInt8]], _ notices: [PersistenceError]
+  ) -> Bool {
+    if files.values.contains(bytes) { return true }
+    let rest = files[path] ?? []
+    for case .journalDamaged(_, nil, _, let count) in notices
+    // A line without its end is no action.
+    where !bytes.suffix(count).contains(UInt8(ascii: "\n")) {
+      return rest.starts(with: bytes.dropLast(count))
+    }
+    return files.contains { name, content in
+      name.contains(".journal-damaged-") && bytes.starts(with: rest)
+        && content.starts(with: bytes.dropFirst(rest.count))
+    }
+  }
+}
+
+extension MemoryStorage {
+  /// Every file, by its path.
+  var all: [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    var folders = ["/"]
+    while let folder = folders.popLast() {
+      for name in (try? names(in: folder)) ?? [] {
+        let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+        if let bytes = self[path] { found[path] = bytes } else { folders.append(path) }
+      }
+    }
+    return found
+  }
+}
