@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""Kills `todo` at random instants and checks that nothing that was saved is ever lost.
+"""Kills `todo` at random instants and checks that nothing that was on the screen is ever lost.
 
     Scripts/crash_todo.py [ROUNDS] [SEED]        (builds the release product first)
 
-Each round starts the program on one file in a pseudo terminal, adds items, and ends it with SIGKILL
-after a random time. Then the file must hold whole JSON with every item that any earlier look at it
-has shown, in order, and the program must be able to read it. Prints one line, and ends with 1 if a
-round failed.
+Each round starts the program on one file in a pseudo terminal, and adds, ticks, edits and deletes
+items. It is ended with SIGKILL after a random time; in every third round SIGTERM comes shortly
+before, so that the kill falls into the last save. Every key leads to a state that is known. What
+the screen showed last is one of them: `todo | cat` and the next start must show that one or one
+that comes after it, to the last letter that is being typed. Nothing may be set aside. Prints one
+line, and ends with 1 if a round failed.
 """
+import codecs
 import fcntl
 import json
 import os
 import pty
 import random
+import re
 import select
 import signal
 import struct
@@ -24,35 +28,234 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TODO = os.path.join(ROOT, ".build", "release", "todo")
+WIDTH, HEIGHT = 120, 300
+LONGEST = 60
+HOME = "\x1b[H"
 
 
-def titles(path):
-    """The titles in the file, or [] while there is none. Anything but whole JSON is an error."""
-    try:
-        with open(path) as file:
-            return [item["title"] for item in json.load(file)["state"]["items"]]
-    except FileNotFoundError:
-        return []
+class Screen:
+    """As much of a terminal as the program uses."""
+
+    def __init__(self):
+        self.rows = [[" "] * WIDTH for _ in range(HEIGHT)]
+        self.x = self.y = 0
+        self.top, self.bottom = 0, HEIGHT
+        self.rest = ""
+        self.has_cursor = False
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def feed(self, data):
+        text = self.rest + self.decoder.decode(data)
+        place = 0
+        for match in re.finditer(r"\x1b\[([?\d;$]*)([@-~])|([^\x1b])", text):
+            if match.start() != place:
+                break
+            place = match.end()
+            if match[3]:
+                self.put(match[3])
+            else:
+                self.control(match[1], match[2])
+        self.rest = text[place:]
+
+    def put(self, character):
+        if character == "\r":
+            self.x = 0
+        elif character == "\n":
+            self.y = min(self.y + 1, HEIGHT - 1)
+        elif character == "\b":
+            self.x = max(0, self.x - 1)
+        elif character >= " ":
+            self.rows[self.y][min(self.x, WIDTH - 1)] = character
+            self.x += 1
+
+    def control(self, body, final):
+        numbers = [int(part) if part.isdigit() else 0 for part in body.split(";")]
+        first = numbers[0]
+        count = max(1, first)
+        if final == "H":
+            second = numbers[1] if len(numbers) > 1 else 1
+            self.y, self.x = count - 1, max(1, second) - 1
+        elif final == "A":
+            self.y -= count
+        elif final == "B":
+            self.y += count
+        elif final == "C":
+            self.x += count
+        elif final == "D":
+            self.x -= count
+        elif final == "G":
+            self.x = count - 1
+        elif final == "d":
+            self.y = count - 1
+        elif final == "X":
+            self.erase(self.y, self.x, self.x + count)
+        elif final == "K":
+            self.erase(self.y, self.x, WIDTH)
+        elif final == "J":
+            if first == 0:
+                self.erase(self.y, self.x, WIDTH)
+            for y in range(0 if first == 2 else self.y + 1, HEIGHT):
+                self.erase(y, 0, WIDTH)
+        elif final == "r":
+            last = numbers[1] if len(numbers) > 1 else HEIGHT
+            self.top, self.bottom, self.x, self.y = count - 1, last or HEIGHT, 0, 0
+        elif final in "ST":
+            part = self.rows[self.top : self.bottom]
+            blank = [[" "] * WIDTH for _ in range(count)]
+            part = part[count:] + blank if final == "S" else blank + part[:-count]
+            self.rows[self.top : self.bottom] = part
+        elif body == "?25":
+            self.has_cursor = final == "h"
+        elif final not in "hlmp":
+            raise ValueError(f"unknown sequence CSI {body}{final}")
+
+    def erase(self, y, start, end):
+        for x in range(start, min(end, WIDTH)):
+            self.rows[y][x] = " "
+
+    def shown(self):
+        """What is being typed, and the rows of the items: (field, rows)."""
+        lines = ["".join(row) for row in self.rows]
+        rows = [line[2:].rpartition("‹")[0] for line in lines if line[2] == "["]
+        field = lines[0].strip()
+        return ("" if field == "What needs doing?" else field, tuple(row.strip() for row in rows))
 
 
-def drain(terminal, seconds):
-    end = time.time() + seconds
-    while time.time() < end:
-        if select.select([terminal], [], [], 0.005)[0]:
+class State:
+    """What the program knows: a value."""
+
+    def __init__(self, items=(), draft="", editing=None):
+        self.items, self.draft, self.editing = items, draft, editing
+
+    def shown(self):
+        rows = [f"[{'x' if done else ' '}] {title}" for title, done in self.items]
+        if self.editing is not None:
+            rows[0] = rows[0][:4] + self.editing
+        return self.draft, tuple(rows)
+
+    def listed(self):
+        return [f"[{'x' if done else ' '}] {title}" for title, done in self.items]
+
+    def typed(self, text):
+        return State(self.items, self.draft + text)
+
+    def added(self):
+        return State(self.items + ((self.draft, False),))
+
+    def changed(self, *first):
+        return State(first + self.items[1:], self.draft)
+
+    def edited(self, title):
+        return State(self.items, self.draft, title)
+
+    def committed(self):
+        if self.editing is None:
+            return self
+        return self.changed((self.editing, self.items[0][1]))
+
+
+class Program:
+    def __init__(self, path):
+        self.id, self.terminal = pty.fork()
+        if self.id == 0:
+            environment = dict(os.environ, TERM="xterm-256color", SWIFT_BACKTRACE="enable=no")
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", HEIGHT, WIDTH, 0, 0))
+            os.execve(TODO, [TODO, "--file", path], environment)
+        self.screen = Screen()
+
+    def read(self, seconds):
+        end = time.time() + seconds
+        while select.select([self.terminal], [], [], max(0, end - time.time()))[0]:
             try:
-                if not os.read(terminal, 65536):
-                    return
+                self.screen.feed(os.read(self.terminal, 65536))
             except OSError:
                 return
 
+    def type(self, text):
+        os.write(self.terminal, text.encode())
 
-def start(path):
-    pid, terminal = pty.fork()
-    if pid == 0:
-        environment = dict(os.environ, TERM="xterm-256color", SWIFT_BACKTRACE="enable=no")
-        os.execve(TODO, [TODO, "--file", path], environment)
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    return pid, terminal
+    def kill(self):
+        os.kill(self.id, signal.SIGKILL)
+        os.waitpid(self.id, 0)
+
+    def close(self):
+        os.close(self.terminal)
+
+
+class Round:
+    def __init__(self, program, state):
+        self.program, self.states, self.floor = program, [state], 0
+
+    def look(self):
+        """Notes the first state that the screen can be."""
+        shown = self.program.screen.shown()
+        for index in range(self.floor, len(self.states)):
+            if self.states[index].shown() == shown:
+                self.floor = index
+                return
+
+    def do(self, keys, *states):
+        self.states += states
+        self.program.type(keys)
+        self.program.read(random.choice([0, 0.001, 0.005, 0.02, 0.05]))
+        self.look()
+
+    def act(self, number):
+        """Adds one item after the other, or works in the list."""
+        state = self.states[-1]
+        if state.editing is not None:
+            self.do("\r", state.committed())
+        state = self.states[-1]
+        if not state.items or (len(state.items) < HEIGHT // 2 and random.random() < 0.5):
+            if state.items:
+                self.do("a")
+            for step in range(random.randrange(1, 6)):
+                for letter in f"item-{number}-{step}":
+                    self.do(letter, self.states[-1].typed(letter))
+                if random.random() < 0.8 or len(self.states[-1].draft) > LONGEST:
+                    self.do("\r", self.states[-1].added())
+        else:
+            for _ in range(random.randrange(1, 8)):
+                state = self.states[-1]
+                if not state.items:
+                    return
+                title, done = state.items[0]
+                kind = random.randrange(4)
+                if kind < 2:
+                    self.do(HOME + " ", state.changed((title, not done)))
+                elif kind == 2 or len(title) > LONGEST:
+                    self.do(HOME + "d", state.changed())
+                else:
+                    self.do(HOME + "e", state.edited(title))
+                    self.do("!", state.edited(title + "!"))
+                    if random.random() < 0.7:
+                        self.do("\r", self.states[-1].committed())
+                    else:
+                        return
+
+
+def listed(path):
+    text = subprocess.run(
+        [TODO, "--file", path], capture_output=True, stdin=subprocess.DEVNULL, timeout=20)
+    if text.returncode or text.stderr:
+        raise ValueError(f"it cannot read what it saved: {text.stderr.decode()}")
+    return text.stdout.decode().splitlines()[:-1]
+
+
+def restart(path, candidates):
+    """Starts the program, and finds out which state it begins with."""
+    program = Program(path)
+    end = time.time() + 10
+    while time.time() < end:
+        program.read(0.05)
+        shown = program.screen.shown()
+        for state in reversed(candidates):
+            # An edit that has changed nothing yet is seen by its cursor.
+            is_editing = program.screen.has_cursor and bool(state.items)
+            if state.shown() == shown and (state.editing is not None) == is_editing:
+                return program, state
+    program.kill()
+    raise ValueError(f"it starts with {shown}, not with any of {[s.shown() for s in candidates]}")
 
 
 def main():
@@ -62,40 +265,52 @@ def main():
     subprocess.run(
         ["swift", "build", "-c", "release", "--product", "todo"], cwd=ROOT, check=True,
         stdout=subprocess.DEVNULL)
-    failures, number, seen, growth = [], 0, [], 0
+    failures, done, states, seen, ahead = [], 0, 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "todos.json")
-        for round_number in range(rounds):
-            pid, terminal = start(path)
-            drain(terminal, 0.06)
-            os.write(terminal, b"a")
-            for _ in range(random.randrange(1, 6)):
-                number += 1
-                os.write(terminal, f"item {number}\r".encode())
-                drain(terminal, random.uniform(0, 0.05))
-            drain(terminal, random.uniform(0, 0.15))
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-            os.close(terminal)
-            try:
-                now = titles(path)
-            except (ValueError, KeyError) as error:
-                failures.append(f"round {round_number}: the file is broken: {error}")
-                break
-            if now[: len(seen)] != seen:
-                failures.append(f"round {round_number}: saved items are gone")
-            growth += len(now) - len(seen)
-            seen = now
-        text = subprocess.run(
-            [TODO, "--file", path], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
-        if text.returncode or len(text.stdout.decode().splitlines()) != len(seen) + 1:
-            failures.append("the program cannot read what it saved")
-        left = [name for name in os.listdir(folder) if name not in ("todos.json", ".todos.json.lock")]
+        candidates = [State()]
+        try:
+            for number in range(rounds):
+                program, state = restart(path, candidates)
+                this = Round(program, state)
+                this.act(number)
+                if random.randrange(3) == 0:
+                    # The end keeps an edit.
+                    this.states.append(this.states[-1].committed())
+                    os.kill(program.id, signal.SIGTERM)
+                    time.sleep(random.uniform(0, 0.02))
+                    program.kill()
+                else:
+                    program.read(random.choice([0, 0.01, 0.1]))
+                    this.look()
+                    program.kill()
+                    program.read(0.05)
+                    this.look()
+                program.close()
+                now = listed(path)
+                candidates = [s for s in this.states[this.floor :] if s.listed() == now]
+                if not candidates:
+                    raise ValueError(
+                        f"the screen showed {this.states[this.floor].shown()}, then it lists {now}")
+                done += 1
+                states += len(this.states) - 1
+                seen += this.floor
+                ahead += this.states.index(candidates[-1]) - this.floor
+                strange = [n for n in os.listdir(folder) if "unre" in n or "journal-" in n]
+                if strange:
+                    raise ValueError(f"set aside: {strange}")
+        except (ValueError, KeyError, subprocess.TimeoutExpired) as error:
+            failures.append(f"round {done}: {error}")
+        own = ("todos.json", ".todos.json.lock", "todos.json.journal")
+        left = [name for name in os.listdir(folder) if name not in own]
+        if os.path.exists(path):
+            json.load(open(path))
     for failure in failures:
         print(failure)
     print(
-        f"{rounds} kills, seed {seed}: {number} items typed, {growth} saved before the kill, "
-        f"{len(left)} temporary files left, {len(failures)} failures")
+        f"{done} kills, seed {seed}: {states} changes typed, {seen} of them on the screen at a "
+        f"kill and none of those lost, {ahead} saved besides, {len(left)} temporary files left, "
+        f"{len(failures)} failures")
     sys.exit(1 if failures else 0)
 
 

@@ -52,16 +52,19 @@ extension EndToEnd {
     }
 
     @Test(
-      "a crash, or a signal that it does not handle, gives the terminal back and is its end",
+      "a crash, or a signal that it does not handle, gives the terminal back, is its end, and loses nothing",
       arguments: [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGQUIT, SIGUSR1])
     func crashes(signal: Int32) throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder)
+      try todo.type(" ")
+      try todo.waitUntil("the tick") { $0.items == ["[x] milk"] }
       todo.send(signal)
       #expect(try todo.waitForEnd() == .signal(signal))
       try todo.expectTerminalAsBefore()
       #expect(try folder.savedItems == ["[ ] milk"])
+      #expect(try folder.listedItems() == ["[x] milk"])
     }
 
     @Test("a signal that comes again and again does not keep it from saving")
@@ -90,10 +93,13 @@ extension EndToEnd {
       let todo = try TodoProcess(in: folder)
       try todo.terminal.freeze()
       try todo.type(" ")
-      try todo.waitUntil("the tick in the file") { _ in try folder.savedItems == ["[x] milk"] }
+      try todo.waitUntil("the tick, for another one") { _ in
+        try folder.listedItems() == ["[x] milk"]
+      }
       todo.send(SIGTERM)
       #expect(try todo.waitForEnd() == .signal(SIGTERM))
       #expect(try todo.hasSettingsAsBefore)
+      #expect(try folder.savedItems == ["[x] milk"])
     }
 
     @Test(

@@ -20,14 +20,49 @@ extension EndToEnd {
       #expect(run.errors == "")
     }
 
-    @Test("printing changes nothing")
+    @Test("printing changes nothing, and makes nothing")
     func changesNothing() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let before = folder.text("todo/todos.json")
-      _ = try TodoRun(in: folder)
+      #expect(try folder.listedItems() == ["[ ] milk"])
       #expect(folder.text("todo/todos.json") == before)
-      #expect(try folder.names == ["todo", "todo/todos.json"])
+      #expect(try folder.allNames == ["todo", "todo/todos.json"])
+    }
+
+    @Test(
+      "a list that is not there yet is an empty one",
+      arguments: ["list.json", "new/list.json", "plain/list.json"])
+    func missing(path: String) throws {
+      let folder = try TestFolder()
+      try folder.write("text", to: "plain")
+      let run = try TodoRun(["--file", path], in: folder)
+      #expect(run.end == .status(0))
+      #expect(run.output == "0 left, 0 done\n")
+      #expect(run.errors == "")
+      #expect(try folder.allNames == ["plain", "todo"])
+    }
+
+    @Test("beside one that runs, it prints what that one shows, and the file stays as it was")
+    func beside() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk", "bread"])
+      let before = folder.text("todo/todos.json")
+      let todo = try TodoProcess(in: folder)
+      #expect(try folder.listedItems() == ["[ ] milk", "[ ] bread"])
+      try todo.type(" ")
+      try todo.waitUntil("the tick") { $0.items == ["[x] milk", "[ ] bread"] }
+      let names = try folder.allNames
+      #expect(try folder.listedItems() == ["[x] milk", "[ ] bread"])
+      try todo.type("\u{1B}[Bd")
+      try todo.waitUntil("one less") { $0.items == ["[x] milk"] }
+      #expect(try folder.listedItems() == ["[x] milk"])
+      #expect(folder.text("todo/todos.json") == before)
+      #expect(try folder.allNames == names)
+      try todo.type("q")
+      #expect(try todo.waitForEnd() == .status(0))
+      #expect(try folder.savedItems == ["[x] milk"])
+      #expect(try folder.listedItems() == ["[x] milk"])
     }
 
     @Test("a list of ten thousand items is printed to its end")
@@ -39,10 +74,12 @@ extension EndToEnd {
       #expect(lines.last == "8000 left, 2000 done")
     }
 
-    @Test("a terminal that can place no cursor gets text, too")
+    @Test("a terminal that can place no cursor gets text, too, and so beside one that runs")
     func dumb() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
+      let other = try TodoProcess(in: folder)
+      defer { withExtendedLifetime(other) {} }
       let todo = try TodoProcess(unwatched: [], in: folder, environment: ["TERM": "dumb"])
       #expect(try todo.waitForEnd() == .status(0))
       try todo.waitUntil("the list") { $0.text.hasSuffix("[ ] milk\n1 left, 0 done") }
@@ -60,7 +97,7 @@ extension EndToEnd {
       for flag in ["--file", "--sample", "--help", "--version"] {
         #expect(run.output.contains(flag) == isHelp)
       }
-      #expect(try folder.names == ["todo"])
+      #expect(try folder.allNames == ["todo"])
     }
   }
 }

@@ -12,46 +12,50 @@ import Testing
 extension EndToEnd {
   @Suite("refuses in one line, and loses nothing")
   struct RefusalTests {
+    private static let senseless = [
+      "", "buy milk\n", "[1, 2", #"{"version": 1, "state": {"items": 3}}"#,
+    ]
+    /// A refusal fits on one row.
+    private static let wide = 400
+
     @Test("a second one on the same file says so and ends; the first goes on")
     func second() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder)
-      let run = try TodoRun(in: folder)
-      #expect(run.isRefusal)
-      #expect(run.errors.contains("\(folder.listFile) is in use"))
+      let other = try TodoProcess(unwatched: [], in: folder, columns: Self.wide)
+      #expect(try other.expectRefusal().contains("\(folder.listFile) is in use"))
       try todo.type(" q")
       #expect(try todo.waitForEnd() == .status(0))
       #expect(try folder.savedItems == ["[x] milk"])
-      #expect(try TodoRun(in: folder).end == .status(0))
+      #expect(try TodoProcess(in: folder).screen.items == ["[x] milk"])
+    }
+
+    @Test("a file that makes no sense is kept under a new name", arguments: senseless)
+    func unreadable(content: String) throws {
+      let folder = try TestFolder()
+      try folder.write(content, to: "list.json")
+      let todo = try TodoProcess(
+        unwatched: ["--file", "list.json"], in: folder, columns: Self.wide)
+      let line = try todo.expectRefusal()
+      let names = try folder.allNames.filter { $0 != "todo" && $0 != ".list.json.lock" }
+      let name = try #require(names.first)
+      #expect(names.count == 1 && name.hasPrefix("list.json.unreadable-"))
+      #expect(folder.text(name) == content)
+      #expect(line.hasPrefix("todo: list.json cannot be understood"))
+      #expect(line.contains("kept as \(name):"))
     }
 
     @Test(
-      "a file that makes no sense is kept under a new name",
-      arguments: ["", "buy milk\n", "[1, 2", #"{"version": 1, "state": {"items": 3}}"#])
-    func unreadable(content: String) throws {
+      "where it only prints, a file that makes no sense is left where it is", arguments: senseless)
+    func unreadableInPipe(content: String) throws {
       let folder = try TestFolder()
       try folder.write(content, to: "list.json")
       let run = try TodoRun(["--file", "list.json"], in: folder)
       #expect(run.isRefusal)
-      let names = try folder.names.filter { $0 != "todo" }
-      let name = try #require(names.first)
-      #expect(names.count == 1 && name.hasPrefix("list.json.unreadable-"))
-      #expect(folder.text(name) == content)
-      #expect(run.errors.contains("list.json cannot be understood"))
-      #expect(run.errors.contains("kept as \(name):"))
-    }
-
-    @Test("on a terminal, too, it is one line, and no mode is ever set")
-    func onTerminal() throws {
-      let folder = try TestFolder()
-      try folder.write("buy milk", to: "list.json")
-      let todo = try TodoProcess(unwatched: ["--file", "list.json"], in: folder, columns: 400)
-      #expect(try todo.waitForEnd() == .status(EXIT_FAILURE))
-      try todo.waitUntil("the line") { $0.rowText(1).hasPrefix("todo: list.json cannot be") }
-      try todo.expectTerminalAsBefore(
-        showing: TodoProcess.prompt + "\n" + todo.screen.rowText(1))
-      #expect(!todo.output.contains(0x1B))
+      #expect(run.errors.hasPrefix("todo: list.json cannot be understood"))
+      #expect(try folder.allNames == ["list.json", "todo"])
+      #expect(folder.text("list.json") == content)
     }
 
     @Test("a newer program's file is not touched")
@@ -59,14 +63,30 @@ extension EndToEnd {
       let folder = try TestFolder()
       let content = #"{"version": 2, "state": {"items": "elsewhere"}}"#
       try folder.write(content, to: "list.json")
+      let todo = try TodoProcess(
+        unwatched: ["--file", "list.json"], in: folder, columns: Self.wide)
+      #expect(try todo.expectRefusal().contains("list.json was saved by a newer program"))
       let run = try TodoRun(["--file", "list.json"], in: folder)
       #expect(run.isRefusal)
-      #expect(try folder.names == ["list.json", "todo"])
+      #expect(run.errors.contains("list.json was saved by a newer program"))
+      #expect(try folder.allNames == [".list.json.lock", "list.json", "todo"])
       #expect(folder.text("list.json") == content)
     }
 
+    @Test("a newer program's file is printed where this one can read it, and not opened")
+    func newerAndReadable() throws {
+      let folder = try TestFolder()
+      var list = SavedList(["milk"])
+      list.version = 2
+      try folder.save(list)
+      #expect(try folder.listedItems() == ["[ ] milk"])
+      let todo = try TodoProcess(unwatched: [], in: folder, columns: Self.wide)
+      #expect(try todo.expectRefusal().contains("was saved by a newer program"))
+      #expect(try folder.saved?.version == 2)
+    }
+
     @Test(
-      "a path that can hold no list is refused",
+      "a path that can hold no list is refused, and nothing is made",
       arguments: [
         ("todo", "not a plain file"), ("/dev/null", "not a plain file"),
         ("plain/list.json", "plain cannot be made"), ("plain/deep/list.json", "cannot be made"),
@@ -75,10 +95,26 @@ extension EndToEnd {
     func badPath(path: String, reason: String) throws {
       let folder = try TestFolder()
       try folder.write("text", to: "plain")
+      let todo = try TodoProcess(unwatched: ["--file", path], in: folder, columns: Self.wide)
+      let status = path.isEmpty ? EX_USAGE : EXIT_FAILURE
+      #expect(try todo.expectRefusal(status: status).contains(reason))
+      #expect(try folder.allNames == ["plain", "todo"])
+      #expect(folder.text("plain") == "text")
+    }
+
+    @Test(
+      "where it only prints, a path that leads to no list is refused",
+      arguments: [
+        ("todo", "not a plain file"), ("/dev/null", "not a plain file"),
+        ("", "--file needs a value"),
+      ])
+    func badPathInPipe(path: String, reason: String) throws {
+      let folder = try TestFolder()
+      try folder.write("text", to: "plain")
       let run = try TodoRun(["--file", path], in: folder)
       #expect(run.isRefusal)
       #expect(run.errors.contains(reason))
-      #expect(try folder.names == ["plain", "todo"])
+      #expect(try folder.allNames == ["plain", "todo"])
       #expect(folder.text("plain") == "text")
     }
 
@@ -93,11 +129,11 @@ extension EndToEnd {
       let run = try TodoRun(arguments, in: folder)
       #expect(run.isRefusal)
       #expect(run.end == .status(EX_USAGE))
-      #expect(try folder.names == ["todo"])
+      #expect(try folder.allNames == ["todo"])
     }
 
     @Test(
-      "a file or a folder that may not be changed is refused",
+      "a file or a folder that may not be changed is refused, and printed",
       .disabled(if: geteuid() == 0, "nothing is forbidden to root"),
       arguments: ["todo/todos.json", "todo"])
     func forbidden(name: String) throws {
@@ -107,9 +143,28 @@ extension EndToEnd {
       let path = "\(folder.path)/\(name)"
       chmod(path, name == "todo" ? 0o500 : 0o400)
       defer { chmod(path, 0o700) }
+      let todo = try TodoProcess(unwatched: [], in: folder, columns: Self.wide)
+      #expect(try todo.expectRefusal().contains("\(folder.listFile) cannot be written"))
+      #expect(try folder.listedItems() == ["[ ] milk"])
+      #expect(folder.text("todo/todos.json") == before)
+      #expect(try folder.names == ["todo", "todo/todos.json"])
+    }
+
+    @Test(
+      "a file that may not be read is refused, where it only prints, too",
+      .disabled(if: geteuid() == 0, "nothing is forbidden to root"),
+      arguments: ["todo/todos.json", "todo"])
+    func secret(name: String) throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let path = "\(folder.path)/\(name)"
+      chmod(path, 0)
+      defer { chmod(path, 0o700) }
+      let todo = try TodoProcess(unwatched: [], in: folder, columns: Self.wide)
+      #expect(try todo.expectRefusal().contains("\(folder.listFile) cannot be "))
       let run = try TodoRun(in: folder)
       #expect(run.isRefusal)
-      #expect(folder.text("todo/todos.json") == before)
+      #expect(run.errors.contains("\(folder.listFile) cannot be read: Permission denied"))
     }
   }
 }

@@ -64,7 +64,7 @@ extension EndToEnd {
         unwatched: [], in: folder, columns: columns, rows: rows, controlling: true)
       try todo.waitUntil("a frame") { $0.modes.contains(1049) && $0.queries.count == 1 }
       try todo.type(" ")
-      try todo.waitUntil("it answers keys") { _ in try folder.savedItems == ["[x] milk"] }
+      try todo.waitUntil("it answers keys") { _ in try folder.listedItems() == ["[x] milk"] }
       try todo.resize(columns: 60, rows: 12)
       try todo.waitUntil("the whole screen") {
         $0.items == ["[x] milk"] && $0.rowText(10).hasPrefix("‹All 1›")

@@ -21,10 +21,16 @@ extension EndToEnd {
       try todo.waitUntil("the list has the focus") { $0.isInList }
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(1))
-      try todo.waitUntil("the line") { $0.rowText(1).hasPrefix("todo: \(folder.listFile) cannot") }
+      // Of the two, the one that had no room last.
+      try todo.waitUntil("the line") { screen in
+        [folder.listFile, folder.listFile + ".journal/lines"].contains { file in
+          screen.rowText(1).hasPrefix("todo: \(file) cannot be written: File too large.")
+        }
+      }
       try todo.expectTerminalAsBefore(
         showing: TodoProcess.prompt + "\n" + todo.screen.rowText(1))
       #expect(try folder.savedItems == ["[ ] milk"])
+      #expect(try folder.listedItems() == ["[ ] milk"])
       #expect(try folder.names == ["todo", "todo/todos.json"])
     }
 
@@ -38,8 +44,8 @@ extension EndToEnd {
       try todo.type("\u{1B}")
       try todo.waitUntil("the list has the focus") { $0.isInList }
       try todo.type("d ")
-      try todo.waitUntil("the small list in the file") { _ in
-        try folder.savedItems == ["[x] milk"]
+      try todo.waitUntil("the small list, for another one") { _ in
+        try folder.listedItems() == ["[x] milk"]
       }
       try todo.waitUntil("no notice") { !$0.text.contains("Not saved") }
       try todo.type("q")
@@ -62,6 +68,32 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
+    @Test(
+      "a file that is changed by hand meanwhile stays so: that is said, and the list is saved beside it"
+    )
+    func changedByHand() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, columns: 400)
+      try todo.type(" ")
+      try todo.waitUntil("the tick") { $0.items == ["[x] milk"] }
+      try folder.save(["by hand"])
+      let notice = "Not saved: \(folder.listFile) was changed by another program"
+      try todo.waitUntil("the notice") { $0.text.contains(notice) }
+      try todo.type(" ")
+      try todo.waitUntil("no tick") { $0.items == ["[ ] milk"] }
+      // Longer than lines wait to be synchronized.
+      try todo.read(for: .milliseconds(1500))
+      #expect(todo.screen.text.contains(notice))
+      try todo.type("q")
+      #expect(try todo.waitForEnd() == .status(1))
+      let line = "todo: \(folder.listFile) was changed by another program; the state was saved as"
+      try todo.waitUntil("the line") { $0.rowText(1).hasPrefix(line) }
+      #expect(try folder.savedItems == ["[ ] by hand"])
+      let beside = try #require(try folder.names.first { $0.contains("todos.json.unsaved-") })
+      #expect(folder.text(beside)?.contains("\"milk\"") == true)
+    }
+
     @Test("a signal ends it with a failure's status where the last change could not be saved")
     func signalled() throws {
       let folder = try TestFolder()
@@ -69,7 +101,12 @@ extension EndToEnd {
       let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
       try todo.type("a\(Self.long)\r\u{3}")
       #expect(try todo.waitForEnd() == .status(1))
-      try todo.waitUntil("the line") { $0.rowText(1).hasPrefix("todo: \(folder.listFile) cannot") }
+      // Of the two, the one that had no room last.
+      try todo.waitUntil("the line") { screen in
+        [folder.listFile, folder.listFile + ".journal/lines"].contains { file in
+          screen.rowText(1).hasPrefix("todo: \(file) cannot be written: File too large.")
+        }
+      }
       #expect(try folder.savedItems == ["[ ] milk"])
     }
   }

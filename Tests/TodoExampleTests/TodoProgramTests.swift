@@ -3,6 +3,12 @@ import Testing
 
 @testable import MillraceTodo
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @Suite("The to-do program")
 struct TodoProgramTests {
   @Test("reads its command line")
@@ -12,6 +18,8 @@ struct TodoProgramTests {
     #expect(try Arguments(["--file=x=y"]).mode == .list(file: "x=y"))
     #expect(try Arguments(["--sample", "0"]).mode == .sample(0))
     #expect(try Arguments(["--sample=10000"]).mode == .sample(10_000))
+    #expect(try Arguments(["--record", "r", "--sample", "1"]).recording == "r")
+    #expect(try Arguments(["--replay", "r"]).mode == .replay("r"))
     #expect(try Arguments(["-h"]).mode == .help)
     #expect(try Arguments(["--version"]).mode == .version)
   }
@@ -25,6 +33,7 @@ struct TodoProgramTests {
     for count in ["x", "-1", "1.5", "1000001", "99999999999999999999"] {
       #expect(throws: ArgumentError.badCount(count)) { try Arguments(["--sample", count]) }
     }
+    #expect(throws: ArgumentError.replayAlone) { try Arguments(["--replay", "r", "--file", "x"]) }
     #expect(throws: ArgumentError.fileAndSample) {
       try Arguments(["--sample", "1", "--file", "x"])
     }
@@ -47,6 +56,8 @@ struct TodoProgramTests {
   func plainText() {
     var state = TodoState.sample(5)
     state.list.items[id: 2]?.title = "evil\u{1B}[2J"
+    // The title that it has counts, and not one that may come.
+    state.editing = .init(id: 1, title: "Call")
     let store = Store(initial: state, reducer: todoReducer)
     let views = TodoViews()
     let lines = TerminalApp(store) { state, dispatch, terminal in
@@ -102,5 +113,49 @@ struct TodoProgramTests {
     store.dispatch(.beginEdit(1))
     store.dispatch(.remove(1))
     #expect(store.state.editing == nil)
+  }
+
+  @Test("actions are in the journal as they were from the first")
+  func actionFormat() throws {
+    let forms: [(TodoAction, String)] = [
+      (.draftChanged("é"), #"{"draftChanged":{"_0":"é"}}"#), (.add, #"{"add":{}}"#),
+      (.toggle(1), #"{"toggle":{"_0":1}}"#), (.remove(2), #"{"remove":{"_0":2}}"#),
+      (.clearDone, #"{"clearDone":{}}"#), (.show(.active), #"{"show":{"_0":"active"}}"#),
+      (.beginEdit(1), #"{"beginEdit":{"_0":1}}"#),
+      (.titleChanged("a"), #"{"titleChanged":{"_0":"a"}}"#),
+      (.commitEdit(1), #"{"commitEdit":{"_0":1}}"#), (.cancelEdit, #"{"cancelEdit":{}}"#),
+      (.notify("n"), #"{"notify":{"_0":"n"}}"#), (.notify(nil), #"{"notify":{}}"#),
+    ]
+    for (action, form) in forms {
+      #expect(String(decoding: try JSONEncoder().encode(action), as: UTF8.self) == form)
+      #expect(try JSONDecoder().decode(TodoAction.self, from: Data(form.utf8)) == action)
+    }
+  }
+
+  @Test("what is being typed is in the file, and missing in one that has nothing of it")
+  func stateFormat() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    func text(_ state: TodoState) throws -> String {
+      String(decoding: try encoder.encode(state), as: UTF8.self)
+    }
+    var state = TodoState()
+    state.list.items = [Todo(id: 1, title: "milk")]
+    state.list.nextID = 2
+    // Of one run of the program.
+    state.newest = 1
+    state.notice = "Not saved"
+    let list = #""filter":"all","items":[{"id":1,"isDone":false,"title":"milk"}],"nextID":2}"#
+    #expect(try text(state) == "{" + list)
+    state.draft = "te"
+    state.editing = .init(id: 1, title: "mil")
+    let whole = #"{"draft":"te","editing":{"id":1,"title":"mil"},"# + list
+    #expect(try text(state) == whole)
+    state.newest = nil
+    state.notice = nil
+    #expect(try JSONDecoder().decode(TodoState.self, from: Data(whole.utf8)) == state)
+    state.draft = ""
+    state.editing = nil
+    #expect(try JSONDecoder().decode(TodoState.self, from: Data(("{" + list).utf8)) == state)
   }
 }

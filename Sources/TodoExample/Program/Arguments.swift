@@ -3,11 +3,14 @@ struct Arguments: Equatable {
   enum Mode: Equatable {
     case list(file: String?)
     case sample(Int)
+    case replay(String)
     case help
     case version
   }
 
   var mode = Mode.list(file: nil)
+  /// Where everything that happens is recorded.
+  var recording: String?
 
   static let largestSample = 1_000_000
 
@@ -15,6 +18,7 @@ struct Arguments: Equatable {
   init(_ words: [String]) throws(ArgumentError) {
     var file: String?
     var sample: Int?
+    var replay: String?
     var rest = words[...]
     while let word = rest.popFirst() {
       // A value may follow as a word of its own, or behind "=".
@@ -29,6 +33,8 @@ struct Arguments: Equatable {
       }
       switch flag {
       case "--file": file = try value()
+      case "--record": recording = try value()
+      case "--replay": replay = try value()
       case "--sample":
         let text = try value()
         guard let count = Int(text), (0...Self.largestSample).contains(count) else {
@@ -44,7 +50,10 @@ struct Arguments: Equatable {
       default: throw .unknown(word)
       }
     }
-    if let sample {
+    if let replay {
+      guard file == nil, sample == nil, recording == nil else { throw .replayAlone }
+      mode = .replay(replay)
+    } else if let sample {
       guard file == nil else { throw .fileAndSample }
       mode = .sample(sample)
     } else {
@@ -59,6 +68,7 @@ enum ArgumentError: Error, Equatable, CustomStringConvertible {
   case missingValue(flag: String)
   case badCount(String)
   case fileAndSample
+  case replayAlone
 
   var description: String {
     switch self {
@@ -68,12 +78,14 @@ enum ArgumentError: Error, Equatable, CustomStringConvertible {
       "--sample takes a whole number from 0 to \(Arguments.largestSample), not '\(text)'"
     case .fileAndSample:
       "--file and --sample exclude each other: made-up items are saved nowhere"
+    case .replayAlone: "--replay shows what was recorded: it goes with nothing else"
     }
   }
 }
 
 let helpText = """
-  usage: todo [--file PATH | --sample N]
+  usage: todo [--file PATH | --sample N] [--record PATH]
+         todo --replay PATH
 
   A to-do list in the terminal. It is saved as you go and restored at the next start.
   Where the output is no terminal, the list is printed as text.
@@ -81,6 +93,8 @@ let helpText = """
     --file PATH   keep the list in this file, a JSON text. The default is
                   $XDG_DATA_HOME/todo/todos.json, or ~/.local/share/todo/todos.json
     --sample N    show N made-up items, which are saved nowhere
+    --record PATH write down everything that happens
+    --replay PATH show what was written down, as fast as it was; q ends it
     --help        print this text
     --version     print the version
 

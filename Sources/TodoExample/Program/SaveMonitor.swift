@@ -18,14 +18,16 @@ final class SaveMonitor: Sendable {
   /// From now on failures are shown through a store, until it ends: the last save comes after that.
   func show(in store: Store<TodoState, TodoAction>) {
     state.withLock { $0.context = store.context }
+    // That of a run that was cut short is in the journal.
+    if store.state.notice != nil { store.dispatch(.notify(nil)) }
   }
 
   /// What went wrong besides, to be said at the end.
   var others: [String] { state.withLock { $0.others } }
 
   func hear(_ issue: any RuntimeIssue) {
-    // What persistence could not do comes as an event, too, or ends the program at its start.
-    if issue is MiddlewareIssue { return }
+    // What persistence could not do ends the program at its start, or is an event.
+    if case .persistence(let error)? = issue as? MiddlewareIssue, error == failure { return }
     if case .middlewareDidNotStart? = issue as? StoreIssue { return }
     state.withLock { if $0.others.count < 20 { $0.others.append("\(issue)") } }
   }
@@ -35,7 +37,7 @@ final class SaveMonitor: Sendable {
     switch event {
     case .failed(let error): failure = error
     case .saved: failure = nil
-    case .restored, .setAside: return
+    case .restored, .noticed, .readOnly: return
     }
     let (context, hasChanged) = state.withLock { state in
       defer { state.failure = failure }

@@ -20,12 +20,19 @@ struct TodoProgram {
 
   static func main() async {
     do {
-      switch try Arguments(Array(CommandLine.arguments.dropFirst())).mode {
+      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+      let recorder = arguments.recording.map {
+        [Middleware<TodoState, TodoAction>.recorder(to: .file($0))]
+      }
+      switch arguments.mode {
       case .help: print(helpText)
       case .version: print("todo \(version)")
       case .sample(let count):
-        try await run(Store(initial: .sample(count), reducer: todoReducer)).passOn()
-      case .list(let file): try await runSaved(in: file)
+        let store = Store(
+          initial: .sample(count), reducer: todoReducer, middleware: recorder ?? [])
+        try await run(store).passOn()
+      case .list(let file): try await runSaved(in: file, recorder ?? [])
+      case .replay(let file): try await replay(file)
       }
     } catch let error as ArgumentError {
       fail(error, status: EX_USAGE)
@@ -34,25 +41,42 @@ struct TodoProgram {
     }
   }
 
-  /// The list in a file: restored, and saved as it changes.
-  private static func runSaved(in file: String?) async throws {
-    guard
-      let path = file ?? DataFile.defaultPath(environment: ProcessInfo.processInfo.environment)
-    else { throw NoHome() }
+  /// The list in a file: restored, and each change in the file before it is on the screen.
+  private static func runSaved(
+    in file: String?, _ recorder: [Middleware<TodoState, TodoAction>]
+  ) async throws {
+    let environment = ProcessInfo.processInfo.environment
+    guard let path = file ?? DataFile.defaultPath(environment: environment) else { throw NoHome() }
+    // What only prints the list may do so beside another one.
+    let access = await Tty.isAvailable(environment: environment) ? FileAccess.write : .readOnly
     let monitor = SaveMonitor()
     let store = Store(
       initial: TodoState(), reducer: todoReducer,
       middleware: [
         .persistence(
-          to: .file(path), part: \.list, version: 1, unreadable: .fail,
-          saveAfter: .milliseconds(50), maximumWait: .milliseconds(500),
+          to: .file(path), version: 1, durability: .journal, access: access, unreadable: .fail,
           onEvent: { monitor.hear($0) })
-      ],
+      ] + recorder,
       onIssue: { monitor.hear($0) })
     monitor.show(in: store)
     let ending = try await run(store)
     for issue in monitor.others { say(issue) }
     if let failure = monitor.failure { fail(failure, status: EXIT_FAILURE) }
+    ending.passOn()
+  }
+
+  /// Shows what was recorded. Where the output is no terminal, only what it led to.
+  private static func replay(_ file: String) async throws {
+    let replay = try Replay(
+      Recording<TodoState, TodoAction>(path: file), reducer: todoReducer)
+    let isShown = await Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
+    let task = Task { try await replay.run(speed: isShown ? 1 : .infinity) }
+    if !isShown { _ = try await task.value }
+    let ending = try await run(replay.store)
+    task.cancel()
+    if case .success(let difference?) = await task.result {
+      fail(RecordingError.differs(difference), status: EXIT_FAILURE)
+    }
     ending.passOn()
   }
 

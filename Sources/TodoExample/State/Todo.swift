@@ -47,9 +47,28 @@ struct TodoState: Equatable, Sendable {
   /// Something that the user has to know.
   var notice: String?
 
-  struct Editing: Equatable, Sendable {
+  struct Editing: Codable, Equatable, Sendable {
     let id: Todo.ID
     var title: String
+  }
+}
+
+/// In the file: the list's own fields, and what is being typed.
+extension TodoState: Codable {
+  private enum CodingKeys: CodingKey { case draft, editing }
+
+  init(from decoder: any Decoder) throws {
+    list = try TodoList(from: decoder)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    draft = try container.decodeIfPresent(String.self, forKey: .draft) ?? ""
+    editing = try container.decodeIfPresent(Editing.self, forKey: .editing)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try list.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if !draft.isEmpty { try container.encode(draft, forKey: .draft) }
+    try container.encodeIfPresent(editing, forKey: .editing)
   }
 }
 

@@ -1,7 +1,7 @@
 import Millrace
 
 /// What can happen to a to-do list.
-enum TodoAction: Equatable, Sendable {
+enum TodoAction: Codable, Equatable, Sendable {
   case draftChanged(String)
   case add
   case toggle(Todo.ID)

@@ -23,8 +23,8 @@ func todoView(
     if hasRoom { Divider().dim() }
     if !isPage, state.list.isEmptyHere(counts) { EmptyNotice(filter: state.list.filter) }
     TodoItems(
-      items: views.items(of: isPage ? .all : state.list.filter), editing: state.editing,
-      newest: state.newest, dispatch: dispatch
+      items: views.items(of: isPage ? .all : state.list.filter),
+      editing: isPage ? nil : state.editing, newest: state.newest, dispatch: dispatch
     )
     .focus(views.list).autofocus(startsInList)
     if let notice = state.notice { Text(notice).foreground(.red).shrink(0) }

@@ -35,18 +35,25 @@ final class TestFolder {
     ]) { $1 }
   }
 
-  /// Every file below, by its path in the folder, without lock files.
+  /// Every file below, by its path in the folder.
+  var allNames: [String] {
+    get throws { try FileManager.default.subpathsOfDirectory(atPath: path).sorted() }
+  }
+
+  /// The same without what a program that writes keeps beside its file: the lock, and the journal.
   var names: [String] {
-    get throws {
-      try FileManager.default.subpathsOfDirectory(atPath: path)
-        .filter { !$0.hasSuffix(".lock") }.sorted()
-    }
+    get throws { try allNames.filter { !$0.hasSuffix(".lock") && !$0.contains(".journal") } }
   }
 
   func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: "\(path)/\(name)").map {
       String(decoding: $0, as: UTF8.self)
     }
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/\(name)", withIntermediateDirectories: true)
   }
 
   func write(_ text: String, to name: String) throws {

@@ -3,6 +3,14 @@ import MillraceTerminal
 import MillraceTesting
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// `todo` in a pseudo terminal: what it shows, and the keys that it gets.
 final class TodoProcess {
   let terminal: PseudoTerminal
@@ -160,6 +168,20 @@ final class TodoProcess {
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false).count
     #expect(screen.cursorX == 0 && screen.cursorY == rows, sourceLocation: sourceLocation)
     #expect(try terminal.settings() == settingsBefore, sourceLocation: sourceLocation)
+  }
+
+  /// Expects that it ends with a failure, having written one line and set no mode.
+  /// - Returns: The line.
+  func expectRefusal(
+    status: Int32 = EXIT_FAILURE, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    #expect(try waitForEnd() == .status(status), sourceLocation: sourceLocation)
+    try waitUntil("a line") { $0.rowText(1).hasPrefix("todo: ") }
+    let line = screen.rowText(1)
+    try expectTerminalAsBefore(
+      showing: Self.prompt + "\n" + line, sourceLocation: sourceLocation)
+    #expect(!output.contains(0x1B), sourceLocation: sourceLocation)
+    return line
   }
 
   /// Expects every mode off, and text that is written now to be plain.
