@@ -6,4 +6,5 @@ func allComparisons() -> [Comparison] {
     + frameComparisons()
     + inputComparisons() + layerComparisons()
     + layoutComparisons() + constraintComparisons() + persistenceComparisons()
+    + middlewareComparisons()
 }

@@ -19,7 +19,7 @@ struct ItemState: Codable, Equatable, Sendable {
   init(count: Int) { items = IdentifiedList((0..<count).map(Item.init(id:))) }
 }
 
-enum ItemAction: Equatable, Sendable {
+enum ItemAction: Codable, Equatable, Sendable {
   case toggle(Item.ID)
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Millrace
 import MillraceStoreTesting
 import Synchronization
@@ -8,60 +9,196 @@ import Synchronization
   import Foundation
 #endif
 
-/// A change to a long list, until it is safe in the file, beside encoding and writing the same
-/// bytes without a care: no temporary file, and no wait for the device.
+/// What a state costs that is kept in a file, beside encoding and writing the same bytes without a care: no
+/// temporary file, and no wait for the device.
 @MainActor
 func persistenceComparisons() -> [Comparison] {
-  let baseline = "persistence: JSONEncoder and a plain write"
-  let count = 10_000
-  return [
-    Comparison(
-      Benchmark(baseline, n: count, report: .time(.milliseconds)) {
-        let folder = try TemporaryFolder()
-        let saved = SavedItems(version: 1, state: ItemState(count: count))
-        return { iterations in
-          let path = folder.path(of: "plain.json")
-          let file = PlainFile(path: path)
-          var sample = Sample(time: .zero)
-          for _ in 0..<iterations {
-            sample.time += try timed { try file.write(Array(saved.encoded())) }
-            try check(
-              SavedItems(contentsOf: path).state == saved.state, "the file holds something else")
-            file.remove()
-          }
-          return sample
-        }
-      },
-      Benchmark(
-        "persistence: a change, saved", n: count, against: baseline, report: .time(.milliseconds)
-      ) {
-        let bench = try PersistenceBench(count: count)
-        return { iterations in try bench.save(times: iterations) }
-      })
+  [
+    savingComparison(), restoringComparison(), journalComparison(), journalGrowthComparison(),
   ]
+}
+
+@MainActor
+private func savingComparison() -> Comparison {
+  let baseline = "saving: JSONEncoder alone"
+  let count = 100_000
+  return Comparison(
+    Benchmark(baseline, n: count, report: .time(.milliseconds)) {
+      let saved = SavedItems(version: 1, state: ItemState(count: count))
+      return { iterations in
+        var size = 0
+        let time = try timed { for _ in 0..<iterations { size += try saved.encoded().count } }
+        try check(size > 5_000_000 * iterations, "\(size) bytes were encoded")
+        return Sample(time: time)
+      }
+    },
+    Benchmark(
+      "saving: the state, on the device", n: count, against: baseline, report: .time(.milliseconds)
+    ) {
+      let bench = try SavingBench(count: count)
+      return { iterations in try bench.save(times: iterations) }
+    })
+}
+
+@MainActor
+private func restoringComparison() -> Comparison {
+  let baseline = "restoring: JSONDecoder alone"
+  let count = 100_000
+  func makeFile() throws -> (TemporaryFolder, String) {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "items.json")
+    let file = PlainFile(path: path)
+    try file.write(Array(SavedItems(version: 1, state: ItemState(count: count)).encoded()))
+    return (folder, path)
+  }
+  return Comparison(
+    Benchmark(baseline, n: count, report: .time(.milliseconds)) {
+      let (folder, path) = try makeFile()
+      return { iterations in
+        var restored = 0
+        let time = try timed {
+          for _ in 0..<iterations {
+            restored += try SavedItems(contentsOf: path).state.items.count
+          }
+        }
+        try check(restored == count * iterations, "\(restored) items were decoded")
+        withExtendedLifetime(folder) {}
+        return Sample(time: time)
+      }
+    },
+    Benchmark(
+      "restoring: a store", n: count, against: baseline, report: .time(.milliseconds)
+    ) {
+      let (folder, path) = try makeFile()
+      return { iterations in
+        var sample = Sample(time: .zero)
+        for _ in 0..<iterations {
+          var store: Store<ItemState, ItemAction>?
+          sample.time += timed {
+            store = Store(
+              initial: ItemState(count: 0), reducer: itemReducer,
+              middleware: [.persistence(to: .file(path), version: 1)])
+          }
+          try check(store?.state.items.count == count, "another state was restored")
+        }
+        withExtendedLifetime(folder) {}
+        return sample
+      }
+    })
+}
+
+/// A dispatch whose action is in the file when it returns.
+@MainActor
+private func journalComparison() -> Comparison {
+  let baseline = "journal: JSONEncoder and a bare write"
+  let perAction = Quantity.time(.microseconds)
+  return Comparison(
+    Benchmark(baseline, n: 100, report: perAction) {
+      let folder = try TemporaryFolder()
+      let file = PlainFile(path: folder.path(of: "lines"))
+      return { iterations in
+        let encoder = JSONEncoder()
+        let time = try file.appending { append in
+          try timed {
+            for number in 0..<iterations {
+              try append(Array(encoder.encode(ItemAction.toggle(number % 100))))
+            }
+          }
+        }
+        withExtendedLifetime(folder) {}
+        return Sample(time: time)
+      }
+    },
+    Benchmark("journal: a dispatch", n: 100, against: baseline, report: perAction) {
+      let bench = try JournalBench(count: 100)
+      return { iterations in try bench.dispatch(times: iterations, threads: 1) }
+    },
+    Benchmark("journal: a dispatch on four threads", n: 100, against: baseline, report: perAction) {
+      let bench = try JournalBench(count: 100)
+      return { iterations in try bench.dispatch(times: iterations, threads: 4) }
+    })
+}
+
+/// What a change costs must not depend on what the state holds.
+@MainActor
+private func journalGrowthComparison() -> Comparison {
+  func benchmark(_ count: Int, against baseline: String?) -> Benchmark {
+    Benchmark(
+      "journal: a tick in a list of \(count)", n: count, against: baseline,
+      report: .time(.microseconds)
+    ) {
+      let bench = try JournalBench(count: count)
+      return { iterations in try bench.dispatch(times: iterations, threads: 1) }
+    }
+  }
+  return Comparison(
+    benchmark(100, against: nil),
+    benchmark(1_000_000, against: "journal: a tick in a list of 100"))
+}
+
+/// A store with a journal.
+@MainActor
+private final class JournalBench {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let count: Int
+  private let store: Store<ItemState, ItemAction>
+  /// Far apart, as a user's changes are.
+  private var next = 0
+
+  init(count: Int) throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "items.json")
+    self.count = count
+    // The clock stands still: what is done in the background has a comparison of its own.
+    store = Store(
+      initial: ItemState(count: count), reducer: itemReducer,
+      middleware: [.persistence(to: .file(path), version: 1, durability: .journal)],
+      dependencies: Dependencies(clock: ManualClock()))
+    if let failure = store.startupFailures.first { throw failure }
+    store.dispatch(.toggle(0))
+  }
+
+  func dispatch(times: Int, threads: Int) throws -> Sample {
+    let lines = path + ".journal/lines"
+    let before = try FileManager.default.attributesOfItem(atPath: lines)[.size] as? Int ?? 0
+    let (store, count, first) = (store, count, next)
+    next += times
+    let time = timed {
+      if threads == 1 {
+        for number in first..<first + times { store.dispatch(.toggle(number &* 7919 % count)) }
+      } else {
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+          for number in stride(from: first + thread, to: first + times, by: threads) {
+            store.dispatch(.toggle(number &* 7919 % count))
+          }
+        }
+      }
+    }
+    let after = try FileManager.default.attributesOfItem(atPath: lines)[.size] as? Int ?? 0
+    try check(after - before >= times * 70, "\(times) actions, \(after - before) bytes of lines")
+    return Sample(time: time)
+  }
 }
 
 /// A store that saves itself, and a clock that makes it do so.
 @MainActor
-private final class PersistenceBench {
+private final class SavingBench {
   private let folder: TemporaryFolder
   private let path: String
   private let clock = ManualClock()
-  private let saves: Saves
+  private let saves = Saves()
   private let store: Store<ItemState, ItemAction>
 
   init(count: Int) throws {
-    let folder = try TemporaryFolder()
-    self.folder = folder
+    folder = try TemporaryFolder()
     path = folder.path(of: "saved.json")
-    let saves = Saves()
-    self.saves = saves
     store = Store(
       initial: ItemState(count: count), reducer: itemReducer,
       middleware: [
         .persistence(
           to: .file(path), version: 1,
-          onEvent: { event in
+          onEvent: { [saves] event in
             if case .saved = event { saves.count.add(1, ordering: .relaxed) }
           })
       ], dependencies: Dependencies(clock: clock))
@@ -86,10 +223,10 @@ private final class PersistenceBench {
     try check(bytes.dropLast() == expected, "the file holds something else")
     return Sample(time: time)
   }
+}
 
-  private final class Saves: Sendable {
-    let count = Atomic(0)
-  }
+private final class Saves: Sendable {
+  let count = Atomic(0)
 }
 
 /// What a file of saved items holds.

@@ -13,24 +13,32 @@
 struct PlainFile {
   let path: String
 
-  func write(_ bytes: [UInt8]) throws(CheckFailure) {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    try check(file >= 0, "\(path) cannot be made: error \(errno)")
-    defer { close(file) }
-    let isWritten = bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let slice = UnsafeRawBufferPointer(rebasing: rest)
-        let count = systemWrite(file, slice.baseAddress, slice.count)
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-      }
-      return true
-    }
-    try check(isWritten, "\(path) cannot be written: error \(errno)")
+  func write(_ bytes: [UInt8]) throws {
+    try appending { append in try append(bytes) }
   }
 
-  func remove() { unlink(path) }
+  /// Makes the file, and lets a body append to it.
+  func appending<Result>(
+    _ body: (_ append: ([UInt8]) throws -> Void) throws -> Result
+  ) throws -> Result {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    try check(file >= 0, "\(path) cannot be made: error \(errno)")
+    defer { close(file) }
+    return try body { bytes in
+      let isWritten = bytes.withUnsafeBytes { buffer in
+        var rest = buffer[...]
+        while !rest.isEmpty {
+          let slice = UnsafeRawBufferPointer(rebasing: rest)
+          let count = systemWrite(file, slice.baseAddress, slice.count)
+          guard count > 0 else { return false }
+          rest = rest.dropFirst(count)
+        }
+        return true
+      }
+      try check(isWritten, "\(path) cannot be written: error \(errno)")
+    }
+  }
+
 }
 
 /// Outside the type, whose method hides the function.

@@ -16,12 +16,19 @@ struct NamesTests {
       Issues<StoreIssue>.self, Dependencies.self, RandomNumbers.self, Replacement.self,
       StoreValues<Int>.self, ValueBuffering.self, CallSite.self, Send<Int>.self,
       ScheduledWork.self, MiddlewareIssue.self, PersistenceError.self, LoggingError.self,
+      LogDestination.self, LogLevel.self, LogFormat.self, LogField.self, Redaction<Int>.self,
+      ThunkPolicy.self, ThunkRetry.self, ThunkError.self, CommitInterest.self,
       PersistenceEvent.self, ObservableStore<Int, Int>.self, IdentifiedList<Row>.self,
       FilteredList<Row>.self, SortedList<Row>.self, CountedList<Int, Row>.self,
       GroupedList<Int, Row>.self, Dispatcher<Int>.self, TerminalApp<Int, Int>.self, Node.self,
-      Text.self, Button.self, TextSpan.self, Theme.self,
+      Text.self, Button.self, TextSpan.self, Theme.self, Recording<Int, Int>.self,
+      Replay<Int, Int>.self, RecordingDestination.self, RecordingRing.self, RecordingError.self,
+      RecordingDifference.self, UndoHistory<Int>.self, UndoLimits<Int>.self, UndoRole.self,
+      Durability<Int>.self, FileAccess.self, Migration.self, SavedAction.self, SavedFile.self,
+      PersistedPart<Int, Int>.self, PersistenceLocation.self, UnreadablePolicy.self,
+      SystemFiles.self,
     ]
-    #expect(types.count == 41)
+    #expect(types.count == 68)
     let host: (any RenderHost)? = nil
     #expect(host == nil)
   }

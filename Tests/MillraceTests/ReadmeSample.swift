@@ -224,7 +224,7 @@ func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
   let task = store.dispatch { context in context.dispatch(.add) }
   let middleware: [Middleware<Todos, TodoAction>] = [
     .persistence(to: .file(path), version: 1),
-    .persistence(to: .file(path), part: \.items, version: 1),
+    .persistence(to: .file(path), part: .field(\.items), version: 1),
     .logging(to: .file(path)),
   ]
   withExtendedLifetime((scope, token, task, middleware)) {}
@@ -357,4 +357,38 @@ struct Rating: Component, Equatable {
       }
     }
   }
+}
+
+struct Document: Codable, Equatable, Sendable {
+  var text = ""
+  var history = UndoHistory<String>()
+}
+
+enum DocumentAction: Codable, Sendable { case typed(String, at: Duration), undo, redo }
+
+let document = Reducer<Document, DocumentAction> { state, action in
+  if case .typed(let text, _) = action { state.text = text }
+}
+.undoable(\.text, history: \.history) { state, action in
+  switch action {
+  case .typed(_, let time): .step("typing", group: "text", at: time)
+  case .undo: .undo
+  case .redo: .redo
+  }
+}
+
+/// Keeping the state.
+func keptStore() async throws {
+  let store = Store(
+    initial: Todos(), reducer: todos,
+    middleware: [.persistence(to: .file("todos.json"), version: 1, durability: .journal)])
+  try await store.flush()
+  try await store.durable(store.snapshot.version)
+  _ = Migration(from: 1) { (old: [String]) in old.count }
+  try store.savedFile?.reload()
+  try store.savedFile?.overwrite()
+  try store.savedFile?.saveCopy(to: .file("other.json"))
+  try await PersistenceLocation.file("todos.json").send(TodoAction.add, version: 1) { store }
+  let replay = try Replay(Recording<Todos, TodoAction>(path: "record"), reducer: todos)
+  _ = try await replay.run()
 }
