@@ -63,6 +63,58 @@ struct JournalTests {
     #expect(files[path] == nil)
     #expect(files[lines] == nil)
   }
+
+  @Test("lines that are longer than the state and a megabyte give way to it")
+  func compaction() {
+    let saved = open()
+    let long = String(repeating: "x", count: 100_000)
+    for number in 1...12 { saved.store.dispatch(.draft(long + "\(number)")) }
+    #expect((files[lines] ?? []).count > 1_000_000)
+    saved.scheduler.advance(by: .seconds(1))
+    #expect((files[lines] ?? []).count < 1_000)
+    #expect((files[path] ?? []).count > 100_000)
+    saved.store.dispatch(.add("after"))
+    files.killProcess()
+    let next = open()
+    #expect(next.titles == ["after"])
+    #expect(next.store.state.draft == long + "12")
+    let names = (try? files.names(in: "/items.json.journal")) ?? []
+    #expect(names.filter { $0.hasPrefix("lines-") }.isEmpty, "\(names)")
+  }
+
+  @Test("files that vanish while the program runs are made again, with all that is in the state")
+  func vanished() {
+    let saved = open()
+    saved.store.dispatch(.add("milk"))
+    files[path] = nil
+    files[lines] = nil
+    saved.store.dispatch(.add("bread"))
+    saved.scheduler.advance(by: .seconds(1))
+    saved.store.dispatch(.add("eggs"))
+    files.killProcess()
+    #expect(open().titles == ["milk", "bread", "eggs"])
+  }
+
+  @Test("two actions that wait for the device share the work")
+  func sharedWork() async throws {
+    let saved = open()
+    saved.store.dispatch(.add("milk"))
+    try await saved.store.flush()
+    saved.store.dispatch(.add("bread"))
+    let count = Guarded(0)
+    files.setFault { operation, path in
+      if operation == .synchronize, path == "/items.json.journal/lines" {
+        count.withLock { $0 += 1 }
+      }
+      return nil
+    }
+    async let first: Void = saved.store.durable(saved.store.snapshot.version)
+    async let second: Void = saved.store.durable(saved.store.snapshot.version)
+    _ = try await (first, second)
+    #expect(count.withLock { $0 } == 1)
+    try await saved.store.flush()
+    #expect(count.withLock { $0 } == 1, "nothing was left to do")
+  }
 }
 
 struct Notes: Codable, Equatable, Sendable {

@@ -187,6 +187,7 @@ struct PersistenceSavingTests {
     saved.store.dispatch(.add("deep"))
     saved.store.finish()
     #expect(folder.text("a/b/c/items.json")?.contains("deep") == true)
+    #expect(folder.permissions("a/b/c") == 0o700)
   }
 
   @Test("the last change is never lost, though a timer fires while the store ends")
