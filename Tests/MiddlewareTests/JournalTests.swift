@@ -95,6 +95,15 @@ struct JournalTests {
     #expect(open().titles == ["milk", "bread", "eggs"])
   }
 
+  @Test("after an end that could not save, nothing is said to be durable")
+  func durableAfterTheEnd() async {
+    let saved = open()
+    saved.store.dispatch(.add("milk"))
+    files.setFault { operation, _ in operation == .synchronize ? .fails(5) : nil }
+    saved.store.finish()
+    await #expect(throws: PersistenceError.self) { try await saved.store.flush() }
+  }
+
   @Test("two actions that wait for the device share the work")
   func sharedWork() async throws {
     let saved = open()

@@ -51,7 +51,7 @@ extension Keeper {
     }
     timer.noteEnd(isSaved: result == .success(version))
     note(result, isLast: isLast)
-    if !isLast { compactIfLong() }
+    if !isLast, result == .success(version) { compactIfLong() }
   }
 
   private func synchronizeLines(through version: UInt64) throws(PersistenceError) {

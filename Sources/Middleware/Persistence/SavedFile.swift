@@ -46,12 +46,14 @@ extension Keeper: SavedFile {
 
   func durable(_ version: UInt64) async throws {
     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
-      let mustWait = progress.withLock { progress in
-        if progress.isReadOnly || progress.durable >= version { return false }
+      let isClosed = saving.withLock { $0 == nil }
+      let answer: Result<Void, any Error>? = progress.withLock { progress in
+        if progress.isReadOnly || progress.durable >= version { return .success(()) }
+        if isClosed { return progress.failure.map { .failure($0) } ?? .success(()) }
         progress.waiters.append((version, waiter))
-        return true
+        return nil
       }
-      if !mustWait { return waiter.resume() }
+      if let answer { return waiter.resume(with: answer) }
       store.dependencies.runBlocking { self.save() }
     }
   }

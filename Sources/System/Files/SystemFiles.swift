@@ -164,9 +164,13 @@ public struct SystemFiles: Storage {
   }
 
   public func lock(_ file: Int32) throws(SystemError) -> Bool {
-    if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
-    if errno == EWOULDBLOCK { return false }
-    throw .last
+    // Who only asks whether somebody has it, or applies one action, has it for moments.
+    for attempt in 1...5 {
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+      if errno != EWOULDBLOCK { throw .last }
+      if attempt < 5 { usleep(10_000) }
+    }
+    return false
   }
 
   /// Opens a file, made if missing and readable by its owner alone, to append to it.
