@@ -41,7 +41,11 @@ final class LogFile: @unchecked Sendable {
 
   private func rotate() {
     do throws(SystemError) {
-      for number in (0..<keeping).reversed() {
+      let named = try files.status(of: path)
+      if named?.kind == .other { return }
+      // Somebody else who writes it may have put it aside.
+      let isOwn = try named?.identity == files.status(of: file).identity
+      for number in (isOwn ? 0..<keeping : 0..<0).reversed() {
         let name = number == 0 ? path : "\(path).\(number)"
         if try files.status(of: name) != nil {
           try files.rename(name, to: "\(path).\(number + 1)")

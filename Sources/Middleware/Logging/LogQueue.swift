@@ -26,6 +26,10 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   /// The thread writes, or is about to.
   private let isAwake = Atomic(false)
   private let queue = DispatchQueue(label: "millrace.log")
+  /// Tells this log's thread.
+  private let key = DispatchSpecificKey<Bool>()
+  // Safe: used by the log's thread alone. What it has taken and not written.
+  nonisolated(unsafe) private var batch: ArraySlice<Record> = []
   // Safe: used under the store's lock alone.
   @exclusivity(unchecked) nonisolated(unsafe) private var isWanted = false
   // Safe: set once, before the first commit; then used by the log's thread alone.
@@ -37,6 +41,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   ) {
     (self.store, self.lines, self.capacity, self.level) = (store, lines, capacity, level)
     isImmediate = store.dependencies.clock is any Scheduler
+    queue.setSpecific(key: key, value: true)
   }
 
   func interest(in action: Action) -> CommitInterest {
@@ -67,20 +72,30 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   }
 
   /// Returns when all that has come is written.
-  func finish() { queue.sync(execute: drain) }
+  func finish() {
+    // A line may end the store on this thread, which must not wait for itself.
+    if DispatchQueue.getSpecific(key: key) == true { drain() } else { queue.sync(execute: drain) }
+  }
 
   /// Writes, as an effect of the store: a line that ends the store must not wait for itself.
   private func drain() { store.asEffect { while drainOnce() {} } }
 
   /// - Returns: Whether there may be more.
   private func drainOnce() -> Bool {
-    var batch: [Record] = []
-    records.withLock { swap(&$0, &batch) }
-    for record in batch {
-      write(record)
-      waiting.subtract(1, ordering: .relaxed)
+    records.withLock { records in
+      batch += records
+      records.removeAll(keepingCapacity: true)
     }
-    if !batch.isEmpty { return true }
+    if !batch.isEmpty {
+      // One by one: a line may lead back to here.
+      while let record = batch.popFirst() {
+        write(record)
+        waiting.subtract(1, ordering: .relaxed)
+      }
+      // A slice keeps what was taken from it.
+      batch = []
+      return true
+    }
     tell(dropped: dropped.exchange(0, ordering: .relaxed))
     isAwake.store(false, ordering: .sequentiallyConsistent)
     // What has come meanwhile has not woken anybody.

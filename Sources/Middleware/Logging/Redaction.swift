@@ -5,12 +5,15 @@ public struct Redaction<State>: Sendable {
   let hides: @Sendable (_ value: Any, _ path: String) -> Bool
 
   /// What is at a key path of stored properties and optionals, such as `\.account?.password`. Another
-  /// path is a programmer's error.
+  /// path is a programmer's error. A property that follows one of an empty type cannot be told from it: hide the
+  /// type of what is secret there.
   public static func path<Value>(_ path: KeyPath<State, Value> & Sendable) -> Redaction {
     // As a difference calls it: without the type, and without what unwraps.
     let text = "\(path)"
     let name = String(text.drop { $0 != "." }.dropFirst().filter { $0 != "?" && $0 != "!" })
-    if name.isEmpty || name == "self" || name.contains(where: { "<([ ".contains($0) }) {
+    if name.isEmpty || name == "self" || name.contains("..")
+      || name.contains(where: { "<([ ".contains($0) })
+    {
       programmerError(
         "A log cannot hide \(text). Name a stored property, or hide a type: .type(Password.self).")
     }

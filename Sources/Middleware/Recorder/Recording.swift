@@ -59,7 +59,8 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   ///   - version: One of `versions`.
   ///   - reducer: The recorded store's. Its commands are dropped.
   /// - Throws: `RecordingError.differs` if the reducer makes another state than it did.
-  /// - Complexity: The actions between two recorded states take no more space than one of them, or 4 KB.
+  /// - Complexity: The actions between two recorded states take no more space than one of them, or 4 KB. Where the
+  ///   state has an `UndoHistory`, all actions are applied; steps from before the recording are not known.
   public func state(
     at version: UInt64, by reducer: Reducer<State, Action>
   ) throws(RecordingError) -> State {
@@ -68,7 +69,8 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
       // Without it, the reducer changes the state in place.
       let before = line.digest == nil ? nil : state
       if let action = line.action { _ = reducer.reduce(&state, action) }
-      if let replacement = line.state { state = replacement }
+      // A state that is recorded again is the one that is there, but for what a history knows.
+      if line.reason != nil, let replacement = line.state { state = replacement }
       if let difference = check.difference(line, before, state) { throw .differs(difference) }
     }
     return state
@@ -84,6 +86,11 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
     var lines = lines.from(offset: mark.offset, number: mark.number)
     guard let line = try next(&lines), let state = line.state else {
       throw lines.damage("it has no state")
+    }
+    // What can be undone is in no recorded state: it comes of all actions.
+    if version > versions.lowerBound, !histories(in: state).isEmpty {
+      let first = try start(at: versions.lowerBound)
+      if first.2.commit.version < line.version { return first }
     }
     return (lines, state, ReplayCheck(line))
   }

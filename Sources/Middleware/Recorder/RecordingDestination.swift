@@ -22,6 +22,9 @@ public struct RecordingDestination: Sendable {
             path: path, reason: "another store, here or in another process, records into it")
         }
         let old = try lock()
+        if try files.status(of: old.descriptor).kind != .file {
+          throw RecordingError.notARecording(path: path)
+        }
         let start = try files.read(old.descriptor, at: 0, count: 64)
         if !start.isEmpty, !RecordingLines.isStart(start) {
           throw RecordingError.notARecording(path: path)
@@ -70,7 +73,7 @@ public final class RecordingRing: Sendable {
   fileprivate let spans = Guarded<[[UInt8]]>([])
 
   /// - Parameter capacity: How many bytes of commits are kept; a commit takes some 200.
-  public init(capacity: Int = 1 << 20) { self.capacity = capacity }
+  public init(capacity: Int = 1 << 20) { self.capacity = max(0, capacity) }
 
   /// What is in it, as a file has it.
   var bytes: [UInt8] { spans.withLock { $0.reduce(into: []) { $0 += $1 } } }

@@ -68,7 +68,7 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
     let start = check.commit.ms
     if store.snapshot.version > 0 { store.context.replaceState(with: first, reason: .timeTravel) }
     while let line = try recording.next(&lines) {
-      let time = Duration.milliseconds(min(Double(line.ms &- start) / speed, 1e15))
+      let time = Duration.milliseconds(max(0, min(Double(line.ms &- start) / speed, 4e12)))
       let pause = time - (scheduler.elapsed - began)
       if speed < .infinity, pause > .zero { try await clock.sleep(for: pause) }
       try Task.checkCancellation()

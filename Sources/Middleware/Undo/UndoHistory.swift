@@ -26,7 +26,10 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     func isJoined(by next: Self, within interval: Duration) -> Bool {
       guard key == next.key else { return false }
       guard let time, let nextTime = next.time else { return true }
-      return (.zero...max(interval, .zero)).contains(nextTime - time)
+      // Of whatever a file says: the difference of two may be too large for a duration.
+      let known = Duration.seconds(-1 << 60)...Duration.seconds(1 << 60)
+      return known.contains(time) && known.contains(nextTime)
+        && (.zero...max(interval, .zero)).contains(nextTime - time)
     }
   }
 

@@ -25,7 +25,8 @@ extension ActionSource {
   /// in the reducer. Writing the same bytes again counts as a change; new permissions do not.
   ///
   /// A symbolic link is followed: what it leads to is watched, and the link too. A file that may not be read
-  /// counts as one that is not there.
+  /// counts as one that is not there. Of the folders on the way only the last is watched: one further up that is
+  /// renamed, or is a link that comes to lead elsewhere, is not noticed.
   ///
   /// Errors are of the type `FileWatchError`: they go to the `catch` around the source; without one
   /// the store reports them as a `StoreIssue.effectFailed`. The source has ended then, and another

@@ -112,7 +112,8 @@ package struct StateDifference {
 
   /// The path of an element.
   func place(of id: Any, in path: String) -> String {
-    "\(path)[id: \(redactor?.text(of: id, at: path) ?? "\(id)")]"
+    let text = redactor?.text(of: id, at: path) ?? "\(id)"
+    return "\(path)[id: \(onOneLine(String(text.prefix(valueLength))))]"
   }
 
   func text(_ value: Any, _ path: String, limit: Int? = nil) -> String {

@@ -74,8 +74,12 @@ struct TodoProgram {
     if !isShown { _ = try await task.value }
     let ending = try await run(replay.store)
     task.cancel()
-    if case .success(let difference?) = await task.result {
+    switch await task.result {
+    case .success(let difference?):
       fail(RecordingError.differs(difference), status: EXIT_FAILURE)
+    case .failure(let error) where !(error is CancellationError):
+      fail(error, status: EXIT_FAILURE)
+    default: break
     }
     ending.passOn()
   }

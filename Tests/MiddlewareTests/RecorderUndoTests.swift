@@ -1,0 +1,33 @@
+import MillraceMiddleware
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@Suite("Recorder: a state that can be undone")
+struct RecorderUndoTests {
+  @Test("every version is made again, also where steps are undone from before a recorded state")
+  func undo() throws {
+    let ring = RecordingRing()
+    let store = Store(
+      initial: Notes(), reducer: notes, middleware: [.recorder(to: .ring(ring))],
+      dependencies: Dependencies(clock: ManualClock()))
+    var texts = [UInt64: [String]]()
+    func dispatch(_ action: NotesAction) {
+      store.dispatch(action)
+      texts[store.snapshot.version] = store.state.text.map(\.title)
+    }
+    for number in 0..<60 {
+      dispatch(.add("a title that takes its room in a recording, number \(number)"))
+      if number % 20 == 19 { for _ in 0..<4 { dispatch(.undo) } }
+    }
+    dispatch(.redo)
+    let recording = try Recording<Notes, NotesAction>(ring)
+    for (version, titles) in texts {
+      let state = try recording.state(at: version, by: notes)
+      #expect(state.text.map(\.title) == titles, "version \(version)")
+    }
+    #expect(throws: RecordingError.self) {
+      try Recording<Notes, NotesAction>(path: "/dev/null")
+    }
+  }
+}
