@@ -95,6 +95,35 @@ struct JournalTests {
     #expect(open().titles == ["milk", "bread", "eggs"])
   }
 
+  @Test("what a killed program left is durable when the next one says so")
+  func leftLines() async throws {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    files.killProcess()
+    let second = open()
+    #expect(second.titles == ["milk"])
+    try await second.store.flush()
+    files.cutPower()
+    #expect(open().titles == ["milk"])
+  }
+
+  @Test(
+    "where lines could not be put on the device, the state is: trying that again proves nothing")
+  func failedSynchronization() async throws {
+    let saved = open()
+    saved.store.dispatch(.add("milk"))
+    try await saved.store.flush()
+    saved.store.dispatch(.add("bread"))
+    files.setFault { operation, path in
+      operation == .synchronize && path == "/items.json.journal/lines" ? .fails(5) : nil
+    }
+    await #expect(throws: PersistenceError.self) { try await saved.store.flush() }
+    files.setFault(nil)
+    #expect(!String(decoding: files[path] ?? [], as: UTF8.self).contains("bread"))
+    try await saved.store.flush()
+    #expect(String(decoding: files[path] ?? [], as: UTF8.self).contains("bread"))
+  }
+
   @Test("after an end that could not save, nothing is said to be durable")
   func durableAfterTheEnd() async {
     let saved = open()

@@ -293,6 +293,52 @@ struct SharedFileTests {
     #expect(files[entry] != nil)
   }
 
+  @Test("an entry whose line had no room, but whose state had, is not applied again")
+  func entryInTheState() async throws {
+    let holder = open()
+    holder.store.dispatch(.add("milk"))
+    try? await send(.add("bread"))
+    let count = Guarded(0)
+    files.setFault { operation, path in
+      guard operation == .write, path == "/items.json.journal/lines" else { return nil }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number <= 2 ? .fails(28) : nil
+    }
+    look(holder)
+    #expect(holder.store.savedFile?.failure != nil)
+    holder.scheduler.advance(by: .seconds(2))
+    #expect(holder.store.savedFile?.failure == nil)
+    files.killProcess()
+    #expect(entries().count <= 1)
+    #expect(open().titles == ["milk", "bread"])
+  }
+
+  @Test("an entry is applied, though the journal that it was put beside is set aside")
+  func entryBesideUnusedJournal() async throws {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    files.killProcess()
+    files[path] = Array(#"{"state":{"draft":"theirs","items":[]},"version":1}"#.utf8)
+    try await send(.add("bread"))
+    let next = open()
+    #expect(next.store.state.draft == "theirs")
+    #expect(next.titles == ["bread"])
+  }
+
+  @Test("a reload that fails leaves the file somebody else's")
+  func failingReload() {
+    let saved = open()
+    saved.store.dispatch(.add("mine"))
+    let theirs = Array(#"{"state":{},"version":9}"#.utf8)
+    files[path] = theirs
+    #expect(throws: PersistenceError.self) { try saved.store.savedFile?.reload() }
+    saved.store.finish()
+    #expect(files[path] == theirs)
+  }
+
   // MARK: What earlier starts left
 
   @Test("every start says where an unreadable file is, until it is gone")

@@ -30,6 +30,8 @@ struct Journal: Sendable {
   private var isMarked = false
   /// The snapshot that it told of last.
   private var announced: SnapshotMark?
+  /// Lines could not be put on the device. To try that again proves nothing: the system tells it once.
+  private(set) var isDoubtful = false
   /// All lines are on the device.
   private(set) var isSynchronized = true
 
@@ -124,7 +126,12 @@ extension Journal {
   @discardableResult
   mutating func synchronize() throws(SystemError) -> Bool {
     guard let file, !isSynchronized else { return false }
-    try storage.synchronize(file)
+    do {
+      try storage.synchronize(file)
+    } catch {
+      isDoubtful = true
+      throw error
+    }
     isSynchronized = true
     return true
   }
@@ -154,8 +161,16 @@ extension Journal {
   mutating func close() {
     file.map { storage.close($0) }
     file = nil
-    announced = nil
+    (announced, isTorn) = (nil, false)
   }
+
+  /// Until the state is saved, what was written counts for nothing.
+  mutating func distrust() {
+    if !isThere() { close() }
+    isDoubtful = true
+  }
+
+  mutating func trust() { isDoubtful = false }
 
   /// Removes what is not needed to come from a snapshot to the present.
   func prune(before commit: UInt64) throws(SystemError) {

@@ -80,7 +80,9 @@ extension Keeper {
   /// Dispatches the actions that others have put into the inbox.
   func takeFromInbox() {
     let (inbox, isOpen) = writing.withLock { ($0.journal.inbox, $0.isOpen) }
+    // Before the start has ended, and after the end has begun, an action is not taken at once.
     if !isOpen { return }
+    if !store.isRunning() { return timer.noteChange() }
     for (name, actions) in entries(in: inbox) {
       pending.withLock { _ = $0.entries.insert(name) }
       let entry = InboxEntry(name)
@@ -88,6 +90,7 @@ extension Keeper {
         InboxEntry.$current.withValue(entry) { _ = store.dispatch(action) }
       }
       // A middleware may have swallowed it.
+      if !store.isRunning() { return }
       if let name = entry.take() { writing.withLock { _ = $0.applied.insert(name) } }
     }
     removeAppliedEntries(of: inbox)

@@ -4,10 +4,12 @@ import MillraceSystem
 // Lines.
 extension Keeper {
   /// Writes the actions that are noted: whoever comes first writes those of all.
-  func writeLines(through version: UInt64) throws(PersistenceError) {
+  /// - Parameter isRetry: Whether lines that could not be written are tried again.
+  func writeLines(through version: UInt64, isRetry: Bool = false) throws(PersistenceError) {
     while true {
       let (step, isFirst): (Writing.Step, Bool) = writing.withLock { own in
-        if own.written >= version || own.isStuck || !own.isOpen { return (.done, false) }
+        let mustWait = own.isStuck && !isRetry
+        if own.written >= version || mustWait || !own.isOpen { return (.done, false) }
         let wasSynchronized = own.journal.isSynchronized
         return (own.write(pending), wasSynchronized)
       }
@@ -51,24 +53,25 @@ extension Keeper {
     }
     timer.noteEnd(isSaved: result == .success(version))
     note(result, isLast: isLast)
-    if !isLast, result == .success(version) { compactIfLong() }
+    if isLast { return }
+    if result == .success(version) { compactIfLong() }
+    takeFromInbox()
   }
 
   private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
     // Lines that go nowhere are in the state, which is saved anew.
     let isGone: Bool = writing.withLock { writing in
-      writing.isStuck = false
-      if writing.journal.isThere() { return false }
-      writing.journal.close()
+      if !writing.journal.isDoubtful, writing.journal.isThere() { return false }
+      writing.journal.distrust()
       return true
     }
     if isGone { try saveState() }
     do {
-      try writeLines(through: version)
+      try writeLines(through: version, isRetry: true)
     } catch {
       // The state may have room where the lines have none; what has happened meanwhile needs lines again.
       try saveState()
-      try writeLines(through: store.snapshot.version)
+      try writeLines(through: store.snapshot.version, isRetry: true)
     }
     let isWritten = try writing.withLock { own throws(PersistenceError) in
       try attempt({ .cannotWrite(path: own.journal.path, reason: $0) }) {
@@ -90,7 +93,12 @@ extension Keeper {
     let size = saving.withLock { $0?.size ?? 0 }
     let isLong = writing.withLock { $0.size > max(size, 1_000_000) }
     if isLong, !isCompacting.exchange(true, ordering: .acquiring) {
-      do { try saveState() } catch { note(.failure(error)) }
+      do {
+        try saveState()
+      } catch {
+        note(.failure(error))
+        timer.noteEnd(isSaved: false)
+      }
       isCompacting.store(false, ordering: .releasing)
     }
   }
@@ -130,11 +138,14 @@ extension Keeper {
     if !mustWrite, let old = own.part, areEqual(old, part) == true { return }
     var mark = SnapshotMark(schema: settings.version)
     if hasLines {
-      let first = pending.withLock { $0.first }
       writing.withLock { own in
+        let (first, entries) = pending.withLock { pending in
+          let known = pending.lines.filter { $0.version <= snapshot.version }
+          return (pending.first, known.compactMap(\.entry))
+        }
         mark.snapshot =
           snapshot.version == 0 ? own.commit : own.commit(of: snapshot.version, first: first)
-        mark.applied = own.applied.sorted()
+        mark.applied = own.applied.union(entries).sorted()
       }
     }
     let bytes = try attempt({ .cannotEncode(path: own.file.path.text, reason: $0) }) {
@@ -197,6 +208,8 @@ extension Keeper {
       own.mark = mark
       own.needsState = false
       own.isStuck = false
+      own.applied.formUnion(mark.applied)
+      own.journal.trust()
       own.written = max(own.written, snapshot.version)
       own.commit = max(own.commit, mark.snapshot)
       return own.journal

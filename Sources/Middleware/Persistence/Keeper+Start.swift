@@ -41,6 +41,15 @@ extension Keeper {
         own.applied = loaded.scan.applied
         own.size = loaded.scan.lines.reduce(0) { $0 + $1.bytes.count }
       }
+      // What a killed program left may not be on the device.
+      if loaded.follows, !loaded.scan.lines.isEmpty {
+        try writing.withLock { own throws(PersistenceError) in
+          try attempt({ .cannotWrite(path: own.journal.path, reason: $0) }) {
+            try own.journal.open(following: own.mark)
+            try own.journal.synchronize()
+          }
+        }
+      }
       try applyInbox(to: &loaded.state)
     }
     if loaded.bytes == nil, writing.withLock({ $0.commit }) == 0 { return nil }
@@ -78,6 +87,14 @@ extension Keeper {
       if loaded.scan.hasUnsavedActions && !isSaved || isUnreadable && !loaded.scan.lines.isEmpty {
         let target = try file.setAside(name, as: "journal-unused")
         tell(.noticed(.journalUnused(path: file.path.text, movedTo: target)))
+        try attempt({ .cannotWrite(path: journal.inbox, reason: $0) }) {
+          // What others want done has nothing to do with it.
+          let inbox = Path.join(target, "inbox")
+          if try settings.storage.status(of: inbox) == nil { return }
+          try settings.storage.makeFolder(journal.folder)
+          try settings.storage.rename(inbox, to: journal.inbox)
+          try settings.storage.synchronizeFolder(journal.folder)
+        }
       } else if hasLines {
         try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
           for segment in try journal.segments() { try settings.storage.remove(segment.path) }

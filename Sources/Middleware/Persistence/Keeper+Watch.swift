@@ -35,9 +35,8 @@ extension Keeper {
       // Whoever writes gives lines another name, or removes them, when the state is saved.
       if case .failure(.cannotRead) = result, attempt < limit { continue }
       own.loaded = try result.get()
-      own.offset =
-        own.loaded.scan.damage.map { $0.place.path == lines ? $0.place.offset : 0 }
-        ?? ((try? settings.storage.status(of: lines)) ?? nil)?.size ?? 0
+      // Lines that came meanwhile are read with those that follow.
+      own.offset = 0
       // Whoever writes may have saved the state meanwhile.
       let isSame = try settings.storage.status(of: lines)?.identity == own.identity
       if isSame, try !own.file.isChangedByOthers() { break }
@@ -62,7 +61,8 @@ extension Keeper {
           own.loaded.scan = JournalScan()
           own.offset += own.loaded.scan.read(bytes[...], of: lines, from: own.offset, isLast: true)
           try loader.replay(&own.loaded, coding)
-          return own.loaded.commit == before ? nil : own.loaded.state
+          let isWhole = own.loaded.scan.lines.allSatisfy { $0.version <= own.loaded.commit }
+          if isWhole { return own.loaded.commit == before ? nil : own.loaded.state }
         }
         let old = own.loaded.bytes
         own = try read(own.file, own.initial)

@@ -89,12 +89,18 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
       return try open(&file, initial)
     } catch {
       file.close()
+      saving.withLock { $0 = nil }
+      writing.withLock { writing in
+        writing.journal.close()
+        (writing.isOpen, writing.applied) = (false, [])
+      }
       throw error
     }
   }
 
   func enqueue(_ commit: Commit<State, Action>) {
-    guard let coding = settings.durability.journal else { return }
+    // Who only looks writes nothing.
+    guard isOpen.load(ordering: .relaxed), let coding = settings.durability.journal else { return }
     let line = commit.action.map { action in
       PendingLine(
         version: commit.version, action: coding.erase(action), entry: InboxEntry.current?.take())
@@ -102,8 +108,7 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     pending.withLock { pending in
       if pending.first == nil { pending.first = commit.version }
       if let line { return pending.lines.append(line) }
-      // What came before is in the state that has to be saved now.
-      pending.lines = []
+      // What came before is in the state that has to be saved now, and goes with it.
       pending.replaced = commit.version
     }
   }
@@ -150,17 +155,22 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
   /// Notes how far the file is, and tells what is new in it.
   /// - Parameter isLast: Whether nothing is tried any more: then a failure is told once more.
   func note(_ result: Result<UInt64, PersistenceError>, isLast: Bool = false) {
-    let isWritten = saving.withLock { saving in
+    let (isWritten, isClosed) = saving.withLock { saving in
       defer { saving?.isWritten = false }
-      return saving?.isWritten ?? false
+      return (saving?.isWritten ?? false, saving == nil)
     }
+    var result = result
+    // After the end nothing is saved any more: what the last save came to stays.
+    if isClosed, let failure = progress.withLock({ $0.failure }) { result = .failure(failure) }
+    // Others may have failed meanwhile.
+    let isStuck = writing.withLock { $0.isStuck }
     let (event, released): (PersistenceEvent?, [CheckedContinuation<Void, any Error>]) =
       progress.withLock { progress in
         let (old, waiters) = (progress.failure, progress.waiters)
         switch result {
         case .success(let version):
           progress.durable = max(version, progress.durable)
-          progress.failure = nil
+          if !isStuck { progress.failure = nil }
           progress.waiters = waiters.filter { $0.version > progress.durable }
           let done = waiters.filter { $0.version <= progress.durable }
           return (isWritten || old != nil ? .saved(version: version) : nil, done.map(\.waiter))

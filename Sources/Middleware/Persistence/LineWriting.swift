@@ -86,6 +86,7 @@ struct Writing: Sendable {
     }
     for line in batch { if let entry = line.entry { applied.insert(entry) } }
     size += bytes.count
+    isStuck = false
     written = max(written, last.version)
     commit = max(commit, newest)
     batch.removeAll(keepingCapacity: true)

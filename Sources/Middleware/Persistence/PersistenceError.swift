@@ -29,7 +29,7 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// state is saved beside it.
   case changedByOthers(path: String, copy: String?)
   /// A journal cannot be read to its end. What came before is restored, up to an action; the rest is kept elsewhere.
-  /// Nil for a last line that was not written to its end, and was cut off: its action's `dispatch` had not returned.
+  /// Nil for a last line that was not written to its end, and was cut off: it was not durable.
   case journalDamaged(path: String, movedTo: String?, recovered: UInt64, bytes: Int)
   /// A journal has actions that do not follow the file, which was put there or removed by somebody else. It is
   /// kept elsewhere.
@@ -103,8 +103,8 @@ extension PersistenceError: CustomStringConvertible {
       "\(path) was changed by another program; the state was saved as \(copy). Bring the two together by hand."
     case .journalDamaged(let path, nil, _, let bytes):
       """
-      The last line of \(path) was not written to its end (\(bytes) bytes), and was cut off. Nothing that had been \
-      done is lost.
+      The last line of \(path) was not written to its end (\(bytes) bytes), and was cut off. Nothing that was \
+      on the device is lost.
       """
     case .journalDamaged(let path, let movedTo?, let recovered, let bytes):
       """

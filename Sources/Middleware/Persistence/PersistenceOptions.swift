@@ -48,7 +48,7 @@ public enum FileAccess: Equatable, Sendable {
 /// What becomes of a program whose file cannot be understood. The file itself is kept under another
 /// name in any case.
 public enum UnreadablePolicy: Equatable, Sendable {
-  /// It begins with the initial state, and a `setAside` event.
+  /// It begins with the initial state, and a `noticed` event.
   case setAside
   /// The store's `startupFailures` say so, and nothing is ever saved.
   case fail

@@ -70,7 +70,10 @@ extension Keeper: SavedFile {
     let part: Part? = try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { return nil }
       defer { saving = own }
-      let loaded = try loader.load(&own.file, initial: store.state, isAnyVersion: false)
+      // Where that fails, the file stays somebody else's.
+      var file = own.file
+      let loaded = try loader.load(&file, initial: store.state, isAnyVersion: false)
+      own.file = file
       (own.part, own.digest) = (loaded.part, loaded.bytes.map { Checksum($0).text })
       return loaded.part
     }
@@ -86,6 +89,9 @@ extension Keeper: SavedFile {
 
   func overwrite() throws(PersistenceError) {
     let version = store.snapshot.version
+    if saving.withLock({ $0 == nil }) {
+      throw .cannotWrite(path: settings.path, reason: "the store has ended, or only looks at it")
+    }
     let result = Result { () throws(PersistenceError) in
       try saveState(isForced: true)
       return version

@@ -67,7 +67,7 @@ final class ScopeCore<Parent: StoreCore, State: Sendable, Action: Sendable>: Sto
       applied: { _, _ in
         programmerError(
           "A scoped store replays no actions. Replay them by the context of its root.")
-      }, dependencies: context.dependencies,
+      }, isRunning: context.isRunning, dependencies: context.dependencies,
       perform: { context.perform($0.lifted(embed, from: selection)) },
       asEffect: context.asEffect)
   }

@@ -27,6 +27,11 @@ final class StoreLink<State: Sendable, Action: Sendable>: Sendable {
   /// The store's core; nil when the store has ended.
   var core: RootCore<State, Action>? { phase.withLock { $0.core } }
 
+  var isRunning: Bool {
+    let core = phase.withLock { $0.messages == nil ? $0.core : nil }
+    return core.map { !$0.isClosing } ?? false
+  }
+
   /// The newest state; after the end, the last.
   var snapshot: Snapshot<State> {
     let (core, last) = phase.withLock { ($0.core, $0.last) }

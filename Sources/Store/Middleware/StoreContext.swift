@@ -7,6 +7,8 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let observe: @Sendable (Bool, @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription
   let issues: IssueHub
   let applied: @Sendable (inout State, Action) -> Void
+  /// Whether the store has started, and its end has not begun: then what is dispatched is taken at once.
+  package let isRunning: @Sendable () -> Bool
   /// What the store's effects and middleware depend on: time, chance, and whatever the program adds.
   public let dependencies: Dependencies
   /// Carries out a command that no reducer asked for, at the child's place in the context of a scoped store.
@@ -87,6 +89,7 @@ extension StoreContext {
       replace: { link.core?.replace($0, $1, from: nil) ?? false },
       observe: { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} },
       issues: core.issues, applied: { [reducer = core.reducer] in _ = reducer.run(&$0, $1) },
+      isRunning: { link.isRunning },
       dependencies: core.dependencies,
       perform: { link.core?.perform($0) },
       asEffect: { EffectContext.$storeID.withValue(ObjectIdentifier(link), operation: $0) })
