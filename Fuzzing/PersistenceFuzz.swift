@@ -37,7 +37,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func check(_ files: [String: [UInt8]]) {
   let storage = FuzzFiles.storage(files)
-  let isNeeded = (try? JournalScan(FuzzFiles.journal(storage)))?.hasUnsavedActions ?? true
+  let isNeeded = (try? JournalScan(FuzzFiles.journal(storage), after: 0))?.hasUnsavedActions ?? true
   let store = FuzzFiles.open(storage)
   let left = storage.allFiles
   require(left.values.contains(files[FuzzFiles.state] ?? []), "the state's file is lost")
