@@ -124,6 +124,28 @@ struct JournalTests {
     #expect(String(decoding: files[path] ?? [], as: UTF8.self).contains("bread"))
   }
 
+  @Test("lines that undo alone needs are no reason to save the state again")
+  func keptLines() {
+    let notesFiles = MemoryStorage()
+    func open() -> Store<Notes, NotesAction> {
+      Store(
+        initial: Notes(), reducer: notes,
+        middleware: [
+          .persistence(
+            to: .file("/notes.json"), version: 1, durability: .journal, storage: notesFiles)
+        ], dependencies: Dependencies(clock: ManualClock()))
+    }
+    let first = open()
+    first.dispatch(.add("milk"))
+    first.finish()
+    let before = notesFiles.everything
+    let second = open()
+    #expect(second.state.history.canUndo)
+    second.finish()
+    #expect(notesFiles.everything["/notes.json"] == before["/notes.json"])
+    #expect(notesFiles.everything.keys.sorted() == before.keys.sorted())
+  }
+
   @Test("after an end that could not save, nothing is said to be durable")
   func durableAfterTheEnd() async {
     let saved = open()

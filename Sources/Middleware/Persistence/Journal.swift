@@ -26,8 +26,6 @@ struct Journal: Sendable {
   /// Up to here the file is sound.
   private var length = 0
   private var isTorn = false
-  /// It tells what its lines follow.
-  private var isMarked = false
   /// The snapshot that it told of last.
   private var announced: SnapshotMark?
   /// Lines could not be put on the device. To try that again proves nothing: the system tells it once.
@@ -87,13 +85,12 @@ extension Journal {
         throw error
       }
       self.file = file
-      isMarked = length > 0
       isSynchronized = false
     }
-    if isMarked { return }
-    try append(Self.line(of: mark))
+    // It tells already what its lines follow.
+    if length > 0 { return }
     try storage.synchronizeFolder(folder)
-    isMarked = true
+    try append(Self.line(of: mark))
   }
 
   /// Appends lines: all of them, or none.

@@ -96,7 +96,10 @@ struct JournalScan: Sendable {
     return damage != nil || !marks.contains { $0.snapshot >= last.version }
   }
 
-  func hasActions(after commit: UInt64) -> Bool { lines.contains { $0.version > commit } }
+  /// The bytes of the actions that come after one.
+  func size(after commit: UInt64) -> Int {
+    lines.reduce(0) { $0 + ($1.version > commit ? $1.bytes.count : 0) }
+  }
 
   /// The inbox's entries that have been applied.
   var applied: Set<String> { Set(lines.compactMap(\.entry) + marks.flatMap(\.applied)) }

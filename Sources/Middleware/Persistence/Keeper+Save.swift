@@ -55,6 +55,7 @@ extension Keeper {
     note(result, isLast: isLast)
     if isLast { return }
     if result == .success(version) { compactIfLong() }
+    // What came while the store was still starting.
     takeFromInbox()
   }
 
@@ -83,23 +84,17 @@ extension Keeper {
 
   /// Lines are of no use where the file that they follow is another's.
   func checkForOthers() throws(PersistenceError) {
-    try saving.withLock { saving throws(PersistenceError) in
-      guard let file = saving?.file, try file.isChangedByOthers() else { return }
-      throw .changedByOthers(path: file.path.text, copy: nil)
-    }
+    try saving.withLock { saving throws(PersistenceError) in try saving?.file.checkForOthers() }
   }
 
   private func compactIfLong() {
     let size = saving.withLock { $0?.size ?? 0 }
-    let isLong = writing.withLock { $0.size > max(size, 1_000_000) }
-    if isLong, !isCompacting.exchange(true, ordering: .acquiring) {
-      do {
-        try saveState()
-      } catch {
-        note(.failure(error))
-        timer.noteEnd(isSaved: false)
-      }
-      isCompacting.store(false, ordering: .releasing)
+    if writing.withLock({ $0.size <= max(size, 1_000_000) }) { return }
+    do {
+      try saveState()
+    } catch {
+      note(.failure(error))
+      timer.noteEnd(isSaved: false)
     }
   }
 }
@@ -154,9 +149,7 @@ extension Keeper {
     }
     mark.digest = Checksum(bytes).text
     if !mustWrite, mark.digest == own.digest { return }
-    if !isForced, try own.file.isChangedByOthers() {
-      throw .changedByOthers(path: own.file.path.text, copy: nil)
-    }
+    if !isForced { try own.file.checkForOthers() }
     try keepOldVersion(&own)
     if hasLines { try announce(mark) }
     // If the last step fails, the file may hold either content: then the next attempt must write.

@@ -39,7 +39,7 @@ extension Keeper {
           digest: digest ?? "", snapshot: loaded.fileCommit, schema: settings.version)
         own.needsState = needsState
         own.applied = loaded.scan.applied
-        own.size = loaded.scan.lines.reduce(0) { $0 + $1.bytes.count }
+        own.size = loaded.scan.size(after: loaded.fileCommit)
       }
       // What a killed program left may not be on the device.
       if loaded.follows, !loaded.scan.lines.isEmpty {
@@ -83,7 +83,7 @@ extension Keeper {
     let usesJournal = loaded.follows && hasLines
     if !usesJournal {
       // A journal that the state has all of may stay.
-      let isSaved = loaded.follows && !loaded.scan.hasActions(after: loaded.commit)
+      let isSaved = loaded.follows && loaded.scan.size(after: loaded.commit) == 0
       if loaded.scan.hasUnsavedActions && !isSaved || isUnreadable && !loaded.scan.lines.isEmpty {
         let target = try file.setAside(name, as: "journal-unused")
         tell(.noticed(.journalUnused(path: file.path.text, movedTo: target)))

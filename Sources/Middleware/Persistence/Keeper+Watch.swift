@@ -7,7 +7,7 @@ extension Keeper {
     let initial: State
     var file: StateFile
     var loaded: Loader<State, Part, Action>.Loaded
-    /// Of the lines that are written now: which file, and how far they are read.
+    /// Of the lines that are written now: which file, and how far they are read since the whole was.
     var identity: FileStatus.Identity?
     var offset = 0
   }
@@ -35,8 +35,6 @@ extension Keeper {
       // Whoever writes gives lines another name, or removes them, when the state is saved.
       if case .failure(.cannotRead) = result, attempt < limit { continue }
       own.loaded = try result.get()
-      // Lines that came meanwhile are read with those that follow.
-      own.offset = 0
       // Whoever writes may have saved the state meanwhile.
       let isSame = try settings.storage.status(of: lines)?.identity == own.identity
       if isSame, try !own.file.isChangedByOthers() { break }

@@ -44,7 +44,6 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
   let progress = Guarded(Progress())
   let following = Guarded<Following?>(nil)
   let watches = Guarded<[@Sendable () -> Void]>([])
-  let isCompacting = Atomic(false)
   private let isOpen = Atomic(false)
   let timer: SaveTimer
 
@@ -88,12 +87,9 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     do {
       return try open(&file, initial)
     } catch {
-      file.close()
-      saving.withLock { $0 = nil }
-      writing.withLock { writing in
-        writing.journal.close()
-        (writing.isOpen, writing.applied) = (false, [])
-      }
+      // The same file, once it is kept.
+      if saving.withLock({ $0 == nil }) { file.close() }
+      close()
       throw error
     }
   }
@@ -131,11 +127,15 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     stopWatching()
     save(isLast: true)
     isOpen.store(false, ordering: .releasing)
-    // Under the same locks as writing: nobody else may begin while a late timer still writes.
+    close()
+  }
+
+  /// Lets others write the file: under the same locks as writing, since a late timer may still write.
+  private func close() {
     saving.withLock { saving in
       writing.withLock { writing in
         writing.journal.close()
-        writing.isOpen = false
+        (writing.isOpen, writing.applied) = (false, [])
       }
       saving?.file.close()
       saving = nil
@@ -162,7 +162,6 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     var result = result
     // After the end nothing is saved any more: what the last save came to stays.
     if isClosed, let failure = progress.withLock({ $0.failure }) { result = .failure(failure) }
-    // Others may have failed meanwhile.
     let isStuck = writing.withLock { $0.isStuck }
     let (event, released): (PersistenceEvent?, [CheckedContinuation<Void, any Error>]) =
       progress.withLock { progress in
@@ -170,9 +169,11 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
         switch result {
         case .success(let version):
           progress.durable = max(version, progress.durable)
-          if !isStuck { progress.failure = nil }
           progress.waiters = waiters.filter { $0.version > progress.durable }
           let done = waiters.filter { $0.version <= progress.durable }
+          // Lines of others may have failed meanwhile.
+          if isStuck { return (nil, done.map(\.waiter)) }
+          progress.failure = nil
           return (isWritten || old != nil ? .saved(version: version) : nil, done.map(\.waiter))
         case .failure(let error):
           progress.failure = error

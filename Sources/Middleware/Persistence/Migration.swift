@@ -16,7 +16,7 @@ public struct Migration: Sendable {
   ) {
     self.version = version
     step = { file in
-      let old = try SnapshotForm.decode(file, as: SnapshotForm.Content<Old>.self)
+      let old = try JSONForm.decode(SnapshotForm.Content<Old>.self, from: file)
       return try JSONForm.encode(
         SnapshotForm.Content(
           commit: old.commit, state: try migrate(old.state), version: version + 1))

@@ -62,7 +62,7 @@ extension Keeper: SavedFile {
     let file = try StateFile(reading: settings.path, settings.storage)
     return try attempt({ .cannotRead(path: file.path.text, reason: $0) }) {
       let bytes = try settings.storage.read(file.path.text, from: 0)
-      return try SnapshotForm.decode(bytes, as: SnapshotForm.Content<Content>.self).state
+      return try JSONForm.decode(SnapshotForm.Content<Content>.self, from: bytes).state
     }
   }
 

@@ -33,10 +33,6 @@ enum SnapshotForm {
     return try Array(JSONForm.encoder(isPretty: true).encode(content)) + [UInt8(ascii: "\n")]
   }
 
-  static func decode<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type) throws -> Value {
-    try JSONForm.decoder().decode(type, from: Data(bytes))
-  }
-
   /// - Parameter known: The version whose state is looked at; nil for any.
   static func decode<Part: Decodable>(
     _ bytes: [UInt8], as type: Part.Type, known: Int?

@@ -84,6 +84,11 @@ struct StateFile: Sendable {
     return known.map { !$0.isSame(as: status) } ?? true
   }
 
+  /// - Throws: `changedByOthers`.
+  func checkForOthers() throws(PersistenceError) {
+    if try isChangedByOthers() { throw .changedByOthers(path: path.text, copy: nil) }
+  }
+
   /// The file's content, which counts as known from now on; nil if there is no file.
   mutating func read() throws(PersistenceError) -> [UInt8]? {
     let before = try status()
@@ -97,7 +102,7 @@ struct StateFile: Sendable {
   /// Puts new content in the place of the old.
   /// - Parameter isForced: Whether what somebody else has written may be overwritten.
   mutating func replace(with content: [UInt8], isForced: Bool = false) throws(PersistenceError) {
-    if !isForced, try isChangedByOthers() { throw .changedByOthers(path: path.text, copy: nil) }
+    if !isForced { try checkForOthers() }
     try Self.makeFolders(path.folder, storage)
     try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
       // Only the holder of the lock writes here, so one name is enough: what a crash left there is
