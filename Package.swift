@@ -77,7 +77,8 @@ let package = Package(
     program("Sources/Examples/Layers", "MillraceExampleLayers", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program(
-      "Tests/CrashProgram", "MillraceCrashProgram", ["MillraceStore", "MillraceMiddleware"]),
+      "Tests/CrashProgram", "MillraceCrashProgram",
+      ["MillraceStore", "MillraceMiddleware", "MillraceStoreTesting"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
     tests("IdentifiedList", ["MillraceCollections"]),

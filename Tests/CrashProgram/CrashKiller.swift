@@ -1,3 +1,4 @@
+import MillraceStoreTesting
 import MillraceMiddleware
 import MillraceStore
 
@@ -47,7 +48,7 @@ package struct CrashKiller: Sendable {
 
   package func run(rounds: Int) -> CrashOutcome {
     var outcome = CrashOutcome()
-    var random = CrashRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     /// The last number of each writer that was seen or acknowledged.
     var known = [0, 0, 0]
     for round in 1...rounds {
@@ -83,7 +84,7 @@ package struct CrashKiller: Sendable {
   }
 
   /// What a program says until it is killed.
-  private func lines(_ random: inout CrashRandom) throws -> [Substring] {
+  private func lines(_ random: inout SeededGenerator) throws -> [Substring] {
     let victim = try Victim([program, "work", scenario.rawValue, path])
     let count = Int(random.next() % UInt64(scenario.patience + 1))
     victim.listen(forLines: count)
@@ -105,18 +106,5 @@ package struct CrashKiller: Sendable {
       troubles.append("\(state.history.undoCount) steps can be undone, and not \(steps)")
     }
     return state.numbers
-  }
-}
-
-/// Numbers that look random, the same in every run for a seed (SplitMix64).
-struct CrashRandom {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

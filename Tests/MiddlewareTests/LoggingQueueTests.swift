@@ -1,3 +1,4 @@
+import MillraceStoreTesting
 import Dispatch
 import MillraceStore
 import Synchronization
@@ -104,7 +105,7 @@ struct LoggingQueueTests {
   @Test("what is written and what is said to be dropped is what was logged", arguments: 0..<30)
   func random(seed: Int) async {
     print("random log: seed \(seed)")
-    var random = Seeded(UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let capacity = Int.random(in: 1...40, using: &random)
     let threads = Int.random(in: 1...4, using: &random)
     let count = Int.random(in: 1...400, using: &random)

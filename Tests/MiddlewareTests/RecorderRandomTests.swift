@@ -29,7 +29,7 @@ struct RecorderRandomTests {
 
   private func run(_ seed: UInt64) async throws {
     let hint: Comment = "seed \(seed)"
-    var chance = SeededNumbers(seed: seed)
+    var chance = SeededGenerator(seed: seed)
     let (ring, path, clock) = (RecordingRing(capacity: 6000), folder.file("\(seed)"), ManualClock())
     var initial = Board()
     for _ in 0..<chance.number(0..<30) { _ = board.reduce(&initial, chance.action()) }

@@ -27,7 +27,7 @@ struct ThunkRandomTests {
   @Test("end when the model says, as it says", arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) async {
     print("random thunks: seed \(seed)")
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let clock = ManualClock()
     let store = Store(
       initial: Set<Int>(), reducer: Reducer<Set<Int>, Int> { $0.insert($1) },
@@ -126,20 +126,5 @@ struct ThunkRandomTests {
     case .failure(is ThunkError): .refused
     default: nil
     }
-  }
-}
-
-/// Random numbers that a seed repeats: SplitMix64.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import MillraceStore
+import MillraceStoreTesting
 import Testing
 
 @testable import MillraceMiddleware

@@ -1,3 +1,5 @@
+import MillraceStoreTesting
+
 /// What a random program draws its values from.
 struct Chance: RandomNumberGenerator {
   private var generator: SeededGenerator

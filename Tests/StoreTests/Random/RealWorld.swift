@@ -1,4 +1,5 @@
 import MillraceStore
+import MillraceStoreTesting
 
 /// Runs a program on a store, and writes down what every subscriber is told.
 ///
