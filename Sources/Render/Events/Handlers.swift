@@ -8,6 +8,8 @@ public final class Handlers {
   public typealias Answer<Event> = @MainActor (Event, EventContext) throws -> Bool
 
   public var key: Answer<Key>?
+  /// A key that was held went up. Only terminals with kitty's keyboard tell it, and not of keys that type text.
+  public var keyReleased: Answer<Key>?
   /// An element that answers it takes typed text, too, before a binding around it does.
   public var paste: Answer<String>?
   /// What ``key`` does, for somebody who shows it.

@@ -42,10 +42,10 @@ public struct Key: Hashable, Sendable {
   /// The same key with more modifiers.
   public func with(_ more: KeyModifiers) -> Key { Key(code, modifiers.union(more)) }
 
-  /// The text that the key types: nil for a key that types none, or one that is held with Control
-  /// or Alt.
+  /// The text that the key types: nil for a key that types none, or one that is held with another
+  /// modifier than Shift.
   public var text: Character? {
-    guard case .character(let character) = code, modifiers.isDisjoint(with: [.control, .alt]) else {
+    guard case .character(let character) = code, modifiers.subtracting(.shift).isEmpty else {
       return nil
     }
     return character
@@ -56,6 +56,9 @@ extension Key: CustomStringConvertible {
   /// As a manual would write it: `ctrl+c`, `alt+shift+left`, `f5`, `space`.
   public var description: String {
     var words: [String] = []
+    if modifiers.contains(.hyper) { words.append("hyper") }
+    if modifiers.contains(.meta) { words.append("meta") }
+    if modifiers.contains(.super) { words.append("super") }
     if modifiers.contains(.control) { words.append("ctrl") }
     if modifiers.contains(.alt) { words.append("alt") }
     if modifiers.contains(.shift) { words.append("shift") }

@@ -43,4 +43,8 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// Option on a Mac.
   public static let alt = KeyModifiers(rawValue: 1 << 1)
   public static let control = KeyModifiers(rawValue: 1 << 2)
+  /// The Windows or Command key. These three come from terminals with kitty's keyboard only.
+  public static let `super` = KeyModifiers(rawValue: 1 << 3)
+  public static let hyper = KeyModifiers(rawValue: 1 << 4)
+  public static let meta = KeyModifiers(rawValue: 1 << 5)
 }

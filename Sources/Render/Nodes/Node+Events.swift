@@ -7,6 +7,11 @@ extension NodeConvertible {
     handlers { $0.key = { key, _ in try handler(key) } }
   }
 
+  /// Answers keys that go up. Few terminals tell it, and only of keys that type no text.
+  public func onKeyReleased(_ handler: @escaping @MainActor (Key) throws -> Bool) -> Node {
+    handlers { $0.keyReleased = { key, _ in try handler(key) } }
+  }
+
   /// Answers a click of the left mouse button on the element or in it.
   public func onClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
     handlers {

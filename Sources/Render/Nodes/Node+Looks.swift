@@ -16,6 +16,12 @@ extension NodeConvertible {
 
   public func underline(_ isOn: Bool = true) -> Node { attribute(.underline, isOn) }
 
+  /// Draws a line of a kind under the text, in a colour of its own where one is given. A terminal that has no
+  /// such line draws a plain one.
+  public func underline(_ kind: UnderlineKind, color: Color = .default) -> Node {
+    style(Style(underline: kind, color: color))
+  }
+
   public func strikethrough(_ isOn: Bool = true) -> Node { attribute(.strikethrough, isOn) }
 
   public func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }

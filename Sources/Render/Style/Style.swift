@@ -1,7 +1,9 @@
-/// Colours and attributes of a cell: one word, so that comparing two is one instruction.
+/// Colours and attributes of a cell, in twelve bytes.
 public struct Style: Hashable, Sendable {
-  /// Foreground in bits 0–25, background in 26–51, attributes from 52.
+  /// Foreground in bits 0–25, background in 26–51, attributes from 52, the kind of underline from 60.
   package private(set) var packed: UInt64
+  /// The colour of the underline; by default that of the text.
+  public var underlineColor = Color.default
 
   private static let colorMask: UInt64 = 0x3FF_FFFF
 
@@ -12,6 +14,13 @@ public struct Style: Hashable, Sendable {
     packed =
       UInt64(foreground.packed) | UInt64(background.packed) << 26
       | UInt64(attributes.rawValue) << 52
+  }
+
+  /// A line under the text, and nothing else.
+  package init(underline kind: UnderlineKind, color: Color) {
+    self.init(attributes: .underline)
+    underlineKind = kind
+    underlineColor = color
   }
 
   /// The colour of the text.
@@ -32,6 +41,12 @@ public struct Style: Hashable, Sendable {
     set { packed = packed & ~(0xFF << 52) | UInt64(newValue.rawValue) << 52 }
   }
 
+  /// The kind of line under text that has `.underline`. A terminal that has only one kind draws that.
+  public var underlineKind: UnderlineKind {
+    get { UnderlineKind(rawValue: UInt8(truncatingIfNeeded: packed >> 60)) ?? .single }
+    set { packed = packed & ~(0xF << 60) | UInt64(newValue.rawValue) << 60 }
+  }
+
   /// This style on top of another: `.default` colours show the other's, attributes unite.
   public func over(_ base: Style) -> Style {
     if base == Style() { return self }
@@ -39,14 +54,24 @@ public struct Style: Hashable, Sendable {
     if foreground == .default { result.foreground = base.foreground }
     if background == .default { result.background = base.background }
     result.attributes.formUnion(base.attributes)
+    // A single line that is asked for is not the base's curly one.
+    if underlineKind == .single, !attributes.contains(.underline) {
+      result.underlineKind = base.underlineKind
+    }
+    if underlineColor == .default { result.underlineColor = base.underlineColor }
     return result
   }
 }
+
+/// Kinds of lines under text.
+public enum UnderlineKind: UInt8, Hashable, Sendable { case single, double, curly, dotted, dashed }
 
 extension Style: CustomStringConvertible {
   /// Readable: `bold red on blue`; `plain` where nothing is set.
   public var description: String {
     var words: [String] = []
+    if underlineKind != .single { words.append("\(underlineKind)") }
+    if underlineColor != .default { words.append("\(underlineColor) line") }
     if !attributes.isEmpty { words.append(attributes.description) }
     if foreground != .default { words.append(foreground.description) }
     if background != .default { words.append("on " + background.description) }
