@@ -101,11 +101,13 @@ struct VirtualScreenTests {
   @Test("modes, questions and what is not known are kept apart")
   func records() {
     let screen = screen(
-      "\u{1B}[?2026h\u{1B}[?25l\u{1B}[?2026$p\u{1B}[c\u{1B}[?6n\u{1B}[99z\u{7}\u{1B}]0;title\u{7}")
+      "\u{1B}[?2026h\u{1B}[?25l\u{1B}[?2026$p\u{1B}[c\u{1B}[?6n\u{1B}[99z\u{7}\u{1}\u{1B}]0;title\u{7}"
+    )
     #expect(screen.modes == [7, 2026])
     #expect(!screen.isCursorVisible)
     #expect(screen.queries == ["ESC [?2026$p", "ESC [c", "ESC [?6n"])
-    #expect(screen.unknownSequences == ["ESC [99z", "0x7"])
+    #expect(screen.unknownSequences == ["ESC [99z", "0x1"])
+    #expect(screen.bells == 1)
     #expect(screen.title == "title")
   }
 

@@ -19,11 +19,15 @@ struct ControlParser: Sendable {
   private var state = State.ground
   private var bytes: [UInt8] = []
   private var utf8 = UTF8Collector()
+  /// What is longer is read to its end and dropped.
+  private static let maximumLength = 1 << 18
   /// The last byte ended a broken scalar without being part of it, and must be taken again.
   private(set) var mustRepeat = false
 
   mutating func take(_ byte: UInt8) -> Token? {
     mustRepeat = false
+    // CAN and SUB.
+    if state != .ground, byte == 0x18 || byte == 0x1A { return enter(.ground) }
     switch state {
     case .ground:
       if !utf8.isPending {
@@ -42,24 +46,24 @@ struct ControlParser: Sendable {
     case .sequence:
       if byte == 0x1B { return enter(.escape) }
       if byte < 0x20 { return .control(byte) }
-      if byte < 0x40 || byte > 0x7E {
-        bytes.append(byte)
-        return nil
-      }
+      if byte < 0x40 || byte > 0x7E { return keep(byte) }
       state = .ground
+      if bytes.count > Self.maximumLength { return nil }
       return .sequence(
         body: String(decoding: bytes, as: UTF8.self), final: Character(Unicode.Scalar(byte)))
     case .string:
       if byte == 0x1B {
         state = .stringEscape
-      } else if byte == 0x07 {
+      } else if byte == 0x07, bytes.first == UInt8(ascii: "]") {
         return finishString()
       } else {
-        bytes.append(byte)
+        return keep(byte)
       }
       return nil
     case .stringEscape:
-      return byte == UInt8(ascii: "\\") ? finishString() : enter(.ground)
+      if byte == UInt8(ascii: "\\") { return finishString() }
+      _ = enter(.escape)
+      return takeAfterEscape(byte)
     }
   }
 
@@ -72,12 +76,12 @@ struct ControlParser: Sendable {
       state = .string
       bytes = [byte]
       return nil
-    case 0x20...0x2F:
-      bytes.append(byte)
-      return nil
+    case 0..<0x20: return .control(byte)
+    case 0x20...0x2F: return keep(byte)
     default:
       bytes.append(byte)
       state = .ground
+      if bytes.count > Self.maximumLength { return nil }
       return .escape(String(decoding: bytes, as: UTF8.self))
     }
   }
@@ -88,9 +92,14 @@ struct ControlParser: Sendable {
     return nil
   }
 
+  private mutating func keep(_ byte: UInt8) -> Token? {
+    if byte != 0x7F, bytes.count <= Self.maximumLength { bytes.append(byte) }
+    return nil
+  }
+
   private mutating func finishString() -> Token? {
     state = .ground
-    guard let kind = bytes.first else { return nil }
+    guard let kind = bytes.first, bytes.count <= Self.maximumLength else { return nil }
     return .string(
       kind: Character(Unicode.Scalar(kind)),
       body: String(decoding: bytes.dropFirst(), as: UTF8.self))

@@ -14,35 +14,88 @@ extension VirtualScreen {
     lastCluster = nil
   }
 
+  /// Moves to a row as CUP counts it, from 0: from the top margin on, in origin mode.
+  mutating func moveTo(x: Int, addressedRow y: Int) {
+    let isRelative = modes.contains(6)
+    moveTo(x: x, y: isRelative ? min(margins.lowerBound + y, margins.upperBound - 1) : y)
+  }
+
+  /// Moves up or down, and stops at a margin, from inside it.
+  mutating func moveRows(_ count: Int) {
+    let top = cursorY >= margins.lowerBound ? margins.lowerBound : 0
+    let bottom = cursorY < margins.upperBound ? margins.upperBound - 1 : height - 1
+    moveTo(x: cursorX, y: min(max(cursorY + count, top), bottom))
+  }
+
+  /// HT, CHT and CBT. A wrap that is pending stays so.
+  mutating func tab(_ count: Int) {
+    for _ in 0..<min(abs(count), width) {
+      cursorX =
+        count > 0
+        ? (cursorX + 1..<max(width, cursorX + 1)).first(where: tabStops.contains) ?? width - 1
+        : (0..<cursorX).last(where: tabStops.contains) ?? 0
+    }
+    isWrapPending = isWrapPending && count > 0
+    lastCluster = nil
+  }
+
   mutating func lineFeed() {
-    let wasPending = isWrapPending
+    if ansiModes.contains(20) { moveTo(x: 0, y: cursorY) }
     if cursorY == margins.upperBound - 1 {
-      scrollUp(1)
+      scroll(margins, by: 1)
     } else if cursorY < height - 1 {
       cursorY += 1
     }
-    isWrapPending = wasPending
     lastCluster = nil
   }
 
   mutating func reverseLineFeed() {
-    if cursorY == margins.lowerBound { scrollDown(1) } else { moveTo(x: cursorX, y: cursorY - 1) }
+    if cursorY == margins.lowerBound {
+      scroll(margins, by: -1)
+    } else {
+      moveTo(x: cursorX, y: cursorY - 1)
+    }
   }
 
-  mutating func scrollUp(_ count: Int) {
-    for _ in 0..<min(count, margins.count) {
-      places.remove(at: margins.lowerBound)
-      places.insert(Array(repeating: erased, count: width), at: margins.upperBound - 1)
-    }
+  /// Moves rows up by some lines, or down where they are negative.
+  mutating func scroll(_ rows: Range<Int>, by lines: Int) {
+    let count = min(abs(lines), rows.count)
+    let blank = Array(repeating: Array(repeating: erased, count: width), count: count)
+    places.removeSubrange(lines > 0 ? rows.prefix(count) : rows.suffix(count))
+    places.insert(contentsOf: blank, at: lines > 0 ? rows.upperBound - count : rows.lowerBound)
     lastCluster = nil
   }
 
-  mutating func scrollDown(_ count: Int) {
-    for _ in 0..<min(count, margins.count) {
-      places.remove(at: margins.upperBound - 1)
-      places.insert(Array(repeating: erased, count: width), at: margins.lowerBound)
-    }
-    lastCluster = nil
+  /// IL, and DL for a negative count.
+  mutating func insertLines(_ count: Int) {
+    guard margins.contains(cursorY) else { return }
+    scroll(cursorY..<margins.upperBound, by: -count)
+    moveTo(x: 0, y: cursorY)
+  }
+
+  /// ICH, and what insert mode does.
+  mutating func insertBlanks(_ count: Int) {
+    let count = min(count, width - cursorX)
+    split(at: cursorX)
+    split(at: width - count)
+    places[cursorY].removeLast(count)
+    places[cursorY].insert(contentsOf: repeatElement(erased, count: count), at: cursorX)
+    moveTo(x: cursorX, y: cursorY)
+  }
+
+  /// DCH.
+  mutating func deleteCharacters(_ count: Int) {
+    let count = min(count, width - cursorX)
+    split(at: cursorX)
+    split(at: cursorX + count)
+    places[cursorY].removeSubrange(cursorX..<cursorX + count)
+    places[cursorY].append(contentsOf: repeatElement(erased, count: count))
+    moveTo(x: cursorX, y: cursorY)
+  }
+
+  /// Blanks the wide cluster that stands on both sides of a column's left edge.
+  private mutating func split(at x: Int) {
+    if x < width, places[cursorY][x].text.isEmpty { cutWide(x: x, y: cursorY) }
   }
 
   mutating func erase(columns: Range<Int>, row: Int) {
@@ -50,11 +103,12 @@ extension VirtualScreen {
       cutWide(x: x, y: row)
       places[row][x] = erased
     }
+    isWrapPending = false
     lastCluster = nil
   }
 
   /// ED.
-  mutating func eraseDisplay(_ what: Int) {
+  mutating func eraseDisplay(_ what: Int) -> Bool {
     switch what {
     case 0:
       erase(columns: cursorX..<width, row: cursorY)
@@ -62,49 +116,28 @@ extension VirtualScreen {
     case 1:
       erase(columns: 0..<cursorX + 1, row: cursorY)
       for row in 0..<cursorY { erase(columns: 0..<width, row: row) }
-    default:
+    case 2:
       for row in 0..<height { erase(columns: 0..<width, row: row) }
+    // What has scrolled away is not kept.
+    case 3: break
+    default: return false
     }
+    return true
   }
 
   /// EL.
-  mutating func eraseLine(_ what: Int) {
+  mutating func eraseLine(_ what: Int) -> Bool {
+    guard (0...2).contains(what) else { return false }
     let columns = what == 0 ? cursorX..<width : what == 1 ? 0..<cursorX + 1 : 0..<width
     erase(columns: columns, row: cursorY)
+    return true
   }
 
-  mutating func saveCursor() {
-    savedCursor = SavedCursor(x: cursorX, y: cursorY, pen: pen)
-  }
-
-  mutating func restoreCursor() {
-    moveTo(x: savedCursor.x, y: savedCursor.y)
-    pen = savedCursor.pen
-  }
-
-  /// DECSET and DECRST.
-  mutating func setMode(_ mode: Int, _ isOn: Bool) {
-    if isOn { modes.insert(mode) } else { modes.remove(mode) }
-    switch mode {
-    case 25: isCursorVisible = isOn
-    case 1049, 1047, 47:
-      if isOn, mainScreen == nil {
-        if mode == 1049 { saveCursor() }
-        mainScreen = places
-        places = Self.blank(width: width, height: height)
-      } else if !isOn, let main = mainScreen {
-        places = main
-        mainScreen = nil
-        if mode == 1049 { restoreCursor() }
-      }
-    case 6: moveTo(x: 0, y: 0)
-    default: break
-    }
-  }
-
-  /// RIS.
-  mutating func reset() {
-    self = VirtualScreen(
-      width: width, height: height, widths: widths, fillsWithBackground: fillsWithBackground)
+  /// DECALN.
+  mutating func fillWithE() {
+    margins = 0..<height
+    let row = Array(repeating: Place(text: "E"), count: width)
+    places = Array(repeating: row, count: height)
+    moveTo(x: 0, y: 0)
   }
 }

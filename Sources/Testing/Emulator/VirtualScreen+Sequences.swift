@@ -3,21 +3,33 @@ import MillraceTerminal
 
 extension VirtualScreen {
   mutating func perform(_ token: ControlParser.Token) {
+    if case .text(let scalar) = token {
+      write(scalar)
+      lastWritten = scalar
+      return
+    }
     switch token {
-    case .text(let scalar): write(scalar)
+    case .text: break
     case .control(let byte): perform(control: byte)
     case .escape(let rest): perform(escape: rest)
     case .sequence(let body, let final): perform(body: body, final: final)
     case .string(let kind, let body): perform(string: body, kind: kind)
     }
+    // Of what stands further back, some terminals repeat nothing.
+    lastWritten = nil
   }
 
   private mutating func perform(control byte: UInt8) {
     switch byte {
+    case 0x00: break
+    case 0x07: bells += 1
     case 0x08: moveTo(x: cursorX - 1, y: cursorY)
-    case 0x09: moveTo(x: (cursorX / 8 + 1) * 8, y: cursorY)
+    case 0x09: tab(1)
     case 0x0A, 0x0B, 0x0C: lineFeed()
     case 0x0D: moveTo(x: 0, y: cursorY)
+    case 0x0E, 0x0F: charsets.isG1InUse = byte == 0x0E
+    // They end a sequence, and there is none.
+    case 0x18, 0x1A: break
     default: unknownSequences.append("0x" + String(byte, radix: 16))
     }
   }
@@ -30,20 +42,32 @@ extension VirtualScreen {
     case "E":
       moveTo(x: 0, y: cursorY)
       lineFeed()
+    case "H": tabStops.insert(cursorX)
     case "M": reverseLineFeed()
     case "c": reset()
-    case "=", ">", "(B", ")B", "\\": break
+    case "#8": fillWithE()
+    case "(0", "(B": charsets.isG0Graphic = rest == "(0"
+    case ")0", ")B": charsets.isG1Graphic = rest == ")0"
+    case "=", ">", "\\": break
     default: unknownSequences.append("ESC " + rest)
     }
   }
 
   private mutating func perform(string body: String, kind: Character) {
-    if kind == "]", body.hasPrefix("0;") || body.hasPrefix("2;") {
-      title = String(body.dropFirst(2))
-    } else if kind == "]", body.contains("?") {
-      queries.append("ESC ]" + body)
-    } else if kind == "P", body.hasPrefix("+q") || body.hasPrefix("$q") {
+    let parts = body.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = parts.count > 1 ? parts[1] : ""
+    if kind == "P", body.hasPrefix("+q") || body.hasPrefix("$q") {
       queries.append("ESC P" + body)
+    } else if kind == "]", value == "?" || value.hasSuffix(";?") {
+      queries.append("ESC ]" + body)
+      answerColor(parts[0])
+    } else if kind == "]", ["0", "1", "2"].contains(parts[0]) {
+      if parts[0] != "1" { title = String(value) }
+    } else if kind == "]", parts[0] == "8", let semicolon = value.firstIndex(of: ";") {
+      let address = value[value.index(after: semicolon)...]
+      link = address.isEmpty ? nil : String(address)
+    } else if kind == "]", parts[0] == "52" {
+      clipboard = String(value)
     } else {
       unknownSequences.append("ESC \(kind)\(body)")
     }
@@ -51,83 +75,75 @@ extension VirtualScreen {
 
   private mutating func perform(body: String, final: Character) {
     let written = "ESC [\(body)\(final)"
-    if body.hasPrefix("?"), final == "h" || final == "l" {
-      for number in body.dropFirst().split(separator: ";") {
-        guard let mode = Int(number) else { return unknownSequences.append(written) }
-        setMode(mode, final == "h")
-      }
+    let prefix = body.prefix { "<=>?".contains($0) }
+    let parameters = body.dropFirst(prefix.count).prefix { "0123456789;:".contains($0) }
+    let key = "\(prefix)\(body.dropFirst(prefix.count + parameters.count))\(final)"
+    if key == "m" {
+      if !select(String(parameters)) { unknownSequences.append(written) }
       return
     }
-    if Self.isQuery(body: body, final: final) { return queries.append(written) }
-    if final == "m", !body.hasPrefix(">"), !body.hasPrefix("?") {
-      if !select(body) { unknownSequences.append(written) }
-      return
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
+      // No terminal counts further; -1 is none.
+      $0.isEmpty ? 0 : $0.contains(":") ? -1 : min(Int($0) ?? .max, 65_535)
     }
-    // The kitty keyboard, modifyOtherKeys, the cursor's shape, the window's title: nothing to see
-    // here.
-    let isSilent =
-      final == "u" && [">", "<", "="].contains(body.first) || final == "m" && body.hasPrefix(">")
-      || final == "q" && body.hasSuffix(" ")
-      || final == "t" && ["22", "23"].contains(body.prefix(2))
-    if isSilent { return }
-    let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map {
-      $0.isEmpty ? 0 : Int($0) ?? -1
-    }
-    if numbers.contains(-1) || !perform(numbers: numbers, final: final) {
+    if numbers.contains(-1) {
+      unknownSequences.append(written)
+    } else if answer(key, numbers[0]) {
+      queries.append(written)
+    } else if !perform(key, numbers) {
       unknownSequences.append(written)
     }
   }
 
-  private static func isQuery(body: String, final: Character) -> Bool {
-    switch final {
-    case "p": body.hasSuffix("$")
-    case "c": ["", "0", ">", ">0", "="].contains(body)
-    case "n": ["5", "6", "?6"].contains(body)
-    case "q": body.hasPrefix(">")
-    case "u": body == "?"
-    case "t": ["14", "16", "18"].contains(body)
-    default: false
-    }
-  }
-
   /// - Returns: Whether the sequence is known.
-  private mutating func perform(numbers: [Int], final: Character) -> Bool {
-    let first = numbers.first ?? 0
+  private mutating func perform(_ key: String, _ numbers: [Int]) -> Bool {
+    let first = numbers[0]
     let count = max(1, first)
     let second = numbers.count > 1 ? numbers[1] : 0
-    switch final {
-    case "A": moveTo(x: cursorX, y: max(cursorY - count, top))
-    case "B": moveTo(x: cursorX, y: min(cursorY + count, bottom))
-    case "C": moveTo(x: cursorX + count, y: cursorY)
+    switch key {
+    case "@": insertBlanks(count)
+    case "A": moveRows(-count)
+    case "B", "e": moveRows(count)
+    case "C", "a": moveTo(x: cursorX + count, y: cursorY)
     case "D": moveTo(x: cursorX - count, y: cursorY)
-    case "G": moveTo(x: count - 1, y: cursorY)
-    case "d": moveTo(x: cursorX, y: count - 1)
-    case "H", "f": moveTo(x: max(1, second) - 1, y: count - 1)
-    case "J": eraseDisplay(first)
-    case "K": eraseLine(first)
+    case "E", "F":
+      moveRows(key == "E" ? count : -count)
+      moveTo(x: 0, y: cursorY)
+    case "G", "`": moveTo(x: count - 1, y: cursorY)
+    case "d": moveTo(x: cursorX, addressedRow: count - 1)
+    case "H", "f": moveTo(x: max(1, second) - 1, addressedRow: count - 1)
+    case "I": tab(count)
+    case "Z": tab(-count)
+    case "J": return eraseDisplay(first)
+    case "K": return eraseLine(first)
+    case "L": insertLines(count)
+    case "M": insertLines(-count)
+    case "P": deleteCharacters(count)
+    case "S": scroll(margins, by: count)
+    case "T" where numbers.count == 1: scroll(margins, by: -count)
     case "X": erase(columns: cursorX..<cursorX + count, row: cursorY)
-    case "S": scrollUp(count)
-    case "T": scrollDown(count)
+    case "b":
+      guard let lastWritten else { return false }
+      for _ in 0..<count { write(lastWritten) }
+    case "g" where first == 0: tabStops.remove(cursorX)
+    case "g" where first == 3: tabStops = []
     case "r": return setMargins(top: count, bottom: second == 0 ? height : second)
-    case "s": saveCursor()
-    case "u": restoreCursor()
-    case "h", "l": return first == 4 || first == 20
+    case "s" where numbers == [0]: saveCursor()
+    case "u" where numbers == [0]: restoreCursor()
+    case "!p": softReset()
+    case "h", "l":
+      for mode in numbers {
+        guard mode == 4 || mode == 20 else { return false }
+        if key == "h" { ansiModes.insert(mode) } else { ansiModes.remove(mode) }
+      }
+    case "?h", "?l": for mode in numbers { setMode(mode, key == "?h") }
+    case ">u", "<u", "=u": changeKeyboard(key.first ?? "=", first, second)
+    case "t" where first == 22: if second != 1 { titles = (titles + [title]).suffix(10) }
+    case "t" where first == 23: if second != 1, let old = titles.popLast() { title = old }
+    // The cursor's shape (xterm, Linux) and modifyOtherKeys: nothing to see here.
+    case " q", "?c", ">m", "?m": break
     default: return false
     }
-    return true
-  }
-
-  /// Moving up and down stops at a margin, from inside it.
-  private var top: Int { cursorY >= margins.lowerBound ? margins.lowerBound : 0 }
-  private var bottom: Int {
-    cursorY < margins.upperBound ? margins.upperBound - 1 : height - 1
-  }
-
-  private mutating func setMargins(top: Int, bottom: Int) -> Bool {
-    let bottom = min(bottom, height)
-    guard top < bottom || height == 1 else { return false }
-    margins = top - 1..<max(top, bottom)
-    moveTo(x: 0, y: 0)
     return true
   }
 }

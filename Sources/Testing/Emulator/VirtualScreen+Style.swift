@@ -13,16 +13,19 @@ extension VirtualScreen {
         Int($0) ?? 0
       }
       let code = parts.first ?? 0
-      if code == 38 || code == 48 {
+      if code == 38 || code == 48 || code == 58 {
         let color = parts.count > 1 ? Self.color(parts: parts) : Self.color(next: &parameters)
         guard let color else {
           isKnown = false
           continue
         }
-        if code == 38 { pen.foreground = color } else { pen.background = color }
+        switch code {
+        case 38: pen.foreground = color
+        case 48: pen.background = color
+        default: pen.underlineColor = color
+        }
       } else if code == 4, parts.count > 1 {
-        // Kinds of underline: 0 is none.
-        setAttribute(.underline, parts[1] != 0)
+        isKnown = underline(parts[1]) && isKnown
       } else if !select(code: code) {
         isKnown = false
       }
@@ -36,24 +39,36 @@ extension VirtualScreen {
     case 1: setAttribute(.bold, true)
     case 2: setAttribute(.dim, true)
     case 3: setAttribute(.italic, true)
-    case 4, 21: setAttribute(.underline, true)
+    case 4, 24: return underline(code == 4 ? 1 : 0)
+    case 21: return underline(2)
     case 7: setAttribute(.inverse, true)
     case 9: setAttribute(.strikethrough, true)
+    // Blinking, and concealed: not shown.
+    case 5, 6, 8, 25, 28: break
     case 22:
       setAttribute(.bold, false)
       setAttribute(.dim, false)
     case 23: setAttribute(.italic, false)
-    case 24: setAttribute(.underline, false)
     case 27: setAttribute(.inverse, false)
     case 29: setAttribute(.strikethrough, false)
     case 30...37: pen.foreground = .indexed(UInt8(code - 30))
     case 39: pen.foreground = .default
     case 40...47: pen.background = .indexed(UInt8(code - 40))
     case 49: pen.background = .default
+    case 59: pen.underlineColor = .default
     case 90...97: pen.foreground = .indexed(UInt8(code - 82))
     case 100...107: pen.background = .indexed(UInt8(code - 92))
     default: return false
     }
+    return true
+  }
+
+  /// - Parameter number: 0 for none, else the kind.
+  private mutating func underline(_ number: Int) -> Bool {
+    let kind = number == 0 ? .single : UInt8(exactly: number - 1).flatMap(UnderlineKind.init)
+    guard let kind else { return false }
+    setAttribute(.underline, number != 0)
+    pen.underlineKind = kind
     return true
   }
 

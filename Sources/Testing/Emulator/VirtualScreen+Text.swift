@@ -2,17 +2,33 @@ import MillraceRender
 import MillraceTerminal
 
 extension VirtualScreen {
+  /// What DEC's graphics show for ``` ` ``` to `~`.
+  private static let lineDrawing = Array("◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·".unicodeScalars)
+
   /// Writes a scalar at the cursor, or joins it to the cluster that was written last.
   mutating func write(_ scalar: Unicode.Scalar) {
     if (0x80...0x9F).contains(scalar.value) {
       unknownSequences.append("U+\(String(scalar.value, radix: 16, uppercase: true))")
       return
     }
+    var scalar = scalar
+    if charsets.drawsLines, (0x60...0x7E).contains(scalar.value) {
+      scalar = Self.lineDrawing[Int(scalar.value) - 0x60]
+    }
     if join(scalar) { return }
     let columns = width(of: scalar)
-    if columns == 0 { return }
-    if isWrapPending || cursorX + columns > width { wrap() }
-    guard columns <= width else { return }
+    guard columns > 0, columns <= width else { return }
+    if isWrapPending || cursorX + columns > width {
+      if modes.contains(7) {
+        cursorX = 0
+        lineFeed()
+      } else {
+        // Over what stands at the edge, as kitty and VTE do; tmux leaves out a wide glyph.
+        cursorX = width - columns
+      }
+      isWrapPending = false
+    }
+    if ansiModes.contains(4) { insertBlanks(columns) }
     place(String(Character(scalar)), columns: columns, x: cursorX, y: cursorY)
     lastCluster = (cursorX, cursorY)
     advance(by: columns)
@@ -26,6 +42,8 @@ extension VirtualScreen {
   private mutating func join(_ scalar: Unicode.Scalar) -> Bool {
     guard let (x, y) = lastCluster else { return false }
     let old = places[y][x].text
+    // Only after ASCII is it certain without a look that these begin a cluster.
+    if scalar.value < 0x300, old.utf8.count == 1 { return false }
     var text = old
     text.unicodeScalars.append(scalar)
     switch widths {
@@ -44,37 +62,24 @@ extension VirtualScreen {
     return true
   }
 
+  /// Behind the last column the cursor waits in it, wrapping or not: that is decided by what is
+  /// written next (xterm).
   private mutating func advance(by columns: Int) {
-    if cursorX + columns >= width {
-      cursorX = width - 1
-      isWrapPending = modes.contains(7)
-    } else {
-      cursorX += columns
-    }
-  }
-
-  private mutating func wrap() {
-    guard modes.contains(7) else {
-      cursorX = max(0, width - 2)
-      return
-    }
-    isWrapPending = false
-    cursorX = 0
-    lineFeed()
+    isWrapPending = cursorX + columns >= width
+    cursorX = min(cursorX + columns, width - 1)
   }
 
   /// Puts a cluster on the screen. A wide one that loses a half is gone.
   private mutating func place(_ text: String, columns: Int, x: Int, y: Int) {
     for column in x..<x + columns { cutWide(x: column, y: y) }
-    places[y][x] = Place(text: text, style: pen)
-    if columns == 2 { places[y][x + 1] = Place(text: "", style: pen) }
+    places[y][x] = Place(text: text, style: pen, link: link)
+    if columns == 2 { places[y][x + 1] = Place(text: "", style: pen, link: link) }
   }
 
   /// Blanks both halves of the wide cluster that covers a place, if one does.
   mutating func cutWide(x: Int, y: Int) {
     let left = places[y][x].text.isEmpty ? x - 1 : x
     guard left >= 0, left + 1 < width, places[y][left + 1].text.isEmpty else { return }
-    places[y][left].text = " "
-    places[y][left + 1].text = " "
+    for x in left...left + 1 { (places[y][x].text, places[y][x].link) = (" ", nil) }
   }
 }

@@ -4,10 +4,10 @@ import MillraceTerminal
 /// A terminal in memory: reads the bytes that a program writes, and keeps the screen that they
 /// make.
 ///
-/// It knows what Millrace writes, and a little more: text in UTF-8, the cursor, erasing, scrolling,
-/// SGR, margins, the alternate screen. Modes are kept in `modes` whether they mean something here
-/// or not. Whatever it does not know is in `unknownSequences`, so that a test can demand that there
-/// is nothing.
+/// It does what xterm does of all that full-screen programs use: text in UTF-8, motion, erasing,
+/// inserting and deleting, margins, tab stops, SGR, links, line drawing, the alternate screen. Modes
+/// are kept in `modes` whether they mean something here or not. Questions are answered. Whatever it
+/// does not know is in `unknownSequences`, so that a test can demand that there is nothing.
 ///
 /// It is written apart from the painter and the cell grid, so that an error in one shows against
 /// the other.
@@ -27,6 +27,8 @@ public struct VirtualScreen: Sendable {
     /// cluster.
     public var text = " "
     public var style = Style()
+    /// Where the text leads (OSC 8).
+    public var link: String?
   }
 
   public internal(set) var width: Int
@@ -38,32 +40,53 @@ public struct VirtualScreen: Sendable {
   public internal(set) var isCursorVisible = true
   /// The private modes (`CSI ? n h`) that are on.
   public internal(set) var modes: Set<Int> = [7, 25]
-  /// What was asked of the terminal, as it was written, with `ESC` as `ESC`. Nothing is answered.
+  /// What was asked of the terminal, as it was written, with `ESC` as `ESC`.
   public internal(set) var queries: [String] = []
   /// What was not understood.
   public internal(set) var unknownSequences: [String] = []
   /// The title that was set last.
   public internal(set) var title = ""
 
+  /// What was put on the clipboard last (OSC 52): which one, and the text in Base64, as in
+  /// `c;aGVsbG8=`.
+  public internal(set) var clipboard: String?
+  /// How often the bell rang.
+  public internal(set) var bells = 0
+  /// The colour of text, for programs that ask.
+  public var foreground: (red: UInt8, green: UInt8, blue: UInt8) = (229, 229, 229)
+  /// The colour behind text, for programs that ask. Mode 2031 has a change reported.
+  public var background: (red: UInt8, green: UInt8, blue: UInt8) = (0, 0, 0) {
+    didSet { if modes.contains(2031) { reportScheme() } }
+  }
+
   let widths: Widths
   let fillsWithBackground: Bool
+  let answered: Questions
+  var answers: [UInt8] = []
   var places: [[Place]]
+  var savedCursor = SavedCursor()
+  var keyboard = [0]
+  var isAlternate = false
+  /// The screen that is not shown: the alternate one, or the main one while that is.
+  var hidden: Buffer
   var pen = Style()
+  var link: String?
+  var charsets = Charsets()
+  /// IRM and LNM.
+  var ansiModes: Set<Int> = []
+  var titles: [String] = []
+  var tabStops = Self.everyEighth
   /// A glyph was written in the last column: the next one goes to the next row.
   var isWrapPending = false
   /// The rows that scroll.
   var margins: Range<Int>
-  var savedCursor = SavedCursor()
-  var mainScreen: [[Place]]?
   /// Where the last cluster begins, as long as the next scalar may still join it.
   var lastCluster: (x: Int, y: Int)?
+  /// What REP repeats.
+  var lastWritten: Unicode.Scalar?
   var parser = ControlParser()
 
-  struct SavedCursor: Sendable {
-    var x = 0
-    var y = 0
-    var pen = Style()
-  }
+  private static let everyEighth = Set(stride(from: 0, to: 4096, by: 8))
 
   /// - Parameters:
   ///   - width: Columns, at least 1.
@@ -71,14 +94,18 @@ public struct VirtualScreen: Sendable {
   ///   - widths: How wide text is drawn.
   ///   - fillsWithBackground: Whether erased places get the background in use (as xterm does) or
   ///     the default one.
+  ///   - answered: The questions that are answered, in `takeAnswers()`.
   public init(
-    width: Int, height: Int, widths: Widths = .clusters, fillsWithBackground: Bool = true
+    width: Int, height: Int, widths: Widths = .clusters, fillsWithBackground: Bool = true,
+    answered: Questions = .all
   ) {
     self.width = max(1, width)
     self.height = max(1, height)
     self.widths = widths
     self.fillsWithBackground = fillsWithBackground
+    self.answered = answered
     places = Self.blank(width: self.width, height: self.height)
+    hidden = Buffer(places: places)
     margins = 0..<self.height
   }
 
@@ -102,6 +129,12 @@ public struct VirtualScreen: Sendable {
   public func cell(x: Int, y: Int) -> (text: String, style: Style) {
     (places[y][x].text, places[y][x].style)
   }
+
+  /// Where the text of a place leads (OSC 8).
+  public func link(x: Int, y: Int) -> String? { places[y][x].link }
+
+  /// The flags of kitty's keyboard that are in use.
+  public var keyboardFlags: Int { keyboard.last ?? 0 }
 
   /// A row, without the blanks at its end.
   public func rowText(_ y: Int) -> String {
@@ -153,10 +186,11 @@ public struct VirtualScreen: Sendable {
       return new
     }
     places = fit(places)
-    mainScreen = mainScreen.map(fit)
+    hidden.places = fit(hidden.places)
     (self.width, self.height) = (width, height)
     margins = 0..<height
     moveTo(x: cursorX, y: cursorY)
+    if modes.contains(2048) { reportSize() }
   }
 
   static func blank(width: Int, height: Int) -> [[Place]] {

@@ -9,10 +9,12 @@ import MillraceTerminal
 @MainActor
 public final class TestTerminal: TerminalDevice {
   public private(set) var size: TerminalSize
-  public let colorDepth: ColorDepth
+  public var traits: TerminalTraits { dialogue.traits }
+  public var isBusy: Bool { false }
   private var emulator: VirtualScreen
   private var receive: (@MainActor (DeviceEvent) -> Void)?
   private var decoder = InputDecoder()
+  private var dialogue: TerminalDialogue
   /// Bytes written so far.
   public private(set) var bytesWritten = 0
   /// Writes so far.
@@ -20,10 +22,18 @@ public final class TestTerminal: TerminalDevice {
   /// How often the program stopped and went on.
   public private(set) var suspensions = 0
 
-  public init(columns: Int = 80, rows: Int = 24, colorDepth: ColorDepth = .trueColor) {
+  /// - Parameters:
+  ///   - columns: the width of the screen, in cells.
+  ///   - rows: its height.
+  ///   - colorDepth: the colours that it shows.
+  ///   - widths: how wide it draws clusters of several scalars.
+  public init(
+    columns: Int = 80, rows: Int = 24, colorDepth: ColorDepth = .trueColor,
+    widths: VirtualScreen.Widths = .clusters
+  ) {
     size = TerminalSize(columns: columns, rows: rows)
-    self.colorDepth = colorDepth
-    emulator = VirtualScreen(width: columns, height: rows)
+    dialogue = TerminalDialogue(TerminalTraits(colorDepth: colorDepth))
+    emulator = VirtualScreen(width: columns, height: rows, widths: widths)
   }
 
   // MARK: - What it shows
@@ -44,11 +54,14 @@ public final class TestTerminal: TerminalDevice {
   /// Presses keys, one after the other, all before the next frame.
   public func send(_ keys: Key...) {
     // One by one: an Escape that is followed at once by another key would be Alt.
-    deliver(keys.flatMap { decoder.decode($0.bytes) + decoder.flush() })
+    deliver(keys.flatMap { decoder.decode($0.bytes) + decoder.finish() })
   }
 
   /// Types text.
-  public func type(_ text: String) { sendBytes(Array(text.utf8)) }
+  public func type(_ text: String) {
+    // One by one: much at once would be a paste.
+    deliver(text.flatMap { decoder.decode(String($0).utf8) } + decoder.finish())
+  }
 
   /// Pastes text, as a terminal with bracketed paste does.
   public func paste(_ text: String) {
@@ -85,12 +98,21 @@ public final class TestTerminal: TerminalDevice {
 
   /// Sends bytes as they are, in one piece; what is left incomplete is then taken as it is.
   public func sendBytes(_ bytes: [UInt8]) {
-    deliver(decoder.decode(bytes) + decoder.flush())
+    deliver(decoder.decode(bytes) + decoder.finish())
   }
 
   private func deliver(_ events: [InputEvent]) {
+    let before = traits
+    for case .reply(let reply) in events {
+      if let bytes = dialogue.take(reply) { emulator.feed(bytes) }
+    }
+    if traits != before { receive?(.traitsChanged) }
     if !events.isEmpty { receive?(.input(events)) }
   }
+
+  /// Answers what the program has asked when it started, as a modern terminal does; without this it is one
+  /// that does not answer.
+  public func answer() { sendBytes(emulator.takeAnswers()) }
 
   /// Changes the size of the window.
   public func resize(columns: Int, rows: Int) {
@@ -106,7 +128,7 @@ public final class TestTerminal: TerminalDevice {
 
   public func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) throws {
     self.receive = receive
-    emulator.feed(TerminalModes.enter)
+    emulator.feed(TerminalModes.enter(traits) + dialogue.ask())
   }
 
   public func write(_ bytes: [UInt8]) {
@@ -116,14 +138,14 @@ public final class TestTerminal: TerminalDevice {
   }
 
   public func suspend() {
-    emulator.feed(TerminalModes.leave)
+    emulator.feed(TerminalModes.leave(traits))
     suspensions += 1
-    emulator.feed(TerminalModes.enter)
+    emulator.feed(TerminalModes.enter(traits))
   }
 
   public func stop() {
     guard receive != nil else { return }
     receive = nil
-    emulator.feed(TerminalModes.leave)
+    emulator.feed(TerminalModes.leave(traits))
   }
 }

@@ -1,0 +1,122 @@
+import MillraceRender
+
+extension VirtualScreen {
+  /// What is kept for the main screen and for the alternate one.
+  struct Buffer: Sendable {
+    var places: [[Place]]
+    var savedCursor = SavedCursor()
+    /// Flags of kitty's keyboard: those in use are the last.
+    var keyboard = [0]
+  }
+
+  /// What DECSC saves.
+  struct SavedCursor: Sendable {
+    var x = 0
+    var y = 0
+    var pen = Style()
+    var isWrapPending = false
+    var isRelative = false
+    var charsets = Charsets()
+  }
+
+  /// Which of the character sets are DEC's graphics.
+  struct Charsets: Sendable {
+    var isG0Graphic = false
+    var isG1Graphic = false
+    /// SO came after the last SI.
+    var isG1InUse = false
+
+    var drawsLines: Bool { isG1InUse ? isG1Graphic : isG0Graphic }
+  }
+
+  mutating func saveCursor() {
+    savedCursor = SavedCursor(
+      x: cursorX, y: cursorY, pen: pen, isWrapPending: isWrapPending,
+      isRelative: modes.contains(6), charsets: charsets)
+  }
+
+  mutating func restoreCursor() {
+    moveTo(x: savedCursor.x, y: savedCursor.y)
+    (pen, charsets) = (savedCursor.pen, savedCursor.charsets)
+    isWrapPending = savedCursor.isWrapPending && cursorX == width - 1
+    note(mode: 6, savedCursor.isRelative)
+  }
+
+  private mutating func note(mode: Int, _ isOn: Bool) {
+    if isOn { modes.insert(mode) } else { modes.remove(mode) }
+  }
+
+  /// DECSET and DECRST.
+  mutating func setMode(_ mode: Int, _ isOn: Bool) {
+    note(mode: mode, isOn)
+    switch mode {
+    case 6: moveTo(x: 0, addressedRow: 0)
+    case 25: isCursorVisible = isOn
+    case 47: show(alternate: isOn)
+    case 1047:
+      if !isOn, isAlternate { places = Self.blank(width: width, height: height) }
+      show(alternate: isOn)
+    case 1048: if isOn { saveCursor() } else { restoreCursor() }
+    case 1049 where isOn != isAlternate:
+      if isOn { saveCursor() }
+      show(alternate: isOn)
+      if isOn { places = Self.blank(width: width, height: height) } else { restoreCursor() }
+    case 2048: if isOn { reportSize() }
+    default: break
+    }
+  }
+
+  private mutating func show(alternate: Bool) {
+    guard alternate != isAlternate else { return }
+    isAlternate = alternate
+    let shown = Buffer(places: places, savedCursor: savedCursor, keyboard: keyboard)
+    (places, savedCursor, keyboard) = (hidden.places, hidden.savedCursor, hidden.keyboard)
+    hidden = shown
+    lastCluster = nil
+  }
+
+  /// Kitty's keyboard: `CSI > f u`, `CSI < n u` and `CSI = f ; how u`.
+  mutating func changeKeyboard(_ how: Character, _ first: Int, _ second: Int) {
+    let old = keyboardFlags
+    switch how {
+    // Of a stack that is full, the oldest goes.
+    case ">": keyboard = (keyboard + [first]).suffix(16)
+    case "<": keyboard = [0] + keyboard.dropFirst().dropLast(max(1, first))
+    default:
+      let new = second == 2 ? old | first : second == 3 ? old & ~first : first
+      keyboard = keyboard.dropLast() + [new]
+    }
+  }
+
+  /// DECSTBM.
+  mutating func setMargins(top: Int, bottom: Int) -> Bool {
+    let bottom = min(bottom, height)
+    guard top < bottom || height == 1 else { return false }
+    margins = height == 1 ? 0..<1 : top - 1..<bottom
+    moveTo(x: 0, addressedRow: 0)
+    return true
+  }
+
+  /// DECSTR.
+  mutating func softReset() {
+    modes.formUnion([7, 25])
+    modes.subtract([1, 6])
+    isCursorVisible = true
+    ansiModes = []
+    margins = 0..<height
+    pen = Style()
+    charsets = Charsets()
+    savedCursor = SavedCursor()
+  }
+
+  /// RIS. What was recorded stays.
+  mutating func reset() {
+    var fresh = VirtualScreen(
+      width: width, height: height, widths: widths, fillsWithBackground: fillsWithBackground,
+      answered: answered)
+    (fresh.foreground, fresh.background) = (foreground, background)
+    (fresh.queries, fresh.answers) = (queries, answers)
+    (fresh.unknownSequences, fresh.clipboard, fresh.bells) = (unknownSequences, clipboard, bells)
+    self = fresh
+  }
+}

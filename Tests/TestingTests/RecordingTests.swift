@@ -1,0 +1,35 @@
+import Foundation
+import MillraceTesting
+import Testing
+
+/// Recordings of programs that are not ours, with the screens on which pyte and tmux agree:
+/// `Scripts/emulator_check.py --write`.
+@Suite("The virtual screen shows what other terminals show")
+struct RecordingTests {
+  private struct Expected: Decodable {
+    struct Shot: Decodable {
+      var offset: Int
+      var rows: [String]
+    }
+
+    var width: Int
+    var height: Int
+    var shots: [Shot]
+  }
+
+  @Test("of recorded output", arguments: ["less", "vim", "htop"])
+  func recording(name: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
+    let bytes = try Array(Data(contentsOf: folder.appending(path: name + ".bytes")))
+    let expected = try JSONDecoder().decode(
+      Expected.self, from: Data(contentsOf: folder.appending(path: name + ".json")))
+    var screen = VirtualScreen(width: expected.width, height: expected.height)
+    var start = 0
+    for shot in expected.shots {
+      screen.feed(bytes[start..<shot.offset])
+      start = shot.offset
+      #expect((0..<screen.height).map(screen.rowText) == shot.rows, "after \(start) bytes")
+    }
+    #expect(start == bytes.count)
+  }
+}
