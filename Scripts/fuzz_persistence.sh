@@ -5,7 +5,7 @@
 #     Scripts/fuzz_persistence.sh [SECONDS] [MORE OPTIONS OF LIBFUZZER]
 #
 # Needs a Swift toolchain with libFuzzer (those for Linux have it). What it found interesting stays in
-# .build/fuzz/persistence-corpus, what went wrong in .build/fuzz, to be given as the last argument to see it again.
+# .build/fuzz/persistence-corpus, what went wrong in .build/fuzz, to be given to .build/fuzz/persistence to see it again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}

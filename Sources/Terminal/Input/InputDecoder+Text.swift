@@ -1,66 +1,95 @@
 import MillraceRender
 
 extension InputDecoder {
-  /// Adds an event, after the text that was typed before it.
-  mutating func emit(_ event: InputEvent) {
-    endCluster()
-    events.append(event)
-  }
+  /// More scalars than come at once by typing. A key that is held while the program is busy sends more, all alike.
+  private static let longestTyped = 32
+  /// As long as a program may take for what it has read before it reads on.
+  private static let burstPause = Duration.milliseconds(50)
 
-  /// Delivers the scalars typed so far, a key for each cluster.
-  mutating func endCluster() {
-    if typed.isEmpty { return }
-    for cluster in String(typed) { events.append(.key(.character(cluster))) }
-    typed = String.UnicodeScalarView()
-  }
-
-  /// Gives up on a scalar whose end did not come.
-  mutating func endScalar() {
-    if utf8.isPending { type("\u{FFFD}") }
-    utf8.reset()
-    isAlt = false
-  }
-
-  mutating func takeInGround(_ byte: UInt8) {
-    if !utf8.isPending {
-      if byte == Self.escape {
-        isAlt = false
-        sequence = [byte]
-        return state = .escape(before: 0)
-      }
-      if byte < 0x20 || byte == 0x7F { return control(byte) }
+  /// Takes a control character, or text up to the next one that is no white space.
+  /// - Returns: Where it ends; nil where bytes are missing.
+  mutating func takeText(_ input: [UInt8], from start: Int, at now: Duration) -> Int? {
+    var end = start
+    var scalars = 0
+    while end < input.count, Self.isText(input[end]) {
+      scalars += input[end] & 0xC0 == 0x80 ? 0 : 1
+      end += 1
     }
-    switch utf8.feed(byte) {
-    case .incomplete: break
-    case .scalar(let scalar): type(scalar)
-    case .broken: type("\u{FFFD}")
-    case .brokenBefore:
-      type("\u{FFFD}")
-      takeInGround(byte)
+    if end == start {
+      if let key = Self.controlKey(input[start]) { emit(.key(key)) }
+      return start + 1
     }
-  }
-
-  private mutating func type(_ scalar: Unicode.Scalar) {
-    if isAlt {
-      isAlt = false
-      emit(.key(.alt(Character(scalar))))
+    if end == input.count {
+      end -= UTF8Collector.unfinished(input[start...])
+      guard end > start else { return nil }
+    }
+    if let burst, now <= burst.end {
+      takeBurst(input[start..<end], after: burst, at: now)
+    } else if scalars > Self.longestTyped, !input[start..<end].allSatisfy({ $0 == input[start] }) {
+      takeBurst(input[start..<end], after: nil, at: now)
     } else {
-      typed.append(scalar)
+      takeTyped(input[start..<end])
+    }
+    return end
+  }
+
+  private mutating func takeTyped(_ text: ArraySlice<UInt8>) {
+    var rest = text
+    while let first = rest.first {
+      if let key = Self.controlKey(first) {
+        emit(.key(key))
+        rest = rest.dropFirst()
+      } else {
+        let line = rest.prefix { $0 >= 0x20 }
+        for cluster in String(decoding: line, as: UTF8.self) { emit(.key(.character(cluster))) }
+        rest = rest.dropFirst(line.count)
+      }
     }
   }
 
-  /// A control character: a key of its own, or a letter with Control.
-  private mutating func control(_ byte: UInt8) {
-    let key: Key
+  private mutating func takeBurst(_ text: ArraySlice<UInt8>, after last: Burst?, at now: Duration) {
+    // A return at its end is a key: so a line that a program sends is entered.
+    let endsInReturn = text.last == 0x0D
+    burst = Burst(end: now + Self.burstPause, endsInReturn: endsInReturn)
+    let isHalf = last?.endsInReturn == true && text.first == 0x0A
+    var bytes: [UInt8] = []
+    let line = endsInReturn ? text.dropLast() : text
+    PasteCollector.append(isHalf ? line.dropFirst() : line, to: &bytes)
+    if !bytes.isEmpty { emit(.paste(String(decoding: bytes, as: UTF8.self))) }
+    if endsInReturn { emit(.key(.enter)) }
+  }
+
+  private static func isText(_ byte: UInt8) -> Bool {
+    byte >= 0x20 ? byte != 0x7F : byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// The key of a control character: one of its own, or a letter with Control.
+  static func controlKey(_ byte: UInt8) -> Key? {
     switch byte {
-    case 0x00: key = .control(" ")
-    case 0x08, 0x7F: key = .backspace
-    case 0x09: key = .tab
-    case 0x0A, 0x0D: key = .enter
-    case 0x01...0x1A: key = .control(Character(Unicode.Scalar(byte + 0x60)))
-    default: key = .control(Character(Unicode.Scalar(byte + 0x40)))
+    case 0x00: .control(" ")
+    case 0x08, 0x7F: .backspace
+    case 0x09: .tab
+    case 0x0A, 0x0D: .enter
+    case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
+    case 0x1B...0x1F: .control(Character(Unicode.Scalar(byte + 0x40)))
+    default: nil
     }
-    emit(.key(isAlt ? key.with(.alt) : key))
-    isAlt = false
+  }
+
+  /// - Returns: Where the paste ends, or what must wait starts; nil where all must.
+  mutating func takePasted(_ input: [UInt8], from start: Int) -> Int? {
+    let (end, isFound) = PasteCollector.endMark(in: input[start...])
+    for piece in pasted.add(input[start..<end]) { emit(.paste(piece)) }
+    if isFound {
+      endPaste(with: [])
+      return end + PasteCollector.endMark.count
+    }
+    return end > start ? end : nil
+  }
+
+  mutating func endPaste(with rest: ArraySlice<UInt8>) {
+    for piece in pasted.add(rest) { emit(.paste(piece)) }
+    emit(.paste(pasted.finish()))
+    mode = .keys
   }
 }

@@ -2,9 +2,14 @@ import MillraceRender
 
 /// One thing that came from the terminal.
 public enum InputEvent: Hashable, Sendable {
+  /// A key went down.
   case key(Key)
-  /// Text pasted while bracketed paste is on: raw, with line breaks as `\n`. A very long one comes
-  /// in pieces.
+  /// A key is held, and repeats. Terminals without kitty's keyboard tell it as pressed again.
+  case keyRepeated(Key)
+  /// A key went up. Only terminals with kitty's keyboard tell it, and not of keys that type text.
+  case keyReleased(Key)
+  /// Text that was pasted: raw, with line breaks as `\n`. A very long one comes in pieces. The
+  /// terminal says that it was pasted, or more came at once than anybody types.
   case paste(String)
   case mouse(MouseEvent)
   case focusGained
@@ -29,8 +34,10 @@ public enum TerminalReply: Hashable, Sendable {
   case secondaryDeviceAttributes([Int])
   /// The kitty keyboard's flags that are on.
   case keyboardFlags(Int)
-  /// The size of the text area in cells.
+  /// The size of the text area in cells, asked for or (mode 2048) because it changed.
   case textAreaSize(rows: Int, columns: Int)
+  /// The colours are dark, or light (mode 2031).
+  case colorScheme(isDark: Bool)
   /// What came between `ESC ]` and its end, for instance a colour.
   case operatingSystemCommand(String)
   /// What came between `ESC P` (or another string's start, which it begins with) and its end.

@@ -1,53 +1,67 @@
-/// Collects what is pasted until the mark that ends it.
+/// Collects what is pasted, with line breaks as `\n`: terminals send them as the Enter key does.
 struct PasteCollector: Sendable {
   /// After so many bytes a piece is delivered, so that a paste without end takes no memory without
   /// bound.
-  let pieceSize: Int
-  private var bytes: [UInt8] = []
+  private let pieceSize: Int
+  private(set) var bytes: [UInt8] = []
 
   static let endMark: [UInt8] = Array("\u{1B}[201~".utf8)
 
   init(pieceSize: Int) { self.pieceSize = max(16, pieceSize) }
 
-  enum Step {
-    case incomplete
-    case piece(String)
-    case end(String)
+  /// Where the end mark is, or where what must wait for more begins: a part of the mark, or `\r`,
+  /// which may be half of a line break.
+  static func endMark(in input: ArraySlice<UInt8>) -> (index: Int, isFound: Bool) {
+    let mark = endMark
+    var rest = input
+    while let start = rest.firstIndex(of: InputDecoder.escape) {
+      var match = 1
+      while start + match < input.endIndex, match < mark.count, input[start + match] == mark[match]
+      {
+        match += 1
+      }
+      if match == mark.count { return (start, true) }
+      if start + match == input.endIndex { return (start, false) }
+      rest = input[(start + match)...]
+    }
+    return (input.last == 0x0D ? input.endIndex - 1 : input.endIndex, false)
   }
 
-  mutating func feed(_ byte: UInt8) -> Step {
-    bytes.append(byte)
-    if byte == UInt8(ascii: "~"), bytes.suffix(Self.endMark.count).elementsEqual(Self.endMark) {
-      bytes.removeLast(Self.endMark.count)
-      return .end(take(bytes.count))
+  /// - Returns: The pieces that are full. They cut no scalar.
+  mutating func add(_ input: ArraySlice<UInt8>) -> [String] {
+    Self.append(input, to: &bytes)
+    var pieces: [String] = []
+    var start = 0
+    while bytes.count - start >= pieceSize {
+      var end = start + pieceSize
+      let lead = (end - 3...end).last { $0 < bytes.count && bytes[$0] & 0xC0 != 0x80 }
+      if end < bytes.count {
+        end = lead ?? end
+      } else {
+        end -= UTF8Collector.unfinished(bytes[start...])
+      }
+      pieces.append(String(decoding: bytes[start..<end], as: UTF8.self))
+      start = end
     }
-    guard bytes.count >= pieceSize else { return .incomplete }
-    return .piece(take(bytes.count - heldBack))
+    bytes.removeFirst(start)
+    return pieces
   }
 
   /// What is there, when no more is to come.
-  mutating func finish() -> String { take(bytes.count) }
-
-  /// Bytes at the end that must wait for the next ones: a part of the end mark, of a scalar, or of
-  /// a line break.
-  private var heldBack: Int {
-    for count in (1..<Self.endMark.count).reversed()
-    where bytes.suffix(count).elementsEqual(Self.endMark.prefix(count)) { return count }
-    if bytes.last == 0x0D { return 1 }
-    let tail = bytes.suffix(3)
-    guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
-    let length = bytes[lead] >= 0xF0 ? 4 : bytes[lead] >= 0xE0 ? 3 : bytes[lead] >= 0xC0 ? 2 : 1
-    let present = bytes.endIndex - lead
-    return present < length ? present : 0
+  mutating func finish() -> String {
+    defer { bytes = [] }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Terminals send a line break as the Enter key would: `\r`.
-  private mutating func take(_ count: Int) -> String {
-    var text = String(decoding: bytes.prefix(count), as: UTF8.self)
-    bytes.removeFirst(count)
-    if text.utf8.contains(0x0D) {
-      text = String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+  /// Appends text with its line breaks made `\n`.
+  static func append(_ text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    var rest = text
+    while let end = rest.firstIndex(of: 0x0D) {
+      bytes += rest[..<end]
+      bytes.append(0x0A)
+      rest = rest[(end + 1)...]
+      if rest.first == 0x0A { rest = rest.dropFirst() }
     }
-    return text
+    bytes += rest
   }
 }

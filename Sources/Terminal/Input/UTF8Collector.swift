@@ -52,4 +52,13 @@ package struct UTF8Collector: Sendable {
     }
     return .incomplete
   }
+
+  /// How many bytes at the end are the start of a scalar.
+  static func unfinished(_ text: ArraySlice<UInt8>) -> Int {
+    let tail = text.suffix(3)
+    guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
+    var utf8 = UTF8Collector()
+    for byte in tail[lead...] { _ = utf8.feed(byte) }
+    return utf8.isPending ? tail.endIndex - lead : 0
+  }
 }

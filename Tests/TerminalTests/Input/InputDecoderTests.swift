@@ -1,6 +1,5 @@
 import MillraceRender
 import MillraceTerminal
-import MillraceWidgets
 import Testing
 
 @Suite("Input")
@@ -8,7 +7,7 @@ struct InputDecoderTests {
   private func decode(_ text: String) -> [InputEvent] {
     var decoder = InputDecoder()
     let events = decoder.decode(Array(text.utf8))
-    #expect(!decoder.isPending, "\(text.debugDescription)")
+    #expect(decoder.finish().isEmpty, "\(text.debugDescription)")
     return events
   }
 
@@ -49,7 +48,16 @@ struct InputDecoderTests {
       ("[1;8H", "ctrl+alt+shift+home"),
       ("[3;5~", "ctrl+delete"), ("[15;2~", "shift+f5"), ("[1;2P", "shift+f1"), ("[1;5R", "ctrl+f3"),
       ("[a", "shift+up"), ("Oc", "ctrl+right"), ("[3^", "ctrl+delete"),
-      ("[5@", "ctrl+shift+pageup"),
+      ("[5@", "ctrl+shift+pageup"), ("[3$", "shift+delete"), ("[24$", "shift+f12"),
+      ("[d", "shift+left"), ("Oa", "ctrl+up"), ("\u{1B}[a", "alt+shift+up"),
+      ("\u{1B}Oa", "ctrl+alt+up"), ("\u{1B}[3~", "alt+delete"), ("\u{1B}[3^", "ctrl+alt+delete"),
+      ("Op", "0"), ("Oy", "9"), ("Oj", "*"), ("Ok", "+"), ("Ol", ","), ("Om", "-"), ("On", "."),
+      ("Oo", "/"), ("OX", "="), ("OI", "tab"), ("O ", "space"), ("OR", "f3"), ("[R", "f3"),
+      ("[1;1R", "?"), ("[25~", "f13"), ("[28~", "f15"), ("[31~", "f17"), ("[34~", "f20"),
+      ("[1;6Z", "ctrl+shift+tab"), ("[27;2;65~", "A"), ("[27;6;65~", "ctrl+shift+a"),
+      ("[27;3;13~", "alt+enter"), ("[1;9A", "super+up"), ("[3;33~", "meta+delete"),
+      ("\u{1B}[[B", "alt+f2"), ("\u{0}", "ctrl+alt+space"), ("\t", "alt+tab"), ("X", "alt+X"),
+      ("^", "alt+^"),
       ("[97;5u", "ctrl+a"), ("[27u", "esc"), ("[13;2u", "shift+enter"), ("[97;2u", "A"),
       ("[27;5;105~", "ctrl+i"),
       ("\u{1B}[A", "alt+up"), ("\u{1B}OB", "alt+down"),
@@ -64,24 +72,26 @@ struct InputDecoderTests {
   func escapeKey() {
     var decoder = InputDecoder()
     #expect(decoder.decode([0x1B]).isEmpty)
-    #expect(decoder.isPending)
-    #expect(decoder.flush() == [.key(.escape)])
-    #expect(!decoder.isPending)
-    #expect(decoder.flush().isEmpty)
+    #expect(decoder.finish() == [.key(.escape)])
+    #expect(decoder.finish().isEmpty)
     #expect(decoder.decode([0x1B, 0x1B]).isEmpty)
-    #expect(decoder.flush() == [.key(.escape), .key(.escape)])
+    #expect(decoder.finish() == [.key(.escape), .key(.escape)])
     #expect(decode("\u{1B}\u{1B}a") == [.key(.escape), .key(.alt("a"))])
   }
 
-  @Test("Alt with a character that starts sequences is that key when nothing follows in time")
+  @Test("Alt with a character that starts sequences is that key when nothing follows")
   func altBracket() {
-    for character in ["[", "O", "]", "P"] as [Character] {
+    for character in ["[", "O", "]", "P", "_"] as [Character] {
       var decoder = InputDecoder()
       #expect(decoder.decode(Array("\u{1B}\(character)".utf8)).isEmpty)
-      #expect(decoder.flush() == [.key(.alt(character))])
+      #expect(decoder.finish() == [.key(.alt(character))])
     }
     #expect(decode("\u{1B}]x") == [.key(.alt("]")), .key(.character("x"))])
     #expect(decode("\u{1B}Px") == [.key(.alt("P")), .key(.character("x"))])
+    #expect(decode("\u{1B}_x") == [.key(.alt("_")), .key(.character("x"))])
+    #expect(
+      decode("\u{1B}\u{1B}]1;a\u{7}")
+        == [.key(.escape), .reply(.operatingSystemCommand("1;a"))])
   }
 
   @Test("a paste is text, whatever is in it")
@@ -92,13 +102,11 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}[200~\u{1B}[201~") == [.paste("")])
   }
 
-  @Test("a paste without end is delivered when nothing more comes")
-  func openPaste() {
-    var decoder = InputDecoder()
-    #expect(decoder.decode(Array("\u{1B}[200~abc\u{1B}[20".utf8)).isEmpty)
-    #expect(decoder.isPending && decoder.isPasting)
-    #expect(decoder.flush() == [.paste("abc\u{1B}[20")])
-    #expect(!decoder.isPending && !decoder.isPasting)
+  @Test("Escape is not lost when the terminal says something just after it")
+  func escapeBeforeReply() {
+    #expect(decode("\u{1B}\u{1B}[?1u") == [.key(.escape), .reply(.keyboardFlags(1))])
+    #expect(decode("\u{1B}\u{1B}[I") == [.key(.escape), .focusGained])
+    #expect(decode("\u{1B}\u{1B}[200~a\u{1B}[201~") == [.key(.escape), .paste("a")])
   }
 
   @Test("a long paste comes in pieces that cut no scalar, line break or end mark")
@@ -152,6 +160,12 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}[>41;390;0c") == [.reply(.secondaryDeviceAttributes([41, 390, 0]))])
     #expect(decode("\u{1B}[?1u") == [.reply(.keyboardFlags(1))])
     #expect(decode("\u{1B}[8;24;80t") == [.reply(.textAreaSize(rows: 24, columns: 80))])
+    #expect(decode("\u{1B}[48;24;80;480;960t") == [.reply(.textAreaSize(rows: 24, columns: 80))])
+    #expect(decode("\u{1B}[?997;1n") == [.reply(.colorScheme(isDark: true))])
+    #expect(decode("\u{1B}[?997;2n") == [.reply(.colorScheme(isDark: false))])
+    #expect(decode("\u{1B}P1$r0 q\u{1B}\\") == [.reply(.deviceControl("1$r0 q"))])
+    #expect(decode("\u{1B}P1+r524742=38\u{7}") == [.reply(.deviceControl("1+r524742=38"))])
+    #expect(decode("\u{1B}_Gi=1;OK\u{1B}\\") == [.reply(.deviceControl("_Gi=1;OK"))])
     #expect(
       decode("\u{1B}]11;rgb:0/0/0\u{07}x")
         == [.reply(.operatingSystemCommand("11;rgb:0/0/0")), .key(.character("x"))])
@@ -167,11 +181,38 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}[1漢") == [.unknown(Array("\u{1B}[1".utf8)), .key(.character("漢"))])
     #expect(
       decode("\u{1B}]11;x\u{1B}[A") == [.unknown(Array("\u{1B}]11;x".utf8)), .key(.up)])
-    #expect(decode("\u{1B}[97;9u") == [.unknown(Array("\u{1B}[97;9u".utf8))])
-    let long = String(repeating: "1", count: 1000)
-    let events = decode("\u{1B}[" + long)
-    #expect(events.first == .unknown(Array("\u{1B}[".utf8) + Array(repeating: 0x31, count: 254)))
-    #expect(events.count == 1 + 1000 - 254)
+    #expect(decode("\u{1B}]11;\u{3}") == [.unknown(Array("\u{1B}]11;".utf8)), .key(.control("c"))])
+    #expect(
+      decode("\u{1B}[M!\u{3}") == [.unknown(Array("\u{1B}[M!".utf8)), .key(.control("c"))])
+    #expect(decode("\u{1B}[[x") == [.unknown(Array("\u{1B}[[".utf8)), .key(.character("x"))])
+    #expect(decode("\u{1B}OZ") == [.unknown(Array("\u{1B}OZ".utf8))])
+    #expect(decode("\u{1B}[1;2;3A") == [.unknown(Array("\u{1B}[1;2;3A".utf8))])
+    #expect(decode("\u{1B}[1;999A") == [.unknown(Array("\u{1B}[1;999A".utf8))])
+    #expect(decode("\u{1B}[201~") == [.unknown(Array("\u{1B}[201~".utf8))])
+  }
+
+  @Test(
+    "what is too long is not kept whole, but swallowed up to its end", arguments: [1, 7, 100_000])
+  func tooLong(size: Int) {
+    let digits = Array(repeating: UInt8(ascii: "1"), count: 20_000)
+    for (start, end, length) in [("\u{1B}[", "A", 256), ("\u{1B}]", "\u{7}", 16384)] {
+      let bytes = Array(start.utf8) + digits + Array(end.utf8) + [UInt8(ascii: "q")]
+      var decoder = InputDecoder()
+      var events: [InputEvent] = []
+      for index in stride(from: 0, to: bytes.count, by: size) {
+        events += decoder.decode(bytes[index...].prefix(size))
+      }
+      let kept = Array(bytes.prefix(length)) + (end == "A" ? [] : Array(end.utf8))
+      #expect(events == [.unknown(kept), .key(.character("q"))])
+    }
+  }
+
+  @Test("a report of the cursor's place is none of the first row, where F3 looks like one")
+  func cursorReports() {
+    #expect(decode("\u{1B}[1;2R") == [.key(Key(.function(3), .shift))])
+    #expect(decode("\u{1B}[1;33R") == [.key(Key(.function(3), .meta))])
+    #expect(decode("\u{1B}[2;2R") == [.reply(.cursorPosition(row: 1, column: 1))])
+    #expect(decode("\u{1B}[?1;2R") == [.reply(.cursorPosition(row: 0, column: 1))])
   }
 
   @Test("what is not UTF-8 comes as replacement characters")
@@ -180,9 +221,10 @@ struct InputDecoderTests {
     #expect(
       decoder.decode([0xC3, 0x28, 0xFF, 0xE2, 0x82])
         == [.key(.character("\u{FFFD}")), .key(.character("(")), .key(.character("\u{FFFD}"))])
-    #expect(decoder.isPending)
     #expect(decoder.decode([0x61]) == [.key(.character("\u{FFFD}")), .key(.character("a"))])
     #expect(decoder.decode([0xF0, 0x9F]).isEmpty)
-    #expect(decoder.flush() == [.key(.character("\u{FFFD}"))])
+    #expect(decoder.finish() == [.key(.character("\u{FFFD}"))])
+    #expect(decoder.decode([0x1B, 0xF0, 0x9F]).isEmpty)
+    #expect(decoder.finish() == [.key(.alt("\u{FFFD}"))])
   }
 }

@@ -1,0 +1,202 @@
+import MillraceRender
+import MillraceTerminal
+import Testing
+
+@Suite("Input and time")
+struct InputTimeTests {
+  /// A decoder that is read to as a device does it: what is over expires first.
+  private struct Reader {
+    var decoder = InputDecoder(pasteSize: 32)
+    var now = Duration.seconds(7)
+
+    mutating func wait(_ milliseconds: Int) -> [InputEvent] {
+      now += .milliseconds(milliseconds)
+      return decoder.expire(at: now)
+    }
+
+    mutating func read(_ text: String) -> [InputEvent] {
+      decoder.decode(Array(text.utf8), at: now)
+    }
+  }
+
+  private func unknown(_ text: String) -> InputEvent { .unknown(Array(text.utf8)) }
+
+  @Test(
+    "what can be a key or the start of more is a key after 100 ms",
+    arguments: [
+      ("\u{1B}", "esc"), ("\u{1B}[", "alt+["), ("\u{1B}O", "alt+O"), ("\u{1B}\u{1B}", "esc esc"),
+      ("\u{1B}\u{1B}[", "esc alt+["), ("\u{1B}\u{1B}O", "esc alt+O"),
+    ])
+  func ambiguous(bytes: String, names: String) {
+    var reader = Reader()
+    for character in bytes {
+      #expect(reader.wait(99).isEmpty)
+      #expect(reader.read(String(character)).isEmpty)
+    }
+    #expect(reader.decoder.deadline == reader.now + .milliseconds(100))
+    #expect(reader.wait(99).isEmpty)
+    let keys = reader.wait(1).map { event in
+      if case .key(let key) = event { key.description } else { "?" }
+    }
+    #expect(keys.joined(separator: " ") == names)
+    #expect(reader.decoder.deadline == nil)
+    #expect(reader.wait(10_000).isEmpty)
+  }
+
+  @Test(
+    "time turns nothing else into keys",
+    arguments: [
+      "\u{1B}[1", "\u{1B}[?", "\u{1B}[[", "\u{1B}[M", "\u{1B}[M !", "\u{1B}]", "\u{1B}]1",
+      "\u{1B}]1;x\u{1B}", "\u{1B}P", "\u{1B}P>", "\u{1B}_", "\u{1B}_G",
+    ])
+  func waiting(bytes: String) {
+    var reader = Reader()
+    #expect(reader.read(bytes).isEmpty)
+    #expect(reader.decoder.deadline == nil)
+    #expect(reader.wait(1_000_000).isEmpty)
+  }
+
+  @Test("a piece of a character waits for the rest")
+  func character() {
+    var reader = Reader()
+    for byte in "😀".utf8.dropLast() {
+      #expect(reader.decoder.decode([byte], at: reader.now).isEmpty)
+      #expect(reader.decoder.deadline == nil)
+      #expect(reader.wait(10_000).isEmpty)
+    }
+    #expect(reader.decoder.decode([0x80], at: reader.now) == [.key(.character("😀"))])
+  }
+
+  @Test(
+    "the rest of a sequence that comes late and at once is one unknown event",
+    arguments: [
+      ("\u{1B}", "[A"), ("\u{1B}", "[1;5A"), ("\u{1B}", "[<0;1;1M"), ("\u{1B}", "[M !!"),
+      ("\u{1B}", "[[A"), ("\u{1B}", "OA"), ("\u{1B}", "]11;rgb:0/0/0\u{7}"),
+      ("\u{1B}", "P>|x\u{1B}\\"), ("\u{1B}", "_Gi=1\u{7}"), ("\u{1B}\u{1B}", "[A"),
+      ("\u{1B}\u{1B}", "OA"), ("\u{1B}[", "1;5A"), ("\u{1B}[", "<0;1;1M"), ("\u{1B}[", "M !!"),
+      ("\u{1B}[", "[A"), ("\u{1B}[", "3$"), ("\u{1B}\u{1B}[", "5~"),
+    ])
+  func lateRest(start: String, rest: String) {
+    for pause in [0, 999] {
+      var reader = Reader()
+      _ = reader.read(start)
+      #expect(!reader.wait(100).isEmpty)
+      #expect(reader.wait(pause).isEmpty)
+      #expect(reader.read(rest + "q\u{1B}[A") == [unknown(rest), .key(.character("q")), .key(.up)])
+    }
+    // In pieces, too, once it has begun.
+    for count in 2..<rest.count where start.last != "[" || !rest.dropFirst(count).isEmpty {
+      var reader = Reader()
+      _ = reader.read(start)
+      _ = reader.wait(100)
+      #expect(reader.read(String(rest.prefix(count))).isEmpty)
+      for character in rest.dropFirst(count).dropLast() {
+        #expect(reader.wait(10_000).isEmpty)
+        #expect(reader.read(String(character)).isEmpty)
+      }
+      #expect(reader.read(String(rest.suffix(1)) + "q") == [unknown(rest), .key(.character("q"))])
+    }
+    // After more than a second, it is text.
+    var reader = Reader()
+    _ = reader.read(start)
+    _ = reader.wait(100)
+    _ = reader.wait(1001)
+    #expect(reader.read(rest).first == .key(.character(rest.first ?? " ")))
+  }
+
+  @Test("keys after a key that could have begun a sequence are keys")
+  func keysAfter() {
+    for (start, rest) in [
+      ("\u{1B}", ["jk"]), ("\u{1B}", ["O"]), ("\u{1B}", ["[", "A"]), ("\u{1B}", ["O", "ab"]),
+      ("\u{1B}", ["O1"]), ("\u{1B}", ["]x"]), ("\u{1B}", ["[漢"]), ("\u{1B}[", ["A"]),
+      ("\u{1B}[", ["1", "A"]), ("\u{1B}O", ["A"]), ("\u{1B}O", ["1A"]), ("\u{1B}[", ["漢x"]),
+    ] {
+      var reader = Reader()
+      _ = reader.read(start)
+      _ = reader.wait(100)
+      let keys = rest.joined().map { InputEvent.key(.character($0)) }
+      #expect(rest.flatMap { reader.read($0) } == keys, "\(rest)")
+    }
+    var reader = Reader()
+    _ = reader.read("\u{1B}O")
+    _ = reader.wait(100)
+    #expect(reader.read("Ax") == [unknown("A"), .key(.character("x"))])
+    _ = reader.read("\u{1B}")
+    _ = reader.wait(100)
+    #expect(reader.read("\u{1B}[A") == [.key(.up)])
+    _ = reader.read("\u{1B}")
+    _ = reader.wait(100)
+    #expect(reader.read("[1\u{3}") == [unknown("[1"), .key(.control("c"))])
+  }
+
+  @Test("what is pasted is text, also if the start of its mark was late")
+  func latePaste() {
+    var reader = Reader()
+    _ = reader.read("\u{1B}")
+    _ = reader.wait(100)
+    #expect(reader.read("[200~quit\u{1B}[201~") == [unknown("[200~"), .paste("quit")])
+  }
+
+  @Test("bytes that are there count before the time that has passed")
+  func bytesFirst() {
+    var reader = Reader()
+    _ = reader.read("\u{1B}")
+    reader.now += .seconds(10)
+    #expect(reader.read("[A") == [.key(.up)])
+  }
+
+  @Test("a paste whose end does not come is text after 5 s of silence")
+  func openPaste() {
+    var reader = Reader()
+    for part in ["\u{1B}[200~abc", "d\r", "\u{1B}[20"] {
+      #expect(reader.read(part).isEmpty)
+      #expect(reader.wait(4999).isEmpty)
+    }
+    #expect(reader.wait(1) == [.paste("abcd\n\u{1B}[20")])
+    #expect(reader.decoder.deadline == nil)
+    #expect(reader.read("q") == [.key(.character("q"))])
+  }
+
+  @Test("more text at once than anybody types is a paste")
+  func burst() {
+    var reader = Reader()
+    let typed = String(repeating: "a", count: 32)
+    #expect(reader.read(typed).count == 32)
+    #expect(reader.read(typed + "é") == [.paste(typed + "é")])
+    #expect(reader.wait(51).isEmpty)
+    #expect(reader.read("\r") == [.key(.enter)])
+    let lines = String(repeating: "漢字\r\n\tq\r", count: 6)
+    #expect(
+      reader.read("\u{1B}[A" + lines + "\u{3}\u{1B}[B")
+        == [
+          .key(.up), .paste(String(String(repeating: "漢字\n\tq\n", count: 6).dropLast())),
+          .key(.enter), .key(.control("c")), .key(.down),
+        ])
+  }
+
+  @Test("a key that was held while the program was busy is no paste")
+  func held() {
+    var reader = Reader()
+    let events = reader.read(String(repeating: "j", count: 60))
+    #expect(events == Array(repeating: .key(.character("j")), count: 60))
+  }
+
+  @Test("text that follows a paste without marks at once belongs to it")
+  func burstGoesOn() {
+    var reader = Reader()
+    let text = String(repeating: "ab", count: 20)
+    #expect(
+      reader.decoder.decode(Array((text + "é").utf8.dropLast()), at: reader.now) == [.paste(text)])
+    reader.now += .milliseconds(50)
+    #expect(reader.decoder.decode([0xA9, 0x0D], at: reader.now) == [.paste("é"), .key(.enter)])
+    reader.now += .milliseconds(50)
+    #expect(
+      reader.read("\nq\u{C}d\r") == [.paste("q"), .key(.control("l")), .paste("d"), .key(.enter)])
+    #expect(reader.read("\n").isEmpty)
+    #expect(reader.read("\n") == [.paste("\n")])
+    #expect(reader.read("\u{1B}[Aq") == [.key(.up), .key(.character("q"))])
+    #expect(reader.read(text) == [.paste(text)])
+    reader.now += .milliseconds(51)
+    #expect(reader.read("q") == [.key(.character("q"))])
+  }
+}
