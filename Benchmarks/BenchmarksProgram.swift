@@ -12,6 +12,12 @@ struct BenchmarksProgram {
   @MainActor
   static func main() {
     do {
+      // Not for people: `Scripts/curses_bytes.py` asks for it.
+      if CommandLine.arguments.dropFirst().first == "--paint-scenes",
+        CommandLine.arguments.count > 2
+      {
+        return try paintScenes(file: CommandLine.arguments[2])
+      }
       let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
       switch arguments.mode {
       case .help: print(helpText)

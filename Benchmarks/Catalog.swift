@@ -4,7 +4,7 @@ func allComparisons() -> [Comparison] {
   dispatchComparisons() + subscriberComparisons() + scopeComparisons() + subscriptionComparisons()
     + rowComparisons() + diffComparisons()
     + frameComparisons()
-    + inputComparisons() + layerComparisons()
+    + inputComparisons() + decodingComparisons() + layerComparisons() + paintComparisons()
     + layoutComparisons() + constraintComparisons() + persistenceComparisons()
     + middlewareComparisons()
 }

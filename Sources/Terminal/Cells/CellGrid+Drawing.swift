@@ -30,34 +30,39 @@ extension CellGrid {
   ///   - x: The column of the first cluster; may lie left of the clip.
   ///   - y: The row.
   ///   - style: Its colours and attributes.
-  ///   - clip: The columns that may be drawn on; all, when nil. A wide glyph with one half outside
-  ///     shows as a blank.
+  ///   - link: Where the text leads, made safe by percent-encoding.
+  ///   - clip: The columns that may be drawn on; all, when nil. A wide glyph with a part outside
+  ///     shows as blanks.
   /// - Returns: The columns that the text takes, drawn or not.
   /// - Complexity: O(length of `text`).
   @discardableResult
   package mutating func write(
-    _ text: some StringProtocol, x: Int, y: Int, style: Style = Style(), clip: Range<Int>? = nil
+    _ text: some StringProtocol, x: Int, y: Int, style: Style = Style(), link: String? = nil,
+    clip: Range<Int>? = nil
   ) -> Int {
     let clip = columns(in: clip, row: y)
+    let link = link.flatMap(safeLink)
     let ascii = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-      guard bytes.allSatisfy({ $0 &- 0x20 < 0x5F }) else { return nil }
+      guard link == nil, bytes.allSatisfy({ $0 &- 0x20 < 0x5F }) else { return nil }
       writeASCII(bytes, x: x, y: y, style: style, clip: clip)
       return bytes.count
     }
     if let ascii, let ascii { return ascii }
     var column = x
-    for cluster in text { column += place(cluster, x: column, y: y, style: style, clip: clip) }
+    for cluster in text {
+      column += place(cluster, x: column, y: y, style: style, link: link, clip: clip)
+    }
     return column - x
   }
 
   /// Writes one cluster.
   ///
-  /// - Returns: The columns that it takes, drawn or not: 1 or 2.
+  /// - Returns: The columns that it takes, drawn or not.
   @discardableResult
   package mutating func put(
     _ cluster: Character, x: Int, y: Int, style: Style = Style(), clip: Range<Int>? = nil
   ) -> Int {
-    place(cluster, x: x, y: y, style: style, clip: columns(in: clip, row: y))
+    place(cluster, x: x, y: y, style: style, link: nil, clip: columns(in: clip, row: y))
   }
 
   /// The columns of a row that may be drawn on.
@@ -86,20 +91,23 @@ extension CellGrid {
   }
 
   private mutating func place(
-    _ cluster: Character, x: Int, y: Int, style: Style, clip: Range<Int>
+    _ cluster: Character, x: Int, y: Int, style: Style, link: String?, clip: Range<Int>
   ) -> Int {
-    let cluster = SafeText.visible(cluster)
-    let columns = cluster.columns
+    var cluster = SafeText.visible(cluster)
+    if widths.split.contains(.ambiguous), let standIn = cluster.unicodeScalars.first?.standIn {
+      cluster = Character(standIn)
+    }
+    let columns = GraphemeWidth.columns(of: cluster, widths)
     let shown = (x..<x + columns).clamped(to: clip)
     if shown.isEmpty { return columns }
     open(shown, row: y)
     let first = y * width + shown.lowerBound
     if shown.count < columns {
-      cells[first] = Cell(.blank, style)
+      for place in first..<first + shown.count { cells[place] = Cell(.blank, style) }
       cuts.append((y, x..<x + columns))
     } else {
-      cells[first] = Cell(glyph(for: cluster), style)
-      if columns == 2 { cells[first + 1] = Cell(.wideTail, style) }
+      cells[first] = Cell(glyph(for: cluster, link: link), style)
+      for place in first + 1..<first + columns { cells[place] = Cell(.wideTail, style) }
     }
     return columns
   }
@@ -113,10 +121,17 @@ extension CellGrid {
 
   /// Moves whole rows up by some lines, or down where they are negative; the painter has the terminal do
   /// the same. The rows that come in are empty, and must be drawn.
-  /// - Returns: false, and nothing is done, where something has been drawn since the last frame.
-  mutating func scroll(_ rows: Range<Int>, by lines: Int) -> Bool {
-    guard rows.allSatisfy({ damage[$0].isEmpty }) else { return false }
-    scrolls.append((rows, lines))
+  /// - Returns: false, and nothing is done, where something has been drawn since the last frame, or where most of
+  ///   the rows would be new: they are to be drawn.
+  package mutating func scroll(_ rows: Range<Int>, by lines: Int) -> Bool {
+    if lines == 0 { return true }
+    let goesOn = scrolls.last?.rows == rows
+    let all = lines + (goesOn ? scrolls.last?.lines ?? 0 : 0)
+    guard 2 * abs(lines) <= rows.count, 2 * abs(all) <= rows.count, goesOn || scrolls.count < 4,
+      rows.allSatisfy({ damage[$0].isEmpty })
+    else { return false }
+    if goesOn { scrolls.removeLast() }
+    if all != 0 { scrolls.append((rows, all)) }
     for row in lines > 0 ? Array(rows) : rows.reversed() where rows.contains(row + lines) {
       let (target, source) = (row * width, (row + lines) * width)
       for column in 0..<width { cells[target + column] = cells[source + column] }
@@ -128,18 +143,21 @@ extension CellGrid {
     return true
   }
 
-  /// Makes columns of a row free to be overwritten: a wide glyph that would lose one half becomes
-  /// blank in the other.
+  /// Makes columns of a row free to be overwritten: a wide glyph that would lose a part becomes
+  /// blank in the others.
   private mutating func open(_ span: Range<Int>, row: Int) {
     touchedCells += span.count
     let start = row * width
     var (low, high) = (span.lowerBound, span.upperBound)
-    if cells[start + low].glyph == .wideTail {
+    func blank(_ x: Int) { cells[start + x] = Cell(.blank, cells[start + x].style) }
+    var isTail = cells[start + low].glyph == .wideTail
+    while isTail {
       low -= 1
-      cells[start + low] = Cell(.blank, cells[start + low].style)
+      isTail = cells[start + low].glyph == .wideTail
+      blank(low)
     }
-    if high < width, cells[start + high].glyph == .wideTail {
-      cells[start + high] = Cell(.blank, cells[start + high].style)
+    while high < width, cells[start + high].glyph == .wideTail {
+      blank(high)
       high += 1
     }
     let old = damage[row]

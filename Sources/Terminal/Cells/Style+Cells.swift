@@ -9,12 +9,17 @@ extension Style {
     attributes.isDisjoint(with: .visibleOnBlank) ? Style(background: background) : self
   }
 
-  /// The style in the colours that a terminal has.
-  package func reduced(to depth: ColorDepth) -> Style {
-    if depth == .trueColor { return self }
+  /// The style as a terminal shows it: in the colours that it has, without kinds and colours of underlines
+  /// where it has none, or where there is no line.
+  package func reduced(to depth: ColorDepth, styledUnderlines: Bool = true) -> Style {
     var result = self
+    if !styledUnderlines || !attributes.contains(.underline) {
+      result.underlineKind = .single
+      result.underlineColor = .default
+    }
     result.foreground = foreground.reduced(to: depth)
     result.background = background.reduced(to: depth)
+    result.underlineColor = result.underlineColor.reduced(to: depth)
     return result
   }
 }

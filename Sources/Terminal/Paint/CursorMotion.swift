@@ -1,8 +1,8 @@
 /// Where the terminal's cursor is, as far as that can be proved.
 enum CursorPlace: Equatable {
-  /// After a glyph in the last column: terminals differ in whether and when they wrap.
   case unknown
-  /// After a glyph whose width terminals disagree about.
+  /// After a glyph whose width terminals disagree about, and after one in the last column: nothing wraps
+  /// (DECAWM is off), but terminals differ in where they count on.
   case row(Int)
   case at(x: Int, y: Int)
 
@@ -48,12 +48,15 @@ struct CursorMotion: Equatable {
   var cost: Int
 
   /// The cheapest way.
-  static func cheapest(from place: CursorPlace, toX x: Int, y: Int) -> CursorMotion {
+  /// - Parameter hasColumns: whether the terminal has CHA.
+  static func cheapest(
+    from place: CursorPlace, toX x: Int, y: Int, hasColumns: Bool
+  ) -> CursorMotion {
     var best = CursorMotion(
       vertical: .absolute, horizontal: .none, cost: absoluteCost(x: x, y: y))
     func consider(_ vertical: Vertical, _ verticalCost: Int, from column: Int?) {
       if verticalCost >= best.cost { return }
-      let (horizontal, cost) = across(from: column, to: x)
+      guard let (horizontal, cost) = across(from: column, to: x, hasColumns) else { return }
       if verticalCost + cost < best.cost {
         best = CursorMotion(
           vertical: vertical, horizontal: horizontal, cost: verticalCost + cost)
@@ -92,18 +95,23 @@ struct CursorMotion: Equatable {
     }
   }
 
-  private static func across(from column: Int?, to x: Int) -> (Horizontal, Int) {
+  private static func across(
+    from column: Int?, to x: Int, _ hasColumns: Bool
+  ) -> (Horizontal, Int)? {
     if column == x { return (.none, 0) }
     if x == 0 { return (.carriageReturn, 1) }
-    let absolute = (Horizontal.absolute, 3 + decimalDigits(x + 1))
-    guard let column else { return absolute }
-    if column < x {
-      let cost = relativeCost(x - column)
-      return cost <= absolute.1 ? (.forward(x - column), cost) : absolute
+    var best: (Horizontal, Int)?
+    func consider(_ way: Horizontal, _ cost: Int) {
+      if cost < best?.1 ?? .max { best = (way, cost) }
     }
-    let back = (Horizontal.back(column - x), relativeCost(column - x))
-    let spaces = (Horizontal.backspaces(column - x), column - x)
-    return [absolute, back, spaces].min { $0.1 < $1.1 } ?? absolute
+    if let column, column < x {
+      consider(.forward(x - column), relativeCost(x - column))
+    } else if let column {
+      consider(.back(column - x), relativeCost(column - x))
+      consider(.backspaces(column - x), column - x)
+    }
+    if hasColumns { consider(.absolute, 3 + decimalDigits(x + 1)) }
+    return best
   }
 
   private static func relativeCost(_ count: Int) -> Int {

@@ -6,23 +6,39 @@
 /// colour.
 ///
 /// The pen and the cursor stay as the last frame left them. Whoever else writes to the terminal
-/// calls `invalidate()`. Marks of synchronized output are the caller's.
+/// calls `invalidate()`. Marks of synchronized output are the caller's, and so is switching autowrap off.
 package struct Painter {
-  /// The colours that the terminal has. Changing it makes the next frame a full one.
-  package var colorDepth: ColorDepth {
-    didSet { if colorDepth != oldValue { invalidate() } }
+  /// What the terminal can do. The next frame is a full one where what is on the screen would be painted in other
+  /// bytes, or stands elsewhere.
+  package var traits: TerminalTraits {
+    didSet {
+      if !traits.looksLike(oldValue) { invalidate() }
+      screen.traits = traits
+      if traits.widths.split != oldValue.widths.split { screen.forgetClusters() }
+    }
   }
   package private(set) var counters = PaintCounters()
 
-  /// Nil when what the terminal shows is not known.
-  private var shown: ShownScreen?
+  /// What the terminal shows, if `isKnown`.
+  private var screen: ShownScreen
+  private var isKnown = false
   private var isCursorShown: Bool?
+  private var rows: [ChangedRow] = []
 
-  package init(colorDepth: ColorDepth) { self.colorDepth = colorDepth }
+  // Another way to paint a frame: kept from frame to frame, so that nothing is allocated.
+  private var trial: ShownScreen
+  private var trialRows: [ChangedRow] = []
+  private var trialBytes: [UInt8] = []
+
+  package init(traits: TerminalTraits) {
+    self.traits = traits
+    screen = ShownScreen(width: 0, height: 0, traits: traits, clusters: ClusterPool())
+    trial = screen
+  }
 
   /// Forgets what the terminal shows: the next frame clears it and paints everything.
   package mutating func invalidate() {
-    shown = nil
+    isKnown = false
     isCursorShown = nil
   }
 
@@ -44,11 +60,9 @@ package struct Painter {
         out.appendControl("?25l")
         isCursorShown = false
       }
-      var (screen, isFull) = startFrame(wanted, into: &out)
-      // The copy must be the only one, or the first change to it copies all cells.
-      shown = nil
-      let rows = changedRows(wanted, screen, isFull: isFull)
-      if !rows.isEmpty { paint(rows, wanted, &screen, into: &out) }
+      findChanges(wanted, isFull: startFrame(wanted, into: &out))
+      if !rows.isEmpty { paintRows(wanted, into: &out) }
+      screen.pen.change(link: nil, into: &out)
       if let cursor {
         screen.move(
           toX: min(max(cursor.x, 0), wanted.width - 1),
@@ -56,36 +70,36 @@ package struct Painter {
         if isCursorShown != true { out.appendControl("?25h") }
         isCursorShown = true
       }
-      shown = screen
     }
     wanted.markClean()
     counters.bytes += out.count - start
   }
 
-  /// What the terminal shows: cleared first, where that is not known.
-  private mutating func startFrame(
-    _ wanted: CellGrid, into out: inout [UInt8]
-  ) -> (screen: ShownScreen, isFull: Bool) {
-    if var shown, shown.width == wanted.width, shown.height == wanted.height {
-      shown.adopt(wanted.clusters)
+  /// Clears the terminal where it is not known what it shows, and has it move rows.
+  /// - Returns: Whether any row may differ.
+  private mutating func startFrame(_ wanted: CellGrid, into out: inout [UInt8]) -> Bool {
+    if isKnown, screen.width == wanted.width, screen.height == wanted.height {
+      screen.adopt(wanted.clusters)
+      // All that moved is painted.
+      guard traits.features.contains(.margins) else { return !wanted.scrolls.isEmpty }
       for scroll in wanted.scrolls {
-        shown.scroll(ScrollPlan(region: scroll.rows, shift: scroll.lines), into: &out)
+        screen.scroll(ScrollPlan(region: scroll.rows, shift: scroll.lines), into: &out)
         counters.scrolls += 1
       }
-      return (shown, false)
+      return false
     }
-    var screen = ShownScreen(
-      width: wanted.width, height: wanted.height, depth: colorDepth, clusters: wanted.clusters)
-    // Another program may have left margins.
-    out.appendControl("r")
+    screen = ShownScreen(
+      width: wanted.width, height: wanted.height, traits: traits, clusters: wanted.clusters)
+    isKnown = true
+    // Another program may have left margins, insert and origin mode, another character set, an open link.
+    out.append(contentsOf: "\u{1B}(B\u{F}\u{1B}[4l\u{1B}[?6l\u{1B}[r".utf8)
+    screen.pen.forgetLink(into: &out)
     screen.eraseAll(into: &out)
-    return (screen, true)
+    return true
   }
 
-  private mutating func changedRows(
-    _ wanted: CellGrid, _ screen: ShownScreen, isFull: Bool
-  ) -> [ChangedRow] {
-    var rows: [ChangedRow] = []
+  private mutating func findChanges(_ wanted: CellGrid, isFull: Bool) {
+    rows.removeAll(keepingCapacity: true)
     for y in 0..<wanted.height {
       let columns = isFull ? 0..<wanted.width : wanted.damage[y]
       if columns.isEmpty { continue }
@@ -93,73 +107,71 @@ package struct Painter {
       let changed = screen.difference(wanted, row: y, in: columns)
       if !changed.isEmpty { rows.append(ChangedRow(y: y, columns: changed)) }
     }
-    return rows
   }
 
   /// Paints the rows the shortest of three ways: as they are, after moving rows, or from an erased
   /// screen.
-  private mutating func paint(
-    _ rows: [ChangedRow], _ wanted: CellGrid, _ screen: inout ShownScreen,
-    into out: inout [UInt8]
-  ) {
+  private mutating func paintRows(_ wanted: CellGrid, into out: inout [UInt8]) {
     let start = out.count
     let (pen, cursor) = (screen.pen, screen.cursor)
-    var moved: (screen: ShownScreen, bytes: [UInt8])?
-    if rows.count >= ScrollPlan.fewestRows,
+    var hasMoved = false
+    if rows.count >= ScrollPlan.fewestRows, traits.features.contains(.margins),
       let plan = ScrollPlan.find(rows, shown: screen, wanted: wanted)
     {
-      moved = Self.move(plan, rows, wanted, screen)
+      hasMoved = true
+      trial.copy(screen)
+      trialBytes.removeAll(keepingCapacity: true)
+      trial.scroll(plan, into: &trialBytes)
+      tryPainting(wanted)
     }
     screen.paint(rows, wanted: wanted, into: &out)
-    if let moved, moved.bytes.count < out.count - start {
-      counters.scrolls += 1
-      out.replaceSubrange(start..., with: moved.bytes)
-      screen = moved.screen
-    }
+    if hasMoved, takeTrial(inPlaceOf: start..., of: &out) { counters.scrolls += 1 }
+
     guard isLongerThanInk(out.count - start, wanted) else { return }
-    var erased = screen
-    (erased.pen, erased.cursor) = (pen, cursor)
-    var bytes: [UInt8] = []
-    erased.eraseAll(into: &bytes)
-    erased.paint(
-      Self.rows(Array(0..<wanted.height), wanted, erased), wanted: wanted, into: &bytes)
-    if bytes.count < out.count - start {
-      out.replaceSubrange(start..., with: bytes)
-      screen = erased
-    }
+    trial.copy(screen)
+    (trial.pen, trial.cursor) = (pen, cursor)
+    trialBytes.removeAll(keepingCapacity: true)
+    trial.eraseAll(into: &trialBytes)
+    tryPainting(wanted)
+    _ = takeTrial(inPlaceOf: start..., of: &out)
   }
 
-  private static func move(
-    _ plan: ScrollPlan, _ changed: [ChangedRow], _ wanted: CellGrid, _ screen: ShownScreen
-  ) -> (screen: ShownScreen, bytes: [UInt8]) {
-    var moved = screen
-    var bytes: [UInt8] = []
-    moved.scroll(plan, into: &bytes)
-    let touched = Set(changed.map(\.y)).union(plan.region).sorted()
-    moved.paint(rows(touched, wanted, moved), wanted: wanted, into: &bytes)
-    return (moved, bytes)
+  /// Makes the other screen as wanted, wherever it differs.
+  private mutating func tryPainting(_ wanted: CellGrid) {
+    trialRows.removeAll(keepingCapacity: true)
+    for y in 0..<wanted.height {
+      let columns = trial.difference(wanted, row: y, in: 0..<wanted.width)
+      if !columns.isEmpty { trialRows.append(ChangedRow(y: y, columns: columns)) }
+    }
+    trial.paint(trialRows, wanted: wanted, into: &trialBytes)
+  }
+
+  /// Puts the other way in place of some bytes, if it is shorter.
+  private mutating func takeTrial(
+    inPlaceOf range: PartialRangeFrom<Int>, of out: inout [UInt8]
+  ) -> Bool {
+    guard trialBytes.count < out.count - range.lowerBound else { return false }
+    out.replaceSubrange(range, with: trialBytes)
+    swap(&screen, &trial)
+    return true
   }
 
   /// `ESC [H ESC [2J`.
   private static let eraseCost = 7
 
   /// Whether painting from an erased screen could be shorter: it takes a byte at least for each
-  /// cell with ink.
+  /// run of cells with ink.
   private func isLongerThanInk(_ bytes: Int, _ wanted: CellGrid) -> Bool {
     var rest = bytes - Self.eraseCost
-    for cell in wanted.cells where cell != .empty && cell.glyph != .wideTail {
-      rest -= 1
-      if rest <= 0 { return false }
-    }
-    return rest > 0
-  }
-
-  private static func rows(
-    _ numbers: [Int], _ wanted: CellGrid, _ screen: ShownScreen
-  ) -> [ChangedRow] {
-    numbers.compactMap { y in
-      let columns = screen.difference(wanted, row: y, in: 0..<wanted.width)
-      return columns.isEmpty ? nil : ChangedRow(y: y, columns: columns)
+    var last = Cell.empty
+    return wanted.cells.withUnsafeBufferPointer { cells in
+      for cell in cells where cell != last {
+        last = cell
+        if cell == .empty || cell.glyph == .wideTail { continue }
+        rest -= 1
+        if rest <= 0 { return false }
+      }
+      return rest > 0
     }
   }
 }

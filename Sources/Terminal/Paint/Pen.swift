@@ -4,21 +4,41 @@ import MillraceRender
 struct Pen {
   /// What the terminal uses now, in its own colours; nil when that is not known.
   private(set) var style: Style?
+  /// Where what it writes leads (OSC 8).
+  private(set) var link: String?
   private let depth: ColorDepth
+  private let features: TerminalFeatures
 
   /// The last style that was reduced, and what it became: runs of one style are long.
   private var lastWanted = Style()
   private var lastReduced = Style()
 
-  init(depth: ColorDepth) { self.depth = depth }
+  init(_ traits: TerminalTraits) {
+    depth = traits.colorDepth
+    features = traits.features
+  }
 
-  mutating func reset(to style: Style?) { self.style = style }
+  /// Begins, changes or ends a link, on a terminal that has links.
+  mutating func change(link wanted: String?, into out: inout [UInt8]) {
+    guard features.contains(.hyperlinks), link != wanted else { return }
+    link = wanted
+    out.append(contentsOf: "\u{1B}]8;;".utf8)
+    if let wanted { out.append(contentsOf: wanted.utf8) }
+    out.append(contentsOf: "\u{1B}\\".utf8)
+  }
+
+  /// Ends a link that somebody else may have begun.
+  mutating func forgetLink(into out: inout [UInt8]) {
+    if features.contains(.hyperlinks) { link = "" }
+    change(link: nil, into: &out)
+  }
 
   /// The style in the terminal's colours.
   private mutating func reduced(_ style: Style) -> Style {
     if style == lastWanted { return lastReduced }
     lastWanted = style
-    lastReduced = style.reduced(to: depth)
+    lastReduced = style.reduced(
+      to: depth, styledUnderlines: features.contains(.styledUnderlines))
     return lastReduced
   }
 
@@ -36,7 +56,7 @@ struct Pen {
     if suits(cell) { return }
     let wanted = reduced(cell.style)
     let start = out.count
-    Self.write(from: style, to: wanted, into: &out)
+    write(from: style, to: wanted, into: &out)
     guard cell.glyph == .blank, wanted.attributes.isDisjoint(with: .visibleOnBlank), let style
     else {
       self.style = wanted
@@ -47,8 +67,9 @@ struct Pen {
     var kept = style
     kept.background = wanted.background
     kept.attributes.subtract(.visibleOnBlank)
+    kept.underlineKind = .single
     let plain = out.count
-    Self.write(from: style, to: kept, into: &out)
+    write(from: style, to: kept, into: &out)
     if out.count - plain <= plain - start {
       out.removeSubrange(start..<plain)
       self.style = kept
@@ -59,7 +80,7 @@ struct Pen {
   }
 
   /// Appends the shorter of two ways: what differs, or a reset and all that is set.
-  private static func write(from old: Style?, to new: Style, into out: inout [UInt8]) {
+  private func write(from old: Style?, to new: Style, into out: inout [UInt8]) {
     if old == new { return }
     let start = out.count
     var reset = Parameters(into: &out)
@@ -68,7 +89,9 @@ struct Pen {
       reset.set(from: Style(), to: new, into: &out)
     }
     reset.end(into: &out)
-    guard let old else { return }
+    guard let old,
+      features.contains(.attributeOff) || old.attributes.isSubset(of: new.attributes)
+    else { return }
     let middle = out.count
     var delta = Parameters(into: &out)
     delta.set(from: old, to: new, into: &out)
@@ -85,7 +108,7 @@ struct Pen {
 private struct Parameters {
   private var isFirst = true
 
-  init(into out: inout [UInt8]) { out.append(contentsOf: [0x1B, UInt8(ascii: "[")]) }
+  init(into out: inout [UInt8]) { out.appendControl("") }
 
   func end(into out: inout [UInt8]) { out.append(UInt8(ascii: "m")) }
 
@@ -105,17 +128,24 @@ private struct Parameters {
       gained.formUnion(new.attributes.intersection([.bold, .dim]))
       lost.subtract([.bold, .dim])
     }
+    let line = new.underlineKind
+    if lost.contains(.underline) {
+      add(24, into: &out)
+    } else if gained.contains(.underline) || line != old.underlineKind {
+      add(4, into: &out)
+      if line != .single { part(Int(line.rawValue) + 1, into: &out) }
+    }
     for (attribute, on, off) in Self.codes {
       if lost.contains(attribute) { add(off, into: &out) }
       if gained.contains(attribute) { add(on, into: &out) }
     }
     if old.foreground != new.foreground { color(new.foreground, base: 30, into: &out) }
     if old.background != new.background { color(new.background, base: 40, into: &out) }
+    if old.underlineColor != new.underlineColor { lineColor(new.underlineColor, into: &out) }
   }
 
   private static let codes: [(Attributes, Int, Int)] = [
-    (.bold, 1, 22), (.dim, 2, 22), (.italic, 3, 23), (.underline, 4, 24), (.inverse, 7, 27),
-    (.strikethrough, 9, 29),
+    (.bold, 1, 22), (.dim, 2, 22), (.italic, 3, 23), (.inverse, 7, 27), (.strikethrough, 9, 29),
   ]
 
   private mutating func color(_ color: Color, base: Int, into out: inout [UInt8]) {
@@ -134,5 +164,25 @@ private struct Parameters {
       add(Int(green), into: &out)
       add(Int(blue), into: &out)
     }
+  }
+
+  /// In the form of ITU-T T.416, after colons: no terminal takes that for parameters of their own.
+  private mutating func lineColor(_ color: Color, into out: inout [UInt8]) {
+    add(color == .default ? 59 : 58, into: &out)
+    switch color.kind {
+    case .default: break
+    case .indexed(let index):
+      part(5, into: &out)
+      part(Int(index), into: &out)
+    case .rgb(let red, let green, let blue):
+      part(2, into: &out)
+      part(nil, into: &out)
+      for level in [red, green, blue] { part(Int(level), into: &out) }
+    }
+  }
+
+  private func part(_ number: Int?, into out: inout [UInt8]) {
+    out.append(UInt8(ascii: ":"))
+    if let number { out.appendDecimal(number) }
   }
 }

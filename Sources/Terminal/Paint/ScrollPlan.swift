@@ -8,92 +8,119 @@ struct ScrollPlan: Equatable {
 
   /// Fewer changed rows than this are not worth a look.
   static let fewestRows = 3
+  /// The changed rows that are looked for elsewhere on the screen. Of a screen that scrolled, few are new.
+  private static let samples = 4
 
-  /// The one shift that most changed rows have in common, nil where too few have one.
+  /// The shift that most changed rows have in common, nil where too few have one.
   ///
-  /// Rows are found by hash and then compared. Whether moving them is shorter is for the caller to
-  /// try.
+  /// Whether moving them is shorter is for the caller to try.
   ///
-  /// - Complexity: O(cells of the rows from the first to the last that changed).
+  /// - Complexity: O(rows) where nothing moved, O(cells of the changed rows) otherwise.
   static func find(_ rows: [ChangedRow], shown: ShownScreen, wanted: CellGrid) -> ScrollPlan? {
-    // Where each row stands that is unlike all others; nil where several are alike.
-    var places: [Int: Int?] = [:]
-    for row in rows {
-      guard let hash = hash(shown.cells, row: row.y, width: shown.width) else { continue }
-      places.updateValue(places[hash] == nil ? row.y : nil, forKey: hash)
+    var best: (plan: ScrollPlan, matches: Int)?
+    for part in 1...samples {
+      let row = rows[rows.count * part / (samples + 1)]
+      // Empty rows are everywhere, and say nothing about a shift.
+      if wanted.isEmpty(row: row.y) { continue }
+      for direction in [1, -1] {
+        var shift = direction
+        while (0..<shown.height).contains(row.y + shift), !shown.shows(row, at: shift, of: wanted) {
+          shift += direction
+        }
+        guard (0..<shown.height).contains(row.y + shift), shift != best?.plan.shift else {
+          continue
+        }
+        let matching = rows.lazy.filter { shown.shows($0, at: shift, of: wanted) }
+        guard let first = matching.first?.y, let last = matching.last?.y else { continue }
+        let count = matching.count
+        if count >= 2, count > best?.matches ?? 0 {
+          let region = min(first, first + shift)..<max(last, last + shift) + 1
+          best = (ScrollPlan(region: region, shift: shift), count)
+        }
+      }
     }
-    var votes: [Int: Int] = [:]
-    for row in rows {
-      guard let hash = hash(wanted.cells, row: row.y, width: wanted.width),
-        let place = places[hash], let place, place != row.y
-      else { continue }
-      votes[place - row.y, default: 0] += 1
-    }
-    // The smaller shift where two have as many, so that the choice does not hang on the
-    // dictionary's order.
-    let best = votes.max { ($0.value, -abs($0.key), $0.key) < ($1.value, -abs($1.key), $1.key) }
-    guard let best, best.value >= 2 else { return nil }
-    return plan(shift: best.key, rows, shown: shown, wanted: wanted)
+    return best?.plan
   }
+}
 
-  private static func plan(
-    shift: Int, _ rows: [ChangedRow], shown: ShownScreen, wanted: CellGrid
-  ) -> ScrollPlan? {
-    func matches(_ y: Int) -> Bool {
-      let source = y + shift
-      guard source >= 0, source < shown.height, y >= 0, y < shown.height else { return false }
-      let width = shown.width
-      return wanted.cells[y * width..<(y + 1) * width]
-        .elementsEqual(shown.cells[source * width..<(source + 1) * width])
-    }
-    let matching = rows.map(\.y).filter(matches)
-    guard let first = matching.first, let last = matching.last else { return nil }
-    return ScrollPlan(
-      region: min(first, first + shift)..<max(last, last + shift) + 1, shift: shift)
-  }
-
-  /// Nil for a row that is empty: those are everywhere, and say nothing about a shift.
-  private static func hash(_ cells: [Cell], row: Int, width: Int) -> Int? {
-    var isEmpty = true
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for cell in cells[row * width..<(row + 1) * width] {
-      if cell != .empty { isEmpty = false }
-      // FNV-1a's steps, a cell at a time.
-      sum = (sum ^ cell.style.packed) &* 0x100_0000_01B3
-      sum = (sum ^ UInt64(cell.glyph.rawValue)) &* 0x100_0000_01B3
-    }
-    return isEmpty ? nil : Int(truncatingIfNeeded: sum)
+extension CellGrid {
+  /// Whether a row has nothing in it.
+  func isEmpty(row: Int) -> Bool {
+    cells[row * width..<(row + 1) * width].allSatisfy { $0 == .empty }
   }
 }
 
 extension ShownScreen {
-  /// Lets the terminal move rows (DECSTBM, SU, SD).
+  /// Whether the terminal shows the whole of a wanted row some rows below it.
+  fileprivate func shows(_ row: ChangedRow, at shift: Int, of wanted: CellGrid) -> Bool {
+    guard (0..<height).contains(row.y + shift) else { return false }
+    let (start, source) = (row.y * width, (row.y + shift) * width)
+    // Most rows differ where this one changed.
+    let x = row.columns.lowerBound
+    return cells[source + x] == wanted.cells[start + x]
+      && (0..<width).allSatisfy { cells[source + $0] == wanted.cells[start + $0] }
+  }
+
+  /// Lets the terminal move rows between margins (DECSTBM), the shortest way to do that and to get to the first
+  /// row that comes in: by SU or SD, or by line feeds in the last row or reverse ones (RI) in the first.
   ///
   /// The rows that come in are filled with the default background, because the pen has it.
   mutating func scroll(_ plan: ScrollPlan, into out: inout [UInt8]) {
-    pen.change(for: .empty, into: &out)
+    prepare(for: .empty, into: &out)
+    let isUp = plan.shift > 0
+    let fresh = isUp ? max(plan.region.upperBound - plan.shift, 0) : plan.region.lowerBound
+    let (start, before) = (out.count, cursor)
+    scroll(plan, byFeeding: true, into: &out)
+    if traits.features.contains(.scrollLines) {
+      let (fed, middle) = (cursor, out.count)
+      let cost = middle - start + motion(toX: 0, y: fresh).cost
+      cursor = before
+      scroll(plan, byFeeding: false, into: &out)
+      if out.count - middle + motion(toX: 0, y: fresh).cost <= cost {
+        out.removeSubrange(start..<middle)
+      } else {
+        out.removeSubrange(middle...)
+        cursor = fed
+      }
+    }
+    for y in isUp ? Array(plan.region) : plan.region.reversed() {
+      let source = y + plan.shift
+      guard plan.region.contains(source) else {
+        fill(y * width..<(y + 1) * width)
+        continue
+      }
+      for x in 0..<width { cells[y * width + x] = cells[source * width + x] }
+    }
+  }
+
+  private mutating func scroll(
+    _ plan: ScrollPlan, byFeeding isFeeding: Bool, into out: inout [UInt8]
+  ) {
+    let (isUp, count) = (plan.shift > 0, abs(plan.shift))
     let isWhole = plan.region == 0..<height
     if !isWhole {
-      out.append(contentsOf: [0x1B, UInt8(ascii: "[")])
+      out.appendControl("")
       if plan.region.lowerBound > 0 { out.appendDecimal(plan.region.lowerBound + 1) }
-      out.append(UInt8(ascii: ";"))
-      out.appendDecimal(plan.region.upperBound)
+      if plan.region.upperBound < height {
+        out.append(UInt8(ascii: ";"))
+        out.appendDecimal(plan.region.upperBound)
+      }
       out.append(UInt8(ascii: "r"))
+      cursor = .at(x: 0, y: 0)
     }
-    let count = abs(plan.shift)
-    out.appendControl(count, omitting: 1, plan.shift > 0 ? "S" : "T")
+    if isFeeding {
+      move(toX: 0, y: isUp ? plan.region.upperBound - 1 : plan.region.lowerBound, into: &out)
+      for _ in 0..<count {
+        if !isUp { out.append(0x1B) }
+        out.append(isUp ? 0x0A : UInt8(ascii: "M"))
+      }
+    } else {
+      out.appendControl(count, omitting: 1, isUp ? "S" : "T")
+    }
     if !isWhole {
       // Setting margins, and taking them back, puts the cursor in the corner.
       out.appendControl("r")
       cursor = .at(x: 0, y: 0)
-    }
-    let rows = plan.shift > 0 ? Array(plan.region) : plan.region.reversed()
-    for y in rows {
-      let source = y + plan.shift
-      for x in 0..<width {
-        cells[y * width + x] =
-          plan.region.contains(source) ? cells[source * width + x] : .empty
-      }
     }
   }
 }

@@ -11,8 +11,13 @@ extension ShownScreen {
   mutating func paint(_ rows: [ChangedRow], wanted: CellGrid, into out: inout [UInt8]) {
     let firstEmpty = firstOfEmptyRows(rows, wanted: wanted)
     for (place, row) in rows.enumerated() {
-      let mayEraseBelow = row.y + 1 >= firstEmpty && place + 1 < rows.count
-      if paint(row, wanted: wanted, mayEraseBelow: mayEraseBelow, into: &out) { return }
+      if row.y + 1 >= firstEmpty, place + 1 < rows.count {
+        if paint(row, wanted: wanted, mayEraseBelow: true, into: &out) { return }
+      } else if let shift = shift(of: row, wanted: wanted) {
+        paint(row, shiftedBy: shift, wanted: wanted, into: &out)
+      } else {
+        paint(row, wanted: wanted, into: &out)
+      }
     }
   }
 
@@ -20,41 +25,50 @@ extension ShownScreen {
   /// last change is there.
   private func firstOfEmptyRows(_ rows: [ChangedRow], wanted: CellGrid) -> Int {
     guard rows.count > 1, let last = rows.last else { return height }
-    func isEmpty(_ y: Int) -> Bool {
-      wanted.cells[y * width..<(y + 1) * width].allSatisfy { $0 == .empty }
-    }
-    for y in last.y..<height where !isEmpty(y) { return height }
+    for y in last.y..<height where !wanted.isEmpty(row: y) { return height }
     var first = last.y
-    while first > 0, isEmpty(first - 1) { first -= 1 }
+    while first > 0, wanted.isEmpty(row: first - 1) { first -= 1 }
     return first
   }
 
   /// - Returns: Whether everything below was erased too.
-  private mutating func paint(
-    _ row: ChangedRow, wanted: CellGrid, mayEraseBelow: Bool, into out: inout [UInt8]
+  @discardableResult
+  mutating func paint(
+    _ row: ChangedRow, wanted: CellGrid, mayEraseBelow: Bool = false, into out: inout [UInt8]
   ) -> Bool {
     let start = row.y * width
     var end = row.columns.upperBound
     var x = row.columns.lowerBound
     let emptyFrom = firstOfEmptyColumns(row, wanted: wanted)
-    while x < end {
+    while true {
+      x = nextChange(from: x, to: end, row: row.y, wanted: wanted)
+      if x >= end { return false }
       let cell = wanted.cells[start + x]
-      if cell == cells[start + x] || cell.glyph == .wideTail {
-        x += 1
-      } else if x >= emptyFrom, mayEraseBelow || changes(start + x..<start + end, wanted) >= 3 {
+      if x >= emptyFrom, mayEraseBelow || changes(start + x..<start + end, wanted) >= 3 {
         eraseToEnd(x: x, row: row.y, below: mayEraseBelow, into: &out)
         return mayEraseBelow
-      } else if cell == .empty, let count = worthErasing(x..<end, row: row.y, wanted: wanted) {
-        move(toX: x, y: row.y, into: &out)
-        pen.change(for: .empty, into: &out)
-        out.appendControl(count, omitting: 1, "X")
-        for index in start + x..<start + x + count { cells[index] = .empty }
+      } else if x + 1 < end, wanted.cells[start + x + 1] == cell,
+        let count = paintRun(x: x, row: row.y, end: end, wanted: wanted, into: &out)
+      {
         x += count
       } else {
         x += write(x: x, row: row.y, wanted: wanted, end: &end, into: &out)
       }
     }
-    return false
+  }
+
+  /// The first column where a glyph must be written; the end, where none must.
+  private func nextChange(from x: Int, to end: Int, row: Int, wanted: CellGrid) -> Int {
+    let start = row * width
+    return cells.withUnsafeBufferPointer { shown in
+      wanted.cells.withUnsafeBufferPointer { wanted in
+        var x = x
+        while x < end,
+          shown[start + x] == wanted[start + x] || wanted[start + x].glyph == .wideTail
+        { x += 1 }
+        return x
+      }
+    }
   }
 
   /// The first of the columns at the end of a row that are wanted empty, if the last change is
@@ -69,7 +83,7 @@ extension ShownScreen {
     return first
   }
 
-  private func changes(_ range: Range<Int>, _ wanted: CellGrid) -> Int {
+  func changes(_ range: Range<Int>, _ wanted: CellGrid) -> Int {
     range.reduce(0) { $0 + (cells[$1] == wanted.cells[$1] ? 0 : 1) }
   }
 
@@ -80,31 +94,51 @@ extension ShownScreen {
     x: Int, row: Int, below: Bool, into out: inout [UInt8]
   ) {
     move(toX: x, y: row, into: &out)
-    pen.change(for: .empty, into: &out)
+    prepare(for: .empty, into: &out)
     if below { out.appendControl("J") } else { out.appendControl("K") }
-    let end = (below ? height : row + 1) * width
-    for index in row * width + x..<end { cells[index] = .empty }
+    fill(row * width + x..<(below ? height : row + 1) * width)
   }
 
-  /// How many cells ECH should erase from the first column on; nil where writing blanks is shorter.
-  private func worthErasing(_ columns: Range<Int>, row: Int, wanted: CellGrid) -> Int? {
-    let start = row * width
-    var count = 0
-    var changed = 0
-    for x in columns {
-      if wanted.cells[start + x] != .empty { break }
-      if cells[start + x] != .empty {
-        changed += 1
-        count = x - columns.lowerBound + 1
-      }
+  /// Paints cells that are alike, from the first column on: erases them (ECH), or writes one and has the
+  /// terminal repeat it (REP). What is not ASCII is not repeated by every terminal that knows REP: tmux 3.3 does not.
+  ///
+  /// - Returns: The columns; nil, with nothing written, where writing all that changed is as short.
+  private mutating func paintRun(
+    x: Int, row: Int, end: Int, wanted: CellGrid, into out: inout [UInt8]
+  ) -> Int? {
+    let first = row * width + x
+    let cell = wanted.cells[first]
+    guard cell.glyph.rawValue < 0x7F else { return nil }
+    var (count, changed) = (1, 1)
+    for place in 1..<end - x {
+      if wanted.cells[first + place] != cell { break }
+      if cells[first + place] == cell { continue }
+      changed += 1
+      count = place + 1
     }
-    // The cursor stays: getting past the run costs as much again, where something follows.
-    let cost = 3 + decimalDigits(count)
-    let isLast = columns.lowerBound + count == columns.upperBound
-    return changed > (isLast ? cost : 2 * cost) ? count : nil
+    // The cursor stays when cells are erased: getting past them costs as much again, where something follows.
+    let sequence = 3 + decimalDigits(count)
+    let erasing =
+      cell == .empty && traits.features.contains(.eraseCharacters)
+      ? sequence * (x + count == end ? 1 : 2) : .max
+    let repeating =
+      count > 1 && traits.features.contains(.repeatCharacter)
+      ? 4 + (count == 2 ? 0 : decimalDigits(count - 1)) : .max
+    guard min(erasing, repeating) < changed else { return nil }
+    move(toX: x, y: row, into: &out)
+    prepare(for: cell, into: &out)
+    if erasing <= repeating {
+      out.appendControl(count, omitting: 1, "X")
+    } else {
+      append(cell.glyph, columns: 1, into: &out)
+      out.appendControl(count - 1, omitting: 1, "b")
+      cursor = x + count < width ? .at(x: x + count, y: row) : .row(row)
+    }
+    for index in first..<first + count { cells[index] = cell }
+    return count
   }
 
-  /// Writes one glyph.
+  /// Writes one glyph, or several of ASCII in one style.
   ///
   /// - Parameter end: The end of what must be compared in this row: grows where a terminal may have
   ///   spoilt more.
@@ -114,53 +148,63 @@ extension ShownScreen {
   ) -> Int {
     let index = row * width + x
     let cell = wanted.cells[index]
-    let columns = x + 1 < width && wanted.cells[index + 1].glyph == .wideTail ? 2 : 1
-    move(toX: x, y: row, into: &out)
-    pen.change(for: cell, into: &out)
-    let value = cell.glyph.rawValue
-    if value < 0x300 {
-      append(cell.glyph, into: &out)
-      cells[index] = cell
-      cursor = x + 1 < width ? .at(x: x + 1, y: row) : .unknown
-      return 1
-    }
-    let doubt = doubtfulColumns(cell.glyph)
-    if let doubt, doubt < columns, !isBlankBelow(index + 1, cell.style) {
-      // A terminal that draws it in one column would leave what stands in the second.
-      out.append(contentsOf: [0x20, 0x20])
-      cursor = x + 2 < width ? .at(x: x + 2, y: row) : .unknown
-      cells[index] = .empty
-      cells[index + 1] = .empty
+    if x > 0, joinsPrevious(index, cell.glyph) {
+      if cursor == .at(x: x, y: row) { cursor = .row(row) }
+      motion(toX: x, y: row).append(toX: x, y: row, into: &out)
+    } else {
       move(toX: x, y: row, into: &out)
     }
-    append(cell.glyph, into: &out)
+    prepare(for: cell, into: &out)
+    if cell.glyph.rawValue < 0x7F {
+      let count = writeASCII(cell, index..<row * width + end, wanted: wanted, into: &out)
+      cursor = x + count < width ? .at(x: x + count, y: row) : .row(row)
+      return count
+    }
+    var next = x + 1
+    while next < width, wanted.cells[index + next - x].glyph == .wideTail { next += 1 }
+    let columns = next - x
+    let doubt = doubtfulColumns(cell.glyph)
+    if doubt != nil, !isBlank(index..<index + columns, cell.style) {
+      // A terminal that draws it in fewer columns, or not at all, would leave what stands there.
+      for _ in 0..<columns { out.append(0x20) }
+      cursor = next < width ? .at(x: next, y: row) : .row(row)
+      fill(index..<index + columns)
+      move(toX: x, y: row, into: &out)
+    }
+    append(cell.glyph, columns: columns, into: &out)
     for place in index..<index + columns { cells[place] = wanted.cells[place] }
-    let next = x + columns
+    cursor = next < width && doubt == nil ? .at(x: next, y: row) : .row(row)
     if let doubt {
-      cursor = x + max(doubt, columns) < width ? .row(row) : .unknown
       spoil(next..<max(next, min(width, x + doubt)), row: row, wanted: wanted, end: &end)
-    } else {
-      cursor = next < width ? .at(x: next, y: row) : .unknown
     }
     return columns
   }
 
-  /// Whether a cell looks blank in a style, if the glyph that covers it is replaced by a narrow
-  /// one.
-  private func isBlankBelow(_ index: Int, _ style: Style) -> Bool {
-    let cell = cells[index]
-    return (cell.glyph == .blank || cell.glyph == .wideTail) && cell.style.onBlank == style.onBlank
+  /// Writes a cell that the pen fits, and those that follow it as they come: changed, ASCII, of the same
+  /// style, and not the first of a run.
+  /// - Returns: How many.
+  @inline(__always)
+  private mutating func writeASCII(
+    _ first: Cell, _ range: Range<Int>, wanted: CellGrid, into out: inout [UInt8]
+  ) -> Int {
+    var index = range.lowerBound
+    var cell = first
+    repeat {
+      out.append(UInt8(truncatingIfNeeded: cell.glyph.rawValue))
+      cells[index] = cell
+      index += 1
+      if index == range.upperBound { break }
+      cell = wanted.cells[index]
+      // What suits a blank need not suit letters.
+    } while cell.glyph.rawValue < 0x7F && cell.style == first.style && cell != cells[index]
+      && (first.glyph != .blank || cell.glyph == .blank)
+      && (index + 1 == range.upperBound || wanted.cells[index + 1] != cell)
+    return index - range.lowerBound
   }
 
-  /// Columns that a terminal takes for a glyph if it does not know its cluster; nil where all
-  /// terminals agree.
-  private func doubtfulColumns(_ glyph: Glyph) -> Int? {
-    if let cluster = glyph.clusterIndex {
-      return GraphemeWidth.summedColumns(of: clusters[cluster].unicodeScalars)
-    }
-    guard let scalar = glyph.scalar, GraphemeWidth.isContested(scalar) else { return nil }
-    // Some draw one more column than the table says: make no assumption about the next cell.
-    return GraphemeWidth.columns(of: scalar) == 1 ? 2 : 1
+  /// Whether cells look as blanks do in a style.
+  private func isBlank(_ indices: Range<Int>, _ style: Style) -> Bool {
+    cells[indices].allSatisfy { $0.glyph == .blank && $0.style.onBlank == style.onBlank }
   }
 
   /// Forgets what cells show that a wider glyph than ours may have covered.
@@ -169,19 +213,9 @@ extension ShownScreen {
   ) {
     if columns.isEmpty { return }
     var high = columns.upperBound
-    // Both halves of a wide glyph, or none.
-    if high < width, wanted.cells[row * width + high].glyph == .wideTail { high += 1 }
+    // All of a wide glyph, or nothing.
+    while high < width, wanted.cells[row * width + high].glyph == .wideTail { high += 1 }
     for x in columns.lowerBound..<high { cells[row * width + x].glyph = .unknown }
     end = max(end, high)
-  }
-
-  private func append(_ glyph: Glyph, into out: inout [UInt8]) {
-    if let index = glyph.clusterIndex {
-      out.append(contentsOf: clusters[index].utf8)
-    } else if glyph.rawValue < 0x80 {
-      out.append(UInt8(truncatingIfNeeded: glyph.rawValue))
-    } else if let scalar = glyph.scalar {
-      out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    }
   }
 }

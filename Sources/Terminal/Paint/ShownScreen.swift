@@ -2,21 +2,48 @@
 ///
 /// A value: a way to paint can be tried on a copy, and the shortest way kept.
 struct ShownScreen {
-  let width: Int
-  let height: Int
+  private(set) var width: Int
+  private(set) var height: Int
+  var traits: TerminalTraits
   /// Glyphs are numbered by `clusters`.
   var cells: [Cell]
-  var clusters: ClusterPool
+  /// Room to keep a row in while two ways to paint it are compared.
+  var spareRow: [Cell] = []
+  private(set) var clusters: ClusterPool
   var pen: Pen
   var cursor = CursorPlace.unknown
 
   /// A terminal that nothing is known about.
-  init(width: Int, height: Int, depth: ColorDepth, clusters: ClusterPool) {
+  init(width: Int, height: Int, traits: TerminalTraits, clusters: ClusterPool) {
     self.width = width
     self.height = height
+    self.traits = traits
     self.clusters = clusters
-    pen = Pen(depth: depth)
+    pen = Pen(traits)
     cells = Array(repeating: .empty, count: width * height)
+  }
+
+  /// Becomes a copy that keeps its own memory.
+  mutating func copy(_ other: ShownScreen) {
+    guard cells.count == other.cells.count, traits == other.traits else {
+      self = other
+      return
+    }
+    (width, height, clusters) = (other.width, other.height, other.clusters)
+    (pen, cursor) = (other.pen, other.cursor)
+    cells.withUnsafeMutableBufferPointer { target in
+      other.cells.withUnsafeBufferPointer { _ = target.update(fromContentsOf: $0) }
+    }
+  }
+
+  /// Nobody knows what the terminal shows for clusters of several scalars: it counts them in another way.
+  mutating func forgetClusters() {
+    var isForgotten = false
+    for index in cells.indices {
+      let glyph = cells[index].glyph
+      if glyph != .wideTail { isForgotten = glyph.clusterIndex != nil }
+      if isForgotten { cells[index].glyph = .unknown }
+    }
   }
 
   /// Numbers the clusters as another pool does. One that the pool does not have is wanted nowhere.
@@ -44,11 +71,27 @@ struct ShownScreen {
     }
   }
 
+  /// Makes the pen fit for a cell, in the fewest bytes for this one.
+  mutating func prepare(for cell: Cell, into out: inout [UInt8]) {
+    pen.change(for: cell, into: &out)
+    if let index = cell.glyph.clusterIndex {
+      pen.change(link: clusters[index].link, into: &out)
+    } else if pen.link != nil {
+      pen.change(link: nil, into: &out)
+    }
+  }
+
+  /// The cheapest way to move the cursor without writing.
+  func motion(toX x: Int, y: Int) -> CursorMotion {
+    .cheapest(
+      from: cursor, toX: x, y: y, hasColumns: traits.features.contains(.columnAddressing))
+  }
+
   /// Moves the cursor the cheapest way: writing cells once more that stand between, where that is
   /// shorter.
   mutating func move(toX x: Int, y: Int, into out: inout [UInt8]) {
     if cursor == .at(x: x, y: y) { return }
-    let motion = CursorMotion.cheapest(from: cursor, toX: x, y: y)
+    let motion = motion(toX: x, y: y)
     if !rewrite(toX: x, y: y, cheaperThan: motion.cost, into: &out) {
       motion.append(toX: x, y: y, into: &out)
     }
@@ -62,7 +105,7 @@ struct ShownScreen {
   private mutating func rewrite(
     toX x: Int, y: Int, cheaperThan limit: Int, into out: inout [UInt8]
   ) -> Bool {
-    guard let row = cursor.row, row <= y else { return false }
+    guard pen.link == nil, let row = cursor.row, row <= y else { return false }
     if row == y, let column = cursor.column, column < x, x - column < limit {
       return rewrite(column..<x, row: y, into: &out)
     }
@@ -93,10 +136,17 @@ struct ShownScreen {
 
   /// Erases the whole screen: the cursor ends in the corner.
   mutating func eraseAll(into out: inout [UInt8]) {
-    pen.change(for: .empty, into: &out)
+    prepare(for: .empty, into: &out)
     out.appendControl("H")
     out.appendControl("2J")
     cursor = .at(x: 0, y: 0)
-    for index in cells.indices { cells[index] = .empty }
+    fill(cells.indices)
+  }
+
+  /// Notes that cells were erased.
+  mutating func fill(_ indices: Range<Int>) {
+    cells.withUnsafeMutableBufferPointer { cells in
+      for index in indices { cells[index] = .empty }
+    }
   }
 }

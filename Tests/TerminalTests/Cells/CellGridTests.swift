@@ -50,6 +50,22 @@ struct CellGridTests {
     #expect(row(grid) == ".ab...")
   }
 
+  @Test("a glyph of many columns is whole or blank")
+  func manyColumns() {
+    var grid = CellGrid(width: 8, height: 1, widths: WidthRules.scalars)
+    #expect(grid.write("a👨‍👩‍👧b", x: 0, y: 0) == 8)
+    #expect(row(grid) == "a👨‍👩‍👧<<<<<b")
+    grid.write("x", x: 3, y: 0)
+    #expect(row(grid) == "a..x...b")
+    grid.write("👨‍👩‍👧", x: 4, y: 0)
+    #expect(row(grid) == "a..x....")
+    grid.write("👨‍👩‍👧", x: 0, y: 0, clip: 1..<7)
+    #expect(row(grid) == "a.......")
+    grid.write("👨‍👩‍👧", x: 2, y: 0)
+    grid.write("y", x: 7, y: 0)
+    #expect(row(grid) == "a......y")
+  }
+
   @Test("what a terminal would act upon is never in a cell")
   func hostile() {
     var grid = CellGrid(width: 12, height: 1)
@@ -115,5 +131,14 @@ struct CellGridTests {
         }
       }
     }
+  }
+
+  @Test("where lines take two columns, ASCII stands for them, and a letter takes two")
+  func ambiguous() {
+    let widths = WidthRules(split: [.ambiguous])
+    var grid = CellGrid(width: 10, height: 1, widths: widths)
+    #expect(grid.write("┌─┐│…•é", x: 0, y: 0) == 8)
+    #expect(row(grid) == "+-+|.*é<..")
+    #expect(displayWidth(of: "┌─┐│…•é", widths) == 8)
   }
 }

@@ -64,7 +64,14 @@ struct ColorTests {
       (["TERM": "xterm-kitty"], .trueColor),
       (["TERM": "screen-256color"], .ansi256),
       (["TERM": "linux"], .ansi16),
-      ([:], .ansi16),
+      (["TERM": "vt100"], .none),
+      (["TERM": "vte-256color"], .ansi256),
+      (["CLICOLOR_FORCE": "1", "TERM": "vt100"], .ansi16),
+      (["CLICOLOR_FORCE": "1", "TERM": "xterm-256color"], .ansi256),
+      (["CLICOLOR_FORCE": "0", "TERM": "vt100"], .none),
+      (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], .none),
+      (["CLICOLOR": "0", "TERM": "xterm-256color"], .none),
+      ([:], .none),
     ])
   func detection(environment: [String: String], depth: ColorDepth) {
     #expect(ColorDepth.detect(environment: environment) == depth)

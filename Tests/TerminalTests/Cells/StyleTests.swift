@@ -32,6 +32,19 @@ struct StyleTests {
     #expect(base.over(Style()) == base)
   }
 
+  @Test("a kind of underline is inherited, but not by who asks for a single line")
+  func underlineKinds() {
+    var base = Style(attributes: .underline)
+    base.underlineKind = .curly
+    base.underlineColor = .red
+    #expect(Style(foreground: .green).over(base).underlineKind == .curly)
+    #expect(Style(attributes: .underline).over(base).underlineKind == .single)
+    #expect(Style(attributes: .underline).over(base).underlineColor == .red)
+    base.attributes = []
+    #expect(base.reduced(to: .trueColor) == Style())
+    #expect(base.onBlank == Style())
+  }
+
   @Test("on a blank, only what can be seen there counts")
   func onBlank() {
     #expect(Style(foreground: .red, attributes: [.bold, .italic]).onBlank == Style())

@@ -1,3 +1,4 @@
+import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 import MillraceTesting
@@ -8,21 +9,41 @@ struct PainterPropertyTests {
   /// Where a screen differs from the wanted one, in places that `matters` says yes to.
   private func difference(
     _ grid: CellGrid, _ screen: VirtualScreen, _ depth: ColorDepth,
+    styledUnderlines: Bool = true,
     matters: (_ text: String, _ x: Int, _ y: Int) -> Bool = { _, _, _ in true }
   ) -> String? {
     for y in 0..<grid.height {
       for x in 0..<grid.width {
         let wanted = grid.text(x: x, y: y)
-        let (text, style) = screen.cell(x: x, y: y)
-        guard matters(wanted, x, y) else { continue }
-        let wantedStyle = grid[x: x, y: y].style.reduced(to: depth)
-        let seen = text == " " ? style.onBlank : style
+        var (text, style) = screen.cell(x: x, y: y)
+        guard matters(wanted, x, y), !wanted.isEmpty || grid.widths != .scalars else { continue }
+        var next = x + 1
+        // A terminal that adds up scalars keeps them in places of their own.
+        while wanted != text, next < grid.width, grid[x: next, y: y].glyph == .wideTail {
+          text += screen.cell(x: next, y: y).text
+          next += 1
+        }
+        let link = grid.link(x: x, y: y)
+        if !wanted.isEmpty, link != screen.link(x: x, y: y) {
+          return "\(x),\(y): a link to \(link ?? "-"), shown \(screen.link(x: x, y: y) ?? "-")"
+        }
+        let wantedStyle = shown(grid[x: x, y: y].style, wanted, link, depth, styledUnderlines)
+        let seen = shown(style, text, link, .trueColor)
         if wanted != text || wantedStyle != seen {
           return "\(x),\(y): wanted '\(wanted)' \(wantedStyle), shown '\(text)' \(seen)"
         }
       }
     }
     return nil
+  }
+
+  /// A style as a person sees it. On a linked blank, what is not seen may differ.
+  private func shown(
+    _ style: Style, _ text: String, _ link: String?, _ depth: ColorDepth,
+    _ styledUnderlines: Bool = true
+  ) -> Style {
+    let style = style.reduced(to: depth, styledUnderlines: styledUnderlines)
+    return text == " " ? style.onBlank : style
   }
 
   @Test(
@@ -34,7 +55,7 @@ struct PainterPropertyTests {
     var random = RandomScreen(seed: seed, width: 24, height: 9)
     var screen = VirtualScreen(width: 24, height: 9, fillsWithBackground: seed % 2 == 0)
     screen.feed("left over\u{1B}[3;5r\u{1B}[41m")
-    var painter = Painter(colorDepth: depth)
+    var painter = Painter(traits: TerminalTraits(colorDepth: depth))
     for frame in 0..<120 {
       if random.number(0..<40) == 0 {
         let (width, height) = (random.number(1..<40), random.number(1..<12))
@@ -66,7 +87,7 @@ struct PainterPropertyTests {
       #expect(screen.unknownSequences.isEmpty, "\(place): \(screen.unknownSequences)")
 
       var full: [UInt8] = []
-      var other = Painter(colorDepth: depth)
+      var other = Painter(traits: TerminalTraits(colorDepth: depth))
       var copy = random.grid
       copy.markDamaged()
       other.paint(&copy, cursor: cursor, into: &full)
@@ -92,7 +113,7 @@ struct PainterPropertyTests {
       // wrap it.
       random.plainMargin = 12
     }
-    var painter = Painter(colorDepth: .trueColor)
+    var painter = Painter(traits: TerminalTraits(colorDepth: .trueColor))
     let sure = Set(RandomScreen.plain.joined())
     for frame in 0..<100 {
       for _ in 0..<random.number(0..<5) { random.draw() }
@@ -115,11 +136,99 @@ struct PainterPropertyTests {
     }
   }
 
+  /// What terminals are like, to be painted on in turn.
+  static let terminals: [TerminalTraits] = {
+    var vt100 = TerminalTraits(colorDepth: .none, features: [])
+    vt100.isUTF8 = false
+    return [
+      TerminalTraits(), TerminalTraits(widths: WidthRules()),
+      TerminalTraits(widths: .scalars), vt100,
+      TerminalTraits(
+        colorDepth: .ansi16,
+        features: [.columnAddressing, .eraseCharacters, .insertCharacters, .margins]),
+      TerminalTraits(features: [.repeatCharacter, .scrollLines, .hyperlinks]),
+      TerminalTraits(isUTF8: false),
+    ]
+  }()
+
+  @Test(
+    "on every kind of terminal, a frame shows what a full one would, again it takes nothing, and a forced one heals",
+    arguments: 1...42 as ClosedRange<UInt64>)
+  func everyTerminal(seed: UInt64) {
+    let traits = Self.terminals[Int(seed) % Self.terminals.count]
+    let widths: VirtualScreen.Widths = traits.widths == .scalars ? .scalars : .clusters
+    var random = RandomScreen(seed: seed, width: 40, height: 9)
+    random.grid.widths = traits.widths
+    func terminal() -> VirtualScreen {
+      var screen = VirtualScreen(
+        width: 40, height: 9, widths: widths, fillsWithBackground: seed % 2 == 0)
+      screen.feed("\u{1B}[?7l")
+      return screen
+    }
+    var screen = terminal()
+    var painter = Painter(traits: traits)
+    for frame in 0..<150 {
+      let place: Comment = "seed \(seed), frame \(frame)"
+      let scribbles = random.number(0..<20) == 0
+      if scribbles {
+        screen.feed("scribble\u{1B}[2;4r\u{1B}[3;3H\u{1B}[1;4;44mon it\u{1B}[5@")
+        painter.invalidate()
+      }
+      if random.number(0..<4) == 0 {
+        let region = random.number(0..<4)..<random.number(5..<10)
+        _ = random.grid.scroll(region, by: random.number(-3..<4))
+      }
+      for _ in 0..<random.number(0..<6) { random.draw() }
+      var bytes: [UInt8] = []
+      painter.paint(&random.grid, cursor: (x: 0, y: 0), into: &bytes)
+      screen.feed(bytes)
+
+      var full = terminal()
+      var fresh = Painter(traits: traits)
+      var copy = random.grid
+      copy.markDamaged()
+      var fullBytes: [UInt8] = []
+      fresh.paint(&copy, cursor: (x: 0, y: 0), into: &fullBytes)
+      full.feed(fullBytes)
+      for y in 0..<9 {
+        for x in 0..<40 {
+          let (text, style) = screen.cell(x: x, y: y)
+          let (wanted, wantedStyle) = full.cell(x: x, y: y)
+          let link = full.link(x: x, y: y)
+          guard
+            text != wanted || screen.link(x: x, y: y) != link
+              || shown(style, text, link, .trueColor) != shown(wantedStyle, text, link, .trueColor)
+          else { continue }
+          Issue.record(
+            "\(place): \(x),\(y): wanted '\(wanted)' \(wantedStyle) \(link ?? ""), shown '\(text)' \(style)"
+          )
+          return
+        }
+      }
+      if traits.isUTF8, traits.features.contains(.hyperlinks) {
+        let difference = difference(
+          random.grid, screen, traits.colorDepth,
+          styledUnderlines: traits.features.contains(.styledUnderlines))
+        if let difference {
+          Issue.record("\(place): \(difference)")
+          return
+        }
+      } else if !traits.isUTF8 {
+        #expect(bytes.allSatisfy { $0 < 0x80 }, place)
+      }
+      #expect(screen.unknownSequences.isEmpty, "\(place): \(screen.unknownSequences)")
+      var again: [UInt8] = []
+      random.grid.markDamaged()
+      painter.paint(&random.grid, cursor: (x: 0, y: 0), into: &again)
+      #expect(again.isEmpty, place)
+    }
+  }
+
   @Test("clusters are told apart after the grid has numbered them anew")
   func renumbering() {
     var grid = CellGrid(width: 4, height: 1)
     var screen = VirtualScreen(width: 4, height: 1)
-    var painter = Painter(colorDepth: .trueColor)
+    var painter = Painter(traits: TerminalTraits(colorDepth: .trueColor))
     func cluster(_ number: Int) -> String {
       var text = "a"
       text.unicodeScalars.append(Unicode.Scalar(0x300 + UInt32(number % 64))!)

@@ -11,8 +11,12 @@ struct PainterTests {
     var grid: CellGrid
 
     init(width: Int = 20, height: Int = 4, depth: ColorDepth = .trueColor) {
-      painter = Painter(colorDepth: depth)
-      grid = CellGrid(width: width, height: height)
+      self.init(width: width, height: height, TerminalTraits(colorDepth: depth))
+    }
+
+    init(width: Int = 20, height: Int = 4, _ traits: TerminalTraits) {
+      painter = Painter(traits: traits)
+      grid = CellGrid(width: width, height: height, widths: traits.widths)
       _ = frame()
     }
 
@@ -25,14 +29,15 @@ struct PainterTests {
 
   @Test("the first frame clears the screen and hides the cursor")
   func firstFrame() {
-    var painter = Painter(colorDepth: .trueColor)
+    var painter = Painter(traits: TerminalTraits(colorDepth: .trueColor))
     var grid = CellGrid(width: 5, height: 2)
     grid.write("hi", x: 1, y: 1)
     var bytes: [UInt8] = []
     painter.paint(&grid, cursor: nil, into: &bytes)
     #expect(
       String(decoding: bytes, as: UTF8.self)
-        == "\u{1B}[?25l\u{1B}[r\u{1B}[m\u{1B}[H\u{1B}[2J\r\n hi")
+        == "\u{1B}[?25l\u{1B}(B\u{F}\u{1B}[4l\u{1B}[?6l\u{1B}[r\u{1B}]8;;\u{1B}\\\u{1B}[m\u{1B}[H\u{1B}[2J\r\n hi"
+    )
   }
 
   @Test("nothing changed, nothing is written")
@@ -115,7 +120,7 @@ struct PainterTests {
   func backgroundColor() {
     var session = Session(width: 6, height: 1)
     session.grid.clear(x: 0, y: 0, width: 6, height: 1, style: Style(background: .blue))
-    #expect(session.frame() == "^[44m      ")
+    #expect(session.frame() == "^[44m ^[5b")
   }
 
   @Test("after the last column, and after a cluster of doubtful width, the cursor is placed anew")
@@ -123,7 +128,7 @@ struct PainterTests {
     var session = Session(width: 6, height: 2)
     session.grid.write("abcdef", x: 0, y: 0)
     session.grid.write("g", x: 0, y: 1)
-    #expect(session.frame() == "abcdef^[2Hg")
+    #expect(session.frame() == "abcdef\r\ng")
     session.grid.write("👍🏽b", x: 1, y: 1)
     #expect(session.frame() == "👍🏽^[4Gb ")
     session.grid.write("漢字", x: 0, y: 0)
@@ -146,6 +151,109 @@ struct PainterTests {
     #expect(session.painter.counters.scrolls == 2)
   }
 
+  @Test("cells that are alike are repeated, where the terminal can and that is shorter")
+  func repeating() {
+    for (features, expected) in [
+      (TerminalFeatures.modern, "─────────── =^[11b"), ([], "─────────── ============"),
+    ] {
+      var session = Session(width: 40, TerminalTraits(features: features))
+      // Not every terminal repeats what is not ASCII.
+      session.grid.write("─────────── ============", x: 0, y: 0)
+      #expect(session.frame() == expected)
+    }
+    var sure = Session(TerminalTraits(widths: WidthRules(unsure: [])))
+    sure.grid.write("eeeeee", x: 0, y: 0)
+    #expect(sure.frame() == "e^[5b")
+  }
+
+  @Test("typing in a line moves the rest of it, and so does deleting")
+  func shifting() {
+    var session = Session(width: 60, height: 2)
+    session.grid.write("a line of which most stays as it was", x: 0, y: 0)
+    _ = session.frame()
+    session.grid.write("a long line of which most stays as it was", x: 0, y: 0)
+    #expect(session.frame() == "^[4G^[5@ong l")
+    session.grid.clear(x: 0, y: 0, width: 60, height: 1)
+    session.grid.write("a line of which most stays as it was", x: 0, y: 0)
+    #expect(session.frame() == "^[5D^[5P")
+    var old = Session(width: 60, TerminalTraits(features: []))
+    old.grid.write("a line of which most stays as it was", x: 0, y: 0)
+    _ = old.frame()
+    old.grid.write("a long line of which most stays as it was", x: 0, y: 0)
+    #expect(old.frame() == "\ra long line of which most stays as it was")
+  }
+
+  @Test("a terminal without scroll commands moves rows by line feeds between margins")
+  func feeding() {
+    var session = Session(width: 20, height: 8)
+    session.painter.traits.features = .margins
+    for y in 0..<7 { session.grid.write("row number \(y)", x: 0, y: y) }
+    _ = session.frame()
+    session.grid.clear(x: 0, y: 0, width: 20, height: 7)
+    for y in 0..<7 { session.grid.write("row number \(y + 1)", x: 0, y: y) }
+    #expect(session.frame() == "^[;7r^[7H\n^[r^[7Hrow number 7")
+    session.grid.clear(x: 0, y: 0, width: 20, height: 7)
+    for y in 0..<7 { session.grid.write("row number \(y)", x: 0, y: y) }
+    #expect(session.frame() == "^[;7r^M^[rrow number 0")
+  }
+
+  @Test("kinds and colours of underlines, where the terminal has them")
+  func underlines() {
+    var style = Style(attributes: .underline)
+    style.underlineKind = .curly
+    style.underlineColor = .rgb(255, 0, 10)
+    var session = Session()
+    session.grid.write("a", x: 0, y: 0, style: style)
+    style.underlineColor = .indexed(9)
+    style.underlineKind = .dashed
+    session.grid.write("b", x: 1, y: 0, style: style)
+    session.grid.write("c", x: 2, y: 0, style: Style(attributes: .underline))
+    style.attributes = []
+    session.grid.write("d", x: 3, y: 0, style: style)
+    #expect(session.frame() == "^[4:3;58:2::255:0:10ma^[4:5;58:5:9mb^[0;4mc^[md")
+    var plain = Session(TerminalTraits(features: []))
+    style.attributes = .underline
+    plain.grid.write("a", x: 0, y: 0, style: style)
+    #expect(plain.frame() == "^[4ma")
+  }
+
+  @Test("a link begins and ends where it changes, and at the end of the frame")
+  func links() {
+    var session = Session()
+    session.grid.write("ab", x: 0, y: 0, link: "https://x.org/a b\u{1B}\\ü")
+    session.grid.write("c", x: 2, y: 0)
+    session.grid.write(" d", x: 3, y: 0, link: "y:")
+    let first = "^]8;;https://x.org/a%20b%1B\\%C3%BC^\\"
+    #expect(session.frame() == "\(first)ab^]8;;^\\c^]8;;y:^\\ d^]8;;^\\")
+    session.grid.write(" d", x: 3, y: 0)
+    #expect(session.frame() == "\u{8}\u{8} d")
+    session.grid.write("e", x: 0, y: 1, link: String(repeating: "x", count: 2001))
+    session.grid.write("f", x: 1, y: 1, link: "")
+    #expect(session.frame() == "\r\nef")
+    var plain = Session(TerminalTraits(features: []))
+    plain.grid.write("ab", x: 0, y: 0, link: "https://x.org")
+    #expect(plain.frame() == "ab")
+  }
+
+  @Test("a terminal without UTF-8 gets what is near in ASCII, in as many columns")
+  func ascii() {
+    var session = Session(width: 40, TerminalTraits(isUTF8: false))
+    session.grid.write("┌─┐│┄┆═║╌╎╴╵█▒•…→✓✗“’–éØßñ", x: 0, y: 0)
+    session.grid.write("漢e\u{301}👍🏽ж.", x: 0, y: 1)
+    #expect(session.frame() == "+-+|-|-|-|-|##*.>vx\"'-eO?n\r\n??e???.")
+  }
+
+  @Test("where all widths are known, nothing is placed anew")
+  func certainty() {
+    var session = Session(TerminalTraits(widths: WidthRules(unsure: [])))
+    session.grid.write("👍🏽b❤️c", x: 0, y: 0)
+    #expect(session.frame() == "👍🏽b❤️c")
+    // But what would join what stands before it.
+    session.grid.put("🇫", x: 0, y: 1)
+    session.grid.put("🇷", x: 1, y: 1)
+    #expect(session.frame() == "\r\n🇫^[2G \u{8}🇷^[3G ")
+  }
+
   @Test("comparing costs the damage, not the screen")
   func work() {
     var session = Session(width: 100, height: 50)
@@ -161,7 +269,8 @@ struct PainterTests {
     session.grid.write("ab", x: 0, y: 0)
     _ = session.frame(cursor: (2, 0))
     session.painter.invalidate()
-    #expect(session.frame(cursor: (2, 0)) == "^[r^[m^[H^[2Jab^[?25h")
+    let reset = "^(B\u{F}^[4l^[?6l^[r^]8;;^\\"
+    #expect(session.frame(cursor: (2, 0)) == reset + "^[m^[H^[2Jab^[?25h")
   }
 
   @Test("a cursor outside the screen is shown at its edge")

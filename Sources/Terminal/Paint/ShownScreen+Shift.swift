@@ -1,0 +1,65 @@
+extension ShownScreen {
+  /// Fewer changed columns than this are written as fast as characters are inserted or deleted.
+  private static let fewestShifted = 8
+  /// The most columns that are looked for.
+  private static let longestShift = 16
+  /// So many cells in a row must have moved before it is tried.
+  private static let proof = 4
+
+  /// How far the rest of a row seems to have moved to the right; negative is to the left.
+  func shift(of row: ChangedRow, wanted: CellGrid) -> Int? {
+    let x = row.columns.lowerBound
+    let (first, end) = (row.y * width + x, (row.y + 1) * width)
+    // Where the rest of a row moved, most of it is another.
+    guard row.columns.count >= Self.fewestShifted, traits.features.contains(.insertCharacters),
+      changes(first..<first + Self.fewestShifted, wanted) >= Self.proof
+    else { return nil }
+    func isSame(_ shown: Int, _ target: Int) -> Bool {
+      cells[shown] != .empty
+        && (0..<Self.proof).allSatisfy { cells[shown + $0] == wanted.cells[target + $0] }
+    }
+    for count in 1...min(Self.longestShift, width) where first + count + Self.proof <= end {
+      if isSame(first, first + count) { return count }
+      if isSame(first + count, first) { return -count }
+    }
+    return nil
+  }
+
+  /// Paints a row as it is, or after characters were inserted or deleted (ICH, DCH): whichever is shorter.
+  mutating func paint(
+    _ row: ChangedRow, shiftedBy shift: Int, wanted: CellGrid, into out: inout [UInt8]
+  ) {
+    let x = row.columns.lowerBound
+    let line = row.y * width..<(row.y + 1) * width
+    let start = out.count
+    let (oldPen, oldCursor) = (pen, cursor)
+    spareRow.removeAll(keepingCapacity: true)
+    spareRow.append(contentsOf: cells[line])
+    paint(row, wanted: wanted, into: &out)
+    let middle = out.count
+    let (newPen, newCursor) = (pen, cursor)
+
+    for place in 0..<width { cells[line.lowerBound + place] = spareRow[place] }
+    (pen, cursor) = (oldPen, oldCursor)
+    move(toX: x, y: row.y, into: &out)
+    prepare(for: .empty, into: &out)
+    out.appendControl(abs(shift), omitting: 1, shift > 0 ? "@" : "P")
+    // Of a wide glyph that leaves the row by half, the other half is not as wanted, and is written over.
+    for place in x..<width {
+      let source = place - shift
+      cells[line.lowerBound + place] =
+        source >= x && source < width ? spareRow[source] : .empty
+    }
+    let changed = difference(wanted, row: row.y, in: x..<width)
+    if !changed.isEmpty {
+      paint(ChangedRow(y: row.y, columns: changed), wanted: wanted, into: &out)
+    }
+    if out.count - middle < middle - start {
+      out.removeSubrange(start..<middle)
+    } else {
+      // Either way, the row is as wanted.
+      out.removeSubrange(middle...)
+      (pen, cursor) = (newPen, newCursor)
+    }
+  }
+}
