@@ -9,7 +9,7 @@ struct Meter: TerminalContent {
   let level: Int
 
   /// As much as it asks for; the layout may give it more or less.
-  var measure: MeasureFunction? {
+  func measure(_ widths: WidthRules) -> MeasureFunction? {
     MeasureFunction { _, _ in LayoutSize(width: 20, height: 1) }
   }
 

@@ -2,16 +2,71 @@ import MillraceRender
 
 /// The modes that a program switches on, and the way back.
 package enum TerminalModes {
-  /// Alternate screen, bracketed paste, mouse buttons in SGR form, no cursor until one is placed;
-  /// then a question whether frames can be marked as such. A terminal that takes the question for
-  /// text shows it where the first frame is drawn over it.
-  package static let enter = Array(
-    "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?25l\u{1B}[?2026$p".utf8)
+  /// Takes the screen over: title kept, alternate screen, no autowrap, bracketed paste, mouse buttons in
+  /// SGR form, no cursor until one is placed; and what the terminal is known to have from its answers.
+  package static func enter(_ traits: TerminalTraits) -> [UInt8] {
+    // Before the questions it is not known whether it was on already.
+    let isKnown = traits.features.contains([.answers, .clusterMode])
+    return Array((common(traits).map(\.on).joined() + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
+      + enable(traits)
+  }
 
-  /// Undoes ``enter``, from any state that a half-written frame may have left.
-  package static let leave = Array(
-    ("\u{1B}[?2026l\u{1B}[0m\u{1B}[r\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l"
-      + "\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l").utf8)
+  /// What a terminal is not given before it has answered that it knows it.
+  static func enable(_ traits: TerminalTraits) -> [UInt8] {
+    Array(answered(traits).map(\.on).joined().utf8)
+  }
+
+  /// Undoes ``enter(_:)``, from any state that a half-written frame may have left.
+  package static func leave(_ traits: TerminalTraits) -> [UInt8] {
+    // CAN ends a sequence that was not written to its end, and ST a string; then the pen, and the margins.
+    var start = "\u{18}\u{1B}\\"
+    if traits.features.contains(.synchronizedOutput) { start += "\u{1B}[?2026l" }
+    if traits.features.contains(.hyperlinks) { start += "\u{1B}]8;;\u{1B}\\" }
+    start += "\u{1B}[0m\u{1B}[r"
+    let modes = common(traits) + answered(traits)
+    // Nobody else knows what the screen held: the shell goes on below.
+    let end = traits.features.contains(.alternateScreen) ? "" : "\u{1B}[999;1H\r\n"
+    return Array((start + modes.reversed().map(\.off).joined() + end).utf8)
+  }
+
+  private typealias Mode = (on: String, off: String)
+
+  private static func common(_ traits: TerminalTraits) -> [Mode] {
+    var modes: [Mode] = []
+    func add(_ feature: TerminalFeatures, _ on: String, _ off: String) {
+      if traits.features.contains(feature) { modes.append((on, off)) }
+    }
+    add(.titleStack, "\u{1B}[22;2t", "\u{1B}[23;2t")
+    add(.alternateScreen, "\u{1B}[?1049h", "\u{1B}[?1049l")
+    add(.clusterMode, "", "\u{1B}[?2027l")
+    modes.append(("\u{1B}[?7l", "\u{1B}[?7h"))
+    add(.bracketedPaste, "\u{1B}[?2004h", "\u{1B}[?2004l")
+    // Off are also the modes that ``mouse(_:)`` switches on.
+    add(
+      .mouse, "\u{1B}[?1000h\u{1B}[?1006h",
+      "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l")
+    modes.append(("\u{1B}[?25l", "\u{1B}[?25h"))
+    return modes
+  }
+
+  private static func answered(_ traits: TerminalTraits) -> [Mode] {
+    var modes: [Mode] = []
+    func add(_ feature: TerminalFeatures, _ on: String, _ off: String) {
+      if traits.features.contains(feature) { modes.append((on, off)) }
+    }
+    add(.inBandResize, "\u{1B}[?2048h", "\u{1B}[?2048l")
+    add(.colorSchemeReports, "\u{1B}[?2031h", "\u{1B}[?2031l")
+    // Escape codes for what is ambiguous; repeats and releases; what the key is with Shift, and on an English
+    // keyboard.
+    add(.kittyKeyboard, "\u{1B}[>7u", "\u{1B}[<u")
+    return modes
+  }
+
+  /// Whether the terminal may send more than keys, also after it was told to stop: what was on its way.
+  static func mayReport(_ traits: TerminalTraits) -> Bool {
+    !traits.features.isDisjoint(
+      with: [.mouse, .kittyKeyboard, .inBandResize, .colorSchemeReports])
+  }
 
   /// Has the mouse report its buttons, and as much of its motion as somebody wants to hear.
   ///

@@ -26,6 +26,9 @@ public struct Brush {
   let clip: CellRect
   let buffer: FrontBuffer
 
+  /// How many columns the terminal takes for clusters.
+  public var widths: WidthRules { buffer.grid.widths }
+
   /// The rows of the element that have to be drawn: what is written elsewhere is for nothing. Content of
   /// many lines need look at no others.
   public var rows: Range<Int> { clip.y - origin.y..<max(clip.y, clip.maxY) - origin.y }
@@ -36,15 +39,18 @@ public struct Brush {
   ///   - x: the column of the first cluster.
   ///   - y: the row.
   ///   - style: in place of the element's own.
+  ///   - link: where the text leads: an address that the terminal opens, if it can.
   ///   - part: a narrower clip.
   public func write(
-    _ text: some StringProtocol, x: Int, y: Int, style: Style? = nil, within part: CellRect? = nil
+    _ text: some StringProtocol, x: Int, y: Int, style: Style? = nil, link: String? = nil,
+    within part: CellRect? = nil
   ) {
     let clip = part.map { self.clip.intersection(moved($0)) } ?? self.clip
     let row = y + origin.y
     guard clip.y <= row, row < clip.maxY, clip.width > 0 else { return }
     buffer.grid.write(
-      text, x: x + origin.x, y: row, style: style ?? self.style, clip: clip.x..<clip.maxX)
+      text, x: x + origin.x, y: row, style: style ?? self.style, link: link,
+      clip: clip.x..<clip.maxX)
   }
 
   /// Fills a rectangle with blanks.

@@ -49,7 +49,7 @@ private struct CanvasContent<ID: Equatable>: TerminalContent {
     first.id != nil && first.id == second.id && first.size == second.size
   }
 
-  var measure: MeasureFunction? {
+  func measure(_ widths: WidthRules) -> MeasureFunction? {
     let size = size
     return MeasureFunction { _, _ in
       LayoutSize(width: Double(size.width), height: Double(size.height))

@@ -3,7 +3,7 @@ import MillraceRender
 import MillraceWidgets
 
 extension StyledTextContent: TerminalContent {
-  package var measure: MeasureFunction? { content.measure }
+  package func measure(_ widths: WidthRules) -> MeasureFunction? { content.measure(widths) }
 
   package func measuresDifferently(from old: StyledTextContent) -> Bool {
     content.measuresDifferently(from: old.content)
@@ -27,8 +27,9 @@ extension StyledTextContent: TerminalContent {
     content.draw(in: brush, &state.lines) { line, x, y in
       var column = x
       @MainActor func write(_ part: Substring, _ span: Int) {
-        brush.write(part, x: column, y: y, style: spans[span].style.over(brush.style))
-        column += displayWidth(of: part)
+        brush.write(
+          part, x: column, y: y, style: spans[span].style.over(brush.style), link: spans[span].link)
+        column += displayWidth(of: part, brush.widths)
       }
       forEachRun(of: line.head, ends, write)
       guard let tail = line.tail else { return }

@@ -7,7 +7,9 @@ import MillraceWidgets
 /// ```swift
 /// struct Meter: TerminalContent {
 ///   var share: Double
-///   var measure: MeasureFunction? { MeasureFunction { _, _ in LayoutSize(width: 10, height: 1) } }
+///   func measure(_ widths: WidthRules) -> MeasureFunction? {
+///     MeasureFunction { _, _ in LayoutSize(width: 10, height: 1) }
+///   }
 ///   func draw(in brush: Brush, state: inout Void) {
 ///     let columns = Int(share * Double(brush.size.width))
 ///     brush.write(String(repeating: "█", count: columns), x: 0, y: 0)
@@ -26,7 +28,9 @@ public protocol TerminalContent: ElementContent, Equatable {
 
   /// Measures the content; nil, which is the default: the children make the size, as they do wherever
   /// there are any.
-  var measure: MeasureFunction? { get }
+  /// - Parameter widths: what is known of the terminal, for content that measures text by
+  ///   ``displayWidth(of:_:)`` or ``TextLayout``.
+  func measure(_ widths: WidthRules) -> MeasureFunction?
   /// Whether the content may have another size than the old. The default is true.
   func measuresDifferently(from old: Self) -> Bool
   @MainActor func makeState() -> State
@@ -44,7 +48,7 @@ public protocol TerminalContent: ElementContent, Equatable {
 }
 
 extension TerminalContent {
-  public var measure: MeasureFunction? { nil }
+  public func measure(_ widths: WidthRules) -> MeasureFunction? { nil }
   public func measuresDifferently(from old: Self) -> Bool { true }
   @MainActor public func draw(in brush: Brush, state: inout State) {}
   @MainActor public func contains(_ point: CellPoint, in size: CellSize) -> Bool { true }
@@ -63,7 +67,7 @@ extension Container: TerminalContent {
 /// Content without its type, and its state: a cast when it changes, none when it is used.
 @MainActor
 class DrawnContent {
-  var measure: MeasureFunction? { nil }
+  func measure(_ widths: WidthRules) -> MeasureFunction? { nil }
   var drawsBehindChildren: Bool { false }
   var overlay: Overlay? { nil }
   /// - Returns: whether the new content may have another size.
@@ -102,7 +106,7 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
     state = content.makeState()
   }
 
-  override var measure: MeasureFunction? { content.measure }
+  override func measure(_ widths: WidthRules) -> MeasureFunction? { content.measure(widths) }
 
   override var drawsBehindChildren: Bool { content.drawsBehindChildren }
 

@@ -5,18 +5,18 @@ import MillraceWidgets
 extension TextContent: TerminalContent {
   private var visible: String { SafeText.visible(shown) }
 
-  package var measure: MeasureFunction? {
+  package func measure(_ widths: WidthRules) -> MeasureFunction? {
     let text = visible
     let wrap = wrap
     // Most texts have room, and need no look at their words.
-    let whole = TextLayout.measure(text, width: .max, wrap: .clip)
+    let whole = TextLayout.measure(text, width: .max, wrap: .clip, widths)
     return MeasureFunction { width, _ in
       let size =
         switch width {
         // A fraction of a cell holds nothing.
         case .definite(let width) where Int(width) < max(1, whole.columns):
-          TextLayout.measure(text, width: Int(width), wrap: wrap)
-        case .minContent: TextLayout.measure(text, width: 1, wrap: wrap)
+          TextLayout.measure(text, width: Int(width), wrap: wrap, widths)
+        case .minContent: TextLayout.measure(text, width: 1, wrap: wrap, widths)
         case .definite, .maxContent: whole
         }
       return LayoutSize(width: Double(size.columns), height: Double(size.lines))
@@ -31,6 +31,7 @@ extension TextContent: TerminalContent {
   package struct Lines {
     fileprivate var content: TextContent?
     fileprivate var width = 0
+    fileprivate var widths = WidthRules.standard
     fileprivate var lines: [TextLine] = []
   }
 
@@ -40,7 +41,7 @@ extension TextContent: TerminalContent {
     draw(in: brush, &state) { line, x, y in
       brush.write(line.head, x: x, y: y)
       guard let tail = line.tail else { return }
-      let head = displayWidth(of: line.head)
+      let head = displayWidth(of: line.head, brush.widths)
       brush.write("…", x: x + head, y: y)
       brush.write(tail, x: x + head + 1, y: y)
     }
@@ -53,9 +54,11 @@ extension TextContent: TerminalContent {
   ) {
     let box = brush.content
     guard box.width > 0 else { return }
-    if state.content != self || state.width != box.width {
-      state = Lines(content: self, width: box.width)
-      TextLayout.forEachLine(of: visible, width: box.width, wrap: wrap) { state.lines.append($0) }
+    if state.content != self || state.width != box.width || state.widths != brush.widths {
+      state = Lines(content: self, width: box.width, widths: brush.widths)
+      TextLayout.forEachLine(of: visible, width: box.width, wrap: wrap, brush.widths) {
+        state.lines.append($0)
+      }
     }
     let shown = 0..<min(state.lines.count, box.height)
     // Of a long text that is scrolled, few lines are in sight.

@@ -3,8 +3,8 @@ import MillraceRender
 import MillraceWidgets
 
 extension LabelContent: TerminalContent {
-  package var measure: MeasureFunction? {
-    let columns = Double(displayWidth(of: SafeText.visible(label)))
+  package func measure(_ widths: WidthRules) -> MeasureFunction? {
+    let columns = Double(displayWidth(of: SafeText.visible(label), widths))
     return MeasureFunction { _, _ in LayoutSize(width: columns, height: 1) }
   }
 
@@ -45,7 +45,7 @@ extension BoxContent: TerminalContent {
     brush.write(bottom, x: 0, y: height - 1, style: style)
     guard let title, width > 6 else { return }
     let text = TextLayout.lines(
-      of: SafeText.visible(title), width: width - 6, wrap: .truncateEnd)
+      of: SafeText.visible(title), width: width - 6, wrap: .truncateEnd, brush.widths)
     if let first = text.first { brush.write(" \(first) ", x: 2, y: 0) }
   }
 }
@@ -74,7 +74,7 @@ extension ScrollBarContent: TerminalContent {
 }
 
 extension FieldContent: TerminalContent {
-  package var measure: MeasureFunction? {
+  package func measure(_ widths: WidthRules) -> MeasureFunction? {
     MeasureFunction { width, _ in
       // Like a field on a page, it asks for some columns whatever it holds, and shrinks.
       if case .minContent = width { return LayoutSize(width: 4, height: 1) }
@@ -84,7 +84,11 @@ extension FieldContent: TerminalContent {
 
   package func measuresDifferently(from old: FieldContent) -> Bool { false }
 
-  package func draw(in brush: Brush, state: inout Void) {
+  /// The terminal that it was drawn for, which the cursor follows.
+  package func makeState() -> WidthRules { .standard }
+
+  package func draw(in brush: Brush, state widths: inout WidthRules) {
+    widths = brush.widths
     let box = brush.content
     guard box.width > 0 else { return }
     let text = visibleLine(before + after)
@@ -95,26 +99,25 @@ extension FieldContent: TerminalContent {
       editor.scroll = 0
       return
     }
-    scroll(width: box.width)
+    _ = scroll(width: box.width, widths)
     // The clip of the brush cuts what is scrolled out on either side.
     brush.write(text, x: box.x - editor.scroll, y: box.y, within: box)
   }
 
-  package func cursor(in size: CellSize, state: inout Void) -> CellPoint? {
+  package func cursor(in size: CellSize, state widths: inout WidthRules) -> CellPoint? {
     guard size.width > 0 else { return nil }
-    scroll(width: size.width)
-    return CellPoint(x: cursorColumn - editor.scroll, y: 0)
+    return CellPoint(x: scroll(width: size.width, widths), y: 0)
   }
 
-  private var cursorColumn: Int { displayWidth(of: visibleLine(before)) }
-
   /// Scrolls the least that brings the cursor into view; the cursor may stand behind the text.
-  @MainActor private func scroll(width: Int) {
-    let column = cursorColumn
-    let total = displayWidth(of: visibleLine(before + after))
+  /// - Returns: where the cursor shows.
+  @MainActor private func scroll(width: Int, _ widths: WidthRules) -> Int {
+    let column = displayWidth(of: visibleLine(before), widths)
+    let total = displayWidth(of: visibleLine(before + after), widths)
     editor.scroll = min(editor.scroll, max(0, total + 1 - width))
     if column < editor.scroll { editor.scroll = column }
     if column > editor.scroll + width - 1 { editor.scroll = column - width + 1 }
+    return column - editor.scroll
   }
 }
 

@@ -5,10 +5,12 @@ extension TerminalHost {
   /// - Returns: whether one did.
   package func route(_ event: InputEvent) -> Bool {
     switch event {
-    case .key(let key): routeKey(key)
+    case .key(let key), .keyRepeated(let key): routeKey(key)
     case .paste(let text):
       bubble(from: focused) { try $0.paste?(text, $1) ?? false }
     case .mouse(let mouse): routeMouse(mouse)
+    case .keyReleased(let key):
+      bubble(from: focused) { try $0.keyReleased?(key, $1) ?? false }
     case .focusGained, .focusLost, .reply, .unknown: false
     }
   }

@@ -40,7 +40,7 @@ package final class TerminalHost: RenderHost {
       TerminalNode(
         id: ElementID(-layer.rawValue),
         element: Element(Container(), style: .element { $0.direction = .column }),
-        drawn: DrawnContent())
+        drawn: DrawnContent(), .standard)
     }
     for layer in layers { nodes[layer.id] = layer }
     resize(width: width, height: height)
@@ -54,6 +54,19 @@ package final class TerminalHost: RenderHost {
     needsLayout = true
   }
 
+  /// How many columns the terminal takes for clusters: all text is laid out and drawn again when that changes.
+  package var widths: WidthRules {
+    get { buffer.grid.widths }
+    set {
+      if newValue.split != widths.split {
+        for node in nodes.values { node.measure(newValue) }
+        damage.add(screen)
+        needsLayout = true
+      }
+      buffer.grid.widths = newValue
+    }
+  }
+
   var screen: CellRect {
     CellRect(x: 0, y: 0, width: buffer.grid.width, height: buffer.grid.height)
   }
@@ -61,7 +74,8 @@ package final class TerminalHost: RenderHost {
   // MARK: - Mutations
 
   package func create(_ id: ElementID, _ element: Element) {
-    let node = TerminalNode(id: id, element: element, drawn: drawnContent(for: element.content))
+    let node = TerminalNode(
+      id: id, element: element, drawn: drawnContent(for: element.content), widths)
     node.offset = element.offset
     nodes[id] = node
     note(id, nil, element.looks)
@@ -127,7 +141,7 @@ package final class TerminalHost: RenderHost {
       !changes.isDisjoint(with: [.content, .looks]) || old.style.overflow != new.style.overflow
       || old.style.order != new.style.order
     if looksDifferent { markDamaged(node) }
-    node.update(to: new, changes)
+    node.update(to: new, changes, widths)
     if looksDifferent { markDamaged(node) }
     if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = node.id }
     // A change of colour is none of who may have the focus.
@@ -311,7 +325,7 @@ package final class TerminalHost: RenderHost {
     if let node = nodes[id] { markDamaged(node) }
   }
 
-  package func columns(of text: String) -> Int { displayWidth(of: SafeText.visible(text)) }
+  package func columns(of text: String) -> Int { displayWidth(of: SafeText.visible(text), widths) }
 
   package func frame(of id: ElementID) -> CellRect? {
     guard let node = nodes[id] else { return nil }

@@ -25,30 +25,33 @@ final class TerminalNode {
   /// What of the content stands in the top left corner: children are drawn so much further left and up.
   var offset = CellPoint.zero
 
-  init(id: ElementID, element: Element, drawn: DrawnContent) {
+  init(id: ElementID, element: Element, drawn: DrawnContent, _ widths: WidthRules) {
     self.id = id
     style = element.style
     looks = element.looks
     self.drawn = drawn
     box = LayoutNode(style: element.style)
     box.tag = id.value
-    if let measure = drawn.measure {
+    if let measure = drawn.measure(widths) {
       box.measure = measure
       // What is measured is text, and the first line of a text is its first row.
       box.baseline = 1
     }
   }
 
-  func update(to element: Element, _ changes: ElementChanges) {
+  func update(to element: Element, _ changes: ElementChanges, _ widths: WidthRules) {
     looks = element.looks
     if changes.contains(.style) {
       style = element.style
       box.style = style
     }
     // A new measure function makes the box dirty: a change of colour must not.
-    if changes.contains(.content), drawn.update(to: element.content), let measure = drawn.measure {
-      box.measure = measure
-    }
+    if changes.contains(.content), drawn.update(to: element.content) { measure(widths) }
+  }
+
+  /// The terminal shows text in other widths, or the text is another.
+  func measure(_ widths: WidthRules) {
+    if let measure = drawn.measure(widths) { box.measure = measure }
   }
 
   var isHidden: Bool { style.display == .none }

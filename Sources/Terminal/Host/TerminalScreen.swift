@@ -8,7 +8,11 @@ package final class TerminalScreen {
   package let host: TerminalHost
   private let device: any TerminalDevice
   private var painter: Painter
-  private var marksFrames = false
+  /// What the terminal is to be told with the next frame, besides the frame: the last of each kind.
+  private var announcements: [Announcement.Kind: [UInt8]] = [:]
+  private var title: Announcement?
+  /// The bytes of a frame, kept so that the next one need not make room for its own.
+  private var bytes: [UInt8] = []
   /// What the terminal reports of the mouse's motion; nil: that is not known.
   private var reported: PointerInterest?? = .some(nil)
   /// Frames drawn so far, those that changed nothing included.
@@ -20,7 +24,8 @@ package final class TerminalScreen {
     let size = device.size
     let host = TerminalHost(width: size.columns, height: size.rows)
     self.host = host
-    painter = Painter(colorDepth: device.colorDepth)
+    painter = Painter(traits: device.traits)
+    host.widths = device.traits.widths
     renderer = Renderer(host: host, requestFrame: requestFrame)
     host.renderer = renderer
   }
@@ -33,15 +38,19 @@ package final class TerminalScreen {
     renderer.render()
     host.draw()
     frames += 1
-    var bytes = marksFrames ? TerminalModes.frameBegin : []
+    let marksFrames = painter.traits.features.contains(.synchronizedOutput)
+    bytes.removeAll(keepingCapacity: true)
+    if marksFrames { bytes += TerminalModes.frameBegin }
     let start = bytes.count
     painter.paint(
       &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
     let interest = host.pointer.interest
-    if reported != .some(interest) {
+    if reported != .some(interest), painter.traits.features.contains(.mouse) {
       reported = interest
       bytes += TerminalModes.mouse(interest)
     }
+    for (_, announcement) in announcements { bytes += announcement }
+    announcements.removeAll(keepingCapacity: true)
     guard bytes.count > start else { return }
     if marksFrames { bytes += TerminalModes.frameEnd }
     device.write(bytes)
@@ -50,14 +59,22 @@ package final class TerminalScreen {
   /// Brings an event to the elements.
   /// - Returns: whether one used it up.
   package func handle(_ event: InputEvent) -> Bool {
-    if case .reply(.mode(number: 2026, let state)) = event {
-      // 1 and 2: known, and set or reset. 0 and 4: unknown, or never to be set.
-      marksFrames = state == 1 || state == 2
-      return true
-    }
     // An event meets the tree as the one before it left it, as if each had had its own frame.
     renderer.render()
     return host.route(event)
+  }
+
+  /// Tells the terminal something that is not on the screen, with the next frame; not one that would show it.
+  package func announce(_ announcement: Announcement) {
+    if case .title = announcement { title = announcement }
+    guard painter.traits.features.contains(.titleStack) || announcement == .bell else { return }
+    announcements[announcement.kind] = announcement.bytes
+  }
+
+  /// Takes what is known of the terminal now; what it shows in another width is drawn again.
+  package func traitsChanged() {
+    painter.traits = device.traits
+    host.widths = device.traits.widths
   }
 
   /// Takes the device's size, and paints everything.
@@ -73,7 +90,8 @@ package final class TerminalScreen {
   /// Paints everything with the next frame: the terminal may show anything now.
   package func repaint() {
     painter.invalidate()
-    // Another program may have had the terminal: the modes may be those of the start.
+    // Another program may have had the terminal: the modes and the title may be those of the start.
+    if let title { announce(title) }
     if reported != .some(nil) { reported = nil }
   }
 }

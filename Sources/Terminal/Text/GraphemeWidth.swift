@@ -1,45 +1,25 @@
 /// How many columns of a terminal text takes, cluster by cluster.
 ///
-/// A cluster is as wide as its widest scalar: the East Asian wide and fullwidth ones of Unicode 17
-/// (UAX #11) take two columns, and so do emoji made of several scalars. What would take none (a
-/// lone combining mark, an invisible character) takes one, because `SafeText` shows it as something
-/// that can be seen. Ambiguous characters take one.
+/// East Asian wide and fullwidth scalars of Unicode 17 (UAX #11) take two columns, and so do emoji made
+/// of several scalars. What would take none (a lone combining mark, an invisible character) takes one,
+/// because `SafeText` shows it as something that can be seen. Ambiguous characters take one.
 ///
-/// Terminals disagree about clusters of several scalars and about newer emoji. Nothing can settle
-/// that here; the painter places the cursor anew after each of them, so that a wrong guess stays in
-/// its own place.
-public enum GraphemeWidth {
-  /// The columns of a cluster, 1 or 2: as wide as `SafeText.visible(_:)` of it is drawn.
+/// Terminals disagree about clusters of several scalars and about newer emoji: `WidthRules` says what is
+/// known of this one.
+package enum GraphemeWidth {
+  /// The columns of a cluster: as wide as `SafeText.visible(_:)` of it is drawn. One or two, and more for
+  /// a cluster that the terminal shows part by part.
   ///
-  /// - Complexity: O(log n) in the size of the width table; O(1) for ASCII.
-  public static func columns(of cluster: Character) -> Int {
+  /// - Complexity: O(log n) in the size of the width table for each scalar; O(1) for ASCII.
+  package static func columns(of cluster: Character, _ rules: WidthRules) -> Int {
     if cluster.isASCII { return 1 }
-    let scalars = cluster.unicodeScalars
-    guard let base = scalars.first else { return 1 }
-    var widest = 0
-    var count = 0
-    var isEmoji = false
-    for scalar in scalars {
-      count += 1
-      // What `SafeText` leaves of a longer cluster is its first scalar and marks.
-      if count > SafeText.maximumScalars { return max(1, columns(of: base)) }
-      if count > 1 {
-        // A text-style emoji asked for in emoji style (UTS #51, emoji presentation sequence), a
-        // pair of regional indicators (a flag).
-        if scalar.value == 0xFE0F, base.properties.isEmoji { isEmoji = true }
-        if isRegionalIndicator(scalar), isRegionalIndicator(base) { isEmoji = true }
-      }
-      widest = max(widest, columns(of: scalar))
-    }
-    // Starts with something that has no width: drawn as one replacement, whatever follows.
-    if columns(of: base) == 0 { return 1 }
-    return isEmoji ? 2 : widest
+    return measure(cluster.unicodeScalars, rules).columns
   }
 
-  /// The columns of a scalar on its own, 0 to 2, as terminals count that know no clusters.
-  package static func columns(of scalar: Unicode.Scalar) -> Int {
+  /// The columns of a scalar on its own, 0 to 2.
+  package static func columns(of scalar: Unicode.Scalar, ambiguous: Int = 1) -> Int {
     let value = scalar.value
-    if value < 0x300 { return 1 }
+    if value < 0xA1 { return 1 }
     let table = WidthTable.changes
     // The last change at or before the scalar.
     var (low, high) = (0, table.count)
@@ -47,35 +27,107 @@ public enum GraphemeWidth {
       let middle = (low + high) / 2
       if table[middle] >> 2 <= value { low = middle } else { high = middle }
     }
-    return Int(table[low] & 3)
+    let columns = Int(table[low] & 3)
+    return columns == 3 ? ambiguous : columns
   }
 
-  /// The columns that a terminal counts which adds up scalars instead of looking at clusters.
-  static func summedColumns(of scalars: some Sequence<Unicode.Scalar>) -> Int {
-    scalars.reduce(0) { $0 + columns(of: $1) }
+  /// The most columns that the terminal may take for a cluster, at least two; nil where it is known to take
+  /// those of `columns(of:_:)`.
+  static func mostColumns(of scalars: some Collection<Unicode.Scalar>, _ rules: WidthRules) -> Int?
+  {
+    let unsure = measure(scalars, rules).kinds.intersection(rules.unsure.union(.other))
+    if unsure.isEmpty { return nil }
+    var widest = rules
+    widest.split.formUnion(unsure)
+    if unsure.contains(.emojiStyle) { widest.split.remove(.emojiStyle) }
+    return max(2, measure(scalars, widest).columns)
   }
 
-  /// Whether terminals may disagree about the width of a scalar on its own.
-  ///
-  /// Sure are narrow scalars and the East Asian blocks whose width is older than any terminal in
-  /// use. Not sure are emoji and other symbols, which Unicode has made wide over the years, and
-  /// scalars without a width.
-  static func isContested(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.value < 0x300 { return false }
-    switch columns(of: scalar) {
-    case 0: return true
-    case 1:
-      // Regional indicators are drawn wide by some; the Arabic number signs take in what follows
-      // them.
-      return isRegionalIndicator(scalar) || scalar.properties.generalCategory == .format
-    default:
-      switch scalar.value {
-      case 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF, 0xAC00...0xD7A3,
-        0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-        return scalar.properties.isEmoji
-      default: return true
+  private static func measure(
+    _ scalars: some Collection<Unicode.Scalar>, _ rules: WidthRules
+  ) -> (columns: Int, kinds: ClusterKinds) {
+    guard let base = scalars.first else { return (1, []) }
+    let ambiguous = rules.split.contains(.ambiguous) ? 2 : 1
+    if ambiguous == 2, base.standIn != nil { return (1, []) }
+    let first = columns(of: base, ambiguous: ambiguous)
+    // Drawn as one replacement, whatever follows.
+    if first == 0 { return (1, []) }
+    var kinds = kind(of: base)
+    var (total, part) = (0, first)
+    var previous = base
+    for (place, scalar) in scalars.enumerated().dropFirst() {
+      // What `SafeText` leaves of a longer cluster is its first scalar and marks.
+      if place == SafeText.maximumScalars { return (first, .other) }
+      defer { previous = scalar }
+      guard let kind = kind(of: scalar, after: previous, base: base) else { continue }
+      kinds.formUnion(kind)
+      // The two letters of a flag are no others.
+      if kind == .flag { kinds.remove(.other) }
+      let own = columns(of: scalar, ambiguous: ambiguous)
+      switch (kind, rules.split.contains(kind)) {
+      case (.emojiStyle, true), (.textStyle, true): break
+      case (.emojiStyle, false): part = 2
+      case (.textStyle, false): part = 1
+      case (.flag, let isSplit):
+        // A terminal that knows no flags shows two letters, in one column each or in two.
+        part = 2
+        if isSplit { total += 2 }
+      case (_, true):
+        total += part
+        part = max(1, own)
+      case (_, false): part = max(part, own)
       }
     }
+    return (total + part, kinds)
+  }
+
+  /// Why terminals may disagree about a scalar on its own.
+  ///
+  /// Sure are narrow scalars and the East Asian blocks whose width is older than any terminal in use.
+  private static func kind(of scalar: Unicode.Scalar) -> ClusterKinds {
+    if scalar.value < 0xA1 { return [] }
+    switch columns(of: scalar, ambiguous: 3) {
+    case 0: return .other
+    case 1:
+      // Regional indicators are drawn wide by some; the Arabic number signs take in what follows.
+      let isOdd = isRegionalIndicator(scalar) || scalar.properties.generalCategory == .format
+      return isOdd ? .other : []
+    case 3: return .ambiguous
+    default:
+      switch scalar.value {
+      case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
+        0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60,
+        0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+        return scalar.properties.isEmoji ? .emoji : []
+      default: return .emoji
+      }
+    }
+  }
+
+  /// Why terminals may disagree about a scalar inside a cluster; nil where it changes nothing.
+  private static func kind(
+    of scalar: Unicode.Scalar, after previous: Unicode.Scalar, base: Unicode.Scalar
+  ) -> ClusterKinds? {
+    switch scalar.value {
+    case 0x200C, 0x200D: return nil
+    case 0xFE0F:
+      return base.properties.isEmoji && columns(of: previous) == 1 ? .emojiStyle : nil
+    case 0xFE0E: return base.properties.isEmoji && columns(of: previous) == 2 ? .textStyle : nil
+    case 0xE0020...0xE007F: return .mark
+    case 0x1F1E6...0x1F1FF: return .flag
+    case 0x1F3FB...0x1F3FF: return .skinTone
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: return .jamo
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .spacingMark: return .spacingMark
+    case .nonspacingMark, .enclosingMark: return .mark
+    default: break
+    }
+    if previous.value == 0x200D, columns(of: base) == 2 || base.properties.isEmoji {
+      return .joined
+    }
+    return scalar.properties.isAlphabetic ? .conjunct : .other
   }
 
   private static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {
@@ -84,17 +136,18 @@ public enum GraphemeWidth {
 }
 
 extension Character {
-  /// The columns of a terminal that the cluster takes, 1 or 2.
-  public var columns: Int { GraphemeWidth.columns(of: self) }
+  /// The columns of a terminal that the cluster takes by the safest guess, 1 or 2.
+  public var columns: Int { GraphemeWidth.columns(of: self, .standard) }
 }
 
 /// The columns of a terminal that one line of text takes.
 ///
+/// - Parameter rules: What is known of the terminal.
 /// - Complexity: O(length of `text`), fast for ASCII.
-public func displayWidth(of text: some StringProtocol) -> Int {
+public func displayWidth(of text: some StringProtocol, _ rules: WidthRules = .standard) -> Int {
   let ascii = text.utf8.withContiguousStorageIfAvailable { bytes in
     bytes.allSatisfy { $0 &- 0x20 < 0x5F } ? bytes.count : nil
   }
   if let ascii, let ascii { return ascii }
-  return text.reduce(0) { $0 + $1.columns }
+  return text.reduce(0) { $0 + GraphemeWidth.columns(of: $1, rules) }
 }

@@ -10,21 +10,26 @@ public enum TextLayout {
   ///   - width: Columns to fit in. Without any (0 or less) there are no lines. A wide cluster in a
   ///     width of 1 gets a line to itself, which does not fit.
   ///   - wrap: What happens to a line that is wider.
+  ///   - rules: What is known of the terminal.
   /// - Returns: At least one line, where there is a width. Slices of `text`, except for truncated
   ///   lines.
   /// - Complexity: O(length of `text`).
-  public static func lines(of text: String, width: Int, wrap: TextWrap) -> [Substring] {
+  public static func lines(
+    of text: String, width: Int, wrap: TextWrap, _ rules: WidthRules = .standard
+  ) -> [Substring] {
     var lines: [Substring] = []
-    forEachLine(of: text, width: width, wrap: wrap) { lines.append($0.text) }
+    forEachLine(of: text, width: width, wrap: wrap, rules) { lines.append($0.text) }
     return lines
   }
 
   /// How much place a text takes in a width.
   ///
   /// - Complexity: O(length of `text`), without storage.
-  public static func measure(_ text: String, width: Int, wrap: TextWrap) -> TextExtent {
+  public static func measure(
+    _ text: String, width: Int, wrap: TextWrap, _ rules: WidthRules = .standard
+  ) -> TextExtent {
     var extent = TextExtent(columns: 0, lines: 0)
-    forEachLine(of: text, width: width, wrap: wrap) { line in
+    forEachLine(of: text, width: width, wrap: wrap, rules) { line in
       extent.lines += 1
       extent.columns = max(extent.columns, line.columns)
     }
@@ -33,50 +38,51 @@ public enum TextLayout {
 
   /// Calls `body` with each line.
   static func forEachLine(
-    of text: String, width: Int, wrap: TextWrap, _ body: (TextLine) -> Void
+    of text: String, width: Int, wrap: TextWrap, _ rules: WidthRules, _ body: (TextLine) -> Void
   ) {
     guard width > 0 else { return }
     var rest = text[...]
     while true {
       guard let end = rest.utf8.firstIndex(of: 0x0A) else {
-        return layOut(rest, width: width, wrap: wrap, body)
+        return layOut(rest, width: width, wrap: wrap, rules, body)
       }
       // "\r\n" is one cluster.
       let paragraph = rest.utf8[..<end]
       let line = paragraph.last == 0x0D ? paragraph.dropLast() : paragraph
-      layOut(Substring(line), width: width, wrap: wrap, body)
+      layOut(Substring(line), width: width, wrap: wrap, rules, body)
       rest = rest[rest.utf8.index(after: end)...]
     }
   }
 
   private static func layOut(
-    _ paragraph: Substring, width: Int, wrap: TextWrap, _ body: (TextLine) -> Void
+    _ paragraph: Substring, width: Int, wrap: TextWrap, _ rules: WidthRules,
+    _ body: (TextLine) -> Void
   ) {
     // No cluster takes more columns than it has bytes, so that most lines need no look at their
     // clusters.
     if paragraph.utf8.count <= width {
-      return body(TextLine(paragraph, displayWidth(of: paragraph)))
+      return body(TextLine(paragraph, displayWidth(of: paragraph, rules)))
     }
     switch wrap {
     case .word:
-      var breaker = WordBreaker(paragraph, width: width)
+      var breaker = WordBreaker(paragraph, width: width, rules)
       breaker.run(body)
-    case .character: breakAnywhere(paragraph, width: width, body)
+    case .character: breakAnywhere(paragraph, width: width, rules, body)
     case .clip:
-      let (end, columns) = prefix(of: paragraph, width: width)
+      let (end, columns) = prefix(of: paragraph, width: width, rules)
       body(TextLine(paragraph[..<end], columns))
     case .truncateEnd, .truncateMiddle, .truncateStart:
-      truncate(paragraph, width: width, wrap: wrap, body)
+      truncate(paragraph, width: width, wrap: wrap, rules, body)
     }
   }
 
   private static func breakAnywhere(
-    _ paragraph: Substring, width: Int, _ body: (TextLine) -> Void
+    _ paragraph: Substring, width: Int, _ rules: WidthRules, _ body: (TextLine) -> Void
   ) {
     var start = paragraph.startIndex
     var columns = 0
     for index in paragraph.indices {
-      let more = paragraph[index].columns
+      let more = GraphemeWidth.columns(of: paragraph[index], rules)
       if columns > 0, columns + more > width {
         body(TextLine(paragraph[start..<index], columns))
         (start, columns) = (index, 0)
@@ -87,10 +93,12 @@ public enum TextLayout {
   }
 
   /// The end of the longest start of a line that fits, and its columns.
-  static func prefix(of line: Substring, width: Int) -> (end: Substring.Index, columns: Int) {
+  static func prefix(
+    of line: Substring, width: Int, _ rules: WidthRules
+  ) -> (end: Substring.Index, columns: Int) {
     var columns = 0
     for index in line.indices {
-      let more = line[index].columns
+      let more = GraphemeWidth.columns(of: line[index], rules)
       if columns + more > width { return (index, columns) }
       columns += more
     }
@@ -98,10 +106,12 @@ public enum TextLayout {
   }
 
   /// The start of the longest end of a line that fits, and its columns.
-  static func suffix(of line: Substring, width: Int) -> (start: Substring.Index, columns: Int) {
+  static func suffix(
+    of line: Substring, width: Int, _ rules: WidthRules
+  ) -> (start: Substring.Index, columns: Int) {
     var columns = 0
     for index in line.indices.reversed() {
-      let more = line[index].columns
+      let more = GraphemeWidth.columns(of: line[index], rules)
       if columns + more > width { return (line.index(after: index), columns) }
       columns += more
     }

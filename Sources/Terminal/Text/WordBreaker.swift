@@ -5,6 +5,7 @@
 struct WordBreaker {
   private let paragraph: Substring
   private let width: Int
+  private let rules: WidthRules
 
   private var lineStart: Substring.Index
   /// Columns from `lineStart` to where we are. Spaces may pass the width: they hang, and are
@@ -20,9 +21,10 @@ struct WordBreaker {
     var resumeColumn: Int
   }
 
-  init(_ paragraph: Substring, width: Int) {
+  init(_ paragraph: Substring, width: Int, _ rules: WidthRules) {
     self.paragraph = paragraph
     self.width = width
+    self.rules = rules
     lineStart = paragraph.startIndex
   }
 
@@ -35,7 +37,7 @@ struct WordBreaker {
       if cluster == " " {
         takeSpace(at: index, next: next, isFirst: previous != " ")
       } else {
-        let columns = cluster.columns
+        let columns = GraphemeWidth.columns(of: cluster, rules)
         if let previous, previous != " ",
           Self.mayBreak(beforePrevious, previous, cluster)
         {

@@ -32,11 +32,16 @@ public struct TextSpan: Equatable, Sendable {
 
   public func underline(_ isOn: Bool = true) -> TextSpan { attribute(.underline, isOn) }
 
+  /// Draws a line of a kind under the span, in a colour of its own where one is given.
+  public func underline(_ kind: UnderlineKind, color: Color = .default) -> TextSpan {
+    style(Style(underline: kind, color: color))
+  }
+
   public func strikethrough(_ isOn: Bool = true) -> TextSpan { attribute(.strikethrough, isOn) }
 
   public func inverse(_ isOn: Bool = true) -> TextSpan { attribute(.inverse, isOn) }
 
-  /// Says where the span leads. A terminal shows it underlined; nothing follows it there. On a page of
+  /// Says where the span leads. A terminal shows it underlined, and may let its user follow it (OSC 8). On a page of
   /// plain text the address stands behind the span, unless it is the span's text.
   /// - Parameter address: a URL, as text. Not checked.
   public func link(_ address: String) -> TextSpan {

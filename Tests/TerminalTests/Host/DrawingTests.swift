@@ -120,14 +120,14 @@ struct DrawingTests {
     let bytes = plain.takeBytes()
 
     let marked = Stage(tree("a"))
-    marked.terminal.sendBytes(Array("\u{1B}[?2026;2$y".utf8))
+    marked.terminal.answer()
     _ = marked.takeBytes()
     marked.show(tree("b"))
     #expect(marked.takeBytes() == bytes + 16)
     #expect(!marked.terminal.virtualScreen.modes.contains(2026))
 
     let refused = Stage(tree("a"))
-    refused.terminal.sendBytes(Array("\u{1B}[?2026;0$y".utf8))
+    refused.terminal.sendBytes(Array("\u{1B}[?2026;0$y\u{1B}[?62c".utf8))
     _ = refused.takeBytes()
     refused.show(tree("b"))
     #expect(refused.takeBytes() == bytes)
@@ -142,6 +142,8 @@ struct DrawingTests {
     #expect(screen.modes == before.modes)
     #expect(screen.isCursorVisible)
     #expect(screen.unknownSequences == [])
+    #expect(screen.keyboardFlags == 0)
+    #expect(screen.title == "")
   }
 
   @Test("random changes: the screen shows what a fresh one would", arguments: 0..<60)

@@ -335,7 +335,7 @@ extension TerminalHost {
   fileprivate var freshBoxes: [CellRect] {
     func copy(_ node: TerminalNode) -> LayoutNode {
       let box = LayoutNode(style: node.style)
-      if let measure = node.drawn.measure {
+      if let measure = node.drawn.measure(.standard) {
         box.measure = measure
         box.baseline = 1
       }

@@ -13,7 +13,9 @@ struct RecyclingTests {
 
   /// Content that counts how often it was drawn.
   private struct Counting: TerminalContent {
-    var measure: MeasureFunction? { MeasureFunction { _, _ in LayoutSize(width: 4, height: 1) } }
+    func measure(_ widths: WidthRules) -> MeasureFunction? {
+      MeasureFunction { _, _ in LayoutSize(width: 4, height: 1) }
+    }
     func makeState() -> Int { 0 }
     func draw(in brush: Brush, state: inout Int) {
       state += 1

@@ -10,8 +10,12 @@ final class Stage {
   let terminal: TestTerminal
   let screen: TerminalScreen
 
-  init(columns: Int = 20, rows: Int = 6, _ node: some NodeConvertible) {
-    terminal = TestTerminal(columns: columns, rows: rows)
+  convenience init(columns: Int = 20, rows: Int = 6, _ node: some NodeConvertible) {
+    self.init(TestTerminal(columns: columns, rows: rows), node)
+  }
+
+  init(_ terminal: TestTerminal, _ node: some NodeConvertible) {
+    self.terminal = terminal
     screen = TerminalScreen(device: terminal)
     try? terminal.start { [unowned self] in receive($0) }
     show(node)
@@ -42,6 +46,7 @@ final class Stage {
     switch event {
     case .input(let events): for event in events { _ = screen.handle(event) }
     case .resized: screen.resize()
+    case .traitsChanged: screen.traitsChanged()
     default: break
     }
     screen.drawFrame()

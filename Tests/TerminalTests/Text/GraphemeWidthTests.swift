@@ -1,6 +1,7 @@
-import MillraceTerminal
 import MillraceWidgets
 import Testing
+
+@testable import MillraceTerminal
 
 @Suite("Widths")
 struct GraphemeWidthTests {
@@ -47,6 +48,40 @@ struct GraphemeWidthTests {
       if !(1...2).contains(columns) || shown.columns != columns {
         Issue.record("U+\(String(value, radix: 16)): \(columns), shown in \(shown.columns)")
       }
+    }
+  }
+
+  @Test(
+    "a terminal that does not know a kind of cluster shows its parts one after the other",
+    arguments: [
+      ("👨‍👩‍👧", .joined, 6), ("🏴‍☠️", .joined, 4), ("❤️", .emojiStyle, 1), ("1️⃣", .emojiStyle, 1),
+      ("⌚︎", .textStyle, 2), ("🇫🇷", .flag, 4), ("👍🏽", .skinTone, 4), ("क्ष", .conjunct, 2),
+      ("नि", .spacingMark, 2), ("e\u{301}", .mark, 2), ("\u{1100}\u{1161}\u{11A8}", .jamo, 4),
+      ("é", .ambiguous, 2),
+      ("👩🏽‍💻", .joined, 4), ("👩🏽‍💻", [.joined, .skinTone], 6), ("न्दी", [.conjunct, .spacingMark], 3),
+    ] as [(String, ClusterKinds, Int)])
+  func parts(text: String, kinds: ClusterKinds, columns: Int) {
+    // The compiler knows fewer clusters than the library.
+    let cluster = Character(text)
+    let joined = WidthRules(split: [], unsure: [])
+    let split = WidthRules(split: kinds, unsure: [])
+    #expect(GraphemeWidth.columns(of: cluster, split) == columns)
+    #expect(GraphemeWidth.columns(of: cluster, joined) != columns)
+    #expect(displayWidth(of: "a\(cluster)b", split) == columns + 2)
+    #expect(GraphemeWidth.mostColumns(of: cluster.unicodeScalars, split) == nil)
+    let unsure = WidthRules(split: [], unsure: kinds)
+    let most = GraphemeWidth.mostColumns(of: cluster.unicodeScalars, unsure)
+    #expect(most == max(2, columns, GraphemeWidth.columns(of: cluster, joined)))
+  }
+
+  @Test("nothing is unsure about ASCII, Latin letters and Chinese")
+  func sure() {
+    for scalar in "a~éßΩж漢한カ！ｱ".unicodeScalars {
+      let most = GraphemeWidth.mostColumns(of: CollectionOfOne(scalar), .standard)
+      #expect(most == nil, "\(scalar)")
+    }
+    for scalar in "😀⌚🫩🇫\u{600}".unicodeScalars {
+      #expect(GraphemeWidth.mostColumns(of: CollectionOfOne(scalar), .standard) == 2, "\(scalar)")
     }
   }
 }

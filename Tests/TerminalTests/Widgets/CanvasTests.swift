@@ -12,7 +12,9 @@ struct CanvasTests {
   /// The sample of `TerminalContent`.
   private struct Meter: TerminalContent {
     var share: Double
-    var measure: MeasureFunction? { MeasureFunction { _, _ in LayoutSize(width: 10, height: 1) } }
+    func measure(_ widths: WidthRules) -> MeasureFunction? {
+      MeasureFunction { _, _ in LayoutSize(width: 10, height: 1) }
+    }
     func draw(in brush: Brush, state: inout Void) {
       let columns = Int(share * Double(brush.size.width))
       brush.write(String(repeating: "█", count: columns), x: 0, y: 0)

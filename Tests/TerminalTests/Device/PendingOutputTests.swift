@@ -1,0 +1,80 @@
+import MillraceTerminal
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@MainActor
+@Suite("Output to a slow terminal")
+struct PendingOutputTests {
+  private let (reader, writer): (OpenFile, OpenFile)
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    (reader, writer) = (OpenFile(ends[0]), OpenFile(ends[1]))
+  }
+
+  private func readAll() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(reader.descriptor, &buffer, buffer.count)
+      if count <= 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  @Test("what is taken at once leaves nobody busy, and tells nothing")
+  func quick() {
+    let output = PendingOutput(to: writer) { Issue.record("was not busy") }
+    output.write([1, 2, 3])
+    #expect(!output.isBusy)
+    #expect(readAll() == [1, 2, 3])
+  }
+
+  @Test("what is not taken waits, in order, and its end is told once", .timeLimit(.minutes(1)))
+  func slow() async {
+    // More than any pipe holds.
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    var read: [UInt8] = []
+    await withCheckedContinuation { continuation in
+      let output = PendingOutput(to: writer) { continuation.resume() }
+      output.write(Array(bytes[..<2_000_000]))
+      #expect(output.isBusy)
+      output.write(Array(bytes[2_000_000...]))
+      Task {
+        while output.isBusy {
+          read += readAll()
+          await Task.yield()
+        }
+      }
+    }
+    read += readAll()
+    #expect(read == bytes)
+  }
+
+  @Test("what is discarded is not written, and the next bytes are")
+  func discards() {
+    let output = PendingOutput(to: writer) { Issue.record("nothing was left to wait for") }
+    output.write([UInt8](repeating: 0, count: 2_000_000))
+    output.discard()
+    #expect(!output.isBusy)
+    #expect(readAll().allSatisfy { $0 == 0 })
+    output.write([7])
+    #expect(readAll() == [7])
+  }
+
+  @Test("a terminal that is gone keeps nobody busy")
+  func gone() {
+    let output = PendingOutput(to: OpenFile(-1)) { Issue.record("was not busy") }
+    output.write([1])
+    #expect(!output.isBusy)
+  }
+}
