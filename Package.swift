@@ -58,7 +58,9 @@ let package = Package(
     part("Render", "MillraceRender", ["MillraceLayout"]),
     part(
       "Widgets", "MillraceWidgets", ["MillraceRender", "MillraceLayout", "MillraceCollections"]),
-    part("Terminal", "MillraceTerminal", ["MillraceRender", "MillraceWidgets", "MillraceLayout"]),
+    part(
+      "Terminal", "MillraceTerminal",
+      ["MillraceRender", "MillraceWidgets", "MillraceLayout", "MillraceSystem"]),
     part("Bindings", "MillraceBindings", ["MillraceStore", "MillraceRender"]),
     part(
       "Millrace", "Millrace",
@@ -79,6 +81,10 @@ let package = Package(
     program(
       "Tests/CrashProgram", "MillraceCrashProgram",
       ["MillraceStore", "MillraceMiddleware", "MillraceStoreTesting"]),
+    program("Tests/LifeProgram", "MillraceLifeProgram", ["Millrace"]),
+    program(
+      "Tests/EmulatorProgram", "MillraceEmulatorProgram",
+      ["MillraceTerminal", "MillraceRender", "MillraceTesting", "MillraceStoreTesting"]),
     program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
 
     tests("IdentifiedList", ["MillraceCollections"]),
@@ -92,7 +98,9 @@ let package = Package(
       exclude: ["Fixtures/browser-flexbox.json"]),
     tests("Render", ["MillraceRender"]),
     tests("Terminal", ["MillraceTerminal", "MillraceTesting"]),
-    tests("Testing", ["MillraceTesting"]),
+    tests(
+      "Testing", ["MillraceTesting", "MillraceStoreTesting", "MillraceEmulatorProgram"],
+      exclude: ["Recordings"]),
     tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
     tests("Millrace", ["Millrace", "MillraceTesting"]),
     tests("TodoExample", ["MillraceTodo", "MillraceTesting"]),
@@ -103,7 +111,7 @@ let package = Package(
         "MillraceExampleNews", "MillraceExampleCanvas", "MillraceExampleAlbums",
         "MillraceExampleLayers", "MillraceTesting",
       ]),
-    tests("EndToEnd", ["MillraceTodo", "MillraceTesting"]),
+    tests("EndToEnd", ["MillraceTodo", "MillraceLifeProgram", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -75,14 +75,16 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// a signal, or because the terminal is gone. The store is finished then, and with it what it
   /// saves.
   ///
-  /// Where standard input or output is no terminal, the view is printed once, as plain text.
+  /// Keys come from the terminal that standard output is; standard input may be a pipe, and is the program's
+  /// to read. Where standard output is no terminal, the view is printed once, as plain text.
   ///
   /// Mistakes that the program can live with, in the view (duplicate keys say) and in the store
   /// (the issues of all layers that nobody reads), are shown for a while, each once, and printed on standard
   /// error when the screen has ended.
   ///
   /// However it ends, the terminal is as it was. After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
-  /// the process ends by that signal, as its parent expects, once everything is saved.
+  /// the process ends by that signal, as its parent expects, once everything is saved. In the background of
+  /// its shell it is stopped until it is brought to the foreground.
   /// - Throws: the first of the store's start-up failures; ``TerminalError`` if the terminal cannot
   ///   be used.
   public func run() async throws {
@@ -156,8 +158,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   public func plainTextLines() -> [String] {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
-    let control = TerminalControl(size: TerminalSize(columns: 80, rows: 24), session: nil)
-    renderer.render(root(Dispatcher(store), Toaster(), { control }))
+    renderer.render(root(Dispatcher(store), Toaster(), { .none }))
     return host.lines
   }
 }
@@ -167,45 +168,4 @@ private struct Whole: Component {
   let content: @MainActor () throws -> Node
 
   var body: Node { get throws { try content() } }
-}
-
-extension EnvironmentValues {
-  /// The terminal that a view stands on.
-  public var terminal: TerminalControl {
-    TerminalControl(size: TerminalSize(columns: 80, rows: 24), session: nil)
-  }
-}
-
-/// What a view may know of, and ask from, the terminal that it stands on.
-public struct TerminalControl: Sendable, Equatable {
-  /// The size of the screen.
-  public let size: TerminalSize
-  /// Whether anybody can press a key: false where the view is printed as plain text.
-  public let isInteractive: Bool
-  private weak var session: TerminalSession?
-
-  init(size: TerminalSize, session: TerminalSession?) {
-    self.size = size
-    self.session = session
-    isInteractive = session != nil
-  }
-
-  /// Whether both are the same terminal, of the same size.
-  public static func == (first: TerminalControl, second: TerminalControl) -> Bool {
-    first.size == second.size && first.session === second.session
-  }
-
-  /// Ends the program.
-  @MainActor public func quit() { session?.end(.quit) }
-
-  /// Whether frames note what was rendered, why, and at what cost; see ``inspect()``. Off by default.
-  @MainActor public var isInspected: Bool {
-    get { session?.isInspected ?? false }
-    nonmutating set { session?.isInspected = newValue }
-  }
-
-  /// The tree as it is on the screen, with what the last frame did while ``isInspected`` was on; empty
-  /// where the view is printed as plain text.
-  /// - Complexity: O(nodes).
-  @MainActor public func inspect() -> [InspectedNode] { session?.inspect() ?? [] }
 }

@@ -19,6 +19,8 @@ public final class TerminalSession {
   private let reading: Subscription
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
+  /// What the view was made for.
+  private var background: TerminalTraits.Background?
   /// How the program ended; nil while it goes on.
   public private(set) var ended: Ending?
   /// Mistakes in the view that the program can live with, each once, and no more than a few.
@@ -30,11 +32,15 @@ public final class TerminalSession {
     root: (@escaping @MainActor () -> TerminalControl) -> () -> Node
   ) throws {
     self.device = device
+    background = device.traits.background
     // The screen asks the loop for frames and the loop draws the screen: one of them comes first.
     let request = FrameRequest()
     let screen = TerminalScreen(device: device, requestFrame: { request() })
     let size = SizeChange()
     let frames = FrameLoop(scheduler: scheduler, hop: hop) {
+      // A slow terminal gets fewer frames: this one is drawn when the last has arrived.
+      guard !device.isBusy else { return }
+      EmergencyExit.ensureAlternateStack()
       size.apply()
       screen.drawFrame()
     }
@@ -91,7 +97,7 @@ public final class TerminalSession {
   var issueLines: [String] { kept.lines }
 
   private var control: TerminalControl {
-    TerminalControl(size: device.size, session: self)
+    TerminalControl(size: device.size, background: device.traits.background, session: self)
   }
 
   private func receive(_ event: DeviceEvent) {
@@ -109,12 +115,28 @@ public final class TerminalSession {
         screen.show(makeRoot())
       }
       frames.perform { frames.requestFrame() }
+    case .traitsChanged:
+      let background = background
+      self.background = device.traits.background
+      frames.perform {
+        screen.traitsChanged()
+        if background != self.background { screen.show(makeRoot()) }
+        frames.requestFrame()
+      }
+    case .ready: frames.perform { frames.requestFrame() }
     case .resumed:
       receive(.resized)
     case .suspendRequested: suspend()
     case .signal(let signal): end(.signal(signal))
     case .hangup: end(.hangup)
     }
+  }
+
+  /// Tells the terminal something with the next frame.
+  func announce(_ announcement: Announcement) {
+    guard ended == nil else { return }
+    screen.announce(announcement)
+    frames.requestFrame()
   }
 
   private func handle(_ event: InputEvent) {

@@ -103,6 +103,18 @@ extension EndToEnd {
     }
 
     @Test(
+      "a stopped program that is ended before it goes on leaves its terminal as it was",
+      arguments: 0..<4)
+    func endedWhileStopped(turn: Int) throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder)
+      for signal in [SIGSTOP, SIGTERM, SIGCONT] { todo.send(signal) }
+      #expect(try todo.waitForEnd() == .signal(SIGTERM))
+      try todo.expectTerminalAsBefore()
+    }
+
+    @Test(
       "the end of its terminal is its end, as by SIGHUP, and the last change is saved",
       arguments: [true, false])
     func windowCloses(sendsSignal: Bool) throws {

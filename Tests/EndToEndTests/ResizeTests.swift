@@ -38,6 +38,26 @@ extension EndToEnd {
       try todo.waitUntil("it answers keys") { $0.items == ["[x] milk", "[ ] bread"] }
     }
 
+    @Test("a storm of changes of size is few frames, and the last size shows")
+    func storm() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, controlling: true, frameMarks: .known)
+      let before = todo.output.count
+      let clock = ContinuousClock()
+      let start = clock.now
+      for width in 0..<200 { try todo.terminal.resize(columns: 40 + width % 20, rows: 12) }
+      let elapsed = clock.now - start
+      try todo.resize(columns: 50, rows: 12)
+      try todo.waitUntil("the last size") {
+        $0.rowText(1) == String(repeating: "─", count: 50) && $0.rowText(10).hasPrefix("‹All 1›")
+      }
+      try todo.read(for: .milliseconds(50))
+      let text = String(decoding: todo.output[before...], as: UTF8.self)
+      // One at once, one for each 16 ms of the storm, and one behind it.
+      #expect(text.split(separator: "\u{1B}[?2026h").count <= Int(elapsed / .milliseconds(16)) + 3)
+    }
+
     @Test("a window of one or two cells is no reason to end, and growing again shows everything")
     func tiny() throws {
       let folder = try TestFolder()
@@ -62,7 +82,9 @@ extension EndToEnd {
       try folder.save(["milk"])
       let todo = try TodoProcess(
         unwatched: [], in: folder, columns: columns, rows: rows, controlling: true)
-      try todo.waitUntil("a frame") { $0.modes.contains(1049) && $0.queries.count == 1 }
+      try todo.waitUntil("a frame") {
+        $0.modes.contains(1049) && $0.queries.last == TodoProcess.lastQuestion
+      }
       try todo.type(" ")
       try todo.waitUntil("it answers keys") { _ in try folder.listedItems() == ["[x] milk"] }
       try todo.resize(columns: 60, rows: 12)

@@ -9,12 +9,21 @@ extension EndToEnd {
     private static let smallDisk = "trap '' XFSZ; ulimit -f 1; exec \"$@\""
     private static let long = String(repeating: "long ", count: 300)
 
+    /// At once, so much text is a paste.
+    private func addLong(to todo: TodoProcess, then keys: String) throws {
+      try todo.type("a")
+      try todo.waitUntil("the field has the focus") { !$0.isInList }
+      try todo.type(Self.long)
+      try todo.waitUntil("the text") { $0.text.contains("long long") }
+      try todo.type(keys)
+    }
+
     @Test("a full disk is named on the screen and at the end; the old file stays whole")
     func ends() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
-      try todo.type("a\(Self.long)\r")
+      try addLong(to: todo, then: "\r")
       try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
       #expect(try folder.savedItems == ["[ ] milk"])
       try todo.type("\u{1B}")
@@ -39,7 +48,7 @@ extension EndToEnd {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
-      try todo.type("a\(Self.long)\r")
+      try addLong(to: todo, then: "\r")
       try todo.waitUntil("the notice") { $0.text.contains("Not saved") }
       try todo.type("\u{1B}")
       try todo.waitUntil("the list has the focus") { $0.isInList }
@@ -58,7 +67,7 @@ extension EndToEnd {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
-      try todo.type("a\(Self.long)\r")
+      try addLong(to: todo, then: "\r")
       try todo.waitUntil("the notice") { $0.text.contains("Not saved") }
       try todo.type("\u{1B}")
       try todo.waitUntil("the list has the focus") { $0.isInList }
@@ -99,7 +108,7 @@ extension EndToEnd {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
-      try todo.type("a\(Self.long)\r\u{3}")
+      try addLong(to: todo, then: "\r\u{3}")
       #expect(try todo.waitForEnd() == .status(1))
       // Of the two, the one that had no room last.
       try todo.waitUntil("the line") { screen in

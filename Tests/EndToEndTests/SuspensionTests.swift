@@ -16,7 +16,7 @@ extension EndToEnd {
     private static let shell = """
       set -m
       "$@"
-      echo "stopped: $?"
+      printf '\\rstopped: %s\\r\\n' $?
       read answer
       fg
       echo "ended: $?"
@@ -95,6 +95,70 @@ extension EndToEnd {
       try todo.waitUntil("the shell says how it ended") {
         $0.text.contains("ended: \(128 + SIGTERM)")
       }
+      todo.expectModesAsBefore()
+      #expect(try todo.hasSettingsAsBefore)
+      #expect(try folder.savedItems == ["[x] milk"])
+    }
+
+    /// Waits, in the shell, until its job was stopped because it is in the background.
+    private static let untilStopped = """
+      until jobs > "$HOME/jobs"; grep -q "tty output\\\\|TTOU" "$HOME/jobs"; do sleep 0.02; done
+      printf '\\rin the background\\r\\n'
+      read answer
+      echo "read: $answer"
+
+      """
+
+    @Test(
+      "in the background it is stopped, and neither draws nor takes what is typed, until it is in the foreground",
+      arguments: ["\"$@\" &", "\"$@\"\nprintf '\\rstopped\\r\\n'\nread answer\nbg"],
+      [SIGTSTP, SIGSTOP])
+    func background(start: String, signal: Int32) throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(
+        unwatched: [], in: folder,
+        script: "set -m\n\(start)\n" + Self.untilStopped + "fg\necho \"ended: $?\"; read answer",
+        controlling: true)
+      if start.hasSuffix("bg") {
+        try todo.waitUntil("the first frame") { $0.text.contains("‹All ") }
+        kill(todo.terminal.foreground, signal)
+        try todo.waitUntil("the shell says that it stopped") { $0.text.contains("stopped") }
+        try todo.type("\n")
+      }
+      try todo.waitUntil("it is stopped again") { $0.text.contains("in the background") }
+      let before = todo.output.count
+      try todo.type("hello\n")
+      try todo.waitUntil("the shell reads it") { _ in
+        String(decoding: todo.output[before...], as: UTF8.self).contains("read: hello")
+      }
+      try todo.waitUntil("the screen is back, and nothing else is on it") {
+        $0.modes.contains(1049) && $0.items == ["[ ] milk"] && !$0.text.contains("background")
+      }
+      try todo.type(" ")
+      try todo.waitUntil("it answers keys") { $0.items == ["[x] milk"] }
+      try todo.type("q")
+      try todo.waitUntil("the shell says that it ended") { $0.text.contains("ended: 0") }
+      todo.expectModesAsBefore()
+      #expect(try todo.hasSettingsAsBefore)
+      #expect(try folder.savedItems == ["[x] milk"])
+    }
+
+    @Test("in the background, a signal that asks it to end ends it")
+    func endedInBackground() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(
+        in: folder,
+        script: "set -m\n\"$@\"\nbg\n" + Self.untilStopped
+          + "kill %1; kill -CONT %1\n"
+          + "until jobs > \"$HOME/jobs\"; grep -q Terminated \"$HOME/jobs\"; do sleep 0.02; done\n"
+          + "echo ended; read answer",
+        controlling: true)
+      try todo.type(" \u{1A}")
+      try todo.waitUntil("it is stopped again") { $0.text.contains("in the background") }
+      try todo.type("\n")
+      try todo.waitUntil("the shell says that it ended") { $0.text.contains("ended") }
       todo.expectModesAsBefore()
       #expect(try todo.hasSettingsAsBefore)
       #expect(try folder.savedItems == ["[x] milk"])

@@ -234,3 +234,59 @@ struct TerminalSessionTests {
     }
   }
 }
+
+/// A terminal that takes one write and is busy until it is told otherwise.
+@MainActor
+private final class StallingTerminal: TerminalDevice {
+  let size = TerminalSize(columns: 20, rows: 2)
+  let traits = TestTerminal().traits
+  var isBusy = false
+  var writes = 0
+  var receive: (@MainActor (DeviceEvent) -> Void)?
+
+  func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) { self.receive = receive }
+
+  func write(_ bytes: [UInt8]) {
+    #expect(!isBusy)
+    isBusy = true
+    writes += 1
+  }
+
+  func takeAll() {
+    isBusy = false
+    receive?(.ready)
+  }
+
+  func suspend() {}
+  func stop() { receive = nil }
+}
+
+@MainActor
+@Suite("A program on a slow terminal")
+struct SlowTerminalTests {
+  @Test("while it is busy nothing is drawn; then, once, the newest state; keys work all the time")
+  func fewerFrames() throws {
+    let store = Store<Steps, StepAction>(
+      initial: Steps(), reducer: Reducer { state, _ in state.value += 1 })
+    let (terminal, clock) = (StallingTerminal(), ManualClock())
+    let session = try TerminalApp(store) { state, dispatch in
+      Button("\(state.value)") { dispatch(.more) }
+    }.start(on: terminal, scheduler: clock) { work in MainActor.assumeIsolated { work() } }
+    #expect(terminal.writes == 1)
+    for _ in 0..<10 {
+      terminal.receive?(.input([.key(.enter)]))
+      terminal.receive?(.resized)
+      clock.advance(by: .milliseconds(20))
+    }
+    #expect(store.state.value == 10)
+    #expect(terminal.writes == 1)
+    terminal.takeAll()
+    clock.advance(by: .milliseconds(20))
+    #expect(terminal.writes == 2)
+    terminal.takeAll()
+    clock.advance(by: .milliseconds(20))
+    #expect(terminal.writes == 2)
+    terminal.receive?(.input([.key(.enter), .key(.control("c"))]))
+    #expect(session.ended == .interrupted)
+  }
+}

@@ -102,8 +102,8 @@ package enum SignalHandler {
 }
 
 extension sigaction {
-  /// The handler of either kind. It comes first in every C library, which call it by different names.
-  var address: UInt {
+  /// The handler of either kind: 0 is SIG_DFL and 1 SIG_IGN, everywhere. It comes first in every C library, which call it by different names.
+  package var address: UInt {
     get { withUnsafeBytes(of: self) { $0.load(as: UInt.self) } }
     set { withUnsafeMutableBytes(of: &self) { $0.storeBytes(of: newValue, as: UInt.self) } }
   }

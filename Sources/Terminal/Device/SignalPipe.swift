@@ -1,3 +1,4 @@
+import MillraceSystem
 import Synchronization
 
 #if canImport(Darwin)
@@ -34,85 +35,65 @@ final class SignalPipe {
     }
     Self.target.store(writeEnd, ordering: .sequentiallyConsistent)
     for signal in signals {
-      var old = setHandler(of: signal, to: Self.handler, flags: SA_RESTART)
-      if old.isIgnored {
+      let old = setAction(of: signal, to: Self.handler)
+      if old.address == ignoredAction {
         // Whoever started the program wants it to ignore the signal, as nohup does.
-        sigaction(signal, &old, nil)
+        setAction(of: signal, to: old)
       } else {
         previous.append((signal, old))
       }
     }
   }
 
-  private static let handler: SignalHandler = { signal in
-    // Only calls that POSIX lists as async-signal-safe, and errno left as it was.
-    let error = errno
-    var byte = UInt8(truncatingIfNeeded: signal)
-    _ = write(target.load(ordering: .relaxed), &byte, 1)
-    errno = error
-  }
+  private static let handler = {
+    var action = sigaction(handler: { signal, _, _ in
+      // Only calls that POSIX lists as async-signal-safe, and errno left as it was.
+      let error = errno
+      var byte = UInt8(truncatingIfNeeded: signal)
+      _ = write(target.load(ordering: .relaxed), &byte, 1)
+      errno = error
+    })
+    // Of signals that wait for a stopped program, those that end it come before SIGCONT: by number.
+    sigfillset(&action.sa_mask)
+    return action
+  }()
 
   /// The signals that came since the last call.
   func take() -> [Int32] {
-    var bytes = [UInt8](repeating: 0, count: 64)
+    var bytes = [UInt8](repeating: 0, count: 512)
     let count = read(readEnd, &bytes, bytes.count)
     return count > 0 ? bytes.prefix(count).map(Int32.init) : []
   }
 
-  /// Puts the handlers back that were there before, and only then closes the pipe that they wrote
-  /// to.
+  /// Puts the handlers back that were there before. One may still run, on another thread, so the pipe that it
+  /// writes to stays open.
   deinit {
-    for (signal, action) in previous {
-      var action = action
-      sigaction(signal, &action, nil)
-    }
+    for (signal, action) in previous { setAction(of: signal, to: action) }
     Self.target.store(-1, ordering: .sequentiallyConsistent)
-    close(readEnd)
-    close(writeEnd)
   }
 }
 
-typealias SignalHandler = @convention(c) (Int32) -> Void
+typealias SignalFunction =
+  @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
-/// - Returns: the action that was in force.
-@discardableResult
-func setHandler(of signal: Int32, to handler: SignalHandler?, flags: Int32 = 0) -> sigaction {
-  var action = sigaction()
-  sigemptyset(&action.sa_mask)
-  #if canImport(Darwin)
-    action.__sigaction_u.__sa_handler = handler ?? SIG_DFL
-    action.sa_flags = flags
-  #elseif canImport(Glibc)
-    action.__sigaction_handler.sa_handler = handler ?? SIG_DFL
-    action.sa_flags = flags
-  #else
-    action.__sa_handler.sa_handler = handler ?? SIG_DFL
-    action.sa_flags = flags
-  #endif
-  var old = sigaction()
-  sigaction(signal, &action, &old)
-  return old
-}
+let defaultAction: UInt = 0
+let ignoredAction: UInt = 1
 
 extension sigaction {
-  var isIgnored: Bool { handlerAddress == 1 }
-  var isDefault: Bool { handlerAddress == 0 }
-
-  /// The handler as a number: SIG_DFL is 0 and SIG_IGN is 1 everywhere.
-  private var handlerAddress: UInt {
-    #if canImport(Darwin)
-      unsafeBitCast(__sigaction_u.__sa_handler, to: UInt.self)
-    #elseif canImport(Glibc)
-      unsafeBitCast(__sigaction_handler.sa_handler, to: UInt.self)
-    #else
-      unsafeBitCast(__sa_handler.sa_handler, to: UInt.self)
-    #endif
+  /// The handler runs on the alternate stack, if there is one: a stack that overflowed has no room for it.
+  init(handler: @escaping SignalFunction) {
+    self.init()
+    // Safe: both are a word, and the system takes it for a handler again.
+    address = unsafeBitCast(handler, to: UInt.self)
+    sa_flags = Int32(SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
   }
 }
 
-extension TerminalError {
-  /// The call failed, with `errno` as the reason.
-  static func system(_ call: String) -> TerminalError {
-    .system(call: call, reason: String(cString: strerror(errno)))
-  }
+/// May be called by a signal handler.
+/// - Returns: the action that was in force.
+@discardableResult
+func setAction(of signal: Int32, to action: sigaction) -> sigaction {
+  var (action, old) = (action, sigaction())
+  sigaction(signal, &action, &old)
+  return old
 }

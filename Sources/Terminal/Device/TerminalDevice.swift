@@ -4,13 +4,17 @@
 @MainActor
 public protocol TerminalDevice: AnyObject {
   var size: TerminalSize { get }
-  var colorDepth: ColorDepth { get }
+  /// What is known of the terminal by now.
+  var traits: TerminalTraits { get }
+  /// Whether bytes of the last write are still on their way: the terminal is slow, or stopped.
+  var isBusy: Bool { get }
 
   /// Takes the terminal over: raw input, the alternate screen. Events follow, on the main actor.
   /// - Throws: ``TerminalError`` if it cannot be taken over; it is then as it was.
   func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) throws
 
-  /// Shows bytes, all of them, before it returns.
+  /// Shows bytes, and does not wait for a terminal that takes no more: then it is busy, and says ``DeviceEvent/ready``
+  /// when it has taken them all. Not to be called before that.
   func write(_ bytes: [UInt8])
 
   /// Gives the terminal back and stops the program, as Ctrl-Z does; returns when it goes on.
@@ -25,6 +29,10 @@ public enum DeviceEvent: Equatable, Sendable {
   case input([InputEvent])
   /// The size changed, or may have.
   case resized
+  /// More is known of the terminal: its traits are others.
+  case traitsChanged
+  /// What was written has reached the terminal, which was busy.
+  case ready
   /// The screen shows something else now, all of it: the program was stopped and goes on.
   case resumed
   /// The program is asked to end by this signal.
@@ -48,7 +56,7 @@ public struct TerminalSize: Hashable, Sendable {
 
 /// Why a terminal cannot be used.
 public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Standard input or output is no terminal.
+  /// Standard output is no terminal.
   case notATerminal
   /// A call to the system failed.
   case system(call: String, reason: String)
@@ -56,7 +64,7 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notATerminal:
-      "standard input and output are not a terminal: start the program in a terminal window"
+      "standard output is not a terminal: start the program in a terminal window"
     case .system(let call, let reason):
       "the terminal or the output cannot be used: \(call): \(reason)"
     }

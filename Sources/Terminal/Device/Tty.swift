@@ -8,74 +8,88 @@ import Dispatch
   import Musl
 #endif
 
-/// The terminal that the program was started in, on standard input and output. Started once.
+/// The terminal that standard output is. Started once.
 ///
 /// From its start until it is released, also after `stop()`, signals that ask the program to end do
 /// no more than say so: what has to be saved can be saved in peace.
 @MainActor
 public final class Tty: TerminalDevice {
-  public let colorDepth: ColorDepth
-  private let input = STDIN_FILENO
-  private var output = STDOUT_FILENO
+  public var traits: TerminalTraits { dialogue.traits }
+  public var isBusy: Bool { output?.isBusy ?? false }
   private var receive: (@MainActor (DeviceEvent) -> Void)?
+  /// Opened once more, so that it does not block: standard input and output are shared with the shell. Keys
+  /// come from here, and standard input may be a pipe.
+  private var terminal: OpenFile?
+  private var output: PendingOutput?
+  private var outputFile: OpenFile?
+  /// What the terminal's settings were; nil: they are so, and it shows what it did.
   private var savedAttributes: termios?
   private var decoder = InputDecoder()
+  private var dialogue: TerminalDialogue
+  private var hasAsked = false
+  /// What the terminal says, for where the system does not know (mode 2048).
+  private var reportedSize = TerminalSize(columns: 80, rows: 24)
+  /// What takes the terminal over, until it is written.
+  private var opening: [UInt8] = []
+  private var inputTimer: DispatchWorkItem?
   private var signals: SignalPipe?
-  /// Signals that came while a write was waiting for the terminal.
+  /// Signals that came while the program was stopped.
   private var waitingSignals: [Int32] = []
   private var sources: [any DispatchSourceRead] = []
-  /// Counts reads, so that a wait for the rest of a sequence knows whether any came.
-  private var reads = 0
-  /// Whether the terminal was asked something and has not answered.
-  private var awaitsReply = false
+  /// How many times the terminal was asked what it is (DA1) and has not answered.
+  private var unanswered = 0
+  private var lastQuestion = Duration.zero
+  private let started = ContinuousClock.now
 
-  /// How long an ESC waits for the rest of a sequence. Terminals write a sequence in one go; the
-  /// wait covers one that a slow line splits.
-  private static let escapeDelay = DispatchTimeInterval.milliseconds(30)
+  /// How long an answer may take, in milliseconds, of a terminal of which it is not known whether it answers.
+  private static let patience = 500
 
-  /// How long a paste that has begun may pause before it counts as ended.
-  private static let pasteDelay = DispatchTimeInterval.seconds(2)
+  /// Signals that ask the program to end.
+  private static let endings: Set = [SIGTERM, SIGINT, SIGHUP]
 
   /// What is beyond is not drawn on.
   private static let largestSize = TerminalSize(columns: 2000, rows: 1000)
 
-  /// Whether standard input and output are a terminal that can place a cursor.
+  /// Whether standard output is a terminal that can place a cursor.
   public static func isAvailable(environment: [String: String]) -> Bool {
-    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+    isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
   }
 
-  /// - Parameter environment: of the process; `TERM`, `COLORTERM` and `NO_COLOR` are read.
+  /// - Parameter environment: of the process; see ``TerminalTraits/detect(environment:)``.
   public init(environment: [String: String]) {
-    colorDepth = ColorDepth.detect(environment: environment)
+    dialogue = TerminalDialogue(TerminalTraits.detect(environment: environment))
   }
 
   public var size: TerminalSize {
     var window = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
-      return TerminalSize(columns: 80, rows: 24)
-    }
+    guard ioctl(terminal?.descriptor ?? STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0,
+      window.ws_col > 0, window.ws_row > 0
+    else { return reportedSize }
+    return Self.bounded(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  private static func bounded(columns: Int, rows: Int) -> TerminalSize {
     // Anybody may set the size of a terminal to anything; a grid of 65,535 squared is no use.
-    return TerminalSize(
-      columns: min(Int(window.ws_col), Self.largestSize.columns),
-      rows: min(Int(window.ws_row), Self.largestSize.rows))
+    TerminalSize(
+      columns: min(columns, largestSize.columns), rows: min(rows, largestSize.rows))
   }
 
   public func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) throws {
-    guard isatty(input) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError.notATerminal }
+    guard isatty(STDOUT_FILENO) == 1 else { throw TerminalError.notATerminal }
+    let (terminal, outputFile) = (try Self.open(), try Self.open())
+    (self.terminal, self.outputFile) = (terminal, outputFile)
+    output = PendingOutput(to: outputFile) { [unowned self] in self.receive?(.ready) }
     let pipe = try SignalPipe([SIGTERM, SIGINT, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT])
     signals = pipe
-    openOutput()
     do {
       try enter()
     } catch {
-      closeOutput()
       signals = nil
       throw error
     }
     self.receive = receive
-    // Dispatch wants the descriptor open until it has let go of it: the pipe is held until then.
-    listen(to: pipe.readEnd, { [unowned self] in readSignals() }, end: { _ = pipe })
-    listen(to: input, { [unowned self] in readInput() })
+    listen(to: pipe.readEnd, holding: pipe) { [unowned self] in readSignals() }
+    listen(to: terminal.descriptor, holding: terminal) { [unowned self] in readInput() }
   }
 
   public func stop() {
@@ -83,117 +97,227 @@ public final class Tty: TerminalDevice {
     receive = nil
     for source in sources { source.cancel() }
     sources = []
+    inputTimer?.cancel()
     leave()
-    closeOutput()
   }
 
   public func suspend() {
     leave()
-    // This thread stops here, and with it the process; it goes on when it is continued. Without a
-    // shell to continue it (an orphaned process group), the system does not stop it at all.
-    var stopHandler = setHandler(of: SIGTSTP, to: nil)
-    var continueHandler = setHandler(of: SIGCONT, to: nil)
-    // The threads of a pool block signals: without this, one that is raised there waits for ever.
-    var mask = sigset_t()
-    var oldMask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, SIGTSTP)
-    pthread_sigmask(SIG_UNBLOCK, &mask, &oldMask)
-    raise(SIGTSTP)
-    pthread_sigmask(SIG_SETMASK, &oldMask, nil)
-    sigaction(SIGTSTP, &stopHandler, nil)
-    sigaction(SIGCONT, &continueHandler, nil)
-    try? enter()
+    _ = stopJob(by: SIGTSTP)
+    _ = comeBack()
   }
 
+  private static func open() throws(TerminalError) -> OpenFile {
+    // A name can be unknown here, where the terminal belongs to another container.
+    for name in [ttyname(STDOUT_FILENO).map { String(cString: $0) }, "/dev/tty"] {
+      guard let name else { continue }
+      let descriptor = openFile(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      if descriptor >= 0 { return OpenFile(descriptor) }
+    }
+    throw .system("open")
+  }
+
+  /// - Parameter owner: closes the descriptor. Dispatch wants it open until it has let go of it.
   private func listen(
-    to descriptor: Int32, _ handler: @escaping @MainActor () -> Void,
-    end: @escaping @MainActor () -> Void = {}
+    to descriptor: Int32, holding owner: AnyObject, _ handler: @escaping @MainActor () -> Void
   ) {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler { MainActor.assumeIsolated { handler() } }
-    source.setCancelHandler { MainActor.assumeIsolated { end() } }
+    source.setEventHandler {
+      EmergencyExit.ensureAlternateStack()
+      MainActor.assumeIsolated { handler() }
+    }
+    source.setCancelHandler { MainActor.assumeIsolated { _ = owner } }
     source.activate()
     sources.append(source)
   }
 
   // MARK: - Taking over and giving back
 
+  /// Takes the terminal over, once it is this program's turn; not if the program is asked to end first.
   private func enter() throws {
+    guard let terminal = terminal?.descriptor, let outputFile, let signals,
+      try waitForForeground()
+    else { return }
     var attributes = termios()
-    guard tcgetattr(input, &attributes) == 0 else { throw TerminalError.system("tcgetattr") }
+    guard tcgetattr(terminal, &attributes) == 0 else { throw TerminalError.system("tcgetattr") }
     let saved = attributes
     cfmakeraw(&attributes)
-    guard tcsetattr(input, TCSANOW, &attributes) == 0 else {
+    guard tcsetattr(terminal, TCSANOW, &attributes) == 0 else {
       throw TerminalError.system("tcsetattr")
     }
     savedAttributes = saved
-    EmergencyExit.arm(attributes: saved, output: output, bytes: TerminalModes.leave)
-    awaitsReply = true
-    write(TerminalModes.enter)
+    EmergencyExit.ensureAlternateStack()
+    EmergencyExit.arm(
+      attributes: saved, terminal: terminal, output: outputFile.descriptor, mute: signals.readEnd,
+      bytes: TerminalModes.leave(traits))
+    // With the first frame, so that nobody sees an empty screen; without one, soon.
+    opening = TerminalModes.enter(traits) + questions()
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.write([]) } }
   }
 
   private func leave() {
-    guard var attributes = savedAttributes else { return }
+    guard let terminal = terminal?.descriptor, var attributes = savedAttributes else { return }
+    output?.discard()
+    // What was not taken over is as it was.
+    let bytes = opening.isEmpty ? TerminalModes.leave(traits) : []
+    forgetInput()
+    // Still raw meanwhile: what is on its way must not be echoed.
+    if giveBack(terminal, bytes: bytes, count: bytes.count, attributes: nil) {
+      dropReports(from: terminal)
+    }
     savedAttributes = nil
-    // A terminal that takes no bytes any more keeps nobody from ending.
-    try? writeAll(TerminalModes.leave, to: output) { waitForOutput(milliseconds: 1000) }
-    if awaitsReply { dropReply() }
-    tcsetattr(input, TCSANOW, &attributes)
+    _ = giveBack(terminal, bytes: [], count: 0, attributes: &attributes)
     // Last: a crash on the way here still gives the terminal back.
     EmergencyExit.disarm()
   }
 
-  /// An answer that comes later would stand on the shell's line.
-  private func dropReply() {
-    awaitsReply = false
-    var wait = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-    guard poll(&wait, 1, 100) > 0 else { return }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    _ = read(input, &buffer, buffer.count)
+  /// What was on its way does not arrive: questions without an answer have to be asked again.
+  private func forgetInput() {
+    if !opening.isEmpty { unanswered = 0 }
+    opening = []
+    hasAsked = hasAsked && !dialogue.isOpen
+    decoder = InputDecoder()
+    inputTimer?.cancel()
+  }
+
+  /// Continued after a stop: takes the terminal over again, or, without a stop of its own, once more.
+  /// - Returns: false if that cannot be.
+  private func comeBack() -> Bool {
+    do {
+      output?.discard()
+      if let saved = savedAttributes, let terminal, try waitForForeground() {
+        var raw = saved
+        cfmakeraw(&raw)
+        tcsetattr(terminal.descriptor, TCSANOW, &raw)
+        // What is kept in stacks is not to be there twice.
+        forgetInput()
+        write(TerminalModes.leave(traits) + TerminalModes.enter(traits) + questions())
+      } else if savedAttributes == nil {
+        try enter()
+      }
+      return true
+    } catch {
+      receive?(.hangup)
+      return false
+    }
+  }
+
+  private func resume() {
+    // An ended program is continued, too.
+    if receive != nil, comeBack() { receive?(.resumed) }
+  }
+
+  /// Stopped, as by the system if it wrote, until it has the terminal.
+  /// - Returns: false if it is asked to end before.
+  private func waitForForeground() throws(TerminalError) -> Bool {
+    while !Self.endings.contains(where: isWaiting) {
+      guard let terminal, isInBackground(of: terminal.descriptor) else { return true }
+      // Nobody will ever continue it.
+      if !stopJob(by: SIGTTOU) { throw .system(call: "tcsetattr", reason: "in the background") }
+    }
+    return false
+  }
+
+  /// Whether a signal came while the program was stopped. It may not have reached its handler, on another
+  /// thread, yet.
+  private func isWaiting(_ signal: Int32) -> Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return sigismember(&pending, signal) == 1 || waitingSignals.contains(signal)
+  }
+
+  /// Stops all processes of the job, as the terminal does for Ctrl-Z (SIGTSTP) or when one writes to it from the
+  /// background (SIGTTOU). The system stops no job that nobody could continue (an orphaned process group).
+  /// - Returns: whether it was stopped, and goes on.
+  private func stopJob(by signal: Int32) -> Bool {
+    guard let signals else { return false }
+    // What comes meanwhile is told later.
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.readSignals() } }
+    waitingSignals += signals.take()
+    let action = setAction(of: signal, to: sigaction())
+    defer { setAction(of: signal, to: action) }
+    kill(0, signal)
+    var wait = pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0)
+    // The process is stopped in one of these, on whichever thread the signal comes to. A single wait would be
+    // over when the program is continued, and perhaps before the handler has run.
+    for _ in 0..<10 where poll(&wait, 1, 50) > 0 {
+      let taken = signals.take()
+      waitingSignals += taken.filter { $0 != SIGCONT }
+      if taken.contains(SIGCONT) { return true }
+    }
+    return false
+  }
+
+  // MARK: - Questions
+
+  /// What the terminal is asked, once.
+  private func questions() -> [UInt8] {
+    if hasAsked { return [] }
+    hasAsked = true
+    let questions = dialogue.ask()
+    if !questions.isEmpty { noteQuestion() }
+    return questions
+  }
+
+  /// DA1 is on its way to the terminal.
+  private func noteQuestion() {
+    unanswered += 1
+    lastQuestion = now
+  }
+
+  private func answered(_ reply: TerminalReply) {
+    if case .deviceAttributes = reply { unanswered = max(0, unanswered - 1) }
+    if case .textAreaSize(let rows, let columns) = reply, rows > 0, columns > 0 {
+      reportedSize = Self.bounded(columns: columns, rows: rows)
+      receive?(.resized)
+    }
+    let before = traits
+    let modes = dialogue.take(reply)
+    if traits == before { return }
+    if traits.features != before.features {
+      EmergencyExit.update(bytes: TerminalModes.leave(traits))
+    }
+    if let modes, !modes.isEmpty { write(modes) }
+    receive?(.traitsChanged)
+  }
+
+  /// Reports and answers that come later would stand on the shell's line. They come before the answer to a
+  /// last question; what is behind that is for the shell.
+  private func dropReports(from terminal: Int32) {
+    if isInBackground(of: terminal) { return }
+    let answers = traits.features.contains(.answers)
+    let left = (lastQuestion - now) / .milliseconds(1) + Double(Self.patience)
+    guard answers ? unanswered > 0 || TerminalModes.mayReport(traits) : unanswered > 0 && left > 0
+    else { return }
+    if answers {
+      write(Array("\u{1B}[c".utf8))
+      noteQuestion()
+    }
+    let deadline = milliseconds() + (answers ? 1000 : Int(left))
+    var answer = LastAnswer(awaited: unanswered)
+    var wait = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    while answer.awaited > 0, case let left = deadline - milliseconds(), left > 0 {
+      let count = poll(&wait, 1, Int32(left))
+      if count < 0, errno == EINTR { continue }
+      var byte: UInt8 = 0
+      guard count > 0, read(terminal, &byte, 1) == 1 else { break }
+      answer.take(byte)
+    }
+    unanswered = answer.awaited
   }
 
   // MARK: - Output
 
-  /// Opens the terminal once more. What is set on that, not to block, concerns nobody else:
-  /// standard output is shared with the shell.
-  private func openOutput() {
-    guard let name = ttyname(STDOUT_FILENO) else { return }
-    let descriptor = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    if descriptor >= 0 { output = descriptor }
-  }
-
-  private func closeOutput() {
-    if output != STDOUT_FILENO { close(output) }
-    output = STDOUT_FILENO
-  }
-
   public func write(_ bytes: [UInt8]) {
-    // If the terminal is gone, the end of its input says so. If the program has to end while the
-    // terminal takes no bytes, the rest of the frame is of no use.
-    try? writeAll(bytes, to: output) { waitForOutput(milliseconds: -1) }
-  }
-
-  /// Waits until the terminal takes bytes again.
-  /// - Returns: false if it takes too long, or if the program is asked to end.
-  private func waitForOutput(milliseconds: Int32) -> Bool {
-    while true {
-      var wait = [
-        pollfd(fd: output, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: signals?.readEnd ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(&wait, 2, milliseconds)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      if wait[1].revents != 0 {
-        if waitingSignals.isEmpty {
-          DispatchQueue.main.async { MainActor.assumeIsolated { self.readSignals() } }
-        }
-        waitingSignals += signals?.take() ?? []
-        let ends = waitingSignals.contains { [SIGTERM, SIGINT, SIGHUP].contains($0) }
-        if ends, milliseconds < 0 { return false }
-      }
-      if wait[0].revents != 0 { return true }
+    // Of what is drawn in the background nothing is missed: all is painted when the program is continued.
+    guard savedAttributes != nil, let terminal,
+      !isInBackground(of: terminal.descriptor)
+    else { return }
+    if opening.isEmpty {
+      if !bytes.isEmpty { output?.write(bytes) }
+    } else {
+      output?.write(opening + bytes)
+      opening = []
     }
   }
 
@@ -202,79 +326,91 @@ public final class Tty: TerminalDevice {
   /// - Throws: ``TerminalError`` if they could not be written, all of them.
   package static func print(_ lines: [String], asErrors: Bool = false) throws(TerminalError) {
     let descriptor = asErrors ? STDERR_FILENO : STDOUT_FILENO
-    try writeAll(lines.flatMap { $0.utf8 + [0x0A] }, to: descriptor) {
-      // Somebody else made the descriptor non-blocking: wait as a blocking one would.
-      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      _ = poll(&wait, 1, -1)
-      return true
+    var rest = lines.flatMap { $0.utf8 + [0x0A] }[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { writeFile(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // Somebody else made the descriptor non-blocking: wait as a blocking one would.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        throw .system("write")
+      }
     }
   }
 
   // MARK: - Input
 
+  private static let largestRead = 65_536
+
+  private var now: Duration { ContinuousClock.now - started }
+
   private func readInput() {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = read(input, &buffer, buffer.count)
-    if count < 0, errno == EINTR || errno == EAGAIN { return }
-    guard count > 0 else {
-      receive?(.hangup)
-      return
-    }
-    reads += 1
-    let events = decoder.decode(buffer[..<count])
-    if awaitsReply {
-      awaitsReply = !events.contains { if case .reply = $0 { true } else { false } }
-    }
-    if !events.isEmpty { receive?(.input(events)) }
-    guard decoder.isPending else { return }
-    let waitingFor = reads
-    let delay = decoder.isPasting ? Self.pasteDelay : Self.escapeDelay
-    DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self, self.reads == waitingFor else { return }
-        let events = self.decoder.flush()
-        if !events.isEmpty { self.receive?(.input(events)) }
+    guard let terminal = terminal?.descriptor else { return }
+    // What is typed there is for the program in the foreground.
+    if isInBackground(of: terminal) { return resume() }
+    var isGone = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: Self.largestRead) { buffer, filled in
+      // The system gives no more than 4 KB at once.
+      while filled < buffer.count {
+        let count = read(terminal, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 {
+          isGone = count == 0 || errno != EAGAIN
+          return
+        }
+        filled += count
       }
     }
+    deliver(bytes.isEmpty ? decoder.expire(at: now) : decoder.decode(bytes, at: now))
+    if isGone { receive?(.hangup) }
+  }
+
+  private func deliver(_ events: [InputEvent]) {
+    var events = events
+    events.removeAll { event in
+      guard case .reply(let reply) = event else { return false }
+      answered(reply)
+      return true
+    }
+    if !events.isEmpty { receive?(.input(events)) }
+    inputTimer?.cancel()
+    guard let deadline = decoder.deadline, receive != nil else { return }
+    // What has come until then is read first.
+    let timer = DispatchWorkItem { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
+    inputTimer = timer
+    DispatchQueue.main.asyncAfter(
+      deadline: .now() + max(0, (deadline - now) / .seconds(1)), execute: timer)
   }
 
   private func readSignals() {
     let taken = waitingSignals + (signals?.take() ?? [])
     waitingSignals = []
-    for signal in taken {
+    if let end = taken.first(where: Self.endings.contains) {
+      receive?(.signal(end))
+      return
+    }
+    var seen: Set<Int32> = []
+    for signal in taken where seen.insert(signal).inserted {
       switch signal {
       case SIGWINCH: receive?(.resized)
       case SIGTSTP: receive?(.suspendRequested)
-      case SIGCONT:
-        // Stopped and continued from outside: the shell has had the terminal in between.
-        if var raw = savedAttributes {
-          cfmakeraw(&raw)
-          tcsetattr(input, TCSANOW, &raw)
-          awaitsReply = true
-          write(TerminalModes.enter)
-        }
-        receive?(.resumed)
+      // Stopped and continued from outside: the shell has had the terminal in between.
+      case SIGCONT: resume()
       default: receive?(.signal(signal))
       }
     }
   }
 }
 
-/// Writes all bytes.
-/// - Parameter wait: called when the descriptor takes no more; returns whether to go on.
-/// - Throws: ``TerminalError`` if not all could be written.
-private func writeAll(
-  _ bytes: [UInt8], to descriptor: Int32, wait: () -> Bool
-) throws(TerminalError) {
-  var start = 0
-  while start < bytes.count {
-    let count = bytes[start...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count >= 0 {
-      start += count
-    } else if errno == EAGAIN {
-      guard wait() else { throw .system("write") }
-    } else if errno != EINTR {
-      throw .system("write")
-    }
+/// `open`, whose name a method takes.
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+
+extension TerminalError {
+  /// The call failed, with `errno` as the reason.
+  static func system(_ call: String) -> TerminalError {
+    .system(call: call, reason: String(cString: strerror(errno)))
   }
 }

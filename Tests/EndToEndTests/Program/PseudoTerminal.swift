@@ -73,9 +73,28 @@ final class PseudoTerminal {
     return max(0, count)
   }
 
+  /// What a program that reads the terminal next gets, once there is something.
+  func waitForInput() -> [UInt8] {
+    var wait = pollfd(fd: device, events: Int16(POLLIN), revents: 0)
+    guard poll(&wait, 1, 5000) > 0 else { return [] }
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    return Array(buffer[..<max(0, readFile(device, &buffer, buffer.count))])
+  }
+
+  /// Whether so much was written to it that nobody has read that it takes no more.
+  var isFull: Bool {
+    var wait = pollfd(fd: device, events: Int16(POLLOUT), revents: 0)
+    return poll(&wait, 1, 0) == 0
+  }
+
   /// Takes no more output, as after Ctrl-S, or when a connection hangs.
   func freeze() throws {
     guard tcflow(device, TCOOFF) == 0 else { throw CallFailed(call: "tcflow") }
+  }
+
+  /// Takes output again.
+  func thaw() throws {
+    guard tcflow(device, TCOON) == 0 else { throw CallFailed(call: "tcflow") }
   }
 
   /// What happens when a user closes the window.

@@ -6,10 +6,10 @@
   import Musl
 #endif
 
-/// Finds the built program.
+/// Finds a built program.
 enum TodoExecutable {
   /// - Throws: `NotBuilt` if there is none.
-  static func path() throws -> String {
+  static func path(of program: String = "todo") throws -> String {
     // On Linux the tests are a program beside it. On macOS they are a bundle beside it, whose
     // path a helper of the toolchain is given as an argument.
     let arguments = CommandLine.arguments
@@ -17,11 +17,11 @@ enum TodoExecutable {
       var folder = argument[...]
       while let slash = folder.lastIndex(of: "/") {
         folder = folder[..<slash]
-        let candidate = "\(folder)/todo"
+        let candidate = "\(folder)/\(program)"
         if isProgram(candidate) { return absolute(candidate) }
       }
     }
-    throw NotBuilt(arguments: arguments)
+    throw NotBuilt(program: program, arguments: arguments)
   }
 
   private static func isProgram(_ path: String) -> Bool {
@@ -39,9 +39,10 @@ enum TodoExecutable {
 }
 
 struct NotBuilt: Error, CustomStringConvertible {
+  let program: String
   let arguments: [String]
 
   var description: String {
-    "no program `todo` near the tests: build the whole package (they were started as \(arguments))"
+    "no program `\(program)` near the tests: build the whole package (they were started as \(arguments))"
   }
 }

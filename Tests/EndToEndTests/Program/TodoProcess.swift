@@ -11,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-/// `todo` in a pseudo terminal: what it shows, and the keys that it gets.
+/// `todo`, or another program, in a pseudo terminal: what it shows, and the keys that it gets.
 final class TodoProcess {
   let terminal: PseudoTerminal
   /// What a terminal makes of the bytes so far.
@@ -35,6 +35,12 @@ final class TodoProcess {
       }
     }
   }
+
+  /// DA1, and an answer.
+  static let lastQuestion = "ESC [c"
+  static let lastAnswer = "\u{1B}[?62;22c"
+  /// Sent right before each such answer, and right behind it.
+  var aroundAnswer = (before: "", after: "")
 
   /// What stands on the screen before the program starts.
   static let prompt = "$ todo"
@@ -61,7 +67,8 @@ final class TodoProcess {
 
   /// Starts it and waits for nothing.
   init(
-    unwatched arguments: [String], in folder: TestFolder, columns: Int = 60, rows: Int = 12,
+    _ program: String = "todo", unwatched arguments: [String] = [], in folder: TestFolder,
+    columns: Int = 60, rows: Int = 12,
     script: String = "exec \"$@\"", controlling: Bool = false, frameMarks: FrameMarks = .unknown,
     environment: [String: String] = [:]
   ) throws {
@@ -71,7 +78,7 @@ final class TodoProcess {
     screen.feed(Self.prompt + "\r\n")
     self.frameMarks = frameMarks
     process = try Launch(
-      words: [TodoExecutable.path()] + arguments, script: script, folder: folder.path,
+      words: [TodoExecutable.path(of: program)] + arguments, script: script, folder: folder.path,
       environment: folder.environment.merging(environment) { $1 },
       streams: .terminal(path: terminal.path, isControlling: controlling)
     ).start()
@@ -126,10 +133,15 @@ final class TodoProcess {
     if bytes.isEmpty { return false }
     output += bytes
     screen.feed(bytes)
-    for query in screen.queries.dropFirst(queriesSeen) where query == "ESC [?2026$p" {
-      if let state = frameMarks.state { try type("\u{1B}[?2026;\(state)$y") }
-    }
+    let queries = screen.queries.dropFirst(queriesSeen)
     queriesSeen = screen.queries.count
+    guard let state = frameMarks.state else { return true }
+    for query in queries {
+      if query == "ESC [?2026$p" { try type("\u{1B}[?2026;\(state)$y") }
+      if query == Self.lastQuestion {
+        try type(aroundAnswer.before + Self.lastAnswer + aroundAnswer.after)
+      }
+    }
     return true
   }
 

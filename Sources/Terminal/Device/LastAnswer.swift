@@ -1,0 +1,22 @@
+/// Finds the ends of a terminal's answers to DA1 (`CSI ? … c`) in what it sends, byte by byte, so that not
+/// one byte behind the last is read.
+package struct LastAnswer {
+  /// How many have yet to come.
+  package private(set) var awaited: Int
+  private var seen = 0
+
+  private static let start: [UInt8] = [0x1B, 0x5B, 0x3F]
+
+  package init(awaited: Int) { self.awaited = awaited }
+
+  package mutating func take(_ byte: UInt8) {
+    if byte == Self.start[0] {
+      seen = 1
+    } else if seen < Self.start.count {
+      seen = seen > 0 && byte == Self.start[seen] ? seen + 1 : 0
+    } else if byte != UInt8(ascii: ";"), !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+      if byte == UInt8(ascii: "c") { awaited -= 1 }
+      seen = 0
+    }
+  }
+}

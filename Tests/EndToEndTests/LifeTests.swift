@@ -1,0 +1,202 @@
+import MillraceTerminal
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension EndToEnd {
+  @Suite("whatever becomes of a program, the terminal is as it was")
+  struct LifeTests {
+    static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
+    static let signals = faults + [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGALRM]
+
+    private let folder: TestFolder
+    init() throws { folder = try TestFolder() }
+
+    private func life(
+      backtrace: String = "enable=no", script: String = "exec \"$@\"",
+      frameMarks: TodoProcess.FrameMarks = .known
+    ) throws -> TodoProcess {
+      let life = try TodoProcess(
+        "MillraceLifeProgram", in: folder, columns: 60, rows: 20, script: script,
+        frameMarks: frameMarks, environment: ["SWIFT_BACKTRACE": backtrace])
+      try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
+      return life
+    }
+
+    /// Fills what the system keeps for a terminal that does not read.
+    private func stall(_ life: TodoProcess) throws {
+      try life.type("f")
+      try life.waitUntil("frames") { $0.text.hasPrefix("life") }
+      let deadline = ContinuousClock.now + .seconds(20)
+      // For a while: the system may make room once more.
+      var times = 0
+      while times < 10 {
+        if ContinuousClock.now > deadline { throw CallFailed(call: "a full terminal", code: 0) }
+        times = life.terminal.isFull ? times + 1 : 0
+        _ = poll(nil, 0, 10)
+      }
+    }
+
+    /// Without looking at what it writes.
+    private func waitForEnd(_ life: TodoProcess, within time: Duration) throws -> ProcessEnd? {
+      let deadline = ContinuousClock.now + time
+      while life.end == nil, ContinuousClock.now < deadline { _ = poll(nil, 0, 5) }
+      return life.end
+    }
+
+    @Test("a signal ends it, after the terminal is as it was", arguments: signals)
+    func signalled(signal: Int32) throws {
+      let life = try life()
+      life.send(signal)
+      #expect(try life.waitForEnd() == .signal(signal))
+      try life.expectTerminalAsBefore()
+    }
+
+    @Test(
+      "a signal while a frame is cut, as the terminal does not read, leaves it as it was when it reads again",
+      arguments: signals)
+    func signalledWhileStalled(signal: Int32) throws {
+      let life = try life()
+      try stall(life)
+      // Full, it may still take a few bytes.
+      try life.terminal.freeze()
+      life.send(signal)
+      #expect(try waitForEnd(life, within: .milliseconds(50)) == nil)
+      try life.terminal.thaw()
+      #expect(try life.waitForEnd() == .signal(signal))
+      try life.expectTerminalAsBefore()
+    }
+
+    @Test("a terminal that never reads again keeps no program", arguments: signals)
+    func neverReads(signal: Int32) throws {
+      let life = try life()
+      try stall(life)
+      try life.terminal.freeze()
+      life.send(signal)
+      #expect(try waitForEnd(life, within: .seconds(5)) == .signal(signal))
+      #expect(try life.hasSettingsAsBefore)
+    }
+
+    @Test("keys are read while the terminal does not: Ctrl-C ends it")
+    func interruptedWhileStalled() throws {
+      let life = try life()
+      try stall(life)
+      _ = try life.terminal.write([3])
+      #expect(try waitForEnd(life, within: .seconds(5)) == .signal(SIGINT))
+      #expect(try life.hasSettingsAsBefore)
+    }
+
+    @Test("a terminal that did not read gets the newest frame, and no queue of old ones")
+    func noQueue() throws {
+      let life = try life()
+      try stall(life)
+      let before = life.output.count
+      // At least a hundred frames that a queue would hold.
+      #expect(try waitForEnd(life, within: .seconds(2)) == nil)
+      _ = try life.terminal.write(Array("s".utf8))
+      try life.waitUntil("the end of the flood") { $0.text.hasPrefix("still") }
+      try life.read(for: .milliseconds(50))
+      // What the system held, the rest of a frame, and a few more.
+      #expect(life.output.count - before < 90_000)
+    }
+
+    @Test("the closed window of a program that draws and draws is its end")
+    func windowClosesWhileStalled() throws {
+      let life = try life()
+      try stall(life)
+      life.terminal.closeWindow()
+      #expect(try waitForEnd(life, within: .seconds(5)) == .signal(SIGHUP))
+    }
+
+    @Test(
+      "a crash, on any thread and by a stack without end, and exit() leave it as it was",
+      arguments: [
+        ("t", ProcessEnd.signal(SIGILL)), ("w", .signal(SIGILL)), ("o", .signal(SIGSEGV)),
+        ("e", .status(3)), ("x", .status(4)),
+      ])
+    func ends(key: String, end: ProcessEnd) throws {
+      let life = try life()
+      try life.type(key)
+      let seen = try life.waitForEnd()
+      // A trap is another signal on another processor.
+      #expect(seen == end || end == .signal(SIGILL) && seen == .signal(SIGTRAP))
+      try life.waitUntil("the main screen, and on it why it ended") { screen in
+        let parts = String(decoding: life.output, as: UTF8.self).split(separator: "\u{1B}[?1049l")
+        let isTold = parts.count > 1 && parts.last?.contains("Fatal error: as asked") == true
+        return !screen.modes.contains(1049) && isTold == (end == .signal(SIGILL))
+      }
+      life.expectModesAsBefore()
+      #expect(try life.hasSettingsAsBefore)
+    }
+
+    @Test("what is printed on standard error meanwhile stands on the main screen at the end")
+    func errors() throws {
+      let life = try life()
+      let screen = life.screen.text
+      try life.type("p")
+      try life.read(for: .milliseconds(50))
+      #expect(life.screen.text == screen)
+      try life.type("q")
+      #expect(try life.waitForEnd() == .status(0))
+      try life.expectTerminalAsBefore(showing: TodoProcess.prompt + "\na line\nand another")
+    }
+
+    @Test(
+      "the backtracer reports on the main screen, asks in a terminal that works, and the program is gone",
+      arguments: ["t", "w", "o", "\(SIGSEGV)", "\(SIGQUIT)", "\(SIGABRT)"])
+    func backtraced(how: String) throws {
+      let life = try life(backtrace: "enable=yes,interactive=yes,color=no,symbolicate=off")
+      let signal = Int32(how)
+      if let signal { life.send(signal) } else { try life.type(how) }
+      try life.waitUntil("the report, and the question behind it") {
+        !$0.modes.contains(1049) && $0.text.contains("Press space to interact")
+      }
+      life.expectModesAsBefore()
+      try life.type("q")
+      let end = try life.waitForEnd()
+      if let signal { #expect(end == .signal(signal)) }
+      if case .status = end { Issue.record("ended with \(end)") }
+      #expect(try life.hasSettingsAsBefore)
+    }
+
+    @Test("what is typed behind the answer to the last question is left for the shell")
+    func typeAhead() throws {
+      let life = try life()
+      // A report of the mouse that comes late.
+      life.aroundAnswer = ("\u{1B}[<0;1;1M", "ls\r")
+      try life.type("q")
+      #expect(try life.waitForEnd() == .status(0))
+      #expect(life.screen.queries.filter { $0 == TodoProcess.lastQuestion }.count == 2)
+      #expect(life.terminal.waitForInput() == Array("ls\r".utf8))
+      try life.expectTerminalAsBefore()
+    }
+
+    @Test("of a terminal that answers nothing, nothing is read at the end")
+    func mute() throws {
+      let life = try life(frameMarks: .notEvenTheQuestion)
+      // Longer than an answer would be waited for.
+      try life.read(for: .milliseconds(700))
+      try life.type("q")
+      try life.waitUntil("the main screen") { !$0.modes.contains(1049) }
+      try life.type("ls\r")
+      #expect(try life.waitForEnd() == .status(0))
+      #expect(String(decoding: life.terminal.waitForInput(), as: UTF8.self).hasPrefix("ls"))
+    }
+
+    @Test(
+      "standard input that is no terminal is the program's own: keys come from the terminal",
+      arguments: ["yes | exec \"$@\"", "exec \"$@\" </dev/null"])
+    func input(script: String) throws {
+      let life = try life(script: script)
+      try life.type("q")
+      #expect(try life.waitForEnd() == .status(0))
+      try life.expectTerminalAsBefore()
+    }
+  }
+}

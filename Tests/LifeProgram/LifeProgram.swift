@@ -1,0 +1,67 @@
+import Dispatch
+import Millrace
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A program that ends, at a key, in the ways that no program should.
+@main
+enum LifeProgram {
+  struct State: Sendable {
+    var frames = 0
+    var isStill = false
+  }
+
+  static func main() async throws {
+    let store = Store(
+      initial: State(),
+      reducer: Reducer<State, Int> { state, more in
+        state.frames += state.isStill ? 0 : more
+        state.isStill = state.isStill || more == 0
+      })
+    try await TerminalApp(store) { state, dispatch, terminal in
+      Column {
+        Text(state.isStill ? "still" : "life")
+        // All of the screen changes with every frame.
+        for row in 1..<terminal.size.rows {
+          Text(line(row + state.frames, columns: terminal.size.columns))
+        }
+      }
+      .onKey { key in
+        switch key {
+        case .character("q"): terminal.quit()
+        case .character("f"):
+          Task {
+            while true {
+              dispatch(1)
+              try await Task.sleep(for: .milliseconds(1))
+            }
+          }
+        case .character("s"): dispatch(0)
+        case .character("o"): exit(deep(1) > 0 ? 1 : 2)
+        case .character("t"): fatalError("as asked")
+        case .character("w"): DispatchQueue.global().async { fatalError("as asked") }
+        case .character("p"): _ = write(STDERR_FILENO, "a line\nand another\n", 19)
+        case .character("e"): exit(3)
+        case .character("x"): DispatchQueue.global().async { exit(4) }
+        default: return false
+        }
+        return true
+      }
+    }.run()
+  }
+
+  private static func line(_ number: Int, columns: Int) -> String {
+    String((0..<columns).map { Character(Unicode.Scalar(UInt8(97 + ($0 * 7 + number) % 26))) })
+  }
+
+  /// Never comes back.
+  @inline(never) static func deep(_ number: Int) -> Int {
+    number == 0 ? 0 : deep(number &+ 1) &* 31 &+ deep(number ^ 1)
+  }
+}
