@@ -12,6 +12,9 @@ import sys
 
 LAST = 0x10FFFF
 
+# One column, or two where the terminal is set so.
+AMBIGUOUS = 3
+
 # Format characters (Cf) that are drawn: SOFT HYPHEN, the number signs of Arabic, Syriac and Kaithi.
 DRAWN_FORMAT = {0xAD, *range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
 
@@ -46,7 +49,7 @@ def main(path):
             if found[4] in ("Mn", "Me") or (found[4] == "Cf" and scalar not in DRAWN_FORMAT):
                 width[scalar] = 0
             else:
-                width[scalar] = 2 if found[3] in ("W", "F") else 1
+                width[scalar] = {"W": 2, "F": 2, "A": AMBIGUOUS}.get(found[3], 1)
     for first, last in EMPTY_LETTERS:
         width[first : last + 1] = bytes(last + 1 - first)
 
@@ -58,7 +61,7 @@ def main(path):
     print("/// Columns of every Unicode scalar, as the places where the number changes.")
     print("enum WidthTable {")
     print("  /// Sorted. The scalar from which on a width holds, shifted left by two, plus that width: 0, 1")
-    print("  /// or 2.")
+    print("  /// or 2, or 3 for one that is ambiguous.")
     print("  static let changes: [UInt32] = [")
     row = "   "
     for word in words:
