@@ -4,7 +4,8 @@ func allComparisons() -> [Comparison] {
   dispatchComparisons() + subscriberComparisons() + scopeComparisons() + subscriptionComparisons()
     + rowComparisons() + diffComparisons()
     + frameComparisons()
-    + inputComparisons() + decodingComparisons() + layerComparisons() + paintComparisons()
+    + inputComparisons() + oneCellComparisons() + decodingComparisons() + layerComparisons()
+    + paintComparisons()
     + layoutComparisons() + constraintComparisons() + persistenceComparisons()
     + middlewareComparisons()
 }

@@ -268,8 +268,10 @@ public final class Tty: TerminalDevice {
   private func answered(_ reply: TerminalReply) {
     if case .deviceAttributes = reply { unanswered = max(0, unanswered - 1) }
     if case .textAreaSize(let rows, let columns) = reply, rows > 0, columns > 0 {
+      let before = size
       reportedSize = Self.bounded(columns: columns, rows: rows)
-      receive?(.resized)
+      // Where the system knows, it has said so.
+      if size != before { receive?(.resized) }
     }
     let before = traits
     let modes = dialogue.take(reply)
