@@ -104,6 +104,29 @@ struct LocalTests {
     #expect(probe.texts == ["end false"])
   }
 
+  @Test("wrapped properties are found where other bytes of the first value are the same")
+  func ambiguousBytes() {
+    var first = Misleading(value: 7)
+    first.address = first.addressOfLocal
+    renderer.render(first.node)
+    renderer.render(Misleading(value: 8).node)
+    renderer.render(Misleading(value: 9).node)
+    #expect(host.tree == "7")
+  }
+
+  @Test("a type whose properties are not found in three values is no longer searched")
+  func searches() {
+    let looks = Doubled.Looks()
+    let counts = (0..<6).map { number in
+      looks.count = 0
+      renderer.render(group { Doubled(looks: looks).key(number) })
+      return looks.count
+    }
+    #expect(host.tree == "group(1)")
+    // To search it, to attach it and, but for the first, to detach the one before.
+    #expect(counts == [2, 3, 3, 2, 2, 2])
+  }
+
   @Test("two types made from one generic component have offsets of their own")
   func generic() {
     let (small, large) = (Remote<UInt8>(), Remote<(Int, Int, Int)>())
@@ -248,4 +271,39 @@ private final class Object: Component {
     probe.action = { self.count += 1 }
     return leaf("\(count)")
   }
+}
+
+/// Counts how often it is looked at by reflection.
+private struct Doubled: Component, CustomReflectable {
+  final class Looks { var count = 0 }
+
+  let looks: Looks
+  @Local private var value = 1
+  private let copy: Local<Int>
+
+  init(looks: Looks) {
+    self.looks = looks
+    copy = Local(wrappedValue: 1)
+    // Its link is at two places.
+    _value = copy
+  }
+
+  var customMirror: Mirror {
+    looks.count += 1
+    return Mirror(self, children: ["_value": _value])
+  }
+
+  var body: Node { leaf("\(value)") }
+}
+
+/// Begins with bytes that are as an optional that is nil may leave them.
+private struct Misleading: Component {
+  var address: UInt = 0
+  @Local private var value: Int
+
+  init(value: Int) { _value = Local(wrappedValue: value) }
+
+  var addressOfLocal: UInt { withUnsafeBytes(of: _value) { $0.load(as: UInt.self) } }
+
+  var body: Node { leaf("\(value)") }
 }

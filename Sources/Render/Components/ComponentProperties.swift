@@ -27,7 +27,7 @@ enum ComponentProperties {
   case none
   /// Offsets in bytes.
   case offsets([Int])
-  /// A type in which they could not be found: each value is looked at by reflection.
+  /// They were not found for sure: this value is looked at by reflection.
   case reflected
 
   /// Looks at one value by reflection, and finds each wrapper's link, an object of its own, among the
@@ -41,12 +41,14 @@ enum ComponentProperties {
     let offsets = box.withBytes { bytes in
       links.map { link in
         let address = UInt(bitPattern: ObjectIdentifier(link))
-        return stride(from: 0, through: bytes.count - MemoryLayout<UInt>.size, by: 8).first {
+        return stride(from: 0, through: bytes.count - MemoryLayout<UInt>.size, by: 8).filter {
           bytes.loadUnaligned(fromByteOffset: $0, as: UInt.self) == address
         }
       }
     }
-    let found = offsets.compactMap(\.self)
+    // The bytes of an optional that is nil may be anything, the address of a link as well: only a single
+    // place is the property's.
+    let found = offsets.compactMap { $0.count == 1 ? $0[0] : nil }
     self = found.count == links.count ? .offsets(found) : .reflected
   }
 

@@ -11,13 +11,19 @@ public struct RenderContext {
   public var invalidation: Invalidation {
     Invalidation(number: instance.number, queue: renderer.invalidations)
   }
-  /// The key bindings in force where the focus is, inner ones first; the component is rendered again when
-  /// they are others.
+  /// The key bindings in force where the focus is, inner ones first, each with the keys that reach it: some
+  /// may have none. The component is rendered again when they are others.
   public var keyBindings: [KeyBinding] {
     // Nobody has kept them up to date where nobody has read them.
     if renderer.bindingReaders.isEmpty { renderer.bindings = renderer.bindingsInForce }
     renderer.bindingReaders.insert(instance.number)
     return renderer.bindings
+  }
+  /// Runs a binding that was in force, as it is now; nothing where it no longer is. What it throws is
+  /// reported.
+  package func run(_ binding: KeyBinding) {
+    guard let run = renderer.bindingsInForce.first(where: binding.isSame)?.run else { return }
+    renderer.attempt(at: instance, run)
   }
   /// What a node says on a page of text, a line an array element. Nothing of it is kept, and no effect
   /// runs: for what is printed once, and may be long.

@@ -29,7 +29,8 @@ public struct EventContext {
       x: rect.x - around.x, y: rect.y - around.y, width: rect.width, height: rect.height)
   }
 
-  /// The key bindings in force where the focus is, inner ones first.
+  /// The key bindings in force where the focus is, inner ones first, each with the keys that reach it: some
+  /// may have none.
   public var keyBindings: [KeyBinding] { renderer.bindingsInForce }
 
   /// The number of the frame that is being made.

@@ -10,8 +10,10 @@ public final class Handlers {
   public var key: Answer<Key>?
   /// A key that was held went up. Only terminals with kitty's keyboard tell it, and not of keys that type text.
   public var keyReleased: Answer<Key>?
-  /// An element that answers it takes typed text, too, before a binding around it does.
+  /// Text that was pasted where the focus is.
   public var paste: Answer<String>?
+  /// Whether an element that answers ``paste`` takes typed text, too, before a binding around it does.
+  public var takesTyping = true
   /// What ``key`` does, for somebody who shows it.
   public var bindings: [KeyBinding] = []
   /// A mouse button went down and up on the element.
@@ -21,8 +23,9 @@ public final class Handlers {
   /// What the mouse does. Who uses a press up captures the mouse until the release. Enter, leave and move
   /// are told to elements whose looks ask for motion.
   public var pointer: Answer<PointerEvent>?
-  /// A mouse button went down on the element or in it; told whoever uses the event up.
-  public var touched: (@MainActor (EventContext) throws -> Void)?
+  /// The left mouse button went down on the element or in it, with the modifiers that were held; called
+  /// even if another element uses the event.
+  public var touched: (@MainActor (KeyModifiers, EventContext) throws -> Void)?
   /// A mouse button went down elsewhere; told popovers.
   public var pressedOutside: (@MainActor (EventContext) throws -> Void)?
   /// The focus came to the element or into it, or left.

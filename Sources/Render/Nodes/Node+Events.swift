@@ -12,6 +12,17 @@ extension NodeConvertible {
     handlers { $0.keyReleased = { key, _ in try handler(key) } }
   }
 
+  /// Answers text that is pasted where the focus is: on a container, what nothing inside used up. Much text
+  /// comes in several pieces.
+  /// - Parameter handler: returns whether it used the text up; if not, the elements around are asked.
+  ///   What it throws is reported, and uses the text up.
+  public func onPaste(_ handler: @escaping @MainActor (String) throws -> Bool) -> Node {
+    handlers {
+      $0.paste = { text, _ in try handler(text) }
+      $0.takesTyping = false
+    }
+  }
+
   /// Answers a click of the left mouse button on the element or in it.
   public func onClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
     handlers {
@@ -26,7 +37,7 @@ extension NodeConvertible {
   ///
   /// A press goes from the innermost element outwards until one uses it up, which captures the mouse: all
   /// drags, and the release, go to it alone, wherever they are. If it disappears, it hears no more. A click
-  /// is told independently of that.
+  /// is told independently of that, unless a drag was used up while the mouse was elsewhere.
   /// - Parameters:
   ///   - interest: with ``PointerInterest/motion``, enter, leave and move are told, too, as the mouse moves
   ///     and not when something else comes under it. Without any, drags may not be told.

@@ -34,8 +34,8 @@ extension NodeConvertible {
     looks { $0.isFocusable = isFocusable }
   }
 
-  /// Gives the element the focus when it appears; when it disappears, the focus goes back to where
-  /// it was.
+  /// Gives the element the focus when it appears, or as soon as it can have it, unless the user moves the
+  /// focus before; when it disappears, the focus goes back to where it was.
   public func autofocus(_ takesFocus: Bool = true) -> Node { looks { $0.takesFocus = takesFocus } }
 
   /// Lets the program give the focus to the element by a handle.

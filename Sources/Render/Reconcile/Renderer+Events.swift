@@ -23,9 +23,9 @@ extension Renderer {
     for handlers in path.flatMap(handlers) {
       for var binding in handlers.bindings {
         binding.keys.removeAll { isTyping && $0.text != nil || !taken.insert($0).inserted }
-        if !binding.keys.isEmpty { found.append(binding) }
+        found.append(binding)
       }
-      isTyping = isTyping || handlers.paste != nil
+      isTyping = isTyping || handlers.paste != nil && handlers.takesTyping
     }
     return found
   }

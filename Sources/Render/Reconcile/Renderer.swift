@@ -19,6 +19,8 @@ public final class Renderer {
   /// Elements that are being made from others, with children that are not in order yet.
   var disordered: Set<ElementID> = []
   private var types: [ObjectIdentifier: ComponentProperties] = [:]
+  /// How many values of a type did not tell where its wrappers are.
+  private var failures: [ObjectIdentifier: Int] = [:]
   private var dirty: [Instance] = []
   private var lastNumber = 0
   private var isRendering: Bool {
@@ -144,6 +146,11 @@ public final class Renderer {
   func properties(of box: ComponentBox) -> ComponentProperties {
     if let known = types[box.typeID] { return known }
     let found = ComponentProperties(box)
+    if case .reflected = found {
+      // Another value of the type may tell more, but hardly a fourth one.
+      failures[box.typeID, default: 0] += 1
+      if failures[box.typeID, default: 0] < 3 { return found }
+    }
     types[box.typeID] = found
     return found
   }
