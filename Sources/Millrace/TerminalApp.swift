@@ -112,7 +112,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     return ending
   }
 
-  /// Shows the program on a device, a ``TestTerminal`` say, and returns. Issues that nobody reads are
+  /// Shows the program on a device, a `TestTerminal` say, and returns. Issues that nobody reads are
   /// shown, and not printed, while the session is there.
   /// - Parameters:
   ///   - device: where to show it.
@@ -122,7 +122,11 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     on device: any TerminalDevice, scheduler: any Scheduler = .live,
     hop: @escaping MainActorHop = { work in Task { @MainActor in work() } }
   ) throws -> TerminalSession {
-    let toaster = Toaster { delay, work in scheduler.schedule(after: delay) { hop(work) } }
+    let schedule: Toaster.Schedule = { delay, work in
+      scheduler.schedule(after: delay) { hop(work) }
+    }
+    let toaster = Toaster(schedule: schedule)
+    let animation = AnimationClock(schedule: schedule)
     let kept = KeptIssues(toaster: toaster, hop: hop)
     let reading = store.redirectUnreadIssues { kept.add("\($0)") }
     return try TerminalSession(
@@ -130,14 +134,14 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     ) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)
-      return { root(dispatcher, toaster, control) }
+      return { root(dispatcher, toaster, animation, control) }
     }
   }
 
   /// What is shown, with what every view may read from its environment, and with a place for errors that
   /// the program does not show itself.
   private func root(
-    _ dispatcher: Dispatcher<Action>, _ toaster: Toaster,
+    _ dispatcher: Dispatcher<Action>, _ toaster: Toaster, _ animation: AnimationClock,
     _ control: @escaping () -> TerminalControl
   ) -> Node {
     let program = ErrorBoundary {
@@ -150,6 +154,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     }
     return Node.fragment([program.node, ToasterView(toaster).node])
       .environment(\.toaster, toaster)
+      .environment(\.animationClock, animation)
       .environment(dispatcher)
       .environment(\.terminal, control())
   }
@@ -158,7 +163,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   public func plainTextLines() -> [String] {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
-    renderer.render(root(Dispatcher(store), Toaster(), { .none }))
+    renderer.render(root(Dispatcher(store), Toaster(), AnimationClock(), { .none }))
     return host.lines
   }
 }

@@ -23,6 +23,17 @@ struct VirtualScreenTests {
     #expect(screen("abcdef\u{1B}[Gx").text == "xbcdef")
   }
 
+  @Test("a text is found at the column of its first character")
+  func columns() {
+    let found = screen("漢ab")
+    #expect(found.column(of: "ab", row: 0) == 2)
+    #expect(found.column(of: "漢a", row: 0) == 0)
+    #expect(found.column(of: "b ", row: 0) == 3)
+    #expect(found.column(of: "c", row: 0) == nil)
+    #expect(found.column(of: "a", row: 3) == nil)
+    #expect(found.column(of: "a", row: -1) == nil)
+  }
+
   @Test("the cursor moves as asked and stays on the screen")
   func cursor() {
     let moved = screen("\u{1B}[2;3Hx\u{1B}[2Dy\u{1B}[A\u{1B}[Cz\u{1B}[99;99H")

@@ -1,6 +1,6 @@
 /// A terminal as a program sees it: something that shows bytes and sends events.
 ///
-/// ``Tty`` is a real one, ``TestTerminal`` one in memory.
+/// ``Tty`` is a real one, `TestTerminal` one in memory.
 @MainActor
 public protocol TerminalDevice: AnyObject {
   var size: TerminalSize { get }

@@ -7,13 +7,13 @@ package enum TerminalModes {
   package static func enter(_ traits: TerminalTraits) -> [UInt8] {
     // Before the questions it is not known whether it was on already.
     let isKnown = traits.features.contains([.answers, .clusterMode])
-    return Array((common(traits).map(\.on).joined() + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
+    return Array((on(traits, areAnswered: false) + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
       + enable(traits)
   }
 
   /// What a terminal is not given before it has answered that it knows it.
   static func enable(_ traits: TerminalTraits) -> [UInt8] {
-    Array(answered(traits).map(\.on).joined().utf8)
+    Array(on(traits, areAnswered: true).utf8)
   }
 
   /// Undoes ``enter(_:)``, from any state that a half-written frame may have left.
@@ -23,43 +23,41 @@ package enum TerminalModes {
     if traits.features.contains(.synchronizedOutput) { start += "\u{1B}[?2026l" }
     if traits.features.contains(.hyperlinks) { start += "\u{1B}]8;;\u{1B}\\" }
     start += "\u{1B}[0m\u{1B}[r"
-    let modes = common(traits) + answered(traits)
+    let off = modes.reversed().filter { traits.features.contains($0.feature) }.map(\.off)
     // Nobody else knows what the screen held: the shell goes on below.
     let end = traits.features.contains(.alternateScreen) ? "" : "\u{1B}[999;1H\r\n"
-    return Array((start + modes.reversed().map(\.off).joined() + end).utf8)
+    return Array((start + off.joined() + end).utf8)
   }
 
-  private typealias Mode = (on: String, off: String)
-
-  private static func common(_ traits: TerminalTraits) -> [Mode] {
-    var modes: [Mode] = []
-    func add(_ feature: TerminalFeatures, _ on: String, _ off: String) {
-      if traits.features.contains(feature) { modes.append((on, off)) }
-    }
-    add(.titleStack, "\u{1B}[22;2t", "\u{1B}[23;2t")
-    add(.alternateScreen, "\u{1B}[?1049h", "\u{1B}[?1049l")
-    add(.clusterMode, "", "\u{1B}[?2027l")
-    modes.append(("\u{1B}[?7l", "\u{1B}[?7h"))
-    add(.bracketedPaste, "\u{1B}[?2004h", "\u{1B}[?2004l")
+  /// What is switched on, in this order, where the terminal has the feature; off in the other order.
+  private static let modes: [(feature: TerminalFeatures, on: String, off: String)] = [
+    (.titleStack, "\u{1B}[22;2t", "\u{1B}[23;2t"),
+    (.alternateScreen, "\u{1B}[?1049h", "\u{1B}[?1049l"),
+    (.clusterMode, "", "\u{1B}[?2027l"),
+    ([], "\u{1B}[?7l", "\u{1B}[?7h"),
+    (.bracketedPaste, "\u{1B}[?2004h", "\u{1B}[?2004l"),
     // Off are also the modes that ``mouse(_:)`` switches on.
-    add(
+    (
       .mouse, "\u{1B}[?1000h\u{1B}[?1006h",
-      "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l")
-    modes.append(("\u{1B}[?25l", "\u{1B}[?25h"))
-    return modes
-  }
-
-  private static func answered(_ traits: TerminalTraits) -> [Mode] {
-    var modes: [Mode] = []
-    func add(_ feature: TerminalFeatures, _ on: String, _ off: String) {
-      if traits.features.contains(feature) { modes.append((on, off)) }
-    }
-    add(.inBandResize, "\u{1B}[?2048h", "\u{1B}[?2048l")
-    add(.colorSchemeReports, "\u{1B}[?2031h", "\u{1B}[?2031l")
+      "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l"
+    ),
+    ([], "\u{1B}[?25l", "\u{1B}[?25h"),
+    (.inBandResize, "\u{1B}[?2048h", "\u{1B}[?2048l"),
+    (.colorSchemeReports, "\u{1B}[?2031h", "\u{1B}[?2031l"),
     // Escape codes for what is ambiguous; repeats and releases; what the key is with Shift, and on an English
     // keyboard.
-    add(.kittyKeyboard, "\u{1B}[>7u", "\u{1B}[<u")
-    return modes
+    (.kittyKeyboard, "\u{1B}[>7u", "\u{1B}[<u"),
+  ]
+
+  private static let answered: TerminalFeatures = [
+    .inBandResize, .colorSchemeReports, .kittyKeyboard,
+  ]
+
+  /// - Parameter areAnswered: whether of those that need an answer, or of the others.
+  private static func on(_ traits: TerminalTraits, areAnswered: Bool) -> String {
+    modes.filter {
+      traits.features.contains($0.feature) && answered.isDisjoint(with: $0.feature) != areAnswered
+    }.map(\.on).joined()
   }
 
   /// Whether the terminal may send more than keys, also after it was told to stop: what was on its way.

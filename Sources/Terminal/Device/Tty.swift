@@ -323,26 +323,6 @@ public final class Tty: TerminalDevice {
     }
   }
 
-  /// Writes lines to standard output or standard error, while no program has the terminal.
-  /// - Parameter lines: without control characters.
-  /// - Throws: ``TerminalError`` if they could not be written, all of them.
-  package static func print(_ lines: [String], asErrors: Bool = false) throws(TerminalError) {
-    let descriptor = asErrors ? STDERR_FILENO : STDOUT_FILENO
-    var rest = lines.flatMap { $0.utf8 + [0x0A] }[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { writeFile(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        // Somebody else made the descriptor non-blocking: wait as a blocking one would.
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, -1)
-      } else if errno != EINTR {
-        throw .system("write")
-      }
-    }
-  }
-
   // MARK: - Input
 
   private static let largestRead = 65_536

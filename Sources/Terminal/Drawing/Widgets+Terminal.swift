@@ -91,17 +91,27 @@ extension FieldContent: TerminalContent {
     widths = brush.widths
     let box = brush.content
     guard box.width > 0 else { return }
-    let text = visibleLine(before + after)
+    let text = visibleLine(line.text)
     if text.isEmpty {
       brush.write(
-        visibleLine(placeholder), x: box.x, y: box.y,
-        style: placeholderStyle.over(brush.style))
+        visibleLine(placeholder), x: box.x, y: box.y, style: muted.over(brush.style))
       editor.scroll = 0
       return
     }
     _ = scroll(width: box.width, widths)
     // The clip of the brush cuts what is scrolled out on either side.
-    brush.write(text, x: box.x - editor.scroll, y: box.y, within: box)
+    func write(_ part: String, after text: String, _ style: Style = Style()) {
+      let column = displayWidth(of: text, widths) - editor.scroll
+      brush.write(
+        visibleLine(part), x: box.x + column, y: box.y, style: style.over(brush.style), within: box)
+    }
+    write(line.text, after: "")
+    guard brush.isFocused else { return }
+    let selection = line.selection
+    write(
+      line.part(selection), after: visibleLine(line.part(0..<selection.lowerBound)),
+      Style(attributes: .inverse))
+    write(ghost, after: text, muted)
   }
 
   package func cursor(in size: CellSize, state widths: inout WidthRules) -> CellPoint? {
@@ -112,8 +122,8 @@ extension FieldContent: TerminalContent {
   /// Scrolls the least that brings the cursor into view; the cursor may stand behind the text.
   /// - Returns: where the cursor shows.
   @MainActor private func scroll(width: Int, _ widths: WidthRules) -> Int {
-    let column = displayWidth(of: visibleLine(before), widths)
-    let total = displayWidth(of: visibleLine(before + after), widths)
+    let column = displayWidth(of: visibleLine(line.before), widths)
+    let total = displayWidth(of: visibleLine(line.text), widths)
     editor.scroll = min(editor.scroll, max(0, total + 1 - width))
     if column < editor.scroll { editor.scroll = column }
     if column > editor.scroll + width - 1 { editor.scroll = column - width + 1 }
@@ -122,3 +132,31 @@ extension FieldContent: TerminalContent {
 }
 
 private func visibleLine(_ text: String) -> String { SafeText.visible(singleLine(text)) }
+
+extension ProgressContent: TerminalContent {
+  private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  package func measure(_ widths: WidthRules) -> MeasureFunction? {
+    MeasureFunction { width, _ in
+      if case .minContent = width { return LayoutSize(width: 4, height: 1) }
+      return LayoutSize(width: 20, height: 1)
+    }
+  }
+
+  package func measuresDifferently(from old: ProgressContent) -> Bool { false }
+
+  package func draw(in brush: Brush, state: inout Void) {
+    let box = brush.content
+    // As wide as the widest, so that the bar has one length.
+    let showsLabel = showsPercent && box.width >= 6
+    let label = showsLabel ? String(repeating: " ", count: 6 - percent.count) + percent : ""
+    let width = max(0, box.width - label.count)
+    let filled = filled(of: width * 8)
+    var blocks = String(repeating: "█", count: filled / 8)
+    if filled % 8 > 0 { blocks.append(Self.eighths[filled % 8 - 1]) }
+    let rest = String(repeating: "─", count: width - blocks.count)
+    brush.write(rest, x: box.x + blocks.count, y: box.y, style: track.over(brush.style))
+    brush.write(blocks, x: box.x, y: box.y, style: bar.over(brush.style))
+    brush.write(label, x: box.x + width, y: box.y)
+  }
+}

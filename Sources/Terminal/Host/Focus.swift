@@ -9,8 +9,8 @@ struct FocusState {
   var mayBeTaken = false
   /// An element that appeared and asks for the focus.
   var wanting: ElementID?
-  /// An element that the program asked for, or that had the focus and was hidden: the focus goes to it as
-  /// soon as it can, unless the user moves it before.
+  /// An element that the program asked for, or that had the focus and was hidden or disabled: the focus goes
+  /// to it as soon as it can, unless the user moves it before.
   var awaited: ElementID?
   /// The handle of what had the focus, or was awaited, and was removed. Weak: its owner may be gone, too.
   weak var lost: FocusHandle?
@@ -116,6 +116,12 @@ extension TerminalHost {
 
   func isShown(_ id: ElementID) -> Bool { nodes[id]?.isShown ?? false }
 
+  /// Whether an element is shown, and does not say that it cannot have the focus: a control that is disabled
+  /// does.
+  private func canHaveFocus(_ id: ElementID) -> Bool {
+    isShown(id) && nodes[id]?.looks.isFocusable != false
+  }
+
   /// Gives an element, or what is in it, the focus at the next ``commit()``, when the tree is what the
   /// program wants it to be.
   package func focus(_ id: ElementID) { focusState.wait(for: id) }
@@ -154,28 +160,34 @@ extension TerminalHost {
   package func settleFocus() {
     var holder = focused
     if focusState.isOrphaned {
-      holder = focusState.heirs.first(where: isShown)
+      holder = focusState.heirs.first(where: canHaveFocus)
       focusState.mayBeTaken = true
-    } else if let id = focused, !isShown(id) {
+    } else if let id = focused, !canHaveFocus(id) {
       if focusState.awaited == nil { focusState.awaited = id }
       holder = nil
       focusState.mayBeTaken = true
     }
     while let loan = focusState.lenders.last, !isShown(loan.taker) {
       focusState.lenders.removeLast()
-      if holder == nil { holder = loan.lender.flatMap { isShown($0) ? $0 : nil } }
+      if holder == nil { holder = loan.lender.flatMap { canHaveFocus($0) ? $0 : nil } }
     }
     let scope = containedScope
     if let scope, !focusState.lenders.contains(where: { $0.taker == scope.id }) {
       lend(from: holder, to: scope.id)
     }
     if let id = focusState.wanting, isShown(id), isAdmitted(id) {
-      if holder != id { lend(from: holder, to: id) }
-      holder = id
+      if canHaveFocus(id) {
+        if holder != id { lend(from: holder, to: id) }
+        holder = id
+      } else if focusState.awaited == nil {
+        focusState.awaited = id
+      }
     }
     focusState.wanting = nil
     if let found = focusState.lost?.element { focusState.wait(for: found) }
-    if let id = focusState.awaited, let node = nodes[id], node.isShown, isAdmitted(id) {
+    if let id = focusState.awaited, let node = nodes[id], isShown(id), isAdmitted(id),
+      canHaveFocus(id) || !tabStops(in: node).isEmpty
+    {
       focusState.awaited = nil
       if let found = self.holder(in: node) { holder = found.id }
     }

@@ -78,7 +78,7 @@ extension TerminalHost {
     if mouse.button == .left {
       tellPopovers(ofPressOn: target)
       pointer.pressed = target
-      for id in path { renderer?.tell(id) { try $0.touched?($1) } }
+      for id in path { renderer?.tell(id) { try $0.touched?(mouse.modifiers, $1) } }
       if let id = path.first(where: { nodes[$0]?.isFocusable == true }) { userMovesFocus(to: id) }
     }
     if pointer.capture != nil { return tellCapture(.press, mouse, on: target) }
@@ -108,7 +108,9 @@ extension TerminalHost {
   ) -> Bool {
     guard let capture = pointer.capture else { return false }
     let isInside = path(to: target).contains(capture.element)
-    ask(capture.element, phase, mouse, isInside: isInside, only: capture.handler)
+    let used = ask(capture.element, phase, mouse, isInside: isInside, only: capture.handler)
+    // Something was dragged elsewhere. It may have followed the mouse, and is not clicked by that.
+    if phase == .drag, used != nil, target != pointer.pressed { pointer.pressed = nil }
     return true
   }
 

@@ -45,8 +45,8 @@ extension ControlSequence {
     case (question, UInt8(ascii: "y")) where intermediates.elementsEqual("$".utf8):
       return .mode(number: parameter(0) ?? 0, state: parameter(1) ?? 0)
     case _ where !intermediates.isEmpty: return nil
-    case (question, UInt8(ascii: "c")): return .deviceAttributes(numbers)
-    case (UInt8(ascii: ">"), UInt8(ascii: "c")): return .secondaryDeviceAttributes(numbers)
+    case (question, UInt8(ascii: "c")):
+      return .deviceAttributes((0..<count).map { parameter($0) ?? 0 })
     case (question, UInt8(ascii: "R")): return cursorPosition
     case (question, UInt8(ascii: "u")): return .keyboardFlags(parameter(0) ?? 0)
     case (question, UInt8(ascii: "n")) where parameter(0) == 997:
@@ -55,6 +55,4 @@ extension ControlSequence {
     default: return nil
     }
   }
-
-  private var numbers: [Int] { (0..<count).map { parameter($0) ?? 0 } }
 }

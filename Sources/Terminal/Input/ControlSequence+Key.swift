@@ -16,10 +16,10 @@ extension ControlSequence {
     guard let modifiers = modifiers else { return nil }
     let number = parameter(0) ?? 0
     switch final {
-    case UInt8(ascii: "u"): return codePointKey(number, modifiers, text: text)
+    case UInt8(ascii: "u"): return codePointKey(number, modifiers)
     // xterm's modifyOtherKeys.
     case UInt8(ascii: "~") where number == 27 && count == 3:
-      return codePointKey(parameter(2) ?? 0, modifiers, text: nil)
+      return codePointKey(parameter(2) ?? 0, modifiers)
     case _ where count > 2: return nil
     case UInt8(ascii: "~"): return Self.numbered(number).map { Key($0, modifiers) }
     // rxvt's modifiers.
@@ -39,23 +39,13 @@ extension ControlSequence {
     return number > 256 ? nil : KeyModifiers(rawValue: UInt8(number - 1) & 0b111111)
   }
 
-  /// The character that kitty says that the key types.
-  private var text: Character? {
-    var text = ""
-    while let scalar = Self.scalar(parameter(2, part: text.unicodeScalars.count)) {
-      text.unicodeScalars.append(scalar)
-    }
-    return Self.character(text)
-  }
-
   private static func character(_ text: String) -> Character? {
     text.count == 1 ? text.first : nil
   }
 
-  private func codePointKey(_ number: Int, _ modifiers: KeyModifiers, text: Character?) -> Key? {
+  private func codePointKey(_ number: Int, _ modifiers: KeyModifiers) -> Key? {
     if let code = Self.functional(number) { return Key(code, modifiers) }
     let typing = modifiers.subtracting(.shift)
-    if let text, typing.isEmpty { return Key(.character(text)) }
     guard var scalar = Self.scalar(number) else { return nil }
     // Ctrl-C is where C is on an English keyboard, whatever the letters of this one.
     if !typing.isEmpty, !scalar.isASCII, let base = Self.scalar(parameter(0, part: 2)) {

@@ -180,12 +180,7 @@ extension InputDecoder {
   }
 
   private var stringEvent: InputEvent? {
-    guard string.count < Self.maximumString else { return nil }
-    let text = String(decoding: string[2...], as: UTF8.self)
-    switch string[1] {
-    case UInt8(ascii: "]"): return .reply(.operatingSystemCommand(text))
-    case UInt8(ascii: "P"): return .reply(.deviceControl(text))
-    default: return .reply(.deviceControl(String(Unicode.Scalar(string[1])) + text))
-    }
+    guard string.count < Self.maximumString, string[1] == UInt8(ascii: "]") else { return nil }
+    return .reply(.operatingSystemCommand(String(decoding: string[2...], as: UTF8.self)))
   }
 }

@@ -30,8 +30,6 @@ public enum TerminalReply: Hashable, Sendable {
   case cursorPosition(row: Int, column: Int)
   /// DA1: what the terminal says that it can do.
   case deviceAttributes([Int])
-  /// DA2: its kind and version.
-  case secondaryDeviceAttributes([Int])
   /// The kitty keyboard's flags that are on.
   case keyboardFlags(Int)
   /// The size of the text area in cells, asked for or (mode 2048) because it changed.
@@ -40,6 +38,4 @@ public enum TerminalReply: Hashable, Sendable {
   case colorScheme(isDark: Bool)
   /// What came between `ESC ]` and its end, for instance a colour.
   case operatingSystemCommand(String)
-  /// What came between `ESC P` (or another string's start, which it begins with) and its end.
-  case deviceControl(String)
 }

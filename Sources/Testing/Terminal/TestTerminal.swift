@@ -74,7 +74,11 @@ public final class TestTerminal: TerminalDevice {
   }
 
   /// Presses, moves or releases the mouse on a cell.
-  /// - Parameter button: what goes down or up, or is held; `.none` for a motion without any.
+  /// - Parameters:
+  ///   - action: what the mouse does.
+  ///   - button: what goes down or up, or is held; `.none` for a motion without any.
+  ///   - x: the cell's column, from 0.
+  ///   - y: its row, from 0.
   public func mouse(
     _ action: MouseEvent.Action, _ button: MouseEvent.Button = .left, x: Int, y: Int
   ) {

@@ -257,6 +257,75 @@ struct FocusTests {
     #expect(!handle.isFocused)
   }
 
+  @Test("what asks for the focus as it appears, and cannot have it yet, gets it when it can")
+  func lateAutofocus() {
+    struct Item: Identifiable { let id: Int }
+    func list(_ count: Int) -> Node {
+      Column {
+        button("a").shrink(0)
+        List((0..<count).map(Item.init)) { Text("\($0.id)") }.autofocus()
+      }.node
+    }
+    let lists = Stage(columns: 10, rows: 4, list(0))
+    #expect(focused(lists) == "a")
+    lists.show(list(3))
+    #expect(focused(lists) == "")
+    let scrolled = Stage(
+      columns: 10, rows: 3,
+      Column {
+        button("a").shrink(0)
+        ScrollView(bars: false) { for line in 0..<5 { Text("\(line)") } }.autofocus()
+      })
+    scrolled.terminal.send(.down)
+    #expect(scrolled.rows == ["‹a›", "1", "2"])
+  }
+
+  @Test("a handle of a container that cannot have the focus now leads to a control in it")
+  func handleOfUnfocusableContainer() {
+    let handles = [FocusHandle(), FocusHandle()]
+    let stage = Stage(
+      Column {
+        button("a")
+        ScrollView { button("b") }.focus(handles[0])
+        Column { button("c") }.focusable(false).focus(handles[1])
+      })
+    handles[0].focus()
+    #expect(focused(stage) == "b")
+    handles[1].focus()
+    #expect(focused(stage) == "c")
+  }
+
+  @Test("a list that becomes empty, and a scroll view in which everything fits, keep the focus")
+  func keptFocus() {
+    struct Item: Identifiable { let id: Int }
+    func tree(list: Int, lines: Int) -> Node {
+      Column {
+        button("a").shrink(0)
+        if list >= 0 { List((0..<list).map(Item.init)) { Text("\($0.id)") } }
+        if lines >= 0 { ScrollView { for line in 0..<lines { Text("\(line)") } } }
+        button("z").shrink(0)
+      }.node
+    }
+    for (before, after) in [
+      (tree(list: 3, lines: -1), tree(list: 0, lines: -1)),
+      (tree(list: -1, lines: 9), tree(list: -1, lines: 1)),
+    ] {
+      let stage = Stage(before)
+      stage.terminal.send(.tab)
+      #expect(focused(stage) == "")
+      stage.show(after)
+      #expect(focused(stage) == "")
+      stage.show(before)
+      #expect(focused(stage) == "")
+      stage.show(after)
+      // Once left, Tab no longer stops there.
+      stage.terminal.send(.tab)
+      #expect(focused(stage) == "z")
+      stage.terminal.send(.shiftTab)
+      #expect(focused(stage) == "a")
+    }
+  }
+
   @Test("a handle asks for a frame")
   func asksForFrame() {
     // Touched on the main actor alone here.

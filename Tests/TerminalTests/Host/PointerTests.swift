@@ -181,6 +181,29 @@ struct PointerTests {
     #expect(log.value == ["a press left 1,0", "a release left 1,0", "click"])
   }
 
+  @Test("what was dragged over something else and came back is no click; unused drags spoil none")
+  func draggedIsNoClick() {
+    func tree(_ uses: Bool) -> Node {
+      Column {
+        Button("a") { log.value.append("a") }
+        Text("b")
+      }
+      .onPointer { $0.phase == .press || uses }.node
+    }
+    for uses in [false, true] {
+      let stage = Stage(tree(uses))
+      stage.terminal.mouse(.press, x: 1, y: 0)
+      stage.terminal.mouse(.drag, x: 2, y: 0)
+      stage.terminal.mouse(.release, x: 2, y: 0)
+      #expect(log.value == ["a"])
+      stage.terminal.mouse(.press, x: 1, y: 0)
+      stage.terminal.mouse(.drag, x: 0, y: 1)
+      stage.terminal.mouse(.release, x: 1, y: 0)
+      #expect(log.value == (uses ? ["a"] : ["a", "a"]))
+      clear()
+    }
+  }
+
   @Test("another button's release is no click, nor does it spoil one")
   func otherButton() {
     let stage = Stage(Button("a") { log.value.append("a") })

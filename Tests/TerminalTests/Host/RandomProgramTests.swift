@@ -1,3 +1,4 @@
+import Foundation
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
@@ -7,7 +8,7 @@ import Testing
 @testable import MillraceWidgets
 
 /// Programs that do everything at once, at random: state, keys, clicks, drags, wheel, sizes, overlays,
-/// dialogs, scopes of the focus, errors, key bindings and wide text.
+/// dialogs, scopes of the focus, errors, key bindings, controls, some disabled, completion and wide text.
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
@@ -18,6 +19,8 @@ struct RandomProgramTests {
     let stage = Stage(columns: 30, rows: 12, program.view)
     for step in 0..<40 {
       let action = program.step(stage, &generator)
+      stage.show(program.view)
+      // What was chosen in the palette ran after that.
       stage.show(program.view)
       let place = "seed \(seed), step \(step): \(action)"
       let host = stage.screen.host
@@ -37,10 +40,11 @@ struct RandomProgramTests {
 
       // The focus is on something that can have it, or nothing can.
       let focused = host.focused.flatMap { host.nodes[$0] }
-      #expect(focused.map { $0.isShown } ?? host.tabOrder.isEmpty, "\(place)")
+      let canHaveIt = focused.map { $0.isShown && $0.looks.isFocusable != false }
+      #expect(canHaveIt ?? host.tabOrder.isEmpty, "\(place)")
       // While a dialog is open, it is in there.
       let scope = host.containedScope
-      #expect((scope != nil) == program.hasDialog, "\(place)")
+      #expect((scope != nil) == (program.hasDialog || program.hasPalette), "\(place)")
       if let scope { #expect(host.path(to: host.focused).contains(scope.id), "\(place)") }
       #expect(host.pointer.interest == (program.isNarrow ? .motion : .drags), "\(place)")
       #expect(program.hovered.values.allSatisfy { (0...1).contains($0) }, "\(place)")
@@ -104,10 +108,12 @@ private final class RandomProgram {
   private var title = "plain"
   private var overlay: (x: Int, y: Int)?
   private(set) var hasDialog = false
+  private(set) var hasPalette = false
   private var hasMenu = false
   private var selected: Set<Int> = []
   private var toasts = 0
   private var fails = false
+  private var isDisabled = false
   private(set) var isNarrow = false
   private var accent = Color.default
   private var presses = 0
@@ -130,7 +136,7 @@ private final class RandomProgram {
   /// Does something to the program, or to the terminal that it stands on.
   func step(_ stage: Stage, _ generator: inout SeededGenerator) -> String {
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
-    let choice = number(0...24)
+    let choice = number(0...26)
     switch choice {
     case 0: title = Self.titles.randomElement(using: &generator) ?? ""
     case 1: overlay = overlay == nil ? (number(-1...12), number(0...8)) : nil
@@ -149,6 +155,13 @@ private final class RandomProgram {
     case 14: field.focus()
     case 15: hasMenu.toggle()
     case 16: toasts = number(0...5)
+    case 25: isDisabled.toggle()
+    case 17: hasPalette = hasList && !hasPalette
+    case 18:
+      // A row is dragged.
+      stage.terminal.mouse(.press, x: 2, y: number(3...9))
+      for _ in 0..<number(1...4) { stage.terminal.mouse(.drag, x: 2, y: number(0...15)) }
+      if number(0...3) > 0 { stage.terminal.mouse(.release, x: 2, y: number(3...9)) }
     case 13:
       let actions: [MouseEvent.Action] = [.press, .drag, .release, .move]
       let buttons: [MouseEvent.Button] = [.left, .left, .right, .none]
@@ -162,7 +175,8 @@ private final class RandomProgram {
     default:
       let keys: [Key] = [
         .down, .up, .tab, .shiftTab, .pageDown, .end, .home, .enter, .down, .escape, .space, .left,
-        .right, Key(.down, .shift), .control("a"),
+        .right, Key(.down, .shift), .control("a"), Key(.left, .shift), .control("w"),
+        .control("y"), .control("_"),
       ]
       // Several come in one read, and are answered by one frame.
       let burst = (0..<number(1...4)).map { _ in keys.randomElement(using: &generator) ?? .down }
@@ -176,7 +190,8 @@ private final class RandomProgram {
     let accent = accent
     return Column {
       Text(title).bold(isNarrow)
-      TextField(draft, onChange: { self.draft = $0 }).onKey { _ in false }.focus(field)
+      TextField(draft, onChange: { self.draft = $0 }, completions: completions)
+        .onKey { _ in false }.focus(field).disabled(isDisabled && isNarrow)
       SizeReader { size in
         if size.width < 16 { Text("narrow \(size.width)") } else { Row { Text("wide") } }
       }
@@ -201,7 +216,7 @@ private final class RandomProgram {
         hoverable("hover")
       }.focusScope(.byArrows)
       Static(id: title) { Text("static") }.dim(isNarrow)
-      menu(on: Button("press") { self.presses += 1 })
+      menu(on: Button("press") { self.presses += 1 }).disabled(isDisabled)
       if let overlay {
         Text("XX").background(accent)
           .absolute(left: .cells(Double(overlay.x)), top: .cells(Double(overlay.y)))
@@ -217,13 +232,26 @@ private final class RandomProgram {
         .keys { Bind("q", "Close") { self.hasDialog = false } }
       }
       Toasts((0..<toasts).map { Toast(id: $0, "toast \(self.title)", role: .danger) })
-      if hasList { Hints(program: self) }
+      if hasList {
+        Hints(program: self)
+        Palette(hasPalette) { self.hasPalette = false }
+      }
     }
     .keys {
       Bind("x", "Press", isEnabled: !isNarrow) { self.presses += 1 }
       Bind(["q", "f1"], title) { self.fails.toggle() }
     }
     .environment(\.accent, accent)
+  }
+
+  /// None without a list: what is offered depends on what was typed.
+  private var completions: (@MainActor (String) -> [Completion])? {
+    guard hasList else { return nil }
+    return { before in
+      ["x", "漢", "é"].filter { before.hasSuffix($0) }
+        .flatMap { [Completion($0 + "漢字", replacing: $0), Completion("y", replacing: $0)] }
+        .suffix(before.count % 2 + 1)
+    }
   }
 
   private var selection: Binding<Set<Int>> {
@@ -244,20 +272,45 @@ private final class RandomProgram {
 
   @NodeBuilder private var body: Node {
     if hasList {
-      List(items.map(RandomItem.init), selection: selection, bar: isNarrow) { item in
+      List(
+        items.map(RandomItem.init), selection: selection, bar: isNarrow,
+        onMove: { item, place in
+          self.items.removeAll { $0 == item.id }
+          self.items.insert(item.id, at: min(place, self.items.count))
+        }
+      ) { item in
         Text(item.text).popover(self.hasMenu && item.id % 7 == 0) { Text("row 漢") }
           .onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
       }
       .keys("List") { Bind("x", "Add", isEnabled: presses % 2 == 0) { self.presses += 1 } }
+      .disabled(isDisabled)
       ScrollView(.both, followsEnd: isNarrow, scrollTo: presses % 4) {
         for line in 0..<presses % 9 { Text("scrolled 漢字 \(line)").wrap(.clip).key(line) }
         menu(on: Button("in") { self.presses += 1 })
+        Choices()
       }
       .width(10)
     } else {
       Column { for item in items.prefix(4) { Text("item \(item)").key(item) } }
     }
     Text("| side")
+  }
+}
+
+/// Whatever lets its user choose.
+private struct Choices: Component {
+  @Local private var tab = 0
+  @Local private var choice = 3
+  @Local private var day: CalendarDay?
+
+  var body: Node {
+    Column {
+      Tabs([TabItem(0, "tab"), TabItem(1, "漢字", count: choice)], selection: $tab)
+      Select(Array(0..<12), selection: $choice) { "漢字 \($0)" }
+      Row { ProgressBar(done: choice, of: 11, showsPercent: true).grow() }
+      if tab == 1 { Spinner("spinner") }
+      MonthView(selection: $day, today: .local(at: Date(timeIntervalSince1970: 0)).day)
+    }
   }
 }
 

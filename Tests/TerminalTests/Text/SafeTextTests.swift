@@ -1,5 +1,6 @@
 import MillraceTerminal
 import MillraceWidgets
+import MillraceTesting
 import Testing
 
 @Suite("Safe text")

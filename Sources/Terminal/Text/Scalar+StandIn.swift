@@ -1,0 +1,50 @@
+extension Unicode.Scalar {
+  /// What stands for it on a terminal that takes ASCII only; nil: nothing is near.
+  var nearASCII: UInt8? {
+    let near: Unicode.Scalar? =
+      switch value {
+      case 0x20...0x7E: self
+      case 0xA0, 0x2000...0x200A: " "
+      // Lines: horizontal, vertical, corners and crossings; blocks and shades.
+      case 0x2500...0x250B, 0x254C...0x254F: value & 2 == 0 ? "-" : "|"
+      case 0x2550, 0x2551, 0x2574...0x257F: value & 1 == 0 ? "-" : "|"
+      case 0x2500...0x257F: "+"
+      // Less than half of a cell, from the left: what a bar ends with.
+      case 0x258D...0x258F: "-"
+      case 0x2580...0x259F: "#"
+      // A spinner turns here, too.
+      case 0x280B, 0x283C, 0x2807: "-"
+      case 0x2819, 0x2834, 0x280F: "\\"
+      case 0x2839, 0x2826: "|"
+      case 0x2838, 0x2827: "/"
+      case 0x2010...0x2015, 0x2212: "-"
+      case 0x2018...0x201B, 0x2032: "'"
+      case 0x201C...0x201F, 0x2033: "\""
+      case 0xB7, 0x2022, 0x2219, 0x25A0, 0x25AA, 0x25C6, 0x25CB, 0x25CF, 0x25E6, 0x2605: "*"
+      case 0x2026: "."
+      case 0xAB, 0x2039, 0x2190, 0x25C0, 0x25C2, 0x276E: "<"
+      case 0xBB, 0x203A, 0x2192, 0x25B6, 0x25B8, 0x276F: ">"
+      case 0x2191, 0x25B2, 0x25B4: "^"
+      case 0x2193, 0x25BC, 0x25BE, 0x2713, 0x2714: "v"
+      case 0xD7, 0x2715...0x2718: "x"
+      default: baseLetter
+      }
+    return near.map { UInt8(truncatingIfNeeded: $0.value) }
+  }
+
+  /// What lines, marks and an ellipsis become on a terminal that makes them two columns wide: a box has no room
+  /// for that.
+  var standIn: Unicode.Scalar? {
+    (0x2010...0x27BF).contains(value) && GraphemeWidth.columns(of: self, ambiguous: 3) == 3
+      ? nearASCII.map { Unicode.Scalar($0) } : nil
+  }
+
+  /// `e` of `é`, by its name: that also tells of strokes, which Unicode does not take apart.
+  private var baseLetter: Unicode.Scalar? {
+    let words = properties.name?.split(separator: " ") ?? []
+    guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].count == 1,
+      words.count == 4 || words[4] == "WITH", let letter = words[3].unicodeScalars.first
+    else { return nil }
+    return words[1] == "SMALL" ? letter.properties.lowercaseMapping.unicodeScalars.first : letter
+  }
+}

@@ -1,0 +1,136 @@
+import MillraceRender
+import MillraceTerminal
+
+/// The elements of one row. Neighbours that look the same are one element.
+///
+/// A cell is 9 by 19: what 15 pixels of most monospaced fonts take, and odd, so that a line through its
+/// middle falls on whole pixels.
+struct PictureRow {
+  let screen: VirtualScreen
+  let palette: PicturePalette
+  let y: Int
+  private var top: Int { y * 19 }
+
+  /// Backgrounds, shapes, text, and the lines under and through it.
+  var elements: [String] {
+    let backgrounds = runs { [colors($0).background].first { $0 != palette.background } }
+    let underlines = runs { style($0).attributes.contains(.underline) ? style($0) : nil }
+    let strikes = runs { style($0).attributes.contains(.strikethrough) ? colors($0).text : nil }
+    return backgrounds.map { x, count, color in
+      """
+      <rect x='\(x * 9)' y='\(top)' width='\(count * 9)' height='19' fill='\(color)'\(Self.crisp)/>
+      """
+    } + shapes() + shapes(inside: true) + runs(writing).compactMap(text)
+      + underlines.map(underline)
+      + strikes.map { "<path d='M\($0 * 9) \(top + 9).5h\($1 * 9)' stroke='\($2)'/>" }
+  }
+
+  private static let crisp = " shape-rendering='crispEdges'"
+
+  private func style(_ x: Int) -> Style { screen.cell(x: x, y: y).style }
+
+  /// Where the cluster begins that covers a cell.
+  private func start(_ x: Int) -> Int { x > 0 && screen.cell(x: x, y: y).text.isEmpty ? x - 1 : x }
+
+  private func colors(_ x: Int) -> (text: String, background: String) {
+    let style = style(x)
+    let isCursor =
+      screen.isCursorVisible && start(screen.cursorX) == start(x) && screen.cursorY == y
+    let text = palette.value(of: style.foreground) ?? palette.text
+    let background = palette.value(of: style.background) ?? palette.background
+    let isInverse = style.attributes.contains(.inverse) != isCursor
+    return isInverse ? (background, text) : (text, background)
+  }
+
+  // MARK: - Shapes
+
+  private func glyph(_ x: Int) -> PictureGlyph? {
+    PictureGlyph(screen.cell(x: x, y: y).text, x: Double(x * 9), y: Double(top))
+  }
+
+  /// - Parameter inside: only the middle of double lines.
+  private func shapes(inside: Bool = false) -> [String] {
+    runs { x -> String? in
+      guard let glyph = glyph(x), !inside || glyph.stroke == PictureGlyph.double else { return nil }
+      let (text, background) = colors(x)
+      if inside { return "fill='none' stroke='\(background)' stroke-width='1.5'" }
+      let look = glyph.stroke.map { "fill='none' stroke='\(text)' stroke-width='\($0)'" }
+      return (look ?? "fill='\(text)' fill-opacity='\(glyph.opacity)'\(Self.crisp)") + dim(x)
+    }.map { start, count, look in
+      let path = (start..<start + count).compactMap { glyph($0)?.path }.joined()
+      return "<path d='\(path.replacing(/\.0(?![0-9])/, with: ""))' \(look)/>"
+    }
+  }
+
+  private func dim(_ x: Int) -> String {
+    style(x).attributes.contains(.dim) ? " opacity='0.6'" : ""
+  }
+
+  // MARK: - Text
+
+  /// How a cell's text looks, and where it leads; a cluster that may come from another font, with another
+  /// width, is alone. Several blanks end a text, for not everyone who draws an SVG keeps them.
+  private func writing(_ x: Int) -> [String]? {
+    if glyph(x) != nil || isBlank(x) && (isBlank(x - 1) || isBlank(x + 1)) { return nil }
+    var look = "fill='\(colors(x).text)'" + dim(x)
+    if style(x).attributes.contains(.bold) { look += " font-weight='bold'" }
+    if style(x).attributes.contains(.italic) { look += " font-style='italic'" }
+    let isPlain = screen.cell(x: start(x), y: y).text.unicodeScalars.allSatisfy { $0.value < 0x250 }
+    if !isPlain { look += " lengthAdjust='spacingAndGlyphs'" }
+    return [look, screen.link(x: x, y: y) ?? "", isPlain ? "" : "\(start(x))"]
+  }
+
+  private func isBlank(_ x: Int) -> Bool {
+    (0..<screen.width).contains(x) && screen.cell(x: x, y: y).text == " "
+  }
+
+  private func text(start: Int, count: Int, writing: [String]) -> String? {
+    let cells = (start..<start + count).map { screen.cell(x: $0, y: y).text }
+    guard let first = cells.firstIndex(where: { $0 != " " }),
+      let last = cells.lastIndex(where: { $0 != " " })
+    else { return nil }
+    let text = """
+      <text x='\((start + first) * 9)' y='\(top + 14)' textLength='\((last + 1 - first) * 9)' \
+      \(writing[0])>\(Self.escaped(cells[first...last].joined()))</text>
+      """
+    // Nothing that runs: what is shown may come from others.
+    return writing[1].hasPrefix("http")
+      ? "<a href='\(Self.escaped(writing[1]))'>\(text)</a>" : text
+  }
+
+  /// Text for an element or an attribute. What XML cannot say is shown as unknown.
+  static func escaped(_ text: String) -> String {
+    let names: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;"]
+    return text.unicodeScalars.map { scalar in
+      let isKnown = scalar.value >= 32 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+      return names[scalar] ?? (isKnown ? String(scalar) : "\u{FFFD}")
+    }.joined()
+  }
+
+  private func underline(start: Int, count: Int, style: Style) -> String {
+    let line = "M\(start * 9) \(top + 16).5h\(count * 9)"
+    let color = palette.value(of: style.underlineColor) ?? colors(start).text
+    let shape =
+      switch style.underlineKind {
+      case .single: "\(line)'"
+      case .double: "\(line)M\(start * 9) \(top + 18).5h\(count * 9)'"
+      case .curly:
+        "M\(start * 9) \(top + 16)\(String(repeating: "q2.25 4 4.5 0t4.5 0", count: count))'"
+      case .dotted: "\(line)' stroke-dasharray='1 2'"
+      case .dashed: "\(line)' stroke-dasharray='6 3'"
+      }
+    return "<path fill='none' stroke='\(color)' d='\(shape)/>"
+  }
+
+  /// Neighbouring cells with the same key; cells without one are left out.
+  private func runs<Key: Equatable>(_ key: (Int) -> Key?) -> [(start: Int, count: Int, key: Key)] {
+    (0..<screen.width).reduce(into: []) { runs, x in
+      guard let key = key(x) else { return }
+      if let last = runs.last, last.start + last.count == x, last.key == key {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((x, 1, key))
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// The colours of a terminal in a picture.
+public enum PictureBackground: Sendable { case dark, light }
+
+extension TestStage {
+  /// What the terminal shows, as a picture for documentation: an SVG that needs no other file.
+  ///
+  /// The same screen gives the same text on every machine, so a test can compare a picture in a
+  /// repository with what the program shows now.
+  /// - Parameters:
+  ///   - title: stands in the bar of the window; nil: there is no bar.
+  ///   - background: the colours of the terminal.
+  public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
+    terminal.virtualScreen.svg(title: title, background: background)
+  }
+}
+
+extension VirtualScreen {
+  /// The screen as a picture: an SVG that needs no other file.
+  ///
+  /// A run of text is as wide as its cells, whatever font the reader has. Lines and blocks are drawn
+  /// as shapes, so that they join.
+  /// - Parameters:
+  ///   - title: stands in the bar of the window; nil: there is no bar.
+  ///   - background: the colours of the terminal.
+  /// - Complexity: O(*n*) in the number of cells.
+  public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
+    let palette = PicturePalette(background)
+    let top = title == nil ? 14 : 40
+    let (width, height) = (self.width * 9 + 28, self.height * 19 + top + 14)
+    var picture = """
+      <svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)' \
+      viewBox='0 0 \(width) \(height)' role='img' font-size='15' \
+      font-family='ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace'>
+      <rect x='0.5' y='0.5' width='\(width - 1)' height='\(height - 1)' rx='9' \
+      fill='\(palette.background)' stroke='\(palette.frame)'/>
+
+      """
+    if let title {
+      for x in [20, 38, 56] {
+        picture += "<circle cx='\(x)' cy='18' r='6' fill='\(palette.frame)'/>"
+      }
+      picture += """
+
+        <text x='\(width / 2)' y='23' text-anchor='middle' font-size='13' \
+        fill='\(palette.title)'>\(PictureRow.escaped(title))</text>
+
+        """
+    }
+    let rows = (0..<self.height).flatMap {
+      PictureRow(screen: self, palette: palette, y: $0).elements
+    }
+    return picture + "<g transform='translate(14 \(top))'>\n" + rows.map { $0 + "\n" }.joined()
+      + "</g>\n</svg>\n"
+  }
+}
