@@ -103,12 +103,17 @@ extension Keeper {
 extension Keeper {
   /// Puts the state in the place of what the file holds, unless it is the same. With a journal, lines go on
   /// meanwhile.
+  /// - Parameter found: What somebody else has written, and the state has all of.
   func saveState(
-    of state: State? = nil, isForced: Bool = false, isLast: Bool = false
+    of state: State? = nil, taking found: Found? = nil, isForced: Bool = false, isLast: Bool = false
   ) throws(PersistenceError) {
     try saving.withLock { saving throws(PersistenceError) in
-      guard var own = saving.take() else { return }
+      guard var own = saving.take() else {
+        if found != nil { throw notWritable }
+        return
+      }
       defer { saving = own }
+      if let found { try take(found, &own) }
       // Another thread may have saved the start's state meanwhile, and written lines that follow it.
       if state != nil, own.base == nil { return }
       do throws(PersistenceError) {
@@ -156,7 +161,7 @@ extension Keeper {
     (own.part, own.digest) = (nil, nil)
     try own.file.replace(with: bytes, isForced: isForced)
     own.isWritten = true
-    (own.part, own.digest, own.size) = (hasLines ? nil : part, mark.digest, bytes.count)
+    (own.part, own.digest, own.size) = (part, mark.digest, bytes.count)
     if hasLines { try finishSnapshot(mark, &own, snapshot, isCut: isForced) }
   }
 

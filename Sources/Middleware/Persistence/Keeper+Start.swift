@@ -41,6 +41,7 @@ extension Keeper {
         own.applied = loaded.scan.applied
         own.size = loaded.scan.size(after: loaded.fileCommit)
       }
+      if !isMigrated { keepBeginning(loaded, of: file) }
       // What a killed program left may not be on the device.
       if loaded.follows, !loaded.scan.lines.isEmpty {
         try writing.withLock { own throws(PersistenceError) in
@@ -55,6 +56,16 @@ extension Keeper {
     if loaded.bytes == nil, writing.withLock({ $0.commit }) == 0 { return nil }
     tell(.restored(path: file.path.text))
     return loaded.state
+  }
+
+  /// Keeps the file with which a history begins: another program may give its name to another one, or the next save
+  /// does, and what is taken back after that could not be taken back again when the lines are replayed.
+  private func keepBeginning(_ loaded: Loader<State, Part, Action>.Loaded, of file: StateFile) {
+    if loaded.bytes == nil || histories(in: loaded.state).isEmpty { return }
+    let (journal, storage) = (Journal(of: file.path, settings.storage), settings.storage)
+    // Whatever keeps it from being linked, the list itself is saved.
+    try? storage.makeFolder(journal.folder)
+    try? storage.link(file.path.text, to: journal.snapshotPath(loaded.fileCommit))
   }
 
   /// Says where what earlier starts could not read still is.

@@ -16,6 +16,10 @@ extension Keeper {
   func look(_ initial: State, because reason: PersistenceError?) throws -> State? {
     let file = try StateFile(reading: settings.path, settings.storage)
     let known = try read(file, initial)
+    // Where nobody writes, a file that is not there will not come: there is nothing to look at.
+    if let reason, known.loaded.bytes == nil {
+      guard case .inUse = reason else { throw reason }
+    }
     following.withLock { $0 = known }
     progress.withLock { $0.isReadOnly = true }
     tell(.readOnly(path: file.path.text, because: reason))

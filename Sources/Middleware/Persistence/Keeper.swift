@@ -11,7 +11,8 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
 
   struct Saving: Sendable {
     var file: StateFile
-    /// What the file holds, to find out whether it has to be written; nil where that is not known.
+    /// What the file holds, to find out whether it has to be written, and what others have changed; nil where that
+    /// is not known.
     var part: Part?
     var digest: String?
     /// In bytes.
@@ -96,7 +97,9 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
 
   func enqueue(_ commit: Commit<State, Action>) {
     // Who only looks writes nothing.
-    guard isOpen.load(ordering: .relaxed), let coding = settings.durability.journal else { return }
+    guard isOpen.load(ordering: .relaxed) else { return }
+    MergeCommits.current?.note(self)
+    guard let coding = settings.durability.journal else { return }
     let line = commit.action.map { action in
       PendingLine(
         version: commit.version, action: coding.erase(action), entry: InboxEntry.current?.take())

@@ -74,9 +74,10 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     loaded.scan = try scan(after: loaded.commit)
     let digest = Checksum(bytes).text
     loaded.follows = loaded.scan.marks.contains { $0.digest == digest }
-    guard loaded.follows, let coding = settings.durability.journal else { return loaded }
-    if try replayHistory(&loaded, journal, initial, coding) { return loaded }
+    guard let coding = settings.durability.journal else { return loaded }
+    if loaded.follows, try replayHistory(&loaded, journal, initial, coding) { return loaded }
     loaded.historyCounts[loaded.commit] = histories(in: loaded.state).mapValues(\.actionCount)
+    if !loaded.follows { return loaded }
     try replay(&loaded, coding)
     return loaded
   }

@@ -9,8 +9,26 @@ public protocol SavedFile: Sendable {
   var isReadOnly: Bool { get }
   /// Returns when a version of the store is on the device.
   func durable(_ version: UInt64) async throws
-  /// What the file holds now, whoever wrote it: to be merged by an action, before `overwrite()`.
-  func content<Content: Decodable>(as type: Content.Type) throws -> Content
+  /// Brings the state together with what somebody else has written to the file, and saves it where that is needed.
+  ///
+  /// Nothing is locked while `merge` runs, on the calling thread, and nothing is saved over `theirs` before it returns:
+  /// it must dispatch synchronously. Where the file was changed once more meanwhile, it is called again, up to five
+  /// times. Where there is no file, it is not called, and the state is saved as one. When the merged state cannot be
+  /// written, that is tried again as with every save.
+  ///
+  /// Do not call it from `onEvent`, which may run on a thread that is saving.
+  /// - Parameters:
+  ///   - type: What is kept in the file.
+  ///   - merge: Dispatches what brings `theirs` into the state. `base` is what the file held when this store read,
+  ///     merged or wrote it last, from which both come; nil where that is not known. With a journal it is that
+  ///     snapshot without the lines that follow it. Returns whether the state now has anything that `theirs` lacks,
+  ///     or whether anything was dispatched that can be taken back. If not, the file is left as it is: otherwise two
+  ///     machines that synchronize it would rewrite it without end.
+  /// - Throws: `cannotWrite` after the store's end, or where it only looks at the file; `changedByOthers` when the file
+  ///   was changed during each of the five calls; what reading and writing throw.
+  func merge<Content: Decodable & Sendable>(
+    as type: Content.Type, _ merge: (_ theirs: Content, _ base: Content?) -> Bool
+  ) throws(PersistenceError)
   /// The state becomes what the file holds now; what is not saved is given up.
   func reload() throws
   /// The file becomes what the state is now, whoever wrote it.
@@ -58,14 +76,6 @@ extension Keeper: SavedFile {
     }
   }
 
-  func content<Content: Decodable>(as type: Content.Type) throws -> Content {
-    let file = try StateFile(reading: settings.path, settings.storage)
-    return try attempt({ .cannotRead(path: file.path.text, reason: $0) }) {
-      let bytes = try settings.storage.read(file.path.text, from: 0)
-      return try JSONForm.decode(SnapshotForm.Content<Content>.self, from: bytes).state
-    }
-  }
-
   func reload() throws {
     let part: Part? = try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { return nil }
@@ -89,9 +99,7 @@ extension Keeper: SavedFile {
 
   func overwrite() throws(PersistenceError) {
     let version = store.snapshot.version
-    if saving.withLock({ $0 == nil }) {
-      throw .cannotWrite(path: settings.path, reason: "the store has ended, or only looks at it")
-    }
+    if saving.withLock({ $0 == nil }) { throw notWritable }
     let result = Result { () throws(PersistenceError) in
       try saveState(isForced: true)
       return version

@@ -14,7 +14,7 @@ struct StateFile: Sendable {
   private var lockFile: Int32?
   private var ownLock: Int32?
   /// The file as this program last read or wrote it; nil where there was none.
-  private(set) var known: FileStatus?
+  var known: FileStatus?
 
   /// A way to look at a file.
   init(reading requested: String, _ storage: any Storage) throws(PersistenceError) {

@@ -32,6 +32,7 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
 
   /// Makes the store, with the state that the recording begins with.
   /// - Parameters:
+  ///   - recording: What is replayed.
   ///   - reducer: The recorded store's.
   ///   - middleware: What looks on, such as logging. What changes actions has done so before they were
   ///     recorded.

@@ -1,0 +1,136 @@
+import MillraceStore
+import MillraceSystem
+import Synchronization
+
+/// Counts the commits that a merge makes, to tell them from those of other threads.
+final class MergeCommits: Sendable {
+  @TaskLocal static var current: MergeCommits?
+
+  private let keeper: ObjectIdentifier
+  private let number = Atomic<UInt64>(0)
+
+  init(of keeper: AnyObject) { self.keeper = ObjectIdentifier(keeper) }
+
+  var count: UInt64 { number.load(ordering: .relaxed) }
+
+  /// Notes a commit; a state may be kept in several files, and each keeper tells of it.
+  func note(_ keeper: AnyObject) {
+    if ObjectIdentifier(keeper) == self.keeper { number.add(1, ordering: .relaxed) }
+  }
+}
+
+extension Keeper {
+  /// What somebody else has written, or that there is no file.
+  struct Found: Sendable {
+    var known: FileStatus?
+    var part: Part?
+    var digest: String?
+    var size = 0
+  }
+
+  var notWritable: PersistenceError {
+    .cannotWrite(path: settings.path, reason: "the store has ended, or only looks at it")
+  }
+
+  func merge<Content: Decodable & Sendable>(
+    as type: Content.Type, _ merge: (_ theirs: Content, _ base: Content?) -> Bool
+  ) throws(PersistenceError) {
+    if saving.withLock({ $0 == nil }) { throw notWritable }
+    let result = Result { () throws(PersistenceError) in try mergeInRounds(as: type, merge) }
+    note(result)
+    _ = try result.get()
+  }
+
+  /// - Returns: The version of the store that the file has.
+  private func mergeInRounds<Content: Decodable & Sendable>(
+    as type: Content.Type, _ merge: (_ theirs: Content, _ base: Content?) -> Bool
+  ) throws(PersistenceError) -> UInt64 {
+    var last: Content?
+    var round = 1
+    while true {
+      let (found, theirs, base) = try find(as: type)
+      let before = store.snapshot.version
+      let commits = MergeCommits(of: self)
+      let mustWrite = MergeCommits.$current.withValue(commits) {
+        theirs.map { merge($0, base ?? last) } ?? true
+      }
+      last = theirs
+      let version = store.snapshot.version
+      do throws(PersistenceError) {
+        if mustWrite || round == 5 {
+          try saveState(taking: found)
+          return version
+        }
+        // Another thread's commit may have come after the answer.
+        let answered = before + commits.count
+        if try leave(found, at: answered) { return answered }
+      } catch {
+        guard case .changedByOthers = error, round < 5 else { throw error }
+      }
+      round += 1
+    }
+  }
+
+  /// Reads the file. It counts as known only when the state has all of it: until then nothing may be saved over it.
+  private func find<Content: Decodable>(
+    as type: Content.Type
+  ) throws(PersistenceError) -> (Found, theirs: Content?, base: Content?) {
+    guard let (old, base) = saving.withLock({ own in own.map { ($0.file, $0.part as? Content) } })
+    else { throw notWritable }
+    var file = old
+    guard let bytes = try file.read() else { return (Found(), nil, base) }
+    let path = file.path.text
+    let theirs = try attempt({ .cannotRead(path: path, reason: $0) }, in: bytes) {
+      let found = try SnapshotForm.decode(bytes, as: type, known: settings.version)
+      if let state = found.state { return state }
+      throw PersistenceError.newerVersion(
+        path: path, found: found.version, known: settings.version)
+    }
+    let found = Found(
+      known: file.known, part: theirs as? Part, digest: Checksum(bytes).text, size: bytes.count)
+    return (found, theirs, base)
+  }
+
+  /// Counts what was found as known. The lines so far follow a file that is gone: the state must be saved before the
+  /// next one.
+  /// - Throws: `changedByOthers` where it was changed once more.
+  func take(_ found: Found, _ own: inout Saving) throws(PersistenceError) {
+    own.file.known = found.known
+    (own.part, own.digest, own.size) = (found.part, found.digest, found.size)
+    (own.base, own.migratedFrom) = (nil, nil)
+    if hasLines {
+      writing.withLock { writing in
+        writing.needsState = true
+        writing.journal.distrust()
+      }
+    }
+    try own.file.checkForOthers()
+  }
+
+  /// Leaves the file as it is, which has all of the state.
+  /// - Returns: False if the store has a later version, which the file may lack.
+  private func leave(_ found: Found, at version: UInt64) throws(PersistenceError) -> Bool {
+    try saving.withLock { saving throws(PersistenceError) in
+      guard var own = saving.take() else { throw notWritable }
+      defer { saving = own }
+      try take(found, &own)
+      // Not before the state is needed: a commit that comes after this look has it saved.
+      if store.snapshot.version != version { return false }
+      // Lines that were never written are dropped: nothing can be replayed over them.
+      own.historyCounts = [:]
+      let entries = pending.withLock { pending in
+        let count = pending.lines.prefix { $0.version <= version }.count
+        defer { pending.lines.removeFirst(count) }
+        if pending.replaced <= version { pending.replaced = 0 }
+        return pending.lines.prefix(count).compactMap(\.entry)
+      }
+      writing.withLock { writing in
+        writing.applied.formUnion(entries)
+        writing.written = max(writing.written, version)
+        writing.isStuck = false
+        writing.journal.trust()
+      }
+      return true
+    }
+  }
+}

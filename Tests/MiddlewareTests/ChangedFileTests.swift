@@ -1,0 +1,450 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("Persistence: a file that others change")
+struct ChangedFileTests {
+  private let files = MemoryStorage()
+  private let path = "/items.json"
+
+  private func open(
+    _ access: FileAccess = .write, _ durability: Durability<ItemsAction> = .journal
+  ) -> Saved {
+    Saved(path, durability: durability, access: access, storage: files)
+  }
+
+  private func look(_ saved: Saved) { saved.store.savedFile?.lookAround() }
+
+  private func put(_ draft: String) {
+    files[path] = Array("{\"state\":{\"draft\":\"\(draft)\",\"items\":[]},\"version\":1}".utf8)
+  }
+
+  @Test(
+    "a file that somebody else changed is not overwritten; at the end the state is saved beside it",
+    arguments: [true, false])
+  func changedByOthers(hasJournal: Bool) throws {
+    let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
+    let saved = open(.write, durability)
+    saved.store.dispatch(.add("mine"))
+    saved.scheduler.advance(by: .seconds(5))
+    let theirs = Array(#"{"state":{"draft":"theirs","items":[]},"version":1}"#.utf8)
+    files[path] = theirs
+    look(saved)
+    #expect(saved.events.entries.last == .failed(.changedByOthers(path: path, copy: nil)))
+    saved.store.dispatch(.add("mine, too"))
+    saved.scheduler.advance(by: .seconds(5))
+    #expect(files[path] == theirs)
+    saved.store.finish()
+    #expect(files[path] == theirs)
+    guard case .failed(.changedByOthers(path, let copy?)) = saved.events.entries.last else {
+      Issue.record("\(saved.events.entries)")
+      return
+    }
+    #expect(Saved(copy, storage: files).titles == ["mine", "mine, too"])
+    let next = open(.write, durability)
+    #expect(next.store.state.draft == "theirs")
+    if hasJournal {
+      let isToldOf = next.events.entries.contains {
+        if case .noticed(.journalUnused(path, _)) = $0 { true } else { false }
+      }
+      #expect(isToldOf, "\(next.events.entries)")
+    }
+  }
+
+  @Test("what others made of the file is taken, merged, or overwritten, as the program decides")
+  func decisions() throws {
+    let saved = open()
+    saved.store.dispatch(.add("mine"))
+    func change(_ draft: String) {
+      files[path] = Array("{\"state\":{\"draft\":\"\(draft)\",\"items\":[]},\"version\":1}".utf8)
+      look(saved)
+      #expect(saved.store.savedFile?.failure == .changedByOthers(path: path, copy: nil))
+    }
+    change("one")
+    try saved.store.savedFile?.reload()
+    #expect(saved.store.state == Items(draft: "one"))
+    saved.scheduler.advance(by: .seconds(5))
+    #expect(saved.store.savedFile?.failure == nil)
+    change("two")
+    try saved.store.savedFile?.merge(as: Items.self) { theirs, base in
+      #expect(base == Items(draft: "one"))
+      saved.store.dispatch(.draft("one and \(theirs.draft)"))
+      return true
+    }
+    #expect(saved.store.savedFile?.failure == nil)
+    change("three")
+    try saved.store.savedFile?.overwrite()
+    #expect(saved.store.savedFile?.failure == nil)
+    saved.store.dispatch(.add("after"))
+    files.killProcess()
+    let next = open()
+    #expect(next.store.state.draft == "one and two")
+    #expect(next.titles == ["after"])
+  }
+
+  @Test("a file that is put in the place of the old one after the end is simply taken")
+  func changedAfterTheEnd() {
+    let first = open()
+    first.store.dispatch(.add("milk"))
+    first.store.finish()
+    files[path] = Array(#"{"state":{"draft":"edited","items":[]},"version":1}"#.utf8)
+    let second = open()
+    #expect(second.store.state == Items(draft: "edited"))
+    #expect(second.events.entries == [.restored(path: path)])
+    second.store.dispatch(.add("bread"))
+    files.killProcess()
+    #expect(open().titles == ["bread"])
+  }
+
+  @Test("a merge has what was saved last as its base, and is saved", arguments: [true, false])
+  func base(hasJournal: Bool) throws {
+    let saved = open(.write, hasJournal ? .journal : .snapshot)
+    saved.store.dispatch(.add("milk"))
+    try saved.store.savedFile?.overwrite()
+    saved.store.dispatch(.add("bread"))
+    put("theirs")
+    try saved.store.savedFile?.merge(as: Items.self) { theirs, base in
+      #expect(theirs == Items(draft: "theirs"))
+      #expect(base?.items.map(\.title) == ["milk"])
+      saved.store.dispatch(.draft(theirs.draft))
+      return true
+    }
+    files.killProcess()
+    let next = open(.write, hasJournal ? .journal : .snapshot)
+    #expect(next.titles == ["milk", "bread"])
+    #expect(next.store.state.draft == "theirs")
+    #expect(next.events.entries == [.restored(path: path)])
+  }
+
+  @Test(
+    "a merge begins again where the file is changed once more meanwhile", arguments: [true, false])
+  func changedAgain(hasJournal: Bool) throws {
+    let saved = open(.write, hasJournal ? .journal : .snapshot)
+    saved.store.dispatch(.add("milk"))
+    try saved.store.savedFile?.overwrite()
+    put("one")
+    var drafts: [String] = []
+    var bases: [String?] = []
+    try saved.store.savedFile?.merge(as: Items.self) { theirs, base in
+      drafts.append(theirs.draft)
+      bases.append(base?.draft)
+      saved.store.dispatch(.draft(theirs.draft))
+      if drafts.count == 1 { put("two") }
+      return true
+    }
+    #expect(drafts == ["one", "two"])
+    #expect(bases == ["", "one"])
+    files.killProcess()
+    #expect(open().store.state.draft == "two")
+  }
+
+  @Test("it does so, too, where there is nothing to write", arguments: [true, false])
+  func changedAgainUnwritten(answer: Bool) throws {
+    let saved = open(.write, .snapshot)
+    put("one")
+    var drafts: [String] = []
+    try saved.store.savedFile?.merge(as: Items.self) { theirs, _ in
+      drafts.append(theirs.draft)
+      saved.store.dispatch(.draft(theirs.draft))
+      if drafts.count == 1 { put("two") }
+      return answer
+    }
+    #expect(drafts == ["one", "two"])
+  }
+
+  @Test("the base of the second round is what the first one found, whatever the file is read as")
+  func baseOfAnotherType() throws {
+    struct Draft: Decodable { let draft: String }
+    let saved = open()
+    saved.store.dispatch(.add("milk"))
+    put("one")
+    var bases: [String?] = []
+    try saved.store.savedFile?.merge(as: Draft.self) { theirs, base in
+      bases.append(base?.draft)
+      saved.store.dispatch(.draft(theirs.draft))
+      if bases.count == 1 { put("two") }
+      return true
+    }
+    #expect(bases == [nil, "one"])
+  }
+
+  @Test("a merge that fails leaves the file as it is, and what is done later is not lost")
+  func failedMerge() throws {
+    let saved = open()
+    saved.store.dispatch(.add("milk"))
+    files[path] = Array("half a fi".utf8)
+    let error = #expect(throws: PersistenceError.self) {
+      try saved.store.savedFile?.merge(as: Items.self) { _, _ in
+        Issue.record("called")
+        return true
+      }
+    }
+    guard case .cannotRead(path, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(files[path] == Array("half a fi".utf8))
+    put("whole")
+    look(saved)
+    #expect(saved.events.entries.last == .failed(.changedByOthers(path: path, copy: nil)))
+    files.setFault { operation, _ in operation == .rename ? .fails(28) : nil }
+    #expect(throws: PersistenceError.self) {
+      try saved.store.savedFile?.merge(as: Items.self) { theirs, _ in
+        saved.store.dispatch(.draft(theirs.draft))
+        return true
+      }
+    }
+    #expect(files[path].map { String(decoding: $0, as: UTF8.self) }?.contains("milk") == false)
+    files.setFault(nil)
+    // The state has what stands there: it is saved as soon as that can be done.
+    saved.scheduler.advance(by: .seconds(5))
+    #expect(saved.store.savedFile?.failure == nil)
+    files.killProcess()
+    #expect(open().titles == ["milk"])
+    #expect(open().store.state.draft == "whole")
+  }
+
+  @Test("a file that changes during every round is not merged, and that is told")
+  func changedEachTime() throws {
+    let saved = open()
+    saved.store.dispatch(.add("milk"))
+    var rounds = 0
+    put("0")
+    #expect(throws: PersistenceError.changedByOthers(path: path, copy: nil)) {
+      try saved.store.savedFile?.merge(as: Items.self) { theirs, _ in
+        saved.store.dispatch(.draft(theirs.draft))
+        rounds += 1
+        put("\(rounds)")
+        return rounds.isMultiple(of: 2)
+      }
+    }
+    #expect(rounds == 5)
+    #expect(saved.store.savedFile?.failure == .changedByOthers(path: path, copy: nil))
+    files.killProcess()
+    #expect(open().store.state.draft == "5")
+  }
+
+  @Test("a merge without a file saves the state as one", arguments: [true, false])
+  func goneFile(hasJournal: Bool) throws {
+    let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
+    let saved = open(.write, durability)
+    saved.store.dispatch(.add("milk"))
+    try saved.store.savedFile?.overwrite()
+    files[path] = nil
+    try saved.store.savedFile?.merge(as: Items.self) { _, _ in
+      Issue.record("called")
+      return true
+    }
+    #expect(files[path] != nil)
+    files.killProcess()
+    #expect(open(.write, durability).titles == ["milk"])
+  }
+
+  @Test(
+    "a merge after the end, or where the file is only looked at, fails", arguments: [true, false])
+  func cannotMerge(isReadOnly: Bool) {
+    put("theirs")
+    let saved = open(isReadOnly ? .readOnly : .write)
+    if !isReadOnly { saved.store.finish() }
+    let error = #expect(throws: PersistenceError.self) {
+      try saved.store.savedFile?.merge(as: Items.self) { _, _ in
+        Issue.record("called")
+        return true
+      }
+    }
+    guard case .cannotWrite(path, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("what is dispatched while a merge is saved does not count as saved by it")
+  func dispatchedMeanwhile() throws {
+    let saved = open(.write, .snapshot)
+    put("theirs")
+    let store = saved.store
+    files.setFault { operation, _ in
+      if operation == .rename { store.dispatch(.add("late")) }
+      return nil
+    }
+    try store.savedFile?.merge(as: Items.self) { theirs, _ in
+      store.dispatch(.draft(theirs.draft))
+      store.dispatch(.add("mine"))
+      return true
+    }
+    files.setFault(nil)
+    #expect(saved.titles == ["mine", "late"])
+    #expect(saved.events.entries.last == .saved(version: store.snapshot.version - 1))
+  }
+
+  @Test("a merge that keeps what the state has puts it in the file", arguments: [true, false])
+  func keptMine(hasJournal: Bool) throws {
+    let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
+    let saved = open(.write, durability)
+    saved.store.dispatch(.add("milk"))
+    try saved.store.savedFile?.overwrite()
+    put("theirs")
+    try saved.store.savedFile?.merge(as: Items.self) { _, _ in true }
+    files.killProcess()
+    let next = open(.write, durability)
+    #expect(next.titles == ["milk"])
+    #expect(next.store.state.draft == "")
+  }
+
+  @Test("nothing is saved over what is being merged", arguments: [true, false])
+  func savedMeanwhile(hasJournal: Bool) throws {
+    let saved = open(.write, hasJournal ? .journal : .snapshot)
+    saved.store.dispatch(.add("milk"))
+    put("theirs")
+    let theirs = files[path]
+    try saved.store.savedFile?.merge(as: Items.self) { found, _ in
+      saved.store.dispatch(.add("bread"))
+      saved.scheduler.advance(by: .seconds(60))
+      saved.store.savedFile?.lookAround()
+      #expect(files[path] == theirs)
+      saved.store.dispatch(.draft(found.draft))
+      return true
+    }
+    #expect(saved.store.savedFile?.failure == nil)
+    files.killProcess()
+    let next = open(.write, hasJournal ? .journal : .snapshot)
+    #expect(next.titles == ["milk", "bread"])
+    #expect(next.store.state.draft == "theirs")
+  }
+
+  @Test("a merge that has nothing to add leaves the file as it is", arguments: [true, false])
+  func nothingToAdd(hasJournal: Bool) throws {
+    let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
+    let saved = open(.write, durability)
+    saved.store.dispatch(.nothing)
+    for draft in ["one", "two"] {
+      put(draft)
+      look(saved)
+      let theirs = files[path]
+      var count = 0
+      try saved.store.savedFile?.merge(as: Items.self) { theirs, _ in
+        count += 1
+        saved.store.dispatch(.draft(theirs.draft))
+        return false
+      }
+      #expect(count == 1)
+      saved.scheduler.advance(by: .seconds(60))
+      #expect(files[path] == theirs)
+      #expect(saved.store.savedFile?.failure == nil)
+    }
+    saved.store.dispatch(.add("mine"))
+    if !hasJournal { saved.scheduler.advance(by: .seconds(60)) }
+    saved.store.dispatch(.draft("three"))
+    if !hasJournal { saved.scheduler.advance(by: .seconds(60)) }
+    files.killProcess()
+    let next = open(.write, durability)
+    #expect(next.titles == ["mine"])
+    #expect(next.store.state.draft == "three")
+    #expect(next.events.entries == [.restored(path: path)])
+  }
+
+  @Test("of a state that is kept in two files, one is left as it is")
+  func twoFiles() throws {
+    let persistence = ["/items.json", "/copy.json"].map { path in
+      Middleware<Items, ItemsAction>.persistence(
+        to: .file(path), version: 1, durability: .journal, storage: files)
+    }
+    let store = makeStore(persistence, clock: ManualClock(), onIssue: { _ in })
+    store.dispatch(.nothing)
+    put("theirs")
+    let theirs = files[path]
+    var count = 0
+    try store.savedFile?.merge(as: Items.self) { theirs, _ in
+      count += 1
+      store.dispatch(.draft(theirs.draft))
+      return false
+    }
+    #expect(count == 1)
+    #expect(files[path] == theirs)
+  }
+
+  @Test("another thread's action during a merge is saved, whatever the merge answers")
+  func otherThread() throws {
+    let saved = open()
+    saved.store.dispatch(.nothing)
+    put("theirs")
+    let store = saved.store
+    var count = 0
+    try store.savedFile?.merge(as: Items.self) { theirs, _ in
+      count += 1
+      if theirs.draft != store.state.draft { store.dispatch(.draft(theirs.draft)) }
+      let answer = store.state != theirs
+      if count == 1 {
+        // Like a commit of another thread, it is not the merge's.
+        MergeCommits.$current.withValue(nil) { store.dispatch(.add("other")) }
+      }
+      return answer
+    }
+    #expect(count == 2)
+    files.killProcess()
+    #expect(open().titles == ["other"])
+  }
+
+  @Test(
+    "two stores whose files are synchronized come to rest, and lose nothing",
+    arguments: [true, false])
+  func synchronized(hasJournal: Bool) throws {
+    let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
+    let paths = ["/a.json", "/b.json"]
+    func start() -> [Saved] { paths.map { Saved($0, durability: durability, storage: files) } }
+    func merge(_ saved: Saved) throws {
+      let store = saved.store
+      try store.savedFile?.merge(as: Items.self) { theirs, _ in
+        for item in theirs.items where !saved.titles.contains(item.title) {
+          store.dispatch(.add(item.title))
+        }
+        return Set(saved.titles) != Set(theirs.items.map(\.title))
+      }
+    }
+    var stores = start()
+    var seen: [[UInt8]?] = [nil, nil]
+    func synchronize() throws -> Int {
+      for copies in 0...20 {
+        for saved in stores { saved.scheduler.advance(by: .seconds(60)) }
+        guard let changed = paths.indices.first(where: { files[paths[$0]] != seen[$0] }) else {
+          return copies
+        }
+        let bytes = files[paths[changed]]
+        files[paths[1 - changed]] = bytes
+        seen = [bytes, bytes]
+        look(stores[1 - changed])
+        try merge(stores[1 - changed])
+      }
+      return .max
+    }
+    for saved in stores { try saved.store.savedFile?.overwrite() }
+    #expect(try synchronize() <= 3)
+    for (number, saved) in stores.enumerated() {
+      saved.store.dispatch(.add("\(number)"))
+      try saved.store.savedFile?.overwrite()
+      #expect(try synchronize() <= 3)
+    }
+    for saved in stores {
+      saved.store.dispatch(.add("after"))
+      saved.scheduler.advance(by: .seconds(60))
+    }
+    files.killProcess()
+    stores = start()
+    for saved in stores { #expect(Set(saved.titles) == ["0", "1", "after"]) }
+  }
+
+  @Test("a newer program's file is not merged")
+  func newerProgram() throws {
+    let saved = open()
+    saved.store.dispatch(.add("milk"))
+    files[path] = Array(#"{"state":{"draft":"","items":[]},"version":2}"#.utf8)
+    #expect(throws: PersistenceError.newerVersion(path: path, found: 2, known: 1)) {
+      try saved.store.savedFile?.merge(as: Items.self) { _, _ in
+        Issue.record("called")
+        return true
+      }
+    }
+  }
+}
