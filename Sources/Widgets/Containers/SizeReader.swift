@@ -14,19 +14,27 @@ import MillraceRender
 /// content must not depend on a height that depends on the content. A size that does not settle in two
 /// passes is reported, and the next frame goes on from there. On a page of plain text the size is 80 × 24.
 public struct SizeReader: LiveComponent {
+  private let guess: CellSize?
   private let content: @MainActor (CellSize) throws -> Node
   @Local private var given = GivenSize()
   @Local private var changes = 0
 
   /// - Parameter content: what to show in a content box of so many cells.
   public init(@NodeBuilder content: @escaping @MainActor (CellSize) throws -> Node) {
+    guess = nil
+    self.content = content
+  }
+
+  /// - Parameter guess: the size before one is given. Controls in the content can have the focus from the first.
+  init(guess: CellSize, content: @escaping @MainActor (CellSize) -> Node) {
+    self.guess = guess
     self.content = content
   }
 
   public func body(in context: RenderContext) throws -> Node {
     _ = changes
     let given = given
-    let size = context.isInteractive ? given.size : CellSize(width: 80, height: 24)
+    let size = context.isInteractive ? given.size ?? guess : CellSize(width: 80, height: 24)
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.width = .percent(100)

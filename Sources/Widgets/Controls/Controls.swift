@@ -2,35 +2,56 @@ import MillraceLayout
 import MillraceRender
 
 /// Something to press: with Enter, Space or the mouse.
-public struct Button: NodeConvertible {
-  public let node: Node
+public struct Button: Component {
+  private let title: String
+  private let action: @MainActor () throws -> Void
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
   ///   - title: what stands on it.
   ///   - action: called when it is pressed.
   public init(_ title: String, action: @escaping @MainActor () throws -> Void) {
-    node = control("‹\(title)›", isControl: true, action: action)
+    self.title = title
+    self.action = action
+  }
+
+  public var body: Node {
+    control(
+      LabelContent(label: "‹\(title)›", isControl: true), isEnabled ? nil : theme.muted, action)
   }
 }
 
 /// Something that is on or off.
-public struct Checkbox: NodeConvertible {
-  public let node: Node
+public struct Checkbox: Component {
+  private let isOn: Bool
+  private let toggle: @MainActor () throws -> Void
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
   ///   - isOn: whether it shows a mark. The checkbox keeps nothing itself.
   ///   - toggle: called when it is pressed, to change what `isOn` comes from.
   public init(_ isOn: Bool, toggle: @escaping @MainActor () throws -> Void) {
-    node = control(isOn ? "[x]" : "[ ]", isControl: false, action: toggle)
+    self.isOn = isOn
+    self.toggle = toggle
+  }
+
+  public var body: Node {
+    control(
+      LabelContent(label: isOn ? "[x]" : "[ ]", isControl: false),
+      isEnabled ? nil : theme.muted, toggle)
   }
 }
 
 /// A label that takes the focus and can be pressed.
+/// - Parameter muted: the style of one that is disabled; nil for others.
 private func control(
-  _ label: String, isControl: Bool, action: @escaping @MainActor () throws -> Void
+  _ label: LabelContent, _ muted: Style?, _ action: @escaping @MainActor () throws -> Void
 ) -> Node {
   var looks = Looks()
-  looks.isFocusable = true
+  looks.isFocusable = muted == nil
+  looks.style = muted ?? Style()
   looks.focusStyle = Style(attributes: .inverse)
   let handlers = Handlers {
     $0.key = { key, _ in
@@ -45,8 +66,8 @@ private func control(
   }
   return Node(
     Element(
-      LabelContent(label: label, isControl: isControl), style: .element { $0.shrink = 0 },
-      looks: looks, handlers: handlers))
+      label, style: .element { $0.shrink = 0 }, looks: looks,
+      handlers: muted == nil ? handlers : nil))
 }
 
 /// A label of one line, which is never wrapped.

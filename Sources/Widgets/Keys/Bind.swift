@@ -21,7 +21,7 @@ public struct Bind {
   ///   - key: what is pressed.
   ///   - title: what it does, for a footer and a help screen.
   ///   - name: by which a ``KeyMap`` gives it other keys; nil keeps those that are written here.
-  ///   - isShown: whether ``KeyHints`` shows it; ``KeyHelp`` always does.
+  ///   - isShown: whether ``KeyHints`` shows it; ``KeyHelp`` and a ``Palette`` always do.
   ///   - isEnabled: if not, it does nothing, nobody shows it, and the key goes to the elements around.
   ///   - action: called when the key is pressed. What it throws is reported.
   public init(
@@ -32,7 +32,8 @@ public struct Bind {
       [key], title, name: name, isShown: isShown, isEnabled: isEnabled, action: action)
   }
 
-  /// - Parameter keys: each of them does it; ``KeyHints`` shows the first.
+  /// - Parameter keys: each of them does it; ``KeyHints`` shows the first. Without any, a ``Palette`` alone
+  ///   has it.
   public init(
     _ keys: [Key], _ title: String, name: String? = nil, isShown: Bool = true,
     isEnabled: Bool = true, action: @escaping @MainActor () throws -> Void
@@ -50,6 +51,7 @@ public struct Bind {
     var binding = KeyBinding(name.flatMap { map[$0] } ?? keys, title)
     binding.scope = scope
     binding.isShown = isShown
+    binding.run = action
     return binding
   }
 }
@@ -71,8 +73,8 @@ public enum KeysBuilder {
 }
 
 extension NodeConvertible {
-  /// Binds keys, for ``KeyHints`` and ``KeyHelp`` to show. On a container: keys that nothing inside used
-  /// up. On a control: before the control itself is asked.
+  /// Binds keys, for ``KeyHints``, ``KeyHelp`` and a ``Palette`` to show. On a container: keys that
+  /// nothing inside used up. On a control: before the control itself is asked.
   ///
   /// Of bindings with one key, the inner one has it. Two in one list are reported, and the first has it.
   /// - Parameters:

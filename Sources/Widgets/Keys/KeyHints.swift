@@ -11,7 +11,7 @@ public struct KeyHints: LiveComponent, Equatable {
     guard context.isInteractive else { return .empty }
     // What does not fit goes on a line below, which the height cuts off.
     return Row(gap: 2, wraps: true) {
-      for binding in context.keyBindings where binding.isShown {
+      for binding in context.keyBindings where binding.isShown && !binding.keys.isEmpty {
         Row(gap: 1) {
           Text(binding.keys[0].description).bold().shrink(0)
           Text(binding.title).truncate()
@@ -44,11 +44,7 @@ public struct KeyHelp: LiveComponent, Equatable {
 public struct HelpDialog: LiveComponent {
   private let isShown: Bool
   private let onClose: @MainActor () throws -> Void
-  @Local private var opened = Opened()
-
-  private final class Opened {
-    var bindings: [KeyBinding]?
-  }
+  @Local private var opened = OpenedBindings()
 
   /// - Parameters:
   ///   - isShown: whether it is open. It is part of the tree all the time, to know what had the focus.
@@ -59,18 +55,28 @@ public struct HelpDialog: LiveComponent {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    guard isShown, context.isInteractive else {
-      opened.bindings = nil
-      return .empty
-    }
-    // Read before the dialog takes the focus.
-    let bindings = opened.bindings ?? context.keyBindings
-    opened.bindings = bindings
+    guard let bindings = opened.bindings(isShown, context) else { return .empty }
     return try Dialog("Keys", onClose: onClose) { keyGroups(bindings) }.node
   }
 }
 
+/// The bindings that were in force when a dialog opened.
+@MainActor
+final class OpenedBindings {
+  private var bindings: [KeyBinding]?
+
+  nonisolated init() {}
+
+  /// - Returns: nil while the dialog is closed.
+  func bindings(_ isShown: Bool, _ context: RenderContext) -> [KeyBinding]? {
+    // Read before the dialog takes the focus.
+    bindings = isShown && context.isInteractive ? bindings ?? context.keyBindings : nil
+    return bindings
+  }
+}
+
 @MainActor private func keyGroups(_ bindings: [KeyBinding]) -> Node {
+  let bindings = bindings.filter { !$0.keys.isEmpty }
   var scopes: [String?] = []
   for binding in bindings where !scopes.contains(binding.scope) { scopes.append(binding.scope) }
   return Column(gap: 1) {

@@ -5,8 +5,10 @@ import MillraceRender
 /// ```swift
 /// view.environment(\.keyMap, KeyMap(["quit": ["ctrl+q"], "delete": []]))
 /// ```
-/// A name without keys is bound to none; names that it does not mention keep the keys of the program. It is
-/// encoded as a dictionary of texts.
+/// A name without keys is bound to none, and left to the ``Palette``; names that it does not mention keep
+/// the keys of the program. It is encoded as a dictionary of texts.
+///
+/// A ``List`` has names of its own.
 public struct KeyMap: Equatable, Sendable {
   private let keys: [String: [Key]]
 

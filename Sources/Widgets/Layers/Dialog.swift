@@ -34,6 +34,19 @@ public struct Dialog: NodeConvertible {
     _ title: String? = nil, closesOnOutsideClick: Bool = false,
     onClose: (@MainActor () throws -> Void)? = nil, @NodeBuilder content: () throws -> Node
   ) rethrows {
+    let parts = try content()
+    let box = Box(title: title) {
+      // Makes the box wide enough for its title, which has no say in that.
+      if let title { Text(title).truncate().height(0).margin(horizontal: 1) }
+      ScrollView { Column(gap: 1) { parts } }
+    }
+    .padding(horizontal: 1)
+    self.init(box: box, closesOnOutsideClick, onClose)
+  }
+
+  /// - Parameter box: the whole of what is seen.
+  init(box: Node, _ closesOnOutsideClick: Bool = false, _ onClose: (@MainActor () throws -> Void)?)
+  {
     let handlers = Handlers {
       $0.key = { key, _ in try closes(key, onClose) }
       if onClose != nil { $0.bindings = [KeyBinding([.escape], "Close")] }
@@ -43,15 +56,8 @@ public struct Dialog: NodeConvertible {
         return true
       }
     }
-    let parts = try content()
-    let box = Box(title: title) {
-      // Makes the box wide enough for its title, which has no say in that.
-      if let title { Text(title).truncate().height(0).margin(horizontal: 1) }
-      ScrollView { Column(gap: 1) { parts } }
-    }
-    .padding(horizontal: 1).maxWidth(.percent(100)).maxHeight(.percent(100))
     // What nothing in the box has a use for is no click outside.
-    .onClick {}
+    let box = box.maxWidth(.percent(100)).maxHeight(.percent(100)).onClick {}
     let style = LayoutStyle.element {
       $0.position = .absolute
       $0.inset = .zero

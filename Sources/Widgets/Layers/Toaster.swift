@@ -20,6 +20,8 @@ public final class Toaster: Equatable {
   private let schedule: Schedule
   fileprivate var invalidation: Invalidation?
   fileprivate var toasts: [Toast] = []
+  /// The toasts that another may replace, by what the program calls them.
+  private var named: [String: Int] = [:]
   /// Those that had to make room since there was none.
   fileprivate var dropped = 0
   private var lastID = 0
@@ -30,23 +32,38 @@ public final class Toaster: Equatable {
   /// Shows a message. Three are shown at once: a fourth takes the place of the oldest, which is counted.
   /// - Parameters:
   ///   - duration: after which it goes.
-  public func show(_ text: String, role: Toast.Role = .info, for duration: Duration = .seconds(4)) {
+  ///   - id: the message takes the place of the one that is shown with the same id: “Deleted 4 items” that
+  ///     of “Deleted 3 items”.
+  public func show(
+    _ text: String, role: Toast.Role = .info, for duration: Duration = .seconds(4),
+    replacing id: String? = nil
+  ) {
     lastID += 1
-    let id = lastID
-    toasts.append(Toast(id: id, text, role: role))
+    let toast = Toast(id: lastID, text, role: role)
+    if let old = id.flatMap({ named[$0] }), let index = toasts.firstIndex(where: { $0.id == old }) {
+      toasts[index] = toast
+    } else {
+      toasts.append(toast)
+    }
+    if let id { named[id] = toast.id }
     if toasts.count > Toasts.limit {
-      toasts.removeFirst()
+      drop(at: 0)
       dropped += 1
     }
     invalidation?()
-    schedule(duration) { [weak self] in self?.remove(id) }
+    schedule(duration) { [weak self] in self?.remove(toast.id) }
   }
 
   private func remove(_ id: Int) {
     guard let index = toasts.firstIndex(where: { $0.id == id }) else { return }
-    toasts.remove(at: index)
+    drop(at: index)
     if toasts.isEmpty { dropped = 0 }
     invalidation?()
+  }
+
+  private func drop(at index: Int) {
+    let toast = toasts.remove(at: index)
+    named = named.filter { $0.value != toast.id }
   }
 
   public nonisolated static func == (first: Toaster, second: Toaster) -> Bool { first === second }

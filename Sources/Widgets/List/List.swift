@@ -17,15 +17,20 @@ import MillraceRender
 /// (where items are not found by id, as in an array, that of the 1,000 rows last seen).
 ///
 /// Enter and Space go to the first control of the current row, if nothing else answers them.
+///
+/// A ``KeyMap`` in the environment gives the list other keys, by the names `list.up`, `list.down`,
+/// `list.pageUp`, `list.pageDown`, `list.first`, `list.last`, `list.select`, `list.selectAll`,
+/// `list.extendUp`, `list.extendDown`, `list.extendPageUp`, `list.extendPageDown`, `list.extendFirst` and
+/// `list.extendLast`.
 public struct List<Data: RandomAccessCollection>: LiveComponent
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
   public typealias Item = Data.Element
 
-  private let data: Data
+  let data: Data
   private let select: Item.ID?
   private let onKey: (@MainActor (Key, Item) throws -> Bool)?
   private let onSelect: (@MainActor (Item) throws -> Void)?
-  private let options: ListOptions<Item.ID>
+  let options: ListOptions<Item>
   private let row: @MainActor (Item) throws -> Node
   /// The key and the content of a row. Made where the types are known: it is called for every row.
   private let makeRow: @MainActor (Int) throws -> (NodeKey, Node)
@@ -33,8 +38,10 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   @Local private var model = ListModel<Item.ID>()
   @Local private var rows = ListRows()
   @Local private var shelf = StateShelf()
-  @Local private var changes = 0
+  @Local var changes = 0
   @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
   ///   - data: what to list. Ids must be unique.
@@ -44,11 +51,18 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - onKey: asked about keys, with the current item, before the list itself.
   ///   - onSelect: called when a row becomes the current one by a key or the mouse; not when the data
   ///     moves it.
+  ///   - current: is set to the id of the current item, whatever makes it that: nil where there is no item.
   ///   - selection: the ids of the selected items, of which there may be many. Space selects the current
-  ///     item, or no longer; Shift with an arrow takes the next one in; Ctrl-A selects all.
+  ///     item, or no longer, and so does a click with Ctrl; Ctrl-A selects all. With Shift, arrows, PgUp, PgDn,
+  ///     Home, End and a click select all from the row where that began to the new current one. Many
+  ///     terminals keep clicks with Shift to themselves.
   ///   - bar: whether a bar at the right shows the place in the list.
   ///   - onReachEnd: called when the last item comes into view, once for each number of items: to load
   ///     more.
+  ///   - onMove: makes rows draggable: called while the left mouse button drags a row over others, with its
+  ///     item and the place among the items, as they were shown last, where it is to stand afterwards, counted
+  ///     from 0. The list shows the order that the data has then. A row that is dragged out of the list goes on
+  ///     by one place with each motion.
   ///   - row: what to show for an item.
   @MainActor
   @inlinable
@@ -56,11 +70,13 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     _ data: Data, marker: String = "› ", select: Item.ID? = nil,
     onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
     onSelect: (@MainActor (Item) throws -> Void)? = nil,
-    selection: Binding<Set<Item.ID>>? = nil, bar: Bool = false,
+    current: Binding<Item.ID?>? = nil, selection: Binding<Set<Item.ID>>? = nil, bar: Bool = false,
     onReachEnd: (@MainActor () -> Void)? = nil,
+    onMove: (@MainActor (_ item: Item, _ to: Int) throws -> Void)? = nil,
     @NodeBuilder row: @escaping @MainActor (Item) throws -> Node
   ) {
-    let options = ListOptions(selection: selection, bar: bar, onReachEnd: onReachEnd)
+    let options = ListOptions<Item>(
+      current: current, selection: selection, bar: bar, onReachEnd: onReachEnd, onMove: onMove)
     self.init(data, marker, select, onKey, onSelect, options, row) { index in
       let item = data.item(index)
       return (NodeKey(item.id), try row(item))
@@ -72,7 +88,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   init(
     _ data: Data, _ marker: String, _ select: Item.ID?,
     _ onKey: (@MainActor (Key, Item) throws -> Bool)?,
-    _ onSelect: (@MainActor (Item) throws -> Void)?, _ options: ListOptions<Item.ID>,
+    _ onSelect: (@MainActor (Item) throws -> Void)?, _ options: ListOptions<Item>,
     _ row: @escaping @MainActor (Item) throws -> Node,
     makeRow: @escaping @MainActor (Int) throws -> (NodeKey, Node)
   ) {
@@ -90,6 +106,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     guard context.isInteractive else { return try page(in: context) }
     _ = changes
     let model = model
+    model.adopt(keyMap)
     model.adopt(select: select, data)
     let shown = model.window(count: data.count)
     let window = LayoutStyle.element {
@@ -112,7 +129,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       $0.shrink = 0
     }
     let rows = rows
-    rows.touched = { try setCurrent($0, in: model) }
+    rows.touched = { if isEnabled { try touch($0, $1, in: model) } }
     if rows.rendering !== rendering {
       shelf.isGone = { model.isGone($0, in: data) }
       shelf.limit = data is any IdentifiedCollection<Item> ? .max : 1_000
@@ -133,7 +150,10 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       if options.bar { $0.padding.right = 1 }
     }
     var looks = Looks()
-    looks.isFocusable = !data.isEmpty
+    // The focus stays where it is when the last item goes.
+    looks.isFocusable = isEnabled && (!data.isEmpty || model.hasFocus)
+    looks.style = isEnabled ? Style() : theme.muted
+    if isEnabled, options.onMove != nil { looks.pointer = .drags }
     return Node(
       Element(
         Container(), style: style, looks: looks, handlers: handlers(of: model),
@@ -150,7 +170,15 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
               _ = try moved(in: model) { model.show(from: start, count: data.count) }
             }
             : .empty,
-        ]))
+        ])
+    )
+    .onAppear { tell(model.currentID) }
+    .onChange(of: model.currentID) { _, id in tell(id) }
+  }
+
+  @MainActor private func tell(_ id: Item.ID?) {
+    guard let current = options.current, current.wrappedValue != id else { return }
+    current.wrappedValue = id
   }
 
   /// All rows, each made, printed and let go.
@@ -164,17 +192,20 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   @MainActor private func handlers(of model: ListModel<Item.ID>) -> Handlers {
     Handlers {
       $0.key = { key, context in
+        guard isEnabled else { return false }
         if let item = currentItem(of: model), let onKey, try onKey(key, item) { return true }
-        if try select(by: key, in: model, context) { return true }
-        if !context.focusIsInside, model.scrollRow(by: model.lines(of: key)) {
-          changes += 1
-          return true
-        }
-        if let target = model.target(of: key, count: data.count) {
-          // An arrow in a control of a row goes on in the list.
-          if context.focusIsInside { context.takeFocus() }
-          try setCurrent(target, in: model)
-          return true
+        if let command = model.keys.command(of: key) {
+          if try select(by: command, in: model, context) { return true }
+          if !context.focusIsInside, model.scrollRow(by: model.lines(of: command)) {
+            changes += 1
+            return true
+          }
+          if let target = model.target(of: command, count: data.count) {
+            // An arrow in a control of a row goes on in the list.
+            if context.focusIsInside { context.takeFocus() }
+            try setCurrent(target, in: model)
+            return true
+          }
         }
         guard key == .enter || key == .space, !context.focusIsInside else { return false }
         return context.activateFirstControl()
@@ -187,30 +218,10 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
         model.hasFocus = hasFocus
         changes += 1
       }
+      if isEnabled, let onMove = options.onMove {
+        $0.pointer = { event, _ in try drag(event, in: model, onMove) }
+      }
     }
-  }
-
-  /// Changes which items are selected.
-  /// - Returns: whether the key does that.
-  @MainActor private func select(
-    by key: Key, in model: ListModel<Item.ID>, _ context: EventContext
-  ) throws -> Bool {
-    guard let selection = options.selection, let item = currentItem(of: model) else { return false }
-    switch key {
-    case .space:
-      var ids = selection.wrappedValue
-      if ids.remove(item.id) == nil { ids.insert(item.id) }
-      selection.wrappedValue = ids
-    case Key(.up, .shift), Key(.down, .shift):
-      if context.focusIsInside { context.takeFocus() }
-      try setCurrent(model.current + (key.code == .up ? -1 : 1), in: model)
-      let next = currentItem(of: model)?.id ?? item.id
-      selection.wrappedValue.formUnion([item.id, next])
-    case .control("a"): selection.wrappedValue = Set(data.lazy.map(\.id))
-    default: return false
-    }
-    changes += 1
-    return true
   }
 
   /// Takes note of a scroll, which may have made another row the current one.
@@ -221,34 +232,46 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     guard scroll() else { return false }
     model.remember(data)
     changes += 1
-    if model.current != old { try onSelect?(data.item(model.current)) }
+    if model.current != old {
+      tell(model.currentID)
+      try onSelect?(data.item(model.current))
+    }
     return true
   }
 
-  @MainActor private func currentItem(of model: ListModel<Item.ID>) -> Item? {
+  @MainActor func currentItem(of model: ListModel<Item.ID>) -> Item? {
     guard model.current < data.count else { return nil }
     return data.item(model.current)
   }
 
-  @MainActor private func setCurrent(_ index: Int, in model: ListModel<Item.ID>) throws {
+  @MainActor func setCurrent(_ index: Int, in model: ListModel<Item.ID>) throws {
+    model.range = nil
     guard index >= 0, index < data.count, model.setCurrent(index) else { return }
     model.remember(data)
     changes += 1
+    tell(model.currentID)
     try onSelect?(data.item(index))
   }
 }
 
 /// What few lists want.
 @usableFromInline
-struct ListOptions<ID: Hashable> {
-  let selection: Binding<Set<ID>>?
+struct ListOptions<Item: Identifiable> {
+  let current: Binding<Item.ID?>?
+  let selection: Binding<Set<Item.ID>>?
   let bar: Bool
   let onReachEnd: (@MainActor () -> Void)?
+  let onMove: (@MainActor (Item, Int) throws -> Void)?
 
   @usableFromInline
-  init(selection: Binding<Set<ID>>?, bar: Bool, onReachEnd: (@MainActor () -> Void)?) {
+  init(
+    current: Binding<Item.ID?>?, selection: Binding<Set<Item.ID>>?, bar: Bool,
+    onReachEnd: (@MainActor () -> Void)?, onMove: (@MainActor (Item, Int) throws -> Void)?
+  ) {
+    self.current = current
     self.selection = selection
     self.bar = bar
     self.onReachEnd = onReachEnd
+    self.onMove = onMove
   }
 }

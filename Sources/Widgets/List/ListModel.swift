@@ -15,6 +15,12 @@ final class ListModel<ID: Hashable> {
 
   private(set) var current = 0
   var hasFocus = false
+  /// What was selected at last by going from row to row.
+  var range: ListRange<ID>?
+  /// The item on which the mouse button went down.
+  var dragged: ID?
+  private var map = KeyMap()
+  private(set) var keys = ListKeys(KeyMap())
   /// The lines that stand for the rows above those that show: as many as have scrolled out since the list
   /// began anew, so that the others keep their place.
   private(set) var lead = firstLead
@@ -30,8 +36,8 @@ final class ListModel<ID: Hashable> {
   /// The lines of the anchor's row above the box, where it is higher than that.
   private var skipped = 0
   private(set) var height = 0
-  private var shown = 0..<0
-  private var currentID: ID?
+  private(set) var shown = 0..<0
+  private(set) var currentID: ID?
   private var anchorID: ID?
   private var asked: ID?
   private var reached: Int?
@@ -84,7 +90,7 @@ final class ListModel<ID: Hashable> {
 
   /// - Complexity: O(1) if the item is where it was; otherwise that of a collection that finds items by
   ///   id (`IdentifiedCollection`), and O(n) in any other.
-  private static func find<Data: RandomAccessCollection>(
+  static func find<Data: RandomAccessCollection>(
     _ id: ID, near index: Int, in data: Data
   ) -> Int? where Data.Element: Identifiable, Data.Element.ID == ID {
     if index < data.count, data.item(index).id == id { return index }
@@ -153,8 +159,19 @@ final class ListModel<ID: Hashable> {
     }
   }
 
+  /// The height of a row that shows.
+  func rowHeight(_ index: Int) -> Int? {
+    shown.contains(index) ? heights[index - shown.lowerBound] : nil
+  }
+
   private func top(of index: Int) -> Int {
     heights.prefix(max(0, index - shown.lowerBound)).reduce(lead, +)
+  }
+
+  /// Whether a row stands at a line of the box.
+  func isRow(_ index: Int, at line: Int) -> Bool {
+    guard shown.contains(index) else { return false }
+    return (top(of: index)..<top(of: index + 1)).contains(line + offset)
   }
 
   /// Rows that show whole.
@@ -245,9 +262,14 @@ final class ListModel<ID: Hashable> {
     return skipped != old
   }
 
-  /// How far a key scrolls inside a row that is higher than the box.
-  func lines(of key: Key) -> Int {
-    switch key {
+  /// Takes the keys that a map gives to lists.
+  func adopt(_ map: KeyMap) {
+    if map != self.map { (self.map, keys) = (map, ListKeys(map)) }
+  }
+
+  /// How far a command scrolls inside a row that is higher than the box.
+  func lines(of command: ListCommand) -> Int {
+    switch command {
     case .up: -1
     case .down: 1
     case .pageUp: -max(1, height - 1)
@@ -256,25 +278,19 @@ final class ListModel<ID: Hashable> {
     }
   }
 
-  /// The row that a key makes the current one; nil: the key means nothing, or nothing would change.
-  func target(of key: Key, count: Int) -> Int? {
+  /// The row that a command makes the current one; nil: it does something else, or nothing would change.
+  func target(of command: ListCommand, count: Int) -> Int? {
     guard count > 0 else { return nil }
     let page = max(1, visible.count - 1)
-    let target =
-      switch key {
-      case .up: current - 1
-      case .down: current + 1
-      case .pageUp: current - page
-      case .pageDown: current + page
-      case .home: 0
-      case .end: count - 1
-      default: -1
-      }
-    switch key {
+    switch command {
     // From the first row, Up leads to what stands above the list. From the last, where a held key
     // arrives with speed, Down leads nowhere.
-    case .up: return target >= 0 ? target : nil
-    case .down, .pageUp, .pageDown, .home, .end: return min(max(0, target), count - 1)
+    case .up: return current > 0 ? current - 1 : nil
+    case .down: return min(current + 1, count - 1)
+    case .pageUp: return max(0, current - page)
+    case .pageDown: return min(current + page, count - 1)
+    case .first: return 0
+    case .last: return count - 1
     default: return nil
     }
   }

@@ -29,8 +29,8 @@ final class ListRows {
     }
   }
 
-  /// Makes a row the current one.
-  var touched: (Int) throws -> Void = { _ in }
+  /// Answers a mouse button that goes down on a row.
+  var touched: (Int, KeyModifiers) throws -> Void = { _, _ in }
 
   private(set) var rendering: ListRendering?
   private var rows: [Row] = []
@@ -105,12 +105,20 @@ final class ListRows {
     var looks = Looks()
     looks.hasTabStops = look.isCurrent
     looks.style = look.style
-    let handlers = Handlers { $0.touched = { [weak self] _ in try self?.touched(index) } }
+    let handlers = Handlers {
+      $0.touched = { [weak self] held, _ in try self?.touched(index, held) }
+    }
     return Row(
       key, look, content,
       Element(
-        look, style: style, looks: looks, handlers: handlers, children: [content]))
+        look, style: style, looks: looks, handlers: handlers,
+        children: [content.environment(\.isCurrentRow, look.isCurrent)]))
   }
+}
+
+extension EnvironmentValues {
+  /// Whether what reads it stands in the current row of a ``List``: to show more of it there.
+  public var isCurrentRow: Bool { false }
 }
 
 /// The marker of a list's row.

@@ -76,7 +76,8 @@ public struct ScrollView: LiveComponent {
       if !axes.isVertical { $0.height = .percent(100) }
     }
     var looks = Looks()
-    looks.isFocusable = model.limit != .zero
+    // The focus stays where it is when everything fits.
+    looks.isFocusable = model.limit != .zero || model.isFocused
     let viewed = Handlers {
       $0.laidOut = { report, _ in
         if model.learn(viewport: report.size) { changes += 1 }
@@ -146,6 +147,10 @@ public struct ScrollView: LiveComponent {
         if moved { changes += 1 }
         return moved
       }
+      $0.focusChanged = { hasFocus in
+        model.hasFocus = hasFocus
+        if !hasFocus, model.limit == .zero { changes += 1 }
+      }
     }
   }
 }
@@ -162,6 +167,8 @@ struct ScrollBars: OptionSet {
 final class ScrollModel {
   var axes = ScrollAxes.vertical
   var followsEnd = false
+  /// Whether it, or a control in it, has the focus.
+  var hasFocus = false
   private(set) var offset = CellPoint.zero
   private(set) var viewport = CellSize(width: 0, height: 0)
   private(set) var content = CellSize(width: 0, height: 0)
@@ -171,6 +178,8 @@ final class ScrollModel {
   var hasBegun = false
 
   nonisolated init() {}
+
+  var isFocused: Bool { hasFocus && context?.focusIsInside == false }
 
   /// The furthest place.
   var limit: CellPoint {

@@ -1,95 +1,178 @@
 import MillraceRender
 
-/// A line of text with a cursor between two grapheme clusters, and the keys that change it.
+/// A line of text that is edited, and the keys that change it: readline's, and those of fields elsewhere.
 ///
 /// A class, because it is edited several times between two frames when keys arrive fast.
 @MainActor
 package final class LineEditor {
-  private(set) var before = ""
-  private(set) var after = ""
+  private(set) var line = EditedLine()
   /// The first column that shows, where the text is wider than its field.
   package var scroll = 0
+  /// Which of the completions that are offered would be taken.
+  var chosen = 0
 
   private var lastOffer: Offer?
+  private var isAnswerAwaited = false
+  private var lastStep = Step.other
+  /// What was killed last.
+  private var killed = ""
+  private var past: [EditedLine] = []
+  private var future: [EditedLine] = []
+
+  private static let maximumPast = 100
 
   /// Stands for one description of a field: the next one is another object.
   final class Offer: Sendable {}
 
+  private enum Step { case typing, erasing, killing, other }
+
   nonisolated init() {}
 
-  var text: String { before + after }
+  var text: String { line.text }
+
+  var isAtEnd: Bool { line.cursor == text.count }
+
+  /// Whether the text was typed, or typed text erased, and nothing else was done since.
+  var isTyping: Bool { lastStep == .typing || lastStep == .erasing }
+
+  func endTyping() { lastStep = .other }
 
   /// Takes a text from outside, once for each offer. The cursor stays where it is, as far as there
   /// is text; in a text that comes where there was none, it goes to the end.
   func adopt(_ text: String, from offer: Offer) {
     guard offer !== lastOffer else { return }
     lastOffer = offer
+    let isAnswer = isAnswerAwaited
+    isAnswerAwaited = false
     guard text != self.text else { return }
-    let place = self.text.isEmpty || after.isEmpty ? text.count : before.count
-    before = String(text.prefix(place))
-    after = String(text.dropFirst(place))
+    // What was typed into another text is none of this one.
+    if !isAnswer || text.isEmpty { (past, future, lastStep) = ([], [], .other) }
+    let place = isAtEnd ? text.count : min(line.cursor, text.count)
+    line = EditedLine(text: text, cursor: place, anchor: place)
   }
 
-  func insert(_ text: String) { before += text }
+  /// Puts a text in the place of the selection.
+  func insert(_ text: String) { replace(line.selection, with: text, .other) }
+
+  /// Puts a text in the place of the last clusters before the cursor.
+  func complete(_ count: Int, with text: String) {
+    replace(line.cursor - count..<line.cursor, with: text, .other)
+  }
 
   /// - Returns: whether the key means something here.
   func apply(_ key: Key) -> Bool {
+    if let typed = key.text {
+      type(typed)
+      return true
+    }
+    let isSelecting = key.modifiers.contains(.shift)
+    let plain = Key(key.code, key.modifiers.subtracting(.shift))
+    if let place = place(for: plain, isSelecting: isSelecting) {
+      move(to: place, isSelecting: isSelecting)
+      return true
+    }
+    let (cursor, selection) = (line.cursor, line.selection)
     switch key {
-    case .left, .control("b"): moveLeft()
-    case .right, .control("f"): moveRight()
-    case .home, .control("a"): move(to: text.startIndex)
-    case .end, .control("e"): move(to: text.endIndex)
-    case .alt("b"), .wordLeft, .wordLeftAlt: moveWordLeft()
-    case .alt("f"), .wordRight, .wordRightAlt: moveWordRight()
-    case .backspace, .control("h"): if !before.isEmpty { before.removeLast() }
-    case .delete, .control("d"): if !after.isEmpty { after.removeFirst() }
-    case .control("w"), .altBackspace:
-      before = String(before[..<WordBoundary.index(wordBefore: before.endIndex, in: before)])
-    case .alt("d"):
-      after = String(after[WordBoundary.index(wordAfter: after.startIndex, in: after)...])
-    case .control("u"): before = ""
-    case .control("k"): after = ""
-    default:
-      guard let character = key.text else { return false }
-      before.append(character)
+    case .backspace, .control("h"):
+      erase(selection.isEmpty ? max(0, cursor - 1)..<cursor : selection)
+    case .delete, .control("d"):
+      erase(selection.isEmpty ? cursor..<min(cursor + 1, text.count) : selection)
+    case .control("w") where !selection.isEmpty: kill(selection)
+    case .control("w"), .altBackspace: kill(wordStart..<cursor)
+    case .alt("d"): kill(cursor..<wordEnd)
+    case .control("u"): kill(0..<cursor)
+    case .control("k"): kill(cursor..<text.count)
+    case .control("y"): insert(killed)
+    case .alt("a"):
+      move(to: 0, isSelecting: false)
+      move(to: text.count, isSelecting: true)
+    case _ where Key.undo.contains(key): restore(from: \.past, to: \.future)
+    case _ where Key.redo.contains(key): restore(from: \.future, to: \.past)
+    default: return false
     }
     return true
   }
 
   /// Puts the cursor before the cluster that covers a column.
   /// - Parameter columns: how many a text takes.
-  func moveCursor(toColumn column: Int, columns: (String) -> Int) {
-    let text = text
-    var index = text.startIndex
-    var width = 0
-    while index < text.endIndex {
-      width += columns(singleLine(String(text[index])))
+  func moveCursor(toColumn column: Int, isSelecting: Bool, columns: (String) -> Int) {
+    var (place, width) = (0, 0)
+    for cluster in text {
+      width += columns(singleLine(String(cluster)))
       if width > column { break }
-      index = text.index(after: index)
+      place += 1
     }
-    move(to: index)
+    move(to: place, isSelecting: isSelecting)
   }
 
-  private func moveLeft() { if let last = before.popLast() { after = String(last) + after } }
+  // MARK: - Moves
 
-  private func moveRight() { if !after.isEmpty { before.append(after.removeFirst()) } }
-
-  private func moveWordLeft() {
-    let index = WordBoundary.index(wordBefore: before.endIndex, in: before)
-    after = String(before[index...]) + after
-    before = String(before[..<index])
+  /// Where a key leads.
+  private func place(for key: Key, isSelecting: Bool) -> Int? {
+    // Without Shift, an arrow leads to the end of what is selected.
+    let isLeaving = !isSelecting && !line.selection.isEmpty
+    return switch key {
+    case .left, .control("b"): isLeaving ? line.selection.lowerBound : max(0, line.cursor - 1)
+    case .right, .control("f"):
+      isLeaving ? line.selection.upperBound : min(line.cursor + 1, text.count)
+    case .home, .control("a"): 0
+    case .end, .control("e"): text.count
+    case .alt("b"), .wordLeft, .wordLeftAlt: wordStart
+    case .alt("f"), .wordRight, .wordRightAlt: wordEnd
+    default: nil
+    }
   }
 
-  private func moveWordRight() {
-    let index = WordBoundary.index(wordAfter: after.startIndex, in: after)
-    before += String(after[..<index])
-    after = String(after[index...])
+  private var wordStart: Int { place(WordBoundary.index(wordBefore:in:)) }
+
+  private var wordEnd: Int { place(WordBoundary.index(wordAfter:in:)) }
+
+  private func place(_ boundary: (String.Index, String) -> String.Index) -> Int {
+    let cursor = text.index(text.startIndex, offsetBy: line.cursor)
+    return text.distance(from: text.startIndex, to: boundary(cursor, text))
   }
 
-  private func move(to index: String.Index) {
-    let text = text
-    before = String(text[..<index])
-    after = String(text[index...])
+  private func move(to place: Int, isSelecting: Bool) {
+    line.cursor = place
+    if !isSelecting { line.anchor = place }
+    lastStep = .other
+  }
+
+  // MARK: - Changes
+
+  private func type(_ cluster: Character) {
+    // Each word is a step of its own for undo.
+    let beginsWord = !cluster.isWhitespace && line.before.last?.isWhitespace == true
+    replace(line.selection, with: String(cluster), .typing, joins: !beginsWord)
+  }
+
+  private func erase(_ range: Range<Int>) { replace(range, with: "", .erasing, joins: true) }
+
+  private func kill(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    let part = line.part(range)
+    let before = lastStep == .killing ? killed : ""
+    killed = range.lowerBound < line.cursor ? part + before : before + part
+    replace(range, with: "", .killing)
+  }
+
+  /// - Parameter joins: whether it is one step for undo with the change before, if that was of its kind.
+  private func replace(
+    _ range: Range<Int>, with new: String, _ step: Step, joins: Bool = false
+  ) {
+    guard !range.isEmpty || !new.isEmpty else { return }
+    if !joins || step != lastStep { past = past.suffix(Self.maximumPast - 1) + [line] }
+    (future, lastStep, isAnswerAwaited, chosen) = ([], step, true, 0)
+    line.replace(range, with: new)
+  }
+
+  private func restore(
+    from source: ReferenceWritableKeyPath<LineEditor, [EditedLine]>,
+    to other: ReferenceWritableKeyPath<LineEditor, [EditedLine]>
+  ) {
+    guard let restored = self[keyPath: source].popLast() else { return }
+    self[keyPath: other].append(line)
+    (line, lastStep, isAnswerAwaited) = (restored, .other, true)
   }
 }
 
@@ -99,4 +182,10 @@ extension Key {
   fileprivate static let wordRight = Key(.right, .control)
   fileprivate static let wordRightAlt = Key(.right, .alt)
   fileprivate static let altBackspace = Key(.backspace, .alt)
+  /// Readline's Ctrl-_, which a terminal also sends for Ctrl-/. Kitty's keyboard tells the three apart.
+  fileprivate static let undo: Set = [
+    .control("_"), .control("/"), Key(.character("-"), [.control, .shift]),
+  ]
+  /// The same with Alt, as in Emacs, and Alt-_.
+  fileprivate static let redo = Set(undo.map { $0.with(.alt) } + [.alt("_")])
 }

@@ -3,16 +3,23 @@ import MillraceRender
 
 /// One line of text to edit. The text belongs to the state: the field shows it and says how it
 /// changes.
+///
+/// Its keys are readline's: among them Ctrl-K, Ctrl-U, Ctrl-W and Alt-D kill text, which Ctrl-Y brings back.
+/// Shift with an arrow, Home or End selects, as dragging the mouse does, and Alt-A selects all; Ctrl-W then
+/// kills what is selected. Ctrl-_ (most terminals: Ctrl-/) undoes, word by word, and Ctrl-Alt-_ or Alt-_
+/// does it again.
 public struct TextField: Component {
   let text: String
   let placeholder: String
   let onChange: @MainActor (String) throws -> Void
   let onSubmit: (@MainActor () throws -> Void)?
   let onCancel: (@MainActor () throws -> Void)?
+  let completions: (@MainActor (_ textBefore: String) -> [Completion])?
   private let offer = LineEditor.Offer()
   @Local private var editor = LineEditor()
   @Local private var edits = 0
   @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
   ///   - text: what the field holds.
@@ -21,17 +28,22 @@ public struct TextField: Component {
   ///     what it was, goes from the field; what it does not answer stays in it.
   ///   - onSubmit: called on Enter; without it, Enter goes to the elements around.
   ///   - onCancel: called on Escape; without it, Escape goes to the elements around.
+  ///   - completions: called, often, with the text before the cursor while it is being typed. The first
+  ///     completion shows, muted, behind the cursor: Tab takes it, and Right or End at the end of the text.
+  ///     Several stand in a list below, 8 at most: arrows choose, Enter and Tab take, Escape closes it.
   public init(
     _ text: String, placeholder: String = "",
     onChange: @escaping @MainActor (String) throws -> Void,
     onSubmit: (@MainActor () throws -> Void)? = nil,
-    onCancel: (@MainActor () throws -> Void)? = nil
+    onCancel: (@MainActor () throws -> Void)? = nil,
+    completions: (@MainActor (_ textBefore: String) -> [Completion])? = nil
   ) {
     self.text = text
     self.placeholder = placeholder
     self.onChange = onChange
     self.onSubmit = onSubmit
     self.onCancel = onCancel
+    self.completions = completions
   }
 
   /// A field for a text that is local state, or that something else gives a binding to.
@@ -39,23 +51,44 @@ public struct TextField: Component {
   public init(
     _ text: Binding<String>, placeholder: String = "",
     onSubmit: (@MainActor () throws -> Void)? = nil,
-    onCancel: (@MainActor () throws -> Void)? = nil
+    onCancel: (@MainActor () throws -> Void)? = nil,
+    completions: (@MainActor (_ textBefore: String) -> [Completion])? = nil
   ) {
     self.init(
       text.wrappedValue, placeholder: placeholder, onChange: { text.wrappedValue = $0 },
-      onSubmit: onSubmit, onCancel: onCancel)
+      onSubmit: onSubmit, onCancel: onCancel, completions: completions)
   }
 
   public var body: Node {
     _ = edits
-    let editor = editor
     // The state has the last word: what it made of an edit, or put in its place, is shown. But
     // only when it has spoken: this body also runs for an edit that the state does not show yet.
     editor.adopt(text, from: offer)
+    let completion = completion
     var looks = Looks()
-    looks.isFocusable = true
-    let handlers = Handlers {
+    looks.isFocusable = isEnabled
+    looks.pointer = isEnabled ? .drags : nil
+    looks.style = isEnabled ? Style() : theme.muted
+    let content = FieldContent(
+      line: editor.line, ghost: completion?.ghost ?? "", placeholder: placeholder,
+      muted: theme.muted, editor: editor)
+    let field = Node(
+      Element(
+        content, style: .element { $0.height = 1 }, looks: looks,
+        handlers: isEnabled ? handlers : nil))
+    return field.popover(completion?.isListed == true, onClose: { close() }) {
+      if let completion { list(completion) }
+    }
+  }
+
+  @MainActor private var handlers: Handlers {
+    let editor = editor
+    return Handlers {
       $0.key = { key, _ in
+        if let answer = completion?.answer(to: key) {
+          try follow(answer)
+          return true
+        }
         if key == .enter, let onSubmit {
           try onSubmit()
           return true
@@ -64,50 +97,90 @@ public struct TextField: Component {
           try onCancel()
           return true
         }
-        let before = editor.text
-        guard editor.apply(key) else { return false }
-        try finishEdit(from: before)
-        return true
+        return try edit { editor.apply(key) }
       }
       $0.paste = { pasted, _ in
-        let before = editor.text
-        // One line stays one line; what else is in it is kept, and shown as text.
-        editor.insert(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
-        try finishEdit(from: before)
-        return true
+        try edit {
+          // One line stays one line; what else is in it is kept, and shown as text.
+          editor.insert(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+          return true
+        }
       }
-      $0.click = { point, context in
-        editor.moveCursor(toColumn: point.x + editor.scroll, columns: context.columns(of:))
+      $0.pointer = { event, context in
+        guard event.button == .left, event.phase == .press || event.phase == .drag else {
+          return false
+        }
+        editor.moveCursor(
+          toColumn: event.position.x + editor.scroll, isSelecting: event.phase == .drag,
+          columns: context.columns(of:))
         edits += 1
         return true
       }
+      $0.click = { _, _ in true }
+      $0.focusChanged = { hasFocus in if !hasFocus { close() } }
     }
-    let content = FieldContent(
-      before: editor.before, after: editor.after, placeholder: placeholder,
-      placeholderStyle: theme.muted, editor: editor)
-    return Node(
-      Element(content, style: .element { $0.height = 1 }, looks: looks, handlers: handlers))
   }
 
-  @MainActor private func finishEdit(from before: String) throws {
+  /// - Parameter change: returns whether there was something to do.
+  @MainActor private func edit(_ change: () -> Bool) throws -> Bool {
+    let before = editor.text
+    guard change() else { return false }
     edits += 1
     if editor.text != before { try onChange(editor.text) }
+    return true
+  }
+
+  // MARK: - Completion
+
+  @MainActor private var completion: CompletionOffer? {
+    guard isEnabled, let completions else { return nil }
+    return CompletionOffer(completions, in: editor)
+  }
+
+  @MainActor private func follow(_ answer: CompletionOffer.Answer) throws {
+    switch answer {
+    case .choose(let place):
+      editor.chosen = place
+      edits += 1
+    case .take(let completion):
+      _ = try edit {
+        editor.complete(completion.replaced.count, with: completion.text)
+        return true
+      }
+    case .close: close()
+    }
+  }
+
+  @MainActor private func close() {
+    guard completions != nil, editor.isTyping else { return }
+    editor.endTyping()
+    edits += 1
+  }
+
+  @MainActor @NodeBuilder private func list(_ offer: CompletionOffer) -> Node {
+    for (place, completion) in offer.completions.enumerated() {
+      let isChosen = place == offer.chosen
+      Text((isChosen ? "› " : "  ") + completion.text).truncate()
+        .style(isChosen ? theme.selection : Style())
+        .onClick { try follow(.take(completion)) }
+        .key(place)
+    }
   }
 }
 
-/// A field as it looks: text, and the place of the cursor in it.
+/// A field as it looks: text, the places in it, and what would complete it.
 package struct FieldContent: ElementContent, Equatable {
-  package let before: String
-  package let after: String
+  package let line: EditedLine
+  package let ghost: String
   package let placeholder: String
-  package let placeholderStyle: Style
+  /// The style of the placeholder and of the ghost.
+  package let muted: Style
   /// Keeps the first column that shows.
   package let editor: LineEditor
 
   package static func == (first: FieldContent, second: FieldContent) -> Bool {
-    first.before == second.before && first.after == second.after
-      && first.placeholder == second.placeholder
-      && first.placeholderStyle == second.placeholderStyle
+    first.line == second.line && first.ghost == second.ghost
+      && first.placeholder == second.placeholder && first.muted == second.muted
   }
 
   package var plainText: PlainText { .control }

@@ -258,6 +258,41 @@ struct KeysTests {
     #expect(stage.rows == ["‹a›", "‹b›"])
   }
 
+  @Test("a help dialog that is higher than the screen scrolls")
+  func scrolledHelp() {
+    struct Program: Component {
+      @Local var hasHelp = false
+
+      var body: Node {
+        Column {
+          Text("text")
+          HelpDialog(hasHelp) { hasHelp = false }
+        }
+        .keys {
+          Bind("?", "Help") { hasHelp = true }
+          for number in 1...9 { Bind(.function(number), "Do \(number)") {} }
+        }
+      }
+    }
+    let stage = Stage(columns: 30, rows: 8, Program())
+    stage.terminal.send("?")
+    #expect(
+      stage.rows == [
+        "text     ╭─ Keys ────╮", "         │ ?   Help█ │", "         │ f1  Do 1█ │",
+        "         │ f2  Do 2█ │", "         │ f3  Do 3│ │", "         │ f4  Do 4│ │",
+        "         │ f5  Do 5│ │", "         ╰───────────╯",
+      ])
+    stage.terminal.send(.end)
+    #expect(
+      stage.rows == [
+        "text     ╭─ Keys ────╮", "         │ f4  Do 4│ │", "         │ f5  Do 5│ │",
+        "         │ f6  Do 6│ │", "         │ f7  Do 7█ │", "         │ f8  Do 8█ │",
+        "         │ f9  Do 9█ │", "         ╰───────────╯",
+      ])
+    stage.terminal.send(.escape)
+    #expect(stage.rows == ["text"])
+  }
+
   @Test("a map in the environment gives bindings other keys, by name")
   func keyMap() {
     func tree(_ map: KeyMap) -> Node {
@@ -420,7 +455,7 @@ struct KeysTests {
     #expect(heard.value == ["1"])
   }
 
-  @Test("on a page of plain text neither hints nor help are printed")
+  @Test("on a page of plain text neither hints nor help nor a palette are printed")
   func plainText() {
     let host = PlainTextHost()
     Renderer(host: host).render(
@@ -428,6 +463,8 @@ struct KeysTests {
         Text("text")
         KeyHints()
         KeyHelp()
+        HelpDialog(true) {}
+        Palette(true) {}
       }
       .keys { Bind("q", "Quit", action: log("quit")) })
     #expect(host.lines == ["text"])

@@ -63,4 +63,47 @@ struct ToastTests {
     #expect(log.value == ["page"])
     #expect(stage.screen.host.focused == nil)
   }
+
+  /// A clock that the test moves.
+  @MainActor private final class Time {
+    private var now = Duration.zero
+    private var waiting: [(at: Duration, work: @MainActor @Sendable () -> Void)] = []
+
+    func add(_ delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) {
+      waiting.append((now + delay, work))
+    }
+
+    func advance(by delay: Duration) {
+      now += delay
+      let due = waiting.filter { $0.at <= now }
+      waiting.removeAll { $0.at <= now }
+      for (_, work) in due { work() }
+    }
+  }
+
+  @Test("one with an id takes the place of the one with the same id, and its time begins anew")
+  func replacing() {
+    let time = Time()
+    let toaster = Toaster { time.add($0, $1) }
+    let stage = Stage(columns: 24, rows: 9, ToasterView(toaster))
+    func texts() -> [String] {
+      stage.screen.drawFrame()
+      return stage.rows.filter { $0.contains("│") }
+        .map { $0.filter { $0.isLetter || $0.isNumber } }
+    }
+    toaster.show("deleted 3", replacing: "deleted")
+    toaster.show("saved", for: .seconds(9))
+    #expect(texts() == ["deleted3", "saved"])
+    time.advance(by: .seconds(3))
+    toaster.show("deleted 4", replacing: "deleted")
+    #expect(texts() == ["deleted4", "saved"])
+    // The time of the first would be over.
+    time.advance(by: .seconds(3))
+    #expect(texts() == ["deleted4", "saved"])
+    time.advance(by: .seconds(1))
+    #expect(texts() == ["saved"])
+    toaster.show("deleted 5", replacing: "deleted")
+    toaster.show("sent", replacing: "sent")
+    #expect(texts() == ["saved", "deleted5", "sent"])
+  }
 }

@@ -1,0 +1,67 @@
+import Millrace
+
+/// Which page shows.
+struct Catalogue: Equatable, Sendable {
+  var page: CataloguePage.ID
+  var isHelping = false
+}
+
+enum CatalogueAction: Sendable { case show(CataloguePage.ID), help(Bool) }
+
+let catalogue = Reducer<Catalogue, CatalogueAction> { state, action in
+  switch action {
+  case .show(let page): state.page = page
+  case .help(let isHelping): state.isHelping = isHelping
+  }
+}
+
+/// What shows one thing that a screen is made of.
+struct CataloguePage: Identifiable, Sendable {
+  let id: String
+  let content: @MainActor @Sendable () -> Node
+
+  private init(_ id: String, _ content: @autoclosure @escaping @MainActor @Sendable () -> Node) {
+    self.id = id
+    self.content = content
+  }
+
+  static let names = all.map(\.id)
+
+  static let all = [
+    CataloguePage("text", TextPage().node),
+    CataloguePage("button", ButtonPage().node),
+    CataloguePage("field", TextFieldPage().node),
+    CataloguePage("form", FormPage().node),
+    CataloguePage("tabs", TabsPage().node),
+    CataloguePage("select", SelectPage().node),
+    CataloguePage("progress", ProgressPage().node),
+    CataloguePage("spinner", SpinnerPage().node),
+    CataloguePage("month", MonthPage().node),
+    CataloguePage("list", ListPage().node),
+    CataloguePage("scroll", ScrollPage().node),
+    CataloguePage("dialog", DialogPage().node),
+    CataloguePage("popover", PopoverPage().node),
+    CataloguePage("toast", ToastPage().node),
+    CataloguePage("keys", KeysPage().node),
+    CataloguePage("palette", PalettePage().node),
+    CataloguePage("reorder", ReorderPage().node),
+  ]
+}
+
+/// What the arguments of the program ask for.
+enum CatalogueRequest: Equatable {
+  case list
+  case show(CataloguePage.ID)
+
+  /// - Returns: nil if they ask for nothing that there is.
+  init?(_ arguments: some Collection<String>) {
+    switch Array(arguments) {
+    case []: self = .show("text")
+    case ["--list"]: self = .list
+    case let words where words.count == 2 && words[0] == "--page":
+      guard CataloguePage.names.contains(words[1]) else { return nil }
+      self = .show(words[1])
+    default: return nil
+    }
+  }
+}

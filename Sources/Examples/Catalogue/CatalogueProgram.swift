@@ -1,0 +1,72 @@
+import Millrace
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Shows what there is to build a screen of, a page each.
+///
+///     catalogue [--page NAME | --list]
+@main
+struct CatalogueProgram {
+  static func main() async throws {
+    switch CatalogueRequest(CommandLine.arguments.dropFirst()) {
+    case .list: for page in CataloguePage.all { print(page.id) }
+    case .show(let page): try await app(page).run()
+    case nil:
+      let usage = Array("catalogue: say --list, or --page and a name of that list\n".utf8)
+      _ = write(STDERR_FILENO, usage, usage.count)
+      exit(2)
+    }
+  }
+
+  /// The program, for `main` and for tests.
+  @MainActor
+  static func app(
+    _ page: String = "text", today: CalendarDay = CalendarDay.local().day
+  ) -> TerminalApp<Catalogue, CatalogueAction> {
+    let store = Store(initial: Catalogue(page: page), reducer: catalogue)
+    return TerminalApp(store) { state, dispatch, terminal in
+      Column {
+        if terminal.size.columns < 60 || !terminal.isInteractive {
+          Select(CataloguePage.names, selected: state.page, onSelect: { dispatch(.show($0)) }) {
+            $0
+          }
+          .alignSelf(.start)
+          PageBox(page: state.page).grow()
+        } else {
+          Row {
+            List(
+              CataloguePage.all, select: state.page, onSelect: { dispatch(.show($0.id)) }
+            ) { Text($0.id).truncate() }
+            .grow(0).width(12).shrink(0)
+            PageBox(page: state.page).grow()
+          }
+          .grow().minHeight(0)
+        }
+        KeyHints()
+      }
+      .keys("Catalogue") {
+        Bind("?", "Help") { dispatch(.help(true)) }
+        Bind("q", "Quit") { terminal.quit() }
+      }
+      .environment(\.today, today)
+      HelpDialog(state.isHelping) { dispatch(.help(false)) }
+    }
+  }
+}
+
+struct PageBox: Component, Equatable {
+  let page: String
+
+  var body: Node {
+    Box(title: page) {
+      for each in CataloguePage.all where each.id == page { each.content().key(page) }
+    }
+    .padding(horizontal: 1).minHeight(0)
+  }
+}

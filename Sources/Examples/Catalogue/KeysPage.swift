@@ -1,0 +1,16 @@
+import Millrace
+
+struct KeysPage: Component {
+  @Local private var count = 0
+
+  var body: Node {
+    Column(gap: 1, align: .start) {
+      Text("What the keys do where the focus is stands in the last line, and in full under ?.")
+      Text("Count: \(count)").focusable().focusStyle(Style(attributes: .inverse))
+        .keys("Counter") {
+          Bind("+", "More") { count += 1 }
+          Bind("-", "Less", isEnabled: count > 0) { count -= 1 }
+        }
+    }
+  }
+}

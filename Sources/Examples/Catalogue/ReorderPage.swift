@@ -1,0 +1,26 @@
+import Millrace
+
+/// Rows that are dragged to other places with the mouse.
+struct ReorderPage: Component {
+  @Local private var tracks = ["Overture", "Nocturne", "Étude", "Waltz", "Finale"].map(Track.init)
+  @Local private var chosen: Set<String> = []
+
+  private struct Track: Identifiable {
+    let id: String
+  }
+
+  var body: Node {
+    Column {
+      List(
+        tracks, selection: $chosen,
+        onMove: { track, place in
+          tracks.removeAll { $0.id == track.id }
+          tracks.insert(track, at: place)
+        }
+      ) { track in
+        Text(track.id)
+      }
+      Text("\(chosen.count) selected: click with Ctrl, or arrows with Shift").style(\.muted)
+    }
+  }
+}

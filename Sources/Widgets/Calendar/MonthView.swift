@@ -1,0 +1,141 @@
+import MillraceLayout
+import MillraceRender
+
+/// A month with its days, one of them selected.
+///
+/// ```swift
+/// MonthView(selection: $due, today: CalendarDay.local().day, isMarked: busyDays.contains)
+/// ```
+///
+/// It shows the month of the selected day, or of today. Arrows select by days and weeks, PgUp and PgDn by
+/// months, Home and End the ends of the week, `t` today; so does a click on a day, and on ‹ and ›. Today is
+/// underlined; a dot stands before a day that is marked. Names are English.
+public struct MonthView: Component {
+  private let selected: CalendarDay?
+  private let today: CalendarDay
+  private let firstWeekday: Int
+  private let isMarked: @MainActor (CalendarDay) -> Bool
+  private let onSelect: @MainActor (CalendarDay) throws -> Void
+  @Local private var hasFocus = false
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - selected: the day that is selected, if any. The control does not store it.
+  ///   - today: what is underlined.
+  ///   - firstWeekday: what a week begins with, from 1, which is Sunday. The default is Monday.
+  ///   - isMarked: whether a dot stands before a day.
+  ///   - onSelect: called when another day is selected, to change what `selected` comes from.
+  public init(
+    _ selected: CalendarDay?, today: CalendarDay, firstWeekday: Int = 2,
+    isMarked: @escaping @MainActor (CalendarDay) -> Bool = { _ in false },
+    onSelect: @escaping @MainActor (CalendarDay) throws -> Void
+  ) {
+    self.selected = selected
+    self.today = today
+    self.firstWeekday = (firstWeekday % 7 + 6) % 7 + 1
+    self.isMarked = isMarked
+    self.onSelect = onSelect
+  }
+
+  /// - Parameters:
+  ///   - selection: the day that is selected, if any.
+  ///   - today: what is underlined.
+  ///   - firstWeekday: what a week begins with, from 1, which is Sunday. The default is Monday.
+  ///   - isMarked: whether a dot stands before a day.
+  @MainActor public init(
+    selection: Binding<CalendarDay?>, today: CalendarDay, firstWeekday: Int = 2,
+    isMarked: @escaping @MainActor (CalendarDay) -> Bool = { _ in false }
+  ) {
+    self.init(
+      selection.wrappedValue, today: today, firstWeekday: firstWeekday, isMarked: isMarked
+    ) { selection.wrappedValue = $0 }
+  }
+
+  /// What arrows start from, and whose month shows.
+  private var day: CalendarDay { selected ?? today }
+  private var first: CalendarDay { day.advanced(by: 1 - day.day) }
+
+  /// Where a day stands in its week, from 0.
+  private func place(of day: CalendarDay) -> Int { (day.weekday - firstWeekday + 7) % 7 }
+
+  public var body: Node {
+    let title = "\(monthNames[day.month - 1]) \(day.year)"
+    let space = 18 - title.count
+    let first = first
+    // The places before the first of the month.
+    let lead = place(of: first)
+    // One text of all cells, each three columns: a dot and the number.
+    Text {
+      TextSpan(" ‹")
+      TextSpan(spaces(space / 2) + title + spaces(space - space / 2)).bold()
+      TextSpan("›\n")
+      TextSpan((0..<7).map { " " + dayNames[(firstWeekday - 1 + $0) % 7] }.joined())
+        .style(theme.muted)
+      for index in 0..<lead + day.daysInMonth {
+        if index % 7 == 0 { "\n" }
+        if index < lead { "   " } else { cell(first.advanced(by: index - lead)) }
+      }
+    }
+    .wrap(.clip)
+    // The same for every month.
+    .height(8).shrink(0).style(isEnabled ? Style() : theme.muted)
+    .focusable(isEnabled).onFocusChange { hasFocus = $0 }
+    .modified(
+      by: .handlers(
+        Handlers {
+          $0.key = { key, _ in try select(target(of: key)) }
+          $0.click = { point, _ in try select(target(of: point)) }
+        }))
+  }
+
+  @MainActor private func cell(_ day: CalendarDay) -> [TextSpan] {
+    let number = spaces(day.day < 10 ? 1 : 0) + "\(day.day)"
+    var style = isEnabled ? theme.text : theme.muted
+    if day == today { style.attributes.insert(.underline) }
+    if day == selected {
+      style = (hasFocus ? Style(attributes: .inverse) : theme.selection).over(style)
+    }
+    return [TextSpan(isMarked(day) ? "•" : " "), TextSpan(number).style(style)]
+  }
+
+  private func target(of key: Key) -> CalendarDay? {
+    switch key {
+    case .left: day.advanced(by: -1)
+    case .right: day.advanced(by: 1)
+    case .up: day.advanced(by: -7)
+    case .down: day.advanced(by: 7)
+    case .pageUp: day.adding(months: -1)
+    case .pageDown: day.adding(months: 1)
+    case .home: day.advanced(by: -place(of: day))
+    case .end: day.advanced(by: 6 - place(of: day))
+    case .character("t"): today
+    default: nil
+    }
+  }
+
+  private func target(of point: CellPoint) -> CalendarDay? {
+    if point.y == 0, point.x < 3 { return day.adding(months: -1) }
+    if point.y == 0, (18...20).contains(point.x) { return day.adding(months: 1) }
+    let first = first
+    let index = (point.y - 2) * 7 + point.x / 3 - place(of: first)
+    guard point.y > 1, point.x < 21, (0..<day.daysInMonth).contains(index) else { return nil }
+    return first.advanced(by: index)
+  }
+
+  /// - Returns: whether there is a day to select, and somebody may.
+  @MainActor private func select(_ day: CalendarDay?) throws -> Bool {
+    guard isEnabled, let day else { return false }
+    if day != selected { try onSelect(day) }
+    return true
+  }
+}
+
+private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+private let dayNames = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"]
+
+private let monthNames = [
+  "January", "February", "March", "April", "May", "June", "July", "August", "September",
+  "October", "November", "December",
+]

@@ -1,0 +1,124 @@
+import MillraceLayout
+import MillraceRender
+
+/// Shows what is chosen, and opens a list of all choices.
+///
+/// ```swift
+/// Select(Priority.allCases, selection: $priority) { $0.title }
+/// ```
+///
+/// Enter, Space, Down and a click open it. In the list, arrows, Home and End go from choice to choice, the
+/// first letters of a title lead to it, and one letter again to the next that begins so; Enter and a click
+/// choose, Escape and Tab leave everything as it was. Eight choices show at once, the others scroll. On a
+/// page of plain text it says what is chosen.
+public struct Select<Value: Equatable>: LiveComponent {
+  private let choices: [Value]
+  private let selected: Value
+  private let onSelect: @MainActor (Value) throws -> Void
+  private let title: @MainActor (Value) -> String
+  @Local private var isOpen = false
+  @Local private var current = 0
+  @Local private var typed = ""
+  @Environment(\.isEnabled) private var isEnabled
+
+  private struct Choice: Identifiable {
+    let id: Int
+    let title: String
+  }
+
+  /// - Parameters:
+  ///   - choices: what there is to choose from.
+  ///   - selected: what is chosen, which need not be among the choices. The control does not store it.
+  ///   - onSelect: called when another one is chosen, to change what `selected` comes from.
+  ///   - title: what stands for a value.
+  public init(
+    _ choices: [Value], selected: Value, onSelect: @escaping @MainActor (Value) throws -> Void,
+    title: @escaping @MainActor (Value) -> String
+  ) {
+    self.choices = choices
+    self.selected = selected
+    self.onSelect = onSelect
+    self.title = title
+  }
+
+  /// - Parameters:
+  ///   - choices: what there is to choose from.
+  ///   - selection: what is chosen.
+  ///   - title: what stands for a value.
+  @MainActor public init(
+    _ choices: [Value], selection: Binding<Value>, title: @escaping @MainActor (Value) -> String
+  ) {
+    self.init(
+      choices, selected: selection.wrappedValue, onSelect: { selection.wrappedValue = $0 },
+      title: title)
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    let label = title(selected)
+    guard context.isInteractive else { return Text(label).node }
+    return Button("\(label) ▾") { if isOpen { isOpen = false } else { open() } }
+      .onKey { key in
+        guard isEnabled, key == .down else { return false }
+        open()
+        return true
+      }
+      .onChange(of: isEnabled) { _, _ in isOpen = false }
+      .popover(isOpen, onClose: { isOpen = false }) { menu(in: context) }
+  }
+
+  @MainActor private func open() {
+    current = choices.firstIndex(of: selected) ?? 0
+    typed = ""
+    isOpen = !choices.isEmpty
+  }
+
+  @MainActor private func menu(in context: RenderContext) -> Node {
+    let rows = choices.enumerated().map { Choice(id: $0, title: title($1)) }
+    let (height, marker) = (min(rows.count, 8), "› ")
+    let hasBar = rows.count > height
+    let columns = rows.map { context.columns(of: $0.title) }.max() ?? 0
+    let width = context.columns(of: marker) + columns + (hasBar ? 1 : 0)
+    return Column {
+      List(
+        rows, marker: marker, select: current, onKey: { try answer($0, at: $1.id, of: rows) },
+        onSelect: { current = $0.id }, bar: hasBar
+      ) { row in
+        Text(row.title).truncate().onClick { try choose(row.id) }
+      }
+      .autofocus()
+    }
+    .width(.cells(Double(width))).maxWidth(.percent(100)).height(.cells(Double(height)))
+  }
+
+  @MainActor private func answer(_ key: Key, at row: Int, of rows: [Choice]) throws -> Bool {
+    switch key {
+    case .enter: try choose(row)
+    // The focus goes back to the control: a list without the focus would stay open.
+    case .tab, .shiftTab: isOpen = false
+    default: return find(key, from: row, in: rows)
+    }
+    return true
+  }
+
+  /// Goes to the choice that begins with the letters so far; where there is none, to the next that begins
+  /// with the newest.
+  @MainActor private func find(_ key: Key, from row: Int, in rows: [Choice]) -> Bool {
+    defer { if key.text == nil { typed = "" } }
+    guard let letter = key.text?.lowercased() else { return false }
+    for (text, start) in [(typed + letter, row), (letter, row + 1)] {
+      let found = (rows[min(start, rows.count)...] + rows[..<min(start, rows.count)])
+        .first { $0.title.lowercased().hasPrefix(text) }
+      guard let found else { continue }
+      (typed, current) = (text, found.id)
+      return true
+    }
+    typed = ""
+    return false
+  }
+
+  @MainActor private func choose(_ row: Int) throws {
+    isOpen = false
+    guard choices.indices.contains(row), choices[row] != selected else { return }
+    try onSelect(choices[row])
+  }
+}

@@ -1,0 +1,102 @@
+import MillraceLayout
+import MillraceRender
+
+/// One of the titles in ``Tabs``.
+public struct TabItem<ID: Hashable & Sendable>: Identifiable, Equatable, Sendable {
+  public let id: ID
+  let title: String
+  let count: Int?
+
+  /// - Parameters:
+  ///   - id: what is chosen. Unique among the tabs.
+  ///   - title: what stands on the tab.
+  ///   - count: stands behind the title: of messages, say.
+  public init(_ id: ID, _ title: String, count: Int? = nil) {
+    self.id = id
+    self.title = title
+    self.count = count
+  }
+
+  fileprivate var text: Text {
+    Text {
+      title
+      if let count { TextSpan(" \(count)").dim() }
+    }
+  }
+}
+
+/// Titles beside each other, one of them chosen. What belongs to it is shown by the program.
+///
+/// ```swift
+/// Tabs([TabItem(.inbox, "Inbox", count: 12), TabItem(.sent, "Sent")], selection: $folder)
+/// ```
+///
+/// Tab stops at it once; Left, Right, Home, End and a click choose. From the first and the last tab, Left
+/// and Right lead to what stands beside it. Where there is too little room all titles are cut, each in
+/// proportion to its length. On a page of plain text, only the title that is chosen shows.
+public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
+  private let items: [TabItem<ID>]
+  private let selected: ID
+  @Handler private var onSelect: @MainActor (ID) throws -> Void
+  @Local private var hasFocus = false
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - items: what there is to choose from.
+  ///   - selected: what is chosen. The tabs keep nothing themselves.
+  ///   - onSelect: called when another one is chosen, to change what `selected` comes from.
+  public init(
+    _ items: [TabItem<ID>], selected: ID, onSelect: @escaping @MainActor (ID) throws -> Void
+  ) {
+    self.items = items
+    self.selected = selected
+    _onSelect = Handler(wrappedValue: onSelect)
+  }
+
+  /// - Parameters:
+  ///   - items: what there is to choose from.
+  ///   - selection: what is chosen.
+  @MainActor public init(_ items: [TabItem<ID>], selection: Binding<ID>) {
+    self.init(items, selected: selection.wrappedValue) { selection.wrappedValue = $0 }
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    guard context.isInteractive else {
+      return items.first { $0.id == selected }?.text.node ?? .empty
+    }
+    return Row(gap: 2) {
+      for item in items {
+        let tab = item.text.truncate().style(style(of: item))
+        (isEnabled ? tab.onClick { try select(item.id) } : tab).key(item.id)
+      }
+    }
+    .focusable(isEnabled).onFocusChange { hasFocus = $0 }.onKey { try answer($0) }
+  }
+
+  @MainActor private func style(of item: TabItem<ID>) -> Style {
+    let style = isEnabled ? theme.text : theme.muted
+    guard item.id == selected else { return style }
+    return Style(attributes: hasFocus ? .inverse : .underline)
+      .over(isEnabled ? theme.accent : style)
+  }
+
+  @MainActor private func answer(_ key: Key) throws -> Bool {
+    let index = items.firstIndex { $0.id == selected }
+    let target: Int? =
+      switch key {
+      case .left: index.map { $0 - 1 } ?? 0
+      case .right: index.map { $0 + 1 } ?? 0
+      case .home: 0
+      case .end: items.count - 1
+      default: nil
+      }
+    guard isEnabled, let target, items.indices.contains(target) else { return false }
+    try select(items[target].id)
+    return true
+  }
+
+  @MainActor private func select(_ id: ID) throws {
+    if id != selected { try onSelect(id) }
+  }
+}

@@ -1,0 +1,76 @@
+import MillraceLayout
+import MillraceRender
+
+/// Labels in a column, and controls beside them.
+///
+/// ```swift
+/// Form(onSubmit: { save() }, onCancel: { close() }) {
+///   FormField("Title", error: title.isEmpty ? "needed" : nil) { TextField($title) }
+///   FormField("Due", hint: "fri, in 3 days") { TextField($due) }
+///   Button("Save") { save() }
+/// }
+/// ```
+///
+/// Tab goes from control to control, and so do arrows that a control has no use for. In less than 40 columns,
+/// labels stand above their controls. A form that is ``NodeConvertible/disabled(_:)`` is not submitted; it can be
+/// cancelled.
+public struct Form: LiveComponent {
+  private let gap: Length
+  private let onSubmit: (@MainActor () throws -> Void)?
+  private let onCancel: (@MainActor () throws -> Void)?
+  private let fields: [FormField]
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - gap: lines between rows.
+  ///   - onSubmit: called on Ctrl-S, a binding named `submit`.
+  ///   - onCancel: called on Escape, a binding named `cancel`.
+  ///   - fields: the rows.
+  public init(
+    gap: Length = 0, onSubmit: (@MainActor () throws -> Void)? = nil,
+    onCancel: (@MainActor () throws -> Void)? = nil,
+    @FormBuilder fields: () throws -> [FormField]
+  ) rethrows {
+    self.gap = gap
+    self.onSubmit = onSubmit
+    self.onCancel = onCancel
+    self.fields = try fields()
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    let widest = fields.map { context.columns(of: $0.label) }.max() ?? 0
+    // A label too wide would leave its control no room.
+    return SizeReader(guess: CellSize(width: 80, height: 24)) { size in
+      rows(labelWidth: size.width < 40 ? nil : min(widest, size.width / 2))
+    }
+    .keys {
+      if let onSubmit {
+        Bind("ctrl+s", "Save", name: "submit", isEnabled: isEnabled, action: onSubmit)
+      }
+      if let onCancel { Bind(.escape, "Cancel", name: "cancel", action: onCancel) }
+    }
+  }
+
+  /// - Parameter labelWidth: the columns for labels; nil: they stand above.
+  @MainActor private func rows(labelWidth: Int?) -> Node {
+    var seen: [String: Int] = [:]
+    let rows = fields.map { field in
+      seen[field.label, default: 0] += 1
+      let label = Text(field.label).truncate().style(isEnabled ? Style() : theme.muted)
+        .width(labelWidth.map { .cells(Double($0)) } ?? .auto).shrink(0)
+        .hidden(labelWidth == nil && field.label.isEmpty)
+      let control = Column {
+        field.content
+        if let message = field.message {
+          Text(message).style(field.isError ? theme.danger : theme.muted)
+        }
+      }.grow().minWidth(0)
+      // Another direction is the same container, in which controls keep their state.
+      let parts = Node.fragment([label, control])
+      let row = labelWidth == nil ? Column { parts }.node : Row(gap: 2) { parts }.node
+      return row.key("\(field.label) \(seen[field.label] ?? 0)")
+    }
+    return Column(gap: gap) { Node.fragment(rows) }.node
+  }
+}

@@ -1,0 +1,45 @@
+import MillraceRender
+
+/// A row of a ``Form``: a label, a control, and what is to be said about it.
+public struct FormField {
+  let label: String
+  let message: String?
+  let isError: Bool
+  let content: Node
+
+  /// - Parameters:
+  ///   - label: what the control is for. Rows are told apart by it.
+  ///   - error: what is wrong with the value. Stands below the control, with a sign, in the place of the hint.
+  ///   - hint: what may be entered. Stands below the control, muted.
+  ///   - content: the control.
+  public init(
+    _ label: String, error: String? = nil, hint: String? = nil,
+    @NodeBuilder content: () throws -> Node
+  ) rethrows {
+    self.label = label
+    message = error.map { "✗ " + $0 } ?? hint
+    isError = error != nil
+    self.content = try content()
+  }
+}
+
+/// Builds the rows of a form from statements: fields and nodes, `if`, `switch`, `for`. A node stands in
+/// the column of the controls, without a label.
+@resultBuilder
+public enum FormBuilder {
+  public static func buildExpression(_ field: FormField) -> [FormField] { [field] }
+
+  public static func buildExpression(_ node: some NodeConvertible) -> [FormField] {
+    [FormField("") { node }]
+  }
+
+  public static func buildBlock(_ parts: [FormField]...) -> [FormField] { parts.flatMap(\.self) }
+
+  public static func buildOptional(_ part: [FormField]?) -> [FormField] { part ?? [] }
+
+  public static func buildEither(first part: [FormField]) -> [FormField] { part }
+
+  public static func buildEither(second part: [FormField]) -> [FormField] { part }
+
+  public static func buildArray(_ parts: [[FormField]]) -> [FormField] { parts.flatMap(\.self) }
+}

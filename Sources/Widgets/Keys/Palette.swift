@@ -1,0 +1,135 @@
+import MillraceLayout
+import MillraceRender
+
+/// A searchable list of the key bindings that were in force when it opened. Choosing one runs it.
+///
+/// ```swift
+/// Column { … }.keys { Bind("ctrl+p", "Commands", isShown: false) { isSearching = true } }
+/// Palette(isSearching) { isSearching = false }
+/// ```
+/// It is made of ``Bind``s, also those that have no key, or whose key does something else there; of those
+/// that are disabled it shows none. What is typed is found by ``FuzzyMatch``, best first. Up, Down, PgUp and
+/// PgDn choose, and so do the keys that a ``KeyMap`` gives a ``List``; Enter or a click does it.
+///
+/// On a page of plain text it shows nothing.
+public struct Palette: LiveComponent {
+  private let isShown: Bool
+  private let onClose: @MainActor () throws -> Void
+  @Local private var opened = OpenedBindings()
+  @Local private var choice = Choice()
+  @Local private var choices = 0
+
+  private final class Choice {
+    var binding: KeyBinding?
+  }
+
+  /// - Parameters:
+  ///   - isShown: whether it is open. It is part of the tree all the time, to know what had the focus.
+  ///   - onClose: called on Escape, and when something is chosen, which is done when the palette is gone and the
+  ///     focus is back: as the program has it by then, and not if it no longer has it.
+  public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
+    self.isShown = isShown
+    self.onClose = onClose
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    _ = choices
+    guard let bindings = opened.bindings(isShown, context) else { return .empty }
+    let choice = choice
+    // A choice that did not close it is not run when something else does.
+    choice.binding = nil
+    return PaletteDialog(bindings: bindings.filter { $0.run != nil }) { binding in
+      choice.binding = binding
+      defer { choices += 1 }
+      try onClose()
+    }
+    .onDisappear {
+      let binding = choice.binding
+      choice.binding = nil
+      if let binding { context.run(binding) }
+    }
+  }
+}
+
+/// The palette while it is open.
+private struct PaletteDialog: Component {
+  let bindings: [KeyBinding]
+  /// Called with what was chosen; nil: nothing.
+  let close: @MainActor (KeyBinding?) throws -> Void
+  @Local var pattern = ""
+  @Local var current = 0
+  @Environment(\.theme) var theme
+  @Environment(\.keyMap) var keyMap
+
+  private struct Entry: Identifiable {
+    let id: Int
+    let binding: KeyBinding
+    let match: FuzzyMatch
+  }
+
+  var body: Node {
+    let pattern = FuzzyPattern(pattern)
+    let found = bindings.enumerated().compactMap { index, binding in
+      pattern.match(in: binding.title).map { Entry(id: index, binding: binding, match: $0) }
+    }
+    .sorted { ($1.match.score, $0.id) < ($0.match.score, $1.id) }
+    let current = min(current, max(0, found.count - 1))
+    let keys = ListKeys(keyMap)
+    Dialog(
+      box: Box(title: "Commands") {
+        TextField(
+          self.pattern, placeholder: "Search",
+          onChange: { (self.pattern, self.current) = ($0, 0) },
+          onSubmit: { if found.indices.contains(current) { try close(found[current].binding) } }
+        ).shrink(0)
+        if found.isEmpty { Text("Nothing is called that").style(theme.muted) }
+        List(
+          found, select: found.isEmpty ? nil : found[current].id,
+          onSelect: { entry in self.current = found.firstIndex { $0.id == entry.id } ?? 0 }
+        ) { entry in
+          row(entry, isCurrent: entry.id == found[current].id)
+        }
+        .focusable(false)
+      }
+      .padding(horizontal: 1).width(60)
+      .height(.cells(Double(min(max(1, bindings.count), 12) + 3)))
+      .onKey { key in
+        // The field has the keys that are text: arrows choose, whatever the map says.
+        guard let step = (keys.command(of: key) ?? ListKeys(KeyMap()).command(of: key))?.step
+        else { return false }
+        self.current = min(max(0, current + step), max(0, found.count - 1))
+        return true
+      }
+    ) { try close(nil) }
+  }
+
+  @MainActor private func row(_ entry: Entry, isCurrent: Bool) -> Node {
+    let matched = Set(entry.match.offsets)
+    return Row(gap: 1) {
+      Text {
+        for (offset, character) in entry.binding.title.enumerated() {
+          TextSpan(String(character)).style(matched.contains(offset) ? theme.accent : Style())
+        }
+      }.truncate()
+      if let scope = entry.binding.scope { Text(scope).truncate().style(theme.muted) }
+      Spacer()
+      if let key = entry.binding.keys.first {
+        Text(key.description).style(theme.muted).shrink(0)
+      }
+    }
+    .style(isCurrent ? theme.selection : Style()).onClick { try close(entry.binding) }
+  }
+}
+
+extension ListCommand {
+  /// How far it goes in a palette, whose page is ten rows.
+  fileprivate var step: Int? {
+    switch self {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -10
+    case .pageDown: 10
+    default: nil
+    }
+  }
+}

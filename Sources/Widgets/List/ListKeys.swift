@@ -1,0 +1,56 @@
+import MillraceRender
+
+/// What keys do in a list. A ``KeyMap`` knows it as `list.up` and so on.
+enum ListCommand: String, CaseIterable {
+  case up, down, pageUp, pageDown, first, last, select, selectAll
+  case extendUp, extendDown, extendPageUp, extendPageDown, extendFirst, extendLast
+
+  /// Where the key that extends the selection goes.
+  var extended: ListCommand? {
+    switch self {
+    case .extendUp: .up
+    case .extendDown: .down
+    case .extendPageUp: .pageUp
+    case .extendPageDown: .pageDown
+    case .extendFirst: .first
+    case .extendLast: .last
+    default: nil
+    }
+  }
+
+  fileprivate var standardKey: Key {
+    switch self {
+    case .up: .up
+    case .down: .down
+    case .pageUp: .pageUp
+    case .pageDown: .pageDown
+    case .first: .home
+    case .last: .end
+    case .select: .space
+    case .selectAll: .control("a")
+    default: extended.map { $0.standardKey.with(.shift) } ?? .escape
+    }
+  }
+}
+
+/// The keys of a list, with those that a user's map gives it.
+struct ListKeys {
+  /// Few: looking at each is cheaper than a dictionary.
+  private let commands: [(key: Key, command: ListCommand)]
+
+  init(_ map: KeyMap) {
+    var own: [(Key, ListCommand)] = []
+    var standard: [(Key, ListCommand)] = []
+    for command in ListCommand.allCases {
+      if let keys = map["list.\(command.rawValue)"] {
+        own += keys.map { ($0, command) }
+      } else {
+        standard.append((command.standardKey, command))
+      }
+    }
+    // A key that the user gave to one command is no longer the standard key of another.
+    commands = own + standard
+  }
+
+  func command(of key: Key) -> ListCommand? { commands.first { $0.key == key }?.command }
+}

@@ -1,0 +1,36 @@
+import MillraceRender
+
+/// A sign that turns while something goes on whose end nobody knows.
+///
+/// All spinners turn together. Once it is out of the tree it costs nothing. Under
+/// `.environment(\.reducesMotion, true)`, and on a page of plain text, “…” stands for it.
+public struct Spinner: Component, Equatable {
+  private let title: String?
+  @Environment(\.animationClock) private var clock
+  @Environment(\.reducesMotion) private var reducesMotion
+
+  /// - Parameter title: what goes on.
+  public init(_ title: String? = nil) { self.title = title }
+
+  public var body: Node {
+    Row(gap: 1) {
+      if reducesMotion { Text("…") } else { TurningSign(clock: clock) }
+      if let title { Text(title).truncate() }
+    }
+  }
+}
+
+private struct TurningSign: LiveComponent, Equatable {
+  let clock: AnimationClock
+
+  private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+
+  var connectionSource: AnyHashable? { ObjectIdentifier(clock) }
+
+  func connect(_ invalidation: Invalidation) -> AnyObject? { clock.add(invalidation) }
+
+  func body(in context: RenderContext) -> Node {
+    guard context.isInteractive else { return Text("…").node }
+    return Text(Self.frames[clock.step % Self.frames.count]).shrink(0)
+  }
+}

@@ -1,0 +1,25 @@
+/// A line of text with a cursor and a selection, as numbers of clusters.
+package struct EditedLine: Equatable {
+  package var text = ""
+  var cursor = 0
+  /// The other end of the selection; where the cursor is, if nothing is selected.
+  var anchor = 0
+
+  package var selection: Range<Int> { min(cursor, anchor)..<max(cursor, anchor) }
+
+  package var before: String { String(text.prefix(cursor)) }
+
+  package func part(_ range: Range<Int>) -> String {
+    String(text.dropFirst(range.lowerBound).prefix(range.count))
+  }
+
+  /// Puts a text in the place of a part, and the cursor behind it.
+  mutating func replace(_ range: Range<Int>, with new: String) {
+    let start = text.prefix(range.lowerBound) + new
+    // Clusters that meet may become one: a mark that is typed joins the letter before it.
+    let whole = start + text.dropFirst(range.upperBound)
+    text = String(whole)
+    cursor = min(start.count, whole.count)
+    anchor = cursor
+  }
+}

@@ -1,0 +1,169 @@
+/// How well a text answers what somebody typed of it, and which of its characters do.
+///
+/// ```swift
+/// FuzzyMatch("dlt", in: "Delete all")?.offsets == [0, 2, 4]
+/// ```
+/// The pattern's characters stand in the text in their order. Case makes no difference, nor do the marks of
+/// Latin letters (`é` is `e`).
+public struct FuzzyMatch: Equatable, Sendable {
+  /// Higher is better: best is a text that begins with the pattern, then one with a word that does, then one
+  /// with the pattern in one piece, then one with fewer gaps, then with smaller ones. Of texts alike in that
+  /// the shorter is better.
+  public let score: Int
+  /// The matched characters, by their numbers in the text.
+  public let offsets: [Int]
+
+  fileprivate init(score: Int, offsets: [Int]) { (self.score, self.offsets) = (score, offsets) }
+
+  /// Nil: the text does not have the characters of the pattern in that order. An empty pattern matches all,
+  /// with a score of 0.
+  public init?(_ pattern: String, in text: String) {
+    guard let match = FuzzyPattern(pattern).match(in: text) else { return nil }
+    self = match
+  }
+}
+
+/// A pattern made ready to be looked for in many texts: see ``FuzzyMatch``.
+public struct FuzzyPattern: Sendable {
+  private let units: [UInt32]
+  /// A bit for the last five bits of each ASCII unit: those of a letter are the same in both cases.
+  private let letters: UInt32
+
+  public init(_ pattern: String) {
+    units = pattern.unicodeScalars.compactMap(\.folded)
+    letters = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }
+  }
+
+  /// ``FuzzyMatch/score`` of a text; nil: it does not match.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, and O(*n* · *m*) where the pattern's beginning comes
+  ///   again and again. Takes no memory where the text is ASCII.
+  public func score(of text: String) -> Int? {
+    var score: Int?
+    let isASCII = text.utf8.withContiguousStorageIfAvailable { bytes in
+      var (letters, all): (UInt32, UInt8) = (0, 0)
+      for byte in bytes {
+        letters |= 1 &<< UInt32(byte & 31)
+        all |= byte
+      }
+      guard all < 0x80 else { return false }
+      // Most texts that do not match lack a letter, which costs no branch for each byte.
+      if letters & self.letters == self.letters {
+        score = find(in: FoldedBytes(bytes: bytes))?.score
+      }
+      return true
+    }
+    if isASCII == true { return score }
+    return find(in: text.unicodeScalars.compactMap(\.folded))?.score
+  }
+
+  /// The score of a text and the characters that match.
+  public func match(in text: String) -> FuzzyMatch? {
+    var folded: [UInt32] = []
+    var owners: [Int] = []
+    for (offset, character) in text.enumerated() {
+      for unit in character.unicodeScalars.lazy.compactMap(\.folded) {
+        folded.append(unit)
+        owners.append(offset)
+      }
+    }
+    guard let (score, end) = find(in: folded) else { return nil }
+    let offsets = places(in: folded, upTo: end).map { owners[$0] }
+    return FuzzyMatch(score: score, offsets: Set(offsets).sorted())
+  }
+
+  /// - Returns: the score, and where the match ends. It is the piece of text that scores highest; of matches
+  ///   with gaps, the one that ends first.
+  private func find(in text: some FoldedText) -> (score: Int, end: Int)? {
+    units.withUnsafeBufferPointer { units in
+      guard let initial = units.first else { return (0, 0) }
+      let (count, length) = (units.count, text.count)
+      var (next, end, start) = (0, 0, 0)
+      while next < count {
+        if end == length { return nil }
+        if text[end] == units[next] {
+          if next == 0 { start = end }
+          next &+= 1
+        }
+        end &+= 1
+      }
+      func score(_ rank: Int, gaps: Int, skipped: Int) -> Int {
+        (rank << 24) - min(gaps, 254) << 16 - min(skipped, 255) << 8 - min(length, 255)
+      }
+      var inside: Int?
+      while start &+ count <= length {
+        if text[start] == initial {
+          var same = 1
+          while same < count, text[start &+ same] == units[same] { same &+= 1 }
+          if same == count {
+            if start == 0 { return (score(4, gaps: 0, skipped: 0), count) }
+            if !isWord(text[start - 1]) {
+              return (score(3, gaps: 0, skipped: start), start + count)
+            }
+            inside = inside ?? start
+          }
+        }
+        start &+= 1
+      }
+      if let inside { return (score(2, gaps: 0, skipped: inside), inside + count) }
+      var (gaps, last, place) = (0, end - 1, end - 1)
+      for unit in units.dropLast().reversed() {
+        repeat { place -= 1 } while text[place] != unit
+        if place < last - 1 { gaps += 1 }
+        last = place
+      }
+      return (score(1, gaps: gaps, skipped: end - last - count), end)
+    }
+  }
+
+  /// Where the units of the pattern stand, each as late as it can.
+  private func places(in text: [UInt32], upTo end: Int) -> [Int] {
+    var place = end
+    let places = units.reversed().map { unit in
+      repeat { place -= 1 } while text[place] != unit
+      return place
+    }
+    return places.reversed()
+  }
+}
+
+/// A text as it is compared: lower case, without marks.
+private protocol FoldedText {
+  var count: Int { get }
+  subscript(place: Int) -> UInt32 { get }
+}
+
+extension [UInt32]: FoldedText {}
+
+private struct FoldedBytes: FoldedText {
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  var count: Int { bytes.count }
+
+  subscript(place: Int) -> UInt32 { lowercase(UInt32(bytes[place])) }
+}
+
+private func lowercase(_ unit: UInt32) -> UInt32 { unit &- 0x41 < 26 ? unit | 0x20 : unit }
+
+/// Whether it is part of a word: a letter or digit, or anything beyond ASCII.
+private func isWord(_ unit: UInt32) -> Bool {
+  unit >= 0x80 || unit &- 0x61 < 26 || unit &- 0x30 < 10
+}
+
+extension Unicode.Scalar {
+  /// As it is compared; nil for a mark.
+  fileprivate var folded: UInt32? {
+    if isASCII { return lowercase(value) }
+    guard properties.canonicalCombiningClass == .notReordered else { return nil }
+    let lower = properties.lowercaseMapping.unicodeScalars.first?.value ?? value
+    guard 0xE0..<0x180 ~= lower else { return lower }
+    let base = latinBases[Int(lower) - 0xE0]
+    return base == UInt8(ascii: ".") ? lower : UInt32(base)
+  }
+}
+
+/// The letters from U+00E0 to U+017F without their marks, as Unicode decomposes them, and those with a
+/// stroke; a point for one that is a letter of its own.
+private let latinBases: [UInt8] = Array(
+  ("aaaaaa.ceeeeiiii.nooooo.ouuuuy.yaaaaaaccccccccdd.deeeeeeeeeegggggggghh.hiiiiiiiiii"
+    + "..jjkk.llllll...lnnnnnn...oooooo..rrrrrrsssssssstttt.tuuuuuuuuuuuuwwyyyzzzzzz.").utf8)

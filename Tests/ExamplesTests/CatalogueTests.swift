@@ -1,0 +1,196 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceExampleCatalogue
+
+@Suite("The catalogue")
+@MainActor
+struct CatalogueTests {
+  private func stage(_ page: String = "text", columns: Int = 64, rows: Int = 16) throws -> TestStage
+  {
+    try TestStage(CatalogueProgram.app(page), columns: columns, rows: rows)
+  }
+
+  /// What the page's box holds, without its lines.
+  private func content(_ stage: TestStage) -> [String] {
+    stage.rows.filter { $0.hasSuffix("│") }.map { row in
+      var text = row.drop { $0 != "│" }.dropFirst(2).dropLast(2)
+      while text.last == " " { text.removeLast() }
+      return String(text)
+    }
+  }
+
+  @Test("has the pages at the left, the chosen one beside them, and the keys below")
+  func looks() throws {
+    #expect(
+      try stage("tabs").rows == [
+        "  text      ╭─ tabs ───────────────────────────────────────────╮",
+        "  button    │ Inbox 12  Drafts 3  Sent  Archive                │",
+        "  field     │                                                  │",
+        "  form      │ Here is what is in inbox.                        │",
+        "› tabs      │                                                  │",
+        "  select    │                                                  │",
+        "  progress  │                                                  │",
+        "  spinner   │                                                  │",
+        "  month     │                                                  │",
+        "  list      │                                                  │",
+        "  scroll    │                                                  │",
+        "  dialog    │                                                  │",
+        "  popover   │                                                  │",
+        "  toast     │                                                  │",
+        "  keys      ╰──────────────────────────────────────────────────╯",
+        "? Help  q Quit",
+      ])
+  }
+
+  @Test("on a narrow terminal, the page is chosen above")
+  func narrow() throws {
+    let stage = try stage("tabs", columns: 32, rows: 8)
+    #expect(
+      stage.rows == [
+        "‹tabs ▾›",
+        "╭─ tabs ───────────────────────╮",
+        "│ Inbox …  Draft…  Se…  Archi… │",
+        "│                              │",
+        "│ Here is what is in inbox.    │",
+        "│                              │",
+        "╰──────────────────────────────╯",
+        "? Help  q Quit",
+      ])
+    stage.terminal.send(.enter, .character("l"), .enter)
+    stage.settle()
+    #expect(stage.rows[1].contains(" list "))
+  }
+
+  @Test("arrows and a click show another page")
+  func chooses() throws {
+    let stage = try stage()
+    stage.terminal.send(.down)
+    stage.settle()
+    #expect(stage.rows[0].contains("╭─ button ─"))
+    stage.terminal.click(x: 3, y: 6)
+    stage.settle()
+    #expect(stage.rows[0].contains("╭─ progress ─"))
+  }
+
+  @Test(
+    "every page shows something, fits, and makes no mistake", arguments: CataloguePage.all.map(\.id)
+  )
+  func pages(page: String) throws {
+    for (columns, rows) in [(80, 24), (64, 16), (30, 8), (8, 3)] {
+      let stage = try stage(page, columns: columns, rows: rows)
+      stage.terminal.send(.tab, .enter, .down, .character("t"), .escape)
+      stage.settle()
+      #expect(stage.session.issues.isEmpty)
+      #expect(columns < 60 || content(stage).contains { !$0.isEmpty })
+    }
+  }
+
+  @Test("where its output is no terminal, it prints the page")
+  func prints() {
+    #expect(
+      CatalogueProgram.app("tabs").plainTextLines() == [
+        "tabs", "Inbox 12", "Here is what is in inbox.",
+      ])
+    #expect(
+      CatalogueProgram.app("progress").plainTextLines() == ["progress", "38 %", "Copying 38 %"])
+  }
+
+  @Test("what the controls of the pages do shows beside them")
+  func controls() throws {
+    let button = try stage("button")
+    button.terminal.send(.tab, .enter, .enter, .tab, .space)
+    button.settle()
+    #expect(content(button)[..<5] == ["‹Press›", "", "Pressed 2 times", "", "[x] On"])
+
+    let select = try stage("select")
+    select.terminal.send(.tab, .enter, .end, .enter)
+    select.settle()
+    #expect(content(select)[..<3] == ["Planet ‹Pluto ▾›", "", "It was one until 2006."])
+
+    let progress = try stage("progress", columns: 60)
+    progress.terminal.send(.tab, .tab, .enter)
+    progress.settle()
+    #expect(
+      content(progress)[..<3] == [
+        "██████████████████████──────────────────────", "",
+        "Copying ███████████████───────────────  50 %",
+      ])
+
+    let tabs = try stage("tabs")
+    tabs.terminal.send(.tab, .end)
+    tabs.settle()
+    #expect(content(tabs)[2] == "Here is what is in archive.")
+
+    let list = try stage("list")
+    list.terminal.send(.tab, .space, .down, .space)
+    list.settle()
+    #expect(content(list).last == "2 selected: Space selects a row.")
+
+    let month = try stage("month")
+    month.terminal.send(.tab, .character("t"))
+    month.settle()
+    #expect(content(month)[1] == " Mo Tu We Th Fr Sa Su")
+    #expect(content(month)[9].hasPrefix("Selected: "))
+
+    let keys = try stage("keys")
+    keys.terminal.send(.tab, .character("+"), .character("+"), .character("-"))
+    keys.settle()
+    #expect(content(keys).contains("Count: 1"))
+    #expect(keys.rows.last == "+ More  - Less  ? Help  q Quit")
+  }
+
+  @Test("a spinner turns until it is stopped")
+  func spinner() throws {
+    let stage = try stage("spinner")
+    #expect(content(stage)[..<5] == ["⠋ Loading", "", "… Without motion", "", "‹Stop›"])
+    stage.clock.advance(by: .milliseconds(100))
+    stage.settle()
+    #expect(content(stage)[0] == "⠙ Loading")
+    stage.terminal.send(.tab, .enter)
+    stage.clock.advance(by: .milliseconds(100))
+    stage.settle()
+    #expect(content(stage)[0] == "Loaded")
+    #expect(stage.clock.pendingCount == 0)
+  }
+
+  @Test("what stands over the page opens, answers, and goes")
+  func layers() throws {
+    let dialog = try stage("dialog")
+    dialog.terminal.send(.tab, .enter, .tab, .enter)
+    dialog.settle()
+    #expect(content(dialog)[2] == "Deleted.")
+
+    let popover = try stage("popover")
+    popover.terminal.send(.tab, .enter, .down, .enter)
+    popover.settle()
+    #expect(content(popover)[2] == "Renamed.")
+
+    let toast = try stage("toast")
+    toast.terminal.send(.tab, .tab, .enter)
+    toast.settle()
+    #expect(toast.rows.contains { $0.hasSuffix("│ ! The disk is full │") })
+  }
+
+  @Test("? lists the keys, and q ends the program")
+  func help() throws {
+    let stage = try stage()
+    stage.terminal.send(.character("?"))
+    stage.settle()
+    #expect(stage.rows.contains { $0.contains("─ Keys ─") })
+    stage.terminal.send(.escape)
+    stage.terminal.send(.character("q"))
+    #expect(stage.session.ended == .quit)
+  }
+
+  @Test("its arguments say which page it begins with, or ask for their names")
+  func arguments() {
+    #expect(CatalogueRequest([]) == .show("text"))
+    #expect(CatalogueRequest(["--page", "month"]) == .show("month"))
+    #expect(CatalogueRequest(["--list"]) == .list)
+    for arguments in [["--page"], ["--help"], ["--list", "x"], ["month"], ["--page", "x"]] {
+      #expect(CatalogueRequest(arguments) == nil)
+    }
+  }
+}

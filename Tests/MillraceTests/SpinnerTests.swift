@@ -1,0 +1,95 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@Suite("Spinner")
+@MainActor
+struct SpinnerTests {
+  private enum Change: Sendable { case show(Bool), calm(Bool) }
+
+  private struct Page: Equatable, Sendable {
+    var isShown = true
+    var isCalm = false
+  }
+
+  private func store() -> Store<Page, Change> {
+    Store(
+      initial: Page(),
+      reducer: Reducer { page, change in
+        switch change {
+        case .show(let isShown): page.isShown = isShown
+        case .calm(let isCalm): page.isCalm = isCalm
+        }
+      })
+  }
+
+  private func stage(_ store: Store<Page, Change>) throws -> TestStage {
+    try TestStage(
+      TerminalApp(store) { page, _ in
+        Column {
+          if page.isShown {
+            Spinner("Loading")
+            Row { Spinner() }
+          }
+          Text("below")
+        }
+        .environment(\.reducesMotion, page.isCalm)
+      }, columns: 20, rows: 4)
+  }
+
+  private func tick(_ stage: TestStage) {
+    stage.clock.advance(by: .milliseconds(100))
+    stage.settle()
+  }
+
+  @Test("turns ten times a second, all spinners together")
+  func turns() throws {
+    let stage = try stage(store())
+    #expect(stage.rows == ["⠋ Loading", "⠋", "below"])
+    var seen = ""
+    for _ in 0..<11 {
+      tick(stage)
+      #expect(stage.rows[0].first == stage.rows[1].first)
+      seen.append(contentsOf: stage.rows[0].prefix(1))
+    }
+    #expect(seen == "⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋⠙")
+  }
+
+  @Test("one that is gone draws nothing, and lets nothing wake; one that comes turns again")
+  func gone() throws {
+    let store = store()
+    let stage = try stage(store)
+    tick(stage)
+    store.dispatch(.show(false))
+    tick(stage)
+    #expect(stage.rows == ["below"])
+    let writes = stage.terminal.writes
+    for _ in 0..<5 { tick(stage) }
+    #expect(stage.terminal.writes == writes)
+    #expect(stage.clock.pendingCount == 0)
+    store.dispatch(.show(true))
+    stage.settle()
+    let shown = stage.rows[0]
+    tick(stage)
+    #expect(stage.rows[0] != shown)
+  }
+
+  @Test("stands still where motion is reduced, and costs nothing")
+  func calm() throws {
+    let store = store()
+    let stage = try stage(store)
+    store.dispatch(.calm(true))
+    tick(stage)
+    #expect(stage.rows == ["… Loading", "…", "below"])
+    let writes = stage.terminal.writes
+    for _ in 0..<5 { tick(stage) }
+    #expect(stage.terminal.writes == writes)
+    #expect(stage.clock.pendingCount == 0)
+  }
+
+  @Test("a page of plain text has … for it, and waits for no time")
+  func page() {
+    #expect(
+      TerminalApp(store()) { _, _ in Spinner("Loading") }.plainTextLines() == ["… Loading"])
+  }
+}

@@ -1,0 +1,103 @@
+import MillraceWidgets
+import MillraceTesting
+import Testing
+
+@Suite("Fuzzy match")
+struct FuzzyMatchTests {
+  private func offsets(_ pattern: String, _ text: String) -> [Int]? {
+    FuzzyMatch(pattern, in: text)?.offsets
+  }
+
+  @Test("the characters of the pattern stand in the text in their order, in any case")
+  func matches() {
+    #expect(offsets("dlt", "Delete all") == [0, 2, 4])
+    #expect(offsets("ALL", "delete all") == [7, 8, 9])
+    #expect(offsets("tld", "Delete") == nil)
+    #expect(offsets("deletes", "delete") == nil)
+    #expect(offsets("", "anything") == [])
+    #expect(offsets("a", "") == nil)
+  }
+
+  @Test("marks of Latin letters make no difference, however they are written")
+  func marks() {
+    #expect(offsets("etude", "Étude") == [0, 1, 2, 3, 4])
+    #expect(offsets("étude", "Etude") == [0, 1, 2, 3, 4])
+    #expect(offsets("e\u{301}t", "ETUDE") == [0, 1])
+    #expect(offsets("lodz", "Łódź") == [0, 1, 2, 3])
+    #expect(offsets("istanbul", "İstanbul") == [0, 1, 2, 3, 4, 5, 6, 7])
+    #expect(offsets("ΔΕ", "δε") == [0, 1])
+    #expect(offsets("b", "👩‍👩‍👧\r\nb") == [2])
+  }
+
+  @Test("a prefix is best, then the start of a word, then one piece, then fewer and smaller gaps")
+  func order() {
+    let order = [
+      "cal", "calendar", "my cal", "my-calendar", "local", "vertical line", "cabal", "c-a-l",
+      "c--a--l", "c--a--l, longer",
+    ]
+    let scores = order.map { FuzzyPattern("cal").score(of: $0) ?? .min }
+    #expect(scores == scores.sorted(by: >))
+    #expect(Set(scores).count == scores.count)
+    #expect(FuzzyPattern("cal").score(of: "clas") == nil)
+  }
+
+  @Test("very long texts and patterns have scores, too")
+  func long() {
+    let text = String(repeating: "ab", count: 5_000)
+    let scattered = FuzzyPattern(String(repeating: "a", count: 5_000)).score(of: text) ?? 0
+    let prefix = FuzzyPattern(String(repeating: "ab", count: 4_000)).score(of: text) ?? 0
+    #expect(0 < scattered && scattered < prefix)
+  }
+
+  /// What the documentation says, as slowly as it says it.
+  private func model(_ pattern: [Character], _ text: [Character]) -> (rank: Int, places: [Int])? {
+    guard !pattern.isEmpty else { return (5, []) }
+    let starts = (0...max(0, text.count - pattern.count)).filter {
+      Array(text.dropFirst($0).prefix(pattern.count)) == pattern
+    }
+    func places(_ start: Int) -> [Int] { Array(start..<start + pattern.count) }
+    if starts.first == 0 { return (4, places(0)) }
+    if let start = starts.first(where: { !text[$0 - 1].isLetter && !text[$0 - 1].isNumber }) {
+      return (3, places(start))
+    }
+    if let start = starts.first { return (2, places(start)) }
+    for end in text.indices {
+      // The pattern ends here, and what is before it ends as late as it can.
+      guard text[end] == pattern.last else { continue }
+      var found = [end]
+      for character in pattern.dropLast().reversed() {
+        guard let place = (0..<found[0]).last(where: { text[$0] == character }) else { break }
+        found.insert(place, at: 0)
+      }
+      if found.count == pattern.count { return (1, found) }
+    }
+    return nil
+  }
+
+  @Test("random patterns match and rank as the documentation says", arguments: 0..<20)
+  func random(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let letters: [Character] = ["a", "b", "A", "é", " ", "-", "1"]
+    let plain: [Character: Character] = ["A": "a", "é": "e"]
+    func make(_ count: Int) -> String {
+      String((0..<count).map { _ in letters.randomElement(using: &generator) ?? "a" })
+    }
+    var last: (order: (Int, Int), score: Int)?
+    for _ in 0..<500 {
+      let pattern = make(Int.random(in: 0...4, using: &generator))
+      let text = make(Int.random(in: 0...12, using: &generator))
+      let place: Comment = "seed \(seed): \"\(pattern)\" in \"\(text)\""
+      let match = FuzzyMatch(pattern, in: text)
+      let expected = model(pattern.map { plain[$0] ?? $0 }, text.map { plain[$0] ?? $0 })
+      #expect(match?.offsets == expected?.places, place)
+      #expect(FuzzyPattern(pattern).score(of: text) == match?.score, place)
+      guard let match, let expected, !pattern.isEmpty else { continue }
+      let gaps = zip(expected.places, expected.places.dropFirst()).filter { $1 > $0 + 1 }.count
+      let order = (expected.rank, -gaps)
+      if let last, last.order != order {
+        #expect((last.score < match.score) == (last.order < order), place)
+      }
+      last = (order, match.score)
+    }
+  }
+}
