@@ -4,7 +4,7 @@
     Scripts/crash_todo.py [ROUNDS] [SEED]        (builds the release product first)
 
 Each round starts the program on one file in a pseudo terminal, and adds, ticks, edits and deletes
-items. It is ended with SIGKILL after a random time; in every third round SIGTERM comes shortly
+items, and takes that back, also what was done before a kill. It is ended with SIGKILL after a random time; in every third round SIGTERM comes shortly
 before, so that the kill falls into the last save. Every key leads to a state that is known. What
 the screen showed last is one of them: `todo | cat` and the next start must show that one or one
 that comes after it, to the last letter that is being typed. Nothing may be set aside. Prints one
@@ -47,13 +47,15 @@ class Screen:
     def feed(self, data):
         text = self.rest + self.decoder.decode(data)
         place = 0
-        for match in re.finditer(r"\x1b\[([?\d;$]*)([@-~])|([^\x1b])", text):
+        for match in re.finditer(
+            r"\x1b\[([<-?]?[\d;:$ ]*)([@-~])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\(B|([^\x1b])",
+            text):
             if match.start() != place:
                 break
             place = match.end()
             if match[3]:
                 self.put(match[3])
-            else:
+            elif match[2]:
                 self.control(match[1], match[2])
         self.rest = text[place:]
 
@@ -87,6 +89,9 @@ class Screen:
             self.x = count - 1
         elif final == "d":
             self.y = count - 1
+        elif final == "b":
+            for _ in range(count):
+                self.put(self.rows[self.y][min(self.x, WIDTH) - 1])
         elif final == "X":
             self.erase(self.y, self.x, self.x + count)
         elif final == "K":
@@ -106,7 +111,7 @@ class Screen:
             self.rows[self.top : self.bottom] = part
         elif body == "?25":
             self.has_cursor = final == "h"
-        elif final not in "hlmp":
+        elif final not in "chlmnpqtu":
             raise ValueError(f"unknown sequence CSI {body}{final}")
 
     def erase(self, y, start, end):
@@ -116,16 +121,16 @@ class Screen:
     def shown(self):
         """What is being typed, and the rows of the items: (field, rows)."""
         lines = ["".join(row) for row in self.rows]
-        rows = [line[2:].rpartition("‹")[0] for line in lines if line[2] == "["]
-        field = lines[0].strip()
+        rows = [line[2:] for line in lines if line[2:6] in ("[ ] ", "[x] ")]
+        field = lines[1].strip()
         return ("" if field == "What needs doing?" else field, tuple(row.strip() for row in rows))
 
 
 class State:
     """What the program knows: a value."""
 
-    def __init__(self, items=(), draft="", editing=None):
-        self.items, self.draft, self.editing = items, draft, editing
+    def __init__(self, items=(), draft="", editing=None, past=()):
+        self.items, self.draft, self.editing, self.past = items, draft, editing, past
 
     def shown(self):
         rows = [f"[{'x' if done else ' '}] {title}" for title, done in self.items]
@@ -137,20 +142,27 @@ class State:
         return [f"[{'x' if done else ' '}] {title}" for title, done in self.items]
 
     def typed(self, text):
-        return State(self.items, self.draft + text)
+        return State(self.items, self.draft + text, None, self.past)
 
     def added(self):
-        return State(self.items + ((self.draft, False),))
+        return State(self.items + ((self.draft, False),), "", None, self.past + (self.items,))
 
     def changed(self, *first):
-        return State(first + self.items[1:], self.draft)
+        # How many removals are one step, the time between them decides: what was before them is not taken back.
+        past = self.past + (self.items,) if first else ()
+        return State(first + self.items[1:], self.draft, None, past)
+
+    def undone(self):
+        return State(self.past[-1], self.draft, None, self.past[:-1])
 
     def edited(self, title):
-        return State(self.items, self.draft, title)
+        return State(self.items, self.draft, title, self.past)
 
     def committed(self):
         if self.editing is None:
             return self
+        if self.editing == self.items[0][0]:
+            return State(self.items, self.draft, None, self.past)
         return self.changed((self.editing, self.items[0][1]))
 
 
@@ -220,8 +232,11 @@ class Round:
                 if not state.items:
                     return
                 title, done = state.items[0]
-                kind = random.randrange(4)
-                if kind < 2:
+                kind = random.randrange(5)
+                if kind == 4:
+                    if state.past:
+                        self.do("u", state.undone())
+                elif kind < 2:
                     self.do(HOME + " ", state.changed((title, not done)))
                 elif kind == 2 or len(title) > LONGEST:
                     self.do(HOME + "d", state.changed())
@@ -249,11 +264,14 @@ def restart(path, candidates):
     while time.time() < end:
         program.read(0.05)
         shown = program.screen.shown()
-        for state in reversed(candidates):
-            # An edit that has changed nothing yet is seen by its cursor.
-            is_editing = program.screen.has_cursor and bool(state.items)
-            if state.shown() == shown and (state.editing is not None) == is_editing:
-                return program, state
+        # An edit that has changed nothing yet is seen by its cursor.
+        found = [
+            state for state in candidates if state.shown() == shown
+            and (state.editing is not None) == (program.screen.has_cursor and bool(state.items))]
+        if found:
+            # What looks the same may have come about in more than one way.
+            past = found[-1].past if len({state.past for state in found}) == 1 else ()
+            return program, State(found[-1].items, found[-1].draft, found[-1].editing, past)
     program.kill()
     raise ValueError(f"it starts with {shown}, not with any of {[s.shown() for s in candidates]}")
 

@@ -4,7 +4,7 @@
     Scripts/fuzz_todo.py [ROUNDS] [SEED]        (builds the release product first)
 
 Each round sends keys, broken sequences, pastes, mouse reports, random bytes and new window sizes,
-then SIGTERM. The program must be alive until then, end by that signal, and have switched off every
+then SIGTERM. The program must be alive until then (unless Quit was chosen in its palette), end by that signal, and have switched off every
 mode that it switched on. Prints one line, and ends with 1 if a round failed.
 """
 import fcntl
@@ -24,10 +24,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TODO = os.path.join(ROOT, ".build", "release", "todo")
 KEYS = [
     b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1b[5~", b"\x1b[6~", b"\x1b[H", b"\x1b[F", b"\t",
-    b"\x1b[Z", b"\r", b" ", b"e", b"d", b"a", b"c", b"1", b"2", b"3", b"\x7f", b"\x1b", b"\x1bb",
+    b"\x1b[Z", b"\r", b" ", b"e", b"d", b"a", b"x", b"1", b"2", b"3", b"4", b"\x7f", b"\x1b", b"\x1bb",
+    b"u", b"U", b"/", b"f", b"s", b"t", b"p", b"v", b"K", b"J", b"C", b"m", b"?", b"g", b"G", b"\x10",
+    b"\x12", b"\x13", b"\x01", b"\x1b[1;2A", b"\x1b[1;2B", b"\x1b[1;3A", b"fri", b"+home", b"(A) ",
     b"\x1b[3~", b"\x0c", b"\x17", b"\x15", "é漢字👩‍👩‍👧".encode(), b"\xff\xfe", b"\x1b[200~",
     b"\x1b[201~", b"\x1b[?2026;2$y", b"\x1b[1;99999999999R", b"\x1b]11;rgb:0/0/0\x07", b"\x9b",
 ]
+PALETTE = b"\x10"
 
 
 def piece():
@@ -53,7 +56,7 @@ def left_on(stream):
     on = set()
     for modes, letter in re.findall(rb"\x1b\[\?([\d;]+)([hl])", stream):
         for mode in modes.split(b";"):
-            (on.add if (letter == b"h") != (mode == b"25") else on.discard)(mode.decode())
+            (on.add if (letter == b"h") != (mode in (b"7", b"25")) else on.discard)(mode.decode())
     return on
 
 
@@ -78,13 +81,16 @@ def main():
     subprocess.run(
         ["swift", "build", "-c", "release", "--product", "todo"], cwd=ROOT, check=True,
         stdout=subprocess.DEVNULL)
-    failures, sent = [], 0
+    failures, sent, quits = [], 0, 0
     for number in range(rounds):
         pid, terminal = pty.fork()
         if pid == 0:
             environment = dict(os.environ, TERM="xterm-256color", SWIFT_BACKTRACE="enable=no")
             os.execve(TODO, [TODO, "--sample", str(random.choice([0, 3, 100]))], environment)
-        stream = read(terminal, 0.1)
+        # Before its first frame, a byte that means a signal is one to the system.
+        stream, deadline = read(terminal, 0.1), time.time() + 5
+        while b"\x1b[?1049h" not in stream and time.time() < deadline:
+            stream += read(terminal, 0.05)
         log = []
         for _ in range(150):
             if random.randrange(15) == 0:
@@ -100,6 +106,13 @@ def main():
             stream += read(terminal, 0.002)
         stream += read(terminal, 0.1)
         ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended and PALETTE in log and os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
+            # That is where Quit can be chosen.
+            quits += 1
+            if left_on(stream):
+                failures.append(f"round {number}: left on: {left_on(stream)}")
+            os.close(terminal)
+            continue
         if ended:
             failures.append(f"round {number}: it ended with {status} after {log[-5:]!r}")
             continue
@@ -120,7 +133,7 @@ def main():
         os.close(terminal)
     for failure in failures:
         print(failure)
-    print(f"{rounds} rounds, seed {seed}: {sent} bytes sent, {len(failures)} failures")
+    print(f"{rounds} rounds, seed {seed}: {sent} bytes sent, {quits} times quit by the palette, {len(failures)} failures")
     sys.exit(1 if failures else 0)
 
 

@@ -12,7 +12,7 @@ extension EndToEnd {
       #expect(
         run.output == """
           [ ] milk
-          [ ] \(HostileText.visible)
+          [ ] \(HostileText.visibleOnOneLine)
           [ ] 漢字 é
           3 left, 0 done
 

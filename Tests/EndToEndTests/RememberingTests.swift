@@ -29,7 +29,7 @@ extension EndToEnd {
       }
       let todo = try TodoProcess(in: folder)
       #expect(todo.screen.items == ["[ ] milk", "[x] bread", "[ ] tea"])
-      #expect(todo.screen.text.contains("‹All 3› ‹Active 2› ‹Done 1›"))
+      #expect(todo.screen.text.hasPrefix("All 3  Today 0  Upcoming 0  Done 1 "))
       #expect(todo.screen.style(of: "bread")?.attributes.contains(.strikethrough) == true)
       #expect(todo.screen.style(of: "milk")?.attributes.contains(.strikethrough) == false)
     }
@@ -93,14 +93,14 @@ extension EndToEnd {
       do {
         let todo = try TodoProcess(in: folder)
         try todo.type((count == 0 ? "" : "a") + "bré")
-        try todo.waitUntil("the text") { $0.rowText(0) == "  bré" }
+        try todo.waitUntil("the text") { $0.rowText(1) == "  bré" }
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
       // It is no item yet.
       #expect(try folder.listedItems() == titles.map { "[ ] \($0)" })
       let todo = try TodoProcess(in: folder)
-      #expect(todo.screen.rowText(0) == "  bré")
+      #expect(todo.screen.rowText(1) == "  bré")
       try todo.type((count == 0 ? "" : "a") + "ad\r")
       try todo.waitUntil("the item") { $0.items == (titles + ["bréad"]).map { "[ ] \($0)" } }
     }
@@ -128,74 +128,79 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[ ] milk", "[ ] coffee"])
     }
 
-    @Test("a file from before there was a journal is taken over")
-    func formerFormat() throws {
+    @Test("a form that is being filled in is there again after kill -9, and can be taken back")
+    func form() throws {
       let folder = try TestFolder()
-      try folder.save(["milk", "bread"])
-      let before = folder.text("todo/todos.json")
+      try folder.save(["milk", "tea"])
       do {
-        let todo = try TodoProcess(in: folder)
-        try todo.type(" ")
-        try todo.waitUntil("the tick") { $0.items == ["[x] milk", "[ ] bread"] }
-        #expect(folder.text("todo/todos.json") == before)
+        let todo = try TodoProcess(in: folder, rows: 24)
+        try todo.type("\r")
+        try todo.waitUntil("the form") { !$0.isInList && $0.text.contains("Subtasks") }
+        try todo.type("!\t\t2030-11-27 9am\tcold")
+        try todo.waitUntil("what was typed") { $0.text.contains("cold") }
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
-      let todo = try TodoProcess(in: folder)
-      #expect(todo.screen.items == ["[x] milk", "[ ] bread"])
+      #expect(try folder.listedItems() == ["[ ] milk", "[ ] tea"])
+      do {
+        let todo = try TodoProcess(in: folder, rows: 24)
+        for text in ["milk!", "2030-11-27 9am", "27 Nov 2030 09:00", "cold"] {
+          #expect(todo.screen.text.contains(text), "\(text)")
+        }
+        try todo.click("‹Undo changes›")
+        try todo.waitUntil("the list") { !$0.text.contains("Subtasks") && $0.isInList }
+        try todo.type("\r")
+        try todo.waitUntil("the form") { !$0.isInList && $0.text.contains("Subtasks") }
+        #expect(!todo.screen.text.contains("milk!"))
+        try todo.type("!\t\t2030-11-27 9am\tcold")
+        try todo.waitUntil("what was typed") { $0.text.contains("cold") }
+        todo.send(SIGKILL)
+        #expect(try todo.waitForEnd() == .signal(SIGKILL))
+      }
+      let todo = try TodoProcess(in: folder, rows: 24)
+      try todo.type("\u{13}")
+      try todo.waitUntil("the item") {
+        $0.isInList && $0.items.first?.hasPrefix("[ ] milk! ") == true
+          && $0.text.contains("27 Nov 2030 09:00")
+      }
+      try todo.type(" ")
+      try todo.waitUntil("it answers keys") { $0.items.first?.hasPrefix("[x] milk!") == true }
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))
-      let saved = try #require(try folder.saved)
-      #expect(saved.items == ["[x] milk", "[ ] bread"])
-      #expect(saved.version == 1 && saved.commit == 1)
-      #expect(
-        try folder.allNames == [
-          "todo", "todo/.todos.json.lock", "todo/todos.json", "todo/todos.json.journal",
-          "todo/todos.json.journal/inbox", "todo/todos.json.journal/lines",
-        ])
+      let item = try #require(try folder.saved?.state.items.first)
+      #expect(item.due == "2030-11-27T09:00" && item.notes == "cold" && item.isDone == true)
     }
 
-    @Test(
-      "a journal is read as it has been written from the first, and the next end has it in the file"
-    )
-    func journalFormat() throws {
+    @Test("u takes back what was done before kill -9 and before a quiet end, and U does it again")
+    func undo() throws {
       let folder = try TestFolder()
-      try folder.write(
-        #"{"version":1,"state":{"items":[{"id":1,"title":"milk","isDone":false}],"nextID":2,"filter":"all"}}"#,
-        to: "todo/todos.json")
-      try folder.makeFolder("todo/todos.json.journal")
-      try folder.write(
-        #"""
-        {"sum":"3ca94b39730d94da","applied":[],"digest":"18af46f97215c712","schema":1,"snapshot":0}
-        {"sum":"c37057089c6615c1","version":1,"schema":1,"action":{"draftChanged":{"_0":"t"}}}
-        {"sum":"94f3398ade687c87","version":2,"schema":1,"action":{"draftChanged":{"_0":"te"}}}
-        {"sum":"5ae3d8acb6017c11","version":3,"schema":1,"action":{"draftChanged":{"_0":"tea"}}}
-        {"sum":"48c7efd70c839e67","version":4,"schema":1,"action":{"add":{}}}
-        {"sum":"b25f2be669cf2331","version":5,"schema":1,"action":{"toggle":{"_0":1}}}
-        {"sum":"913fd1fd5882c89e","version":6,"schema":1,"action":{"show":{"_0":"active"}}}
-        {"sum":"ba8ec89481a517a8","version":7,"schema":1,"action":{"remove":{"_0":2}}}
-        {"sum":"d91366bd94d3a98f","version":8,"schema":1,"action":{"show":{"_0":"all"}}}
-        {"sum":"40e624214642bb76","version":9,"schema":1,"action":{"draftChanged":{"_0":"e"}}}
-        {"sum":"8ff3f12461309812","version":10,"schema":1,"action":{"beginEdit":{"_0":1}}}
-        {"sum":"7a4a194dfc58b715","version":11,"schema":1,"action":{"titleChanged":{"_0":"milk!"}}}
-        {"sum":"16068e7e94b8ca3a","version":12,"schema":1,"action":{"commitEdit":{"_0":1}}}
-        {"sum":"9a42e4789bc9e7a4","version":13,"schema":1,"action":{"notify":{"_0":"Not saved"}}}
-
-        """#, to: "todo/todos.json.journal/lines")
-      #expect(try folder.listedItems() == ["[x] milk!"])
-      let todo = try TodoProcess(in: folder)
-      #expect(todo.screen.items == ["[x] milk!"])
-      #expect(todo.screen.rowText(0) == "  e")
-      // That was so when it was written.
-      #expect(!todo.screen.text.contains("Not saved"))
-      try todo.type("q")
-      #expect(try todo.waitForEnd() == .status(0))
-      try todo.expectTerminalAsBefore()
-      let saved = try #require(try folder.saved)
-      #expect(saved.items == ["[x] milk!"] && saved.state.draft == "e" && saved.commit == 14)
+      try folder.save(["milk", "bread", "tea"])
+      do {
+        let todo = try TodoProcess(in: folder, rows: 20)
+        try todo.type(" \u{1B}[Bd")
+        try todo.waitUntil("two changes") { $0.items == ["[x] milk", "[ ] tea"] }
+        todo.send(SIGKILL)
+        #expect(try todo.waitForEnd() == .signal(SIGKILL))
+      }
+      do {
+        let todo = try TodoProcess(in: folder, rows: 20)
+        try todo.type("u")
+        try todo.waitUntil("the item is back") { $0.items == ["[x] milk", "[ ] bread", "[ ] tea"] }
+        #expect(try folder.listedItems() == ["[x] milk", "[ ] bread", "[ ] tea"])
+        try todo.type("q")
+        #expect(try todo.waitForEnd() == .status(0))
+      }
+      let todo = try TodoProcess(in: folder, rows: 20)
+      try todo.type("u")
+      try todo.waitUntil("no tick") { $0.items == ["[ ] milk", "[ ] bread", "[ ] tea"] }
+      try todo.type("UU")
+      try todo.waitUntil("both again") { $0.items == ["[x] milk", "[ ] tea"] }
+      try todo.type("uuu")
+      try todo.waitUntil("no more than there was") { $0.text.contains("Nothing to undo") }
+      #expect(todo.screen.items == ["[ ] milk", "[ ] bread", "[ ] tea"])
     }
 
-    @Test("a new item after a restart has a number of its own")
+    @Test("a new item after a restart has an id of its own")
     func continues() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])
@@ -245,7 +250,7 @@ extension EndToEnd {
       let folder = try TestFolder()
       let todo = try TodoProcess(["--sample", "3"], in: folder)
       try todo.type(" ")
-      try todo.waitUntil("a tick") { $0.items.first == "[x] Call Ada today" }
+      try todo.waitUntil("a tick") { $0.items.first == "[x] (A) Call Ada" }
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))
       #expect(try folder.allNames == ["todo"])

@@ -19,19 +19,17 @@ extension EndToEnd {
       let todo = try TodoProcess(in: folder, columns: 60, rows: 12, controlling: true)
       try todo.resize(columns: 90, rows: 30)
       try todo.waitUntil("the wide screen") {
-        $0.rowText(1) == String(repeating: "─", count: 90) && $0.rowText(28).hasPrefix("‹All 2›")
-          && $0.rowText(29).contains("c clear done")
+        $0.rowText(2) == String(repeating: "─", count: 90) && $0.rowText(0).hasPrefix("All 2 ")
+          && $0.rowText(28) == $0.rowText(2) && $0.rowText(29).contains("q Quit")
       }
       #expect(todo.screen.items == ["[ ] milk", "[ ] bread"])
       try todo.resize(columns: 20, rows: 6)
       try todo.waitUntil("the narrow screen") {
         $0.text == """
+          A…  Tod…  Upco…  Do…
             What needs doing
-          › [ ] milk       ‹x›
-            [ ] bread      ‹x›
-
-          ‹All 2› ‹Active 2›
-          ‹Done 0›
+          › [ ] milk
+            [ ] bread
           """
       }
       try todo.type(" ")
@@ -50,7 +48,7 @@ extension EndToEnd {
       let elapsed = clock.now - start
       try todo.resize(columns: 50, rows: 12)
       try todo.waitUntil("the last size") {
-        $0.rowText(1) == String(repeating: "─", count: 50) && $0.rowText(10).hasPrefix("‹All 1›")
+        $0.rowText(2) == String(repeating: "─", count: 50) && $0.rowText(0).hasPrefix("All 1 ")
       }
       try todo.read(for: .milliseconds(50))
       let text = String(decoding: todo.output[before...], as: UTF8.self)
@@ -89,7 +87,7 @@ extension EndToEnd {
       try todo.waitUntil("it answers keys") { _ in try folder.listedItems() == ["[x] milk"] }
       try todo.resize(columns: 60, rows: 12)
       try todo.waitUntil("the whole screen") {
-        $0.items == ["[x] milk"] && $0.rowText(10).hasPrefix("‹All 1›")
+        $0.items == ["[x] milk"] && $0.rowText(0).hasPrefix("All 1 ")
       }
     }
 
@@ -98,7 +96,7 @@ extension EndToEnd {
       let folder = try TestFolder()
       let todo = try TodoProcess(unwatched: [], in: folder, columns: 80, rows: 24)
       try todo.waitUntil("the first frame") {
-        $0.rowText(22).hasPrefix("‹All 0›") && $0.isCursorVisible
+        $0.rowText(0).hasPrefix("All 0 ") && $0.isCursorVisible
       }
       let whole = todo.screen.text
       try todo.terminal.resize(columns: 0, rows: 0)

@@ -18,6 +18,69 @@ extension EndToEnd {
       try todo.type(keys)
     }
 
+    /// A disk of 16 KiB in place of the folder of the list.
+    private static let realDisk =
+      "exec unshare -rm sh -c 'mount -t tmpfs -o size=16k tmpfs todo && exec \"$@\"' sh \"$@\""
+
+    /// Whether this system lets a test have a disk of its own.
+    private static var canMount: Bool {
+      let folder = try? TestFolder()
+      let run = folder.flatMap { try? TodoRun(["--version"], in: $0, script: realDisk) }
+      return run?.end == .status(0)
+    }
+
+    /// Quits, though not everything is saved.
+    private func lose(_ todo: TodoProcess) throws {
+      try todo.type("q")
+      try todo.waitUntil("the question") { $0.text.contains("‹Lose it›") }
+      try todo.click("‹Lose it›")
+    }
+
+    @Test(
+      "where the disk is full, q offers another place, and the list is saved there",
+      .enabled(if: canMount))
+    func savedElsewhere() throws {
+      let folder = try TestFolder()
+      let todo = try TodoProcess(in: folder, columns: 200, rows: 30, script: Self.realDisk)
+      try todo.type("first\r")
+      try todo.waitUntil("an item") { $0.items == ["[ ] first"] }
+      let long = String(repeating: "long ", count: 4000)
+      try todo.type(long)
+      try todo.waitUntil("the text") { $0.text.contains("long long") }
+      try todo.type("\r")
+      try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
+      try todo.type("\u{1B}")
+      try todo.waitUntil("the list has the focus") { $0.isInList }
+      try todo.type("q")
+      try todo.waitUntil("the question") { $0.text.contains("Save to") && $0.isCursorVisible }
+      #expect(todo.screen.text.contains("No space left on device"))
+      try todo.type("\(folder.path)/elsewhere/list.json\r")
+      _ = try todo.waitForEnd()
+      let text = try #require(folder.text("elsewhere/list.json"))
+      #expect(text.contains("\"first\"") && text.contains(long.dropLast()))
+      #expect(try folder.listedItems(["--file", "elsewhere/list.json"]).count == 2)
+    }
+
+    @Test("a place where nothing can be saved is told, and Escape goes back to the list")
+    func staysWhereItCannotSave() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk"])
+      let todo = try TodoProcess(in: folder, columns: 200, rows: 30, script: Self.smallDisk)
+      try addLong(to: todo, then: "\r")
+      try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
+      try todo.type("\u{1B}")
+      try todo.waitUntil("the list has the focus") { $0.isInList }
+      try todo.type("q")
+      try todo.waitUntil("the question") { $0.text.contains("Save to") && $0.isCursorVisible }
+      try todo.type("todo\r")
+      try todo.waitUntil("why not there") { $0.text.contains("todo is not a plain file") }
+      try todo.type("\u{1B}")
+      try todo.waitUntil("the list") { $0.isInList && !$0.text.contains("Save to") }
+      try lose(todo)
+      #expect(try todo.waitForEnd() == .status(1))
+      #expect(try folder.savedItems == ["[ ] milk"])
+    }
+
     @Test("a full disk is named on the screen and at the end; the old file stays whole")
     func ends() throws {
       let folder = try TestFolder()
@@ -28,7 +91,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[ ] milk"])
       try todo.type("\u{1B}")
       try todo.waitUntil("the list has the focus") { $0.isInList }
-      try todo.type("q")
+      try lose(todo)
       #expect(try todo.waitForEnd() == .status(1))
       // Of the two, the one that had no room last.
       try todo.waitUntil("the line") { screen in
@@ -71,34 +134,33 @@ extension EndToEnd {
       try todo.waitUntil("the notice") { $0.text.contains("Not saved") }
       try todo.type("\u{1B}")
       try todo.waitUntil("the list has the focus") { $0.isInList }
-      try todo.type("d q")
+      try todo.type("d ")
+      try todo.waitUntil("the small list") { $0.items == ["[x] milk"] }
+      // Whether or not there was time to save it.
+      try todo.type("q")
+      try todo.waitUntil("the end, or the question") {
+        !$0.modes.contains(1049) || $0.text.contains("‹Save and quit›")
+      }
+      if todo.screen.modes.contains(1049) { try todo.type("\r") }
       #expect(try todo.waitForEnd() == .status(0))
       try todo.expectTerminalAsBefore()
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    @Test(
-      "a file that is changed by hand meanwhile stays so: that is said, and the list is saved beside it"
-    )
+    @Test("a file that no other one can understand stays so: the list is saved beside it")
     func changedByHand() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder, columns: 400)
       try todo.type(" ")
       try todo.waitUntil("the tick") { $0.items == ["[x] milk"] }
-      try folder.save(["by hand"])
-      let notice = "Not saved: \(folder.listFile) was changed by another program"
-      try todo.waitUntil("the notice") { $0.text.contains(notice) }
-      try todo.type(" ")
-      try todo.waitUntil("no tick") { $0.items == ["[ ] milk"] }
-      // Longer than lines wait to be synchronized.
-      try todo.read(for: .milliseconds(1500))
-      #expect(todo.screen.text.contains(notice))
-      try todo.type("q")
+      try folder.write("by hand", to: "todo/todos.json")
+      try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
+      try lose(todo)
       #expect(try todo.waitForEnd() == .status(1))
       let line = "todo: \(folder.listFile) was changed by another program; the state was saved as"
       try todo.waitUntil("the line") { $0.rowText(1).hasPrefix(line) }
-      #expect(try folder.savedItems == ["[ ] by hand"])
+      #expect(folder.text("todo/todos.json") == "by hand")
       let beside = try #require(try folder.names.first { $0.contains("todos.json.unsaved-") })
       #expect(folder.text(beside)?.contains("\"milk\"") == true)
     }

@@ -4,27 +4,30 @@ import Testing
 extension EndToEnd {
   @Suite("is used with the mouse and by editing in place")
   struct UsingTests {
-    @Test("a click on a checkbox ticks, on the x removes, on a filter filters, on clear clears")
+    @Test(
+      "a click on a checkbox ticks, on a row makes it the one that d deletes, on a tab shows it")
     func clicks() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread", "tea"])
       let todo = try TodoProcess(in: folder)
       try todo.click("[ ]", inRowOf: "bread")
       try todo.waitUntil("a tick") { $0.items == ["[ ] milk", "[x] bread", "[ ] tea"] }
-      try todo.click("‹x›", inRowOf: "milk")
-      try todo.waitUntil("one less") { $0.items == ["[x] bread", "[ ] tea"] }
-      try todo.click("‹Active 1›")
-      try todo.waitUntil("what is to do") { $0.items == ["[ ] tea"] }
-      try todo.click("‹Done 1›")
+      try todo.click("tea")
+      try todo.waitUntil("another current item") { $0.current == "› [ ] tea" }
+      try todo.type("d")
+      try todo.waitUntil("one less") { $0.items == ["[ ] milk", "[x] bread"] }
+      try todo.click("Upcoming 0")
+      try todo.waitUntil("what is due later") { $0.text.contains("Nothing is due later.") }
+      try todo.click("Done 1")
       try todo.waitUntil("what is done") { $0.items == ["[x] bread"] }
-      try todo.click("‹All 2›")
-      try todo.waitUntil("all") { $0.items == ["[x] bread", "[ ] tea"] }
-      try todo.click("‹clear done›")
-      try todo.waitUntil("what is left") { $0.items == ["[ ] tea"] }
-      #expect(try folder.listedItems() == ["[ ] tea"])
+      try todo.click("All 2")
+      try todo.waitUntil("all") { $0.items == ["[ ] milk", "[x] bread"] }
+      try todo.type("C")
+      try todo.waitUntil("what is left") { $0.items == ["[ ] milk"] }
+      #expect(try folder.listedItems() == ["[ ] milk"])
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))
-      #expect(try folder.savedItems == ["[ ] tea"])
+      #expect(try folder.savedItems == ["[ ] milk"])
     }
 
     @Test("the wheel scrolls, and the current item is one that shows")
@@ -51,7 +54,7 @@ extension EndToEnd {
       let todo = try TodoProcess(in: folder)
       try todo.type("e")
       try todo.waitUntil("a cursor behind the title") {
-        $0.isCursorVisible && $0.cursorY == 2 && $0.cursorX == 10
+        $0.isCursorVisible && $0.cursorY == 3 && $0.cursorX == 10
       }
       try todo.type(" é漢\r")
       try todo.waitUntil("the new title") { $0.isInList && $0.items[0] == "[ ] milk é漢" }
@@ -73,6 +76,18 @@ extension EndToEnd {
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))
       #expect(try folder.saved?.state == before)
+    }
+
+    @Test("Delete in a title deletes letters, and never the item")
+    func deletesLetters() throws {
+      let folder = try TestFolder()
+      try folder.save(["milk", "bread"])
+      let todo = try TodoProcess(in: folder)
+      try todo.type("e")
+      try todo.waitUntil("a cursor") { $0.isCursorVisible }
+      try todo.type("\u{1B}[H\u{1B}[3~\u{1B}[F\u{1B}[3~\u{1B}[3~!\r")
+      try todo.waitUntil("the new title") { $0.isInList && $0.items == ["[ ] ilk!", "[ ] bread"] }
+      #expect(try folder.listedItems() == ["[ ] ilk!", "[ ] bread"])
     }
 
     @Test("an edit that a signal ends is kept, as one that is left by a click is")

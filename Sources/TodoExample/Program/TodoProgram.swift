@@ -16,7 +16,9 @@ import Millrace
 
 @main
 struct TodoProgram {
-  static let version = "0.1.0"
+  static let version = "0.2.0"
+
+  private static let environment = ProcessInfo.processInfo.environment
 
   static func main() async {
     do {
@@ -27,39 +29,48 @@ struct TodoProgram {
       switch arguments.mode {
       case .help: print(helpText)
       case .version: print("todo \(version)")
+      case .completions(let shell): print(shell.completions)
+      case .command(let command):
+        try await Commands(
+          path: path(arguments.file), isJSON: arguments.isJSON,
+          print: { print($0, terminator: "") }
+        ).run(command)
       case .sample(let count):
         let store = Store(
-          initial: .sample(count), reducer: todoReducer, middleware: recorder ?? [])
+          initial: .sample(count, today: Moment.now.day), reducer: todoReducer,
+          middleware: recorder ?? [])
         try await run(store).passOn()
-      case .list(let file): try await runSaved(in: file, recorder ?? [])
+      case .screen: try await runSaved(in: path(arguments.file), recorder ?? [])
       case .replay(let file): try await replay(file)
       }
     } catch let error as ArgumentError {
       fail(error, status: EX_USAGE)
+    } catch let error as PersistenceError {
+      if case .noAnswer = error { fail(error, status: EX_TEMPFAIL) }
+      fail(error, status: EXIT_FAILURE)
     } catch {
       fail(error, status: EXIT_FAILURE)
     }
   }
 
-  /// The list in a file: restored, and each change in the file before it is on the screen.
-  private static func runSaved(
-    in file: String?, _ recorder: [Middleware<TodoState, TodoAction>]
-  ) async throws {
-    let environment = ProcessInfo.processInfo.environment
+  private static func path(_ file: String?) throws -> String {
     guard let path = file ?? DataFile.defaultPath(environment: environment) else { throw NoHome() }
+    return path
+  }
+
+  /// The list in a file: restored, and each change in the file before it is on the screen. Beside another one it
+  /// is only looked at.
+  private static func runSaved(
+    in path: String, _ recorder: [Middleware<TodoState, TodoAction>]
+  ) async throws {
     // What only prints the list may do so beside another one.
-    let access = await Tty.isAvailable(environment: environment) ? FileAccess.write : .readOnly
+    let isShown = await Tty.isAvailable(environment: environment)
     let monitor = SaveMonitor()
-    let store = Store(
-      initial: TodoState(), reducer: todoReducer,
-      middleware: [
-        .persistence(
-          to: .file(path), version: 1, durability: .journal, access: access, unreadable: .fail,
-          onEvent: { monitor.hear($0) })
-      ] + recorder,
-      onIssue: { monitor.hear($0) })
+    let store = Commands.store(
+      path, access: isShown ? .writeOrRead : .readOnly, [monitor.guarding] + recorder,
+      onIssue: { monitor.hear($0) }, onEvent: { monitor.hear($0) })
     monitor.show(in: store)
-    let ending = try await run(store)
+    let ending = try await run(store, lookingOn: monitor.lookingOn)
     for issue in monitor.others { say(issue) }
     if let failure = monitor.failure { fail(failure, status: EXIT_FAILURE) }
     ending.passOn()
@@ -69,7 +80,7 @@ struct TodoProgram {
   private static func replay(_ file: String) async throws {
     let replay = try Replay(
       Recording<TodoState, TodoAction>(path: file), reducer: todoReducer)
-    let isShown = await Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
+    let isShown = await Tty.isAvailable(environment: environment)
     let task = Task { try await replay.run(speed: isShown ? 1 : .infinity) }
     if !isShown { _ = try await task.value }
     let ending = try await run(replay.store)
@@ -85,13 +96,13 @@ struct TodoProgram {
   }
 
   @MainActor
-  private static func run(_ store: Store<TodoState, TodoAction>) async throws -> Ending {
-    // Somebody who has items wants to look at them; somebody who has none, to add one.
-    let startsInList = !store.state.list.items.isEmpty
-    let views = TodoViews()
-    return try await TerminalApp(store) { state, dispatch, terminal in
-      todoView(state, dispatch, terminal, views, startsInList: startsInList)
-    }.runReturningEnding()
+  private static func run(
+    _ store: Store<TodoState, TodoAction>, lookingOn: String? = nil
+  ) async throws -> Ending {
+    let settings = try DataFile.settingsPath(environment: environment)
+      .map { path throws(SettingsError) in try UserSettings(path: path) }
+    return try await todoApp(store, settings: settings ?? UserSettings(), lookingOn: lookingOn)
+      .runReturningEnding()
   }
 
   /// One line that says what is wrong, and the end.

@@ -1,94 +1,102 @@
 import Millrace
 
 /// One thing to do.
-struct Todo: Codable, Equatable, Identifiable, Sendable {
-  let id: Int
+struct Todo: Equatable, Identifiable, Sendable {
+  let id: TodoID
+  /// One line, with `+project` and `@tag` among its words.
+  var title: String
+  // None or one. Of a million items most have neither notes nor subtasks: so, and in this order, an item is 56 bytes
+  // beside its title.
+  private var details: [Details] = []
+  var created: CalendarDay?
+  var isDone: Bool
+  var priority: Priority?
+  /// When it was done; nil if it is not done, or nobody knows.
+  var completed: CalendarDay?
+  var due: Due?
+
+  private struct Details: Equatable {
+    let notes: String
+    let subtasks: [Subtask]
+  }
+
+  init(
+    id: TodoID, title: String, isDone: Bool = false, priority: Priority? = nil, due: Due? = nil,
+    created: CalendarDay? = nil, completed: CalendarDay? = nil, notes: String = "",
+    subtasks: [Subtask] = []
+  ) {
+    (self.id, self.title, self.isDone, self.priority) = (id, title, isDone, priority)
+    (self.due, self.created, self.completed) = (due, created, completed)
+    setDetails(notes, subtasks)
+  }
+
+  private mutating func setDetails(_ notes: String, _ subtasks: [Subtask]) {
+    details = notes.isEmpty && subtasks.isEmpty ? [] : [Details(notes: notes, subtasks: subtasks)]
+  }
+
+  var notes: String {
+    get { details.first?.notes ?? "" }
+    set { setDetails(newValue, subtasks) }
+  }
+
+  var subtasks: [Subtask] {
+    get { details.first?.subtasks ?? [] }
+    set { setDetails(notes, newValue) }
+  }
+
+  /// How many subtasks are done, of how many; nil if there are none.
+  var progress: (done: Int, of: Int)? {
+    subtasks.isEmpty ? nil : (subtasks.count(where: \.isDone), subtasks.count)
+  }
+
+  /// The words of the title that begin with `+`, without it.
+  var projects: [String] { words(after: "+") }
+  /// The words of the title that begin with `@`, without it.
+  var tags: [String] { words(after: "@") }
+
+  private func words(after mark: Unicode.Scalar) -> [String] {
+    guard title.unicodeScalars.contains(mark) else { return [] }
+    return title.unicodeScalars.split { $0 == " " || $0 == "\t" }
+      .filter { $0.first == mark && $0.count > 1 }.map { String($0.dropFirst()) }
+  }
+
+  /// Ticks the item, or opens it again.
+  mutating func setDone(_ isDone: Bool, on day: CalendarDay) {
+    if self.isDone != isDone { (self.isDone, completed) = (isDone, isDone ? day : nil) }
+  }
+}
+
+/// A step of an item. Its text, in JSON too, is the title, behind `x ` if it is done.
+struct Subtask: Equatable, Sendable, TextCodable {
   var title: String
   var isDone = false
 }
 
-/// Which items show.
-enum TodoFilter: String, Codable, CaseIterable, Sendable {
-  case all, active, done
+extension Subtask {
+  var description: String { (isDone ? "x " : "") + title.onOneLine }
 
-  var title: String {
-    switch self {
-    case .all: "All"
-    case .active: "Active"
-    case .done: "Done"
-    }
-  }
-
-  func shows(_ todo: Todo) -> Bool {
-    switch self {
-    case .all: true
-    case .active: !todo.isDone
-    case .done: todo.isDone
-    }
+  init(_ text: String) {
+    isDone = text.hasPrefix("x ")
+    title = isDone ? text.dropFirst(2).trimmed : text
   }
 }
 
-/// What is kept in the file.
-struct TodoList: Codable, Equatable, Sendable {
-  var items = IdentifiedList<Todo>()
-  var nextID = 1
-  var filter = TodoFilter.all
+/// How much an item matters: from A, which comes first, to Z.
+struct Priority: Hashable, Comparable, Sendable, TextCodable {
+  private let letter: UInt8
+
+  static let all = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8.map(Priority.init(letter:))
+
+  static func < (left: Priority, right: Priority) -> Bool { left.letter < right.letter }
 }
 
-/// What the program knows.
-struct TodoState: Equatable, Sendable {
-  var list = TodoList()
-  /// What stands in the field for a new item.
-  var draft = ""
-  /// The item whose title is being edited, and the title as it is so far.
-  var editing: Editing?
-  /// The item that was added last.
-  var newest: Todo.ID?
-  /// Something that the user has to know.
-  var notice: String?
+extension Priority {
+  var description: String { String(UnicodeScalar(letter)) }
 
-  struct Editing: Codable, Equatable, Sendable {
-    let id: Todo.ID
-    var title: String
-  }
-}
-
-/// In the file: the list's own fields, and what is being typed.
-extension TodoState: Codable {
-  private enum CodingKeys: CodingKey { case draft, editing }
-
-  init(from decoder: any Decoder) throws {
-    list = try TodoList(from: decoder)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    draft = try container.decodeIfPresent(String.self, forKey: .draft) ?? ""
-    editing = try container.decodeIfPresent(Editing.self, forKey: .editing)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try list.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    if !draft.isEmpty { try container.encode(draft, forKey: .draft) }
-    try container.encodeIfPresent(editing, forKey: .editing)
-  }
-}
-
-extension TodoState {
-  /// Made-up items, for demonstrations and measurements.
-  /// - Parameter count: how many.
-  static func sample(_ count: Int) -> TodoState {
-    let verbs = ["Call", "Write to", "Visit", "Thank", "Ask", "Remind", "Invite", "Answer"]
-    let names = ["Ada", "Grace", "Edsger", "Barbara", "Donald", "Frances", "Alan"]
-    let times = ["today", "tomorrow", "on Monday", "next week", "before lunch"]
-    var state = TodoState()
-    state.list.items = IdentifiedList(
-      (0..<max(0, count)).map { index in
-        Todo(
-          id: index + 1,
-          title: "\(verbs[index % verbs.count]) \(names[index % names.count]) "
-            + "\(times[index % times.count])",
-          isDone: index % 5 == 4)
-      })
-    state.list.nextID = max(0, count) + 1
-    return state
+  /// - Parameter text: a capital letter.
+  init?(_ text: String) {
+    guard text.utf8.count == 1, let letter = text.utf8.first, (0x41...0x5A).contains(letter)
+    else { return nil }
+    self.letter = letter
   }
 }

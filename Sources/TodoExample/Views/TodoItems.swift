@@ -1,53 +1,139 @@
 import Millrace
 
-/// The items that the filter shows, and the keys that act on them.
+/// The items that show, and the keys that act on them.
 struct TodoItems: Component {
-  /// Those that show.
-  let items: IdentifiedList<Todo>
-  let editing: TodoState.Editing?
-  let newest: Todo.ID?
+  let state: TodoState
+  let shown: IdentifiedList<Todo>
+  let isReadOnly: Bool
+  let search: String
+  let today: CalendarDay
+  let isNarrow: Bool
+  let selection: Binding<Set<TodoID>>
+  let hands: TodoHands
   let dispatch: Dispatcher<TodoAction>
+  let schedule: @MainActor ([TodoID]) -> Void
 
-  var body: Node {
-    List(items, select: newest, onKey: answer) { todo in
-      TodoRow(
-        todo: todo, title: editing?.id == todo.id ? editing?.title : nil, dispatch: dispatch)
-    }
+  /// Nothing is rendered again for it.
+  @Local private var current = Current()
+
+  private final class Current {
+    var id: TodoID?
   }
 
-  @MainActor
-  private func answer(_ key: Key, _ todo: Todo) -> Bool {
-    switch key {
-    case .space, .character("x"): dispatch(.toggle(todo.id))
-    case .enter, .character("e"): dispatch(.beginEdit(todo.id))
-    case .character("d"), .delete, .backspace: dispatch(.remove(todo.id))
-    default: return false
+  var body: Node {
+    List(
+      shown, select: search.isEmpty ? state.newest : shown.first?.id,
+      onSelect: { _ in hands.views.letGo() },
+      current: Binding(get: { current.id }, set: { current.id = $0 }),
+      selection: selection, bar: shown.count > hands.rows,
+      onMove: hands.canMove ? { @MainActor in hands.move($0.id, to: $1) } : nil
+    ) { todo in
+      TodoRow(
+        todo: todo, today: today, search: search, isNarrow: isNarrow,
+        edit: isReadOnly
+          ? nil : state.editing.flatMap { $0.id == todo.id && !$0.isForm ? $0.fields : nil },
+        views: hands.views, dispatch: dispatch)
     }
-    return true
+    .onPaste { text in hands.paste(text, atLeast: 1) }
+    .keys("Items") { for bind in binds { bind } }
+  }
+
+  @KeysBuilder @MainActor private var binds: [Bind] {
+    let isSome = !shown.isEmpty
+    TodoKey.tick.bind(isShown: true, isEnabled: isSome) { hands.tick(ids) }
+    TodoKey.open.bind(isEnabled: isSome) { begin(isForm: true) }
+    TodoKey.edit.bind(isShown: true, isEnabled: isSome) { begin(isForm: false) }
+    TodoKey.delete.bind(isShown: true, isEnabled: isSome) { hands.remove(ids) }
+    TodoKey.schedule.bind(isEnabled: isSome) { schedule(ids) }
+    TodoKey.priority.bind(isEnabled: isSome) { hands.prioritize(ids) }
+    TodoKey.select.bind(isEnabled: isSome) {
+      guard let id = current.id else { return }
+      selection.wrappedValue.formSymmetricDifference([id])
+    }
+    TodoKey.moveUp.bind(isEnabled: isSome && hands.canMove) { hands.move(ids, by: -1) }
+    TodoKey.moveDown.bind(isEnabled: isSome && hands.canMove) { hands.move(ids, by: 1) }
+  }
+
+  /// What a key acts on: what is selected, or else the current item.
+  @MainActor private var ids: [TodoID] {
+    let chosen = selection.wrappedValue
+    let ids = chosen.isEmpty ? [] : shown.lazy.map(\.id).filter(chosen.contains)
+    return ids.isEmpty ? current.id.map { [$0] } ?? [] : ids
+  }
+
+  @MainActor private func begin(isForm: Bool) {
+    guard let id = current.id else { return }
+    hands.views.keep([id])
+    dispatch(.beginEdit(id, isForm: isForm, at: hands.views.now()))
   }
 }
 
-/// One item: to tick off, to read or to edit, to remove.
+/// One item: to tick off, to read or to edit.
 struct TodoRow: Component, Equatable {
   let todo: Todo
-  /// What the title is being changed to, while it is edited.
-  let title: String?
+  let today: CalendarDay
+  /// What is looked for.
+  let search: String
+  let isNarrow: Bool
+  /// What it is being changed to, while it is edited.
+  let edit: TodoFields?
+  let views: TodoViews
   let dispatch: Dispatcher<TodoAction>
+  @Environment(\.theme) private var theme
+  @Environment(\.isCurrentRow) private var isCurrent
 
   var body: Node {
     Row(gap: 1) {
-      Checkbox(todo.isDone) { dispatch(.toggle(todo.id)) }
-      if let title {
+      Checkbox(todo.isDone) {
+        views.keep([todo.id])
+        dispatch(.tick([todo.id], !todo.isDone, at: views.now()))
+      }
+      if let edit {
         TextField(
-          title, onChange: { dispatch(.titleChanged($0)) },
-          onSubmit: { dispatch(.commitEdit(todo.id)) }, onCancel: { dispatch(.cancelEdit) }
+          edit.line, onChange: { dispatch(.editChanged(TodoFields(line: $0))) },
+          onSubmit: { dispatch(.commitEdit(todo.id, at: views.now())) },
+          onCancel: { dispatch(.cancelEdit) }
         )
         .autofocus().grow().underline()
-        .onFocusChange { hasFocus in if !hasFocus { dispatch(.commitEdit(todo.id)) } }
+        .onFocusChange { hasFocus in
+          if !hasFocus { dispatch(.commitEdit(todo.id, at: views.now())) }
+        }
       } else {
-        Text(todo.title).truncate().strikethrough(todo.isDone).dim(todo.isDone).grow().basis(0)
+        if let priority = todo.priority {
+          Text("(\(priority))").style(theme.accent).shrink(0)
+        }
+        title.strikethrough(todo.isDone).dim(todo.isDone).grow().basis(0)
+        if let progress = todo.progress { Text("\(progress.done)/\(progress.of)").dim().shrink(0) }
+        if !todo.notes.isEmpty, !isNarrow { Text("notes").dim().shrink(0) }
+        if let due = todo.due, !todo.isDone {
+          Text(due.words(today: today))
+            .style(due.day < today ? theme.danger : due.day == today ? theme.accent : theme.muted)
+            .shrink(0)
+        }
       }
-      Button("x") { dispatch(.remove(todo.id)) }
     }
+  }
+
+  /// Projects and tags stand out, and what was looked for.
+  @MainActor private var title: Text {
+    let found = search.isEmpty ? [] : Set(FuzzyMatch(search, in: todo.title)?.offsets ?? [])
+    var spans: [TextSpan] = []
+    var (text, style) = ("", Style())
+    var isMarked = false
+    var before: Character = " "
+    for (offset, character) in todo.title.enumerated() {
+      if before.isWhitespace { isMarked = character == "+" || character == "@" }
+      var next = isMarked && !character.isWhitespace ? theme.accent : Style()
+      if found.contains(offset) { next = Style(attributes: [.bold, .underline]).over(next) }
+      if next != style {
+        spans.append(TextSpan(text).style(style))
+        (text, style) = ("", next)
+      }
+      text.append(character)
+      before = character
+    }
+    let title = Text { spans + [TextSpan(text).style(style)] }
+    // What is cut can be read where the marker is.
+    return isCurrent ? title : title.truncate()
   }
 }

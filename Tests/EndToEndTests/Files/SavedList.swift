@@ -4,26 +4,47 @@
   import Foundation
 #endif
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A list as the file has it: written down here once more, so that a change of the format that
 /// would lose what users have is seen.
 ///
 /// Made here, it has what a `todo` without a journal left: no `commit`, nothing that is being typed.
 struct SavedList: Codable {
   struct Item: Codable, Equatable {
-    var id: Int
+    var id: String
     var title: String
-    var isDone: Bool
+    var isDone: Bool?
+    var priority: String?
+    var due: String?
+    var created: String?
+    var completed: String?
+    var notes: String?
+    /// `x ` begins one that is done.
+    var subtasks: [String]?
   }
 
   struct Editing: Codable, Equatable {
-    var id: Int
-    var title: String
+    struct Fields: Codable, Equatable {
+      var line, priority, due, notes, subtasks: String
+    }
+
+    var id: String
+    var fields: Fields
+    var isForm: Bool
+    var begun: Fields
   }
 
   struct State: Codable, Equatable {
     var items: [Item]
-    var nextID: Int
-    var filter: String
+    var tab: String?
+    var sort: String?
     var draft: String?
     var editing: Editing?
   }
@@ -33,13 +54,18 @@ struct SavedList: Codable {
   var commit: UInt64?
 
   init(_ titles: [String]) {
-    let items = titles.enumerated().map { Item(id: $0 + 1, title: $1, isDone: false) }
-    state = State(items: items, nextID: items.count + 1, filter: "all")
-    version = 1
+    state = State(items: titles.enumerated().map { Item(id: Self.id($0 + 1), title: $1) })
+    version = 2
+  }
+
+  /// 16 hexadecimal digits.
+  static func id(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// Tick and title of each item, as the screen shows them.
-  var items: [String] { state.items.map { "\($0.isDone ? "[x]" : "[ ]") \($0.title)" } }
+  var items: [String] { state.items.map { "\($0.isDone == true ? "[x]" : "[ ]") \($0.title)" } }
 }
 
 extension TestFolder {
@@ -48,6 +74,13 @@ extension TestFolder {
 
   func save(_ list: SavedList) throws {
     try JSONEncoder().encode(list).write(to: URL(filePath: listFile))
+  }
+
+  /// Puts another list in the file's place, as a program does that synchronizes files: a new file takes the name.
+  func replace(_ list: SavedList) throws {
+    let temporary = path + "/todo/.syncing"
+    try JSONEncoder().encode(list).write(to: URL(filePath: temporary))
+    guard rename(temporary, listFile) == 0 else { throw CallFailed(call: "rename") }
   }
 
   /// What the file itself holds, which is the newest once a program has ended in peace; nil while there is none.

@@ -60,7 +60,7 @@ final class TodoProcess {
     try self.init(
       unwatched: arguments, in: folder, columns: columns, rows: rows, script: script,
       controlling: controlling, frameMarks: frameMarks)
-    try waitUntil("the first frame") { $0.text.contains("‹All ") || $0.width < 20 }
+    try waitUntil("the first frame") { $0.rowText(0).hasPrefix("All ") || $0.width < 20 }
     // All of it: it may come in pieces.
     repeat { terminal.waitForOutput(milliseconds: 5) } while try readOutput()
   }

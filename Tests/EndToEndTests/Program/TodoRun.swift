@@ -12,16 +12,22 @@ struct TodoRun {
   let output: String
   let errors: String
 
-  init(_ arguments: [String] = [], in folder: TestFolder) throws {
-    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard nothing >= 0 else { throw CallFailed(call: "open") }
-    defer { close(nothing) }
-    let pipes = [try Pipe(), try Pipe()]
+  /// - Parameters:
+  ///   - input: what it reads from standard input: less than a pipe holds.
+  ///   - script: the shell's commands that start it: `"$@"` is the program and its arguments.
+  init(
+    _ arguments: [String] = [], in folder: TestFolder, input: String = "",
+    script: String = "exec \"$@\""
+  ) throws {
+    let (source, pipes) = (try Pipe(), [try Pipe(), try Pipe()])
+    try source.write(input)
     let process = try Launch(
-      words: [TodoExecutable.path()] + arguments, script: "exec \"$@\"", folder: folder.path,
+      words: [TodoExecutable.path()] + arguments, script: script, folder: folder.path,
       environment: folder.environment,
-      streams: .files(input: nothing, output: pipes[0].writeEnd, errors: pipes[1].writeEnd)
+      streams: .files(
+        input: source.readEnd, output: pipes[0].writeEnd, errors: pipes[1].writeEnd)
     ).start()
+    source.closeWriteEnd()
     for pipe in pipes { pipe.closeWriteEnd() }
 
     let clock = ContinuousClock()
@@ -51,7 +57,7 @@ private final class Pipe {
   private(set) var writeEnd: Int32
   private(set) var bytes: [UInt8] = []
   private(set) var isAtEnd = false
-  private let readEnd: Int32
+  let readEnd: Int32
 
   init() throws {
     var ends: [Int32] = [-1, -1]
@@ -70,6 +76,13 @@ private final class Pipe {
     writeEnd = -1
   }
 
+  func write(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    guard writeFile(writeEnd, bytes, bytes.count) == bytes.count else {
+      throw CallFailed(call: "write")
+    }
+  }
+
   func read(milliseconds: Int32) {
     var wait = pollfd(fd: isAtEnd ? -1 : readEnd, events: Int16(POLLIN), revents: 0)
     guard poll(&wait, 1, milliseconds) > 0 else { return }
@@ -78,6 +91,11 @@ private final class Pipe {
     if count > 0 { bytes += buffer[..<count] }
     if count == 0 { isAtEnd = true }
   }
+}
+
+/// `write`, whose name a method takes.
+private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  write(file, bytes, count)
 }
 
 /// `read`, whose name a method takes.

@@ -7,4 +7,7 @@ enum HostileText {
 
   /// What a person is to see of it: pictures of the controls that have one.
   static let visible = "a␛[2J␛]0;owned␇b\u{FFFD}31mc␍␈␡d\u{FFFD}e␀␛[201~f"
+
+  /// What it is where it must stay on one line: printed, and in a field.
+  static let visibleOnOneLine = visible.replacing("␍", with: " ")
 }

@@ -1,0 +1,46 @@
+import Millrace
+
+/// When something is due: on a day, or at a time of that day, which comes before the day's end.
+///
+/// Its text, in JSON too, is `2026-11-27` or `2026-11-27T09:00`.
+struct Due: Hashable, Sendable {
+  let day: CalendarDay
+  // All of a day's minutes where there is no time: with an optional, an item would be eight bytes more.
+  private let end: Int16
+
+  private static let minutes = 24 * 60
+
+  /// - Parameter minute: since midnight; nil if the time does not matter. What no day has counts as nil.
+  init(day: CalendarDay, minute: Int? = nil) {
+    self.day = day
+    end = Int16(minute.flatMap { (0..<Self.minutes).contains($0) ? $0 : nil } ?? Self.minutes)
+  }
+
+  /// Since midnight; nil if the time does not matter.
+  var minute: Int? { end < Self.minutes ? Int(end) : nil }
+
+  /// Whether its time is over.
+  func isPast(at moment: Moment) -> Bool { (day, Int(end)) < (moment.day, moment.minute) }
+}
+
+extension Due: Comparable {
+  static func < (left: Due, right: Due) -> Bool { (left.day, left.end) < (right.day, right.end) }
+}
+
+extension Due: TextCodable {
+  var description: String { minute.map { "\(day)T\(clock($0))" } ?? "\(day)" }
+
+  init?(_ text: String) {
+    let time = text.dropFirst(11)
+    guard let day = CalendarDay(String(text.prefix(10))) else { return nil }
+    self.init(
+      day: day,
+      minute: Int(time.prefix(2)).flatMap { hour in Int(time.suffix(2)).map { hour * 60 + $0 } })
+    if description != text { return nil }
+  }
+}
+
+/// `09:05` of minutes since midnight.
+func clock(_ minute: Int) -> String {
+  [minute / 60, minute % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
+}

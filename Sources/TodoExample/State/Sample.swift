@@ -1,0 +1,29 @@
+import Millrace
+
+extension TodoState {
+  /// Made-up items, for demonstrations and measurements: always the same.
+  /// - Parameters:
+  ///   - count: how many.
+  ///   - today: the day around which they are due.
+  static func sample(_ count: Int, today: CalendarDay) -> TodoState {
+    let verbs = ["Call", "Write to", "Visit", "Thank", "Ask", "Remind", "Invite", "Answer"]
+    let names = ["Ada", "Grace", "Edsger", "Barbara", "Donald", "Frances", "Alan"]
+    let marks = ["", " +home", " @phone", " +work @desk", ""]
+    // A million titles are 280 texts.
+    let titles = (0..<280).map { index in
+      "\(verbs[index % verbs.count]) \(names[index % names.count])\(marks[index % marks.count])"
+    }
+    let days = (-3...12).map { today.advanced(by: $0) }
+    var state = TodoState()
+    state.list.items = IdentifiedList(
+      (0..<max(0, count)).lazy.map { index in
+        let isDone = index % 5 == 4
+        return Todo(
+          id: TodoID(UInt64(index) + 1), title: titles[index % titles.count], isDone: isDone,
+          priority: index % 6 == 0 ? Priority.all[index % 4] : nil,
+          due: index % 3 == 0 ? Due(day: days[index % days.count]) : nil,
+          created: days[0], completed: isDone ? days[2] : nil)
+      })
+    return state
+  }
+}

@@ -1,0 +1,56 @@
+/// An item as texts that are edited: in one line, or in a form.
+struct TodoFields: Codable, Equatable, Sendable {
+  /// As todo.txt writes it, without dates of creation and completion: `(A) call +home due:fri`. In a form the
+  /// priority and the due date have fields of their own, and may stand here as well.
+  var line = ""
+  var priority = ""
+  var due = ""
+  var notes = ""
+  /// One a line; one that begins with `x ` is done.
+  var subtasks = ""
+}
+
+extension TodoFields {
+  init(_ todo: Todo, isForm: Bool) {
+    guard isForm else {
+      var open = todo
+      (open.isDone, open.created) = (false, nil)
+      line = open.line
+      return
+    }
+    line = todo.title
+    priority = todo.priority?.description ?? ""
+    due = todo.due?.description ?? ""
+    notes = todo.notes
+    subtasks = todo.subtasks.map(\.description).joined(separator: "\n")
+  }
+
+  /// Changes an item in what differs from the fields at the beginning. What makes no sense changes nothing.
+  func apply(to todo: inout Todo, since begun: TodoFields, at moment: Moment) {
+    func read(_ line: String) -> Todo? {
+      Todo(line: line.onOneLine.trimmed, id: todo.id, today: moment.day)
+    }
+    // An item without a title could not be told from another.
+    if line != begun.line, let new = read(line) {
+      let old = read(begun.line)
+      if new.title != old?.title { todo.title = new.title }
+      if new.priority != old?.priority { todo.priority = new.priority }
+      if new.due != old?.due { todo.due = new.due }
+      if new.created != old?.created { todo.created = new.created ?? todo.created }
+      if new.isDone { todo.setDone(true, on: moment.day) }
+    }
+    if priority != begun.priority {
+      let letter = Priority(priority.trimmed.uppercased())
+      if letter != nil || priority.isBlank { todo.priority = letter }
+    }
+    if due != begun.due {
+      let date = Due(words: due, today: moment.day)
+      if date != nil || due.isBlank { todo.due = date }
+    }
+    if notes != begun.notes { todo.notes = notes }
+    if subtasks != begun.subtasks {
+      todo.subtasks = subtasks.split(whereSeparator: \.isNewline).map(\.trimmed)
+        .filter { !$0.isEmpty }.map(Subtask.init)
+    }
+  }
+}

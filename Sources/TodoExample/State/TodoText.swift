@@ -1,0 +1,114 @@
+import Millrace
+
+// Items as todo.txt writes them: https://github.com/todotxt/todo.txt
+
+extension Todo {
+  /// Reads a line of todo.txt.
+  ///
+  /// A line without a due date is written as it was read. What is taken out of the title goes to the line's end: the
+  /// last `due:` that makes sense, and the last `pri:` of what is done.
+  /// - Parameter today: the day that words such as `due:fri` or `due:"in 3 days 9am"` begin with; nil where only
+  ///   `due:2026-11-27` is a due date.
+  /// - Returns: nil for a blank line.
+  init?(line: String, id: TodoID, today: CalendarDay? = nil) {
+    if line.isBlank { return nil }
+    var (rest, todo) = (line[...], Todo(id: id, title: ""))
+    if rest.hasPrefix("x ") {
+      rest.removeFirst(2)
+      todo.isDone = true
+      todo.completed = rest.takeDay()
+      if todo.completed != nil { todo.created = rest.takeDay() }
+      todo.priority = rest.takeValue(of: "pri:", Priority.init)
+    } else {
+      todo.priority = rest.takePriority()
+      todo.created = rest.takeDay()
+    }
+    todo.due = rest.takeValue(of: "due:") { text in
+      today.map { Due(words: text, today: $0) } ?? Due(text)
+    }
+    todo.title = String(rest)
+    // There is nothing but marks, which are the title then.
+    self = rest.isBlank ? Todo(id: id, title: line) : todo
+  }
+
+  /// The item as a line of todo.txt, which has no place for notes and subtasks.
+  ///
+  /// A title that begins like one of the format's marks, `(A)`, is read back as the mark.
+  var line: String {
+    let marks =
+      isDone
+      // Alone, the day of creation would be read as that of completion.
+      ? ["x", completed?.description, completed.flatMap { _ in created?.description }]
+      : [priority.map { "(\($0))" }, created?.description]
+    let keys = [isDone ? priority.map { "pri:\($0)" } : nil, due.map { "due:\($0)" }]
+    return (marks + [title.onOneLine] + keys).compactMap(\.self).joined(separator: " ")
+  }
+}
+
+/// Files of todo.txt. Notes and subtasks, which the format lacks, are left out.
+enum TodoText {
+  /// - Parameter id: gives each item its id.
+  static func read(_ text: String, id: () -> TodoID) -> [Todo] {
+    // An editor may mark the encoding.
+    text.drop { $0 == "\u{FEFF}" }.split { ["\n", "\r\n", "\r"].contains($0) }
+      .compactMap { $0.isBlank ? nil : Todo(line: String($0), id: id()) }
+  }
+
+  static func write(_ todos: some Sequence<Todo>) -> String {
+    todos.reduce(into: "") { $0 += $1.line + "\n" }
+  }
+}
+
+extension Substring {
+  /// Removes `(A) ` from the beginning.
+  fileprivate mutating func takePriority() -> Priority? {
+    guard hasPrefix("("), dropFirst(2).hasPrefix(") "),
+      let priority = Priority(String(dropFirst().prefix(1)))
+    else { return nil }
+    removeFirst(4)
+    return priority
+  }
+
+  /// Removes `2026-11-27 ` from the beginning.
+  fileprivate mutating func takeDay() -> CalendarDay? {
+    guard let end = prefix(11).lastIndex(of: " "), let day = CalendarDay(String(self[..<end]))
+    else { return nil }
+    self = self[index(after: end)...]
+    return day
+  }
+
+  /// Removes the last word that begins with a key and whose rest makes sense; not if it is the only word.
+  fileprivate mutating func takeValue<Value>(
+    of key: String, _ parse: (String) -> Value?
+  ) -> Value? {
+    guard utf8.contains(UInt8(ascii: ":")) else { return nil }
+    for start in indices.reversed() where self[start...].hasPrefix(key) {
+      if start > startIndex, !self[index(before: start)].isWhitespace { continue }
+      let text = self[start...].dropFirst(key.count)
+      let isQuoted = text.first == "\""
+      let value =
+        isQuoted ? text.dropFirst().prefix { $0 != "\"" } : text.prefix { !$0.isWhitespace }
+      let rest = self[value.endIndex...].dropFirst(isQuoted ? 1 : 0)
+      guard rest.first?.isWhitespace ?? true, let result = parse(String(value)) else { continue }
+      let kept = start > startIndex ? self[..<index(before: start)] + rest : rest.dropFirst()
+      if kept.isBlank { continue }
+      self = kept
+      return result
+    }
+    return nil
+  }
+}
+
+extension StringProtocol {
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+  /// Without white space at either end.
+  var trimmed: String {
+    let end = lastIndex { !$0.isWhitespace }
+    return end.map { String(self[...$0].drop(while: \.isWhitespace)) } ?? ""
+  }
+
+  var onOneLine: String {
+    contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : String(self)
+  }
+}

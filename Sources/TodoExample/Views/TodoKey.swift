@@ -1,0 +1,66 @@
+import Millrace
+
+/// What a key can do, by the name that a user's settings give it other keys by.
+enum TodoKey: String, CaseIterable {
+  case add, edit, open, tick, delete, undo, redo, search, filter, sort, schedule, priority
+  case select, moveUp, moveDown, clearDone, all, today, upcoming, done, settle, palette, help, quit
+
+  /// What it is called, and its keys as `Key.description` writes them.
+  private var parts: (title: String, keys: String) {
+    switch self {
+    case .add: ("Add", "a n")
+    case .edit: ("Edit", "e")
+    case .open: ("Open", "enter")
+    case .tick: ("Tick", "space x")
+    case .delete: ("Delete", "d delete")
+    case .undo: ("Undo", "u")
+    case .redo: ("Redo", "U ctrl+r")
+    case .search: ("Search", "/")
+    case .filter: ("Filter", "f")
+    case .sort: ("Sort", "s")
+    case .schedule: ("Due date", "t")
+    case .priority: ("Priority", "p")
+    case .select: ("Select", "v")
+    case .moveUp: ("Move up", "K alt+up")
+    case .moveDown: ("Move down", "J alt+down")
+    case .clearDone: ("Clear done", "C")
+    case .all: ("Show all", "1")
+    case .today: ("Show today", "2")
+    case .upcoming: ("Show upcoming", "3")
+    case .done: ("Show done", "4")
+    case .settle: ("Settle conflicts", "m")
+    case .palette: ("Commands", "ctrl+p")
+    case .help: ("Help", "?")
+    case .quit: ("Quit", "q")
+    }
+  }
+
+  var title: String { parts.title }
+
+  fileprivate var keys: [String] { parts.keys.split(separator: " ").map(String.init) }
+
+  /// The binding, under the keys that the settings give it.
+  func bind(
+    isShown: Bool = false, isEnabled: Bool = true, action: @escaping @MainActor () throws -> Void
+  ) -> Bind {
+    Bind([], title, name: rawValue, isShown: isShown, isEnabled: isEnabled, action: action)
+  }
+}
+
+extension KeyMap {
+  /// The keys that the program has.
+  static let todo = (try? KeyMap(parsing: todoTexts)) ?? KeyMap()
+
+  /// All keys that may be changed, as the program has them.
+  static let todoTexts: [String: [String]] = {
+    let own = TodoKey.allCases.map { ($0.rawValue, $0.keys) }
+    let list = [
+      ("list.up", ["up", "k"]), ("list.down", ["down", "j"]),
+      ("list.pageUp", ["pageup", "ctrl+b"]),
+      ("list.pageDown", ["pagedown", "ctrl+f"]), ("list.first", ["home", "g"]),
+      ("list.last", ["end", "G"]), ("list.select", []), ("list.selectAll", ["ctrl+a"]),
+      ("list.extendUp", ["shift+up"]), ("list.extendDown", ["shift+down"]),
+    ]
+    return Dictionary(uniqueKeysWithValues: own + list)
+  }()
+}

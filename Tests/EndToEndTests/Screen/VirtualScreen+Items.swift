@@ -1,0 +1,21 @@
+import MillraceTesting
+
+extension VirtualScreen {
+  /// The items as they show: tick and title, without the bar beside a list that scrolls. A message may cover the
+  /// ends of the last ones.
+  var items: [String] {
+    (0..<height).map(rowText).compactMap { row in
+      var item = row.dropFirst(2)
+      guard item.hasPrefix("[ ] ") || item.hasPrefix("[x] ") else { return nil }
+      if let last = item.last, "│█".contains(last) { item.removeLast() }
+      while item.last == " " { item.removeLast() }
+      return String(item)
+    }
+  }
+
+  /// The row with the marker.
+  var current: String? { (0..<height).map(rowText).first { $0.hasPrefix("›") } }
+
+  /// Whether the list has the focus, and not a field.
+  var isInList: Bool { !isCursorVisible }
+}

@@ -1,0 +1,113 @@
+import Millrace
+import Synchronization
+import Testing
+
+@testable import MillraceTodo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("todo: commands without a screen")
+struct CommandTests {
+  /// A list in a folder of its own, and what commands print.
+  private final class Place: Sendable {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "todo-\(UInt64.random(in: 0...(.max)))")
+    private let printed = Mutex("")
+
+    var path: String { folder.appending(path: "todos.json").path }
+
+    func run(_ words: String..., isJSON: Bool = false) async throws -> String {
+      guard case .command(let command) = try Arguments(words).mode else { return "" }
+      printed.withLock { $0 = "" }
+      let commands = Commands(
+        path: path, isJSON: isJSON, print: { text in self.printed.withLock { $0 += text } })
+      try await commands.run(command)
+      return printed.withLock { $0 }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  @Test("add, list, done and undo change the file, and say what they did")
+  func cycle() async throws {
+    let place = Place()
+    let added = try await place.run("add", "(A)", "call", "Mom", "+family", "due:2026-11-27")
+    #expect(added.contains("call Mom +family due:2026-11-27"), "\(added)")
+    _ = try await place.run("add", "milk @shop")
+    #expect(try await place.run("list", "+family").hasSuffix("due:2026-11-27\n"))
+    #expect(try await place.run("list", "@shop").split(separator: "\n").count == 1)
+    #expect(try await place.run("list", "nothing") == "")
+    let id = try await place.run("list", "milk").prefix(4)
+    #expect(try await place.run("done", String(id)).contains("x "))
+    #expect(try await place.run("list").split(separator: "\n").count == 1)
+    #expect(try await place.run("list", "done").contains("milk @shop"))
+    #expect(try await place.run("undo").hasPrefix("Undone: "))
+    #expect(try await place.run("list").split(separator: "\n").count == 2)
+  }
+
+  @Test("--json gives items as JSON")
+  func json() async throws {
+    let place = Place()
+    _ = try await place.run("add", "milk +home")
+    let text = try await place.run("list", isJSON: true)
+    let items = try JSONDecoder().decode([Todo].self, from: Data(text.utf8))
+    #expect(items.map(\.title) == ["milk +home"])
+  }
+
+  @Test("a command beside a store that has the list open is done by that one")
+  func beside() async throws {
+    let place = Place()
+    let store = Commands.store(place.path, access: .write)
+    defer { store.finish() }
+    _ = try await place.run("add", "milk")
+    #expect(store.state.list.items.map(\.title) == ["milk"])
+    _ = try await place.run("undo")
+    #expect(store.state.list.items.isEmpty)
+  }
+
+  @Test("todo.txt files are taken in and written")
+  func files() async throws {
+    let place = Place()
+    try FileManager.default.createDirectory(at: place.folder, withIntermediateDirectories: true)
+    let text = "(A) Thank Mom for the meatballs @phone\nx 2026-11-01 Review +Outsourced\n"
+    let file = place.folder.appending(path: "todo.txt")
+    try Data(text.utf8).write(to: file)
+    #expect(try await place.run("import", file.path) == "Imported 2 items\n")
+    #expect(try await place.run("export") == text)
+    let other = place.folder.appending(path: "other.txt")
+    _ = try await place.run("export", other.path)
+    #expect(try String(contentsOf: other, encoding: .utf8) == text)
+  }
+
+  @Test("what cannot be done is said, and changes nothing")
+  func wrong() async throws {
+    let place = Place()
+    await #expect(throws: CommandError.nothingToUndo) { try await place.run("undo") }
+    await #expect(throws: CommandError.unknown("ff")) { try await place.run("done", "ff") }
+    _ = try await place.run("add", "one")
+    await #expect(throws: CommandError.unknown("")) { try await place.run("done", "") }
+    _ = try await place.run("undo")
+    await #expect(throws: CommandError.nothingToAdd) { try await place.run("add", "  ") }
+    try FileManager.default.createDirectory(at: place.folder, withIntermediateDirectories: true)
+    let file = place.folder.appending(path: "bad.txt")
+    try Data([0xFF, 0xFE]).write(to: file)
+    await #expect(throws: CommandError.notUTF8) { try await place.run("import", file.path) }
+    await #expect(throws: (any Error).self) { try await place.run("import", file.path + "x") }
+    #expect(try await place.run("list") == "")
+  }
+
+  @Test("ids are shown by as many digits as tell them apart")
+  func digits() {
+    func digits(_ numbers: UInt64...) -> Int {
+      Commands.digits(of: IdentifiedList(numbers.map { Todo(id: TodoID($0), title: "") }))
+    }
+    #expect(digits() == 4)
+    #expect(digits(0x1234_0000_0000_0000, 0x1235_0000_0000_0000) == 4)
+    #expect(digits(0x1234_5600_0000_0000, 0x1234_5700_0000_0000) == 6)
+    #expect(digits(1, 2) == 16)
+  }
+}

@@ -1,0 +1,133 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceTodo
+
+@Suite("Dates in plain words")
+struct DateWordsTests {
+  @Test(
+    "are understood, seen from a Wednesday",
+    arguments: [
+      ("today", "2026-11-25"), ("tod", "2026-11-25"), ("Tomorrow", "2026-11-26"),
+      ("tom", "2026-11-26"), ("yesterday", "2026-11-24"),
+      ("wed", "2026-12-02"), ("thu", "2026-11-26"), ("fri", "2026-11-27"),
+      ("Friday", "2026-11-27"), ("tues", "2026-12-01"), ("sunday", "2026-11-29"),
+      ("next mon", "2026-11-30"), ("next fri", "2026-12-04"), ("next sun", "2026-12-06"),
+      ("next week", "2026-12-02"), ("next month", "2026-12-25"), ("next year", "2027-11-25"),
+      ("in 3 days", "2026-11-28"), ("in 2 weeks", "2026-12-09"), ("in 1 month", "2026-12-25"),
+      ("in a week", "2026-12-02"), ("3 days", "2026-11-28"), ("in 3d", "2026-11-28"),
+      ("+3d", "2026-11-28"), ("3d", "2026-11-28"), ("2w", "2026-12-09"), ("1m", "2026-12-25"),
+      ("1y", "2027-11-25"), ("0d", "2026-11-25"),
+      ("eow", "2026-11-29"), ("end of week", "2026-11-29"), ("eom", "2026-11-30"),
+      ("end of month", "2026-11-30"),
+      ("27 nov", "2026-11-27"), ("nov 27", "2026-11-27"), ("November 27", "2026-11-27"),
+      ("nov 27, 2027", "2027-11-27"), ("24 nov", "2027-11-24"), ("25 nov", "2026-11-25"),
+      ("29 feb", "2028-02-29"), ("1 sept", "2027-09-01"),
+      ("27.11.", "2026-11-27"), ("27.11", "2026-11-27"), ("1.2.2030", "2030-02-01"),
+      ("2026-11-27", "2026-11-27"), ("  2026-11-27 ", "2026-11-27"),
+      ("2026-11-27T09:00", "2026-11-27T09:00"), ("2026-11-27 09:00", "2026-11-27T09:00"),
+      ("fri 9am", "2026-11-27T09:00"), ("tom 9:30pm", "2026-11-26T21:30"),
+      ("in 3 days 9am", "2026-11-28T09:00"), ("today 21:00", "2026-11-25T21:00"),
+      ("fri at 9", "2026-11-27T09:00"), ("at 9", "2026-11-25T09:00"),
+      ("9 am", "2026-11-25T09:00"), ("12am", "2026-11-25T00:00"), ("12pm", "2026-11-25T12:00"),
+      ("at 23:59", "2026-11-25T23:59"), ("27.11. at 9:05", "2026-11-27T09:05"),
+      ("nov 27 2027 9am", "2027-11-27T09:00"), ("nov 27 at 9", "2026-11-27T09:00"),
+    ])
+  func understood(text: String, due: String) {
+    #expect(Due(words: text, today: today)?.description == due)
+  }
+
+  @Test(
+    "are left alone where they are none",
+    arguments: [
+      "", " ", "at", "9", "soon", "fr", "next", "next soon", "in", "in days", "in 3", "in 3 moons",
+      "30 feb", "31.11.", "0.1.", "1.13.", "27.11.x", "27", "nov", "2026-13-01", "2026-11-27T24:00",
+      "2026-11-27T9:00", "24:00", "9:60", "9:5", "13pm", "0am", "fri fri", "fri 25:00", "+", "+d",
+      "99999d", "-3d", "٣d", "in ٣ days", "99999999999999999999 nov", "1 jan 99999",
+      "tomorrow tomorrow", "a week ago", "3d 3d", "x27 nov", "27 novx", "1.1.1.1", "\0", "due:",
+    ])
+  func notUnderstood(text: String) { #expect(Due(words: text, today: today) == nil) }
+
+  @Test("hostile text is no date, and stops nothing")
+  func hostile() {
+    let pieces = [
+      "in", "next", "+", "9999", "9999y", "nov", "27", ".", ":", "am", "pm", "at", "9", "fri", "T",
+      "-", "\"", "\u{301}", "👩‍👧", "\u{0}", "٣", " ", ",", "d", "w", "1.1.9999", "2026-11-27",
+    ]
+    for seed in 0..<500 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let text = (0..<Int.random(in: 1...6, using: &generator))
+        .map { _ in
+          pieces.randomElement(using: &generator)! + (Bool.random(using: &generator) ? " " : "")
+        }
+        .joined()
+      for now in [today, day("9999-12-31"), day("1583-01-01")] {
+        guard let due = Due(words: text, today: now) else { continue }
+        #expect(Due("\(due)") == due, "seed \(seed): \(text)")
+      }
+    }
+    #expect(Due(words: String(repeating: "in 3 days ", count: 100_000), today: today) == nil)
+  }
+
+  @Test(
+    "are said as one says them on that day",
+    arguments: [
+      ("2026-11-25", "today"), ("2026-11-25T09:05", "today 09:05"), ("2026-11-26", "tomorrow"),
+      ("2026-11-26T09:00", "tomorrow 09:00"), ("2026-11-24", "yesterday"), ("2026-11-27", "Fri"),
+      ("2026-12-01", "Tue"), ("2026-12-02", "2 Dec"), ("2026-11-22", "3 days ago"),
+      ("2026-10-26", "30 days ago"), ("2026-10-25", "25 Oct"), ("2027-11-27", "27 Nov 2027"),
+      ("2025-11-27", "27 Nov 2025"),
+    ])
+  func said(due: String, words: String) { #expect(Due(due)?.words(today: today) == words) }
+
+  @Test("what is said of a day to come is understood again")
+  func roundTrip() {
+    for distance in 0...800 {
+      let due = Due(day: today.advanced(by: distance), minute: distance % 3 == 0 ? distance : nil)
+      #expect(Due(words: due.words(today: today), today: today) == due)
+    }
+  }
+}
+
+@Suite("A due date")
+struct DueTests {
+  @Test("comes before another by day, then by time, and without a time at the day's end")
+  func order() throws {
+    let texts = [
+      "2026-11-26T23:59", "2026-11-27T00:00", "2026-11-27T09:00", "2026-11-27", "2026-11-28",
+    ]
+    let dues = try texts.map { try #require(Due($0)) }
+    #expect(dues.shuffled().sorted() == dues)
+    #expect(dues.map(\.description) == texts)
+    #expect(dues.map(\.minute) == [1_439, 0, 540, nil, nil])
+  }
+
+  @Test("is over when its time is, or its day")
+  func past() throws {
+    func isPast(_ text: String) -> Bool? { Due(text)?.isPast(at: at()) }
+    #expect(isPast("2026-11-24") == true)
+    #expect(isPast("2026-11-25") == false)
+    #expect(isPast("2026-11-25T09:59") == true)
+    #expect(isPast("2026-11-25T10:00") == false)
+  }
+
+  @Test("has no time that no day has")
+  func minutes() {
+    for minute in [-1, 1_440, Int.max, Int.min] {
+      #expect(Due(day: today, minute: minute).minute == nil)
+    }
+    for text in [
+      "2026-11-27T", "2026-11-27T9:00", "2026-11-27T+9:00", "2026-11-27T09:60", "T09:00",
+    ] {
+      #expect(Due(text) == nil)
+    }
+  }
+
+  @Test("the present moment has the day that it is here")
+  func now() {
+    let (before, moment, after) = (CalendarDay.local().day, Moment.now, CalendarDay.local().day)
+    #expect((before...after).contains(moment.day))
+    #expect((0..<1_440).contains(moment.minute))
+  }
+}

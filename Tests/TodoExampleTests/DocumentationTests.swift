@@ -1,0 +1,52 @@
+import Foundation
+import Millrace
+import Testing
+
+@testable import MillraceTodo
+
+@Suite("The page about the program")
+struct DocumentationTests {
+  private func page() throws -> [String] {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let text = try String(
+      contentsOf: package.appending(path: "Documentation/todo.md"), encoding: .utf8)
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  private func code(in text: some StringProtocol) -> [String] {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .compactMap { $0.isMultiple(of: 2) ? nil : String($1) }
+  }
+
+  @Test("has a table of all keys, with their names")
+  func keys() throws {
+    var found: [String: [String]] = [:]
+    // A row may tell of several, with commas between their keys.
+    for row in try page() {
+      let cells = row.split(separator: "|")
+      guard row.hasPrefix("|"), cells.count == 3 else { continue }
+      let names = code(in: cells[0])
+      let keys = names.count == 1 ? [cells[1]] : cells[1].split(separator: ", ")
+      for (name, keys) in zip(names, keys) { found[name] = code(in: keys) }
+    }
+    #expect(found == KeyMap.todoTexts)
+  }
+
+  @Test("shows settings that can be read")
+  func settings() throws {
+    let json = try page().drop { $0 != "```json" }.dropFirst().prefix { $0 != "```" }
+    let settings = try UserSettings(parsing: Data(json.joined(separator: "\n").utf8))
+    #expect(settings.theme == .dark)
+    #expect(settings.keys["quit"] == [.character("q"), .control("q")])
+  }
+
+  @Test("names dates that are understood")
+  func dates() throws {
+    let rows = try page().drop { $0 != "| words | day |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
+    let words = rows.flatMap { code(in: $0.split(separator: "|")[0]) }
+    #expect(words.count > 10)
+    let today = CalendarDay(year: 2026, month: 11, day: 27)!
+    for text in words { #expect(Due(words: text + " 9am", today: today) != nil, "\(text)") }
+  }
+}

@@ -1,0 +1,242 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceTodo
+
+@MainActor
+@Suite("todo on a terminal: finding, forms and questions")
+struct TodoDialogTests {
+  @Test("/ finds as one types, fuzzily, the best first; Escape shows all again")
+  func search() throws {
+    let stage = try TodoStage("buy milk", "call Mom +family", "recall the manual", "tea")
+    stage.send(.character("/"))
+    stage.type("cal")
+    #expect(stage.items.map { $0.prefix(8) } == ["[ ] call", "[ ] reca"])
+    #expect(stage.screen.contains("2 found"))
+    let style = stage.terminal.virtualScreen.style(of: "call")
+    #expect(style?.attributes.contains(.bold) == true)
+    stage.send(.backspace, .backspace, .character("m"))
+    #expect(stage.items.count == 2)
+    stage.send(.enter, .down, .space)
+    #expect(stage.state.list.items.filter(\.isDone).count == 1)
+    stage.send(.escape)
+    #expect(stage.items.count == 4)
+    stage.send(.character("/"))
+    stage.type("zzz")
+    #expect(stage.screen.contains("Nothing found"))
+  }
+
+  @Test("a search in a long list goes on in slices, while keys are answered")
+  func longSearch() async throws {
+    let stage = try TodoStage(20_000)
+    stage.send(.character("/"))
+    stage.type("grace ho")
+    await stage.wait { $0.items.first?.contains("Grace +home") == true }
+    #expect(stage.items.allSatisfy { $0.contains("Grace") })
+    stage.send(.escape)
+    #expect(stage.items.first?.contains("Grace") == false)
+  }
+
+  @Test("a filter of projects, tags and priority follows what changes")
+  func filter() throws {
+    let stage = try TodoStage("(A) one +home", "two +home @phone", "three @phone", columns: 80)
+    stage.store.dispatch(.filter(TodoFilter(parsing: "+home")))
+    stage.settle()
+    #expect(stage.items.count == 2)
+    #expect(stage.screen.contains("+home"))
+    stage.store.dispatch(.prioritize([TodoID(1)], nil))
+    stage.store.dispatch(.filter(TodoFilter(parsing: "@phone")))
+    stage.settle()
+    #expect(stage.items.map { $0.prefix(7) } == ["[ ] two", "[ ] thr"])
+  }
+
+  @Test("f chooses from what there is, with counts")
+  func filterDialog() async throws {
+    let stage = try TodoStage("one +home", "two +home @phone", "three @work", rows: 24)
+    stage.send(.character("f"))
+    await stage.wait { $0.screen.contains("+home ") }
+    stage.type("@work")
+    #expect(stage.state.filter.tags == ["work"])
+    stage.send(.enter)
+    #expect(stage.items.map { $0.prefix(9) } == ["[ ] three"])
+  }
+
+  @Test("a filter is typed as it is read, and Escape in the list ends it")
+  func typedFilter() throws {
+    let stage = try TodoStage("call +home", "call +work", rows: 24)
+    stage.send(.character("f"))
+    stage.type("call +home")
+    #expect(stage.screen.contains("│ call +home"), "\(stage.screen)")
+    stage.send(.enter)
+    #expect(stage.items.count == 1)
+    stage.send(.escape)
+    #expect(stage.items.count == 2)
+  }
+
+  @Test("/ leads back to a search that is open")
+  func searchAgain() throws {
+    let stage = try TodoStage("alpha", "beta")
+    stage.send(.character("/"))
+    stage.type("al")
+    stage.send(.enter, .character("/"))
+    stage.type("p")
+    #expect(stage.screen.contains("/ alp"))
+    #expect(stage.state.list.items.allSatisfy { $0.priority == nil })
+  }
+
+  @Test("under a filter, an item that no longer fits stays until the focus moves on")
+  func filterKeeps() throws {
+    let stage = try TodoStage("(A) one", "(A) two")
+    stage.store.dispatch(.filter(TodoFilter(parsing: "(A)")))
+    stage.settle()
+    stage.send(.character("p"), .character("p"))
+    #expect(stage.state.list.items.map(\.priority?.description) == ["C", "A"])
+    stage.send(.down)
+    #expect(stage.items == ["[ ] (A) two"])
+  }
+
+  @Test("s sorts by priority, date and title, in long lists too")
+  func sorts() async throws {
+    let stage = try TodoStage("b due:2026-12-01", "(B) c", "(A) a due:2026-11-28", columns: 80)
+    stage.send(.character("s"))
+    #expect(stage.items.map { $0.dropFirst(4).prefix(5) } == ["(A) a", "(B) c", "b    "])
+    stage.send(.character("s"))
+    #expect(stage.items.map { $0.dropFirst(4).prefix(5) } == ["(A) a", "b    ", "(B) c"])
+    stage.send(.character("J"))
+    #expect(stage.titles == ["b", "c", "a"], "a sorted list is not moved by hand")
+    let long = try TodoStage(5_000, columns: 80)
+    long.send(.character("s"), .character("s"), .character("s"))
+    // Of those with the same title, the first of the list.
+    await long.wait { $0.items.first?.contains("Answer Ada") == true }
+    long.send(.character("g"), .space)
+    #expect(long.current?.contains("[ ] Answer Ada") == true, "\(long.screen)")
+  }
+
+  @Test("the palette finds a command by its name, and runs it where the focus was")
+  func palette() throws {
+    let stage = try TodoStage("one", "two", rows: 24)
+    stage.send(.down, .control("p"))
+    stage.type("prior")
+    stage.send(.enter)
+    #expect(stage.state.list.items.map(\.priority?.description) == [nil, "A"])
+    #expect(!stage.screen.contains("prior"))
+  }
+
+  @Test("? shows the keys in force, those of the settings")
+  func help() throws {
+    var settings = UserSettings()
+    settings.keys = try UserSettings(
+      parsing: .init(#"{"keys":{"delete":["ctrl+d"]}}"#.utf8)
+    ).keys
+    let stage = try TodoStage(.sample(2, today: TodoStage.day), rows: 50, settings: settings)
+    stage.send(.character("?"))
+    #expect(stage.screen.contains("ctrl+d"))
+    #expect(stage.screen.contains("Delete"))
+    stage.send(.escape, .character("d"))
+    #expect(stage.titles.count == 2)
+    stage.send(.control("d"))
+    #expect(stage.titles.count == 1)
+  }
+
+  @Test("Enter opens a form, which keeps what is typed, field by field")
+  func form() throws {
+    let stage = try TodoStage("one +home", rows: 30)
+    stage.send(.enter)
+    #expect(stage.screen.contains("Priority"), "\(stage.screen)")
+    stage.send(.end)
+    stage.type(" @phone")
+    #expect(stage.state.editing?.fields.line.contains("@phone") == true)
+    stage.send(.control("s"))
+    #expect(stage.titles == ["one +home @phone"])
+    #expect(!stage.screen.contains("Priority"))
+  }
+
+  @Test("a form stays open while something in it is not understood")
+  func wrongForm() throws {
+    let stage = try TodoStage("one", rows: 30)
+    stage.send(.enter, .tab, .tab)
+    stage.type("tomorow")
+    stage.send(.control("s"))
+    #expect(stage.screen.contains("not understood"), "\(stage.screen)")
+    stage.send(.backspace, .backspace, .backspace)
+    stage.type("rrow")
+    stage.send(.control("s"))
+    #expect(!stage.screen.contains("not understood"))
+    #expect(stage.state.list.items[0].due == Due(day: TodoStage.day.advanced(by: 1)))
+  }
+
+  @Test("subtasks are written one below the other, and an emptied one keeps its row")
+  func subtasks() throws {
+    let stage = try TodoStage("one", rows: 30)
+    stage.send(.enter, .tab, .tab, .tab, .tab, .tab)
+    stage.type("first")
+    stage.send(.tab, .tab)
+    stage.type("second")
+    stage.send(.shiftTab, .shiftTab, .control("u"))
+    stage.type("1st")
+    stage.send(.control("s"))
+    #expect(
+      stage.state.list.items[0].subtasks.map(\.title) == ["1st", "second"], "\(stage.screen)")
+    #expect(stage.screen.contains("0/2"))
+  }
+
+  @Test("t gives a date in plain words, to all that is selected")
+  func schedule() throws {
+    let stage = try TodoStage("one", "two", rows: 30)
+    stage.send(Key(.down, .shift), .character("t"))
+    stage.type("in 3 days 9am")
+    #expect(stage.screen.contains("Mon 09:00"), "\(stage.screen)")
+    stage.send(.enter)
+    let due = Due(day: TodoStage.day.advanced(by: 3), minute: 9 * 60)
+    #expect(stage.state.list.items.map(\.due) == [due, due])
+  }
+
+  @Test("what was changed in two places is shown side by side, and settled")
+  func conflict() throws {
+    let stage = try TodoStage("call Mom", columns: 80, rows: 24)
+    let base = stage.state.list
+    var theirs = base
+    theirs.items[id: TodoID(1)]?.title = "call Mother"
+    stage.store.dispatch(.beginEdit(TodoID(1), isForm: false, at: .now))
+    stage.store.dispatch(.editChanged(TodoFields(line: "call Mama")))
+    stage.store.dispatch(.commitEdit(TodoID(1), at: .now))
+    stage.store.dispatch(.merge(theirs, base: base))
+    stage.settle()
+    #expect(stage.screen.contains("1 changed here and elsewhere"), "\(stage.screen)")
+    stage.send(.character("m"))
+    let row = stage.screen.split(separator: "\n").first { $0.contains("call Mother") }
+    #expect(row?.contains("call Mama") == true, "\(stage.screen)")
+    stage.send(.tab, .enter)
+    #expect(stage.titles == ["call Mother"])
+    #expect(stage.state.list.conflicts.isEmpty)
+  }
+
+  @Test("colours follow the terminal's background, or the settings", arguments: ["dark", "light"])
+  func theme(name: String) throws {
+    var settings = UserSettings()
+    settings.theme = name == "dark" ? .dark : .light
+    let stage = try TodoStage(.sample(3, today: TodoStage.day), settings: settings)
+    let theme: Theme = name == "dark" ? .dark : .light
+    let title = stage.titles[0]
+    #expect(stage.terminal.virtualScreen.style(of: title)?.background == theme.selection.background)
+  }
+
+  @Test("an empty list says how to begin", arguments: [30, 80, 300])
+  func empty(columns: Int) throws {
+    let stage = try TodoStage(TodoState(), columns: columns, rows: columns == 30 ? 8 : 24)
+    #expect(stage.screen.contains("Nothing to do."))
+    #expect(stage.screen.contains("What needs doing?"))
+  }
+
+  @Test("30 by 8 shows tabs, the field and items")
+  func small() throws {
+    let stage = try TodoStage(5, columns: 30, rows: 8)
+    #expect(stage.items.count >= 4, "\(stage.screen)")
+    stage.terminal.resize(columns: 1, rows: 1)
+    stage.settle()
+    stage.terminal.resize(columns: 300, rows: 100)
+    stage.settle()
+    #expect(stage.items.count == 5)
+  }
+}

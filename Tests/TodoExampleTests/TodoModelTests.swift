@@ -1,0 +1,255 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceTodo
+
+/// What the reducer does, with arrays and without a thought of speed.
+private struct NaiveTodos {
+  /// What undo covers.
+  struct Part: Equatable {
+    var items: [Todo] = []
+    var conflicts: [Conflict] = []
+  }
+
+  var part = Part()
+  var past: [Part] = []
+  var future: [Part] = []
+  var group: (name: String, time: Int)?
+  var editing: TodoState.Editing?
+
+  var items: [Todo] {
+    get { part.items }
+    set { part.items = newValue }
+  }
+
+  mutating func run(_ action: TodoAction) {
+    let old = part
+    var name: (name: String, time: Int)?
+    switch action {
+    case .undo:
+      if let step = past.popLast() {
+        future.append(part)
+        part = step
+      }
+      group = nil
+    case .redo:
+      if let step = future.popLast() {
+        past.append(part)
+        part = step
+      }
+      group = nil
+    case .remove(_, let moment): name = ("remove", moment.milliseconds)
+    case .move(_, _, let moment): name = ("move", moment.milliseconds)
+    default: break
+    }
+    if action != .undo, action != .redo {
+      change(action)
+      if part != old {
+        let joins =
+          group.map { group in
+            group.name == name?.name && (0...1_000).contains(name!.time - group.time)
+          } ?? false
+        if !joins { past.append(old) }
+        if past.count > 100 { past.removeFirst() }
+        (future, group) = ([], name)
+      }
+    }
+    if let id = editing?.id, !items.contains(where: { $0.id == id }) { editing = nil }
+  }
+
+  private mutating func each(_ ids: [TodoID], _ change: (inout Todo) -> Void) {
+    for place in items.indices where ids.contains(items[place].id) { change(&items[place]) }
+  }
+
+  private mutating func endEdit(_ moment: Moment) {
+    guard let edit = editing else { return }
+    each([edit.id]) { edit.fields.apply(to: &$0, since: edit.begun, at: moment) }
+    editing = nil
+  }
+
+  private mutating func change(_ action: TodoAction) {
+    switch action {
+    case .add(let lines, let ids, let previous, let moment):
+      var place = items.firstIndex { $0.id == previous }.map { $0 + 1 } ?? items.count
+      for (line, id) in zip(lines, ids) where !items.contains(where: { $0.id == id }) {
+        guard var todo = Todo(line: line, id: id, today: moment.day) else { continue }
+        if todo.created == nil { todo.created = moment.day }
+        if todo.isDone, todo.completed == nil { todo.completed = moment.day }
+        items.insert(todo, at: place)
+        place += 1
+      }
+    case .insert(let todos):
+      for todo in todos where !items.contains(where: { $0.id == todo.id }) { items.append(todo) }
+    case .tick(let ids, let isDone, let moment): each(ids) { $0.setDone(isDone, on: moment.day) }
+    case .tickSubtask(let id, let offset, let isDone):
+      each([id]) {
+        if $0.subtasks.indices.contains(offset) { $0.subtasks[offset].isDone = isDone }
+      }
+    case .prioritize(let ids, let priority): each(ids) { $0.priority = priority }
+    case .schedule(let ids, let due): each(ids) { $0.due = due }
+    case .remove(let ids, _): items.removeAll { ids.contains($0.id) }
+    case .clearDone: items.removeAll(where: \.isDone)
+    case .move(let ids, let next, _):
+      if next != nil, !items.contains(where: { $0.id == next }) { return }
+      let moved = items.filter { ids.contains($0.id) }
+      // A mark that stays while everything moves around it.
+      let behind = next.map { next in items.drop { $0.id != next }.filter { !ids.contains($0.id) } }
+      items.removeAll { ids.contains($0.id) }
+      let count = behind?.count ?? 0
+      items.insert(contentsOf: moved, at: items.count - count)
+    case .merge(let theirs, let base):
+      let both = TodoList(items: IdentifiedList(items)).merged(with: theirs, base: base)
+      var (merged, new) = (Array(both.list.items), both.conflicts)
+      if let edit = editing, edit.fields != edit.begun,
+        !merged.contains(where: { $0.id == edit.id }),
+        let todo = items.first(where: { $0.id == edit.id })
+      {
+        merged.append(todo)
+        new.append(
+          Conflict(id: .init(todo: edit.id, field: .removal), ourItem: todo, theirItem: nil))
+      }
+      part.conflicts.removeAll { old in new.contains { $0.id == old.id } }
+      part = Part(items: merged, conflicts: part.conflicts + new)
+    case .beginEdit(let id, let isForm, let moment):
+      guard items.contains(where: { $0.id == id }) else { return }
+      endEdit(moment)
+      let fields = TodoFields(items.first { $0.id == id }!, isForm: isForm)
+      editing = .init(id: id, fields: fields, isForm: isForm, begun: fields)
+    case .editChanged(let fields): editing?.fields = fields
+    case .commitEdit(let id, let moment): if editing?.id == id { endEdit(moment) }
+    case .cancelEdit: editing = nil
+    case .settle(let id, let takesTheirs):
+      guard let place = part.conflicts.firstIndex(where: { $0.id == id }) else { return }
+      let conflict = part.conflicts.remove(at: place)
+      if !takesTheirs { return }
+      if id.field != .removal {
+        each([id.todo]) { $0.take(id.field, from: conflict.theirItem!) }
+      } else if let theirs = conflict.theirItem {
+        each([id.todo]) { $0 = theirs }
+        if !items.contains(where: { $0.id == id.todo }) { items.append(theirs) }
+      } else {
+        items.removeAll { $0.id == id.todo }
+      }
+    case .undo, .redo, .draftChanged, .show, .sort, .filter, .notify: break
+    }
+  }
+}
+
+@Suite("A random program of all actions")
+struct TodoModelTests {
+  private func action(
+    after state: TodoState, milliseconds: inout Int, _ generator: inout SeededGenerator
+  ) -> TodoAction {
+    func chance(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
+    func some() -> TodoID {
+      chance(10) == 0 || state.list.items.isEmpty
+        ? id(UInt64(chance(60))) : state.list.items[chance(state.list.items.count)].id
+    }
+    func several() -> [TodoID] { (0..<chance(4)).map { _ in some() } }
+    let lines = ["(A) call +home due:fri", "x done", "  ", "buy @shop", "due:tom pay", "plain"]
+    func line() -> String { lines[chance(lines.count)] }
+    milliseconds += chance(4) * 400
+    let moment = Moment(day: today.advanced(by: chance(3)), minute: 600, milliseconds: milliseconds)
+    func version() -> TodoList {
+      var list = state.list
+      list.items.remove(id: some())
+      list.items[id: some()].map { list.items[id: $0.id]?.title = line() }
+      let new = id(UInt64(chance(60)))
+      list.items.insert(Todo(id: new, title: line()), at: chance(list.items.count + 1))
+      return list
+    }
+    switch chance(30) {
+    case 0...3:
+      return .add(
+        (0...chance(3)).map { _ in line() }, ids: (0..<3).map { _ in id(UInt64(chance(60))) },
+        after: chance(2) == 0 ? nil : some(), at: moment)
+    case 4:
+      let todo = Todo(
+        id: id(UInt64(chance(60))), title: line(), notes: "n", subtasks: [.init(title: "a")])
+      return .insert([todo])
+    case 5, 6: return .tick(several(), chance(3) > 0, at: moment)
+    case 7: return .tickSubtask(some(), chance(3) - 1, chance(2) == 0)
+    case 8: return .prioritize(several(), Priority(["A", "B", ""][chance(3)]))
+    case 9:
+      return .schedule(several(), chance(2) == 0 ? nil : Due(day: today, minute: chance(1_440)))
+    case 10, 11: return .remove(several(), at: moment)
+    case 12: return chance(4) == 0 ? .clearDone : .cancelEdit
+    case 13...15: return .move(several(), before: chance(4) == 0 ? nil : some(), at: moment)
+    case 16...18: return .undo
+    case 19, 20: return .redo
+    case 21:
+      return chance(2) == 0
+        ? .merge(version(), base: version()) : .merge(version(), base: state.list)
+    case 22:
+      return (state.list.conflicts.randomElement(using: &generator)?.id).map {
+        .settle($0, takesTheirs: chance(3) > 0)
+      } ?? .draftChanged(line())
+    case 23: return .show(TodoTab.allCases[chance(4)])
+    case 24: return .sort(TodoSort.allCases[chance(4)])
+    case 25: return chance(2) == 0 ? .filter(TodoFilter(parsing: line())) : .notify(line())
+    case 26, 27: return .beginEdit(some(), isForm: chance(2) == 0, at: moment)
+    case 28:
+      return .editChanged(TodoFields(line: line(), due: "tom", notes: line(), subtasks: "x a\nb"))
+    default: return .commitEdit(state.editing?.id ?? some(), at: moment)
+    }
+  }
+
+  @Test("does what a naive list does, and the same when its encoded actions are replayed")
+  func random() throws {
+    for seed in 0..<60 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      var (state, model, milliseconds) = (TodoState(), NaiveTodos(), 0)
+      var (lines, saved) = ([String](), "")
+      for step in 0..<250 {
+        let action = action(after: state, milliseconds: &milliseconds, &generator)
+        model.run(action)
+        state.run(action)
+        try #require(
+          Array(state.list.items) == model.items, "seed \(seed), step \(step): \(action)")
+        #expect(state.list.conflicts == model.part.conflicts, "seed \(seed), step \(step)")
+        #expect(state.editing == model.editing, "seed \(seed), step \(step)")
+        #expect(state.history.undoCount == model.past.count, "seed \(seed), step \(step)")
+        #expect(state.history.redoCount == model.future.count, "seed \(seed), step \(step)")
+        lines.append(try json(action))
+        if step == 239 { saved = try json(state) }
+      }
+      var replayed = TodoState()
+      for line in lines { replayed.run(try decoded(TodoAction.self, line)) }
+      #expect(replayed == state, "seed \(seed)")
+      // From what was saved on the way, what is saved comes out as well; what was undone there is in the next test.
+      let tail = try lines[240...].map { try decoded(TodoAction.self, $0) }
+      if tail.contains(.undo) || tail.contains(.redo) { continue }
+      var restored = try decoded(TodoState.self, saved)
+      for action in tail { restored.run(action) }
+      #expect(try json(restored) == json(state), "seed \(seed)")
+    }
+  }
+
+  @Test("survives being killed anywhere, with all that can be undone")
+  func killed() throws {
+    for seed in 0..<12 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let files = MemoryStorage()
+      var (milliseconds, state) = (0, TodoState())
+      for _ in 0..<8 {
+        let store = Store(
+          initial: TodoState(), reducer: todoReducer,
+          middleware: [
+            .persistence(
+              to: .file("/todo.json"), version: todoVersion, durability: .journal,
+              migrations: todoMigrations, storage: files)
+          ])
+        #expect(store.startupFailures.isEmpty)
+        #expect(store.state.list == state.list, "seed \(seed)")
+        #expect(store.state.history == state.history, "seed \(seed)")
+        #expect(try json(store.state) == json(state), "seed \(seed)")
+        for _ in 0..<Int.random(in: 0...40, using: &generator) {
+          store.dispatch(action(after: store.state, milliseconds: &milliseconds, &generator))
+        }
+        state = store.state
+        if Bool.random(using: &generator) { files.killProcess() } else { store.finish() }
+      }
+    }
+  }
+}

@@ -1,0 +1,350 @@
+import Millrace
+import Testing
+
+@testable import MillraceTodo
+
+@Suite("What an action does to a to-do list")
+struct TodoReducerTests {
+  private var three: TodoState { TodoState("one", "two", "three") }
+
+  @Test("add reads lines, gives them the day, and skips blank ones")
+  func add() {
+    var state = three
+    state.run(
+      .add(
+        ["(A) call +home due:fri", " ", "x done"], ids: [id(4), id(5), id(6)], after: nil, at: at())
+    )
+    #expect(
+      state.lines == [
+        "one", "two", "three", "(A) call +home due:2026-11-27", "x 2026-11-25 done",
+      ])
+    #expect(state.list.items.suffix(2).map(\.created) == [today, today])
+    #expect(state.newest == id(6))
+    #expect(state.said?.text == "Added 2 items")
+    state.run(.add([" more "], ids: [id(7)], after: id(1), at: at()))
+    #expect(state.lines.prefix(3) == ["one", "more", "two"])
+    #expect(state.said?.text == "Added 2 items", "one more is seen")
+    // An item that is gone is followed by none, and an id that is taken is given to none.
+    state.run(.add(["end"], ids: [id(8)], after: id(99), at: at()))
+    #expect(state.lines.last == "end")
+    let before = state
+    state.run(
+      .add(["again"], ids: [id(8)], after: nil, at: at()),
+      .add(["no id"], ids: [], after: nil, at: at()))
+    #expect(state.list == before.list)
+    #expect(state.said == before.said)
+  }
+
+  @Test("add clears the draft that it adds, and no other")
+  func addDraft() {
+    var state = TodoState()
+    state.run(.draftChanged("milk "), .add(["bread"], ids: [id(1)], after: nil, at: at()))
+    #expect(state.draft == "milk ")
+    state.run(.add(["milk"], ids: [id(2)], after: nil, at: at()))
+    #expect(state.draft == "")
+  }
+
+  @Test("add ends a tab and a filter that would hide what was added")
+  func addShows() {
+    var state = TodoState()
+    let filter = TodoFilter(parsing: "+home")
+    state.run(.filter(filter), .add(["a +home"], ids: [id(1)], after: nil, at: at()))
+    #expect(state.filter == filter)
+    state.run(.show(.today), .add(["b +home due:today"], ids: [id(2)], after: nil, at: at()))
+    #expect((state.tab, state.filter) == (.today, filter))
+    state.run(.add(["c +home"], ids: [id(3)], after: nil, at: at()))
+    #expect((state.tab, state.filter) == (.all, TodoFilter()))
+  }
+
+  @Test("insert adds what comes from elsewhere, except for ids that are there")
+  func insert() {
+    var state = three
+    state.run(.insert([Todo(id: id(1), title: "again"), Todo(id: id(4), title: "four")]))
+    #expect(state.lines == ["one", "two", "three", "four"])
+    #expect(state.said?.text == "Added “four”")
+    #expect(state.newest == nil, "the user is elsewhere")
+  }
+
+  @Test("tick notes the day, and says how many it ticked")
+  func tick() {
+    var state = three
+    state.run(.tick([id(1)], true, at: at()))
+    #expect(state.said?.text == "Done: “one”")
+    state.run(.tick([id(1), id(2), id(3), id(9)], true, at: at()))
+    #expect(state.lines == ["x 2026-11-25 one", "x 2026-11-25 two", "x 2026-11-25 three"])
+    #expect(state.said?.text == "Done: 2 items")
+    state.run(.tick([id(2)], false, at: at()))
+    #expect(state.lines[1] == "two")
+    #expect(state.said?.text == "Reopened “two”")
+    state.run(.undo)
+    #expect(state.said?.text == "Undone: reopened “two”")
+  }
+
+  @Test("tickSubtask ticks a step that is there")
+  func tickSubtask() {
+    var state = three
+    state.list.items[id: id(1)]?.subtasks = [Subtask(title: "a"), Subtask(title: "b")]
+    state.run(.tickSubtask(id(1), 1, true))
+    #expect(state.list.items[id: id(1)]?.progress?.done == 1)
+    #expect(state.said?.text == "Done: “b”")
+    let before = state
+    state.run(
+      .tickSubtask(id(1), 2, true), .tickSubtask(id(1), -1, true), .tickSubtask(id(2), 0, true))
+    #expect(state.list == before.list)
+  }
+
+  @Test("prioritize and schedule set a field, or clear it")
+  func fields() {
+    var state = three
+    state.run(.prioritize([id(1), id(2), id(9)], Priority("B")))
+    #expect(state.said?.text == "Priority B: 2 items")
+    state.run(.schedule([id(2)], Due("2026-11-27T09:00")))
+    #expect(state.said?.text == "Due 2026-11-27T09:00: “two”")
+    #expect(state.lines == ["(B) one", "(B) two due:2026-11-27T09:00", "three"])
+    state.run(.prioritize([id(1)], nil))
+    #expect(state.said?.text == "No priority: “one”")
+    state.run(.schedule([id(2)], nil))
+    #expect(state.said?.text == "No due date: “two”")
+    #expect(state.lines == ["one", "(B) two", "three"])
+  }
+
+  @Test("removals within a second are one step, and counted together")
+  func remove() {
+    var state = three
+    state.run(.remove([id(1), id(9)], at: at()))
+    #expect(state.said?.text == "Deleted “one”")
+    state.run(.remove([id(2)], at: at(0.9)))
+    #expect(state.said?.text == "Deleted 2 items")
+    state.run(.remove([id(3)], at: at(2)))
+    #expect(state.said?.text == "Deleted “three”")
+    state.run(.undo)
+    #expect(state.lines == ["three"])
+    state.run(.undo)
+    #expect(state.lines == ["one", "two", "three"])
+    #expect(state.said?.text == "Undone: deleted 2 items")
+    state.run(.redo)
+    #expect(state.said?.text == "Redone: deleted 2 items")
+    // Nothing joins a step that was undone, or that another one follows.
+    state.run(.remove([id(3)], at: at(2)), .undo, .remove([id(3), id(3)], at: at(2.1)))
+    #expect(state.said?.text == "Deleted “three”")
+    state.run(.undo, .undo, .remove([id(1)], at: at(3)), .tick([id(2)], true, at: at(3)))
+    state.run(.remove([id(2), id(3), id(2)], at: at(3)))
+    #expect(state.said?.text == "Deleted 2 items")
+  }
+
+  @Test("clearDone removes what is done")
+  func clearDone() {
+    var state = three
+    state.run(.tick([id(1), id(3)], true, at: at()), .clearDone)
+    #expect(state.lines == ["two"])
+    #expect(state.said?.text == "Deleted 2 items")
+    let said = state.said
+    state.run(.clearDone)
+    #expect(state.said == said)
+  }
+
+  @Test(
+    "move keeps the order of several, at the ends too",
+    arguments: [
+      ([3, 1], 2, "1 3 2 4"), ([4], 1, "4 1 2 3"), ([1, 2], nil, "3 4 1 2"), ([2], 2, "1 2 3 4"),
+      ([1, 2], 2, "1 2 3 4"), ([1, 3, 4], 3, "2 1 3 4"), ([9, 4], 1, "4 1 2 3"),
+      ([1], 9, "1 2 3 4"),
+      ([], 1, "1 2 3 4"), ([1, 2, 3, 4], 1, "1 2 3 4"), ([3, 3], 1, "3 1 2 4"),
+    ] as [([UInt64], UInt64?, String)])
+  func move(ids: [UInt64], next: UInt64?, order: String) {
+    var state = TodoState("1", "2", "3", "4")
+    state.run(.move(ids.map(id), before: next.map(id), at: at()))
+    #expect(state.lines.joined(separator: " ") == order)
+  }
+
+  @Test("moves within a second are one step")
+  func moveGroup() {
+    var state = three
+    state.run(.move([id(3)], before: id(2), at: at()), .move([id(3)], before: id(1), at: at(0.5)))
+    #expect(state.said == nil, "it is seen")
+    state.run(.move([id(3)], before: nil, at: at(5)), .undo)
+    #expect(state.lines == ["three", "one", "two"])
+    state.run(.undo)
+    #expect(state.lines == ["one", "two", "three"])
+  }
+
+  @Test("undo and redo say what they did, or that there is nothing")
+  func undo() {
+    var state = three
+    state.run(.undo)
+    #expect(state.said == .init(number: 1, text: "Nothing to undo", isUndoable: false))
+    state.run(.redo)
+    #expect(state.said == .init(number: 2, text: "Nothing to redo", isUndoable: false))
+    state.run(.prioritize([id(1)], Priority("A")))
+    #expect(state.said == .init(number: 3, text: "Priority A: “one”", isUndoable: true))
+    state.run(.show(.done), .sort(.due), .filter(TodoFilter(parsing: "x")), .undo)
+    #expect(state.said == .init(number: 4, text: "Undone: priority A: “one”", isUndoable: false))
+    #expect(state.lines == ["one", "two", "three"])
+    #expect((state.tab, state.sort, state.filter.text) == (.done, .due, "x"))
+    state.run(.redo)
+    #expect(state.lines[0] == "(A) one")
+  }
+
+  @Test("merge brings in what others made of the list; conflicts wait for settle")
+  func merge() throws {
+    var state = three
+    let base = state.list
+    var theirs = base
+    theirs.items[id: id(1)]?.title = "theirs"
+    theirs.items[id: id(2)]?.title = "zwei"
+    theirs.items.remove(id: id(3))
+    state.list.items[id: id(1)]?.title = "ours"
+    state.list.items[id: id(3)]?.title = "drei"
+    state.run(.merge(theirs, base: base))
+    #expect(state.lines == ["ours", "zwei", "drei"])
+    #expect(state.said?.text == "Merged with the file")
+    state.run(.merge(theirs, base: base))
+    #expect(state.list.conflicts.count == 2)
+    let ids = state.list.conflicts.map(\.id)
+    state.run(.settle(ids[0], takesTheirs: true))
+    #expect(state.lines == ["theirs", "zwei", "drei"])
+    #expect(state.said?.text == "Settled a conflict")
+    state.run(.settle(ids[1], takesTheirs: false))
+    #expect(state.list.conflicts == [])
+    state.run(.undo)
+    #expect(state.list.conflicts.map(\.id) == [ids[1]], "also what was settled for ours")
+    state.run(.undo)
+    #expect(state.lines == ["ours", "zwei", "drei"])
+    #expect(state.list.conflicts.map(\.id) == ids)
+    state.run(.redo)
+    #expect(state.lines == ["theirs", "zwei", "drei"])
+  }
+
+  @Test("settle removes what they removed, and brings back what they changed")
+  func settleRemoval() {
+    var state = three
+    let (old, new) = (state.list.items[0], Todo(id: id(9), title: "nine"))
+    state.list.conflicts = [
+      Conflict(id: .init(todo: id(1), field: .removal), ourItem: old, theirItem: nil),
+      Conflict(id: .init(todo: id(9), field: .removal), ourItem: nil, theirItem: new),
+      // As no program writes it.
+      Conflict(id: .init(todo: id(2), field: .removal), ourItem: nil, theirItem: new),
+    ]
+    for id in state.list.conflicts.map(\.id) { state.run(.settle(id, takesTheirs: true)) }
+    #expect(state.lines == ["two", "three", "nine"])
+    #expect(state.list.conflicts == [])
+  }
+
+  @Test("merge keeps an item that is being edited, though they removed it")
+  func mergeWhileEditing() {
+    var state = three
+    let base = state.list
+    var theirs = base
+    theirs.items.remove(id: id(1))
+    theirs.items.remove(id: id(2))
+    state.run(.beginEdit(id(2), isForm: false, at: at()), .merge(base, base: base))
+    state.run(.editChanged(TodoFields(line: "zwei")), .merge(theirs, base: base))
+    #expect(state.lines == ["three", "two"])
+    #expect(state.list.conflicts.map(\.id) == [.init(todo: id(2), field: .removal)])
+    state.run(.commitEdit(id(2), at: at()))
+    #expect(state.lines == ["three", "zwei"])
+    state.run(.beginEdit(id(3), isForm: false, at: at()), .merge(TodoList(), base: state.list))
+    #expect(state.editing == nil)
+  }
+
+  @Test("show, sort, filter and notify say what shows")
+  func showing() {
+    var state = TodoState()
+    state.run(.show(.upcoming), .sort(.title), .filter(TodoFilter(parsing: "a")), .notify("n"))
+    #expect((state.tab, state.sort, state.filter.words) == (.upcoming, .title, ["a"]))
+    #expect(state.notice == "n")
+    state.run(.notify(nil))
+    #expect(state.notice == nil)
+    #expect(state.said == nil)
+  }
+
+  // MARK: Editing
+
+  @Test("an edit in a line changes title, priority and due date, in plain words")
+  func editLine() {
+    var state = TodoState("(A) one due:fri", "two")
+    state.run(.beginEdit(id(1), isForm: false, at: at()))
+    #expect(state.editing?.fields.line == "(A) one due:2026-11-27")
+    state.run(.editChanged(TodoFields(line: "(B) uno +home due:tom")))
+    #expect(state.lines[0] == "(A) one due:2026-11-27")
+    state.run(.commitEdit(id(1), at: at()))
+    #expect(state.lines[0] == "(B) uno +home due:2026-11-26")
+    #expect(state.said?.text == "Changed “one”")
+    #expect(state.editing == nil)
+    state.run(.beginEdit(id(1), isForm: false, at: at()), .editChanged(TodoFields(line: "x uno")))
+    state.run(.commitEdit(id(1), at: at()))
+    #expect(state.lines[0] == "x 2026-11-25 uno")
+    state.run(.beginEdit(id(1), isForm: false, at: at()))
+    #expect(state.editing?.fields.line == "uno")
+    state.run(.undo, .undo)
+    #expect(state.lines[0] == "(A) one due:2026-11-27")
+  }
+
+  @Test("an edit in a form has a text for each field")
+  func editForm() throws {
+    var state = TodoState("(A) one +home due:\"fri 9am\"")
+    state.list.items[id: id(1)]?.notes = "note"
+    state.list.items[id: id(1)]?.subtasks = [.init(title: "a", isDone: true), .init(title: "b")]
+    state.run(.beginEdit(id(1), isForm: true, at: at()))
+    let begun = TodoFields(
+      line: "one +home", priority: "A", due: "2026-11-27T09:00", notes: "note", subtasks: "x a\nb")
+    #expect(state.editing?.fields == begun)
+    #expect(state.editing?.isForm == true)
+    state.run(
+      .editChanged(
+        TodoFields(
+          line: "uno", priority: " b ", due: "in 3 days", notes: "n\nm", subtasks: "x  b\n\n c \nx "
+        )))
+    state.run(.commitEdit(id(1), at: at()))
+    let todo = try #require(state.list.items[id: id(1)])
+    #expect(state.lines == ["(B) uno due:2026-11-28"])
+    #expect(todo.notes == "n\nm")
+    #expect(todo.subtasks.map(\.description) == ["x b", "c", "x"])
+    state.run(
+      .beginEdit(id(1), isForm: true, at: at()), .editChanged(TodoFields(line: "(C) due:tom uno")))
+    state.run(.commitEdit(id(1), at: at()))
+    #expect(state.list.items[0] == Todo(id: id(1), title: "uno", created: todo.created))
+  }
+
+  @Test("an edit leaves what it makes no sense of, and what it did not touch")
+  func editNonsense() throws {
+    var state = TodoState("(A) one due:fri")
+    state.run(.beginEdit(id(1), isForm: true, at: at()))
+    var fields = try #require(state.editing?.fields)
+    (fields.line, fields.priority, fields.due) = (" \n", "AB", "soon")
+    state.run(.editChanged(fields), .schedule([id(1)], Due(day: today)))
+    state.run(.prioritize([id(1)], Priority("C")), .commitEdit(id(1), at: at()))
+    #expect(state.lines == ["(C) one due:2026-11-25"])
+  }
+
+  @Test("beginning another edit keeps the one before, and cancelling drops it")
+  func beginAnother() {
+    var state = three
+    state.run(.beginEdit(id(1), isForm: false, at: at()), .editChanged(TodoFields(line: "uno")))
+    state.run(.beginEdit(id(9), isForm: false, at: at()))
+    #expect(state.editing?.id == id(1))
+    state.run(.beginEdit(id(2), isForm: true, at: at()))
+    #expect(state.editing?.id == id(2))
+    #expect(state.said?.text == "Changed “one”")
+    state.run(.editChanged(TodoFields(line: "dos")), .commitEdit(id(1), at: at()))
+    #expect(state.editing?.fields.line == "dos")
+    state.run(.cancelEdit, .commitEdit(id(2), at: at()))
+    #expect(state.lines == ["uno", "two", "three"])
+    // Begun again, an edit begins with what was kept.
+    state.run(.beginEdit(id(2), isForm: false, at: at()), .editChanged(TodoFields(line: "dos")))
+    state.run(.beginEdit(id(2), isForm: false, at: at()))
+    #expect(state.editing?.fields.line == "dos")
+  }
+
+  @Test("an edit ends with its item")
+  func editedItemGoes() {
+    for action: TodoAction in [.remove([id(1)], at: at()), .clearDone, .undo] {
+      var state = TodoState()
+      state.run(.add(["x one"], ids: [id(1)], after: nil, at: at()))
+      state.run(.beginEdit(id(1), isForm: false, at: at()), action)
+      #expect(state.editing == nil, "\(action)")
+      state.run(.editChanged(TodoFields(line: "a")), .commitEdit(id(1), at: at()))
+      #expect(state.lines == [])
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceTodo
+
+@Suite("A line of todo.txt")
+struct TodoTextTests {
+  /// The examples of https://github.com/todotxt/todo.txt
+  static let examples = [
+    "(A) Thank Mom for the meatballs @phone ", "(B) Schedule Goodwill pickup +GarageSale @phone",
+    "Post signs around the neighborhood +GarageSale", "@GroceryStore Eskimo pies", "(A) Call Mom",
+    "Really gotta call Mom (A) @phone @someday", "(b) Get back to the boss",
+    "(B)->Submit TPS report", "2011-03-02 Document +TodoTxt task format", "(A) 2011-03-02 Call Mom",
+    "(A) Call Mom 2011-03-02",
+    "(A) Finish research paper on .benevolence and .life +English @school",
+    "Email SoAndSo at soandso@example.com", "Learn how to add 2+2",
+    "Visit us on the web at example.com", "x 2011-03-03 Call Mom", "xylophone lesson",
+    "X 2012-01-01 Make resolutions", "(A) x Find ticket prices",
+    "x 2011-03-02 2011-03-01 Review Tim's pull request +TodoTxtTouch @github",
+  ]
+
+  private func read(_ line: String) throws -> Todo { try #require(Todo(line: line, id: id(1))) }
+
+  @Test("is written as it was read", arguments: examples)
+  func roundTrip(line: String) throws { #expect(try read(line).line == line) }
+
+  @Test("with a priority first has one, and else none")
+  func priority() throws {
+    #expect(
+      try Self.examples.map { try read($0).priority?.description } == [
+        "A", "B", nil, nil, "A", nil, nil, nil, nil, "A", "A", "A", nil, nil, nil, nil, nil, nil,
+        "A", nil,
+      ])
+  }
+
+  @Test("has the dates that stand where dates do")
+  func dates() throws {
+    let created = try read("(A) 2011-03-02 Call Mom")
+    #expect((created.created, created.title) == (day("2011-03-02"), "Call Mom"))
+    let plain = try read("(A) Call Mom 2011-03-02")
+    #expect((plain.created, plain.title) == (nil, "Call Mom 2011-03-02"))
+    let done = try read("x 2011-03-02 2011-03-01 Review Tim's pull request +TodoTxtTouch @github")
+    #expect(done.isDone && done.title.hasPrefix("Review"))
+    #expect((done.completed, done.created) == (day("2011-03-02"), day("2011-03-01")))
+    #expect(try read("2011-02-30 Call Mom").title == "2011-02-30 Call Mom")
+  }
+
+  @Test("is done only behind a small x and a space")
+  func done() throws {
+    #expect(
+      try Self.examples.filter { try read($0).isDone }.map { $0.prefix(9) } == [
+        "x 2011-03", "x 2011-03",
+      ])
+  }
+
+  @Test("has projects and contexts, which are words of their own")
+  func words() throws {
+    let todo = try read("(A) Finish research paper on .life +English @school")
+    #expect((todo.projects, todo.tags) == (["English"], ["school"]))
+    for line in ["Email SoAndSo at soandso@example.com", "Learn how to add 2+2", "+ @ 1 + 1"] {
+      #expect(try read(line).projects + read(line).tags == [])
+    }
+    #expect(try read("@GroceryStore Eskimo pies +a+b").tags == ["GroceryStore"])
+    #expect(try read("pies +a+b").projects == ["a+b"])
+  }
+
+  @Test("keeps the priority of what is done as a key")
+  func donePriority() throws {
+    let todo = try read("x 2011-03-03 Call Mom pri:A")
+    #expect((todo.priority?.description, todo.title) == ("A", "Call Mom"))
+    #expect(todo.line == "x 2011-03-03 Call Mom pri:A")
+    #expect(try read("x Call pri:a pri:AB").priority == nil)
+    #expect(try read("Call pri:A").title == "Call pri:A")
+    var open = try read("(B) 2011-03-01 Call Mom due:2011-03-05")
+    open.setDone(true, on: day("2011-03-03"))
+    #expect(open.line == "x 2011-03-03 2011-03-01 Call Mom pri:B due:2011-03-05")
+    #expect(try read(open.line) == open)
+    open.completed = nil
+    #expect(open.line == "x Call Mom pri:B due:2011-03-05")
+  }
+
+  @Test("has its due date at the end once it was read")
+  func due() throws {
+    #expect(try read("Call due:2026-11-27 Mom").line == "Call Mom due:2026-11-27")
+    #expect(try read("due:2026-11-27T09:00 Call").line == "Call due:2026-11-27T09:00")
+    #expect(try read("Call due:2026-11-27").title == "Call")
+    // The last one counts, so that writing and reading changes nothing more.
+    #expect(try read("a due:2026-11-27 due:2026-11-28").line == "a due:2026-11-27 due:2026-11-28")
+    for line in ["a due:fri", "a due:2026-02-30", "adue:2026-11-27", "a due:", "due:2026-11-27"] {
+      #expect(try read(line).due == nil)
+      #expect(try read(line).line == line)
+    }
+  }
+
+  @Test("that is typed has its due date in plain words, of which several stand in quotes")
+  func typed() throws {
+    func typed(_ line: String) throws -> String {
+      try #require(Todo(line: line, id: id(1), today: today)).line
+    }
+    #expect(try typed("(A) call +home @phone due:fri") == "(A) call +home @phone due:2026-11-27")
+    #expect(try typed(#"call due:"in 3 days 9am" mom"#) == "call mom due:2026-11-28T09:00")
+    #expect(try typed("due:tom call") == "call due:2026-11-26")
+    // While the closing quote is not there yet.
+    #expect(try typed(#"call due:"in 3 days"#) == "call due:2026-11-28")
+    for line in [
+      "call due:soon", #"call due:"in 3 moons""#, #"call due:"fri"x"#,
+      #"a due:"""#,
+      "call due:in 3 days",
+    ] {
+      #expect(try typed(line) == line)
+    }
+  }
+
+  @Test("with nothing but marks is a title, and a blank one nothing")
+  func blank() throws {
+    for line in ["x ", "(A) ", "x 2011-03-03 ", "(A) 2011-03-03  "] {
+      #expect(try read(line) == Todo(id: id(1), title: line))
+    }
+    #expect(Todo(line: " \t", id: id(1)) == nil)
+    #expect(Todo(line: "", id: id(1)) == nil)
+  }
+
+  @Test("is one line, whatever the title holds")
+  func oneLine() { #expect(Todo(id: id(1), title: "a\nb\r\nc").line == "a b c") }
+
+  @Test("a file is read and written line by line, without blank ones")
+  func file() {
+    var number: UInt64 = 0
+    func next() -> TodoID {
+      number += 1
+      return id(number)
+    }
+    let todos = TodoText.read("\u{FEFF}(A) one\r\n\n  \nx two\r three", id: next)
+    #expect(todos.map(\.id) == [id(1), id(2), id(3)])
+    #expect(todos.map(\.title) == ["one", "two", " three"])
+    #expect(TodoText.write(todos) == "(A) one\nx two\n three\n")
+    #expect(TodoText.read("", id: next) == [])
+    let text = Self.examples.joined(separator: "\n") + "\n"
+    #expect(TodoText.write(TodoText.read(text, id: next)) == text)
+  }
+
+  @Test("made of random pieces is the same when it is read again")
+  func random() throws {
+    let pieces = [
+      "x", "(A)", "(B)", "2011-03-02", "2011-03-01", "call", "due:2026-11-27", "pri:A", "+home",
+      "@",
+      "due:fri", "\"", "é", "👩‍👧", "pri:", "due:", "  ", "\u{301}",
+    ]
+    for seed in 0..<1_500 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let line = (0..<Int.random(in: 1...7, using: &generator))
+        .map { _ in pieces.randomElement(using: &generator)! }.joined(separator: " ")
+      guard let todo = Todo(line: line, id: id(1)) else { continue }
+      // A title that begins like a mark, now that something was taken out before it, is read as one.
+      let title = todo.title + " a"
+      if line != todo.line, Todo(line: title, id: id(1))?.title != title { continue }
+      #expect(try read(todo.line) == todo, "seed \(seed): \(line)")
+      if todo.due == nil, !(todo.isDone && todo.priority != nil) {
+        #expect(todo.line == line, "seed \(seed)")
+      }
+    }
+  }
+}
