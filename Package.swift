@@ -44,6 +44,7 @@ let package = Package(
     .executable(name: "canvas", targets: ["MillraceExampleCanvas"]),
     .executable(name: "albums", targets: ["MillraceExampleAlbums"]),
     .executable(name: "layers", targets: ["MillraceExampleLayers"]),
+    .executable(name: "catalogue", targets: ["MillraceExampleCatalogue"]),
     .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
     .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
@@ -77,6 +78,7 @@ let package = Package(
     program("Sources/Examples/Canvas", "MillraceExampleCanvas", ["Millrace"]),
     program("Sources/Examples/Albums", "MillraceExampleAlbums", ["Millrace"]),
     program("Sources/Examples/Layers", "MillraceExampleLayers", ["Millrace"]),
+    program("Sources/Examples/Catalogue", "MillraceExampleCatalogue", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program(
       "Tests/CrashProgram", "MillraceCrashProgram",
@@ -109,7 +111,13 @@ let package = Package(
       [
         "MillraceExampleNavBar", "MillraceExampleTimer", "MillraceExampleCounter",
         "MillraceExampleNews", "MillraceExampleCanvas", "MillraceExampleAlbums",
-        "MillraceExampleLayers", "MillraceTesting",
+        "MillraceExampleLayers", "MillraceExampleCatalogue", "MillraceTesting",
+      ]),
+    tests(
+      "Pictures",
+      [
+        "MillraceExampleCounter", "MillraceExampleCanvas", "MillraceExampleAlbums",
+        "MillraceExampleLayers", "MillraceExampleCatalogue", "MillraceTodo", "MillraceTesting",
       ]),
     tests("EndToEnd", ["MillraceTodo", "MillraceLifeProgram", "MillraceTesting"]),
   ],

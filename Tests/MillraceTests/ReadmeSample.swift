@@ -10,8 +10,8 @@ import Testing
   import Darwin
 #endif
 
-// The samples of the README and of doc comments, so that they are compiled. `ReadmeSampleTests`
-// checks that the README says the same.
+// The samples of the README, of the articles and of doc comments, so that they are compiled.
+// `ReadmeSampleTests` checks that the README and the articles say the same.
 
 struct Todo: Codable, Equatable, Identifiable, Sendable {
   let id: Int
@@ -253,7 +253,7 @@ func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
   ]
 }
 
-private struct Renaming: Component {
+struct Renaming: Component {
   let name: String
   @Local var field = FocusHandle()
 
@@ -324,6 +324,50 @@ func keysSample(_ items: IdentifiedList<Todo>, id: Int, dispatch: Dispatcher<Tod
   return view.environment(\.keyMap, KeyMap(["quit": ["ctrl+q"], "delete": []]))
 }
 
+/// The sample of `Palette`.
+struct Pages: Component {
+  @Local var isSearching = false
+  @Local var pages = 3
+
+  var body: Node {
+    Column { Palette(isSearching) { isSearching = false } }
+      .keys("Pages") {
+        Bind("ctrl+p", "Commands", name: "palette", isShown: false) { isSearching = true }
+        Bind([], "Delete all pages") { pages = 0 }
+      }
+  }
+}
+
+/// The sample of `Form`.
+struct Editor: Component {
+  let names = ["garden", "home"]
+  let colors = ["red", "green"]
+  let isSaving: Bool
+  @Handler var save: @MainActor () -> Void
+  @Handler var close: @MainActor () -> Void
+  @Local var title = ""
+  @Local var due = ""
+  @Local var project = ""
+  @Local var color = "red"
+
+  var body: Node {
+    Form(onSubmit: { save() }, onCancel: { close() }) {
+      FormField("Title", error: title.isEmpty ? "needed" : nil) { TextField($title) }
+      FormField("Due", hint: "fri, in 3 days") { TextField($due) }
+      FormField("Project") {
+        TextField(
+          $project,
+          completions: { before in
+            names.filter { $0.hasPrefix(before) }.map { Completion($0, replacing: before) }
+          })
+      }
+      FormField("Color") { Select(colors, selection: $color) { $0 } }
+      Button("Save") { save() }
+    }
+    .disabled(isSaving)
+  }
+}
+
 /// The sample of `Connect`.
 @MainActor
 func connectSample(_ store: Store<Todos, TodoAction>) -> Node {
@@ -334,13 +378,27 @@ func connectSample(_ store: Store<Todos, TodoAction>) -> Node {
 struct CountState: Sendable { var count = 0 }
 enum CountAction: Sendable { case increment }
 
-func terminalAppSample(_ store: Store<CountState, CountAction>) async throws {
-  try await TerminalApp(store) { state, dispatch in
-    Column {
-      Text("\(state.count)")
-      Button("more") { dispatch(.increment) }
-    }
-  }.run()
+let count = Reducer<CountState, CountAction> { state, action in
+  switch action {
+  case .increment: state.count += 1
+  }
+}
+
+struct CountApp {
+  static func main() async throws {
+    try await TerminalApp(Store(initial: CountState(), reducer: count)) { state, dispatch in
+      Column {
+        Text("\(state.count)")
+        Button("more") { dispatch(.increment) }
+      }
+    }.run()
+  }
+}
+
+@MainActor
+func pictureSample(_ stage: TestStage) -> String {
+  let picture = stage.svg(title: "todo", background: .light)
+  return picture
 }
 
 extension EnvironmentValues { var accent: Color { .cyan } }
@@ -391,4 +449,13 @@ func keptStore() async throws {
   try await PersistenceLocation.file("todos.json").send(TodoAction.add, version: 1) { store }
   let replay = try Replay(Recording<Todos, TodoAction>(path: "record"), reducer: todos)
   _ = try await replay.run()
+}
+
+enum MergeAction: Codable, Sendable { case merge(Todos, base: Todos?) }
+
+func mergeSample(_ store: Store<Todos, MergeAction>, _ file: any SavedFile) throws {
+  try file.merge(as: Todos.self) { theirs, base in
+    store.dispatch(.merge(theirs, base: base))
+    return store.state != theirs
+  }
 }

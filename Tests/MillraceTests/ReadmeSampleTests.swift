@@ -24,23 +24,52 @@ private func app(_ store: Store<Todos, TodoAction>) -> TerminalApp<Todos, TodoAc
 @MainActor
 @Suite("The program of the README")
 struct ReadmeSampleTests {
-  @Test("every Swift sample of the README is compiled by this test target, line by line")
-  func readmeIsCompiled() throws {
-    let here = URL(filePath: #filePath)
-    let package = here.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  private let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The README, the page about `todo` and the articles beside the targets, by their paths.
+  private func pages() throws -> [String: String] {
+    let sources = package.appending(path: "Sources")
+    // The samples of the store's contract are run, by its own tests.
+    let articles = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".md") && !$0.hasSuffix("/Contract.md") }.map { "Sources/\($0)" }
+    return try Dictionary(
+      uniqueKeysWithValues: (["README.md", "CONTRIBUTING.md", "Documentation/todo.md"] + articles)
+        .map {
+          ($0, try String(contentsOf: package.appending(path: $0), encoding: .utf8))
+        })
+  }
+
+  @Test(
+    "every Swift sample of the README and of articles is compiled by this test target, line by line"
+  )
+  func samplesAreCompiled() throws {
     let sample = try String(
-      contentsOf: here.deletingLastPathComponent().appending(path: "ReadmeSample.swift"),
+      contentsOf: package.appending(path: "Tests/MillraceTests/ReadmeSample.swift"),
       encoding: .utf8)
     let compiled = Set(lines(of: sample))
-    let blocks = readme.split(separator: "```swift\n").dropFirst().map {
-      String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex))
+    let blocks = try pages().flatMap { path, page in
+      page.split(separator: "```swift\n").dropFirst().map {
+        (path, String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)))
+      }
     }
-    #expect(blocks.count >= 2)
-    for line in blocks.flatMap(lines) {
-      let line = line.hasPrefix("@main ") ? String(line.dropFirst(6)) : line
-      #expect(compiled.contains(line), "not in ReadmeSample.swift: \(line)")
+    #expect(blocks.count >= 15)
+    for (path, block) in blocks {
+      for line in lines(of: block) {
+        let line = line.hasPrefix("@main ") ? String(line.dropFirst(6)) : line
+        if !compiled.contains(line) { Issue.record("\(path): not in ReadmeSample.swift: \(line)") }
+      }
+    }
+  }
+
+  @Test("every file that the README or an article outside DocC links to is there")
+  func linksLead() throws {
+    for (path, page) in try pages() {
+      let folder = package.appending(path: path).deletingLastPathComponent()
+      for match in page.matches(of: /\]\(([^)#]+)\)/) where !match.1.hasPrefix("http") {
+        let file = folder.appending(path: String(match.1)).standardizedFileURL
+        #expect(FileManager.default.fileExists(atPath: file.path), "\(path) links to \(match.1)")
+      }
     }
   }
 

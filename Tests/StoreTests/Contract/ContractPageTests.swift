@@ -14,7 +14,8 @@ struct ContractPageTests {
     let package = here.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(
-      contentsOf: package.appending(path: "Sources/Store/Store.docc/Contract.md"), encoding: .utf8)
+      contentsOf: package.appending(path: "Sources/Store/MillraceStore.docc/Contract.md"),
+      encoding: .utf8)
     let sample = try String(
       contentsOf: here.appending(path: "ContractTests.swift"), encoding: .utf8)
     let blocks = page.split(separator: "```swift\n").dropFirst().map {

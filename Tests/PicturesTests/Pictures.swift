@@ -1,0 +1,102 @@
+import Millrace
+import MillraceTesting
+
+@testable import MillraceExampleAlbums
+@testable import MillraceExampleCanvas
+@testable import MillraceExampleCatalogue
+@testable import MillraceExampleCounter
+@testable import MillraceExampleLayers
+@testable import MillraceTodo
+
+/// A picture of the documentation: how its program is started, and which keys it gets.
+@MainActor
+struct Picture {
+  /// What the window is called, and behind a hyphen, what is special.
+  let name: String
+  var folder = "Documentation/Pictures"
+  var background = PictureBackground.dark
+  let stage: () throws -> TestStage
+  var keys: [Key] = []
+
+  /// All of them, each in `FOLDER/NAME.svg`.
+  static let all = [
+    Picture(
+      name: "albums", stage: { try TestStage(AlbumsProgram.app(), columns: 52, rows: 12) },
+      keys: [.down, .enter, .character("p")]),
+    Picture(
+      name: "canvas", stage: { try TestStage(CanvasProgram.app(), columns: 52, rows: 12) },
+      keys: Array(repeating: .up, count: 8) + Array(repeating: .down, count: 5)),
+    Picture(
+      name: "catalogue-form", folder: articles, stage: { try catalogue("form") },
+      keys: [.tab] + "Water the plants".map(Key.character)),
+    Picture(
+      name: "catalogue-month", folder: articles, stage: { try catalogue("month") },
+      keys: [.tab, .character("t"), .down]),
+    Picture(
+      name: "catalogue-select", folder: articles, stage: { try catalogue("select") },
+      keys: [.tab, .enter, .down, .down]),
+    Picture(
+      name: "counter", background: .light,
+      stage: { try TestStage(CounterProgram.app(count: 7), columns: 40, rows: 6) }),
+    Picture(
+      name: "layers", stage: { try TestStage(LayersProgram.app(), columns: 52, rows: 10) },
+      keys: [.down, .character("d")]),
+    Picture(name: "todo", stage: { try todo() }, keys: [.down, .down]),
+    Picture(
+      name: "todo-form", stage: { try todo(rows: 18) }, keys: [.down, .down, .down, .enter]),
+    Picture(
+      name: "todo-light", background: .light, stage: { try todo(theme: .light) },
+      keys: [.down, .down]),
+    Picture(
+      name: "todo-palette", stage: { try todo() },
+      keys: [.control("p")] + "do".map(Key.character)),
+  ]
+
+  /// An article shows only what is in its catalog.
+  private static let articles = "Sources/Millrace/Millrace.docc"
+  private static let day = CalendarDay(year: 2026, month: 11, day: 27)!
+
+  private static func catalogue(_ page: String) throws -> TestStage {
+    try TestStage(CatalogueProgram.app(page, today: day), columns: 60, rows: 14)
+  }
+
+  /// A list on a Friday at noon.
+  private static func todo(
+    theme: UserSettings.ThemeChoice = .dark, rows: Int = 16
+  ) throws -> TestStage {
+    let lines = """
+      (A) Call the bank about the loan @phone due:yesterday
+      (A) Send the report to Ana +work due:"today 3pm"
+      (B) Water the plants +home due:today
+      Plan the week in Lisbon +travel due:"next fri"
+      Book a table for eight @phone due:tomorrow
+      Bread, olives, coffee @shop
+      Renew the passport +travel due:"12 dec"
+      x 2026-11-26 2026-11-20 Return the library books +home
+      """
+    var state = TodoState()
+    for (index, line) in lines.split(separator: "\n").enumerated() {
+      let todo = Todo(line: String(line), id: TodoID(UInt64(index) + 1), today: day)
+      if let todo { state.list.items.append(todo) }
+    }
+    state.list.items[id: TodoID(4)]?.notes = "Ana knows a place in Alfama"
+    state.list.items[id: TodoID(4)]?.subtasks = ["x Flights", "x Hotel", "Tickets for the tram"]
+      .map(Subtask.init)
+    var settings = UserSettings()
+    settings.theme = theme
+    let now = Moment(day: day, minute: 12 * 60, milliseconds: 1_795_780_800_000)
+    return try TestStage(
+      todoApp(Store(initial: state, reducer: todoReducer), settings: settings, now: { now }),
+      columns: 72, rows: rows)
+  }
+
+  /// What the program shows after the keys, with a frame after each.
+  func svg() throws -> String {
+    let stage = try stage()
+    for key in keys {
+      stage.terminal.send(key)
+      stage.settle()
+    }
+    return stage.svg(title: String(name.prefix { $0 != "-" }), background: background)
+  }
+}
