@@ -26,6 +26,10 @@ extension EndToEnd {
         "MillraceLifeProgram", in: folder, columns: 60, rows: 20, script: script,
         frameMarks: frameMarks, environment: ["SWIFT_BACKTRACE": backtrace])
       try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
+      // Once it answers a key, it has read the terminal's answers: behind its end they would be echoed.
+      let row = life.screen.rowText(19)
+      try life.type("n")
+      try life.waitUntil("the next frame") { $0.rowText(19) != row }
       return life
     }
 

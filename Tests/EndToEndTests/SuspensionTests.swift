@@ -60,11 +60,20 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk", "[ ] bread"])
     }
 
+    /// Once it answers keys, it has read the terminal's answers, which the shell would get.
+    private static func waitForAnswers(_ todo: TodoProcess) throws {
+      try todo.type("?")
+      try todo.waitUntil("the help") { $0.text.contains("Keys") }
+      try todo.type("\u{1B}")
+      try todo.waitUntil("the list") { !$0.text.contains("Keys") }
+    }
+
     @Test("SIGSTOP, which nobody can answer, and SIGCONT leave a screen that is whole")
     func stoppedFromOutside() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder, script: Self.shell, controlling: true)
+      try Self.waitForAnswers(todo)
       kill(todo.terminal.foreground, SIGSTOP)
       try todo.waitUntil("the shell says that it stopped") {
         $0.text.contains("stopped") && $0.text.contains("\(128 + SIGSTOP)")
@@ -122,11 +131,7 @@ extension EndToEnd {
         controlling: true)
       if start.hasSuffix("bg") {
         try todo.waitUntil("the first frame") { $0.rowText(0).hasPrefix("All ") }
-        // Once it answers, its start is over.
-        try todo.type("?")
-        try todo.waitUntil("the help") { $0.text.contains("Keys") }
-        try todo.type("\u{1B}")
-        try todo.waitUntil("the list") { !$0.text.contains("Keys") }
+        try Self.waitForAnswers(todo)
         kill(todo.terminal.foreground, signal)
         try todo.waitUntil("the shell says that it stopped") { $0.text.contains("stopped") }
         try todo.type("\n")

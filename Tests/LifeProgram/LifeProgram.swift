@@ -35,6 +35,7 @@ enum LifeProgram {
       .onKey { key in
         switch key {
         case .character("q"): terminal.quit()
+        case .character("n"): dispatch(1)
         case .character("f"):
           Task {
             while true {
