@@ -19,6 +19,14 @@ extension EndToEnd {
       return list
     }
 
+    /// Waits for the merged file. Until it stands, the file has theirs alone, and a journal that follows the file
+    /// before.
+    private func waitForFile(
+      of todo: TodoProcess, in folder: TestFolder, _ items: [String]
+    ) throws {
+      try todo.waitUntil("the merged file") { _ in try folder.savedItems == items }
+    }
+
     @Test("what both sides changed shows, and is there after kill -9 and at the end")
     func merged() throws {
       let folder = try TestFolder()
@@ -30,6 +38,7 @@ extension EndToEnd {
         try todo.waitUntil("a tick") { $0.items.first == "[x] milk" }
         try folder.replace(theirs)
         try todo.waitUntil("both") { $0.items == both }
+        try waitForFile(of: todo, in: folder, both)
         #expect(!todo.screen.text.contains("Not saved"))
         #expect(try folder.listedItems() == both)
         todo.send(SIGKILL)
@@ -65,10 +74,7 @@ extension EndToEnd {
         try folder.replace(list)
         others.append("[ ] theirs \(round)")
         try todo.waitUntil("both") { Set($0.items) == Set(ours + others) }
-        // Until then the file has theirs alone, and a journal that follows the file before.
-        try todo.waitUntil("the merged file") { _ in
-          try Set(folder.savedItems ?? []) == Set(ours + others)
-        }
+        try waitForFile(of: todo, in: folder, todo.screen.items)
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
         #expect(Set(try folder.listedItems()) == Set(ours + others), "round \(round)")
@@ -88,6 +94,7 @@ extension EndToEnd {
           $0.text.contains("! 1 changed here and elsewhere: m settles")
         }
         #expect(todo.screen.items == ["[ ] milk!", "[ ] bread"])
+        try waitForFile(of: todo, in: folder, ["[ ] milk!", "[ ] bread"])
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
@@ -116,6 +123,7 @@ extension EndToEnd {
       try folder.replace(theirs)
       let both = ["[ ] milk!", "[ ] brown bread", "[ ] eggs"]
       try todo.waitUntil("both") { $0.items == both }
+      try waitForFile(of: todo, in: folder, ["[ ] milk", "[ ] brown bread", "[ ] eggs"])
       #expect(todo.screen.isCursorVisible)
       try todo.type("!\r")
       try todo.waitUntil("the title") { $0.isInList && $0.items.first == "[ ] milk!!" }
