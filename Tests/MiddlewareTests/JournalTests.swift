@@ -1,3 +1,4 @@
+import Dispatch
 import MillraceMiddleware
 import MillraceStore
 import MillraceStoreTesting
@@ -260,6 +261,79 @@ struct JournalUndoTests {
     }
     let isMistaken = events.entries.contains { if case .noticed = $0 { true } else { false } }
     #expect(!isMistaken)
+  }
+
+  private func put(_ titles: [String]) {
+    let items = titles.enumerated().map { index, title in
+      #"{"id":\#(index + 1),"isDone":false,"title":"\#(title)"}"#
+    }
+    // Another file of the same name, as a program that synchronizes files makes it.
+    files["/notes.json"] = nil
+    files["/notes.json"] = Array(
+      #"{"state":{"history":{},"text":[\#(items.joined(separator: ","))]},"version":1}"#.utf8)
+  }
+
+  /// Expects that what was undone is undone in the next life, and that the rest can be undone there.
+  private func expectUndone(after store: Store<Notes, NotesAction>, steps: Int) {
+    store.dispatch(.undo)
+    let state = store.state
+    files.killProcess()
+    let next = open()
+    #expect(next.state.text == state.text)
+    #expect(next.state.history.undoCount == steps)
+    #expect(next.state.history.redoCount == state.history.redoCount)
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("what another thread does while a merge is saved can be undone, also across a restart")
+  func dispatchedWhileMerging() throws {
+    let store = open()
+    store.dispatch(.add("ours"))
+    put(["theirs"])
+    let group = DispatchGroup()
+    let hasBegun = Guarded(false)
+    files.setFault { operation, path in
+      guard operation == .rename, path == "/notes.json" else { return nil }
+      let isFirst = hasBegun.withLock { hasBegun in
+        defer { hasBegun = true }
+        return !hasBegun
+      }
+      guard isFirst else { return nil }
+      DispatchQueue.global().async(group: group) { store.dispatch(.add("meanwhile")) }
+      while store.state.text.last?.title != "meanwhile" {}
+      return nil
+    }
+    try store.savedFile?.merge(as: Notes.self) { theirs, _ in
+      for item in theirs.text { store.dispatch(.add(item.title)) }
+      return true
+    }
+    group.wait()
+    #expect(store.state.text.map(\.title) == ["ours", "theirs", "meanwhile"])
+    expectUndone(after: store, steps: 2)
+  }
+
+  @Test("a merge that leaves the file as it is can be undone, also across a restart")
+  func mergedWithoutWriting() throws {
+    let store = open()
+    store.dispatch(.add("ours"))
+    put(["ours", "theirs"])
+    try store.savedFile?.merge(as: Notes.self) { theirs, _ in
+      store.dispatch(.add("theirs"))
+      return false
+    }
+    store.dispatch(.undo)
+    expectUndone(after: store, steps: 0)
+  }
+
+  @Test("what was done while the disk was full can be undone, also across a restart")
+  func fullDisk() async throws {
+    let store = open()
+    store.dispatch(.add("milk"))
+    files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
+    store.dispatch(.add("bread"))
+    files.setFault(nil)
+    try await store.flush()
+    expectUndone(after: store, steps: 1)
   }
 
   @Test("a reducer that is not repeatable is found out, and the saved state is right")

@@ -116,13 +116,9 @@ extension Keeper {
       try take(found, &own)
       // Not before the state is needed: a commit that comes after this look has it saved.
       if store.snapshot.version != version { return false }
-      // Lines that were never written are dropped: nothing can be replayed over them.
-      own.historyCounts = [:]
+      // Lines that were never written wait for the next snapshot: what can be undone needs them.
       let entries = pending.withLock { pending in
-        let count = pending.lines.prefix { $0.version <= version }.count
-        defer { pending.lines.removeFirst(count) }
-        if pending.replaced <= version { pending.replaced = 0 }
-        return pending.lines.prefix(count).compactMap(\.entry)
+        pending.lines.prefix { $0.version <= version }.compactMap(\.entry)
       }
       writing.withLock { writing in
         writing.applied.formUnion(entries)

@@ -117,8 +117,12 @@ extension Keeper {
       // Another thread may have saved the start's state meanwhile, and written lines that follow it.
       if state != nil, own.base == nil { return }
       do throws(PersistenceError) {
-        let snapshot = state.map { Snapshot(state: $0, version: 0) } ?? store.snapshot
-        try saveState(&own, snapshot, isForced: isForced)
+        // Lines follow the start's state, where no file has it: it comes first.
+        let isReplaced = pending.withLock { $0.replaced > 0 }
+        if let base = own.base, hasLines, !isReplaced {
+          try saveState(&own, Snapshot(state: base, version: 0), isForced: isForced)
+        }
+        if state == nil { try saveState(&own, store.snapshot, isForced: isForced) }
       } catch .changedByOthers(let path, _) where isLast {
         // Nobody has decided which is right: both stay.
         let copy = try attempt({ .cannotRead(path: path, reason: $0) }) {
@@ -139,6 +143,7 @@ extension Keeper {
     var mark = SnapshotMark(schema: settings.version)
     if hasLines {
       writing.withLock { own in
+        own.write(pending, before: snapshot.version)
         let (first, entries) = pending.withLock { pending in
           let known = pending.lines.filter { $0.version <= snapshot.version }
           return (pending.first, known.compactMap(\.entry))
@@ -196,11 +201,12 @@ extension Keeper {
     _ mark: SnapshotMark, _ saving: inout Saving, _ snapshot: Snapshot<State>, isCut: Bool
   ) throws(PersistenceError) {
     let path = saving.file.path.text
-    // What the state has needs no line any more.
-    let isReplaced = pending.withLock { pending in
-      pending.lines.removeAll { $0.version <= snapshot.version }
+    // Lines that could not be written are in the state, but nothing can be replayed over them.
+    let isTorn = pending.withLock { pending in
+      let count = pending.lines.prefix { $0.version <= snapshot.version }.count
+      pending.lines.removeFirst(count)
       defer { if pending.replaced <= snapshot.version { pending.replaced = 0 } }
-      return pending.replaced > 0
+      return pending.replaced > 0 || count > 0
     }
     let journal = writing.withLock { own in
       own.mark = mark
@@ -214,7 +220,7 @@ extension Keeper {
     }
     saving.base = nil
     let present = histories(in: snapshot.state)
-    if present.isEmpty || isCut || isReplaced { saving.historyCounts = [:] }
+    if present.isEmpty || isCut || isTorn { saving.historyCounts = [:] }
     let counts = saving.historyCounts
     try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
       if present.isEmpty { return try journal.prune(before: mark.snapshot) }

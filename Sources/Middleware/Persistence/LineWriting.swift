@@ -93,6 +93,23 @@ struct Writing: Sendable {
     return .done
   }
 
+  /// Writes what is noted and is in a snapshot: the file needs no such lines, but what can be undone does.
+  ///
+  /// Lines that fail stay noted. None counts as written before the snapshot is.
+  mutating func write(_ pending: borrowing Guarded<Pending>, before snapshot: UInt64) {
+    let old = (needsState, written)
+    let due = pending.withLock { pending in
+      // No line tells what was replaced.
+      let lines = pending.lines.prefix { pending.replaced == 0 && $0.version <= snapshot }
+      return Pending(lines: Array(lines), first: pending.first)
+    }
+    needsState = false
+    if case .done = write(Guarded(due)) {
+      pending.withLock { $0.lines.removeFirst(due.lines.count) }
+    }
+    (needsState, written) = old
+  }
+
   /// Writes actions that no version of the store has: theirs are counted from 1.
   mutating func write(atStart lines: [PendingLine]) throws(PersistenceError) {
     if case .failed(let error) = write(Guarded(Pending(lines: lines, first: 1))) { throw error }
