@@ -103,15 +103,6 @@ struct DueTests {
     #expect(dues.map(\.minute) == [1_439, 0, 540, nil, nil])
   }
 
-  @Test("is over when its time is, or its day")
-  func past() throws {
-    func isPast(_ text: String) -> Bool? { Due(text)?.isPast(at: at()) }
-    #expect(isPast("2026-11-24") == true)
-    #expect(isPast("2026-11-25") == false)
-    #expect(isPast("2026-11-25T09:59") == true)
-    #expect(isPast("2026-11-25T10:00") == false)
-  }
-
   @Test("has no time that no day has")
   func minutes() {
     for minute in [-1, 1_440, Int.max, Int.min] {

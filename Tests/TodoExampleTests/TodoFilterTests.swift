@@ -12,7 +12,6 @@ struct TodoFilterTests {
     #expect(filter.tags == ["phone"])
     #expect(filter.priority == Priority("A"))
     #expect(filter.words == ["call", "mom", "+", "@"])
-    #expect(filter.text == "call mom + @")
     #expect(filter.description == "+home @phone (A) call mom + @")
     #expect(TodoFilter(parsing: filter.description) == filter)
     #expect(TodoFilter(parsing: "(1) (AB) (B (").words == ["(1)", "(AB)", "(B", "("])

@@ -82,10 +82,6 @@ private struct NaiveTodos {
     case .insert(let todos):
       for todo in todos where !items.contains(where: { $0.id == todo.id }) { items.append(todo) }
     case .tick(let ids, let isDone, let moment): each(ids) { $0.setDone(isDone, on: moment.day) }
-    case .tickSubtask(let id, let offset, let isDone):
-      each([id]) {
-        if $0.subtasks.indices.contains(offset) { $0.subtasks[offset].isDone = isDone }
-      }
     case .prioritize(let ids, let priority): each(ids) { $0.priority = priority }
     case .schedule(let ids, let due): each(ids) { $0.due = due }
     case .remove(let ids, _): items.removeAll { ids.contains($0.id) }
@@ -168,8 +164,7 @@ struct TodoModelTests {
       let todo = Todo(
         id: id(UInt64(chance(60))), title: line(), notes: "n", subtasks: [.init(title: "a")])
       return .insert([todo])
-    case 5, 6: return .tick(several(), chance(3) > 0, at: moment)
-    case 7: return .tickSubtask(some(), chance(3) - 1, chance(2) == 0)
+    case 5...7: return .tick(several(), chance(3) > 0, at: moment)
     case 8: return .prioritize(several(), Priority(["A", "B", ""][chance(3)]))
     case 9:
       return .schedule(several(), chance(2) == 0 ? nil : Due(day: today, minute: chance(1_440)))

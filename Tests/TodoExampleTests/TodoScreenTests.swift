@@ -207,6 +207,19 @@ struct TodoScreenTests {
     #expect(stage.current != nil)
   }
 
+  @Test("Left and Right go from tab to tab, and the keys still speak of the list")
+  func besideTabs() throws {
+    let stage = try TodoStage("one", "two due:2026-11-27", "x three", columns: 80)
+    stage.send(.right)
+    #expect(stage.items.map { $0.prefix(7) } == ["[ ] two"])
+    stage.send(.left, .left)
+    #expect(stage.items == ["[x] three"])
+    stage.send(.character("l"), .character("l"), .character("h"))
+    #expect(stage.items.count == 3)
+    stage.send(.home, .character(" "))
+    #expect(stage.items.first == "[x] one")
+  }
+
   @Test("an edit whose row scrolls away is kept")
   func editScrollsAway() throws {
     let stage = try TodoStage(50)

@@ -18,9 +18,6 @@ struct Due: Hashable, Sendable {
 
   /// Since midnight; nil if the time does not matter.
   var minute: Int? { end < Self.minutes ? Int(end) : nil }
-
-  /// Whether its time is over.
-  func isPast(at moment: Moment) -> Bool { (day, Int(end)) < (moment.day, moment.minute) }
 }
 
 extension Due: Comparable {

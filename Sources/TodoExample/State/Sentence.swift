@@ -9,8 +9,6 @@ extension TodoState {
     case .add, .insert: "Added" + object(action.added(to: list))
     case .tick(let ids, let isDone, _):
       (isDone ? "Done:" : "Reopened") + object(found(ids).filter { $0.isDone != isDone })
-    case .tickSubtask(let id, let offset, let isDone):
-      subtask(id, offset).map { (isDone ? "Done:" : "Reopened") + " “\($0.title)”" }
     case .prioritize(let ids, let priority):
       (priority.map { "Priority \($0):" } ?? "No priority:")
         + object(found(ids).filter { $0.priority != priority })
@@ -43,10 +41,6 @@ extension TodoState {
   func removals(joinedBy action: TodoAction) -> Int {
     guard case .remove(_, let moment) = action else { return 0 }
     return (.zero ... .seconds(1)).contains(moment.time - removedAt) ? removedCount : 0
-  }
-
-  func subtask(_ id: TodoID, _ offset: Int) -> Subtask? {
-    list.items[id: id].flatMap { $0.subtasks.indices.contains(offset) ? $0.subtasks[offset] : nil }
   }
 }
 

@@ -11,8 +11,6 @@ enum TodoAction: Codable, Equatable, Sendable {
   /// Adds items that come from elsewhere at the end.
   case insert([Todo])
   case tick([TodoID], Bool, at: Moment)
-  /// - Parameter 1: the subtask's offset.
-  case tickSubtask(TodoID, Int, Bool)
   case prioritize([TodoID], Priority?)
   case schedule([TodoID], Due?)
   /// Removals with pauses of at most a second are one step of undo.

@@ -7,8 +7,6 @@ struct TodoFilter: Hashable, Codable, Sendable {
   var words: [String] = []
 
   var isEmpty: Bool { self == TodoFilter() }
-  /// The words, with a space between them.
-  var text: String { words.joined(separator: " ") }
 }
 
 extension TodoFilter: CustomStringConvertible {

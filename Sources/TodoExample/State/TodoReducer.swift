@@ -53,8 +53,6 @@ extension TodoState {
     case .insert: add(action.added(to: list), after: nil)
     case .tick(let ids, let isDone, let moment):
       for id in ids { list.items[id: id]?.setDone(isDone, on: moment.day) }
-    case .tickSubtask(let id, let offset, let isDone):
-      if subtask(id, offset) != nil { list.items[id: id]?.subtasks[offset].isDone = isDone }
     case .prioritize(let ids, let priority):
       for id in ids { list.items[id: id]?.priority = priority }
     case .schedule(let ids, let due): for id in ids { list.items[id: id]?.due = due }

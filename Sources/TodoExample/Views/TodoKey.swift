@@ -3,7 +3,8 @@ import Millrace
 /// What a key can do, by the name that a user's settings give it other keys by.
 enum TodoKey: String, CaseIterable {
   case add, edit, open, tick, delete, undo, redo, search, filter, sort, schedule, priority
-  case select, moveUp, moveDown, clearDone, all, today, upcoming, done, settle, palette, help, quit
+  case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done, settle
+  case palette, help, quit
 
   /// What it is called, and its keys as `Key.description` writes them.
   private var parts: (title: String, keys: String) {
@@ -24,6 +25,8 @@ enum TodoKey: String, CaseIterable {
     case .moveUp: ("Move up", "K alt+up")
     case .moveDown: ("Move down", "J alt+down")
     case .clearDone: ("Clear done", "C")
+    case .previousTab: ("Previous tab", "left h")
+    case .nextTab: ("Next tab", "right l")
     case .all: ("Show all", "1")
     case .today: ("Show today", "2")
     case .upcoming: ("Show upcoming", "3")

@@ -195,6 +195,10 @@ struct TodoScreen: Component {
     }
     TodoKey.filter.bind { layer = .filter }
     TodoKey.sort.bind { dispatch(.sort(TodoSort.allCases.next(after: state.sort))) }
+    TodoKey.previousTab.bind {
+      dispatch(.show(TodoTab.allCases.reversed().next(after: state.tab)))
+    }
+    TodoKey.nextTab.bind { dispatch(.show(TodoTab.allCases.next(after: state.tab))) }
     TodoKey.all.bind { dispatch(.show(.all)) }
     TodoKey.today.bind { dispatch(.show(.today)) }
     TodoKey.upcoming.bind { dispatch(.show(.upcoming)) }
