@@ -69,7 +69,8 @@ struct SignalTests {
     send(SIGUSR1)
     #expect(await store.wait(for: 3).last == "b")
     store.dispatch(.drop("b"))
-    #expect(action(of: SIGUSR1).address == before)
+    // The thread that told of the signal may still be delivering, and then delivers this, too.
+    while action(of: SIGUSR1).address != before { await Task.yield() }
     #expect(store.told.count == 3)
   }
 
