@@ -299,7 +299,8 @@ struct JournalUndoTests {
         return !hasBegun
       }
       guard isFirst else { return nil }
-      DispatchQueue.global().async(group: group) { store.dispatch(.add("meanwhile")) }
+      // A thread of its own: others may all be busy.
+      DispatchQueue(label: "meanwhile").async(group: group) { store.dispatch(.add("meanwhile")) }
       while store.state.text.last?.title != "meanwhile" {}
       return nil
     }
