@@ -77,13 +77,16 @@ struct FileChangeTests {
   func replaced() async throws {
     try folder.write("one", to: "settings")
     let store = store(watching: path)
-    for round in 1...5 {
+    for _ in 1...5 {
+      // One change may be told twice: the system says it of the old file and of the folder.
+      let count = store.told.count
       try folder.write("more", to: "draft")
       try rename("draft", to: "settings")
-      #expect(await store.wait(for: round) == Array(repeating: "changed", count: round))
+      await store.wait { $0.count > count }
     }
+    #expect(Set(store.told) == ["changed"])
     try SystemFiles().remove(path)
-    #expect(await store.wait(for: 6).last == "deleted")
+    await store.wait { $0.last == "deleted" }
   }
 
   @Test("a file that is renamed has gone, and one that gets the name has come")

@@ -13,8 +13,9 @@ import Testing
   import Darwin
 #endif
 
-// Signals are the process's: one test at a time.
-@Suite("Signals as sources", .serialized)
+// Signals are the process's: one test at a time, and each lets them go before the next one begins. A store may
+// live on for a while in the thread that delivers, so it is finished.
+@Suite("Signals as sources", .serialized, .timeLimit(.minutes(5)))
 struct SignalTests {
   private func store(_ numbers: [String: Int32]) -> WatchingStore {
     makeWatchingStore { name in
@@ -33,6 +34,7 @@ struct SignalTests {
   @Test("a signal becomes an action, from the moment that dispatch has returned")
   func told() async {
     let store = store(["a": SIGUSR1])
+    defer { store.finish() }
     for round in 1...20 {
       store.dispatch(.want("a"))
       send(SIGUSR1)
@@ -44,6 +46,7 @@ struct SignalTests {
   @Test("each signal that is waited for is one action")
   func oneByOne() async {
     let store = store(["a": SIGUSR1, "b": SIGUSR2])
+    defer { store.finish() }
     store.dispatch(.want("a"))
     store.dispatch(.want("b"))
     var expected: [String] = []
@@ -58,6 +61,7 @@ struct SignalTests {
   func shared() async {
     let before = action(of: SIGUSR1).address
     let store = store(["a": SIGUSR1, "b": SIGUSR1])
+    defer { store.finish() }
     store.dispatch(.want("a"))
     let during = action(of: SIGUSR1).address
     #expect(during != before)
@@ -70,8 +74,7 @@ struct SignalTests {
     #expect(await store.wait(for: 3).last == "b")
     store.dispatch(.drop("b"))
     // The thread that told of the signal may still be delivering, and then delivers this, too.
-    for _ in 0..<100_000 where action(of: SIGUSR1).address != before { await Task.yield() }
-    #expect(action(of: SIGUSR1).address == before)
+    while action(of: SIGUSR1).address != before { await Task.yield() }
     #expect(store.told.count == 3)
   }
 
@@ -80,6 +83,7 @@ struct SignalTests {
     let old = signal(SIGUSR1, SIG_IGN)
     defer { signal(SIGUSR1, old) }
     let store = store(["a": SIGUSR1])
+    defer { store.finish() }
     store.dispatch(.want("a"))
     send(SIGUSR1)
     await store.wait(for: 1)
@@ -111,6 +115,7 @@ struct SignalTests {
     let old = action(of: SIGUSR2)
     defer { restore(old, SIGUSR2) }
     let store = store(["a": SIGUSR2])
+    defer { store.finish() }
     store.dispatch(.want("a"))
     let ours = action(of: SIGUSR2)
     signal(SIGUSR2, countUrgent)
@@ -139,6 +144,7 @@ struct SignalTests {
       }
       let before = urgentCount.load(ordering: .relaxed)
       let store = store(["a": SIGURG])
+      defer { store.finish() }
       store.dispatch(.want("a"))
       send(SIGURG)
       await store.wait(for: 1)
@@ -153,6 +159,7 @@ struct SignalTests {
     signal(SIGUSR2, countUrgent)
     let before = urgentCount.load(ordering: .relaxed)
     let store = store(["a": SIGUSR2])
+    defer { store.finish() }
     store.dispatch(.want("a"))
     send(SIGUSR2)
     await store.wait(for: 1)
