@@ -44,6 +44,7 @@ let package = Package(
     .executable(name: "canvas", targets: ["MillraceExampleCanvas"]),
     .executable(name: "albums", targets: ["MillraceExampleAlbums"]),
     .executable(name: "layers", targets: ["MillraceExampleLayers"]),
+    .executable(name: "constraints", targets: ["MillraceExampleConstraints"]),
     .executable(name: "catalogue", targets: ["MillraceExampleCatalogue"]),
     .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
     .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
@@ -55,7 +56,8 @@ let package = Package(
     part("System", "MillraceSystem"),
     part("Middleware", "MillraceMiddleware", ["MillraceStore", "MillraceSystem"]),
     part("Observation", "MillraceObservation", ["MillraceStore"]),
-    part("Layout", "MillraceLayout"),
+    part("Constraints", "MillraceConstraints"),
+    part("Layout", "MillraceLayout", ["MillraceConstraints"]),
     part("Render", "MillraceRender", ["MillraceLayout"]),
     part(
       "Widgets", "MillraceWidgets", ["MillraceRender", "MillraceLayout", "MillraceCollections"]),
@@ -78,6 +80,7 @@ let package = Package(
     program("Sources/Examples/Canvas", "MillraceExampleCanvas", ["Millrace"]),
     program("Sources/Examples/Albums", "MillraceExampleAlbums", ["Millrace"]),
     program("Sources/Examples/Layers", "MillraceExampleLayers", ["Millrace"]),
+    program("Sources/Examples/Constraints", "MillraceExampleConstraints", ["Millrace"]),
     program("Sources/Examples/Catalogue", "MillraceExampleCatalogue", ["Millrace"]),
     program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
     program(
@@ -95,6 +98,7 @@ let package = Package(
       "Middleware",
       ["MillraceMiddleware", "MillraceSystem", "MillraceStoreTesting", "MillraceCrashProgram"]),
     tests("Observation", ["MillraceObservation", "MillraceTesting"]),
+    tests("Constraints", ["MillraceConstraints"]),
     tests(
       "Layout", ["MillraceLayout", "MillraceLayoutConformance"],
       exclude: ["Fixtures/browser-flexbox.json"]),
@@ -111,7 +115,8 @@ let package = Package(
       [
         "MillraceExampleNavBar", "MillraceExampleTimer", "MillraceExampleCounter",
         "MillraceExampleNews", "MillraceExampleCanvas", "MillraceExampleAlbums",
-        "MillraceExampleLayers", "MillraceExampleCatalogue", "MillraceTesting",
+        "MillraceExampleLayers", "MillraceExampleConstraints", "MillraceExampleCatalogue",
+        "MillraceTesting",
       ]),
     tests(
       "Pictures",

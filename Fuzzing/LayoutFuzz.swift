@@ -3,8 +3,8 @@
 /// Reads a tree of boxes and changes to it out of bytes, lays out after each, and stops if a number is
 /// not finite, a frame differs from that of a tree made anew, or anything traps.
 ///
-/// Containers of constraints are not made anew: which of the constraints that contradict each other is
-/// left out depends on their ages.
+/// Containers of constraints are not made anew: where constraints leave several places as good as each
+/// other, it depends on the way which of them an item has.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = FuzzBytes(UnsafeBufferPointer(start: start, count: count))
@@ -188,31 +188,24 @@ struct FuzzBytes {
     return node
   }
 
-  /// Adds a constraint, or suggests a value, between two boxes of a container.
+  /// Adds a constraint between two boxes of a container, or changes or removes one.
   private mutating func constrain(_ node: LayoutNode) {
-    guard let first = anchor(in: node), let second = anchor(in: node) else { return }
-    let relation: ConstraintRelation = pick([.equal, .lessThanOrEqual, .greaterThanOrEqual])
-    let priority = ConstraintPriority(Int(next()) * 4)
-    // What is refused is refused.
-    if next() % 8 == 0 {
-      try? node.suggest(number(), for: first, priority: priority)
-    } else {
-      _ = try? node.add(
-        LayoutConstraint(
-          first, relation, second, times: pick([1, 1, 0.5, -1, number()]), constant: number(),
-          priority: priority))
+    var constraints = node.constraintContainer?.items.constraints ?? []
+    if !constraints.isEmpty, next() % 4 == 0 {
+      constraints.remove(at: Int(next()) % constraints.count)
     }
+    let relation: ConstraintRelation = pick([.equal, .lessThanOrEqual, .greaterThanOrEqual])
+    let constraint = LayoutConstraint(
+      anchor(in: node), relation, anchor(in: node) * pick([1, 1, 0.5, -1, number()]),
+      constant: number(), priority: ConstraintPriority(Int(next()) * 4))
+    constraints.insert(constraint, at: Int(next()) % (constraints.count + 1))
+    let names = node.children.enumerated().map { ("\($0)", $1) }
+    node.constrain(Dictionary(uniqueKeysWithValues: names), by: constraints)
   }
 
-  private mutating func anchor(in node: LayoutNode) -> LayoutAnchor? {
-    let boxes = node.children.filter { $0.style.display != .contents }
-    guard !boxes.isEmpty else { return nil }
-    let item: LayoutItemID =
-      next() % 3 == 0 ? .container : node.item(boxes[Int(next()) % boxes.count])
-    return pick([
-      item.left, item.top, item.width, item.height, item.right, item.bottom, item.leading,
-      item.trailing, item.centerX, item.centerY,
-    ])
+  private mutating func anchor(in node: LayoutNode) -> LayoutAnchor {
+    let item = next() % 3 == 0 ? .parent : LayoutItem("\(Int(next()) % 5)")
+    return item[pick(LayoutAttribute.allCases)]
   }
 
   mutating func change(_ root: LayoutNode) {

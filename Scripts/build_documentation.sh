@@ -12,7 +12,7 @@ modules=(
   "MillraceStore Store MillraceCollections"
   "MillraceMiddleware Middleware"
   "MillraceTesting Testing MillraceStoreTesting"
-  "Millrace Millrace MillraceStore,MillraceCollections,MillraceMiddleware,MillraceObservation,MillraceLayout,MillraceRender,MillraceWidgets,MillraceTerminal,MillraceBindings"
+  "Millrace Millrace MillraceStore,MillraceCollections,MillraceMiddleware,MillraceObservation,MillraceConstraints,MillraceLayout,MillraceRender,MillraceWidgets,MillraceTerminal,MillraceBindings"
 )
 
 swift build --target MillraceTesting

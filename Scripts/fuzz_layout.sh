@@ -12,9 +12,12 @@ seconds=${1:-60}
 shift || true
 
 mkdir -p .build/fuzz/corpus
-find Sources/Layout Fuzzing/LayoutFuzz.swift -name '*.swift' -print0 | xargs -0 swiftc -O -g -parse-as-library \
-  -swift-version 6 -package-name millrace -module-name LayoutFuzz \
-  -sanitize=fuzzer,address -o .build/fuzz/layout
+flags=(-O -g -parse-as-library -swift-version 6 -package-name millrace -sanitize=fuzzer,address)
+find Sources/Constraints -name '*.swift' -print0 | xargs -0 swiftc "${flags[@]}" \
+  -module-name MillraceConstraints -wmo -c -o .build/fuzz/constraints.o \
+  -emit-module -emit-module-path .build/fuzz/MillraceConstraints.swiftmodule
+find Sources/Layout Fuzzing/LayoutFuzz.swift -name '*.swift' -print0 | xargs -0 swiftc "${flags[@]}" \
+  -module-name LayoutFuzz -I .build/fuzz .build/fuzz/constraints.o -o .build/fuzz/layout
 # The backtracer hangs on a process that is dying in a sanitizer.
 export SWIFT_BACKTRACE=enable=no
 .build/fuzz/layout -max_total_time="$seconds" -max_len=2048 -artifact_prefix=.build/fuzz/ \

@@ -13,7 +13,7 @@ func constraintComparisons() -> [Comparison] {
         "constraints: a chain, all new", n: views, against: flex + ", all new",
         report: .time(.milliseconds), repeating: .asNeeded(atMost: 50)
       ) {
-        building(views) { try constrainedRow(views) }
+        building(views) { constrainedRow(views) }
       },
       Benchmark(flex + ", another width", n: views, report: .time(.microseconds)) {
         try resizing(flexRow(views))
@@ -22,7 +22,7 @@ func constraintComparisons() -> [Comparison] {
         "constraints: a chain, another width", n: views, against: flex + ", another width",
         report: .time(.microseconds)
       ) {
-        try resizing(try constrainedRow(views))
+        try resizing(constrainedRow(views))
       })
   }
 }
@@ -42,29 +42,30 @@ private func flexRow(_ views: Int) -> LayoutNode {
   return root
 }
 
-/// The same by constraints: six a box, with what its content wants.
+/// The same by constraints: four a box, and what its content wants.
 @MainActor
-private func constrainedRow(_ views: Int) throws -> LayoutNode {
+private func constrainedRow(_ views: Int) -> LayoutNode {
   var style = LayoutStyle()
   style.display = .constraints
   let root = LayoutNode(style: style)
-  let container = LayoutItemID.container
-  var last: LayoutItemID?
-  for _ in 0..<views {
+  var names: [String: LayoutNode] = [:]
+  var constraints: [LayoutConstraint] = []
+  var last: LayoutItem?
+  for number in 0..<views {
     let child = content()
     root.append(child)
-    let item = root.item(child)
-    try root.add(LayoutConstraint(item.top, .equal, container.top))
-    try root.add(LayoutConstraint(item.bottom, .equal, container.bottom))
+    let item = LayoutItem("box \(number)")
+    names["box \(number)"] = child
+    constraints += item.fillHeight()
     if let last {
-      try root.add(LayoutConstraint(item.leading, .equal, last.trailing, constant: 1))
-      try root.add(LayoutConstraint(item.width, .equal, last.width))
+      constraints += [item.after(last, gap: 1), item.width == last.width]
     } else {
-      try root.add(LayoutConstraint(item.leading, .equal, container.leading))
+      constraints.append(item.leading == LayoutItem.parent.leading)
     }
     last = item
   }
-  if let last { try root.add(LayoutConstraint(last.trailing, .equal, container.trailing)) }
+  if let last { constraints.append(last.trailing == LayoutItem.parent.trailing) }
+  root.constrain(names, by: constraints)
   return root
 }
 

@@ -1,91 +1,48 @@
+@_exported import MillraceConstraints
+
 /// Constraints of a container whose style says `display: constraints`.
 ///
-/// They speak of the container's content box and of the border boxes of its children. What a child's
-/// style or content says of its size is what its content wants, which ``setHugging(_:axis:of:)`` and
-/// ``setCompressionResistance(_:axis:of:)`` weigh against the constraints; margins and flex factors
-/// count for nothing. A child that is not shown takes part with a size of 0 by 0. An absolute one, and
-/// one without a box of its own (`display: contents`), does not; its constraints wait until it does.
+/// They speak of the container's content box and of the border boxes of what is in it, by names. What a
+/// child's style or content says of its size is what its content wants; constraints weigh more or less
+/// than that by their priorities. Margins and flex factors count for nothing. A child that is not shown
+/// takes part with a size of 0 by 0. An absolute one does not, nor one without a box of its own
+/// (`display: contents`): constraints that speak of these wait. One without a name stands in the corner.
 extension LayoutNode {
-  /// The name of a child in this container's constraints.
+  /// Names what is in this container, and says where it stands, in place of what was said before. What
+  /// differs is applied; an equal call changes nothing.
   ///
-  /// - Parameter child: A child of this node, or of a child without a box of its own; any other is a
-  ///   programmer's error.
-  public func item(_ child: LayoutNode) -> LayoutItemID {
-    precondition(
-      child.container === self, "LayoutNode.item: this node is no child of the container.")
-    return madeConstraintContainer().item(for: child)
-  }
-
-  /// Adds a constraint between children, or a child and the container.
+  /// ```swift
+  /// let (sidebar, body): (LayoutItem, LayoutItem) = ("sidebar", "body")
+  /// node.constrain(["sidebar": list, "body": text], by: [
+  ///   body.leading == sidebar.trailing + 1,
+  ///   sidebar.width <= LayoutItem.parent.width / 3,
+  ///   (sidebar.width == 24).priority(.high),
+  /// ])
+  /// ```
   ///
-  /// A required constraint that contradicts older ones is left out as long as it does;
-  /// ``constraintConflicts`` says so after the next layout.
-  ///
-  /// - Returns: What it can be removed by.
-  /// - Throws: `unknownItem`; `outOfRange` for the multiplier or the constant.
-  /// - Complexity: O(1); the next layout goes on from where the last one ended.
-  @discardableResult
-  public func add(_ constraint: LayoutConstraint) throws(LayoutConstraintError)
-    -> LayoutConstraintID
-  {
-    let id = try madeConstraintContainer().solver.add(constraint)
-    markDirty()
-    return id
-  }
-
-  /// Removes a constraint. Removing a child from the tree removes those that speak of it, and so does
-  /// removing the box without a box of its own that it is in.
-  ///
-  /// - Throws: `unknownConstraint` when it was removed before, itself or with one of its items, or is
-  ///   another container's.
-  public func remove(_ constraint: LayoutConstraintID) throws(LayoutConstraintError) {
-    try madeConstraintContainer().solver.remove(constraint)
-    markDirty()
-  }
-
-  /// Sets how strongly a child keeps from being larger than its content; 250 at first.
+  /// A constraint that only differs in its constant from one that was there before is an edit variable:
+  /// the next layout goes on from where the last one ended, as for a divider that follows the mouse.
   ///
   /// - Parameters:
-  ///   - priority: How much it matters.
-  ///   - axis: Width or height.
-  ///   - child: As for ``item(_:)``.
-  public func setHugging(
-    _ priority: ConstraintPriority, axis: ConstraintAxis, of child: LayoutNode
-  ) {
-    let item = item(child)
-    try? madeConstraintContainer().solver.setHugging(priority, axis: axis, of: item)
+  ///   - names: children of this node, or of a child without a box of its own.
+  ///   - constraints: of those that contradict each other the first ones hold;
+  ///     ``constraintConflicts`` has the others after the next layout.
+  /// - Complexity: O(names + constraints) when there is nothing new.
+  public func constrain(_ names: [String: LayoutNode], by constraints: [LayoutConstraint]) {
+    let container = madeConstraintContainer()
+    let isRenamed = container.name(names)
+    guard isRenamed || container.items.constraints != constraints else { return }
+    container.items.constraints = constraints
     markDirty()
   }
 
-  /// Sets how strongly a child keeps from being smaller than its content; 750 at first.
-  ///
-  /// - Parameters: As for ``setHugging(_:axis:of:)``.
-  public func setCompressionResistance(
-    _ priority: ConstraintPriority, axis: ConstraintAxis, of child: LayoutNode
-  ) {
-    let item = item(child)
-    try? madeConstraintContainer().solver.setCompressionResistance(priority, axis: axis, of: item)
-    markDirty()
-  }
-
-  /// The required constraints that are left out because they contradict older ones, or the size
-  /// that this container was given, oldest first. Complete after a layout: what was added or removed
-  /// since may be told of already, and what that makes room for is not.
+  /// The required constraints that were left out of the last layout, because others contradict them, or
+  /// the size that this container was given; and those with numbers that are out of range.
   ///
   /// A container whose size comes from its content has the one that its constraints ask for; any
-  /// other size holds, and children that do not fit reach beyond it. What is left out is tried again
-  /// whenever a constraint or the size changes.
-  ///
-  /// - Complexity: O(1) where there are none, else a search for every constraint that they name.
+  /// other size holds, and children that do not fit reach beyond it.
   public var constraintConflicts: [ConstraintConflict] {
-    constraintContainer?.solver.conflicts ?? []
-  }
-
-  /// The children whose frames could be others just as well, as of the last layout: for debugging.
-  ///
-  /// - Complexity: Two short searches for every number of every child.
-  public func ambiguousItems() -> [AmbiguousItem] {
-    constraintContainer?.solver.ambiguousItems() ?? []
+    constraintContainer?.items.conflicts ?? []
   }
 
   func madeConstraintContainer() -> ConstraintContainer {
@@ -94,12 +51,32 @@ extension LayoutNode {
     constraintContainer = made
     return made
   }
+}
 
-  /// With an item for each child, also where no constraint was ever added.
-  func followedConstraintContainer() -> ConstraintContainer {
-    let made = madeConstraintContainer()
-    made.follow(boxes.filter { $0.style.position != .absolute }, in: self)
-    made.solver.direction = isRightToLeft ? .rightToLeft : .leftToRight
-    return made
+/// What a container keeps for its constraints: the solver, and which child is which item.
+final class ConstraintContainer {
+  var items = ConstrainedItems()
+  /// The nodes are held, so that their identities mean no others.
+  private var named: [ObjectIdentifier: (item: LayoutItem, node: LayoutNode)] = [:]
+
+  /// - Returns: whether that changes anything.
+  func name(_ names: [String: LayoutNode]) -> Bool {
+    let before = named.mapValues(\.item)
+    named = [:]
+    for (name, node) in names { named[ObjectIdentifier(node)] = (LayoutItem(name), node) }
+    return named.mapValues(\.item) != before
+  }
+
+  /// Forgets the name of a child that leaves.
+  func remove(_ child: LayoutNode) { named[ObjectIdentifier(child)] = nil }
+
+  /// Makes the items that take part those of these boxes.
+  /// - Returns: the boxes with their items; those without a name have one that nobody writes.
+  func follow(_ boxes: ContiguousArray<LayoutNode>) -> [(child: LayoutNode, item: LayoutItem)] {
+    let followed = boxes.filter { $0.style.position != .absolute }.enumerated().map {
+      (child: $1, item: named[ObjectIdentifier($1)]?.item ?? LayoutItem("child \($0 + 1)"))
+    }
+    items.items = followed.map(\.item)
+    return followed
   }
 }

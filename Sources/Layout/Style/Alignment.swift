@@ -47,7 +47,7 @@ public enum PositionType: UInt8, Sendable {
 /// What a node makes of itself.
 public enum Display: UInt8, Sendable {
   case flex
-  /// Children stand where the node's constraints put them: ``LayoutNode/add(_:)``.
+  /// Children stand where the node's constraints put them: ``LayoutNode/constrain(_:by:)``.
   case constraints
   /// The node and all below it have no box.
   case none

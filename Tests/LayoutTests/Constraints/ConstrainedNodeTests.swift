@@ -3,41 +3,27 @@ import Testing
 
 @Suite("Containers whose children stand where constraints put them")
 struct ConstrainedNodeTests {
-  private func container(_ children: LayoutNode...) -> LayoutNode {
-    box({ $0.display = .constraints }, children: children)
-  }
-
   /// A sidebar of a third, at most 20 wide, and a body beside it, over the whole height.
-  private func sidebarAndBody() throws -> LayoutNode {
-    let root = container(text(8), text(5, 5, 5))
-    let sidebar = root.item(root.children[0])
-    let body = root.item(root.children[1])
-    for item in [sidebar, body] {
-      try root.add(LayoutConstraint(item.top, .equal, LayoutItemID.container.top))
-      try root.add(LayoutConstraint(item.bottom, .equal, LayoutItemID.container.bottom))
-    }
-    try root.add(LayoutConstraint(sidebar.leading, .equal, LayoutItemID.container.leading))
-    try root.add(LayoutConstraint(body.trailing, .equal, LayoutItemID.container.trailing))
-    try root.add(LayoutConstraint(body.leading, .equal, sidebar.trailing, constant: 1))
-    try root.add(LayoutConstraint(sidebar.width, .lessThanOrEqual, 20))
-    try root.add(
-      LayoutConstraint(
-        sidebar.width, .equal, LayoutItemID.container.width, times: 1.0 / 3, priority: 900))
-    return root
+  private func sidebarAndBody() -> LayoutNode {
+    constrained(
+      text(8), text(5, 5, 5),
+      by: a.fillHeight() + b.fillHeight() + [
+        a.leading == all.leading, b.trailing == all.trailing, b.after(a, gap: 1), a.width <= 20,
+        (a.width == all.width / 3).priority(900),
+      ])
   }
 
   @Test("anchors, relations, multipliers and priorities give frames")
-  func frames() throws {
-    let root = try sidebarAndBody()
+  func frames() {
+    let root = sidebarAndBody()
     #expect(root.frames(in: 30, 6) == [rect(0, 0, 10, 6), rect(11, 0, 19, 6)])
     #expect(root.frames(in: 90, 6) == [rect(0, 0, 20, 6), rect(21, 0, 69, 6)])
     #expect(root.constraintConflicts.isEmpty)
-    #expect(root.ambiguousItems().isEmpty)
   }
 
   @Test("leading and trailing are mirrored from right to left")
-  func mirrored() throws {
-    let root = try sidebarAndBody()
+  func mirrored() {
+    let root = sidebarAndBody()
     root.style.layoutDirection = .rightToLeft
     #expect(root.frames(in: 30, 6) == [rect(20, 0, 10, 6), rect(0, 0, 19, 6)])
     root.style.layoutDirection = .leftToRight
@@ -45,12 +31,9 @@ struct ConstrainedNodeTests {
   }
 
   @Test("a text is as high as its lines in the width that the constraints give it")
-  func textHeight() throws {
-    let root = container(text(4, 4, 4))
-    let item = root.item(root.children[0])
-    try root.add(LayoutConstraint(item.left, .equal, LayoutItemID.container.left, constant: 1))
-    try root.add(LayoutConstraint(item.right, .lessThanOrEqual, LayoutItemID.container.right))
-    try root.add(LayoutConstraint(item.top, .equal, LayoutItemID.container.top))
+  func textHeight() {
+    let root = constrained(
+      text(4, 4, 4), by: [a.left == all.left + 1, a.right <= all.right, a.top == all.top])
     #expect(root.frames(in: 40, 9) == [rect(1, 0, 14, 1)])
     #expect(root.frames(in: 11, 9) == [rect(1, 0, 10, 2)])
     root.children[0].measure = measureWords([6, 6])
@@ -60,34 +43,27 @@ struct ConstrainedNodeTests {
   }
 
   @Test("limits of a height that ask the content are those of the content in its width")
-  func limitsOfContent() throws {
+  func limitsOfContent() {
     let low = text(5, 5, 5) {
       $0.height = 1; $0.minHeight = .minContent
     }
     let high = text(5, 5, 5) {
       $0.height = 9; $0.maxHeight = .fitContent
     }
-    let root = container(low, high)
-    for child in root.children {
-      try root.add(LayoutConstraint(root.item(child).width, .equal, 6))
-      try root.add(LayoutConstraint(root.item(child).left, .equal, 0))
-      try root.add(LayoutConstraint(root.item(child).top, .equal, 0))
-    }
+    let root = constrained(low, high, by: [a.width == 6, b.width == 6])
     #expect(root.frames(in: 40, 10) == [rect(0, 0, 6, 3), rect(0, 0, 6, 3)])
   }
 
   @Test("in a flex container it is as large as its constraints make it, and changes with them")
-  func fitted() throws {
-    let inner = container(text(6), text(4))
-    let upper = inner.item(inner.children[0])
-    let lower = inner.item(inner.children[1])
-    try inner.add(LayoutConstraint(upper.top, .equal, LayoutItemID.container.top))
-    try inner.add(LayoutConstraint(upper.left, .equal, LayoutItemID.container.left))
-    let gap = try inner.add(LayoutConstraint(lower.top, .equal, upper.bottom, constant: 2))
-    try inner.add(LayoutConstraint(lower.left, .equal, upper.left, constant: 3))
-    try inner.add(
-      LayoutConstraint(LayoutItemID.container.bottom, .greaterThanOrEqual, lower.bottom))
-    try inner.add(LayoutConstraint(LayoutItemID.container.right, .greaterThanOrEqual, lower.right))
+  func fitted() {
+    let rest = list {
+      a.top == all.top
+      a.left == all.left
+      b.left == a.left + 3
+      all.bottom >= b.bottom
+      all.right >= b.right
+    }
+    let inner = constrained(text(6), text(4), by: rest + [b.below(a, gap: 2)])
     let root = box(
       {
         $0.direction = .column
@@ -95,72 +71,64 @@ struct ConstrainedNodeTests {
       }, inner, text(1))
     #expect(root.frames(in: 40, 20) == [rect(0, 0, 7, 4), rect(0, 4, 1, 1)])
     #expect(inner.children[1].frame == rect(3, 3, 4, 1))
-    try inner.remove(gap)
-    try inner.add(LayoutConstraint(lower.top, .equal, upper.bottom))
+    inner.constrain(by: rest + [b.below(a)])
     #expect(root.frames(in: 40, 20) == [rect(0, 0, 7, 2), rect(0, 2, 1, 1)])
-    #expect(throws: LayoutConstraintError.unknownConstraint) { try inner.remove(gap) }
   }
 
-  @Test("of constraints that contradict each other the newest is left out, and named")
-  func conflict() throws {
-    let root = container(box())
-    let item = root.item(root.children[0])
-    try root.add(LayoutConstraint(item.width, .equal, 8))
-    try root.add(LayoutConstraint(item.left, .equal, LayoutItemID.container.left))
-    let wider = try root.add(
-      LayoutConstraint(item.width, .greaterThanOrEqual, 9, identifier: "wide enough"))
+  @Test("of constraints that contradict each other the later is left out, and named")
+  func conflict() {
+    let root = constrained(box(), by: [a.width == 8, a.left == all.left, a.width >= 9])
     #expect(root.frames(in: 20, 2)[0].width == 8)
-    #expect(root.constraintConflicts.count == 1)
-    #expect("\(root.constraintConflicts[0])".contains("wide enough"))
-    try root.remove(wider)
+    #expect(root.leftOut == [a.width >= 9])
+    #expect("\(root.constraintConflicts[0])".contains("a.width >= 9"))
+    root.constrain(by: [a.width == 8, a.left == all.left])
     _ = root.frames(in: 20, 2)
     #expect(root.constraintConflicts.isEmpty)
   }
 
   @Test("hugging and compression resistance decide who gives way")
-  func contents() throws {
-    let root = container(text(10), text(10))
-    let (left, right) = (root.item(root.children[0]), root.item(root.children[1]))
-    try root.add(LayoutConstraint(left.left, .equal, LayoutItemID.container.left))
-    try root.add(LayoutConstraint(right.left, .equal, left.right))
-    try root.add(LayoutConstraint(right.right, .equal, LayoutItemID.container.right))
-    root.setHugging(300, axis: .horizontal, of: root.children[0])
-    root.setCompressionResistance(800, axis: .horizontal, of: root.children[1])
+  func contents() {
+    let root = constrained(
+      text(10), text(10),
+      by: [
+        a.left == all.left, b.left == a.right, b.right == all.right,
+        (a.width <= a.contentWidth).priority(300), (b.width >= b.contentWidth).priority(800),
+      ])
     #expect(root.frames(in: 30, 2).map(\.width) == [10, 20])
     #expect(root.frames(in: 14, 2).map(\.width) == [4, 10])
+    root.constrain(
+      by: [
+        a.left == all.left, b.left == a.right, b.right == all.right,
+        (b.width == b.contentWidth).priority(1),
+      ])
+    #expect(root.frames(in: 30, 2).map(\.width) == [10, 20])
+    #expect(root.frames(in: 14, 2).map(\.width) == [10, 4])
   }
 
-  @Test("what no constraint says is reported as ambiguous")
-  func ambiguous() throws {
-    let root = container(box { $0.width = 3 })
-    let item = root.item(root.children[0])
-    try root.add(LayoutConstraint(item.top, .equal, LayoutItemID.container.top))
-    _ = root.frames(in: 10, 2)
-    #expect(root.ambiguousItems().map(\.attributes) == [[.left]])
+  @Test("an equal list of constraints lays out nothing again")
+  func equal() {
+    let root = constrained(text(8), by: a.center())
+    _ = root.frames(in: 30, 6)
+    let visits = root.counters.visits
+    root.constrain(by: a.center())
+    _ = root.frames(in: 30, 6)
+    #expect(root.counters.visits == visits)
   }
 
-  @Test("a child that is removed takes its constraints along; a hidden one is 0 by 0")
-  func removed() throws {
-    let root = container(text(4), text(3))
-    let (first, second) = (root.item(root.children[0]), root.item(root.children[1]))
-    try root.add(LayoutConstraint(first.left, .equal, LayoutItemID.container.left, constant: 1))
-    try root.add(LayoutConstraint(second.left, .equal, first.right, constant: 1))
+  @Test("what speaks of a child that is removed waits; a hidden one is 0 by 0")
+  func removed() {
+    let root = constrained(
+      text(4), text(3), by: [a.left == all.left + 1, b.after(a, gap: 1), b.top == 1])
     #expect(root.frames(in: 20, 2).map(\.x) == [1, 6])
     root.children[0].style.display = .none
     #expect(root.frames(in: 20, 2)[1].x == 2)
     root.remove(at: 0)
-    let alone = container(text(3))
-    let last = alone.item(alone.children[0])
-    try alone.remove(alone.add(LayoutConstraint(last.left, .equal, 1)))
-    _ = alone.frames(in: 20, 2)
-    #expect(root.constraintContainerCount == alone.constraintContainerCount)
-    #expect(throws: LayoutConstraintError.self) {
-      try root.add(LayoutConstraint(first.left, .equal, 3))
-    }
+    #expect(root.frames(in: 20, 2) == [rect(0, 1, 3, 1)])
+    #expect(root.constraintConflicts.isEmpty)
   }
 
   @Test("absolute children and boxes without a box are laid out in it as elsewhere")
-  func others() throws {
+  func others() {
     let inside = text(3)
     let wrapper = box(
       {
@@ -169,16 +137,25 @@ struct ConstrainedNodeTests {
       }, inside)
     let absolute = box {
       $0.position = .absolute
-      $0.inset = Edges(right: 0, bottom: 0)
+      $0.inset = Edges(left: .auto, top: .auto, right: 0, bottom: 0)
       ($0.width, $0.height) = (2, 1)
     }
-    absolute.style.inset = Edges(left: .auto, top: .auto, right: 0, bottom: 0)
-    let root = container(wrapper, absolute)
-    let item = root.item(inside)
-    try root.add(LayoutConstraint(item.centerX, .equal, LayoutItemID.container.centerX))
-    try root.add(LayoutConstraint(item.centerY, .equal, LayoutItemID.container.centerY))
+    let root = box({ $0.display = .constraints }, wrapper, absolute)
+    root.constrain(["a": inside], by: a.center())
     root.layout(width: .definite(9), height: .definite(3))
     #expect(inside.frame == rect(3, 1, 3, 1))
     #expect(absolute.frame == rect(7, 2, 2, 1))
+  }
+
+  @Test("a child without a name stands in the corner, in the size of its content")
+  func unnamed() {
+    let root = box({ $0.display = .constraints }, children: (0..<20).map { text($0 % 7 + 1) })
+    #expect(root.frames(in: 60, 4)[5] == rect(0, 0, 6, 1))
+    root.constrain(["a": root.children[7]], by: [a.left == 4])
+    #expect(root.frames(in: 60, 4)[7] == rect(4, 0, 1, 1))
+    root.children[5].measure = measureWords([9])
+    #expect(root.frames(in: 60, 4)[5] == rect(0, 0, 9, 1))
+    root.style.layoutDirection = .rightToLeft
+    #expect(root.frames(in: 60, 4)[5] == rect(51, 0, 9, 1))
   }
 }

@@ -1,0 +1,247 @@
+extension ConstraintSolver {
+  /// A constant is none when it is this small, in a row whose largest number is 1.
+  private static let none = 1e-8
+  /// A price is none when it is this small.
+  private static let free = 1e-9
+
+  // MARK: - Adding
+
+  /// Makes a column of the equation `0 = row` basic, so that the tableau stays possible.
+  mutating func insert(_ equation: Tableau.Row, _ entry: Entry) throws(ConstraintSolverError) {
+    var row = equation
+    if let column = row.terms.first(where: { tableau.isKind($0.column, .free) })?.column {
+      tableau.enter(column, by: tableau.solved(row, for: column))
+      return
+    }
+    if row.constant < 0 || (row.constant == 0 && row.coefficient(of: entry.marker) > 0) {
+      row.multiply(by: -1)
+    }
+    let own = [entry.marker, entry.other].compactMap(\.self)
+    // A variable that nothing else mentions takes the value that violates nothing, and only then an error.
+    let fresh = entry.variables.filter { tableau.mentioning($0).isEmpty && canEnter($0, row) }
+    if let column = fresh.first
+      ?? own.first(where: { tableau.isKind($0, .restricted) && row.coefficient(of: $0) < 0 })
+    {
+      tableau.enter(column, by: tableau.solved(row, for: column))
+      return
+    }
+    if let column = row.terms.lazy.map(\.column).first(where: { canEnter($0, row) }) {
+      tableau.enter(column, by: tableau.solved(row, for: column))
+      return
+    }
+    if row.terms.allSatisfy({ tableau.isKind($0.column, .dummy) }) {
+      guard isNone(row.constant) else { throw .unsatisfiable }
+      // It follows from others.
+      row.constant = 0
+      tableau.insert(tableau.solved(row, for: entry.marker), of: entry.marker)
+      return
+    }
+    try insertByArtificial(row, entry)
+  }
+
+  /// Whether the column can have the value that the row gives it, and all others are still possible.
+  private mutating func canEnter(_ column: Int32, _ row: Tableau.Row) -> Bool {
+    let coefficient = row.coefficient(of: column)
+    guard tableau.isKind(column, .restricted),
+      coefficient < -1e-6 || (row.constant == 0 && coefficient > 1e-6)
+    else { return false }
+    let value = -row.constant / coefficient
+    return tableau.mentioning(column).allSatisfy {
+      let other = tableau.rows[Int($0)]
+      return tableau.isKind($0, .free)
+        || other.constant + other.coefficient(of: column) * value >= 0
+    }
+  }
+
+  /// Makes an artificial column as small as it can be; where that is not 0, the constraint cannot hold.
+  private mutating func insertByArtificial(
+    _ row: Tableau.Row, _ entry: Entry
+  ) throws(ConstraintSolverError) {
+    let before = tableau
+    let artificial = tableau.makeColumn(.restricted)
+    tableau.insert(row, of: artificial)
+    var steps = 0
+    while tableau.isBasic[Int(artificial)] {
+      let goal = tableau.rows[Int(artificial)]
+      if isNone(goal.constant) { break }
+      steps += 1
+      let prices = goal.terms.lazy.filter { [tableau] in
+        $0.coefficient < -Self.free && !tableau.isKind($0.column, .dummy)
+      }
+      let entering =
+        steps > 20 ? prices.first : prices.min { $0.coefficient < $1.coefficient }
+      guard let entering = entering?.column, steps <= allowedSteps,
+        let leaving = rowThatBlocks(entering, isBland: steps > 20)
+      else {
+        if steps > allowedSteps { exhausted += 1 }
+        tableau = before
+        throw .unsatisfiable
+      }
+      pivot(leaving, for: entering)
+    }
+    if tableau.isBasic[Int(artificial)] {
+      tableau.clear(artificial)
+      let terms = tableau.rows[Int(artificial)].terms
+      let entering =
+        terms.filter { !tableau.isKind($0.column, .dummy) }
+        .max { abs($0.coefficient) < abs($1.coefficient) }
+        ?? terms.first { $0.column == entry.marker }
+      if let entering { pivot(artificial, for: entering.column) }
+    }
+    tableau.remove(artificial)
+    restorePossible()
+  }
+
+  // MARK: - Costs
+
+  mutating func addCost(_ column: Int32, _ rank: Int, _ weight: Double) {
+    let tier: Int
+    if let known = ranks.firstIndex(of: rank) {
+      tier = known
+    } else {
+      tier = ranks.firstIndex { $0 < rank } ?? ranks.count
+      ranks.insert(rank, at: tier)
+      tableau.costs.insert(Tableau.Row(), at: tier)
+    }
+    var row = tableau.costs[tier]
+    tableau.costs[tier] = Tableau.Row()
+    tableau.add(column, times: weight, to: &row)
+    tableau.costs[tier] = row
+  }
+
+  // MARK: - Removing
+
+  /// The row that a marker takes over so that all others stay possible when it is gone.
+  mutating func rowToLeave(for marker: Int32) -> Int32? {
+    var best: (row: Int32, order: Int, ratio: Double)?
+    for row in tableau.mentioning(marker) {
+      let coefficient = tableau.rows[Int(row)].coefficient(of: marker)
+      let order: Int
+      if tableau.isKind(row, .dummy) {
+        // The same was said twice: the other one is no longer redundant.
+        order = 0
+      } else if tableau.isKind(row, .free) {
+        order = 3
+      } else {
+        order = coefficient < 0 ? 1 : 2
+      }
+      let ratio = abs(tableau.rows[Int(row)].constant / coefficient)
+      if let best, (best.order, best.ratio) <= (order, ratio) { continue }
+      best = (row, order, ratio)
+    }
+    return best?.row
+  }
+
+  // MARK: - Searching
+
+  mutating func pivot(_ leaving: Int32, for entering: Int32) {
+    pivots += 1
+    tableau.pivot(leaving, for: entering)
+  }
+
+  private var allowedSteps: Int { 1_000 + Limits.steps * tableau.rows.count }
+
+  private func isNone(_ constant: Double) -> Bool { abs(constant) <= Self.none }
+
+  /// Makes the sums of the errors as small as they can be, tier by tier.
+  mutating func optimize() {
+    if isOptimal { return }
+    isOptimal = true
+    var steps = 0
+    var stuck = 0
+    while let entering = columnToEnter(isBland: stuck > 20) {
+      steps += 1
+      // Without a row that blocks it, rounding has made the price.
+      guard steps <= allowedSteps,
+        let leaving = rowThatBlocks(entering, isBland: stuck > 20)
+      else {
+        exhausted += 1
+        break
+      }
+      stuck = isNone(tableau.rows[Int(leaving)].constant) ? stuck + 1 : 0
+      pivot(leaving, for: entering)
+      tableau.impossible.removeAll()
+    }
+  }
+
+  /// A column whose price is below 0 in the first tier that has one for it.
+  private func columnToEnter(isBland: Bool) -> Int32? {
+    for tier in tableau.costs.indices {
+      var best: Tableau.Term?
+      for term in tableau.costs[tier].terms
+      where term.coefficient < min(-Self.free, best?.coefficient ?? 0)
+        && !tableau.isKind(term.column, .dummy)
+        && tableau.costs[..<tier].allSatisfy({ $0.coefficient(of: term.column) <= Self.free })
+      {
+        if isBland { return term.column }
+        best = term
+      }
+      if let best { return best.column }
+    }
+    return nil
+  }
+
+  /// The restricted row that first reaches 0 when a column grows.
+  private mutating func rowThatBlocks(_ entering: Int32, isBland: Bool) -> Int32? {
+    var best: (row: Int32, ratio: Double, coefficient: Double)?
+    for row in tableau.mentioning(entering) where tableau.isKind(row, .restricted) {
+      let coefficient = tableau.rows[Int(row)].coefficient(of: entering)
+      guard coefficient < -Self.free else { continue }
+      let ratio = max(0, -tableau.rows[Int(row)].constant / coefficient)
+      if let best {
+        let isCloser = ratio < best.ratio - Self.none
+        let isEqual = !isCloser && ratio <= best.ratio + Self.none
+        // Of equal ones the one that divides by more; rows ascend, as Bland's rule wants them.
+        guard isCloser || (isEqual && !isBland && coefficient < best.coefficient) else { continue }
+      }
+      best = (row, ratio, coefficient)
+    }
+    return best?.row
+  }
+
+  /// Makes the rows possible that a change has made impossible.
+  mutating func restorePossible() {
+    if !tableau.impossible.isEmpty { _ = optimizeDually() }
+  }
+
+  /// The dual simplex: exchanges each row with a negative constant for the column that keeps all prices at
+  /// 0 or more.
+  /// - Returns: whether that was possible for all of them.
+  mutating func optimizeDually() -> Bool {
+    var steps = 0
+    var isPossible = true
+    while let leaving = tableau.impossible.popLast() {
+      let constant = tableau.rows[Int(leaving)].constant
+      if tableau.isKind(leaving, .dummy) {
+        if tableau.isBasic[Int(leaving)], !isNone(constant) { isPossible = false }
+        continue
+      }
+      guard tableau.isBasic[Int(leaving)], tableau.isKind(leaving, .restricted), constant < 0
+      else { continue }
+      if isNone(constant) { continue }
+      steps += 1
+      guard steps <= allowedSteps, let entering = columnToSwap(for: leaving) else {
+        if steps > allowedSteps { exhausted += 1 }
+        isPossible = false
+        continue
+      }
+      pivot(leaving, for: entering)
+    }
+    // Where prices were equal up to rounding, one of them may have got below 0.
+    if steps > 0 { isOptimal = false }
+    return isPossible
+  }
+
+  /// The column whose price grows least for what it gives the row, tier by tier.
+  private func columnToSwap(for row: Int32) -> Int32? {
+    var candidates = tableau.rows[Int(row)].terms.filter {
+      $0.coefficient > Self.free && !tableau.isKind($0.column, .dummy)
+    }
+    for cost in tableau.costs where candidates.count > 1 {
+      let ratios = candidates.map { max(0, cost.coefficient(of: $0.column)) / $0.coefficient }
+      let least = (ratios.min() ?? 0) + Self.free
+      candidates = zip(candidates, ratios).filter { $1 <= least }.map(\.0)
+    }
+    return candidates.max { $0.coefficient < $1.coefficient }?.column
+  }
+}

@@ -1,0 +1,280 @@
+/// Solves linear constraints of different importance, and keeps the solution up to date while
+/// constraints come and go and single constants change.
+///
+/// Cassowary: a simplex tableau of linear equations with a slack for each inequality and two errors for
+/// each wish, whose sums are the objective. Free variables stand in rows of their own wherever they can.
+/// What is added is solved for one of its columns and substituted; another constant moves the rows
+/// that mention the constraint, and the dual simplex makes them possible again. Unlike in the original,
+/// tiers are never mixed: the objective has a row for each of them, and prices are compared one tier
+/// after the other.
+///
+/// A search that does not end within ``Limits/steps`` of each row stops where it is, and so does one
+/// that rounding misleads: every number stays finite.
+///
+/// Source: G. J. Badros, A. Borning, P. J. Stuckey, "The Cassowary Linear Arithmetic Constraint
+/// Solving Algorithm", ACM TOCHI 8(4), 2001. Against cycles: R. G. Bland, "New finite pivoting rules for
+/// the simplex method", Mathematics of Operations Research 2(2), 1977.
+package struct ConstraintSolver: Sendable {
+  /// What numbers the solver takes, so that double precision is enough for what it promises.
+  package enum Limits {
+    /// Constants and suggested values, at most, positive or negative.
+    package static let constant = 1e7
+    /// Coefficients, positive or negative, beside the largest of their constraint as well.
+    package static let coefficient = 1e-4...1e4
+    package static let weight = 1e-3...1e3
+    package static let steps = 50
+  }
+
+  struct Entry: Sendable {
+    /// Moves by what the constant moves: a slack, an error or a dummy.
+    var marker: Int32
+    /// The error on the other side of the constraint.
+    var other: Int32?
+    /// What the marker and the other column cost.
+    var costs: [(column: Int32, rank: Int, weight: Double)] = []
+    var variables: [Int32]
+    /// As it was given.
+    var constant: Double
+    /// From the constant as it was given to how far the marker moves.
+    var scale: Double
+    var isRequired: Bool
+  }
+
+  var tableau = Tableau()
+  /// The ranks of the tableau's costs, the highest first.
+  var ranks: [Int] = []
+  private var entries: [Int: Entry] = [:]
+  private var nextToken = 1
+  private var edits: [ConstraintVariable: ConstraintToken] = [:]
+  /// How many constraints mention a variable; nil for what is no variable.
+  private var uses: [Int32: Int] = [:]
+  var isOptimal = true
+
+  /// Columns exchanged since the solver was made: what its cost grows with.
+  package internal(set) var pivots = 0
+  /// Searches that ended without a solution.
+  package internal(set) var exhausted = 0
+
+  package init() {}
+
+  package var variableCount: Int { uses.count }
+  package var constraintCount: Int { entries.count }
+
+  /// A new variable; 0 until a constraint says otherwise.
+  /// - Parameter isNotNegative: whether it is 0 or more in every solution.
+  package mutating func makeVariable(isNotNegative: Bool = false) -> ConstraintVariable {
+    let column = tableau.makeColumn(isNotNegative ? .restricted : .free)
+    uses[column] = 0
+    return ConstraintVariable(column: column)
+  }
+
+  /// Gives a variable back, which must not be used afterwards.
+  ///
+  /// - Throws: ``ConstraintSolverError/variableInUse(_:)`` while a constraint mentions it.
+  package mutating func remove(_ variable: ConstraintVariable) throws(ConstraintSolverError) {
+    try check(variable)
+    guard uses[variable.column] == 0 else { throw .variableInUse(variable) }
+    uses[variable.column] = nil
+    tableau.remove(variable.column)
+  }
+
+  /// The variable's value as of the last ``solve()``; 0 for one that is not of this solver.
+  package func value(of variable: ConstraintVariable) -> Double {
+    uses[variable.column] == nil ? 0 : tableau.value(of: variable.column)
+  }
+
+  // MARK: - Constraints
+
+  /// Takes a constraint in. The values are right after the next ``solve()``.
+  ///
+  /// - Throws: `unsatisfiable` when it is required and required ones contradict it; `outOfRange` and
+  ///   `unknownVariable` for what it is made of.
+  /// - Complexity: O(the rows that mention its variables); a search for a required one at worst.
+  package mutating func add(
+    _ constraint: LinearConstraint
+  ) throws(ConstraintSolverError) -> ConstraintToken {
+    let (terms, scale) = try checkedTerms(of: constraint)
+    restorePossible()
+    let isRequired = constraint.tier == .required && constraint.tierBelow == nil
+    let constant = constraint.expression.constant
+    var entry = Entry(
+      marker: -1, variables: terms.map(\.column), constant: constant, scale: scale,
+      isRequired: isRequired)
+    var row = Tableau.Row(constant: constant * scale)
+    for term in terms { tableau.add(term.column, times: term.coefficient * scale, to: &row) }
+
+    let isEquation = constraint.relation == .equal
+    // The marker takes the constant's part: `expression + sign · marker = 0`.
+    let sign = constraint.relation == .lessThanOrEqual || (isEquation && isRequired) ? 1.0 : -1
+    entry.marker = tableau.makeColumn(isEquation && isRequired ? .dummy : .restricted)
+    tableau.add(entry.marker, times: sign, to: &row)
+    if !isRequired {
+      let other = tableau.makeColumn(.restricted)
+      tableau.add(other, times: -sign, to: &row)
+      entry.other = other
+    }
+    entry.scale = -scale * sign
+
+    do {
+      try insert(row, entry)
+    } catch {
+      tableau.remove(entry.marker)
+      throw error
+    }
+    if let other = entry.other {
+      let tiers = [
+        (entry.marker, isEquation ? constraint.tier : nil),
+        (other, constraint.tierBelow ?? constraint.tier),
+      ]
+      for case (let column, .soft(let rank)?) in tiers {
+        entry.costs.append((column, rank, constraint.weight / scale))
+        addCost(column, rank, constraint.weight / scale)
+      }
+    }
+    for column in entry.variables { uses[column, default: 0] += 1 }
+    let token = ConstraintToken(number: nextToken)
+    nextToken += 1
+    entries[token.number] = entry
+    isOptimal = false
+    return token
+  }
+
+  /// Takes a constraint out.
+  ///
+  /// - Throws: ``ConstraintSolverError/unknownConstraint(_:)``.
+  /// - Complexity: O(the rows that mention it).
+  package mutating func remove(_ token: ConstraintToken) throws(ConstraintSolverError) {
+    let entry = try entry(of: token)
+    restorePossible()
+    entries[token.number] = nil
+    if let edit = edits.first(where: { $0.value == token }) { edits[edit.key] = nil }
+    for (column, rank, weight) in entry.costs { addCost(column, rank, -weight) }
+    for column in entry.variables { uses[column, default: 0] -= 1 }
+    // Two errors of one constraint stand together in rows, and one of them that is basic stands alone.
+    let columns = [entry.marker, entry.other].compactMap(\.self)
+    if !columns.contains(where: { tableau.isBasic[Int($0)] }),
+      let leaving = rowToLeave(for: entry.marker)
+    {
+      pivot(leaving, for: entry.marker)
+    }
+    for column in columns { tableau.remove(column) }
+    isOptimal = false
+  }
+
+  /// Changes the constant of a constraint: the one that stands on the side of its terms.
+  ///
+  /// - Throws: As ``add(_:)``, and then keeps the constant it had.
+  /// - Complexity: O(the rows that mention it), and a few steps where other constraints decide.
+  package mutating func setConstant(
+    of token: ConstraintToken, to constant: Double
+  ) throws(ConstraintSolverError) {
+    let entry = try entry(of: token)
+    try check(constant: constant)
+    if entry.constant == constant { return }
+    if entry.isRequired { solve() } else { optimize() }
+    let amount = (constant - entry.constant) * entry.scale
+    tableau.shift(entry.marker, by: amount)
+    if entry.isRequired, !optimizeDually() {
+      tableau.shift(entry.marker, by: -amount)
+      restorePossible()
+      throw .unsatisfiable
+    }
+    entries[token.number]?.constant = constant
+  }
+
+  /// Makes a variable one whose value is suggested, at first the one it has.
+  ///
+  /// A second call for the same variable replaces the first.
+  package mutating func addEdit(
+    _ variable: ConstraintVariable, tier: ConstraintTier, weight: Double = 1
+  ) throws(ConstraintSolverError) {
+    let token = try addStay(variable, tier: tier, weight: weight)
+    if let former = edits[variable] { try remove(former) }
+    edits[variable] = token
+  }
+
+  /// Keeps a variable at the value that it has now.
+  package mutating func addStay(
+    _ variable: ConstraintVariable, tier: ConstraintTier, weight: Double = 1
+  ) throws(ConstraintSolverError) -> ConstraintToken {
+    try check(variable)
+    solve()
+    let value = min(max(value(of: variable), -Limits.constant), Limits.constant)
+    return try add(
+      LinearConstraint(
+        LinearExpression([.init(variable)], constant: -value), .equal, tier: tier, weight: weight))
+  }
+
+  /// Ends what ``addEdit(_:tier:weight:)`` began; nothing happens when it was not.
+  package mutating func removeEdit(_ variable: ConstraintVariable) throws(ConstraintSolverError) {
+    try check(variable)
+    if let token = edits[variable] { try remove(token) }
+  }
+
+  /// Suggests a value for an edit variable, for the next ``solve()`` to follow as far as the
+  /// edit's tier reaches.
+  ///
+  /// - Throws: `unknownVariable` for one that is not an edit variable; `outOfRange`.
+  package mutating func suggest(
+    _ value: Double, for variable: ConstraintVariable
+  ) throws(ConstraintSolverError) {
+    try check(variable)
+    guard let token = edits[variable] else { throw .unknownVariable(variable) }
+    try setConstant(of: token, to: -value)
+  }
+
+  /// Finds the values for the constraints as they are now.
+  package mutating func solve() {
+    restorePossible()
+    optimize()
+  }
+
+  // MARK: - Checks
+
+  private typealias ColumnTerm = (column: Int32, coefficient: Double)
+
+  /// The terms with each variable once and none of them 0, and what makes the largest near 1.
+  private func checkedTerms(
+    of constraint: LinearConstraint
+  ) throws(ConstraintSolverError) -> (terms: [ColumnTerm], scale: Double) {
+    var terms: [ColumnTerm] = []
+    for term in constraint.expression.terms {
+      try check(term.variable)
+      guard term.coefficient.isFinite else { throw .outOfRange(term.coefficient) }
+      let column = term.variable.column
+      if let index = terms.firstIndex(where: { $0.column == column }) {
+        let sum = terms[index].coefficient + term.coefficient
+        // Two terms that cancel up to rounding are none.
+        let size = abs(terms[index].coefficient) + abs(term.coefficient)
+        terms[index].coefficient = abs(sum) <= 1e-12 * size ? 0 : sum
+      } else {
+        terms.append((column, term.coefficient))
+      }
+    }
+    terms.removeAll { $0.coefficient == 0 }
+    let largest = terms.reduce(0) { max($0, abs($1.coefficient)) }
+    for term in terms {
+      let size = abs(term.coefficient)
+      guard Limits.coefficient.contains(size), size >= Limits.coefficient.lowerBound * largest
+      else { throw .outOfRange(term.coefficient) }
+    }
+    try check(constant: constraint.expression.constant)
+    guard constraint.tier == .required || Limits.weight.contains(constraint.weight) else {
+      throw .outOfRange(constraint.weight)
+    }
+    return (terms, largest == 0 ? 1 : 1 / largest.binade)
+  }
+
+  private func check(constant: Double) throws(ConstraintSolverError) {
+    guard abs(constant) <= Limits.constant else { throw .outOfRange(constant) }
+  }
+
+  private func check(_ variable: ConstraintVariable) throws(ConstraintSolverError) {
+    if uses[variable.column] == nil { throw .unknownVariable(variable) }
+  }
+
+  private func entry(of token: ConstraintToken) throws(ConstraintSolverError) -> Entry {
+    guard let entry = entries[token.number] else { throw .unknownConstraint(token) }
+    return entry
+  }
+}

@@ -1,0 +1,235 @@
+/// The equations of a simplex tableau: each basic column is a constant and a sum of columns that are
+/// not basic, whose value is 0.
+struct Tableau: Sendable {
+  enum Kind: UInt8, Sendable {
+    /// A variable that may have any value. Where it is not basic, only rows of free columns mention it.
+    case free
+    /// Never negative: a slack, an error, or a variable that was made so.
+    case restricted
+    /// Stands for a required equation, and is always 0.
+    case dummy
+    /// Given back.
+    case unused
+  }
+
+  struct Term: Sendable {
+    var column: Int32
+    var coefficient: Double
+  }
+
+  struct Row: Sendable {
+    var constant = 0.0
+    /// By ascending columns, none of them basic.
+    var terms: [Term] = []
+
+    func position(of column: Int32) -> Int? {
+      var (low, high) = (0, terms.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if terms[middle].column < column { low = middle + 1 } else { high = middle }
+      }
+      return low < terms.count && terms[low].column == column ? low : nil
+    }
+
+    func coefficient(of column: Int32) -> Double {
+      position(of: column).map { terms[$0].coefficient } ?? 0
+    }
+
+    mutating func multiply(by factor: Double) {
+      constant *= factor
+      for index in terms.indices { terms[index].coefficient *= factor }
+    }
+  }
+
+  /// A coefficient is none when it is this small: constraints are scaled to coefficients near 1.
+  static let smallest = 1e-10
+
+  // One entry a column.
+  private(set) var kinds: [Kind] = []
+  private(set) var isBasic: [Bool] = []
+  /// Empty for a column that is not basic.
+  private(set) var rows: [Row] = []
+  /// The rows that a column is in. A row may stand in here twice, or no longer contain the column.
+  private var mentions: [[Int32]] = []
+  private var unused: [Int32] = []
+  /// What the objective's tiers cost, the highest first. Their constants do not matter.
+  var costs: [Row] = []
+  /// Rows of restricted columns that changes have left with a negative constant, and those of dummies
+  /// with one that is not 0.
+  var impossible: [Int32] = []
+  /// Reused, so that substituting allocates nothing.
+  private var scratch: [Term] = []
+
+  mutating func makeColumn(_ kind: Kind) -> Int32 {
+    if let column = unused.popLast() {
+      kinds[Int(column)] = kind
+      return column
+    }
+    kinds.append(kind)
+    isBasic.append(false)
+    rows.append(Row())
+    mentions.append([])
+    return Int32(kinds.count - 1)
+  }
+
+  /// Gives a column back, and takes it out of the rows that mention it.
+  mutating func remove(_ column: Int32) {
+    if isBasic[Int(column)] { removeRow(of: column) }
+    for row in mentioning(column) {
+      if let index = rows[Int(row)].position(of: column) { rows[Int(row)].terms.remove(at: index) }
+    }
+    for tier in costs.indices {
+      if let index = costs[tier].position(of: column) { costs[tier].terms.remove(at: index) }
+    }
+    mentions[Int(column)].removeAll()
+    kinds[Int(column)] = .unused
+    unused.append(column)
+  }
+
+  mutating func removeRow(of column: Int32) {
+    isBasic[Int(column)] = false
+    rows[Int(column)] = Row()
+  }
+
+  func isKind(_ column: Int32, _ kind: Kind) -> Bool { kinds[Int(column)] == kind }
+
+  func value(of column: Int32) -> Double {
+    isBasic[Int(column)] ? rows[Int(column)].constant : 0
+  }
+
+  /// The rows that mention a column, each once, in ascending order.
+  mutating func mentioning(_ column: Int32) -> [Int32] {
+    let index = Int(column)
+    guard !mentions[index].isEmpty else { return [] }
+    var found = mentions[index]
+    found.sort()
+    var last: Int32 = -1
+    found.removeAll { row in
+      defer { last = row }
+      return row == last || rows[Int(row)].position(of: column) == nil
+    }
+    mentions[index] = found
+    return found
+  }
+
+  /// Adds a multiple of a row to one that is not in the tableau, basic columns replaced by their rows.
+  mutating func add(_ column: Int32, times factor: Double, to row: inout Row) {
+    if isBasic[Int(column)] {
+      add(rows[Int(column)], times: factor, to: &row, asRowOf: nil)
+    } else {
+      let source = Row(terms: [Term(column: column, coefficient: 1)])
+      add(source, times: factor, to: &row, asRowOf: nil)
+    }
+  }
+
+  /// Makes a column basic by a row that is solved for it, which no other row mentions yet.
+  mutating func insert(_ row: Row, of column: Int32) {
+    for term in row.terms { mentions[Int(term.column)].append(column) }
+    rows[Int(column)] = row
+    isBasic[Int(column)] = true
+  }
+
+  /// Solves `0 = row` for a column that it mentions.
+  func solved(_ row: Row, for column: Int32) -> Row {
+    var row = row
+    guard let index = row.position(of: column) else { return row }
+    let factor = -1 / row.terms[index].coefficient
+    row.terms.remove(at: index)
+    row.multiply(by: factor)
+    return row
+  }
+
+  /// Makes a column basic by a row that is solved for it, and replaces it wherever it is mentioned.
+  mutating func enter(_ column: Int32, by row: Row) {
+    for target in mentioning(column) {
+      let index = Int(target)
+      var changed = rows[index]
+      // Not to be copied while it changes.
+      rows[index] = Row()
+      replace(column, by: row, in: &changed, asRowOf: target)
+      rows[index] = changed
+      noteIfImpossible(target)
+    }
+    mentions[Int(column)].removeAll(keepingCapacity: true)
+    for tier in costs.indices {
+      var changed = costs[tier]
+      costs[tier] = Row()
+      replace(column, by: row, in: &changed, asRowOf: nil)
+      costs[tier] = changed
+    }
+    insert(row, of: column)
+  }
+
+  /// Exchanges a basic column for one that its row mentions.
+  mutating func pivot(_ leaving: Int32, for entering: Int32) {
+    var row = rows[Int(leaving)]
+    removeRow(of: leaving)
+    let index = row.terms.firstIndex { $0.column > leaving } ?? row.terms.count
+    row.terms.insert(Term(column: leaving, coefficient: -1), at: index)
+    enter(entering, by: solved(row, for: entering))
+  }
+
+  private mutating func replace(
+    _ column: Int32, by row: Row, in target: inout Row, asRowOf owner: Int32?
+  ) {
+    guard let index = target.position(of: column) else { return }
+    let factor = target.terms.remove(at: index).coefficient
+    add(row, times: factor, to: &target, asRowOf: owner)
+  }
+
+  /// - Parameter owner: the basic column whose row the target is, so that new mentions are noted.
+  mutating func add(
+    _ source: Row, times factor: Double, to target: inout Row, asRowOf owner: Int32?
+  ) {
+    target.constant += factor * source.constant
+    scratch.removeAll(keepingCapacity: true)
+    scratch.reserveCapacity(target.terms.count + source.terms.count)
+    var (left, right) = (0, 0)
+    while right < source.terms.count {
+      let term = source.terms[right]
+      while left < target.terms.count, target.terms[left].column < term.column {
+        scratch.append(target.terms[left])
+        left += 1
+      }
+      right += 1
+      let added = factor * term.coefficient
+      if left < target.terms.count, target.terms[left].column == term.column {
+        let sum = target.terms[left].coefficient + added
+        left += 1
+        if abs(sum) > Self.smallest {
+          scratch.append(Term(column: term.column, coefficient: sum))
+        }
+      } else if abs(added) > Self.smallest {
+        scratch.append(Term(column: term.column, coefficient: added))
+        if let owner { mentions[Int(term.column)].append(owner) }
+      }
+    }
+    scratch.append(contentsOf: target.terms[left...])
+    swap(&scratch, &target.terms)
+  }
+
+  /// Adds an amount to the value of a column that stays 0 in the rows: they move by it.
+  mutating func shift(_ column: Int32, by amount: Double) {
+    if isBasic[Int(column)] {
+      rows[Int(column)].constant += amount
+      noteIfImpossible(column)
+      return
+    }
+    for row in mentioning(column) {
+      rows[Int(row)].constant -= amount * rows[Int(row)].coefficient(of: column)
+      noteIfImpossible(row)
+    }
+  }
+
+  private mutating func noteIfImpossible(_ row: Int32) {
+    let constant = rows[Int(row)].constant
+    switch kinds[Int(row)] {
+    case .restricted: if constant < 0 { impossible.append(row) }
+    case .dummy: if constant != 0 { impossible.append(row) }
+    case .free, .unused: break
+    }
+  }
+
+  /// Makes a constant that rounding has left near 0 exactly that.
+  mutating func clear(_ column: Int32) { rows[Int(column)].constant = 0 }
+}

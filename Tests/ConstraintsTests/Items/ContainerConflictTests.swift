@@ -1,0 +1,152 @@
+@testable import MillraceConstraints
+import Testing
+
+@Suite("A container whose constraints contradict each other")
+struct ContainerConflictTests {
+  let all = LayoutItem.parent
+
+  @Test("the newest of the contradicting ones is left out, and the report names all of them")
+  func newest() throws {
+    var container = ConstrainedItems()
+    let child = container.addItem(width: 8)
+    let left = LayoutConstraint(child.left, .equal, 10)
+    let right = LayoutConstraint(child.right, .equal, 30)
+    let width = LayoutConstraint(child.width, .greaterThanOrEqual, 25)
+    container.add(left)
+    container.add(right)
+    container.add(width)
+    container.solve()
+    #expect(container.frame(of: child).width == 20)
+    #expect(
+      container.leftOut == [width])
+  }
+
+  @Test("a report names the items and says what the constraint is")
+  func description() {
+    var container = ConstrainedItems()
+    container.items = ["sidebar"]
+    let sidebar: LayoutItem = "sidebar"
+    container.add(
+      LayoutConstraint(sidebar.width, .lessThanOrEqual, all.width, times: 0.5, constant: -2))
+    container.add(LayoutConstraint(all.width, .lessThanOrEqual, 20))
+    container.add(LayoutConstraint(sidebar.width, .equal, 9.5))
+    container.solve()
+    #expect(
+      container.conflicts.map(\.description) == [
+        """
+        parent.width <= 20 (required) contradicts others that are required, or the parent's size
+        """
+      ])
+    container.remove(LayoutConstraint(all.width, .lessThanOrEqual, 20))
+    container.setSize(width: 20, height: 5)
+    container.solve()
+    #expect(
+      container.conflicts.map(\.description) == [
+        """
+        sidebar.width <= 0.5 * parent.width - 2 (required) contradicts others that are required, \
+        or the parent's size
+        """
+      ])
+  }
+
+  @Test("a constraint that was left out is taken in when what it contradicts is gone")
+  func takenIn() throws {
+    var container = ConstrainedItems()
+    let child = container.addItem()
+    let first = LayoutConstraint(child.width, .equal, 10)
+    container.add(first)
+    container.add(LayoutConstraint(child.width, .equal, 20))
+    container.add(LayoutConstraint(child.width, .equal, 30))
+    container.solve()
+    #expect(container.frame(of: child).width == 10)
+    #expect(container.conflicts.count == 2)
+    container.remove(first)
+    container.solve()
+    #expect(container.frame(of: child).width == 20)
+    #expect(container.conflicts.count == 1)
+  }
+
+  @Test("a size of content that is required can be what contradicts, and keeps its age")
+  func content() throws {
+    var container = ConstrainedItems()
+    let child = container.addItem(width: 10)
+    let most = LayoutConstraint(child.width, .lessThanOrEqual, 15)
+    container.add(LayoutConstraint(child.width, .greaterThanOrEqual, child[.contentWidth]))
+    container.add(most)
+    container.solve()
+    #expect(container.conflicts.isEmpty)
+    container.setContent(18, .horizontal, of: child)
+    container.solve()
+    #expect(container.frame(of: child).width == 18)
+    #expect(container.leftOut == [most])
+    container.setContent(12, .horizontal, of: child)
+    container.solve()
+    #expect(container.conflicts.isEmpty)
+    #expect(container.frame(of: child).width == 12)
+  }
+
+  @Test("a multiple that asks for a negative size contradicts that there is none")
+  func notNegative() throws {
+    var container = ConstrainedItems()
+    let child = container.addItem()
+    let negative = LayoutConstraint(child.height, .equal, -3)
+    container.add(negative)
+    container.solve()
+    #expect(container.leftOut == [negative])
+  }
+
+  @Test(
+    "which constraints are in, and where items stand, depends on the list alone", arguments: 1...25)
+  func list(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var container = ConstrainedItems()
+    let children = (0..<3).map { _ in container.addItem(width: 6) }
+    for step in 0..<60 {
+      if generator.chance(35),
+        let index = container.constraints.indices.randomElement(using: &generator)
+      {
+        container.constraints.remove(at: index)
+      } else {
+        let index = Int.random(in: 0...container.constraints.count, using: &generator)
+        container.constraints.insert(constraint(children, &generator), at: index)
+      }
+      if generator.chance(10) {
+        container.direction = container.direction == .leftToRight ? .rightToLeft : .leftToRight
+      }
+      if generator.chance(30) {
+        container.setSize(width: generator.pick([nil, 10, 20, 40]), height: 5)
+      }
+      if generator.chance(20) {
+        container.items = children.filter { _ in generator.chance(80) }
+        for item in container.items { container.setContent(6, .horizontal, of: item) }
+      }
+      container.solve()
+
+      var fresh = ConstrainedItems()
+      fresh.direction = container.direction
+      fresh.setSize(width: container.givenWidth, height: 5)
+      fresh.items = container.items
+      for item in fresh.items { fresh.setContent(6, .horizontal, of: item) }
+      fresh.constraints = container.constraints
+      fresh.solve()
+      #expect(container.leftOut == fresh.leftOut, "seed \(seed), step \(step)")
+      #expect(container.fits(as: fresh), "seed \(seed), step \(step)")
+    }
+  }
+
+  private func constraint(
+    _ children: [LayoutItem], _ generator: inout SeededGenerator
+  ) -> LayoutConstraint {
+    let attributes: [LayoutAttribute] = [.left, .right, .leading, .trailing, .width, .centerX]
+    let first = generator.pick(children)[generator.pick(attributes)]
+    let relation = generator.pick(ConstraintRelation.allCases)
+    let constant = Double(Int.random(in: -20...20, using: &generator))
+    let priority = generator.pick([ConstraintPriority.required, .required, .required, .medium])
+    if generator.chance(40) {
+      return LayoutConstraint(first, relation, constant, priority: priority)
+    }
+    return LayoutConstraint(
+      first, relation, generator.pick(children + [all])[generator.pick(attributes)],
+      times: generator.pick([0.5, 1, 2]), constant: constant, priority: priority)
+  }
+}

@@ -1,0 +1,144 @@
+@testable import MillraceConstraints
+import Testing
+
+@Suite("Containers of many views")
+struct ManyViewsTests {
+  /// Views with contents of different sizes.
+  private func addViews(
+    _ count: Int, to container: inout ConstrainedItems
+  ) -> [LayoutItem] {
+    (0..<count).map { index -> LayoutItem in
+      let (width, height) = (5 + index % 13, 1 + index % 3)
+      return container.addItem(width: Double(width), height: Double(height))
+    }
+  }
+
+  /// Views beside each other, all of one width, centred.
+  private func chain(_ count: Int) -> (ConstrainedItems, [LayoutItem]) {
+    var container = ConstrainedItems()
+    let views = addViews(count, to: &container)
+    container.setSize(width: 2000, height: 50)
+    for (index, view) in views.enumerated() {
+      if index == 0 {
+        container.add(LayoutConstraint(view.leading, .equal, 1))
+      } else {
+        let before = views[index - 1]
+        container.add(
+          LayoutConstraint(view.leading, .equal, before.trailing, constant: 1))
+        container.add(LayoutConstraint(view.width, .equal, views[0].width))
+      }
+      let all = LayoutItem.parent
+      container.add(LayoutConstraint(view.centerY, .equal, all.centerY))
+      container.add(LayoutConstraint(view.height, .lessThanOrEqual, all.height))
+      container.add(LayoutConstraint(view.width, .greaterThanOrEqual, 3, priority: 500))
+    }
+    if let last = views.last {
+      container.add(
+        LayoutConstraint(
+          last.trailing, .equal, LayoutItem.parent.trailing, constant: -1))
+    }
+    return (container, views)
+  }
+
+  /// Views in rows of ten, all of one size, that fill the container.
+  private func grid(_ count: Int) -> (ConstrainedItems, [LayoutItem]) {
+    var container = ConstrainedItems()
+    let views = addViews(count, to: &container)
+    container.setSize(width: 1009, height: Double(count) - 1)
+    let all = LayoutItem.parent
+    for (index, view) in views.enumerated() {
+      if index % 10 == 0 {
+        container.add(LayoutConstraint(view.leading, .equal, 0))
+      } else {
+        let before = views[index - 1]
+        container.add(LayoutConstraint(view.leading, .equal, before.trailing, constant: 1))
+        container.add(LayoutConstraint(view.width, .equal, before.width))
+      }
+      if index % 10 == 9 {
+        container.add(LayoutConstraint(view.trailing, .equal, all.trailing))
+      }
+      if index < 10 {
+        container.add(LayoutConstraint(view.top, .equal, 0))
+      } else {
+        let above = views[index - 10]
+        container.add(LayoutConstraint(view.top, .equal, above.bottom, constant: 1))
+        container.add(LayoutConstraint(view.height, .equal, above.height, priority: 900))
+      }
+      if index >= count - 10 {
+        container.add(LayoutConstraint(view.bottom, .equal, all.bottom))
+      }
+    }
+    return (container, views)
+  }
+
+  @Test("a chain takes steps in proportion to its views to build, and none to follow a resize")
+  func chain() {
+    for count in [20, 80, 160] {
+      var (container, views) = chain(count)
+      container.solve()
+      let built = container.solver.pivots
+      #expect(built <= 8 * count)
+      #expect(container.solver.exhausted == 0)
+      for width in [2001.0, 1900, 1000, 2500] {
+        container.setSize(width: width, height: 50)
+        container.solve()
+        let each = (width - 1) / Double(count) - 1
+        for (index, view) in views.enumerated() {
+          let frame = container.frame(of: view)
+          #expect(abs(frame.width - each) < 1e-6)
+          #expect(abs(frame.x - 1 - Double(index) * (each + 1)) < 1e-6)
+          #expect(abs(frame.y + frame.height / 2 - 25) < 1e-6)
+        }
+      }
+      // Each view may have to give up its content's size, and may get it back.
+      #expect(container.solver.pivots - built <= 2 * count)
+      #expect(container.conflicts.isEmpty)
+    }
+  }
+
+  @Test("a grid takes steps in proportion to its views to build, and none to follow a resize")
+  func grid() {
+    var (container, views) = grid(160)
+    container.solve()
+    let built = container.solver.pivots
+    #expect(built <= 8 * 160)
+    #expect(container.solver.exhausted == 0)
+    for (width, height) in [(1009.0, 159.0), (509, 159), (510, 170), (1009, 80)] {
+      container.setSize(width: width, height: height)
+      container.solve()
+      let (each, tall) = ((width - 9) / 10, (height - 15) / 16)
+      for (index, view) in views.enumerated() {
+        let frame = container.frame(of: view)
+        #expect(abs(frame.width - each) < 1e-6)
+        #expect(abs(frame.height - tall) < 1e-6)
+        #expect(abs(frame.x - Double(index % 10) * (each + 1)) < 1e-6)
+        #expect(abs(frame.y - Double(index / 10) * (tall + 1)) < 1e-6)
+      }
+    }
+    #expect(container.solver.pivots - built <= 160)
+    #expect(container.conflicts.isEmpty)
+  }
+
+  @Test("emptied from the middle, a chain leaves a container as good as new")
+  func removal() {
+    var (container, views) = chain(40)
+    container.solve()
+    var generator = SeededGenerator(seed: 40)
+    for view in views.shuffled(using: &generator) {
+      container.items.removeAll { $0 == view }
+      container.solve()
+      #expect(container.frame(of: view) == ConstraintFrame())
+    }
+    // What is left is the container's own: two fitting wishes and the given size.
+    #expect(container.solver.constraintCount == 4)
+    #expect(container.solver.variableCount == 2)
+    #expect(container.conflicts.isEmpty)
+    container.items = ["last"]
+    container.setContent(7, .horizontal, of: "last")
+    container.constraints = [
+      LayoutConstraint(LayoutItem("last").right, .equal, LayoutItem.parent.right)
+    ]
+    container.solve()
+    #expect(container.frame(of: "last").x == 1993)
+  }
+}

@@ -1,0 +1,34 @@
+@testable import MillraceConstraints
+import Testing
+
+@Suite("The solver beside trying every vertex")
+struct BruteForceTests {
+  @Test("small random systems: every tier's violation is the least possible", arguments: 1...8)
+  func violations(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for round in 0..<150 {
+      var system = SmallSystem(using: &generator)
+      var solver = ConstraintSolver()
+      let variables = (0..<system.variables).map { _ in solver.makeVariable() }
+      var taken: [SmallSystem.Row] = []
+      for row in system.rows {
+        do {
+          _ = try solver.add(row.constraint(variables))
+          taken.append(row)
+        } catch {
+          // It was right to refuse it: with it, not all that is required can hold.
+          system.rows = taken + [row] + system.rows.suffix(system.variables)
+          #expect(
+            system.leastViolations()[0] > 1e-6, "seed \(seed), round \(round): refused \(row)")
+        }
+      }
+      system.rows = taken
+      solver.solve()
+      let found = system.violations(at: variables.map(solver.value(of:)))
+      let least = system.leastViolations()
+      for (found, least) in zip(found, least) {
+        #expect(abs(found - least) < 1e-6, "seed \(seed), round \(round): \(system)")
+      }
+    }
+  }
+}
