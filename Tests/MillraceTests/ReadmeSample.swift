@@ -451,6 +451,51 @@ func keptStore() async throws {
   _ = try await replay.run()
 }
 
+/// Constraints.
+@MainActor
+func constraintSample(column: Double) -> Node {
+  let letter = Constrained {
+    Text("Inbox").bold().anchored("title")
+    Text("Nothing new.").anchored("body")
+    Divider(.vertical).anchored("line")
+    Text("Details").anchored("side")
+  } constraints: { it in
+    it.title.leading == it.parent.leading + 2
+    it.body.below(it.title, gap: 1)
+    it.body.width <= it.parent.width / 2
+    it.line.after(it.body, gap: 1)
+    it.line.fillHeight()
+    it.side.after(it.line)
+    it.side.width >= 20
+    (it.side.trailing == it.parent.trailing.inset(1)).priority(.high)
+    it.line.left.suggested(column)
+  }
+  return letter.node
+}
+
+/// The same without nodes, and the sample of `Constrained`.
+@MainActor
+func constraintListSample(list: LayoutNode, text: LayoutNode, message: String) {
+  let node = LayoutNode()
+  let (sidebar, body): (LayoutItem, LayoutItem) = ("sidebar", "body")
+  node.constrain(
+    ["sidebar": list, "body": text],
+    by: [
+      body.leading == sidebar.trailing + 1,
+      sidebar.width <= LayoutItem.parent.width / 3,
+      (sidebar.width == 24).priority(.high),
+    ])
+  _ = Constrained {
+    Text("Inbox").anchored("title")
+    Text(message).anchored("body")
+  } constraints: { it in
+    it.title.leading == it.parent.leading + 2
+    it.body.below(it.title, gap: 1)
+    it.body.width <= it.parent.width / 2
+    (it.body.width == 40).priority(.high)
+  }
+}
+
 enum MergeAction: Codable, Sendable { case merge(Todos, base: Todos?) }
 
 func mergeSample(_ store: Store<Todos, MergeAction>, _ file: any SavedFile) throws {

@@ -46,6 +46,9 @@ extension NodeConvertible {
     looks { $0.focusScope = policy }
   }
 
+  /// Names the node for the constraints of the `Constrained` that it stands in.
+  public func anchored(_ name: String) -> Node { looks { $0.anchor = name } }
+
   /// Lets the elements of what disappears, a list's row say, be used again only for what has the same
   /// identifier. Without one, they are used again for whatever is of the same kind.
   public func reuseIdentifier(_ identifier: String) -> Node {

@@ -18,6 +18,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case unsettledSize
     /// Two enabled bindings in one `.keys` have the same key. The first answers it.
     case clashingKeys(Key, String, String)
+    /// Required constraints contradict each other, or the size that there is. These were left out.
+    case impossibleConstraints([String])
   }
 
   public let mistake: Mistake
@@ -46,6 +48,9 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case .unsettledSize:
       "the size that \(place) is given depends on what it shows for that size: give it a size of "
         + "its own in that axis"
+    case .impossibleConstraints(let leftOut):
+      "\(place) leaves constraints out, for \(leftOut.joined(separator: "; and for ")): give one of "
+        + "them a priority"
     case .clashingKeys(let key, let first, let second):
       "\(place) binds \(key) to both \"\(first)\" and \"\(second)\": give the second another key"
     }

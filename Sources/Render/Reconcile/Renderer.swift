@@ -159,7 +159,7 @@ public final class Renderer {
     onIssue(RenderIssue(mistake, path: instance?.path ?? ""))
   }
 
-  func report(_ mistake: RenderIssue.Mistake, at element: ElementID) {
+  package func report(_ mistake: RenderIssue.Mistake, at element: ElementID) {
     report(mistake, at: elements[element])
   }
 }

@@ -16,6 +16,8 @@ public struct Looks: Equatable, Sendable {
   /// Whether Tab stops at what is inside. A list stops only at the controls of its current row.
   public var hasTabStops: Bool?
 
+  /// What constraints of the container call it.
+  public var anchor: String?
   /// Which elements may be used again for each other.
   public var reuseIdentifier: String?
 
@@ -32,6 +34,7 @@ public struct Looks: Equatable, Sendable {
     if let focusScope { result.focusScope = focusScope }
     if let pointer { result.pointer = max(pointer, other.pointer ?? pointer) }
     if let reuseIdentifier { result.reuseIdentifier = reuseIdentifier }
+    if let anchor { result.anchor = anchor }
     if let hasTabStops { result.hasTabStops = hasTabStops }
     return result
   }

@@ -70,6 +70,8 @@ class DrawnContent {
   func measure(_ widths: WidthRules) -> MeasureFunction? { nil }
   var drawsBehindChildren: Bool { false }
   var overlay: Overlay? { nil }
+  /// Where children stand, if constraints say so.
+  var constraints: [LayoutConstraint]? { nil }
   /// - Returns: whether the new content may have another size.
   func update(to content: any ElementContent) -> Bool { false }
   /// Begins with a new state.
@@ -115,6 +117,8 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
     if Content.self == PopoverContent.self { return .popover }
     return Content.self == ToastsContent.self ? .toasts : nil
   }
+
+  override var constraints: [LayoutConstraint]? { (content as? ConstrainedContent)?.constraints }
 
   override func update(to content: any ElementContent) -> Bool {
     // An element is updated to content of the same type alone.

@@ -2,6 +2,12 @@ import MillraceLayout
 import MillraceRender
 import MillraceWidgets
 
+extension ConstrainedContent: TerminalContent {
+  package func measuresDifferently(from old: ConstrainedContent) -> Bool { false }
+
+  package var drawsBehindChildren: Bool { false }
+}
+
 extension LabelContent: TerminalContent {
   package func measure(_ widths: WidthRules) -> MeasureFunction? {
     let columns = Double(displayWidth(of: SafeText.visible(label), widths))

@@ -22,6 +22,9 @@ package final class TerminalHost: RenderHost {
   private var layoutObservers: Set<ElementID> = []
   /// Observers whose children came, went or moved since the last layout.
   private var touchedObservers: Set<ElementID> = []
+  /// Elements whose children stand where constraints put them, and those of them that were changed.
+  private var constrained: Set<ElementID> = []
+  private var touchedConstrained: Set<ElementID> = []
   private var needsLayout = true
   private var needsRoot = true
   /// Elements drawn so far: the work counter of drawing.
@@ -78,6 +81,7 @@ package final class TerminalHost: RenderHost {
       id: id, element: element, drawn: drawnContent(for: element.content), widths)
     node.offset = element.offset
     nodes[id] = node
+    if node.drawn.constraints != nil { constrained.insert(id) }
     note(id, nil, element.looks)
     appeared(id, element)
   }
@@ -144,6 +148,11 @@ package final class TerminalHost: RenderHost {
     node.update(to: new, changes, widths)
     if looksDifferent { markDamaged(node) }
     if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = node.id }
+    if changes.contains(.content) { noteConstrained(node) }
+    if old.looks.anchor != new.looks.anchor, let parent = node.parent {
+      noteConstrained(parent)
+      needsLayout = true
+    }
     // A change of colour is none of who may have the focus.
     var looks = old.looks
     looks.style = new.looks.style
@@ -203,8 +212,13 @@ package final class TerminalHost: RenderHost {
 
   private func childrenChanged(of parent: TerminalNode) {
     if layoutObservers.contains(parent.id) { touchedObservers.insert(parent.id) }
+    noteConstrained(parent)
     if parent === layers[0] { needsRoot = true }
     needsLayout = true
+  }
+
+  private func noteConstrained(_ node: TerminalNode) {
+    if constrained.contains(node.id) { touchedConstrained.insert(node.id) }
   }
 
   private func forget(_ node: TerminalNode) {
@@ -212,6 +226,7 @@ package final class TerminalHost: RenderHost {
     nodes[node.id] = nil
     node.parent = nil
     layoutObservers.remove(node.id)
+    constrained.remove(node.id)
     for child in node.children { forget(child) }
   }
 
@@ -241,9 +256,15 @@ package final class TerminalHost: RenderHost {
 
   private func settleLayout() {
     needsLayout = false
+    for id in touchedConstrained { nodes[id]?.constrain() }
+    touchedConstrained = []
     var changes: [(node: TerminalNode, new: CellRect)] = []
     for change in layOut() {
       if let node = nodes[ElementID(change.node.tag)] { changes.append((node, change.new)) }
+    }
+    for id in constrained {
+      guard let conflicts = nodes[id]?.newConflicts() else { continue }
+      renderer?.report(.impossibleConstraints(conflicts), at: id)
     }
     // All places are as they were until here: what is drawn there is damaged, and then moves.
     for (node, _) in changes { markDamaged(node) }

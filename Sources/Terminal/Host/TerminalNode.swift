@@ -24,13 +24,14 @@ final class TerminalNode {
   var contentFrame = CellRect.zero
   /// What of the content stands in the top left corner: children are drawn so much further left and up.
   var offset = CellPoint.zero
+  private var knownConflicts: [String] = []
 
   init(id: ElementID, element: Element, drawn: DrawnContent, _ widths: WidthRules) {
     self.id = id
     style = element.style
     looks = element.looks
     self.drawn = drawn
-    box = LayoutNode(style: element.style)
+    box = LayoutNode(style: Self.boxStyle(element.style, drawn))
     box.tag = id.value
     if let measure = drawn.measure(widths) {
       box.measure = measure
@@ -43,10 +44,33 @@ final class TerminalNode {
     looks = element.looks
     if changes.contains(.style) {
       style = element.style
-      box.style = style
+      box.style = Self.boxStyle(style, drawn)
     }
     // A new measure function makes the box dirty: a change of colour must not.
     if changes.contains(.content), drawn.update(to: element.content) { measure(widths) }
+  }
+
+  /// What constraints lay out is no flexbox, whatever a modifier says of showing it.
+  private static func boxStyle(_ style: LayoutStyle, _ drawn: DrawnContent) -> LayoutStyle {
+    guard style.display == .flex, drawn.constraints != nil else { return style }
+    var style = style
+    style.display = .constraints
+    return style
+  }
+
+  /// Tells the box how its children stand: by their names, of which the first of two that are equal counts.
+  func constrain() {
+    guard let constraints = drawn.constraints else { return }
+    let named = children.compactMap { child in child.looks.anchor.map { ($0, child.box) } }
+    box.constrain(Dictionary(named) { first, _ in first }, by: constraints)
+  }
+
+  /// What the last layout left out of the constraints, if that is not what was left out before.
+  func newConflicts() -> [String]? {
+    let conflicts = box.constraintConflicts.map(\.description)
+    if conflicts == knownConflicts { return nil }
+    knownConflicts = conflicts
+    return conflicts.isEmpty ? nil : conflicts
   }
 
   /// The terminal shows text in other widths, or the text is another.

@@ -35,10 +35,8 @@ public struct Select<Value: Equatable>: LiveComponent {
     _ choices: [Value], selected: Value, onSelect: @escaping @MainActor (Value) throws -> Void,
     title: @escaping @MainActor (Value) -> String
   ) {
-    self.choices = choices
-    self.selected = selected
-    self.onSelect = onSelect
-    self.title = title
+    (self.choices, self.selected) = (choices, selected)
+    (self.onSelect, self.title) = (onSelect, title)
   }
 
   /// - Parameters:

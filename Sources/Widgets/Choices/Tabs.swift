@@ -12,9 +12,7 @@ public struct TabItem<ID: Hashable & Sendable>: Identifiable, Equatable, Sendabl
   ///   - title: what stands on the tab.
   ///   - count: stands behind the title: of messages, say.
   public init(_ id: ID, _ title: String, count: Int? = nil) {
-    self.id = id
-    self.title = title
-    self.count = count
+    (self.id, self.title, self.count) = (id, title, count)
   }
 
   fileprivate var text: Text {

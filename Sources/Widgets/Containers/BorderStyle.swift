@@ -6,12 +6,8 @@ public struct BorderStyle: Hashable, Sendable {
 
   private init(_ characters: String) {
     let parts = Array(characters)
-    topLeft = parts[0]
-    top = parts[1]
-    topRight = parts[2]
-    side = parts[3]
-    bottomLeft = parts[4]
-    bottomRight = parts[5]
+    (topLeft, top, topRight) = (parts[0], parts[1], parts[2])
+    (side, bottomLeft, bottomRight) = (parts[3], parts[4], parts[5])
   }
 
   public static let single = BorderStyle("┌─┐│└┘")

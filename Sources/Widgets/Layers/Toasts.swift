@@ -15,9 +15,7 @@ public struct Toast: Identifiable, Equatable, Sendable {
   public let role: Role
 
   public init(id: Int, _ text: String, role: Role = .info) {
-    self.id = id
-    self.text = text
-    self.role = role
+    (self.id, self.text, self.role) = (id, text, role)
   }
 }
 

@@ -14,13 +14,11 @@ func scrollBar(
   let style = LayoutStyle.element {
     $0.position = .absolute
     let end = Length.cells(Double(end))
-    $0.inset = Edges(left: .auto, top: 0, right: 0, bottom: end)
-    if axis == .vertical {
-      $0.width = 1
-    } else {
-      $0.inset = Edges(left: 0, top: .auto, right: end, bottom: 0)
-      $0.height = 1
-    }
+    let isVertical = axis == .vertical
+    $0.inset = Edges(
+      left: isVertical ? .auto : 0, top: isVertical ? 0 : .auto, right: isVertical ? 0 : end,
+      bottom: isVertical ? end : 0)
+    if isVertical { $0.width = 1 } else { $0.height = 1 }
   }
   let content = ScrollBarContent(axis: axis, start: start, shown: shown, total: total)
   return Node(Element(content, style: style)).onPointer { event in

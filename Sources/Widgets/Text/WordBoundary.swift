@@ -8,39 +8,28 @@ public enum WordBoundary {
   ///
   /// - Complexity: O(distance).
   public static func index(wordBefore index: String.Index, in text: String) -> String.Index {
-    var place = index
-    func kindBefore() -> Kind? {
-      place == text.startIndex ? nil : Kind(text[text.index(before: place)])
-    }
-    while kindBefore() == .space { place = text.index(before: place) }
-    guard let kind = kindBefore() else { return place }
-    while kindBefore() == kind { place = text.index(before: place) }
-    return place
+    end(ofWordIn: text[..<index].reversed()).base
   }
 
   /// The end of the word that starts at or after an index, as Ctrl-Right and Alt-D want it.
   ///
   /// - Complexity: O(distance).
   public static func index(wordAfter index: String.Index, in text: String) -> String.Index {
-    var place = index
-    func kindAfter() -> Kind? { place == text.endIndex ? nil : Kind(text[place]) }
-    while kindAfter() == .space { place = text.index(after: place) }
-    guard let kind = kindAfter() else { return place }
-    while kindAfter() == kind { place = text.index(after: place) }
-    return place
+    end(ofWordIn: text[index...])
+  }
+
+  private static func end<Text: Collection<Character>>(ofWordIn text: Text) -> Text.Index {
+    guard let start = text.firstIndex(where: { Kind($0) != .space }) else { return text.endIndex }
+    let kind = Kind(text[start])
+    return text[start...].firstIndex { Kind($0) != kind } ?? text.endIndex
   }
 
   private enum Kind {
     case space, word, mark
 
     init(_ cluster: Character) {
-      if cluster.isWhitespace {
-        self = .space
-      } else if cluster.isLetter || cluster.isNumber || cluster == "_" {
-        self = .word
-      } else {
-        self = .mark
-      }
+      let isWord = cluster.isLetter || cluster.isNumber || cluster == "_"
+      self = cluster.isWhitespace ? .space : isWord ? .word : .mark
     }
   }
 }

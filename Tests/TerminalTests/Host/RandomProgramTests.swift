@@ -215,6 +215,7 @@ private final class RandomProgram {
         Button("\(self.dragged)") {}
         hoverable("hover")
       }.focusScope(.byArrows)
+      constrained
       Static(id: title) { Text("static") }.dim(isNarrow)
       menu(on: Button("press") { self.presses += 1 }).disabled(isDisabled)
       if let overlay {
@@ -252,6 +253,25 @@ private final class RandomProgram {
         .flatMap { [Completion($0 + "漢字", replacing: $0), Completion("y", replacing: $0)] }
         .suffix(before.count % 2 + 1)
     }
+  }
+
+  /// Constraints that come, go, move and contradict each other.
+  private var constrained: Node {
+    Constrained {
+      Text(title).anchored("title")
+      Button("line") { self.presses += 1 }.anchored(isNarrow ? "other" : "line")
+      if !fails { Text("last 漢").truncate().anchored("last") }
+    } constraints: { it in
+      it.title.width <= it.parent.width / 2
+      it.line.after(it.title, gap: 1)
+      if isDisabled { it.line.width == 14 }
+      (it.other.centerX == it.parent.centerX).priority(.medium)
+      it.last.trailing == it.parent.trailing
+      it.last.width >= Double(presses % 7)
+      it.last.below(presses % 2 == 0 ? it.title : it.line)
+      it.title.left.suggested(Double(dragged % 9))
+    }
+    .maxHeight(4).shrink(0)
   }
 
   private var selection: Binding<Set<Int>> {
@@ -393,6 +413,13 @@ extension TerminalHost {
         box.baseline = 1
       }
       for child in node.children { box.append(copy(child)) }
+      if let constraints = node.drawn.constraints {
+        box.style = node.box.style
+        let named = zip(node.children, box.children).compactMap { child, box in
+          child.looks.anchor.map { ($0, box) }
+        }
+        box.constrain(Dictionary(named) { first, _ in first }, by: constraints)
+      }
       return box
     }
     func frames(_ box: LayoutNode) -> [CellRect] {

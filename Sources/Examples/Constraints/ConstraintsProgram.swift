@@ -1,0 +1,24 @@
+import Millrace
+
+@main
+struct ConstraintsProgram {
+  static func main() async throws { try await app().run() }
+
+  /// The program, for `main` and for tests.
+  @MainActor
+  static func app() -> TerminalApp<Split, SplitAction> {
+    TerminalApp(Store(initial: nil, reducer: split)) { split, dispatch, terminal in
+      Panes(split: split)
+        .onKey { key in
+          switch key {
+          case .left: dispatch(.step(-1))
+          case .right: dispatch(.step(1))
+          case .character("r"): dispatch(.letGo)
+          case .character("q"): terminal.quit()
+          default: return false
+          }
+          return true
+        }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceExampleConstraints
+
+@Suite("The example constraints")
+@MainActor
+struct ConstraintsTests {
+  /// The column of the line between the list and the page.
+  private func line(_ stage: TestStage) -> Int? {
+    stage.settle()
+    // It stands beside the right border of the list.
+    let row = Array(stage.rows[1])
+    return row.indices.dropFirst().first { row[$0 - 1] == "│" && row[$0] == "│" }
+  }
+
+  @Test("the list is as wide as it wants, and the page has the rest")
+  func wide() throws {
+    let stage = try TestStage(ConstraintsProgram.app(), columns: 76, rows: 6)
+    #expect(
+      stage.rows == [
+        "╭─ Letters ──────────────────╮│Between a list and a page stands a line that",
+        "│Ada                         ││can be moved.",
+        "│Grace                       ││   40 columns",
+        "│Edsger                      ││",
+        "╰────────────────────────────╯│",
+        "Drag the line, or press ← and →. r lets it go, q quits.",
+      ])
+  }
+
+  @Test("the width decides which constraint gives way: the list's wish first, then the page's edge")
+  func resize() throws {
+    let stage = try TestStage(ConstraintsProgram.app(), columns: 76, rows: 16)
+    for (columns, place) in [(76, 30), (71, 30), (60, 19), (45, 4), (90, 30)] {
+      stage.terminal.resize(columns: columns, rows: 16)
+      #expect(line(stage) == place)
+      #expect(stage.session.issues.isEmpty)
+    }
+    stage.terminal.resize(columns: 36, rows: 16)
+    #expect(line(stage) == 30)
+    #expect(
+      "\(stage.session.issues)".contains("page.trailing = parent.trailing (required) contradicts"))
+    stage.terminal.resize(columns: 60, rows: 16)
+    #expect(line(stage) == 19)
+    #expect(stage.session.issues.count == 1)
+  }
+
+  @Test("the line follows the mouse and the keys as far as the page's 40 columns let it")
+  func drag() throws {
+    let stage = try TestStage(ConstraintsProgram.app(), columns: 80, rows: 6)
+    stage.terminal.mouse(.press, x: 30, y: 2)
+    for (x, place) in [(20, 20), (35, 35), (70, 39), (12, 12)] {
+      stage.terminal.mouse(.drag, x: x, y: 2)
+      #expect(line(stage) == place)
+    }
+    stage.terminal.mouse(.release, x: 12, y: 2)
+    stage.terminal.mouse(.press, x: 50, y: 2)
+    stage.terminal.mouse(.drag, x: 55, y: 2)
+    #expect(line(stage) == 12)
+    stage.terminal.mouse(.release, x: 55, y: 2)
+    stage.terminal.send(.right, .right, .left)
+    #expect(line(stage) == 13)
+    stage.terminal.resize(columns: 50, rows: 6)
+    #expect(line(stage) == 9)
+    stage.terminal.resize(columns: 80, rows: 6)
+    #expect(line(stage) == 13)
+    stage.terminal.send(.character("r"))
+    #expect(line(stage) == 30)
+    #expect(stage.session.issues.isEmpty)
+  }
+}
