@@ -19,27 +19,30 @@ extension LayoutNode {
     width: AvailableSpace, height: AvailableSpace
   ) -> [FrameChange] {
     precondition(
-      parentReference == nil, "LayoutNode.layout: this node has a parent; lay out the root.")
-    let state = rootState ?? RootState()
-    rootState = state
+      box.parent == nil, "LayoutNode.layout: this node has a parent; lay out the root.")
+    let state = madeRootState()
     let isSameSpace = state.availableWidth == width && state.availableHeight == height
     if !isDirty, isSameSpace { return [] }
     state.availableWidth = width
     state.availableHeight = height
 
-    var pass = LayoutPass(state)
-    var places = pass.settle(self, state)
-    if !isSameSpace || marks.contains(.dirty) {
-      pass.layoutRoot(self, width: width, height: height)
-      marks.insert(.resized)
-      places.insert(self, at: 0)
+    let isFirst = box.marks.contains(.fresh)
+    if isFirst { arena.trim() }
+    let box = box
+    var pass = LayoutPass(arena, state)
+    if isFirst { pass.changes.reserveCapacity(arena.count) }
+    var places = pass.settle(box, state)
+    if !isSameSpace || box.marks.contains(.dirty) {
+      pass.layoutRoot(box, width: width, height: height)
+      box.marks.insert(.resized)
+      places.insert(box, at: 0)
     }
     for place in places { pass.placeAgain(place) }
     if pass.placeWaiting() {
       for place in places { place.leadRounding() }
-      places = [self]
+      places = [box]
     }
-    marks.remove(.suspectBelow)
+    box.marks.remove(.suspectBelow)
     for place in places { pass.round(place) }
     pass.finish(state)
     return pass.changes
@@ -48,21 +51,28 @@ extension LayoutNode {
   /// The border box in whole cells, from the top left corner of the parent's frame; a root's is from
   /// the origin of the space. Each edge is rounded from its absolute position, so boxes that touch
   /// still do. Empty before the first layout, and where the node has no box.
-  public var frame: CellRect { frameStorage.rect }
+  public var frame: CellRect { box.pointee.frame.rect }
 
-  /// The frame without border and padding, from its top left corner; edges are rounded likewise.
-  public var contentFrame: CellRect { contentStorage.rect }
+  /// The frame without border and padding, from its top left corner; edges are rounded likewise. These
+  /// are cut off at 32,767 cells.
+  public var contentFrame: CellRect {
+    let (frame, insets) = (box.pointee.frame, box.pointee.insets)
+    return CellRect(
+      x: Int(insets[0]), y: Int(insets[1]),
+      width: Int(frame.right) - Int(frame.left) - Int(insets[0]) - Int(insets[2]),
+      height: Int(frame.bottom) - Int(frame.top) - Int(insets[1]) - Int(insets[3]))
+  }
 
   /// The ``frame`` from the origin of the space.
   ///
   /// - Complexity: O(depth).
   package var absoluteFrame: CellRect {
     var rect = frame
-    var ancestor = parentReference
+    var ancestor = box.parent
     while let node = ancestor {
-      rect.x += node.frame.x
-      rect.y += node.frame.y
-      ancestor = node.parentReference
+      rect.x += Int(node.pointee.frame.left)
+      rect.y += Int(node.pointee.frame.top)
+      ancestor = node.parent
     }
     return rect
   }
@@ -86,7 +96,15 @@ extension LayoutNode {
 
   /// On a root: the work done by all layouts so far.
   package var counters: LayoutCounters {
-    get { rootState?.counters ?? LayoutCounters() }
-    set { rootState?.counters = newValue }
+    get { box.marks.contains(.hasRoot) ? madeRootState().counters : LayoutCounters() }
+    set { if box.marks.contains(.hasRoot) { madeRootState().counters = newValue } }
+  }
+
+  private func madeRootState() -> RootState {
+    if box.marks.contains(.hasRoot), let state = arena.roots[index] { return state }
+    let state = RootState()
+    arena.roots[index] = state
+    box.marks.insert(.hasRoot)
+    return state
   }
 }

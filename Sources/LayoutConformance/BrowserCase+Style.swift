@@ -97,6 +97,7 @@ private let justifications: [String: JustifyContent] = [
 private let alignments: [String: AlignItems] = [
   "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "stretch": .stretch,
   "baseline": .baseline, "start": .start, "end": .end, "normal": .stretch,
+  "self-start": .selfStart, "self-end": .selfEnd,
 ]
 private let lineAlignments: [String: AlignContent] = [
   "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "stretch": .stretch,

@@ -12,9 +12,9 @@ enum StaticAlign {
 
   init(_ align: AlignItems, isReversed: Bool) {
     switch align {
-    case .flexEnd, .end: self = isReversed ? .before : .after
+    case .flexEnd, .end, .selfEnd: self = isReversed ? .before : .after
     case .center: self = .center
-    case .flexStart, .start, .stretch, .baseline: self = isReversed ? .after : .before
+    case .flexStart, .start, .selfStart, .stretch, .baseline: self = isReversed ? .after : .before
     }
   }
 }
@@ -37,6 +37,8 @@ struct AbsoluteAxis {
   let startsAfter: Bool
   /// `align-self`, which counts between two insets; nil: it says nothing.
   let alignment: AlignItems?
+  /// That is `start` where the box does not fit.
+  let isSafe: Bool
   /// Where it would stand as the parent's only child: the parent's content, and the place in it.
   let contentStart: Double
   let content: Double
@@ -100,9 +102,10 @@ struct AbsoluteAxis {
     let aligned: Double
     switch alignment {
     case nil: return start + (startsAfter ? free : 0)
+    case _ where isSafe && free < 0: return start
     case .center?: aligned = start + free / 2
-    case .flexEnd?, .end?: aligned = start + free
-    case .stretch?, .flexStart?, .start?, .baseline?: aligned = start
+    case .flexEnd?, .end?, .selfEnd?: aligned = start + free
+    case .stretch?, .flexStart?, .start?, .selfStart?, .baseline?: aligned = start
     }
     // Where it does not fit between the insets, it stays in the block as far as the insets do.
     let first = min(0, before) + marginBefore

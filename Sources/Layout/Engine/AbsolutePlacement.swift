@@ -3,7 +3,7 @@ extension LayoutPass {
   /// Places a child in the padding box of its parent, or, on an axis without insets, where it would
   /// stand as the only child. Where the parent does not contain it, that waits.
   mutating func placeAbsolute(
-    _ child: LayoutNode, in container: FlexContainer, _ parentSides: ResolvedEdges
+    _ child: Box, in container: FlexContainer, _ parentSides: ResolvedEdges
   ) {
     let node = container.node
     let box = WaitingBox(node: child, container: container, sides: parentSides)
@@ -12,10 +12,10 @@ extension LayoutPass {
       return
     }
     waiting.append(box)
-    var passed: LayoutNode? = child.parentReference
+    var passed: Box? = child.parent
     while let current = passed, !current.containsAbsolute {
       current.marks.insert(.isPassedThrough)
-      passed = current.parentReference
+      passed = current.parent
     }
   }
 
@@ -33,9 +33,9 @@ extension LayoutPass {
       var y = 0.0
       let block = box.container.node.containingBlock
       var ancestor = box.container.node
-      while ancestor !== block, let parent = ancestor.parentReference {
-        x += ancestor.x
-        y += ancestor.y
+      while ancestor != block, let parent = ancestor.parent {
+        x += ancestor.pointee.x
+        y += ancestor.pointee.y
         ancestor = parent
       }
       place(box, in: block, x: x, y: y)
@@ -48,35 +48,34 @@ extension LayoutPass {
   /// - Parameters:
   ///   - x: from the block's border box to the parent's.
   ///   - y: likewise.
-  private mutating func place(_ waiting: WaitingBox, in block: LayoutNode, x: Double, y: Double) {
+  private mutating func place(_ waiting: WaitingBox, in block: Box, x: Double, y: Double) {
     let box = absoluteBox(waiting, in: block, x: x, y: y)
     setPosition(waiting.node, x: box.x - x, y: box.y - y)
     place(
-      waiting.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
-      parentWidth: box.parentWidth)
+      waiting.node, width: box.size.width, height: box.size.height,
+      heightIsDefinite: box.size.heightIsDefinite, parentWidth: box.parentWidth)
   }
 
   @inline(never)
   private mutating func absoluteBox(
-    _ waiting: WaitingBox, in block: LayoutNode, x: Double, y: Double
+    _ waiting: WaitingBox, in block: Box, x: Double, y: Double
   ) -> AbsoluteBox {
     let border = block.style.borderEdges(rtl: block.isRightToLeft)
     let room = LayoutSize(
-      width: (block.width - border.horizontal).asSize,
-      height: (block.height - border.vertical).asSize)
+      width: (block.pointee.width - border.horizontal).asSize,
+      height: (block.pointee.height - border.vertical).asSize)
     let (across, down) = axes(
       of: waiting, in: room, blockIsRTL: block.isRightToLeft,
       isScrolled: block.style.overflow == .scroll,
       x: x + waiting.sides.left - border.left, y: y + waiting.sides.top - border.top)
-    let sides = waiting.node.sidesSize(parentWidth: room.width)
-    var limits = SizeLimits(
-      waiting.node.style, width: room.width, height: room.height, sides: sides)
-    let width = absoluteWidth(of: waiting.node, across, down, &limits, sides: sides)
-    let (height, isDefinite) = absoluteHeight(
-      of: waiting.node, width: width, across, down, limits, sides: sides, parentWidth: room.width)
+    let size = freeSize(
+      of: waiting.node, in: room,
+      FreeSpace(
+        stretchedWidth: across.stretchedSize, stretchedHeight: down.stretchedSize,
+        availableWidth: across.availableSize, availableHeight: down.availableSize))
     return AbsoluteBox(
-      x: border.left + across.offset(size: width), y: border.top + down.offset(size: height),
-      width: width, height: height, heightIsDefinite: isDefinite, parentWidth: room.width)
+      x: border.left + across.offset(size: size.width),
+      y: border.top + down.offset(size: size.height), size: size, parentWidth: room.width)
   }
 
   /// - Parameters:
@@ -89,7 +88,7 @@ extension LayoutPass {
     let container = waiting.container
     let style = waiting.node.style
     let rtl = waiting.node.isRightToLeft
-    let margin = style.margin.resolvedMargins(room.width, rtl: rtl)
+    let margin = waiting.node.margins(room.width)
     var alignment = container.alignment(of: waiting.node)
     // There is no other baseline: it starts, whichever way lines are stacked.
     if alignment == .baseline {
@@ -104,7 +103,7 @@ extension LayoutPass {
       marginBefore: margin.left, marginAfter: margin.right,
       isAutoBefore: style.margin.leftSide(rtl: rtl).isAuto,
       isAutoAfter: style.margin.rightSide(rtl: rtl).isAuto, startsAfter: blockIsRTL,
-      alignment: nil, contentStart: x, content: container.innerWidth,
+      alignment: nil, isSafe: false, contentStart: x, content: container.innerWidth,
       align: container.isRow ? main : cross)
     let down = AbsoluteAxis(
       isDown: true, room: room.height, isScrolled: isScrolled,
@@ -112,78 +111,16 @@ extension LayoutPass {
       after: style.inset.bottom.resolved(room.height),
       marginBefore: margin.top, marginAfter: margin.bottom,
       isAutoBefore: style.margin.top.isAuto, isAutoAfter: style.margin.bottom.isAuto,
-      startsAfter: false, alignment: style.alignSelf, contentStart: y,
+      startsAfter: false, alignment: style.alignSelf,
+      isSafe: style.safeAlignment.contains(.itself), contentStart: y,
       content: container.innerHeight, align: container.isRow ? cross : main)
     return (across, down)
-  }
-
-  /// - Parameter limits: Gets numbers in place of keywords.
-  private mutating func absoluteWidth(
-    of child: LayoutNode, _ across: AbsoluteAxis, _ down: AbsoluteAxis, _ limits: inout SizeLimits,
-    sides: LayoutSize
-  ) -> Double {
-    let style = child.style
-    noteHeight(limits.height.isNaN ? down.stretchedSize : limits.height, of: child)
-    if style.hasKeywords {
-      let room = Room(width: across.availableSize, height: down.availableSize, sides: sides)
-      resolveKeywords(&limits, of: child, room: room)
-    }
-    let known = ratioHeight(of: child, across, down, limits)
-    var width = limits.width
-    if width.isNaN, !known.isNaN {
-      let height = known.clamped(min: limits.minHeight, max: limits.maxHeight)
-      width = ratioWidth(of: child, height: height, sides: sides)
-    }
-    if width.isNaN, !style.width.asksContent { width = across.stretchedSize }
-    if width.isNaN {
-      noteHeight(limits.height.isNaN ? down.stretchedSize : limits.height, of: child)
-      width = fitContentWidth(of: child, sides: sides.width, room: across.availableSize)
-      if style.ratio > 0 { width = style.widthWithinRatio(width, limits, sides: sides) }
-    }
-    return width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
-  }
-
-  private mutating func absoluteHeight(
-    of child: LayoutNode, width: Double, _ across: AbsoluteAxis, _ down: AbsoluteAxis,
-    _ limits: SizeLimits, sides: LayoutSize, parentWidth: Double
-  ) -> (height: Double, isDefinite: Bool) {
-    let style = child.style
-    var limits = limits
-    var height = limits.height
-    if height.isNaN {
-      height = ratioHeight(of: child, across, down, limits)
-      // A width that is limited limits the height.
-      if !height.isNaN, width < style.ratioWidth(height: height, sides: sides) { height = .nan }
-    }
-    if height.isNaN, style.ratio > 0 {
-      height = ratioHeight(
-        of: child, width: width, &limits, sides: sides, parentWidth: parentWidth)
-    }
-    if height.isNaN, !style.height.asksContent { height = down.stretchedSize }
-    let isDefinite = !height.isNaN
-    if !isDefinite { height = measuredHeight(of: child, width: width, parentWidth: parentWidth) }
-    limitHeightByContent(
-      of: child, width: width, height: isDefinite ? height : .nan, &limits,
-      parentWidth: parentWidth)
-    return (height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize, isDefinite)
-  }
-
-  /// The height that a ratio makes a width of, NaN if it goes the other way or not at all: the one
-  /// that is given, or that between two insets where nothing says how wide the box is.
-  private func ratioHeight(
-    of child: LayoutNode, _ across: AbsoluteAxis, _ down: AbsoluteAxis, _ limits: SizeLimits
-  ) -> Double {
-    guard child.style.ratio > 0 else { return .nan }
-    if !limits.height.isNaN { return limits.height }
-    let isOpen =
-      !child.style.height.asksContent && limits.width.isNaN && across.stretchedSize.isNaN
-    return isOpen ? down.stretchedSize : .nan
   }
 }
 
 /// An absolute box, and where it would stand as the only child of its parent.
 struct WaitingBox {
-  let node: LayoutNode
+  let node: Box
   let container: FlexContainer
   /// The parent's padding and border.
   let sides: ResolvedEdges
@@ -192,8 +129,6 @@ struct WaitingBox {
 private struct AbsoluteBox {
   let x: Double
   let y: Double
-  let width: Double
-  let height: Double
-  let heightIsDefinite: Bool
+  let size: PlacedSize
   let parentWidth: Double
 }

@@ -2,35 +2,20 @@
 extension LayoutPass {
   /// The main size that the ratio gives for a cross size that is definite, NaN if there is none.
   func ratioBase(_ item: FlexItem, _ container: FlexContainer) -> Double {
-    guard item.node.style.ratio > 0 else { return .nan }
-    if container.isRow {
-      let cross = definiteCross(item, container)
-      guard !cross.isNaN else { return .nan }
-      return item.node.style.ratioWidth(height: item.clampedCross(cross), sides: item.sides)
+    guard item.ratio > 0 else { return .nan }
+    let style = item.node.style
+    guard container.isRow else {
+      // A column's items have their widths by now.
+      return style.ratioHeight(width: item.cross, sides: item.sides)
     }
-    // A column's items have their widths by now.
-    return item.node.style.ratioHeight(width: item.cross, sides: item.sides)
-  }
-
-  /// The height of a row's item that is known before its content, NaN if there is none.
-  func definiteHeight(_ index: Int, _ container: FlexContainer) -> Double {
-    let item = items[index]
-    let height = definiteCross(item, container)
-    return height.isNaN ? .nan : item.clampedCross(height)
-  }
-
-  /// The cross size that is known before the content, NaN if there is none.
-  func definiteCross(_ item: FlexItem, _ container: FlexContainer) -> Double {
-    if !item.styleCross.isNaN { return item.styleCross }
-    guard item.stretches, !container.wraps else { return .nan }
-    let room = container.isRow ? container.percentHeight : container.innerWidth
-    return room - item.crossMargins
+    let cross = item.definiteCross(container)
+    guard !cross.isNaN else { return .nan }
+    return style.ratioWidth(height: item.clampedCross(cross), sides: item.sides)
   }
 
   /// The width of a column's item that its height gives it, NaN if it does not.
-  mutating func ratioWidth(_ index: Int, _ container: FlexContainer) -> Double {
-    let item = items[index]
-    guard item.node.style.ratio > 0, !item.styleMain.isNaN else { return .nan }
+  mutating func ratioWidth(_ item: FlexItem, _ container: FlexContainer) -> Double {
+    guard item.ratio > 0, !item.styleMain.isNaN else { return .nan }
     // Where the basis is the content, that is asked for, and no height.
     let basis = item.node.style.basis
     guard basis.isAuto || !basis.resolvedSize(container.percentHeight, or: .nan).isNaN else {
@@ -41,63 +26,65 @@ extension LayoutPass {
   }
 
   /// The content's width of a column's item between what the ratio makes of the height's limits.
-  func widthWithinRatio(_ index: Int, _ width: Double) -> Double {
-    let item = items[index]
-    guard item.node.style.ratio > 0 else { return width }
+  func widthWithinRatio(_ item: FlexItem, _ width: Double) -> Double {
+    guard item.ratio > 0 else { return width }
     return item.node.style.widthWithinRatio(
       width, min: item.minMain, max: item.maxMain, sides: item.sides)
   }
 
   /// The width that the ratio gives for a height, but no less than the narrowest content, where that
   /// is the automatic minimum.
-  mutating func ratioWidth(of node: LayoutNode, height: Double, sides: LayoutSize) -> Double {
+  mutating func ratioWidth(of node: Box, height: Double, sides: LayoutSize) -> Double {
     let width = node.style.ratioWidth(height: height, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minWidth) else { return width }
-    return max(width, sides.width + contentWidth(of: node, .minContent))
+    return max(width, sides.width + contentWidth(of: node, .min, height: height))
   }
 
   /// The content's size on the main axis as the ratio has it: what it makes of a definite cross size,
   /// but no less than the content, or else between what it makes of the limits of that.
-  func contentWithinRatio(_ index: Int, _ content: Double, _ container: FlexContainer) -> Double {
-    let item = items[index]
-    guard item.node.style.ratio > 0 else { return content }
+  func contentWithinRatio(_ item: FlexItem, _ content: Double, _ container: FlexContainer) -> Double
+  {
+    guard item.ratio > 0 else { return content }
+    let style = item.node.style
+    let sides = item.sides
     func transferred(_ cross: Double) -> Double {
       guard cross.isFinite else { return cross }
       return container.isRow
-        ? item.node.style.ratioWidth(height: cross, sides: item.sides)
-        : item.node.style.ratioHeight(width: cross, sides: item.sides)
+        ? style.ratioWidth(height: cross, sides: sides)
+        : style.ratioHeight(width: cross, sides: sides)
     }
     let limited = content.clamped(
       min: transferred(item.minCross), max: transferred(item.maxCross))
-    let cross = definiteCross(item, container)
+    let cross = item.definiteCross(container)
     if cross.isNaN { return limited }
     // As in browsers, a width that is given a height by its ratio is not limited by that of others.
-    return max(transferred(item.clampedCross(cross)), container.isRow ? content : limited)
+    return max(
+      transferred(item.clampedCross(cross)), container.isRow ? content : limited)
   }
 
   /// The cross size that the ratio gives for the flexed main size, NaN if it has no say in it.
-  mutating func ratioCross(_ index: Int, _ container: FlexContainer) -> Double {
-    let item = items[index]
-    let style = item.node.style
-    guard style.ratio > 0, item.styleCross.isNaN else { return .nan }
+  mutating func ratioCross(_ item: FlexItem, _ container: FlexContainer) -> Double {
+    let node = item.node
+    let (main, sides) = (item.main, item.sides)
+    guard item.ratio > 0, item.styleCross.isNaN else { return .nan }
     guard container.isRow else {
       return item.stretches && !container.wraps
-        ? .nan : ratioWidth(of: item.node, height: item.main, sides: item.sides)
+        ? .nan : ratioWidth(of: node, height: main, sides: sides)
     }
-    let height = style.ratioHeight(width: item.main, sides: item.sides)
-    guard style.hasAutomaticMinimum(style.minHeight) else { return height }
+    let height = node.style.ratioHeight(width: main, sides: sides)
+    guard node.style.hasAutomaticMinimum(node.style.minHeight) else { return height }
     return max(
       height,
       automaticHeight(
-        of: item.node, width: item.main, height: height,
-        content: measuredHeight(of: item.node, width: item.main, in: container),
+        of: node, width: main, height: height,
+        content: measuredHeight(of: node, width: main, parentWidth: container.innerWidth),
         parentWidth: container.innerWidth))
   }
 
   /// The height that the ratio gives for a width, of a box that stands in no line. The automatic
   /// minimum, if it has one, becomes a limit.
   mutating func ratioHeight(
-    of node: LayoutNode, width: Double, _ limits: inout SizeLimits, sides: LayoutSize,
+    of node: Box, width: Double, _ limits: inout SizeLimits, sides: LayoutSize,
     parentWidth: Double
   ) -> Double {
     let height = node.style.ratioHeight(width: width, sides: sides)
@@ -116,7 +103,7 @@ extension LayoutPass {
   ///   - height: What the ratio gives, of the border box.
   ///   - content: The height that the content takes at that width, as a border box's.
   mutating func automaticHeight(
-    of node: LayoutNode, width: Double, height: Double, content: Double, parentWidth: Double
+    of node: Box, width: Double, height: Double, content: Double, parentWidth: Double
   ) -> Double {
     guard content > height, node.style.direction.isRow else { return content }
     return keywordHeight(

@@ -1,164 +1,82 @@
+typealias Item = UnsafeMutablePointer<FlexItem>
+
 /// CSS Flexbox §9.2, "Line length determination", and §9.3, lines.
 extension LayoutPass {
-  /// Pushes an item for each child in the flow, with its base size.
-  mutating func collectItems(_ container: FlexContainer) {
-    for child in container.boxes where child.isInFlow {
-      push(child, container)
-      let index = items.count - 1
-      if child.asksForHeight { noteHeight(index, container) }
-      if child.marks.contains(.hasKeywords) { resolveKeywords(index, container) }
+  /// An item for each child in the flow, with its base size.
+  mutating func collectItems(_ container: FlexContainer) -> Line {
+    var count = 0
+    container.node.forEachBox { if $0.isInFlow { count += 1 } }
+    var line = items.take(count)
+    container.node.forEachBox { child in
+      guard child.isInFlow else { return }
+      let item = line.end
+      item.initialize(to: FlexItem(child, in: container))
+      line.end += 1
+      if child.rules.pointee.hasKeywords { resolveKeywords(&item.pointee, container) }
       // Widths never wait for heights, so a column's items have theirs first.
-      if !container.isRow { setColumnItemWidth(index, container) }
-      setBaseSize(index, container)
+      if !container.isRow { setColumnItemWidth(&item.pointee, container) }
+      if !setGivenBase(&item.pointee, container) { setContentBase(&item.pointee, container) }
+      if owesMinimumNow(&item.pointee, container) { raiseMinimum(&item.pointee, container) }
     }
+    return line
   }
 
-  private mutating func setColumnItemWidth(_ index: Int, _ container: FlexContainer) {
-    var width = knownCross(index, container)
-    if width.isNaN { width = ratioWidth(index, container) }
+  private mutating func setColumnItemWidth(_ item: inout FlexItem, _ container: FlexContainer) {
+    var width = item.knownCross(container)
+    if width.isNaN { width = ratioWidth(item, container) }
     if width.isNaN {
-      let query = query(index)
-      if query.node.asksForHeight { noteHeight(index, container) }
-      width = fitContentWidth(
-        of: query.node, sides: query.sidesWidth,
-        room: container.innerWidth - query.crossMargins)
-      width = widthWithinRatio(index, width)
+      width = fittedWidth(item, room: container.innerWidth, height: item.styleMain)
+      width = widthWithinRatio(item, width)
     }
-    setCross(index, width)
-    if needsHeightLimits(index) { limitHeightByContent(index, container) }
+    item.cross = item.clampedCross(width)
+    if item.needsHeightLimits { limitHeightByContent(&item, container) }
   }
 
-  private mutating func setBaseSize(_ index: Int, _ container: FlexContainer) {
-    if !setGivenBase(index, container) {
-      setContentBase(index, container)
-    }
-    if owesMinimumNow(index, container) { raiseMinimum(index, container) }
-  }
-
-  /// Before a question for its content's width.
-  private mutating func noteHeight(_ index: Int, _ container: FlexContainer) {
-    let item = items[index]
-    noteHeight(
-      container.isRow ? definiteHeight(index, container) : item.styleMain, of: item.node)
+  /// The width of a column's item whose content decides on it.
+  mutating func fittedWidth(_ item: FlexItem, room: Double, height: Double) -> Double {
+    fitContentWidth(
+      of: item.node, sides: item.sides.width,
+      room: room - item.crossMargins, height: height)
   }
 
   /// The size on the main axis that the content asks for; its height depends only on its width.
-  mutating func contentLength(
-    _ index: Int, _ kind: ContentWidth, _ container: FlexContainer
+  private mutating func contentLength(
+    _ item: FlexItem, _ kind: ContentWidth, _ container: FlexContainer
   ) -> Double {
-    let query = query(index)
-    return container.isRow
-      ? query.sidesWidth + contentWidth(of: query.node, kind)
-      : measuredHeight(of: query.node, width: query.cross, in: container)
-  }
-
-  private mutating func setContentBase(_ index: Int, _ container: FlexContainer) {
-    let basis = items[index].node.style.basis
-    if items[index].node.asksForHeight { noteHeight(index, container) }
-    if container.isRow, basis.asksContent {
-      items[index].base = basisWidth(index, basis, container)
-    } else {
-      let content = contentLength(index, .maxContent, container)
-      items[index].base = contentWithinRatio(index, content, container)
+    guard container.isRow else {
+      return measuredHeight(
+        of: item.node, width: item.cross, parentWidth: container.innerWidth)
     }
+    let known = item.node.isLeaf ? .nan : item.knownHeight(container)
+    return item.sides.width + contentWidth(of: item.node, kind, height: known)
   }
 
-  /// The flex basis of an item in a row that is a keyword.
-  private mutating func basisWidth(
-    _ index: Int, _ basis: Length, _ container: FlexContainer
-  ) -> Double {
-    let query = query(index)
-    return keywordWidth(
-      basis, of: query.node, sides: query.sidesWidth,
-      room: container.innerWidth - query.mainMargins)
+  private mutating func setContentBase(_ item: inout FlexItem, _ container: FlexContainer) {
+    let basis = item.node.style.basis
+    if container.isRow, basis.asksContent {
+      item.base = keywordWidth(
+        basis, of: item.node, sides: item.sides.width,
+        room: container.innerWidth - item.mainMargins,
+        height: item.knownHeight(container))
+    } else {
+      let content = contentLength(item, .max, container)
+      item.base = contentWithinRatio(item, content, container)
+    }
   }
 
   /// Applies CSS Flexbox §4.5: the smallest content, or the style's size if that is smaller.
-  mutating func raiseMinimum(_ index: Int, _ container: FlexContainer) {
-    let content = contentLength(index, .minContent, container)
-    let limited = contentWithinRatio(index, content, container)
-    items[index].raiseMinimum(content: limited)
-  }
-
-  /// The length of a line on which nothing grows or shrinks, with margins and gaps.
-  func hypotheticalLength(_ line: Range<Int>, _ container: FlexContainer) -> Double {
-    var length = container.mainGap * Double(max(0, line.count - 1))
-    for index in line { length += items[index].hypothetical + items[index].mainMargins }
-    return length
-  }
-
-  /// As many items as fit; at least one.
-  func nextLine(from start: Int, to end: Int, _ container: FlexContainer) -> Range<Int> {
-    guard container.wraps, !container.innerMain.isNaN, !container.isFitted else {
-      return start..<end
-    }
-    return nextLine(from: start, to: end, container, room: container.innerMain)
-  }
-
-  func nextLine(
-    from start: Int, to end: Int, _ container: FlexContainer, room: Double
-  ) -> Range<Int> {
-    var length = -container.mainGap
-    var index = start
-    while index < end {
-      length += container.mainGap + items[index].hypothetical + items[index].mainMargins
-      if length > room + LayoutPass.noise, index > start { break }
-      index += 1
-    }
-    return start..<index
-  }
-
-  /// Differences below this come from the order of sums.
-  static var noise: Double { 1e-7 }
-}
-
-/// What handles whole items. Recursion passes by here and not through: an item is hundreds of
-/// bytes, and a copy of one in the stack frame of each level would forbid deep trees.
-extension LayoutPass {
-  @inline(never)
-  private mutating func push(_ child: LayoutNode, _ container: FlexContainer) {
-    items.append(FlexItem(child, in: container))
-  }
-
-  struct Query {
-    let node: LayoutNode
-    let sidesWidth: Double
-    let mainMargins: Double
-    let crossMargins: Double
-    let main: Double
-    let cross: Double
-  }
-
-  @inline(never)
-  func query(_ index: Int) -> Query {
-    let item = items[index]
-    return Query(
-      node: item.node, sidesWidth: item.sides.width, mainMargins: item.mainMargins,
-      crossMargins: item.crossMargins, main: item.main, cross: item.cross)
-  }
-
-  /// The cross size where content has no say in it, else NaN.
-  @inline(never)
-  func knownCross(_ index: Int, _ container: FlexContainer) -> Double {
-    let item = items[index]
-    if !item.styleCross.isNaN { return item.styleCross }
-    return item.stretches && !container.wraps ? container.innerCross - item.crossMargins : .nan
-  }
-
-  @inline(never)
-  mutating func setCross(_ index: Int, _ size: Double) {
-    items[index].cross = items[index].clampedCross(size)
+  mutating func raiseMinimum(_ item: inout FlexItem, _ container: FlexContainer) {
+    let content = contentLength(item, .min, container)
+    item.raiseMinimum(content: contentWithinRatio(item, content, container))
   }
 
   /// - Returns: whether the style, or the aspect ratio, gives a base size.
-  @inline(never)
-  private mutating func setGivenBase(_ index: Int, _ container: FlexContainer) -> Bool {
-    let item = items[index]
+  private func setGivenBase(_ item: inout FlexItem, _ container: FlexContainer) -> Bool {
     var base = givenBase(item, container)
-    items[index].hasGivenBase = !base.isNaN
+    item.hasGivenBase = !base.isNaN
     if base.isNaN { base = ratioBase(item, container) }
     if base.isNaN { return false }
-    items[index].base = max(base, container.isRow ? item.sides.width : item.sides.height)
+    item.base = max(base, item.mainSides)
     return true
   }
 
@@ -171,28 +89,94 @@ extension LayoutPass {
     }
     let base = basis.resolvedSize(
       container.isRow ? container.innerWidth : container.percentHeight, or: .nan)
-    if !base.isNaN {
-      guard item.node.style.boxSizing == .contentBox else { return base }
-      return base + (container.isRow ? item.sides.width : item.sides.height)
-    }
-    return .nan
+    let isOfContent = item.node.style.boxSizing == .contentBox
+    return isOfContent ? base + item.mainSides : base
   }
 
   /// Whether the automatic minimum can be above the base size.
   ///
   /// As the smaller of width and content, it is no more than a base that is the width; as a row's
   /// narrowest content, no more than the widest. Then it waits until the item has to shrink.
-  @inline(never)
-  private mutating func owesMinimumNow(_ index: Int, _ container: FlexContainer) -> Bool {
-    let item = items[index]
+  private func owesMinimumNow(_ item: inout FlexItem, _ container: FlexContainer) -> Bool {
     guard item.hasAutomaticMinimum else { return false }
     let basis = item.node.style.basis
     let isBelowBase =
-      item.node.style.ratio == 0
+      item.ratio == 0
       && (basis.isAuto
-        || (container.isRow && givenBase(item, container).isNaN
+        || (container.isRow && !item.hasGivenBase
           && (basis.isPercent || basis == .content || basis == .maxContent)))
-    items[index].owesMinimum = isBelowBase
+    item.owesMinimum = isBelowBase
     return !isBelowBase
+  }
+
+  /// Differences below this come from the order of sums.
+  static var noise: Double { 1e-7 }
+}
+
+/// CSS Flexbox §9.3, "Main size determination".
+extension Line {
+  /// The length of a line on which nothing grows or shrinks, with margins and gaps.
+  func hypotheticalLength(_ container: FlexContainer) -> Double {
+    var length = container.mainGap * Double(Swift.max(0, count - 1))
+    for item in self { length += item.pointee.hypothetical + item.pointee.mainMargins }
+    return length
+  }
+
+  /// Calls a body for each line of a container's items.
+  @inline(__always)
+  func forEachLine(_ container: FlexContainer, _ body: (Line, _ isFirst: Bool) -> Void) {
+    let isOne = !container.wraps || container.innerMain.isNaN || container.isFitted
+    forEachLine(container, room: isOne ? .infinity : container.innerMain, body)
+  }
+
+  @inline(__always)
+  func forEachLine(
+    _ container: FlexContainer, room: Double, _ body: (Line, _ isFirst: Bool) -> Void
+  ) {
+    var rest = self
+    while rest.count > 0 {
+      let line = rest.firstLine(container, room: room)
+      body(line, rest.start == start)
+      rest.start = line.end
+    }
+  }
+
+  /// As many items as fit; at least one.
+  private func firstLine(_ container: FlexContainer, room: Double) -> Line {
+    if room == .infinity { return self }
+    var length = -container.mainGap
+    var line = Line(start: start, end: start)
+    for item in self {
+      length += container.mainGap + item.pointee.hypothetical + item.pointee.mainMargins
+      if length > room + LayoutPass.noise, line.count > 0 { break }
+      line.end += 1
+    }
+    return line
+  }
+
+  /// The length of the longest line.
+  func longestLine(_ container: FlexContainer, room: Double) -> Double {
+    var length = 0.0
+    forEachLine(container, room: room) { line, _ in
+      length = Swift.max(length, line.hypotheticalLength(container))
+    }
+    return length
+  }
+
+  /// The height of a row, or the width of a column of a container that wraps.
+  var crossSize: Double {
+    var largest = 0.0
+    var before = -Double.infinity
+    var after = -Double.infinity
+    for item in self {
+      let size = item.pointee.cross + item.pointee.crossMargins
+      guard item.pointee.hasSharedBaseline else {
+        largest = Swift.max(largest, size)
+        continue
+      }
+      before = Swift.max(before, item.pointee.baseline)
+      after = Swift.max(after, size - item.pointee.baseline)
+    }
+    return before.isFinite ? Swift.max(largest, before + after) : largest
   }
 }

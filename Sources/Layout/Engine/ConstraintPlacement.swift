@@ -7,14 +7,14 @@ import MillraceConstraints
 extension LayoutPass {
   private typealias Followed = [(child: LayoutNode, item: LayoutItem)]
 
-  mutating func constrainedContentWidth(of node: LayoutNode, _ kind: ContentWidth) -> Double {
+  mutating func constrainedContentWidth(of node: Box, _ kind: ContentWidth) -> Double {
     let (constraints, _) = follow(node, parentWidth: .nan, kind)
     return constraints.items.fittingSize(width: nil, height: nil).width.asSize
   }
 
-  mutating func constrainedContentHeight(of node: LayoutNode, innerWidth: Double) -> Double {
-    let (constraints, followed) = follow(node, parentWidth: innerWidth, .maxContent)
-    let container = FlexContainer(node, innerWidth: innerWidth, isMeasured: true)
+  mutating func constrainedContentHeight(of node: Box, innerWidth: Double) -> Double {
+    let (constraints, followed) = follow(node, parentWidth: innerWidth, .max)
+    let container = FlexContainer(node, innerWidth: innerWidth)
     constraints.items.setSize(width: innerWidth, height: nil)
     constraints.items.solve()
     wantHeights(constraints, followed, container)
@@ -23,16 +23,16 @@ extension LayoutPass {
 
   mutating func placeConstrained(_ container: FlexContainer, _ sides: ResolvedEdges) {
     let node = container.node
-    let (constraints, followed) = follow(node, parentWidth: container.innerWidth, .maxContent)
+    let (constraints, followed) = follow(node, parentWidth: container.innerWidth, .max)
     constraints.items.setSize(width: container.innerWidth, height: container.innerHeight)
     constraints.items.solve()
     wantHeights(constraints, followed, container)
     constraints.items.solve()
 
-    for (index, (child, item)) in followed.filter({ $0.child.isInFlow }).enumerated() {
-      let frame = constraints.items.frame(of: item)
-      let shift = child.style.insetShift(
-        width: container.innerWidth, height: container.percentHeight, rtl: child.isRightToLeft,
+    for (index, (handle, item)) in followed.filter({ $0.child.box.isInFlow }).enumerated() {
+      let (child, frame) = (handle.box, constraints.items.frame(of: item))
+      let shift = child.insetShift(
+        width: container.innerWidth, height: container.percentHeight,
         containerRTL: node.isRightToLeft)
       setVisible(child, true)
       child.marks.remove(.isBaselineBox)
@@ -47,27 +47,26 @@ extension LayoutPass {
 
   /// Tells the solver which children there are, and how wide their contents want to be.
   private mutating func follow(
-    _ node: LayoutNode, parentWidth: Double, _ kind: ContentWidth
+    _ node: Box, parentWidth: Double, _ kind: ContentWidth
   ) -> (ConstraintContainer, Followed) {
-    let constraints = node.madeConstraintContainer()
+    let handle = node.pointee.handle
+    let constraints = handle.madeConstraintContainer()
     constraints.items.direction = node.isRightToLeft ? .rightToLeft : .leftToRight
-    let followed = constraints.follow(node.boxes)
-    for (child, item) in followed {
+    let followed = constraints.follow(handle.boxes)
+    for (handle, item) in followed {
+      let child = handle.box
       var width = 0.0
       if child.style.display != .none {
         let sides = child.sidesSize(parentWidth: parentWidth)
-        noteHeight(.nan, of: child)
-        var limits = SizeLimits(child.style, width: parentWidth, height: .nan, sides: sides)
-        if child.style.hasKeywords {
-          resolveKeywords(
-            &limits, of: child, room: Room(width: parentWidth, height: .nan, sides: sides))
-        }
+        var limits = child.limits(width: parentWidth, height: .nan, sides: sides)
+        let room = Room(width: parentWidth, height: .nan, sides: sides)
+        resolveKeywords(&limits, of: child, room: room, height: .nan)
         width = limits.width
         if width.isNaN, child.style.ratio > 0, !limits.height.isNaN {
           let height = limits.height.clamped(min: limits.minHeight, max: limits.maxHeight)
           width = ratioWidth(of: child, height: height, sides: sides)
         }
-        if width.isNaN { width = sides.width + contentWidth(of: child, kind) }
+        if width.isNaN { width = sides.width + contentWidth(of: child, kind, height: .nan) }
         width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
       }
       constraints.items.setContent(width, .horizontal, of: item)
@@ -79,21 +78,24 @@ extension LayoutPass {
   private mutating func wantHeights(
     _ constraints: ConstraintContainer, _ followed: Followed, _ container: FlexContainer
   ) {
-    for (child, item) in followed {
+    for (handle, item) in followed {
+      let child = handle.box
       var height = 0.0
       if child.style.display != .none {
         let width = constraints.items.frame(of: item).width.asSize
         let sides = child.sidesSize(parentWidth: container.innerWidth)
-        var limits = SizeLimits(
-          child.style, width: container.innerWidth, height: container.percentHeight, sides: sides)
+        var limits = child.limits(
+          width: container.innerWidth, height: container.percentHeight, sides: sides)
         height = limits.height
         if height.isNaN, child.style.ratio > 0 {
           height = child.style.ratioHeight(width: width, sides: sides)
         }
-        if height.isNaN { height = measuredHeight(of: child, width: width, in: container) }
+        func measured(_ pass: inout LayoutPass) -> Double {
+          pass.measuredHeight(of: child, width: width, parentWidth: container.innerWidth)
+        }
+        if height.isNaN { height = measured(&self) }
         if child.style.limitsHeightByContent {
-          let content = measuredHeight(of: child, width: width, in: container)
-          limits.limitHeight(by: content, child.style)
+          limits.limitHeight(by: measured(&self), child.style)
         }
         height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
       }

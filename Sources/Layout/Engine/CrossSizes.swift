@@ -8,56 +8,33 @@ extension LayoutPass {
   ///   that, with all that is in it: who only asks for sizes must not, or each level would double the
   ///   work of those below.
   mutating func resolveCrossSizes(
-    _ line: Range<Int>, _ container: FlexContainer, findsBaselines: Bool = true
+    _ line: Line, _ container: FlexContainer, findsBaselines: Bool = true
   ) {
-    for index in line {
+    for item in line {
       guard container.isRow else {
-        if items[index].node.style.ratio > 0 {
-          let width = ratioCross(index, container)
-          if !width.isNaN { setCross(index, width) }
-        } else if items[index].node.marks.contains(.widthFollowsHeight) {
-          fitWidth(index, container)
+        if item.pointee.ratio > 0 {
+          let width = ratioCross(item.pointee, container)
+          if !width.isNaN { item.pointee.cross = item.pointee.clampedCross(width) }
+        } else if item.pointee.node.marks.contains(.widthFollowsHeight),
+          item.pointee.knownCross(container).isNaN
+        {
+          // Once more, for the height that it has got.
+          let width = fittedWidth(
+            item.pointee, room: container.innerWidth, height: item.pointee.main)
+          item.pointee.cross = item.pointee.clampedCross(width)
         }
-        if items[index].hasSharedBaseline { setBaseline(index, container) }
+        if item.pointee.hasSharedBaseline { setBaseline(&item.pointee, container) }
         continue
       }
-      if needsHeightLimits(index) { limitHeightByContent(index, container) }
-      var size = knownCross(index, container)
-      if size.isNaN, items[index].node.style.ratio > 0 { size = ratioCross(index, container) }
+      if item.pointee.needsHeightLimits { limitHeightByContent(&item.pointee, container) }
+      var size = item.pointee.knownCross(container)
+      if size.isNaN, item.pointee.ratio > 0 { size = ratioCross(item.pointee, container) }
       if size.isNaN {
-        let query = query(index)
-        size = measuredHeight(of: query.node, width: query.main, in: container)
+        size = measuredHeight(
+          of: item.pointee.node, width: item.pointee.main, parentWidth: container.innerWidth)
       }
-      setCross(index, size)
-      if findsBaselines, items[index].hasSharedBaseline { setBaseline(index, container) }
+      item.pointee.cross = item.pointee.clampedCross(size)
+      if findsBaselines, item.pointee.hasSharedBaseline { setBaseline(&item.pointee, container) }
     }
-  }
-
-  /// Sets the width of a column's item once more, for the height that it has got.
-  private mutating func fitWidth(_ index: Int, _ container: FlexContainer) {
-    guard knownCross(index, container).isNaN else { return }
-    let query = query(index)
-    noteHeight(query.main, of: query.node)
-    setCross(
-      index,
-      fitContentWidth(
-        of: query.node, sides: query.sidesWidth, room: container.innerWidth - query.crossMargins))
-  }
-
-  /// The height of a row, or the width of a column of a container that wraps.
-  func largestCrossSize(_ line: Range<Int>) -> Double {
-    var largest = 0.0
-    var before = -Double.infinity
-    var after = -Double.infinity
-    for index in line {
-      let size = items[index].cross + items[index].crossMargins
-      guard items[index].hasSharedBaseline else {
-        largest = max(largest, size)
-        continue
-      }
-      before = max(before, items[index].baseline)
-      after = max(after, size - items[index].baseline)
-    }
-    return before.isFinite ? max(largest, before + after) : largest
   }
 }

@@ -1,7 +1,6 @@
 /// A container while its children are laid out: its content box, in terms of main and cross axis.
 struct FlexContainer {
-  let node: LayoutNode
-  let boxes: ContiguousArray<LayoutNode>
+  let node: Box
   let isRow: Bool
   /// The main axis starts at the right or at the bottom.
   let isReversed: Bool
@@ -17,67 +16,66 @@ struct FlexContainer {
   let percentHeight: Double
   let mainGap: Double
   let crossGap: Double
-  /// Whether what is known of this container came from heights that its children had before this.
-  let remembersHeights: Bool
   /// Whether it is a column as high as its content on one line: there is no reason to wrap, though
   /// with negative margins some items can be higher than all.
-  let isFitted: Bool
-  /// `justify-content` as ends of the main axis, not of text or screen.
-  let justify: JustifyContent
+  var isFitted = false
 
-  /// - Parameters:
-  ///   - innerHeight: NaN to ask for the content's height.
-  ///   - isMeasured: whether that is what the container's cache will hold.
+  /// - Parameter innerHeight: NaN to ask for the content's height.
   init(
-    _ node: LayoutNode, innerWidth: Double, innerHeight: Double = .nan,
-    heightIsDefinite: Bool = false, isMeasured: Bool = false, widthIsDefinite: Bool = true
+    _ node: Box, innerWidth: Double, innerHeight: Double = .nan, heightIsDefinite: Bool = false,
+    widthIsDefinite: Bool = true
   ) {
+    let (direction, wrap) = (node.style.direction, node.style.wrap)
     let isRightToLeft = node.isRightToLeft
     self.node = node
-    boxes = node.boxes
-    isRow = node.style.direction.isRow
-    let isReversed = node.style.direction.isReversed
-    let wrap = node.style.wrap
+    isRow = direction.isRow
     wraps = wrap != .noWrap
-    self.isReversed = isReversed != (isRow && isRightToLeft)
+    isReversed = direction.isReversed != (isRow && isRightToLeft)
     isCrossReversed = (wrap == .wrapReverse) != (!isRow && isRightToLeft)
     self.innerWidth = innerWidth
     percentWidth = widthIsDefinite ? innerWidth : .nan
     self.innerHeight = innerHeight
-    remembersHeights =
-      !isMeasured && !node.measuredWidth.isNaN
-      || wraps && !isRow && !node.maxContentWidth.isNaN
-    isFitted =
-      !isRow && !heightIsDefinite && !node.style.maxHeight.isCells && !node.style.height.isCells
-      && node.measuredWidth == innerWidth && innerHeight >= node.measuredHeight
     percentHeight = heightIsDefinite ? innerHeight : .nan
     let columnGap = node.style.columnGap.resolvedSize(innerWidth, or: 0)
     let rowGap = node.style.rowGap.resolvedSize(percentHeight, or: 0)
     mainGap = isRow ? columnGap : rowGap
     crossGap = isRow ? rowGap : columnGap
-    let start: JustifyContent = isReversed ? .flexEnd : .flexStart
-    justify =
-      switch node.style.justifyContent {
-      case .start: start
-      case .end: isReversed ? .flexStart : .flexEnd
-      case .left: isRow && self.isReversed || !isRow && isReversed ? .flexEnd : .flexStart
-      case .right:
-        isRow && !self.isReversed || !isRow && isReversed ? .flexEnd : .flexStart
-      case let other: other
-      }
   }
 
   var innerMain: Double { isRow ? innerWidth : innerHeight }
   var innerCross: Double { isRow ? innerHeight : innerWidth }
 
+  /// `justify-content` as ends of the main axis, not of text or screen.
+  var justify: JustifyContent {
+    let isAgainstText = node.style.direction.isReversed
+    let given = node.style.justifyContent
+    return switch given {
+    case .start: isAgainstText ? .flexEnd : .flexStart
+    case .end: isAgainstText ? .flexStart : .flexEnd
+    case .left: isRow && isReversed || !isRow && isAgainstText ? .flexEnd : .flexStart
+    case .right: isRow && !isReversed || !isRow && isAgainstText ? .flexEnd : .flexStart
+    default: given
+    }
+  }
+
   /// Where a child stands, in ends of the cross axis.
-  func alignment(of child: LayoutNode) -> AlignItems {
+  func alignment(of child: Box) -> AlignItems {
     let isReversed = node.style.wrap == .wrapReverse
-    switch child.style.alignSelf ?? node.style.alignItems {
+    let given = child.style.alignSelf ?? node.style.alignItems
+    switch given {
     case .start: return isReversed ? .flexEnd : .flexStart
     case .end: return isReversed ? .flexStart : .flexEnd
-    case let other: return other
+    case .selfStart, .selfEnd:
+      let isOpposite = !isRow && child.isRightToLeft != node.isRightToLeft
+      return (given == .selfStart) == (isReversed == isOpposite) ? .flexStart : .flexEnd
+    default: return given
     }
+  }
+
+  /// Whether a child that is larger than its line starts with it.
+  func isSafe(_ child: Box) -> Bool {
+    child.style.alignSelf == nil
+      ? node.style.safeAlignment.contains(.items) : child.style.safeAlignment.contains(.itself)
   }
 
   /// `align-content`, in ends of the cross axis.

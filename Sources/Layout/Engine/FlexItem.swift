@@ -1,19 +1,12 @@
 /// A child in the flow while its container is laid out. All sizes are of border boxes.
 struct FlexItem {
-  /// Unsafe, so that a copy of an item counts no references: they were most of a layout's time. It
-  /// does not dangle, since an item lives only while its container is laid out, and the container
-  /// holds its children: a measure function must not change the tree.
-  unowned(unsafe) let node: LayoutNode
+  let node: Box
 
   // Margins by the direction of the axes, not of the screen; automatic ones are 0 here.
   let marginMainStart: Double
   let marginMainEnd: Double
   let marginCrossStart: Double
   let marginCrossEnd: Double
-  let hasAutoMainStart: Bool
-  let hasAutoMainEnd: Bool
-  let hasAutoCrossStart: Bool
-  let hasAutoCrossEnd: Bool
 
   /// What the style says, NaN if nothing.
   var styleMain: Double
@@ -25,19 +18,7 @@ struct FlexItem {
   var maxCross: Double
   /// Padding and border.
   let sides: LayoutSize
-  /// Whether the style leaves the minimum to the content.
-  let hasAutomaticMinimum: Bool
-  /// The cross size is the content's, even where it would be stretched.
-  var keepsContentCross = false
 
-  var align: AlignItems
-  let grow: Double
-  let shrink: Double
-
-  /// What the flex base size has besides the content: padding and border on the main axis.
-  let mainSides: Double
-  /// Whether the base size is one that the style gives.
-  var hasGivenBase = false
   /// The flex base size, and where the flexed size ends up.
   var base = 0.0
   var main = 0.0
@@ -45,62 +26,90 @@ struct FlexItem {
   var cross = Double.nan
   /// From the margin edge at the line's cross start to the baseline.
   var baseline = 0.0
-  /// The automatic minimum is not above `base`, and is computed only when the item has to shrink.
-  var owesMinimum = false
-  var isFrozen = false
   /// By how much its minimum (positive) or its maximum (negative) corrected the flexed size.
   var excess = 0.0
 
-  init(_ node: LayoutNode, in container: FlexContainer) {
-    let rtl = node.isRightToLeft
-    let parentWidth = container.percentWidth
-    let parentHeight = container.percentHeight
-    let margin = node.style.margin.resolvedMargins(parentWidth, rtl: rtl)
-    let edges = node.style.paddingAndBorder(parentWidth: parentWidth, rtl: rtl)
-    let sides = LayoutSize(width: edges.horizontal, height: edges.vertical)
+  var align: AlignItems
+  let hasAutoMainStart: Bool
+  let hasAutoMainEnd: Bool
+  let hasAutoCrossStart: Bool
+  let hasAutoCrossEnd: Bool
+  let isInRow: Bool
+  /// The cross size is the content's, even where it would be stretched.
+  var keepsContentCross = false
+  /// Whether the base size is one that the style gives.
+  var hasGivenBase = false
+  /// The automatic minimum is not above `base`, and is computed only when the item has to shrink.
+  var owesMinimum = false
+  var isFrozen = false
+
+  init(_ node: Box, in container: FlexContainer) {
     self.node = node
-    self.sides = sides
-    hasAutomaticMinimum = node.style.hasAutomaticMinimum(
-      container.isRow ? node.style.minWidth : node.style.minHeight)
-    mainSides = container.isRow ? sides.width : sides.height
-    grow = node.style.grow
-    shrink = node.style.shrink
+    isInRow = container.isRow
+    let margin = node.margins(container.percentWidth)
+    sides = node.sidesSize(parentWidth: container.percentWidth)
     align = container.alignment(of: node)
 
-    let limits = SizeLimits(node.style, width: parentWidth, height: parentHeight, sides: sides)
+    let limits = node.limits(
+      width: container.percentWidth, height: container.percentHeight, sides: sides)
 
-    let isReversed = container.isReversed
-    let isCrossReversed = container.isCrossReversed
-    let left = (margin.left, node.style.margin.leftSide(rtl: rtl).isAuto)
-    let right = (margin.right, node.style.margin.rightSide(rtl: rtl).isAuto)
-    let top = (margin.top, node.style.margin.top.isAuto)
-    let bottom = (margin.bottom, node.style.margin.bottom.isAuto)
-    let (before, after) = container.isRow ? (left, right) : (top, bottom)
-    let (over, under) = container.isRow ? (top, bottom) : (left, right)
-    (marginMainStart, hasAutoMainStart) = isReversed ? after : before
-    (marginMainEnd, hasAutoMainEnd) = isReversed ? before : after
-    (marginCrossStart, hasAutoCrossStart) = isCrossReversed ? under : over
-    (marginCrossEnd, hasAutoCrossEnd) = isCrossReversed ? over : under
+    let rtl = node.isRightToLeft
+    let margins = node.style.margin
+    let left = (margin.left, margins.leftSide(rtl: rtl).isAuto)
+    let right = (margin.right, margins.rightSide(rtl: rtl).isAuto)
+    let top = (margin.top, margins.top.isAuto)
+    let bottom = (margin.bottom, margins.bottom.isAuto)
+    let (before, after) = isInRow ? (left, right) : (top, bottom)
+    let (over, under) = isInRow ? (top, bottom) : (left, right)
+    (marginMainStart, hasAutoMainStart) = container.isReversed ? after : before
+    (marginMainEnd, hasAutoMainEnd) = container.isReversed ? before : after
+    (marginCrossStart, hasAutoCrossStart) = container.isCrossReversed ? under : over
+    (marginCrossEnd, hasAutoCrossEnd) = container.isCrossReversed ? over : under
 
-    if container.isRow {
-      (styleMain, minMain, maxMain) = (limits.width, limits.minWidth, limits.maxWidth)
-      (styleCross, minCross, maxCross) = (limits.height, limits.minHeight, limits.maxHeight)
-      // A share of a height that is not known is the content's, but not stretched.
-      keepsContentCross = node.style.height.isPercent && limits.height.isNaN
-    } else {
-      (styleMain, minMain, maxMain) = (limits.height, limits.minHeight, limits.maxHeight)
-      (styleCross, minCross, maxCross) = (limits.width, limits.minWidth, limits.maxWidth)
-    }
+    let (width, height) = (
+      (limits.width, limits.minWidth, limits.maxWidth),
+      (limits.height, limits.minHeight, limits.maxHeight)
+    )
+    (styleMain, minMain, maxMain) = isInRow ? width : height
+    (styleCross, minCross, maxCross) = isInRow ? height : width
+    // A share of a height that is not known is the content's, but not stretched.
+    keepsContentCross = isInRow && node.style.height.isPercent && limits.height.isNaN
   }
+
+  /// Takes over sizes that were keywords.
+  mutating func setLimits(_ limits: SizeLimits) {
+    let given = isInRow ? node.style.height : node.style.width
+    let (width, height) = (
+      (limits.width, limits.minWidth, limits.maxWidth),
+      (limits.height, limits.minHeight, limits.maxHeight)
+    )
+    (styleMain, minMain, maxMain) = isInRow ? width : height
+    (styleCross, minCross, maxCross) = isInRow ? height : width
+    keepsContentCross =
+      (isInRow ? !given.isAuto : given.isKeyword) && given != .stretch && styleCross.isNaN
+    if isInRow, given == .stretch { align = .stretch }
+  }
+
+  var grow: Double { node.style.grow }
+  var shrink: Double { node.style.shrink }
+  var ratio: Double { node.style.ratio }
 
   var mainMargins: Double { marginMainStart + marginMainEnd }
   var crossMargins: Double { marginCrossStart + marginCrossEnd }
+
+  /// What the flex base size has besides the content: padding and border on the main axis.
+  var mainSides: Double { isInRow ? sides.width : sides.height }
 
   /// What an item shrinks in proportion to.
   var innerBase: Double { max(0, base - mainSides) }
 
   /// CSS's hypothetical main size.
   var hypothetical: Double { base.clamped(min: minMain, max: maxMain) }
+
+  /// Whether the style leaves the minimum to the content.
+  var hasAutomaticMinimum: Bool {
+    node.style.hasAutomaticMinimum(isInRow ? node.style.minWidth : node.style.minHeight)
+  }
 
   /// Whether the line's cross size becomes the item's.
   var stretches: Bool {
@@ -114,7 +123,7 @@ struct FlexItem {
   /// Whether its width is that of its content, in the line, for want of another.
   var fitsItsLine: Bool {
     (align == .baseline || hasAutoCrossStart || hasAutoCrossEnd) && styleCross.isNaN
-      && !keepsContentCross && node.style.ratio == 0
+      && !keepsContentCross && ratio == 0
   }
 
   func clampedCross(_ size: Double) -> Double {
@@ -125,6 +134,26 @@ struct FlexItem {
     owesMinimum = false
     let smallest = styleMain.isNaN ? content : min(content, styleMain)
     minMain = max(minMain, min(smallest, maxMain))
+  }
+
+  /// The cross size that is known before the content, NaN if there is none.
+  func definiteCross(_ container: FlexContainer) -> Double {
+    if !styleCross.isNaN { return styleCross }
+    guard stretches, !container.wraps else { return .nan }
+    return (isInRow ? container.percentHeight : container.innerWidth) - crossMargins
+  }
+
+  /// The cross size where content has no say in it, else NaN.
+  func knownCross(_ container: FlexContainer) -> Double {
+    if !styleCross.isNaN { return styleCross }
+    return stretches && !container.wraps ? container.innerCross - crossMargins : .nan
+  }
+
+  /// The height that is known before the content, NaN if there is none.
+  func knownHeight(_ container: FlexContainer) -> Double {
+    guard isInRow else { return styleMain }
+    let height = definiteCross(container)
+    return height.isNaN ? .nan : clampedCross(height)
   }
 }
 
@@ -147,9 +176,7 @@ struct SizeLimits {
   init(
     _ style: LayoutStyle, width parentWidth: Double, height parentHeight: Double, sides: LayoutSize
   ) {
-    let extra =
-      style.boxSizing == .borderBox
-      ? LayoutSize.zero : LayoutSize(width: sides.width, height: sides.height)
+    let extra = style.boxSizing == .borderBox ? LayoutSize.zero : sides
     func size(_ length: Length, _ whole: Double, _ extra: Double, _ least: Double) -> Double {
       let value = length.resolved(whole)
       return value.isNaN ? .nan : max(least, max(0, value) + extra)

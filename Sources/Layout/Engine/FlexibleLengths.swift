@@ -4,76 +4,71 @@ extension LayoutPass {
   ///
   /// - Complexity: O(n) where no minimum or maximum gets in the way, else O(n · items that are
   ///   frozen in turn).
-  mutating func resolveFlexibleLengths(_ line: Range<Int>, _ container: FlexContainer) {
+  mutating func resolveFlexibleLengths(_ line: Line, _ container: FlexContainer) {
     let room = container.innerMain
-    let gaps = container.mainGap * Double(max(0, line.count - 1))
-    let spare = room.isNaN ? 0 : room - hypotheticalLength(line, container)
+    let spare = room.isNaN ? 0 : room - line.hypotheticalLength(container)
     if abs(spare) <= LayoutPass.noise {
-      for index in line { items[index].main = items[index].hypothetical }
+      for item in line { item.pointee.main = item.pointee.hypothetical }
       return
     }
     let isGrowing = spare > 0
-    if !isGrowing { settleMinimums(line, container) }
+    if !isGrowing {
+      for item in line where item.pointee.owesMinimum && item.pointee.shrink > 0 {
+        raiseMinimum(&item.pointee, container)
+      }
+    }
 
     var unfrozen = 0
-    for index in line {
-      let item = items[index]
-      let target = item.hypothetical
+    for item in line {
+      let target = item.pointee.hypothetical
       let isInflexible =
         isGrowing
-        ? item.grow == 0 || item.base > target : item.shrink == 0 || item.base < target
-      items[index].main = target
-      items[index].isFrozen = isInflexible
+        ? item.pointee.grow == 0 || item.pointee.base > target
+        : item.pointee.shrink == 0 || item.pointee.base < target
+      item.pointee.main = target
+      item.pointee.isFrozen = isInflexible
       if !isInflexible { unfrozen += 1 }
     }
     guard unfrozen > 0 else { return }
 
-    let initialSpace = freeSpace(line, room: room - gaps)
+    let inner = room - container.mainGap * Double(max(0, line.count - 1))
+    let initialSpace = freeSpace(line, room: inner)
     while unfrozen > 0 {
-      distribute(line, room: room - gaps, initialSpace: initialSpace, isGrowing: isGrowing)
+      distribute(line, room: inner, initialSpace: initialSpace, isGrowing: isGrowing)
       unfrozen -= freezeViolations(line)
     }
   }
 
-  private mutating func settleMinimums(_ line: Range<Int>, _ container: FlexContainer) {
-    for index in line where items[index].owesMinimum && items[index].shrink > 0 {
-      raiseMinimum(index, container)
-    }
-  }
-
-  private func freeSpace(_ line: Range<Int>, room: Double) -> Double {
+  private func freeSpace(_ line: Line, room: Double) -> Double {
     var space = room
-    for index in line {
-      let item = items[index]
-      space -= (item.isFrozen ? item.main : item.base) + item.mainMargins
+    for item in line {
+      space -=
+        (item.pointee.isFrozen ? item.pointee.main : item.pointee.base) + item.pointee.mainMargins
     }
     return space
   }
 
-  private mutating func distribute(
-    _ line: Range<Int>, room: Double, initialSpace: Double, isGrowing: Bool
-  ) {
+  private func distribute(_ line: Line, room: Double, initialSpace: Double, isGrowing: Bool) {
     var factors = 0.0
     var scaled = 0.0
-    for index in line where !items[index].isFrozen {
-      factors += isGrowing ? items[index].grow : items[index].shrink
-      scaled += items[index].shrink * items[index].innerBase
+    for item in line where !item.pointee.isFrozen {
+      factors += isGrowing ? item.pointee.grow : item.pointee.shrink
+      scaled += item.pointee.shrink * item.pointee.innerBase
     }
     var space = freeSpace(line, room: room)
     // Factors that add up to less than 1 take only that part of the space.
     if factors < 1, abs(initialSpace * factors) < abs(space) { space = initialSpace * factors }
 
-    for index in line where !items[index].isFrozen {
-      let item = items[index]
-      var size = item.base
+    for item in line where !item.pointee.isFrozen {
+      var size = item.pointee.base
       if isGrowing {
-        size += space * (item.grow / factors)
+        size += space * (item.pointee.grow / factors)
       } else if scaled > 0 {
-        size += space * (item.shrink * item.innerBase / scaled)
+        size += space * (item.pointee.shrink * item.pointee.innerBase / scaled)
       }
-      let clamped = size.clamped(min: item.minMain, max: item.maxMain)
-      items[index].main = clamped
-      items[index].excess = clamped - size
+      let clamped = size.clamped(min: item.pointee.minMain, max: item.pointee.maxMain)
+      item.pointee.main = clamped
+      item.pointee.excess = clamped - size
     }
   }
 
@@ -81,16 +76,16 @@ extension LayoutPass {
   /// they cancel out.
   ///
   /// - Returns: how many were frozen: never none.
-  private mutating func freezeViolations(_ line: Range<Int>) -> Int {
+  private func freezeViolations(_ line: Line) -> Int {
     var total = 0.0
-    for index in line where !items[index].isFrozen { total += items[index].excess }
+    for item in line where !item.pointee.isFrozen { total += item.pointee.excess }
     var frozen = 0
-    for index in line where !items[index].isFrozen {
-      let excess = items[index].excess
+    for item in line where !item.pointee.isFrozen {
+      let excess = item.pointee.excess
       let stays =
         total > LayoutPass.noise ? excess > 0 : total < -LayoutPass.noise ? excess < 0 : true
       guard stays else { continue }
-      items[index].isFrozen = true
+      item.pointee.isFrozen = true
       frozen += 1
     }
     return frozen

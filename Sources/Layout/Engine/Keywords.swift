@@ -5,16 +5,17 @@ extension LayoutPass {
   /// - Parameters:
   ///   - sides: padding and border on this axis.
   ///   - room: the parent's width less the margins, NaN if not known.
+  ///   - height: that is known before the content, NaN if none is.
   mutating func keywordWidth(
-    _ length: Length, of node: LayoutNode, sides: Double, room: Double
+    _ length: Length, of node: Box, sides: Double, room: Double, height: Double
   ) -> Double {
     switch length {
-    case .minContent: return sides + contentWidth(of: node, .minContent)
-    case .maxContent: return sides + contentWidth(of: node, .maxContent)
+    case .minContent: return sides + contentWidth(of: node, .min, height: height)
+    case .maxContent: return sides + contentWidth(of: node, .max, height: height)
     case .fitContent:
       return room.isNaN
-        ? sides + contentWidth(of: node, .maxContent)
-        : fitContentWidth(of: node, sides: sides, room: room)
+        ? sides + contentWidth(of: node, .max, height: height)
+        : fitContentWidth(of: node, sides: sides, room: room, height: height)
     case .stretch: return room.isNaN ? .nan : max(sides, room)
     default: return .nan
     }
@@ -25,7 +26,10 @@ extension LayoutPass {
   ///
   /// A height's content is a question for later, and the answer to it is what `auto` gives, but that
   /// it is not stretched.
-  mutating func resolveKeywords(_ limits: inout SizeLimits, of node: LayoutNode, room: Room) {
+  mutating func resolveKeywords(
+    _ limits: inout SizeLimits, of node: Box, room: Room, height: Double
+  ) {
+    guard node.rules.pointee.hasKeywords else { return }
     let style = node.style
     let sides = room.sides.width
     // By the ratio, the content is as wide as the height makes it.
@@ -36,14 +40,17 @@ extension LayoutPass {
       guard !style.width.asksContent else { return }
     }
     if style.width.isKeyword {
-      limits.width = keywordWidth(style.width, of: node, sides: sides, room: room.width)
+      limits.width = keywordWidth(
+        style.width, of: node, sides: sides, room: room.width, height: height)
     }
     if style.minWidth.isKeyword, style.ratio == 0 || limits.height.isNaN {
-      let width = keywordWidth(style.minWidth, of: node, sides: sides, room: room.width)
+      let width = keywordWidth(
+        style.minWidth, of: node, sides: sides, room: room.width, height: height)
       if !width.isNaN { limits.minWidth = max(sides, width) }
     }
     if style.maxWidth.isKeyword, style.ratio == 0 || limits.height.isNaN {
-      let width = keywordWidth(style.maxWidth, of: node, sides: sides, room: room.width)
+      let width = keywordWidth(
+        style.maxWidth, of: node, sides: sides, room: room.width, height: height)
       if !width.isNaN { limits.maxWidth = width }
     }
     guard !room.height.isNaN else { return }
@@ -62,34 +69,17 @@ extension LayoutPass {
 
   /// As above, for an item.
   @inline(never)
-  mutating func resolveKeywords(_ index: Int, _ container: FlexContainer) {
-    let item = items[index]
-    let style = item.node.style
-    let (horizontal, vertical) =
-      container.isRow
-      ? (item.mainMargins, item.crossMargins) : (item.crossMargins, item.mainMargins)
+  mutating func resolveKeywords(_ item: inout FlexItem, _ container: FlexContainer) {
+    let (main, cross) = (item.mainMargins, item.crossMargins)
     let room = Room(
-      width: container.innerWidth - horizontal, height: container.percentHeight - vertical,
+      width: container.innerWidth - (container.isRow ? main : cross),
+      height: container.percentHeight - (container.isRow ? cross : main),
       sides: item.sides)
-    var limits = SizeLimits(
-      style, width: container.innerWidth, height: container.percentHeight, sides: item.sides)
-    resolveKeywords(&limits, of: item.node, room: room)
-    if container.isRow {
-      items[index].styleMain = limits.width
-      (items[index].minMain, items[index].maxMain) = (limits.minWidth, limits.maxWidth)
-      items[index].styleCross = limits.height
-      (items[index].minCross, items[index].maxCross) = (limits.minHeight, limits.maxHeight)
-      items[index].keepsContentCross =
-        !style.height.isAuto && style.height != .stretch && limits.height.isNaN
-      if style.height == .stretch { items[index].align = .stretch }
-    } else {
-      items[index].styleMain = limits.height
-      (items[index].minMain, items[index].maxMain) = (limits.minHeight, limits.maxHeight)
-      items[index].styleCross = limits.width
-      (items[index].minCross, items[index].maxCross) = (limits.minWidth, limits.maxWidth)
-      items[index].keepsContentCross =
-        style.width.isKeyword && style.width != .stretch && limits.width.isNaN
-    }
+    var limits = item.node.limits(
+      width: container.innerWidth, height: container.percentHeight, sides: item.sides)
+    resolveKeywords(
+      &limits, of: item.node, room: room, height: item.knownHeight(container))
+    item.setLimits(limits)
   }
 }
 

@@ -1,36 +1,39 @@
 /// One layout: the scratch space it works in, and what comes out.
 ///
 /// Widths come first and heights follow from them, as in a browser's engine:
-/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree
-///   only.
+/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree, and,
+///   where columns wrap or a ratio is given, on the height that it has before its content.
 /// 2. `contentHeight`: the height of a box's content at a width. Depends on the subtree and width.
 /// 3. `place`: given a box's size, gives its children theirs, and a position, and places them.
 ///
-/// Each is cached in the node (one entry each; 3 is the node's present size), and in ``memory`` where a
-/// node is asked about more than one size, so a layout does each at most a few times a node.
+/// The node's storage remembers several answers to 1 and 2; to 3, the present one.
 struct LayoutPass {
-  /// A stack: a container pushes an item for each child in the flow, and pops them when it is done.
-  /// One array for the whole tree spares an allocation a container.
-  var items: [FlexItem]
+  /// Not held, but by who called for the layout.
+  unowned(unsafe) let arena: LayoutArena
+  var items: ItemStack
   var counters: LayoutCounters
   var changes: [FrameChange] = []
   /// Absolute boxes that wait for the box that contains them, which is not their parent.
   var waiting: [WaitingBox] = []
-  var memory = PassMemory()
   private var depth = 0
 
-  init(_ state: RootState) {
-    items = state.items
+  init(_ arena: LayoutArena, _ state: RootState) {
+    self.arena = arena
+    items = arena.items
     counters = state.counters
-    state.items = []
+    arena.layouts += 1
+    // A measure function may lay out a tree of its own, which nothing of this one is in.
+    arena.items = ItemStack()
   }
 
-  func finish(_ state: RootState) {
-    state.items = items
+  mutating func finish(_ state: RootState) {
+    items.shrink()
+    arena.items = items
     state.counters = counters
   }
 
   /// Does what goes one level down, on another stack when this one has carried enough levels.
+  @inline(__always)
   mutating func deeper<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
     depth += 1
     defer { depth -= 1 }
@@ -48,7 +51,7 @@ struct LayoutPass {
 
   // MARK: - The root
 
-  mutating func layoutRoot(_ root: LayoutNode, width: AvailableSpace, height: AvailableSpace) {
+  mutating func layoutRoot(_ root: Box, width: AvailableSpace, height: AvailableSpace) {
     let isShown = root.style.display != .none
     setVisible(root, isShown)
     guard isShown else {
@@ -56,57 +59,21 @@ struct LayoutPass {
       root.marks.remove(.anyDirty)
       return
     }
-    let wholeWidth = width.cells ?? .nan
-    let wholeHeight = height.cells ?? .nan
-    let style = root.style
-    let margin = style.margin.resolvedMargins(wholeWidth, rtl: root.isRightToLeft)
-    let sides = root.sidesSize(parentWidth: wholeWidth)
-    var limits = SizeLimits(style, width: wholeWidth, height: wholeHeight, sides: sides)
-    noteHeight(limits.height.isNaN ? wholeHeight - margin.vertical : limits.height, of: root)
-    if style.hasKeywords {
-      let room = Room(
-        width: wholeWidth - margin.horizontal, height: wholeHeight - margin.vertical, sides: sides)
-      resolveKeywords(&limits, of: root, room: room)
-    }
-
-    var boxHeight = limits.height
-    if boxHeight.isNaN, !wholeHeight.isNaN, !style.height.asksContent, style.ratio == 0 {
-      boxHeight = wholeHeight - margin.vertical
-    }
-    var boxWidth = limits.width
-    if boxWidth.isNaN, style.ratio > 0, !boxHeight.isNaN {
-      let height = boxHeight.clamped(min: limits.minHeight, max: limits.maxHeight)
-      boxWidth = ratioWidth(of: root, height: height, sides: sides)
-    }
-    if boxWidth.isNaN {
-      noteHeight(boxHeight, of: root)
-      switch width {
-      case _ where !wholeWidth.isNaN: boxWidth = wholeWidth - margin.horizontal
-      case .minContent: boxWidth = sides.width + contentWidth(of: root, .minContent)
-      default: boxWidth = sides.width + contentWidth(of: root, .maxContent)
-      }
-    }
-    boxWidth = boxWidth.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
-
-    if boxHeight.isNaN, style.ratio > 0 {
-      boxHeight = ratioHeight(
-        of: root, width: boxWidth, &limits, sides: sides, parentWidth: wholeWidth)
-    }
-    let heightIsDefinite = !boxHeight.isNaN
-    if !heightIsDefinite {
-      boxHeight = measuredHeight(of: root, width: boxWidth, parentWidth: wholeWidth)
-    }
-    limitHeightByContent(
-      of: root, width: boxWidth, height: heightIsDefinite ? boxHeight : .nan, &limits,
-      parentWidth: wholeWidth)
-    boxHeight = boxHeight.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
-
-    let shift = style.insetShift(
-      width: wholeWidth, height: wholeHeight, rtl: root.isRightToLeft,
-      containerRTL: root.isRightToLeft)
+    let whole = LayoutSize(width: width.cells ?? .nan, height: height.cells ?? .nan)
+    let margin = root.margins(whole.width)
+    let room = (whole.width - margin.horizontal, whole.height - margin.vertical)
+    let isNarrow = width == .minContent
+    let size = freeSize(
+      of: root, in: whole,
+      FreeSpace(
+        stretchedWidth: room.0, stretchedHeight: root.style.ratio > 0 ? .nan : room.1,
+        availableWidth: room.0.isNaN ? (isNarrow ? 0 : .infinity) : room.0,
+        availableHeight: room.1))
+    let shift = root.insetShift(
+      width: whole.width, height: whole.height, containerRTL: root.isRightToLeft)
     setPosition(root, x: margin.left + shift.x, y: margin.top + shift.y)
     place(
-      root, width: boxWidth, height: boxHeight, heightIsDefinite: heightIsDefinite,
-      parentWidth: wholeWidth)
+      root, width: size.width, height: size.height, heightIsDefinite: size.heightIsDefinite,
+      parentWidth: whole.width)
   }
 }

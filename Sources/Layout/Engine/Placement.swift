@@ -4,31 +4,31 @@ extension LayoutPass {
   /// Places a box of a given size, which means: its children, and theirs. Does nothing for a box
   /// that is clean and had this size.
   mutating func place(
-    _ node: LayoutNode, width: Double, height: Double, heightIsDefinite: Bool, parentWidth: Double
+    _ node: Box, width: Double, height: Double, heightIsDefinite: Bool, parentWidth: Double
   ) {
-    if node.marks.isDisjoint(with: [.dirty, .isPassedThrough]), node.width == width,
-      node.height == height, node.marks.contains(.definiteHeight) == heightIsDefinite,
-      node.placedParentWidth.isSame(as: parentWidth) || !node.style.padding.hasPercent
+    if node.marks.isDisjoint(with: [.dirty, .isPassedThrough]), node.pointee.width == width,
+      node.pointee.height == height, node.marks.contains(.definiteHeight) == heightIsDefinite,
+      node.pointee.placedParentWidth.isSame(as: parentWidth)
+        || node.rules.pointee.hasFixedSides || !node.style.padding.hasPercent
     {
       return
     }
     counters.visits += 1
-    node.width = width
-    node.height = height
-    node.placedParentWidth = parentWidth
+    node.pointee.width = width
+    node.pointee.height = height
+    node.pointee.placedParentWidth = parentWidth
     node.marks.remove([.definiteHeight, .isPassedThrough])
     // Dirty until it is done: what is measured meanwhile need not mark it, nor what is above.
     node.marks.insert(heightIsDefinite ? [.dirty, .resized, .definiteHeight] : [.dirty, .resized])
-    if !node.children.isEmpty { deeper { pass in pass.placeChildren(of: node) } }
+    if !node.isLeaf { deeper { pass in pass.placeChildren(of: node) } }
     node.marks.remove(.dirty)
   }
 
-  private mutating func placeChildren(of node: LayoutNode) {
-    let sides = node.style.paddingAndBorder(
-      parentWidth: node.placedParentWidth, rtl: node.isRightToLeft)
+  private mutating func placeChildren(of node: Box) {
+    let sides = node.sides(parentWidth: node.pointee.placedParentWidth)
     let container = FlexContainer(
-      node, innerWidth: (node.width - sides.horizontal).asSize,
-      innerHeight: (node.height - sides.vertical).asSize,
+      node, innerWidth: (node.pointee.width - sides.horizontal).asSize,
+      innerHeight: (node.pointee.height - sides.vertical).asSize,
       heightIsDefinite: node.marks.contains(.definiteHeight))
     if node.marks.contains(.isIrregular) { placeWrappers(in: node) }
     if node.style.display == .constraints {
@@ -37,7 +37,8 @@ extension LayoutPass {
       placeFlexItems(container, sides)
     }
 
-    for child in container.boxes where !child.isInFlow {
+    node.forEachBox { child in
+      guard !child.isInFlow else { return }
       let isShown = child.style.display != .none
       setVisible(child, isShown)
       if isShown { placeAbsolute(child, in: container, sides) }
@@ -46,72 +47,146 @@ extension LayoutPass {
   }
 
   private mutating func placeFlexItems(_ container: FlexContainer, _ sides: ResolvedEdges) {
-    let base = items.count
-    collectItems(container)
-    let end = items.count
+    let mark = items.mark
+    let items = collectItems(container)
     if container.wraps {
-      placeLines(base..<end, container, sides)
-    } else if end > base {
-      resolveFlexibleLengths(base..<end, container)
-      resolveCrossSizes(base..<end, container)
-      placeLine(base..<end, container, sides, crossStart: 0, crossSize: container.innerCross)
-      noteBaseline(base..<end, container)
+      placeLines(items, container, sides)
+    } else if items.count > 0 {
+      resolveFlexibleLengths(items, container)
+      resolveCrossSizes(items, container)
+      placeLine(items, container, sides, crossStart: 0, crossSize: container.innerCross)
+      noteBaseline(items, container)
     }
-    items.removeLast(items.count - base)
+    self.items.release(to: mark)
+  }
+
+  // MARK: Lines: CSS Flexbox §9.3 and §9.6, `align-content`
+
+  private mutating func placeLines(
+    _ items: Line, _ container: FlexContainer, _ sides: ResolvedEdges
+  ) {
+    var container = container
+    let node = container.node
+    if !container.isRow, container.percentHeight.isNaN, !node.style.maxHeight.isCells,
+      !node.style.height.isCells
+    {
+      container.isFitted =
+        container.innerHeight + LayoutPass.noise
+        >= contentHeight(of: node, innerWidth: container.innerWidth)
+    }
+    var count = 0
+    var used = 0.0
+    items.forEachLine(container) { line, isFirst in
+      resolveFlexibleLengths(line, container)
+      resolveCrossSizes(line, container)
+      used += line.crossSize + (isFirst ? 0 : container.crossGap)
+      count += 1
+    }
+
+    let (spacing, growth) = lineSpacing(
+      container, free: container.innerCross - used, count: count)
+    // The line to be read first, which is the one that was made last where they are stacked upwards.
+    let readsLast = node.style.wrap == .wrapReverse
+    var crossStart = spacing.before
+    var first = items
+    items.forEachLine(container) { line, isFirst in
+      let crossSize = line.crossSize + growth
+      if isFirst || readsLast { first = line }
+      if !container.isRow { fitToLine(line, crossSize: crossSize) }
+      placeLine(line, container, sides, crossStart: crossStart, crossSize: crossSize)
+      crossStart += crossSize + container.crossGap + spacing.between
+    }
+    noteBaseline(first, container)
+  }
+
+  /// In a column, what would share a baseline, or has an automatic margin, fits its content once more,
+  /// into the line: browsers do so.
+  private mutating func fitToLine(_ line: Line, crossSize: Double) {
+    for item in line where item.pointee.fitsItsLine {
+      let width = fittedWidth(item.pointee, room: crossSize, height: item.pointee.main)
+      item.pointee.cross = item.pointee.clampedCross(width)
+    }
+  }
+
+  private func lineSpacing(
+    _ container: FlexContainer, free: Double, count: Int
+  ) -> (Spacing, growth: Double) {
+    let justify: JustifyContent
+    switch container.lineAlignment {
+    case .stretch: return (Spacing(), max(0, free) / Double(max(1, count)))
+    case .flexStart, .start, .baseline: return (Spacing(), 0)
+    case .flexEnd, .end: justify = .flexEnd
+    case .center: justify = .center
+    case .spaceBetween: justify = .spaceBetween
+    case .spaceAround: justify = .spaceAround
+    case .spaceEvenly: justify = .spaceEvenly
+    }
+    let style = container.node.style
+    let spacing = Spacing(
+      justify, free: free, count: count, isReversed: style.wrap == .wrapReverse,
+      isSafe: style.safeAlignment.contains(.lines))
+    return (spacing, 0)
   }
 
   /// Aligns and places the items of one line.
-  mutating func placeLine(
-    _ line: Range<Int>, _ container: FlexContainer, _ sides: ResolvedEdges,
+  private mutating func placeLine(
+    _ line: Line, _ container: FlexContainer, _ sides: ResolvedEdges,
     crossStart: Double, crossSize: Double
   ) {
     if container.isRow { limitStretched(line, container, crossSize: crossSize) }
     alignLine(line, container, sides, crossStart: crossStart, crossSize: crossSize)
-    for index in line {
-      let box = box(index, container)
+    for item in line {
+      let node = item.pointee.node
+      let size = item.pointee.placedSize(container)
       place(
-        box.node, width: box.width, height: box.height, heightIsDefinite: box.heightIsDefinite,
+        node, width: size.width, height: size.height, heightIsDefinite: size.heightIsDefinite,
         parentWidth: container.innerWidth)
-      noteStale(box.node, in: container.node)
+      noteStale(node, in: container.node)
     }
   }
 
   /// Sets the positions of a line's items, and the cross size of those that stretch.
-  @inline(never)
   private mutating func alignLine(
-    _ line: Range<Int>, _ container: FlexContainer, _ sides: ResolvedEdges,
+    _ line: Line, _ container: FlexContainer, _ sides: ResolvedEdges,
     crossStart: Double, crossSize: Double
   ) {
     let (spacing, autoMargin) = mainSpacing(line, container)
     var baseline = -Double.infinity
-    for index in line where items[index].hasSharedBaseline {
-      baseline = max(baseline, items[index].baseline)
+    for item in line where item.pointee.hasSharedBaseline {
+      baseline = max(baseline, item.pointee.baseline)
     }
     let rtl = container.node.isRightToLeft
+    let isStackedUp = container.node.style.wrap == .wrapReverse
     var mainStart = spacing.before
-    for index in line {
-      var item = items[index]
-      if item.stretches {
-        item.cross = item.clampedCross(crossSize - item.crossMargins)
-        items[index].cross = item.cross
+    for item in line {
+      let node = item.pointee.node
+      if item.pointee.stretches {
+        item.pointee.cross = item.pointee.clampedCross(crossSize - item.pointee.crossMargins)
       }
-      mainStart += item.marginMainStart + (item.hasAutoMainStart ? autoMargin : 0)
+      mainStart +=
+        item.pointee.marginMainStart + (item.pointee.hasAutoMainStart ? autoMargin : 0)
       let mainOffset =
-        container.isReversed ? container.innerMain - mainStart - item.main : mainStart
-      var crossOffset = crossStart + item.crossOffset(in: crossSize, baseline: baseline)
+        container.isReversed
+        ? container.innerMain - mainStart - item.pointee.main : mainStart
+      var crossOffset =
+        crossStart
+        + item.pointee.crossOffset(
+          in: crossSize, baseline: baseline,
+          overflowing: container.isSafe(node) ? (isStackedUp ? .flexEnd : .flexStart) : nil)
       if container.isCrossReversed {
-        crossOffset = container.innerCross - crossOffset - item.cross
+        crossOffset = container.innerCross - crossOffset - item.pointee.cross
       }
-      mainStart += item.main + item.marginMainEnd + (item.hasAutoMainEnd ? autoMargin : 0)
+      mainStart +=
+        item.pointee.main + item.pointee.marginMainEnd
+        + (item.pointee.hasAutoMainEnd ? autoMargin : 0)
       mainStart += container.mainGap + spacing.between
 
-      let shift = item.node.style.insetShift(
-        width: container.innerWidth, height: container.percentHeight,
-        rtl: item.node.isRightToLeft, containerRTL: rtl)
-      setVisible(item.node, true)
-      item.node.marks.remove(.isBaselineBox)
+      let shift = node.insetShift(
+        width: container.innerWidth, height: container.percentHeight, containerRTL: rtl)
+      setVisible(node, true)
+      node.marks.remove(.isBaselineBox)
       setPosition(
-        item.node,
+        node,
         x: sides.left + (container.isRow ? mainOffset : crossOffset) + shift.x,
         y: sides.top + (container.isRow ? crossOffset : mainOffset) + shift.y)
     }
@@ -119,64 +194,33 @@ extension LayoutPass {
 
   /// Where the line's free space goes: around its items, or to each of their automatic margins.
   private func mainSpacing(
-    _ line: Range<Int>, _ container: FlexContainer
+    _ line: Line, _ container: FlexContainer
   ) -> (Spacing, autoMargin: Double) {
     var free = container.innerMain - container.mainGap * Double(max(0, line.count - 1))
     var autoMargins = 0
-    for index in line {
-      free -= items[index].main + items[index].mainMargins
-      autoMargins += items[index].hasAutoMainStart ? 1 : 0
-      autoMargins += items[index].hasAutoMainEnd ? 1 : 0
+    for item in line {
+      free -= item.pointee.main + item.pointee.mainMargins
+      autoMargins += item.pointee.hasAutoMainStart ? 1 : 0
+      autoMargins += item.pointee.hasAutoMainEnd ? 1 : 0
     }
-    if autoMargins > 0, free > 0 { return (.none, free / Double(autoMargins)) }
-    let isReversed = container.node.style.direction.isReversed
-    return (
-      Spacing(container.justify, free: free, count: line.count, isReversed: isReversed), 0
-    )
-  }
-
-  struct Box {
-    let node: LayoutNode
-    let width: Double
-    let height: Double
-    let heightIsDefinite: Bool
-  }
-
-  @inline(never)
-  func box(_ index: Int, _ container: FlexContainer) -> Box {
-    let item = items[index]
-    let (main, cross) = (item.main.asSize, item.cross.asSize)
-    if container.isRow {
-      // A stretched height is definite (CSS Flexbox §9.8), and so is one that follows from a width.
-      return Box(
-        node: item.node, width: main, height: cross,
-        heightIsDefinite: !item.styleCross.isNaN || hasDefiniteHeight(item, container))
-    }
-    // A flexed one is, if the container's is.
-    return Box(
-      node: item.node, width: cross, height: main,
-      heightIsDefinite: !container.percentHeight.isNaN
-        || item.hasGivenBase
-        || item.node.style.ratio > 0)
-  }
-
-  /// Whether an item in a row has a height that is not its content's, though no style gives it one.
-  private func hasDefiniteHeight(_ item: FlexItem, _ container: FlexContainer) -> Bool {
-    guard item.node.style.ratio > 0 else { return item.stretches }
-    if item.stretches, !container.percentHeight.isNaN { return true }
-    // The content can be higher than the ratio has it.
-    let height = item.node.style.ratioHeight(width: item.main, sides: item.sides)
-    return item.cross <= item.clampedCross(height)
+    if autoMargins > 0, free > 0 { return (Spacing(), free / Double(autoMargins)) }
+    let style = container.node.style
+    let spacing = Spacing(
+      container.justify, free: free, count: line.count, isReversed: style.direction.isReversed,
+      isSafe: style.safeAlignment.contains(.content))
+    return (spacing, 0)
   }
 
   /// Boxes without a box: nothing, at the origin of what they stand in.
-  private mutating func placeWrappers(in node: LayoutNode) {
-    for wrapper in node.wrappers {
+  private mutating func placeWrappers(in node: Box) {
+    node.forEachWrapper { wrapper in
       setVisible(wrapper, true)
       setPosition(wrapper, x: 0, y: 0)
-      if wrapper.width != 0 || wrapper.height != 0 || wrapper.marks.contains(.dirty) {
-        wrapper.width = 0
-        wrapper.height = 0
+      if wrapper.pointee.width != 0 || wrapper.pointee.height != 0
+        || wrapper.marks.contains(.dirty)
+      {
+        wrapper.pointee.width = 0
+        wrapper.pointee.height = 0
         wrapper.marks.insert(.resized)
       }
       wrapper.marks.remove([.dirty, .definiteHeight])
@@ -186,39 +230,42 @@ extension LayoutPass {
 
   /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first. As
   /// in browsers, the first to be read: against the direction, if that is reversed.
-  func noteBaseline(_ line: Range<Int>, _ container: FlexContainer) {
+  private func noteBaseline(_ line: Line, _ container: FlexContainer) {
     let isReversed = container.node.style.direction.isReversed
-    let sharing =
-      isReversed
-      ? line.last { items[$0].hasSharedBaseline } : line.first { items[$0].hasSharedBaseline }
-    guard let index = (container.isRow ? sharing : nil) ?? (isReversed ? line.last : line.first)
-    else { return }
-    items[index].node.marks.insert(.isBaselineBox)
+    var found: Item?
+    for item in line {
+      let shares = container.isRow && item.pointee.hasSharedBaseline
+      let foundShares = container.isRow && found?.pointee.hasSharedBaseline ?? false
+      if found == nil || (isReversed ? shares || !foundShares : shares && !foundShares) {
+        found = item
+      }
+    }
+    found?.pointee.node.marks.insert(.isBaselineBox)
   }
 
   // MARK: What changed, for rounding
 
-  func setPosition(_ node: LayoutNode, x: Double, y: Double) {
-    guard node.x != x || node.y != y else { return }
-    node.x = x
-    node.y = y
+  func setPosition(_ node: Box, x: Double, y: Double) {
+    guard node.pointee.x != x || node.pointee.y != y else { return }
+    node.pointee.x = x
+    node.pointee.y = y
     node.marks.insert(.moved)
   }
 
-  func setVisible(_ node: LayoutNode, _ isVisible: Bool) {
+  func setVisible(_ node: Box, _ isVisible: Bool) {
     guard node.marks.contains(.hidden) == isVisible else { return }
     if isVisible { node.marks.remove(.hidden) } else { node.marks.insert(.hidden) }
     node.marks.insert(.resized)
   }
 
   /// Leads the rounding from a container to a box in it, past wrappers.
-  func noteStale(_ child: LayoutNode, in node: LayoutNode) {
+  func noteStale(_ child: Box, in node: Box) {
     guard !child.marks.isDisjoint(with: .anyStale) else { return }
-    var ancestor = child.parentReference
+    var ancestor = child.parent
     while let current = ancestor {
       current.marks.insert(.staleBelow)
-      if current === node { return }
-      ancestor = current.parentReference
+      if current == node { return }
+      ancestor = current.parent
     }
   }
 }
@@ -227,18 +274,20 @@ extension LayoutPass {
 struct Spacing {
   var before = 0.0
   var between = 0.0
-
-  static let none = Spacing()
 }
 
 extension Spacing {
-  /// Where boxes overflow, those values that spread are `start`: an equal share of nothing.
+  /// Where boxes overflow, those values that spread are `start`: an equal share of nothing. So are
+  /// all where the alignment is safe.
   ///
   /// - Parameters:
   ///   - justify: in ends of the main axis.
   ///   - isReversed: whether that axis runs against the text's.
-  init(_ justify: JustifyContent, free: Double, count: Int, isReversed: Bool) {
+  fileprivate init(
+    _ justify: JustifyContent, free: Double, count: Int, isReversed: Bool, isSafe: Bool
+  ) {
     switch justify {
+    case _ where isSafe && free < 0: self.init(before: isReversed ? free : 0)
     case .flexEnd, .end, .right: self.init(before: free)
     case .center: self.init(before: free / 2)
     case .spaceBetween where count > 1 && free > 0:
@@ -257,17 +306,39 @@ extension Spacing {
 
 extension FlexItem {
   /// Where the box starts in its line.
-  fileprivate func crossOffset(in crossSize: Double, baseline: Double) -> Double {
+  ///
+  /// - Parameter overflowing: how it is aligned where it is larger than the line, if otherwise.
+  fileprivate func crossOffset(
+    in crossSize: Double, baseline: Double, overflowing: AlignItems?
+  ) -> Double {
     let free = crossSize - cross - crossMargins
     if hasAutoCrossStart || hasAutoCrossEnd {
       guard free > 0, hasAutoCrossStart else { return marginCrossStart }
       return marginCrossStart + (hasAutoCrossEnd ? free / 2 : free)
     }
-    switch align {
-    case .flexEnd, .end: return marginCrossStart + free
+    switch free < 0 ? overflowing ?? align : align {
+    case .flexEnd, .end, .selfEnd: return marginCrossStart + free
     case .center: return marginCrossStart + free / 2
     case .baseline: return marginCrossStart + baseline - self.baseline
-    case .flexStart, .start, .stretch: return marginCrossStart
+    case .flexStart, .start, .selfStart, .stretch: return marginCrossStart
     }
+  }
+
+  /// The size to place the box in.
+  func placedSize(_ container: FlexContainer) -> PlacedSize {
+    if isInRow {
+      // A stretched height is definite (CSS Flexbox §9.8), and so is one that follows from a width.
+      return (main.asSize, cross.asSize, !styleCross.isNaN || hasDefiniteHeight(container))
+    }
+    // A flexed one is, if the container's is.
+    return (cross.asSize, main.asSize, !container.percentHeight.isNaN || hasGivenBase || ratio > 0)
+  }
+
+  /// Whether an item in a row has a height that is not its content's, though no style gives it one.
+  private func hasDefiniteHeight(_ container: FlexContainer) -> Bool {
+    guard ratio > 0 else { return stretches }
+    if stretches, !container.percentHeight.isNaN { return true }
+    // The content can be higher than the ratio has it.
+    return cross <= clampedCross(node.style.ratioHeight(width: main, sides: sides))
   }
 }

@@ -6,7 +6,7 @@ extension LayoutPass {
   ///   - isShifted: that may be another one than when the node was rounded last.
   ///   - isFresh: an ancestor is new in the tree.
   mutating func round(
-    _ node: LayoutNode, from origin: RoundingOrigin, isShifted: Bool, isFresh: Bool
+    _ node: Box, from origin: RoundingOrigin, isShifted: Bool, isFresh: Bool
   ) {
     let marks = node.marks
     node.marks.remove([.moved, .resized, .staleBelow])
@@ -21,7 +21,7 @@ extension LayoutPass {
     let hasNoFrames = isFresh || marks.contains(.erased)
     let isShifted = isShifted || hasNoFrames || marks.contains(.moved)
     if isShifted || marks.contains(.resized) { setFrame(node, from: origin, isFresh: isFresh) }
-    guard !node.children.isEmpty else { return }
+    guard !node.isLeaf else { return }
 
     let inside = origin.inside(node)
     if inside.isWhole { node.marks.insert(.wholeOrigin) } else { node.marks.remove(.wholeOrigin) }
@@ -29,52 +29,55 @@ extension LayoutPass {
     let shiftsChildren = hasNoFrames || (isShifted && !staysWhole)
     guard shiftsChildren || marks.contains(.staleBelow) else { return }
     deeper { pass in
-      for child in node.children where shiftsChildren || !child.marks.isDisjoint(with: .anyStale) {
+      node.forEachChild { child in
+        guard shiftsChildren || !child.marks.isDisjoint(with: .anyStale) else { return }
         pass.round(child, from: inside, isShifted: shiftsChildren, isFresh: isFresh)
       }
     }
   }
 
   private mutating func setFrame(
-    _ node: LayoutNode, from origin: RoundingOrigin, isFresh: Bool
+    _ node: Box, from origin: RoundingOrigin, isFresh: Bool
   ) {
     counters.roundings += 1
     // A box without a box has no sides either.
     let sides =
       node.style.display == .contents
       ? ResolvedEdges()
-      : node.style.paddingAndBorder(
-        parentWidth: node.placedParentWidth, rtl: node.isRightToLeft)
-    let x = origin.x + node.x
-    let y = origin.y + node.y
-    let right = x + node.width
-    let bottom = y + node.height
+      : node.sides(parentWidth: node.pointee.placedParentWidth)
+    let x = origin.x + node.pointee.x
+    let y = origin.y + node.pointee.y
+    let right = x + node.pointee.width
+    let bottom = y + node.pointee.height
     let frame = PackedRect(left: x, top: y, right: right, bottom: bottom)
     let content = PackedRect(
       left: x + sides.left, top: y + sides.top, right: right - sides.right,
       bottom: bottom - sides.bottom)
     store(
       node, frame: frame.from(x: PackedRect.cell(origin.x), y: PackedRect.cell(origin.y)),
-      content: content.from(x: frame.left, y: frame.top), isFresh: isFresh)
+      insets: SIMD4(
+        Int16(clamping: content.left - frame.left), Int16(clamping: content.top - frame.top),
+        Int16(clamping: frame.right - content.right),
+        Int16(clamping: frame.bottom - content.bottom)), isFresh: isFresh)
   }
 
   private mutating func store(
-    _ node: LayoutNode, frame: PackedRect, content: PackedRect, isFresh: Bool
+    _ node: Box, frame: PackedRect, insets: SIMD4<Int16>, isFresh: Bool
   ) {
-    let old = node.frameStorage
-    guard isFresh || old != frame || node.contentStorage != content else { return }
-    node.frameStorage = frame
-    node.contentStorage = content
-    changes.append(FrameChange(node: node, old: isFresh ? nil : old.rect, new: frame.rect))
+    let old = node.pointee.frame
+    guard isFresh || old != frame || node.pointee.insets != insets else { return }
+    node.pointee.frame = frame
+    node.pointee.insets = insets
+    changes.append(FrameChange(node.pointee.handle, old: isFresh ? nil : old, new: frame))
   }
 
   /// Empties the frames of a hidden subtree.
-  private mutating func erase(_ node: LayoutNode) {
+  private mutating func erase(_ node: Box) {
     node.marks.insert(.erased)
-    store(node, frame: PackedRect(), content: PackedRect(), isFresh: false)
-    guard !node.children.isEmpty else { return }
+    store(node, frame: PackedRect(), insets: SIMD4(), isFresh: false)
+    guard !node.isLeaf else { return }
     deeper { pass in
-      for child in node.children { pass.erase(child) }
+      node.forEachChild { pass.erase($0) }
     }
   }
 }
@@ -90,8 +93,8 @@ struct RoundingOrigin {
   var isWhole: Bool { x == 0 && y == 0 }
 
   /// The same for a box in that one.
-  func inside(_ node: LayoutNode) -> RoundingOrigin {
-    let (x, y) = (x + node.x, y + node.y)
+  func inside(_ node: Box) -> RoundingOrigin {
+    let (x, y) = (x + node.pointee.x, y + node.pointee.y)
     return RoundingOrigin(x: x == x.rounded() ? 0 : x, y: y == y.rounded() ? 0 : y)
   }
 }

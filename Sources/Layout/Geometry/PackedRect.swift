@@ -12,6 +12,13 @@ struct PackedRect: Equatable {
 
   init() {}
 
+  /// No rectangle: it ends before it begins.
+  static let none: PackedRect = {
+    var rect = PackedRect()
+    rect.left = 1
+    return rect
+  }()
+
   /// The same rectangle from another point, which is within the limits of edges, too.
   func from(x: Int32, y: Int32) -> PackedRect {
     var rect = self

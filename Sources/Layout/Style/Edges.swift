@@ -49,6 +49,8 @@ public struct Edges: Equatable, Sendable {
       || end.isPercent
   }
 
+  var hasLogicalSide: Bool { !start.isNone || !end.isNone }
+
   /// - Parameter rtl: whether lines begin at the right.
   func leftSide(rtl: Bool) -> Length {
     let logical = rtl ? end : start

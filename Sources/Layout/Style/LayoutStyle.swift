@@ -75,7 +75,16 @@ public struct LayoutStyle: Equatable, Sendable {
   public var overflow: Overflow = .visible
   /// CSS's `min-width: auto`: a child does not shrink below its smallest content, nor below its own
   /// size if that is smaller. `false`: it may shrink to nothing, unless it has a minimum.
-  public var automaticMinimumSize = true
+  public var automaticMinimumSize: Bool {
+    get { flags & 1 == 0 }
+    set { flags = flags & ~1 | (newValue ? 0 : 1) }
+  }
+  /// Which of its alignments are safe; by default none is.
+  public var safeAlignment: SafeAlignment {
+    get { SafeAlignment(rawValue: flags >> 1) }
+    set { flags = flags & 1 | newValue.rawValue << 1 }
+  }
+  private var flags: UInt8 = 0
 
   /// CSS's initial values.
   public init() {}

@@ -1,80 +1,98 @@
-/// The boxes of a container: its children, as its layout sees them.
 extension LayoutNode {
-  var isRightToLeft: Bool { marks.contains(.rightToLeft) }
-
-  var isInFlow: Bool { style.position != .absolute && style.display != .none }
-
   /// Children in the order of their ``LayoutStyle/order``, which is the one to paint in. Those with
   /// `display: contents` stand for themselves, before what they contain, and have no order.
   ///
   /// - Complexity: O(1) where no child has an order, else O(n log n).
   public var childrenInOrder: ContiguousArray<LayoutNode> {
-    marks.contains(.isIrregular) ? children.sortedByOrder : children
+    guard marks.contains(.isIrregular) else { return children }
+    return ContiguousArray(ContiguousArray(children.map(\.box)).sortedByOrder.map(\.pointee.handle))
   }
 
   /// What stands in this container: its children, with those of children that have no box of their
   /// own in their place, in order.
-  ///
-  /// - Complexity: O(1), unless there are such children, or orders: then O(n log n).
   var boxes: ContiguousArray<LayoutNode> {
-    guard marks.contains(.isIrregular) else { return children }
     var boxes: ContiguousArray<LayoutNode> = []
-    collectBoxes(&boxes)
-    return boxes.sortedByOrder
-  }
-
-  private func collectBoxes(_ boxes: inout ContiguousArray<LayoutNode>) {
-    // A loop: wrappers may be nested as deep as they like.
-    var waiting = ContiguousArray(children.reversed())
-    while let child = waiting.popLast() {
-      if child.style.display == .contents {
-        waiting.append(contentsOf: child.children.reversed())
-      } else {
-        boxes.append(child)
-      }
-    }
-  }
-
-  /// The wrappers without a box that stand in this container.
-  var wrappers: ContiguousArray<LayoutNode> {
-    guard marks.contains(.isIrregular) else { return [] }
-    var wrappers: ContiguousArray<LayoutNode> = []
-    var waiting = ContiguousArray(children.reversed())
-    while let child = waiting.popLast() {
-      guard child.style.display == .contents else { continue }
-      wrappers.append(child)
-      waiting.append(contentsOf: child.children.reversed())
-    }
-    return wrappers
+    box.forEachBox { boxes.append($0.pointee.handle) }
+    return boxes
   }
 
   /// The nearest ancestor that has a box: whose layout gives this one its place.
-  var container: LayoutNode? {
-    var node = parentReference
-    while let current = node, current.style.display == .contents { node = current.parentReference }
+  var container: LayoutNode? { box.container?.pointee.handle }
+}
+
+/// The boxes of a container: its children, as its layout sees them.
+extension UnsafeMutablePointer where Pointee == NodeRecord {
+  @inline(__always) func forEachChild(_ body: (Box) -> Void) {
+    var child = first
+    while let current = child {
+      body(current)
+      child = current.next
+    }
+  }
+
+  /// Calls a body for what stands in this container: its children, with those of children that have no
+  /// box of their own in their place, in order.
+  ///
+  /// - Complexity: O(n), where some have an order of their own O(n log n).
+  @inline(__always) func forEachBox(_ body: (Box) -> Void) {
+    if marks.contains(.isIrregular) {
+      for box in irregularBoxes { body(box) }
+    } else {
+      forEachChild(body)
+    }
+  }
+
+  private var irregularBoxes: ContiguousArray<Box> {
+    var boxes: ContiguousArray<Box> = []
+    forEachDescendant { if $0.style.display != .contents { boxes.append($0) } }
+    return boxes.sortedByOrder
+  }
+
+  /// The wrappers without a box that stand in this container.
+  func forEachWrapper(_ body: (Box) -> Void) {
+    forEachDescendant { if $0.style.display == .contents { body($0) } }
+  }
+
+  /// Calls a body for children, and for those of wrappers, which may be nested as deep as they like.
+  private func forEachDescendant(_ body: (Box) -> Void) {
+    var node = first
+    while let current = node {
+      body(current)
+      if current.style.display == .contents, let inner = current.first {
+        node = inner
+        continue
+      }
+      var last = current
+      while last.next == nil, let outer = last.parent, outer != self { last = outer }
+      node = last.next
+    }
+  }
+
+  /// The nearest ancestor that has a box.
+  var container: Box? {
+    var node = parent
+    while let current = node, current.style.display == .contents { node = current.parent }
     return node
   }
 
   /// Whether absolute boxes below are placed in this one's padding box.
   var containsAbsolute: Bool {
-    (style.position != .static && style.display != .contents) || parentReference == nil
+    (style.position != .static && style.display != .contents) || parent == nil
   }
 
   /// The nearest ancestor in which an absolute child of this node is placed, this one included.
-  var containingBlock: LayoutNode {
+  var containingBlock: Box {
     var node = self
-    while !node.containsAbsolute, let parent = node.parentReference { node = parent }
+    while !node.containsAbsolute, let parent = node.parent { node = parent }
     return node
   }
-}
 
-extension LayoutNode {
   /// What has no box has no order either: what is in it stands where it would without it.
   fileprivate var ownOrder: Int { style.display == .contents ? 0 : style.order }
 }
 
-extension ContiguousArray<LayoutNode> {
-  fileprivate var sortedByOrder: ContiguousArray<LayoutNode> {
+extension ContiguousArray<Box> {
+  fileprivate var sortedByOrder: ContiguousArray<Box> {
     guard contains(where: { $0.ownOrder != 0 }) else { return self }
     // The standard library's sort is stable, though it does not promise it: the place decides.
     let sorted = enumerated().sorted {

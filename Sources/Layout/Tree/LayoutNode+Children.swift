@@ -4,29 +4,38 @@ extension LayoutNode {
   /// - Parameters:
   ///   - child: a node without a parent, which is not this node nor above it.
   ///   - index: where it will be, 0 to `children.count`.
-  /// - Complexity: O(depth + number of children).
+  /// - Complexity: O(depth + number of children). Where the child comes from another tree, the smaller
+  ///   of the two is copied.
   public func insert(_ child: LayoutNode, at index: Int) {
     precondition(
-      child.parentReference == nil,
+      child.box.parent == nil,
       "LayoutNode.insert: the child already has a parent; remove it there first.")
     precondition(
       !isWithin(child), "LayoutNode.insert: a node cannot be put inside itself.")
-    // What waits to be compared waited for a layout of its own root, which it is no more.
-    if child.rootState != nil {
-      child.settleSuspects()
-      child.rootState = nil
-      // As a root it contained absolute boxes that it may not contain now.
-      child.marks.insert(.dirty)
+    if arena !== child.arena {
+      let (larger, smaller) =
+        arena.count < child.arena.count ? (child.arena, arena) : (arena, child.arena)
+      larger.merge(smaller)
     }
-    // What was a leaf's baseline would be read as the height of a box, and the other way round.
-    if children.isEmpty { extra = .nan }
+    let box = box
+    let inner = child.box
+    // What waits to be compared waited for a layout of its own root, which it is no more.
+    if inner.marks.contains(.hasRoot) {
+      inner.settleSuspects(arena)
+      arena.roots[child.index] = nil
+      // As a root it contained absolute boxes that it may not contain now.
+      inner.marks.insert(.dirty)
+      inner.marks.remove(.hasRoot)
+    }
+    box.pointee.baseline = .nan
     children.insert(child, at: index)
-    child.parentReference = self
-    child.marks.insert(.fresh)
-    child.noteIrregularity()
-    child.directionChanged()
+    link(index)
+    inner.parent = box
+    inner.marks.insert(.fresh)
+    inner.noteIrregularity()
+    inner.directionChanged(arena)
     // Nothing visits what is hidden already, so a box that comes into it loses its frames here.
-    if marks.contains(.erased) { child.eraseFrames() }
+    if box.marks.contains(.erased) { inner.eraseFrames() }
     markDirty()
   }
 
@@ -40,14 +49,14 @@ extension LayoutNode {
   ///
   /// - Complexity: O(depth + number of children + what changed in it since the last layout).
   @discardableResult public func remove(at index: Int) -> LayoutNode {
-    let child = children[index]
     markDirty()
-    children.remove(at: index)
-    if children.isEmpty { extra = .nan }
-    child.parentReference = nil
-    child.marks.insert(.fresh)
-    child.settleSuspects()
-    child.directionChanged()
+    let child = children.remove(at: index)
+    link(index - 1)
+    let inner = child.box
+    inner.leave()
+    inner.marks.insert(.fresh)
+    inner.settleSuspects(arena)
+    inner.directionChanged(arena)
     forgetConstraints(of: child)
     return child
   }
@@ -61,31 +70,17 @@ extension LayoutNode {
   public func move(from source: Int, to destination: Int) {
     guard source != destination else { return }
     let child = children.remove(at: source)
+    link(source - 1)
     children.insert(child, at: destination)
+    link(destination)
     markDirty()
   }
 
-  /// Forgets what depends on the changes below, now that no layout of the old root will compare.
-  private func settleSuspects() {
-    guard !marks.isDisjoint(with: [.suspect, .suspectBelow]) else { return }
-    var waiting: ContiguousArray<LayoutNode> = [self]
-    while let node = waiting.popLast() {
-      for child in node.children
-      where !child.marks.isDisjoint(with: [.suspect, .suspectBelow]) {
-        waiting.append(child)
-      }
-      node.marks.remove([.suspect, .suspectBelow])
-      node.forget()
-    }
-  }
-
-  private func eraseFrames() {
-    var waiting: ContiguousArray<LayoutNode> = [self]
-    while let node = waiting.popLast() {
-      node.marks.insert(.erased)
-      node.frameStorage = PackedRect()
-      node.contentStorage = PackedRect()
-      waiting.append(contentsOf: node.children)
+  /// Links the child at a place with those before and after it; at -1, the first one.
+  private func link(_ index: Int) {
+    for place in max(-1, index - 1)...index where place < children.count {
+      let next = place + 1 < children.count ? children[place + 1].box : nil
+      if place < 0 { box.first = next } else { children[place].box.next = next }
     }
   }
 
@@ -95,17 +90,48 @@ extension LayoutNode {
     var container: LayoutNode? = self
     while let current = container {
       current.constraintContainer?.remove(child)
-      container = current.style.display == .contents ? current.parentReference : nil
+      container = current.box.style.display == .contents ? current.parent : nil
     }
   }
 
   func isWithin(_ other: LayoutNode) -> Bool {
-    guard !other.children.isEmpty || self === other else { return false }
-    var node: LayoutNode? = self
+    guard arena === other.arena, !other.children.isEmpty || self === other else { return false }
+    var node: Box? = box
     while let current = node {
-      if current === other { return true }
-      node = current.parentReference
+      if current == other.box { return true }
+      node = current.parent
     }
     return false
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == NodeRecord {
+  /// Is in no box.
+  func leave() {
+    parent = nil
+    next = nil
+  }
+
+  /// Forgets what depends on the changes below, now that no layout of the old root will compare.
+  fileprivate func settleSuspects(_ arena: LayoutArena) {
+    guard !marks.isDisjoint(with: [.suspect, .suspectBelow]) else { return }
+    var waiting: ContiguousArray<Box> = [self]
+    while let node = waiting.popLast() {
+      node.forEachChild { child in
+        if !child.marks.isDisjoint(with: [.suspect, .suspectBelow]) { waiting.append(child) }
+      }
+      node.marks.remove([.suspect, .suspectBelow])
+      node.forget(arena)
+    }
+  }
+
+  fileprivate func eraseFrames() {
+    var waiting: ContiguousArray<Box> = [self]
+    while let node = waiting.popLast() {
+      node.marks.insert(.erased)
+      node.pointee.frame = PackedRect()
+      node.pointee.insets = SIMD4()
+      node.forEachChild { waiting.append($0) }
+    }
   }
 }

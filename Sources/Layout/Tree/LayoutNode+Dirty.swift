@@ -1,44 +1,46 @@
 extension LayoutNode {
-  /// Whether a layout of this node's root would have work to do in or below this node.
-  public var isDirty: Bool { !marks.isDisjoint(with: .anyDirty) }
-
   /// Says that the measured content changed.
   ///
   /// - Complexity: O(depth).
-  public func markDirty() {
-    marks.insert(.dirty)
-    guard !marks.contains(.suspect) else { return }
-    let top = self.top
-    if let state = top.rootState, state.availableWidth != nil {
-      // What this node's size was is kept: the next layout looks whether it is another one now, and
-      // climbs no further than that.
-      marks.insert(.suspect)
-      // A root does not hold itself.
-      if top !== self { state.suspects.append(self) }
-      var node = self
-      while let parent = node.parentReference {
-        parent.marks.insert(.suspectBelow)
-        node = parent
-      }
-    } else {
-      forgetUpwards()
-    }
-  }
+  public func markDirty() { box.markDirty(arena) }
 
   /// Another style can change the node's place in its parent, whatever its size.
   func styleChanged(from old: LayoutStyle) {
-    if style.hasKeywords { marks.insert(.hasKeywords) } else { marks.remove(.hasKeywords) }
-    noteIrregularity()
-    if style.layoutDirection != old.layoutDirection { directionChanged() }
-    forget()
-    (parentReference ?? self).markDirty()
+    let box = box
+    box.noteIrregularity()
+    if box.style.layoutDirection != old.layoutDirection { box.directionChanged(arena) }
+    box.forget(arena)
+    (box.parent ?? box).markDirty(arena)
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == NodeRecord {
+  func markDirty(_ arena: LayoutArena) {
+    marks.insert(.dirty)
+    guard !marks.contains(.suspect) else { return }
+    let top = self.top
+    guard top.marks.contains(.hasRoot), let state = arena.roots[arena.index(of: top)],
+      state.availableWidth != nil
+    else {
+      forgetUpwards(arena)
+      return
+    }
+    // What this node's size was is kept: the next layout looks whether it is another one now, and
+    // climbs no further than that.
+    marks.insert(.suspect)
+    state.suspects.append(arena.index(of: self))
+    var node = self
+    while let parent = node.parent {
+      parent.marks.insert(.suspectBelow)
+      node = parent
+    }
   }
 
   /// Tells the parent that its children are not simply its boxes.
   func noteIrregularity() {
     guard style.display == .contents || style.order != 0 else { return }
     var node = self
-    while let parent = node.parentReference {
+    while let parent = node.parent {
       parent.marks.insert(.isIrregular)
       guard parent.style.display == .contents else { return }
       node = parent
@@ -46,52 +48,48 @@ extension LayoutNode {
   }
 
   /// Empties the caches.
-  func forget() {
+  func forget(_ arena: LayoutArena) {
     marks.insert(.dirty)
-    marks.remove([.hasManyHeights, .givesBaseline, .widthFollowsHeight])
-    minContentWidth = .nan
-    maxContentWidth = .nan
-    measuredWidth = .nan
+    marks.remove([.tellsMore, .widthFollowsHeight])
+    pointee.sizes = SizeCache()
+    arena.forgetBlock(of: self)
   }
 
   /// In a tree that has not been laid out, or parts of one that are not shown: nothing is compared,
   /// so what depends on this node is forgotten.
-  func forgetUpwards() {
+  private func forgetUpwards(_ arena: LayoutArena) {
     var node = self
-    node.forget()
-    while let parent = node.parentReference, !parent.isForgotten {
-      parent.forget()
+    node.forget(arena)
+    while let parent = node.parent, !parent.isForgotten {
+      parent.forget(arena)
       node = parent
     }
   }
 
   private var isForgotten: Bool {
-    marks.contains(.dirty) && minContentWidth.isNaN && maxContentWidth.isNaN && measuredWidth.isNaN
-  }
-
-  /// The root of the tree that this node is in.
-  var top: LayoutNode {
-    var node = self
-    while let parent = node.parentReference { node = parent }
-    return node
+    marks.contains(.dirty) && pointee.sizes.isEmpty && pointee.block == 0
   }
 
   // MARK: - Right to left
 
   /// Takes over the side on which lines begin, here and below, where it is another one.
-  func directionChanged() {
-    var waiting: ContiguousArray<LayoutNode> = [self]
+  func directionChanged(_ arena: LayoutArena) {
+    guard isRightToLeft != wantsRightToLeft else { return }
+    var waiting: ContiguousArray<Box> = [self]
     while let node = waiting.popLast() {
-      let isRightToLeft =
-        switch node.style.layoutDirection {
-        case .inherit: node.parentReference?.isRightToLeft ?? false
-        case .leftToRight: false
-        case .rightToLeft: true
-        }
+      let isRightToLeft = node.wantsRightToLeft
       guard node.isRightToLeft != isRightToLeft else { continue }
       if isRightToLeft { node.marks.insert(.rightToLeft) } else { node.marks.remove(.rightToLeft) }
-      node.forget()
-      waiting.append(contentsOf: node.children)
+      node.forget(arena)
+      node.forEachChild { waiting.append($0) }
+    }
+  }
+
+  private var wantsRightToLeft: Bool {
+    switch style.layoutDirection {
+    case .inherit: parent?.isRightToLeft ?? false
+    case .leftToRight: false
+    case .rightToLeft: true
     }
   }
 }

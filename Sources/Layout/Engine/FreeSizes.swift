@@ -1,0 +1,70 @@
+/// What there is around a box that stands in no line: a root, or an absolute box. NaN where it is not
+/// known.
+struct FreeSpace {
+  /// The size that the box has where nothing else gives one.
+  let stretchedWidth: Double
+  let stretchedHeight: Double
+  /// The space for the box.
+  let availableWidth: Double
+  let availableHeight: Double
+}
+
+/// The size to place a box in.
+typealias PlacedSize = (width: Double, height: Double, heightIsDefinite: Bool)
+
+extension LayoutPass {
+  /// The size of a box that stands in no line.
+  ///
+  /// - Parameter whole: What percentages are of.
+  @inline(never)
+  mutating func freeSize(
+    of node: Box, in whole: LayoutSize, _ space: FreeSpace
+  ) -> PlacedSize {
+    let style = node.style
+    let sides = node.sidesSize(parentWidth: whole.width)
+    var limits = node.limits(width: whole.width, height: whole.height, sides: sides)
+    func known() -> Double { limits.height.isNaN ? space.stretchedHeight : limits.height }
+    let room = Room(
+      width: space.availableWidth, height: space.availableHeight, sides: sides)
+    resolveKeywords(&limits, of: node, room: room, height: known())
+
+    // The height that the ratio makes a width of: the one that is given, or, where nothing says how wide
+    // the box is, the one that it is stretched to.
+    var ratioBase = Double.nan
+    if style.ratio > 0 {
+      let isOpen =
+        !style.height.asksContent && limits.width.isNaN && space.stretchedWidth.isNaN
+      ratioBase = isOpen ? known() : limits.height
+    }
+    var width = limits.width
+    if width.isNaN, !ratioBase.isNaN {
+      let height = ratioBase.clamped(min: limits.minHeight, max: limits.maxHeight)
+      width = ratioWidth(of: node, height: height, sides: sides)
+    }
+    if width.isNaN, !style.width.asksContent { width = space.stretchedWidth }
+    if width.isNaN {
+      width = fitContentWidth(
+        of: node, sides: sides.width, room: space.availableWidth, height: known())
+      if style.ratio > 0 { width = style.widthWithinRatio(width, limits, sides: sides) }
+    }
+    width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
+
+    var height = limits.height
+    // A width that is limited limits the height.
+    if height.isNaN, !ratioBase.isNaN, width >= style.ratioWidth(height: ratioBase, sides: sides) {
+      height = ratioBase
+    }
+    if height.isNaN, style.ratio > 0 {
+      height = ratioHeight(
+        of: node, width: width, &limits, sides: sides, parentWidth: whole.width)
+    }
+    if height.isNaN, !style.height.asksContent { height = space.stretchedHeight }
+    let isDefinite = !height.isNaN
+    if !isDefinite { height = measuredHeight(of: node, width: width, parentWidth: whole.width) }
+    limitHeightByContent(
+      of: node, width: width, height: isDefinite ? height : .nan, &limits,
+      parentWidth: whole.width)
+    height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
+    return (width, height, isDefinite)
+  }
+}

@@ -1,0 +1,196 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The records of the nodes of one tree, or of trees that nodes went from one to another between, in one
+/// block of memory.
+///
+/// A node that nothing was ever put into, nor itself into anything, has a storage of its own. Where two
+/// meet, the smaller one's records go over to the larger one: each record moves a few times at most,
+/// however a tree is built. What is taken out of a tree stays in its storage. Two trees that may be used
+/// by two threads have never met, so their storages are not shared.
+final class LayoutArena {
+  private(set) var records: UnsafeMutablePointer<NodeRecord>
+  private var capacity: Int
+  /// How many records are or were in use.
+  private var end = 0
+  /// Those of them that are free now.
+  private var vacant: ContiguousArray<Int32> = []
+  private var styles: [StyleKey: UnsafeMutablePointer<StyleRecord>] = [:]
+  /// What few nodes have. The first block is nobody's.
+  var blocks: ContiguousArray<SizeBlock> = []
+  private var freeBlocks: ContiguousArray<Int32> = []
+  var roots: [Int32: RootState] = [:]
+  var constraints: [Int32: ConstraintContainer] = [:]
+  var items = ItemStack()
+  /// How many layouts there were.
+  var layouts = 0
+
+  init() {
+    capacity = 1
+    records = LayoutArena.memory(1, from: nil)
+  }
+
+  deinit {
+    // Handles hold their storage: none of the records is in use.
+    free(records)
+    items.shrink(to: 0)
+  }
+
+  var count: Int { end - vacant.count }
+
+  subscript(index: Int32) -> Box {
+    @inline(__always) get { records + Int(index) }
+  }
+
+  func index(of box: Box) -> Int32 { Int32(box - records) }
+
+  // MARK: Nodes
+
+  /// Makes the record of a node.
+  func add(_ handle: LayoutNode, _ style: LayoutStyle) -> Int32 {
+    let index = freeIndex()
+    self[index].initialize(to: NodeRecord(handle: handle, style: record(of: style)))
+    return index
+  }
+
+  func remove(_ index: Int32) {
+    let box = self[index]
+    forgetBlock(of: box)
+    release(box.rules)
+    if box.marks.contains(.hasRoot) { roots[index] = nil }
+    if box.marks.contains(.hasConstraints) { constraints[index] = nil }
+    box.deinitialize(count: 1)
+    vacant.append(index)
+  }
+
+  func setStyle(_ style: LayoutStyle, of box: Box) {
+    let old = box.rules
+    box.pointee.style = record(of: style)
+    release(old)
+  }
+
+  /// The record of a style, which has one user more now.
+  private func record(of style: LayoutStyle) -> UnsafeMutablePointer<StyleRecord> {
+    if let record = withUnsafePointer(to: style, { styles[StyleKey(style: $0)] }) {
+      record.pointee.users += 1
+      return record
+    }
+    let record = UnsafeMutablePointer<StyleRecord>.allocate(capacity: 1)
+    record.initialize(to: StyleRecord(style))
+    styles[record.key] = record
+    return record
+  }
+
+  /// Takes one user from a record, and the record away after the last one.
+  private func release(_ record: UnsafeMutablePointer<StyleRecord>) {
+    record.pointee.users -= 1
+    guard record.pointee.users == 0 else { return }
+    styles[record.key] = nil
+    record.deallocate()
+  }
+
+  private func freeIndex() -> Int32 {
+    if let index = vacant.popLast() { return index }
+    reserve(1)
+    end += 1
+    return Int32(end - 1)
+  }
+
+  /// Makes room for so many more records behind the others.
+  private func reserve(_ count: Int) {
+    guard end + count > capacity else { return }
+    // A growing block of memory is moved seldom enough, and little of it lies idle.
+    resize(to: max(end + count, end + end / 8))
+  }
+
+  /// Gives back what is free behind the records.
+  func trim() {
+    if capacity > end { resize(to: end) }
+  }
+
+  private func resize(to count: Int) {
+    records = LayoutArena.memory(count, from: records)
+    capacity = count
+  }
+
+  /// A block of memory for so many records, which may be another one made larger or smaller: records
+  /// can be moved as bytes.
+  private static func memory(_ count: Int, from old: Box?) -> Box {
+    guard let memory = realloc(old, max(1, count) * MemoryLayout<NodeRecord>.stride) else {
+      fatalError("LayoutNode: there is no memory for \(count) nodes.")
+    }
+    return memory.bindMemory(to: NodeRecord.self, capacity: count)
+  }
+
+  /// Takes over all records of another storage, which is empty then.
+  func merge(_ other: LayoutArena) {
+    reserve(other.end)
+    let base = Int32(end)
+    // Offsets between records are the same in the copy. Free ones are copied, too, and stay free.
+    UnsafeMutableRawPointer(records + end).copyMemory(
+      from: other.records, byteCount: other.end * MemoryLayout<NodeRecord>.stride)
+    let holes = Set(other.vacant)
+    for old in 0..<Int32(other.end) {
+      if !holes.isEmpty, holes.contains(old) {
+        vacant.append(base + old)
+        continue
+      }
+      let box = self[base + old]
+      box.pointee.handle.moved(to: self, base + old)
+      let style = box.rules
+      box.pointee.style = record(of: style.pointee.style)
+      other.release(style)
+      if box.pointee.block != 0 {
+        let block = other.blocks[Int(box.pointee.block)]
+        box.pointee.block = freeBlock()
+        blocks[Int(box.pointee.block)] = block
+      }
+    }
+    end += other.end
+    for (index, root) in other.roots {
+      for place in root.suspects.indices { root.suspects[place] += base }
+      roots[base + index] = root
+    }
+    for (index, container) in other.constraints { constraints[base + index] = container }
+    other.end = 0
+    other.vacant = []
+    other.roots = [:]
+    other.constraints = [:]
+  }
+
+  // MARK: Blocks of sizes
+
+  private func freeBlock() -> Int32 {
+    if let block = freeBlocks.popLast() { return block }
+    if blocks.isEmpty { blocks.append(SizeBlock()) }
+    blocks.append(SizeBlock())
+    return Int32(blocks.count - 1)
+  }
+
+  func forgetBlock(of box: Box) {
+    guard box.pointee.block != 0 else { return }
+    blocks[Int(box.pointee.block)] = SizeBlock()
+    freeBlocks.append(box.pointee.block)
+    box.pointee.block = 0
+  }
+
+  func recall(_ kind: SizeBlock.Kind, of box: Box, _ question: SIMD4<Double>) -> Double? {
+    guard box.pointee.block != 0 else { return nil }
+    return blocks[Int(box.pointee.block)].answer(kind, question)
+  }
+
+  func remember(
+    _ kind: SizeBlock.Kind, of box: Box, _ question: SIMD4<Double>, _ answer: Double
+  ) {
+    if box.pointee.block == 0 { box.pointee.block = freeBlock() }
+    let entry = SizeBlock.Entry(kind: kind, question: question, answer: answer)
+    if !blocks[Int(box.pointee.block)].add(entry) { box.marks.insert(.tellsMore) }
+  }
+}

@@ -1,0 +1,98 @@
+/// A style, once for all nodes of a storage that have it, with what can be computed of it beforehand.
+struct StyleRecord {
+  let style: LayoutStyle
+  /// How many nodes have it.
+  var users = 1
+
+  /// Padding and border, margins and sizes as they are where no percentage has a value, from left to
+  /// right.
+  let sides: ResolvedEdges
+  let margins: ResolvedEdges
+  let limits: SizeLimits
+  /// Whether that is all there is: no percentage, and no side that depends on the direction of lines.
+  let hasFixedSides: Bool
+  let hasFixedMargins: Bool
+  let hasFixedLimits: Bool
+  /// A size asks the content or the free space.
+  let hasKeywords: Bool
+  /// It may be moved out of its place in the flow.
+  let isShifted: Bool
+
+  init(_ style: LayoutStyle) {
+    self.style = style
+    sides = style.paddingAndBorder(parentWidth: .nan, rtl: false)
+    margins = style.margin.resolvedMargins(.nan, rtl: false)
+    limits = SizeLimits(
+      style, width: .nan, height: .nan,
+      sides: LayoutSize(width: sides.horizontal, height: sides.vertical))
+    hasFixedSides =
+      !style.padding.hasPercent && !style.padding.hasLogicalSide && !style.border.hasLogicalSide
+    hasFixedMargins = !style.margin.hasPercent && !style.margin.hasLogicalSide
+    let lengths = [
+      style.width, style.height, style.minWidth, style.minHeight, style.maxWidth, style.maxHeight,
+    ]
+    hasFixedLimits = hasFixedSides && !lengths.contains(where: \.isPercent)
+    hasKeywords = style.hasKeywords
+    isShifted = style.position == .relative && style.inset != .auto
+  }
+}
+
+/// A style by its bytes. All of them are of its properties, and equal styles have equal bytes: lengths,
+/// factors and ratios have one form for each value.
+struct StyleKey: Hashable {
+  let style: UnsafePointer<LayoutStyle>
+
+  private var words: UnsafeBufferPointer<UInt64> {
+    UnsafeRawBufferPointer(start: style, count: MemoryLayout<LayoutStyle>.size)
+      .assumingMemoryBound(to: UInt64.self)
+  }
+
+  static func == (one: StyleKey, other: StyleKey) -> Bool {
+    one.words.elementsEqual(other.words)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var bits: UInt64 = 0
+    for word in words {
+      let product = (bits ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      bits = product.high ^ product.low &+ 0x2545_F491_4F6C_DD1D
+    }
+    hasher.combine(bits)
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == StyleRecord {
+  /// By which the record is found: a style stands at its beginning.
+  var key: StyleKey {
+    StyleKey(style: UnsafeRawPointer(self).assumingMemoryBound(to: LayoutStyle.self))
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == NodeRecord {
+  /// Padding and border.
+  @inline(__always) func sides(parentWidth: Double) -> ResolvedEdges {
+    if rules.pointee.hasFixedSides { return rules.pointee.sides }
+    return style.paddingAndBorder(parentWidth: parentWidth, rtl: isRightToLeft)
+  }
+
+  @inline(__always) func sidesSize(parentWidth: Double) -> LayoutSize {
+    let sides = sides(parentWidth: parentWidth)
+    return LayoutSize(width: sides.horizontal, height: sides.vertical)
+  }
+
+  @inline(__always) func margins(_ width: Double) -> ResolvedEdges {
+    if rules.pointee.hasFixedMargins { return rules.pointee.margins }
+    return style.margin.resolvedMargins(width, rtl: isRightToLeft)
+  }
+
+  /// - Parameters:
+  ///   - width: what percentages are of, NaN if not known.
+  ///   - height: likewise.
+  ///   - sides: padding and border, by the same width.
+  @inline(__always) func limits(
+    width: Double, height: Double, sides: LayoutSize
+  ) -> SizeLimits {
+    if rules.pointee.hasFixedLimits { return rules.pointee.limits }
+    return SizeLimits(style, width: width, height: height, sides: sides)
+  }
+}
