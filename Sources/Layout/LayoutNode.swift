@@ -25,11 +25,14 @@ public final class LayoutNode {
   }
 
   private func orphanChildren() {
-    guard !children.isEmpty else { return }
+    guard !children.isEmpty || box.marks.contains(.hasConstraints) else { return }
     // A loop instead of the recursion of nested deinits: a deep tree must not overflow the stack.
     var orphans = detachedChildren()
     while var orphan = orphans.popLast() {
-      guard isKnownUniquelyReferenced(&orphan) else { continue }
+      guard isKnownUniquelyReferenced(&orphan) else {
+        orphan.box.becomeRoot(orphan.arena)
+        continue
+      }
       orphans.append(contentsOf: orphan.detachedChildren())
     }
   }
@@ -37,6 +40,8 @@ public final class LayoutNode {
   private func detachedChildren() -> ContiguousArray<LayoutNode> {
     let detached = children
     children = []
+    // They would hold children, which would end inside the storage.
+    constraintContainer?.forgetNames()
     for child in detached { child.box.leave() }
     box.first = nil
     return detached
@@ -114,7 +119,6 @@ public final class LayoutNode {
   var height: Double { box.pointee.height }
   var placedParentWidth: Double { box.pointee.placedParentWidth }
   var isRightToLeft: Bool { box.isRightToLeft }
-  var parentReference: LayoutNode? { parent }
 
   /// Whether a layout of this node's root would have work to do in or below this node.
   public var isDirty: Bool { !box.marks.isDisjoint(with: .anyDirty) }

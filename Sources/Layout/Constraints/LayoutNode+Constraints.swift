@@ -63,18 +63,26 @@ final class ConstraintContainer {
   func name(_ names: [String: LayoutNode]) -> Bool {
     let before = named.mapValues(\.item)
     named = [:]
-    for (name, node) in names { named[ObjectIdentifier(node)] = (LayoutItem(name), node) }
+    // Of two names for one node, the first by alphabet.
+    for (name, node) in names.sorted(by: { $0.key > $1.key }) {
+      named[ObjectIdentifier(node)] = (LayoutItem(name), node)
+    }
     return named.mapValues(\.item) != before
   }
 
-  /// Forgets the name of a child that leaves.
-  func remove(_ child: LayoutNode) { named[ObjectIdentifier(child)] = nil }
+  func forgetNames() { named = [:] }
+
+  /// Forgets the names of a child that leaves, and of what is in it.
+  func remove(_ child: LayoutNode) {
+    named[ObjectIdentifier(child)] = nil
+    if !child.children.isEmpty { named = named.filter { !$0.value.node.isWithin(child) } }
+  }
 
   /// Makes the items that take part those of these boxes.
   /// - Returns: the boxes with their items; those without a name have one that nobody writes.
   func follow(_ boxes: ContiguousArray<LayoutNode>) -> [(child: LayoutNode, item: LayoutItem)] {
     let followed = boxes.filter { $0.style.position != .absolute }.enumerated().map {
-      (child: $1, item: named[ObjectIdentifier($1)]?.item ?? LayoutItem("child \($0 + 1)"))
+      (child: $1, item: named[ObjectIdentifier($1)]?.item ?? LayoutItem("\u{0}\($0)"))
     }
     items.items = followed.map(\.item)
     return followed

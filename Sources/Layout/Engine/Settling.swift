@@ -76,7 +76,7 @@ extension LayoutPass {
         case .minWidth: contentWidth(of: node, .min, height: height)
         case .maxWidth: contentWidth(of: node, .max, height: height)
         case .height: contentHeight(of: node, innerWidth: question)
-        case .baseline, .none: entry.answer
+        case .baseline: entry.answer
         }
       if answer != entry.answer { return false }
     }

@@ -19,7 +19,7 @@ final class LayoutArena {
   private(set) var records: UnsafeMutablePointer<NodeRecord>
   private var capacity: Int
   /// How many records are or were in use.
-  private var end = 0
+  private(set) var end = 0
   /// Those of them that are free now.
   private var vacant: ContiguousArray<Int32> = []
   private var styles: [StyleKey: UnsafeMutablePointer<StyleRecord>] = [:]
@@ -131,19 +131,22 @@ final class LayoutArena {
 
   /// Takes over all records of another storage, which is empty then.
   func merge(_ other: LayoutArena) {
-    reserve(other.end)
-    let base = Int32(end)
-    // Offsets between records are the same in the copy. Free ones are copied, too, and stay free.
-    UnsafeMutableRawPointer(records + end).copyMemory(
-      from: other.records, byteCount: other.end * MemoryLayout<NodeRecord>.stride)
-    let holes = Set(other.vacant)
-    for old in 0..<Int32(other.end) {
-      if !holes.isEmpty, holes.contains(old) {
-        vacant.append(base + old)
-        continue
+    reserve(max(0, other.count - vacant.count))
+    // Free records here are filled first; those of the other one stay behind.
+    var places = ContiguousArray<Int32>(repeating: 0, count: other.end)
+    for hole in other.vacant { places[Int(hole)] = -1 }
+    for old in places.indices where places[old] == 0 { places[old] = freeIndex() }
+    for old in 0..<Int32(other.end) where places[Int(old)] >= 0 {
+      let place = places[Int(old)]
+      func moved(_ offset: Int32) -> Int32 {
+        offset == 0 ? 0 : places[Int(old + offset)] - place
       }
-      let box = self[base + old]
-      box.pointee.handle.moved(to: self, base + old)
+      let box = self[place]
+      box.moveInitialize(from: other[old], count: 1)
+      box.pointee.parentOffset = moved(box.pointee.parentOffset)
+      box.pointee.firstOffset = moved(box.pointee.firstOffset)
+      box.pointee.nextOffset = moved(box.pointee.nextOffset)
+      box.pointee.handle.moved(to: self, place)
       let style = box.rules
       box.pointee.style = record(of: style.pointee.style)
       other.release(style)
@@ -153,12 +156,12 @@ final class LayoutArena {
         blocks[Int(box.pointee.block)] = block
       }
     }
-    end += other.end
     for (index, root) in other.roots {
-      for place in root.suspects.indices { root.suspects[place] += base }
-      roots[base + index] = root
+      root.suspects = ContiguousArray(
+        root.suspects.map { places[Int($0)] }.filter { $0 >= 0 })
+      roots[places[Int(index)]] = root
     }
-    for (index, container) in other.constraints { constraints[base + index] = container }
+    for (index, container) in other.constraints { constraints[places[Int(index)]] = container }
     other.end = 0
     other.vacant = []
     other.roots = [:]

@@ -34,14 +34,14 @@ extension Float {
 
 /// Sizes that few nodes are asked for.
 struct SizeBlock {
-  enum Kind { case none, minWidth, maxWidth, height, baseline }
+  enum Kind { case minWidth, maxWidth, height, baseline }
 
   struct Entry {
-    var kind = Kind.none
+    let kind: Kind
     /// What was asked about: a width, or the height before the content; of a baseline, both, what
     /// percentages of padding are of, and in which layout. No value is NaN.
-    var question = SIMD4<Double>()
-    var answer = 0.0
+    let question: SIMD4<Double>
+    let answer: Double
   }
 
   static let capacity = 128

@@ -15,9 +15,6 @@ extension LayoutNode {
     box.forEachBox { boxes.append($0.pointee.handle) }
     return boxes
   }
-
-  /// The nearest ancestor that has a box: whose layout gives this one its place.
-  var container: LayoutNode? { box.container?.pointee.handle }
 }
 
 /// The boxes of a container: its children, as its layout sees them.
@@ -66,13 +63,6 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
       while last.next == nil, let outer = last.parent, outer != self { last = outer }
       node = last.next
     }
-  }
-
-  /// The nearest ancestor that has a box.
-  var container: Box? {
-    var node = parent
-    while let current = node, current.style.display == .contents { node = current.parent }
-    return node
   }
 
   /// Whether absolute boxes below are placed in this one's padding box.

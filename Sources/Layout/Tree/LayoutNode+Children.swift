@@ -54,9 +54,7 @@ extension LayoutNode {
     link(index - 1)
     let inner = child.box
     inner.leave()
-    inner.marks.insert(.fresh)
-    inner.settleSuspects(arena)
-    inner.directionChanged(arena)
+    inner.becomeRoot(arena)
     forgetConstraints(of: child)
     return child
   }
@@ -84,13 +82,13 @@ extension LayoutNode {
     }
   }
 
-  /// Takes the names away that a child, and what is in it, has in constraints: in this container, and
-  /// in those that see through this one.
+  /// Takes the names away that a child, and what is in it, has in constraints of the boxes around it: one
+  /// between may have had no box when the names were given.
   private func forgetConstraints(of child: LayoutNode) {
     var container: LayoutNode? = self
     while let current = container {
       current.constraintContainer?.remove(child)
-      container = current.box.style.display == .contents ? current.parent : nil
+      container = current.parent
     }
   }
 
@@ -110,6 +108,13 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   func leave() {
     parent = nil
     next = nil
+  }
+
+  /// Is laid out by itself from now on.
+  func becomeRoot(_ arena: LayoutArena) {
+    marks.insert(.fresh)
+    settleSuspects(arena)
+    directionChanged(arena)
   }
 
   /// Forgets what depends on the changes below, now that no layout of the old root will compare.

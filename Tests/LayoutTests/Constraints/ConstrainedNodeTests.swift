@@ -158,4 +158,13 @@ struct ConstrainedNodeTests {
     root.style.layoutDirection = .rightToLeft
     #expect(root.frames(in: 60, 4)[5] == rect(51, 0, 9, 1))
   }
+
+  @Test("a child without a name is none that a program can name")
+  func hiddenNames() {
+    let root = box({ $0.display = .constraints }, text(2), text(3))
+    root.constrain(["child 1": root.children[1]], by: [LayoutItem("child 1").left == 4])
+    root.layout(width: .definite(20), height: .definite(4))
+    #expect(root.children[0].frame.x == 0)
+    #expect(root.children[1].frame.x == 4)
+  }
 }
