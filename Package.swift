@@ -52,9 +52,13 @@ let package = Package(
   targets: [
     part("IdentifiedList", "MillraceCollections"),
     part("Store", "MillraceStore", ["MillraceCollections"]),
-    part("StoreTesting", "MillraceStoreTesting", ["MillraceStore", "MillraceSystem"]),
+    part("Difference", "MillraceDifference", ["MillraceCollections"]),
+    part(
+      "StoreTesting", "MillraceStoreTesting",
+      ["MillraceStore", "MillraceDifference", "MillraceSystem"]),
     part("System", "MillraceSystem"),
-    part("Middleware", "MillraceMiddleware", ["MillraceStore", "MillraceSystem"]),
+    part(
+      "Middleware", "MillraceMiddleware", ["MillraceStore", "MillraceDifference", "MillraceSystem"]),
     part("Observation", "MillraceObservation", ["MillraceStore"]),
     part("Constraints", "MillraceConstraints"),
     part("Layout", "MillraceLayout", ["MillraceConstraints"]),
@@ -94,9 +98,13 @@ let package = Package(
 
     tests("IdentifiedList", ["MillraceCollections"]),
     tests("Store", ["MillraceStore", "MillraceStoreTesting"]),
+    tests("Difference", ["MillraceDifference", "MillraceCollections"]),
     tests(
       "Middleware",
-      ["MillraceMiddleware", "MillraceSystem", "MillraceStoreTesting", "MillraceCrashProgram"]),
+      [
+        "MillraceMiddleware", "MillraceDifference", "MillraceSystem", "MillraceStoreTesting",
+        "MillraceCrashProgram",
+      ]),
     tests("Observation", ["MillraceObservation", "MillraceTesting"]),
     tests("Constraints", ["MillraceConstraints"]),
     tests(

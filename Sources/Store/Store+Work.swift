@@ -3,6 +3,14 @@ extension Store {
   package func stopIfReducing(_ what: String) { core.root.stopIfReducing(what) }
 }
 
+extension Store {
+  /// Whether the sinks have written every commit up to a version: what may be shown.
+  package func isFlushed(through version: UInt64) -> Bool { core.root.isFlushed(through: version) }
+
+  /// Returns when the sinks have written every commit up to a version. A sink may block this thread.
+  package func flushSinks(through version: UInt64) { core.root.flush(through: version) }
+}
+
 // For tests.
 extension Store {
   /// How much goes on.

@@ -1,4 +1,5 @@
 import Foundation
+import MillraceDifference
 import MillraceStore
 import MillraceStoreTesting
 import MillraceSystem
@@ -44,7 +45,7 @@ struct LoggingTests {
   @Test("a replacement of the state is logged with its reason")
   func replacement() {
     let store = store()
-    store.context.replaceState(with: Items(draft: "old"), reason: .timeTravel)
+    store.context.replaceState(reason: .timeTravel) { $0 = Items(draft: "old") }
     #expect(log.entries == [#"1 (timeTravel) | draft: "" → "old""#])
   }
 

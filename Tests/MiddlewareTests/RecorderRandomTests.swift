@@ -52,8 +52,10 @@ struct RecorderRandomTests {
       switch chance.number(0..<25) {
       case 0:
         let past = states.entries[chance.number(0..<states.entries.count)]
-        store.context.replaceState(with: past, reason: .timeTravel)
-      case 1: store.context.replaceState(with: Board(draft: chance.text()), reason: .restore)
+        store.context.replaceState(reason: .timeTravel) { $0 = past }
+      case 1:
+        let text = chance.text()
+        store.context.replaceState(reason: .restore) { $0 = Board(draft: text) }
       default: store.dispatch(chance.action())
       }
     }
@@ -89,7 +91,7 @@ struct RecorderRandomTests {
     var states = [store.state]
     for step in 1...steps {
       if step == 2 {
-        store.context.replaceState(with: Board(draft: "b"), reason: .restore)
+        store.context.replaceState(reason: .restore) { $0 = Board(draft: "b") }
       } else {
         store.dispatch(step % 2 == 0 ? .toggle(1) : .add("é"))
       }

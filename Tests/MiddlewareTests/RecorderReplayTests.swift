@@ -19,7 +19,7 @@ struct RecorderReplayTests {
     clock.advance(by: .seconds(1))
     store.dispatch(.toggle(1))
     clock.advance(by: .seconds(2))
-    store.context.replaceState(with: Board(draft: "b"), reason: .liveReload)
+    store.context.replaceState(reason: .liveReload) { $0 = Board(draft: "b") }
     store.finish()
     return try BoardRecording(path: path)
   }

@@ -30,7 +30,7 @@ struct RecorderTests {
     }
     clock.advance(by: .seconds(2))
     store.dispatch(.draft("tea"))
-    store.context.replaceState(with: Board(draft: "old"), reason: .restore)
+    store.context.replaceState(reason: .restore) { $0 = Board(draft: "old") }
     store.finish()
     withExtendedLifetime(token) {}
     let empty = #"{"draft":"","items":[],"ratio":0,"scores":{}}"#
@@ -91,7 +91,7 @@ struct RecorderTests {
         group.addTask {
           for index in 0..<25 {
             if index == 12 {
-              store.context.replaceState(with: Board(draft: "\(thread)"), reason: .liveReload)
+              store.context.replaceState(reason: .liveReload) { $0 = Board(draft: "\(thread)") }
             }
             store.dispatch(index % 2 == 0 ? .add("\(thread) \(index)") : .toggle(index))
           }

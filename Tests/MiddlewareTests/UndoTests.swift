@@ -1,3 +1,4 @@
+import MillraceDifference
 import MillraceStore
 import MillraceStoreTesting
 import Synchronization

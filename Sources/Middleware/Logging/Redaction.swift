@@ -1,3 +1,4 @@
+import MillraceDifference
 import MillraceStore
 
 /// What a log must not show. It tells that the value changed, and no more: `password: ‹redacted›`.

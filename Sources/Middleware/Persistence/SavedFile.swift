@@ -92,9 +92,7 @@ extension Keeper: SavedFile {
 
   /// Puts what the file holds into the state.
   func replacePart(with part: Part) {
-    var state = store.state
-    settings.part.merge(&state, part)
-    store.replaceState(with: state, reason: .liveReload)
+    store.replaceState(reason: .liveReload) { [settings] in settings.part.merge(&$0, part) }
   }
 
   func overwrite() throws(PersistenceError) {

@@ -1,3 +1,4 @@
+import MillraceDifference
 import MillraceStore
 
 /// Where a replay first came to another state than what was recorded.

@@ -67,7 +67,10 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
     let began = scheduler.elapsed
     var (lines, first, check) = try recording.start(at: recording.versions.lowerBound)
     let start = check.commit.ms
-    if store.snapshot.version > 0 { store.context.replaceState(with: first, reason: .timeTravel) }
+    let beginning = first
+    if store.snapshot.version > 0 {
+      store.context.replaceState(reason: .timeTravel) { $0 = beginning }
+    }
     while let line = try recording.next(&lines) {
       let time = Duration.milliseconds(max(0, min(Double(line.ms &- start) / speed, 4e12)))
       let pause = time - (scheduler.elapsed - began)
@@ -79,7 +82,7 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
         gate.awaited.store(line.version, ordering: .relaxed)
         isApplied = $replayPass.withValue(line.version) { store.context.dispatch(action) }
       } else if let reason = line.reason, let state = line.state {
-        isApplied = store.context.replaceState(with: state, reason: reason)
+        isApplied = store.context.replaceState(reason: reason) { $0 = state }
       }
       if !isApplied { return nil }
       if let difference = check.difference(line, before, store.state) { return difference }

@@ -206,10 +206,13 @@ extension RootCore {
 
   // MARK: Replacement
 
-  /// Puts a state in the place of the present one, as a commit of its own. It starts no effect.
+  /// Changes the state without an action, as a commit of its own. It starts no effect.
   /// - Returns: False if the store is ending.
-  func replace(_ state: State, _ reason: Replacement, from site: CallSite?) -> Bool {
+  func replace(
+    _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void
+  ) -> Bool {
     stopIfReducing("replace the state of")
+    let thread = currentThread()
     var rest = Remainder()
     var work: PendingWork<Action>?
     var old: State?
@@ -218,7 +221,9 @@ extension RootCore {
       // Released outside the lock: what it holds may run code of its own.
       old = cell.state
       let before = cell.stateObservers > 0 || hasSinks ? cell.state : nil
-      cell.state = state
+      reducingThread.store(thread, ordering: .relaxed)
+      transform(&cell.state)
+      reducingThread.store(0, ordering: .relaxed)
       cell.version &+= 1
       note(
         .replacement(reason), before, from: site, causingVersion(), isFromEffect: false, in: &cell)

@@ -159,7 +159,7 @@ extension RootCore {
 
   /// Writes what the sinks have noted. A flush that this is called from does it instead.
   @usableFromInline
-  func flush(through version: UInt64) {
+  package func flush(through version: UInt64) {
     let store = ObjectIdentifier(self)
     if let outer = ThreadActivity.innermost({ $0.kind == .flushing && $0.store == store }) {
       outer.pointee.version = max(outer.pointee.version, version)
@@ -172,6 +172,7 @@ extension RootCore {
         flushed = activity.pointee.version
         for flush in flushers { flush(flushed) }
       }
+      flushedVersion.max(flushed, ordering: .releasing)
     }
   }
 }

@@ -32,8 +32,9 @@ extension RootCore {
 
   @usableFromInline
   func refuse(_ action: Action, from site: CallSite?) {
-    issues.report(
-      StoreIssue.droppedAfterEnd(action: logText(action, limit: 200), origin: site))
+    let text = onOneLine("\(action)")
+    let action = text.count > 200 ? text.prefix(200) + "…" : text
+    issues.report(StoreIssue.droppedAfterEnd(action: action, origin: site))
   }
 
   /// Commits an action and delivers it.

@@ -10,7 +10,7 @@ extension RootCore {
       let parts = middleware.makeParts(context)
       do {
         if let restored = try parts.start?(newest.state) {
-          _ = replace(restored, .restore, from: nil)
+          _ = replace(.restore, from: nil) { $0 = restored }
         }
       } catch {
         // What could not start takes no part: neither its handler nor its finish is ever called.

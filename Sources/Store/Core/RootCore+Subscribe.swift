@@ -92,6 +92,11 @@ extension RootCore: StoreRoot {
       plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
   }
 
+  @usableFromInline
+  package func isFlushed(through version: UInt64) -> Bool {
+    !hasSinks || flushedVersion.load(ordering: .acquiring) >= version
+  }
+
   @usableFromInline package var work: WorkCounts { runner.counts }
 
   @usableFromInline

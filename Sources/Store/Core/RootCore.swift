@@ -40,6 +40,8 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline let reducingThread = Atomic<UInt>(0)
   /// The newest version that observers of commits have seen.
   @usableFromInline let observedVersion = Atomic<UInt64>(0)
+  /// The sinks have written everything up to this version.
+  @usableFromInline package let flushedVersion = Atomic<UInt64>(0)
   /// Somebody waits for the thread that delivers.
   @usableFromInline let isAwaited = Atomic(false)
   /// Somebody who must not wait has dispatched though too many commits wait for observers.

@@ -34,6 +34,10 @@ package protocol StoreRoot: AnyObject, Sendable {
   func finish(mayWait: Bool)
   /// Adds a subscriber that has seen a version; nil for the present one.
   func register(_ node: PlanNode, at path: PlanPath, seen version: UInt64?) -> Subscription
+  /// Whether the sinks have written everything up to a version.
+  func isFlushed(through version: UInt64) -> Bool
+  /// Has the sinks write what they noted, up to a version. Returns when they have.
+  func flush(through version: UInt64)
   /// Stops the program inside the reducer.
   func stopIfReducing(_ what: String)
   /// For tests.

@@ -3,7 +3,7 @@
 public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let read: @Sendable () -> Snapshot<State>
   let send: @Sendable (Action, CallSite?, EffectToken?) -> Bool
-  let replace: @Sendable (State, Replacement) -> Bool
+  let replace: @Sendable (Replacement, @escaping @Sendable (inout State) -> Void) -> Bool
   let observe: @Sendable (Bool, @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription
   let issues: IssueHub
   let applied: @Sendable (inout State, Action) -> Void
@@ -48,15 +48,21 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
     send(action, origin, nil)
   }
 
-  /// Puts a state in the place of the present one: for what restores it, and for tools that travel in
-  /// time. It is a commit of its own, which no middleware handles and which starts no effect; sources
-  /// follow it, and subscribers are told.
+  /// Changes the state without an action: for what restores or reloads it, and for tools that travel in
+  /// time. The change is a commit of its own, which no middleware handles and which starts no effect;
+  /// sources follow it, and subscribers are told.
   ///
   /// In the context of a scoped store it is a programmer's error.
+  /// - Parameters:
+  ///   - reason: Why the state changes.
+  ///   - transform: Changes the newest state, under the store's lock: no action that is dispatched meanwhile
+  ///     is lost. It must be quick; to use the store inside is a programmer's error.
   /// - Returns: False if the store has finished or is gone.
   @discardableResult
-  public func replaceState(with state: State, reason: Replacement) -> Bool {
-    replace(state, reason)
+  public func replaceState(
+    reason: Replacement, _ transform: @escaping @Sendable (inout State) -> Void
+  ) -> Bool {
+    replace(reason, transform)
   }
 
   /// Applies an action to a state by the store's reducer, without the store: for what replays actions. The
@@ -86,7 +92,7 @@ extension StoreContext {
     self.init(
       read: { link.snapshot },
       send: { link.dispatch($0, from: $1, token: $2) },
-      replace: { link.core?.replace($0, $1, from: nil) ?? false },
+      replace: { link.core?.replace($0, from: nil, $1) ?? false },
       observe: { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} },
       issues: core.issues, applied: { [reducer = core.reducer] in _ = reducer.run(&$0, $1) },
       isRunning: { link.isRunning },

@@ -91,13 +91,13 @@ struct CauseTests {
     let seen = Log<Int>()
     let scope = store.scope(state: \.child, action: CasePath<Int, Int>.itself)
     let subscriber = scope.subscribe { seen.add($0.new) }
-    #expect(store.context.replaceState(with: State(isOn: true, child: 5), reason: .timeTravel))
+    #expect(store.context.replaceState(reason: .timeTravel) { $0 = State(isOn: true, child: 5) })
     #expect(log.entries == [Entry(version: 1, cause: "(timeTravel)", parent: nil)])
     #expect(seen.entries == [5])
     #expect(clock.pendingCount == 1)
     #expect(effects.value == 0)
     store.finish()
-    #expect(!store.context.replaceState(with: State(), reason: .liveReload))
+    #expect(!store.context.replaceState(reason: .liveReload) { $0 = State() })
     withExtendedLifetime((token, subscriber)) {}
   }
 }

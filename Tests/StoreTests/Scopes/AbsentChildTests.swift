@@ -71,7 +71,7 @@ struct AbsentChildTests {
     store.dispatch((1, 0))
     store.dispatch((2, 0))
     #expect(clock.pendingCount == 2)
-    store.context.replaceState(with: State(rows: [Row(id: 2)]), reason: .timeTravel)
+    store.context.replaceState(reason: .timeTravel) { $0 = State(rows: [Row(id: 2)]) }
     #expect(clock.pendingCount == 1)
     clock.advance(by: .seconds(1))
     #expect(store.state.rows == [Row(id: 2, count: 1)])

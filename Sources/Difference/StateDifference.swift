@@ -1,3 +1,5 @@
+import MillraceCollections
+
 /// What an action changed, in words: where, what was there before, what is there after.
 ///
 /// It looks into structs, tuples, optionals, what a case of an enum holds, and known collections, and

@@ -1,6 +1,7 @@
+import MillraceCollections
 import Testing
 
-@testable import MillraceStore
+@testable import MillraceDifference
 
 @Suite("State differences")
 struct StateDifferenceTests {

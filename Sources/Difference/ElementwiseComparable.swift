@@ -1,3 +1,5 @@
+import MillraceCollections
+
 /// A collection that finds its changed elements itself.
 ///
 /// It compares as its own type, which for a long list is hundreds of times faster than looking into
