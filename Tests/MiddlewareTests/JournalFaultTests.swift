@@ -57,7 +57,7 @@ struct JournalFaultTests {
       if saved.failure != nil { return outcome }
       for step in 0..<6 {
         if step == 4 {
-          saved.store.context.replaceState(reason: .timeTravel) { $0 = saved.store.state }
+          saved.store.context.replaceState(reason: .timeTravel) { _ in }
         }
         outcome.tried += 1
         saved.store.dispatch(.add("\(outcome.tried)"))
