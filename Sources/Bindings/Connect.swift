@@ -7,16 +7,18 @@ import MillraceStore
 /// Connect(store, \.items.count) { count, dispatch in Text("\(count) items") }
 /// ```
 ///
-/// All that is rendered in one pass reads one snapshot of the store. While another thread still
-/// delivers a change, what it concerns may be rendered in the next frame only. Dispatching never
-/// waits for a frame.
+/// All that is rendered in one pass reads one snapshot of the root store, its scopes too: a scope may be made
+/// in `body`, each time anew. While another thread still delivers a change, what it concerns may be rendered
+/// in the next frame only. Dispatching never waits for a frame.
 public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveComponent {
   private let store: Store<State, Action>
   private let dispatcher: Dispatcher<Action>
-  /// What is listened to, where it can be compared: the store and what of its state.
+  /// What is listened to of the store's state, where it can be compared.
   private let path: AnyHashable?
   private let select: @Sendable (State) -> Value
-  private let subscribe: @Sendable (@escaping @Sendable () -> Void) -> Subscription
+  private let follow: @Sendable (@escaping @Sendable () -> Void) -> AnyObject
+  /// Tells what follows the store what is shown.
+  private let show: @Sendable (AnyObject?, Value, _ version: UInt64) -> Void
   private let content: @MainActor (Value, Dispatcher<Action>) throws -> Node
 
   /// Reads the value at a key path. Changes elsewhere in the state cost nothing.
@@ -31,7 +33,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     dispatcher: Dispatcher<Action>? = nil,
     @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) where Value: Equatable {
-    self.init(store, dispatcher, path, { $0[keyPath: path] }, .path(path), content)
+    self.init(store, dispatcher, path, { $0[keyPath: path] }, { .path(path) }, content)
   }
 
   /// Reads the value of a selector, with a memory of its own.
@@ -46,7 +48,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) where Value: Equatable {
     self.init(
-      store, dispatcher, nil, selector.select, .function(selector.withOwnMemory().select), content)
+      store, dispatcher, selector.identity, selector.select, { .selector(selector) }, content)
   }
 
   /// Reads what a function computes, after every change: a key path is quicker, where there is one.
@@ -61,7 +63,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     _ select: @escaping @Sendable (State) -> Value,
     @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) where Value: Equatable {
-    self.init(store, dispatcher, nil, select, .function(select), content)
+    self.init(store, dispatcher, nil, select, { .function(select) }, content)
   }
 
   /// Reads the whole state, and is rendered again after every change.
@@ -75,12 +77,14 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     select = { $0 }
     self.content = content
     // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
-    subscribe = { changed in store.subscribeToCommits { _ in changed() } }
+    follow = { store.follow(.commits, $0) }
+    show = { ($0 as? ShownValue<Void>)?.show((), of: $2) }
   }
 
   private init(
     _ store: Store<State, Action>, _ dispatcher: Dispatcher<Action>?, _ path: AnyHashable?,
-    _ select: @escaping @Sendable (State) -> Value, _ observed: Observed<State, Value>,
+    _ select: @escaping @Sendable (State) -> Value,
+    _ observed: @escaping @Sendable () -> Observed<State, Value>,
     _ content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) {
     self.store = store
@@ -88,41 +92,26 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     self.path = path
     self.select = select
     self.content = content
-    subscribe = { changed in store.subscribe(observed) { _ in changed() } }
+    follow = { store.follow(observed(), $0) }
+    show = { ($0 as? ShownValue<Value>)?.show($1, of: $2) }
   }
 
   public var connectionSource: AnyHashable? {
-    path.map { Source(store: ObjectIdentifier(store), path: $0) }
+    path.map { Source(state: store.source, path: $0) }
   }
 
   private struct Source: Hashable {
-    let store: ObjectIdentifier
+    let state: AnyHashable
     let path: AnyHashable
   }
 
-  public func connect(_ invalidation: Invalidation) -> AnyObject? {
-    // Subscribed first, then looked at the version: a change between the two lines is told twice,
-    // never not at all.
-    let subscription = subscribe { invalidation() }
-    return Connection(version: store.snapshot.version, subscription: subscription)
-  }
+  public func connect(_ invalidation: Invalidation) -> AnyObject? { follow { invalidation() } }
 
   public func body(in context: RenderContext) throws -> Node {
-    let snapshot = context.frameValue(for: ObjectIdentifier(store)) { store.snapshot }
-    if let connection = context.connection as? Connection, connection.version > snapshot.version {
-      // Connected after this pass took its snapshot: what changed in between was told to nobody.
-      context.invalidation()
-    }
-    return try content(select(snapshot.state), dispatcher)
-  }
-
-  private final class Connection {
-    let version: UInt64
-    let subscription: Subscription
-
-    init(version: UInt64, subscription: Subscription) {
-      self.version = version
-      self.subscription = subscription
-    }
+    let whole = context.frameValue(for: store.rootID) { store.capture() }
+    let snapshot = store.snapshot(in: whole)
+    let value = select(snapshot.state)
+    show(context.connection, value, snapshot.version)
+    return try content(value, dispatcher)
   }
 }

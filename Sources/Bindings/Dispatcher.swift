@@ -18,9 +18,10 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
     self.init(Route(.unique)) { action, _ in send(action) }
   }
 
-  /// A dispatcher to a store. It keeps the store alive, and is equal to every dispatcher to it.
+  /// A dispatcher to a store. It keeps the store alive, and is equal to every dispatcher to it, or to a scope
+  /// of the same root that was made by equal case paths.
   public init<State>(_ store: Store<State, Action>) {
-    self.init(Route(.target(ObjectIdentifier(store)))) { store.dispatch($0, from: $1) }
+    self.init(Route(.target(store.actionRoute))) { store.dispatch($0, from: $1) }
   }
 
   /// Sends an action. The commit that it leads to shows the place of this call.
@@ -77,7 +78,7 @@ private final class Route: Equatable, @unchecked Sendable {
   enum Step: Equatable {
     /// Equal to itself alone: two different routes are not equal by it.
     case unique
-    case target(ObjectIdentifier)
+    case target([EffectKey])
     case part(Identity)
     case element(Identity, AnyHashable)
   }

@@ -63,6 +63,9 @@ public struct IdentifiedList<Element: Identifiable> {
   @inlinable
   public func index(id: Element.ID) -> Int? { labels[id].map { root.offset(of: $0) } }
 
+  /// Lists with the same stamp have elements of the same ids: only one that comes or goes changes it.
+  @inlinable package var membershipStamp: UInt64 { labels.stamp }
+
   /// Whether an element has this id.
   @inlinable
   public func contains(id: Element.ID) -> Bool { labels[id] != nil }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where the ids of a list are: a map from ids to labels, in parts that are shared between lists until
 /// one of them changes.
 ///
@@ -23,6 +25,8 @@ struct LabelMap<ID: Hashable> {
   /// a long list does.
   @usableFromInline var rows: [[Part]]
   @usableFromInline var count: Int
+  /// Maps with the same stamp have the same ids: only one that comes or goes changes it.
+  @usableFromInline var stamp: UInt64 = 0
 
   @inlinable
   init() {
@@ -69,12 +73,18 @@ struct LabelMap<ID: Hashable> {
     let old: Int?
     if let label {
       old = rows[row][part].labels.updateValue(label, forKey: id)
-      if old == nil { count += 1 }
+      if old == nil {
+        count += 1
+        stamp = nextMembershipStamp()
+      }
       let size = size
       if count > size * Self.load * 2 { spread(over: size * 4) }
     } else {
       old = rows[row][part].labels.removeValue(forKey: id)
-      if old != nil { count -= 1 }
+      if old != nil {
+        count -= 1
+        stamp = nextMembershipStamp()
+      }
     }
     return old
   }
@@ -97,3 +107,11 @@ struct LabelMap<ID: Hashable> {
 // Safe: a part is only changed by a map that holds it alone.
 extension LabelMap.Part: @unchecked Sendable where ID: Sendable {}
 extension LabelMap: Sendable where ID: Sendable {}
+
+private let lastMembershipStamp = Atomic<UInt64>(0)
+
+/// Unlike any other stamp of this process.
+@usableFromInline
+func nextMembershipStamp() -> UInt64 {
+  lastMembershipStamp.wrappingAdd(1, ordering: .relaxed).newValue
+}

@@ -65,12 +65,10 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     self.hop = hop
   }
 
-  /// The whole state. Who reads it observes every action, also one that changed nothing.
+  /// The whole state. A view that reads it observes every action, also one that changed nothing.
   public var state: State {
-    observe(\State.self) { store, changed in
-      // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
-      (store.subscribeToCommits { _ in changed() }, isNews: { $0.version != $1.version })
-    }
+    // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
+    observe(\State.self, .commits, ())
     return snapshot.state
   }
 
@@ -81,13 +79,9 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   /// The value at a key path. Who reads it observes what is at the end of the path alone.
   public subscript<Value: Equatable & Sendable>(path: KeyPath<State, Value> & Sendable) -> Value {
-    observe(path) { store, changed in
-      (
-        store.subscribe(to: path) { _ in changed() },
-        isNews: { $0.version != $1.version && $0.state[keyPath: path] != $1.state[keyPath: path] }
-      )
-    }
-    return snapshot.state[keyPath: path]
+    let value = snapshot.state[keyPath: path]
+    observe(path, .path(path), value)
+    return value
   }
 
   /// Applies an action, and tells the observers.
@@ -129,28 +123,28 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 }
 
 extension ObservableStore {
-  private typealias Observed = (
-    token: Subscription, isNews: (Snapshot<State>, Snapshot<State>) -> Bool
-  )
-
   /// How many values may be observed before those not read again are let go of.
   private static var limit: Int { 64 }
 
-  /// Notes that whoever is being tracked has read a value.
-  private func observe(
-    _ path: AnyKeyPath,
-    _ subscribe: (Store<State, Action>, _ changed: @escaping @Sendable () -> Void) -> Observed
+  /// Notes that a value was read by whatever is being tracked.
+  private func observe<Value: Sendable>(
+    _ path: AnyKeyPath, _ observed: @autoclosure () -> Observed<State, Value>, _ read: Value
   ) {
     lastRead += 1
-    if let value = values[path] { return value.read(lastRead) }
+    let value = values[path] ?? begin(path, observed())
+    value.read(lastRead)
+    // What was read may be newer than what was delivered, or older than the newest.
+    (value.shown as? ShownValue<Value>)?.show(read, of: snapshot.version)
+  }
+
+  private func begin<Value>(
+    _ path: AnyKeyPath, _ observed: Observed<State, Value>
+  ) -> ObservedValue {
     if values.count >= max(Self.limit, kept * 2) { letGoOfUnread() }
     let value = ObservedValue(path)
-    let observed = subscribe(store, note(value))
-    value.subscription = observed.token
+    value.shown = store.follow(observed, note(value))
     values[path] = value
-    value.read(lastRead)
-    // What changed after this turn's snapshot and before the subscription is told to nobody.
-    if observed.isNews(snapshot, store.snapshot) { note(value)() }
+    return value
   }
 
   private func letGo(of value: ObservedValue) {

@@ -5,7 +5,8 @@ import Observation
 @MainActor
 final class ObservedValue: Observable {
   let path: AnyKeyPath
-  var subscription: Subscription?
+  /// What follows the value in the store; nil when it is followed no more.
+  var shown: AnyObject?
   private(set) var lastRead = 0
   private let registrar = ObservationRegistrar()
 
@@ -22,7 +23,7 @@ final class ObservedValue: Observable {
 
   /// Tells those who have read this value that it changes, and follows it no more.
   func tell() {
-    subscription = nil
+    shown = nil
     registrar.withMutation(of: self, keyPath: \.value) {}
   }
 }

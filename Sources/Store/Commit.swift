@@ -26,8 +26,9 @@ public final class Commit<State, Action> {
   /// How long the reducer took, on the clock of the dependencies; nil for an observer that did not ask to
   /// keep the states.
   public let duration: Duration?
-  /// An effect sent the action: a command's work or a source.
-  @usableFromInline package let isFromEffect: Bool
+  /// The effect that sent the action: a command's work, a thunk or a source. Nil for one that was dispatched
+  /// from outside, and for a replacement.
+  public let effect: EffectID?
 
   /// The action; nil for a replacement.
   @inlinable public var action: Action? {
@@ -51,14 +52,14 @@ public final class Commit<State, Action> {
   @inlinable
   init(
     version: UInt64, cause: Cause, states: States?, parent: UInt64?, origin: CallSite?,
-    isFromEffect: Bool, duration: Duration? = nil
+    effect: EffectID?, duration: Duration? = nil
   ) {
     self.version = version
     self.cause = cause
     self.states = states
     self.parent = parent
     self.origin = origin
-    self.isFromEffect = isFromEffect
+    self.effect = effect
     self.duration = duration
   }
 }
@@ -76,13 +77,13 @@ extension Commit {
     }
     return Commit<Part, Inner>(
       version: version, cause: .action(action), states: states, parent: parent, origin: origin,
-      isFromEffect: isFromEffect, duration: duration)
+      effect: effect, duration: duration)
   }
 
   var withoutStates: Commit {
     Commit(
       version: version, cause: cause, states: nil, parent: parent, origin: origin,
-      isFromEffect: isFromEffect)
+      effect: effect)
   }
 }
 

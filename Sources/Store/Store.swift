@@ -6,13 +6,13 @@
 ///
 /// A store ends with `finish()`, or when it and all stores scoped from it are released.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  @usableFromInline let core: any StoreCore<State, Action>
+  @usableFromInline let scope: Scope<State, Action>
   /// The core where it is a root's: its `dispatch` is turned into code for this state and action.
   ///
-  /// Safe: `core` keeps it for as long as this store lives, and neither is ever changed.
+  /// Safe: `owner` keeps it for as long as this store lives, and neither is ever changed.
   @usableFromInline let rootCore: Unmanaged<RootCore<State, Action>>?
   /// Dispatches to the root. A function, because a client's compiler makes it of its own types.
-  @usableFromInline let send: @Sendable (Action, CallSite) -> Void
+  @usableFromInline let send: @Sendable (Action, CallSite) -> Dispatched
   /// Ends the store when nobody has it, or a scope of it, any more.
   @usableFromInline let owner: StoreOwner
 
@@ -20,19 +20,19 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// A middleware that failed takes no part. Persistence that could not get at its file, for one,
   /// never writes.
-  public var startupFailures: [any Error] { core.root.startupFailures }
+  public var startupFailures: [any Error] { owner.root.startupFailures }
 
   /// What the store could not do and went on without: actions for children that are gone, effects that
   /// failed. See `Issues`.
-  public var issues: Issues<StoreIssue> { Issues(hub: core.root.issues) }
+  public var issues: Issues<StoreIssue> { Issues(hub: owner.root.issues) }
 
   /// Issues of another type, such as a middleware's.
   public func issues<Kind: RuntimeIssue>(of kind: Kind.Type) -> Issues<Kind> {
-    Issues(hub: core.root.issues)
+    Issues(hub: owner.root.issues)
   }
 
   /// What effects and middleware depend on.
-  public var dependencies: Dependencies { core.root.dependencies }
+  public var dependencies: Dependencies { owner.root.dependencies }
 
   /// Makes a store.
   /// - Parameters:
@@ -56,7 +56,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ) {
     let core = RootCore(
       initial: initial, reducer: reducer, dependencies: dependencies, issues: IssueHub(onIssue))
-    self.core = core
+    scope = core.scope
     rootCore = .passUnretained(core)
     send = { core.dispatch($0, from: $1) }
     owner = StoreOwner(core)
@@ -65,10 +65,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   @usableFromInline
   init(
-    _ core: any StoreCore<State, Action>, owner: StoreOwner,
-    send: @escaping @Sendable (Action, CallSite) -> Void
+    _ scope: Scope<State, Action>, owner: StoreOwner,
+    send: @escaping @Sendable (Action, CallSite) -> Dispatched
   ) {
-    self.core = core
+    self.scope = scope
     rootCore = nil
     self.send = send
     self.owner = owner
@@ -78,14 +78,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   public var state: State {
     if let rootCore { return rootCore._withUnsafeGuaranteedRef { $0.newest.state } }
-    return core.snapshot.state
+    return scope.snapshot.state
   }
 
   /// The newest state with its version.
   @inlinable
   public var snapshot: Snapshot<State> {
     if let rootCore { return rootCore._withUnsafeGuaranteedRef { $0.newest } }
-    return core.snapshot
+    return scope.snapshot
   }
 
   /// Applies an action.
@@ -100,19 +100,22 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - action: What happened.
   ///   - fileID: Where; the defaults name the place of the call, which its commit then shows.
+  /// - Returns: What can be awaited: `await store.dispatch(.load).ended()`.
   @inlinable
+  @discardableResult
   public func dispatch(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function
-  ) {
+  ) -> Dispatched {
     dispatch(action, from: CallSite(fileID: fileID, line: line, function: function))
   }
 
   /// Applies an action on behalf of a place in the program that is known already.
   @inlinable
-  public func dispatch(_ action: Action, from origin: CallSite) {
+  @discardableResult
+  public func dispatch(_ action: Action, from origin: CallSite) -> Dispatched {
     guard let rootCore else { return send(action, origin) }
-    rootCore._withUnsafeGuaranteedRef { $0.dispatch(action, from: origin) }
+    return rootCore._withUnsafeGuaranteedRef { $0.dispatch(action, from: origin) }
   }
 
   /// Sees every commit once, in version order, whatever thread it was made on.
@@ -129,12 +132,12 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     keepingStates: Bool = false,
     _ body: @escaping @Sendable (Commit<State, Action>) -> Void
   ) -> Subscription {
-    core.root.stopIfReducing("observe")
+    owner.root.stopIfReducing("observe")
     return context.observeCommits(keepingStates: keepingStates, body)
   }
 
   /// A reference to this store that does not keep it alive.
-  public var context: StoreContext<State, Action> { core.context }
+  public var context: StoreContext<State, Action> { StoreContext(scope: scope) }
 
   /// Ends the store: no action is taken any more, running work is cancelled, and the middleware
   /// saves what it must.
@@ -148,7 +151,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// a sequence of values is the last one alone. What is dispatched is dropped and reported. Inside a
   /// reducer this is a programmer's error. Ending a scoped store ends its root. A store that is released
   /// ends as well, but waits for no other thread.
-  public func finish() { core.root.finish(mayWait: true) }
+  public func finish() { owner.root.finish(mayWait: true) }
 
   /// What a middleware offers to those who know its type.
   /// - Returns: The first service of this type in the list of middleware, or nil.
@@ -157,14 +160,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// All services of a type, in the order of the list of middleware.
   package func services<Service: Sendable>(_ type: Service.Type) -> [Service] {
-    core.root.services.compactMap { $0 as? Service }
+    owner.root.services.compactMap { $0 as? Service }
   }
 }
 
 /// Ends a store when it is released: it is shared by the store and its scopes.
 @usableFromInline
 package final class StoreOwner: Sendable {
-  private let root: any StoreRoot
+  @usableFromInline let root: any StoreRoot
 
   init(_ root: any StoreRoot) { self.root = root }
 

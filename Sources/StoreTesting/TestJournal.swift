@@ -62,7 +62,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
     records.withLock { records in
       records.version = commit.version
       // Only the first commit from there is what the test sent: a middleware may make two of one.
-      if !commit.isFromEffect, let sending = records.sending, commit.origin == sending {
+      if commit.effect == nil, let sending = records.sending, commit.origin == sending {
         records.sending = nil
         records.sent = entry
       } else {

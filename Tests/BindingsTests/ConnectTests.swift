@@ -174,3 +174,69 @@ struct DispatcherTests {
     #expect(store.state == ["number 7"])
   }
 }
+
+@MainActor
+@Suite("A view that is drawn inside a delivery")
+struct DrawnInsideDeliveryTests {
+  private struct Flags: Equatable, Sendable {
+    var a = 0
+    var b = false
+  }
+  private enum FlagAction: Sendable {
+    case a
+    case b(Bool)
+  }
+
+  private let store = Store<Flags, FlagAction>(
+    initial: Flags(),
+    reducer: Reducer { state, action in
+      switch action {
+      case .a: state.a += 1
+      case .b(let isOn): state.b = isOn
+      }
+    })
+
+  @Test("is told of what changed back before it was delivered")
+  func back() {
+    let host = PlainTextHost()
+    let renderer = Renderer(host: host)
+    let inside = store.subscribe(to: \.a) { [store] _ in
+      MainActor.assumeIsolated {
+        store.dispatch(.b(true))
+        renderer.render()
+        store.dispatch(.b(false))
+      }
+    }
+    renderer.render(Connect(store, \.b) { isOn, _ in word(isOn ? "on" : "off") }.node)
+    store.dispatch(.a)
+    renderer.render()
+    #expect(host.lines == ["off"])
+    withExtendedLifetime(inside) {}
+  }
+
+  @Test("shows one version of the root in a frame, whatever scopes its parts read")
+  func oneVersion() {
+    let renderer = Renderer(host: PlainTextHost())
+    let store = store
+    var shown: [Int] = []
+    let first = store.scope(state: \.a, action: { (_: Int) in .a })
+    let second = store.scope(state: \.a, action: { (_: Int) in .a })
+    renderer.render(
+      Node.fragment([
+        Connect(first) { value, _ in
+          // Another thread's action, between the two.
+          if value == 1 { store.dispatch(.a) }
+          shown.append(value)
+          return word("\(value)")
+        }.node,
+        Connect(second) { value, _ in
+          shown.append(value)
+          return word("\(value)")
+        }.node,
+      ]))
+    store.dispatch(.a)
+    renderer.render()
+    renderer.render()
+    #expect(shown == [0, 0, 1, 1, 2, 2])
+  }
+}

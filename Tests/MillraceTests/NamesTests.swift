@@ -20,7 +20,7 @@ struct NamesTests {
       ThunkRetry.self, ThunkError.self, CommitInterest.self, PersistenceEvent.self,
       ObservableStore<Int, Int>.self, IdentifiedList<Item>.self, FilteredList<Item>.self,
       SortedList<Item>.self, CountedList<Int, Item>.self, GroupedList<Int, Item>.self,
-      Dispatcher<Int>.self, TerminalApp<Int, Int>.self, Node.self, Text.self, Button.self,
+      Dispatched.self, Dispatcher<Int>.self, EffectID.self, TerminalApp<Int, Int>.self, Node.self, Text.self, Button.self,
       TextSpan.self, Theme.self, Recording<Int, Int>.self, Replay<Int, Int>.self,
       RecordingDestination.self, RecordingRing.self, RecordingError.self, RecordingDifference.self,
       UndoHistory<Int>.self, UndoLimits<Int>.self, UndoRole.self, Durability<Int>.self,

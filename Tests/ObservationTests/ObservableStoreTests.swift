@@ -273,6 +273,28 @@ struct ObservableStoreTests {
     #expect(model.a == 1)
   }
 
+  @Test("who read a value inside a delivery is told when it changes back before it was delivered")
+  func backInsideDelivery() {
+    let inner = Inner()
+    let first = track { _ = model.text }
+    queue.run()
+    let inside = store.subscribe(to: \.a) { [store, model] _ in
+      MainActor.assumeIsolated {
+        store.dispatch(.text("on"))
+        inner.count = track { #expect(model.text == "on") }
+        store.dispatch(.text(""))
+      }
+    }
+    store.dispatch(.a)
+    queue.run()
+    #expect(first.count + (inner.count?.count ?? 0) > 0, "it shows what is no more")
+    #expect(model.text == "")
+    withExtendedLifetime(inside) {}
+  }
+
+  @MainActor
+  private final class Inner { var count: Count? }
+
   /// Reads under observation.
   private func track(_ read: () -> Void) -> Count {
     let count = Count()

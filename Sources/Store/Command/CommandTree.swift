@@ -19,7 +19,7 @@ final class CommandTree<Action: Sendable>: Sendable {
     case debounce(EffectKey, Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
     /// A child's. What finds it in the state around it is known where a reducer's scope made it.
-    case scope(EffectKey, PartFinder?, CommandTree)
+    case scope(EffectKey, Presence?, CommandTree)
   }
 
   let kind: Kind
@@ -48,7 +48,7 @@ final class CommandTree<Action: Sendable>: Sendable {
       case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
       case .debounce(let key, let duration, let tree): .debounce(key, duration, rebuilt(tree))
       case .throttle(let key, let throttle, let tree): .throttle(key, throttle, rebuilt(tree))
-      case .scope(let key, let find, let tree): .scope(key, find, rebuilt(tree))
+      case .scope(let key, let presence, let tree): .scope(key, presence, rebuilt(tree))
       }
     return CommandTree<New>(kind)
   }

@@ -1,19 +1,24 @@
 /// What names work, without its type. Keys of different types are never equal.
+@usableFromInline
 package struct EffectKey: Hashable, @unchecked Sendable {
   // Safe: only made of values that are Sendable, and nothing but hashing, equality and printing is
   // done with them.
   private let value: AnyHashable
   private let type: ObjectIdentifier
 
+  @usableFromInline
   package init(_ value: some Hashable & Sendable) {
     self.value = AnyHashable(value)
     // `AnyHashable` takes 1 and UInt8(1) for the same.
     type = ObjectIdentifier(Swift.type(of: value))
   }
+
+  /// Unlike any other.
+  @usableFromInline static var unique: EffectKey { EffectKey(Identity()) }
 }
 
 extension EffectKey: CustomStringConvertible {
-  package var description: String { "\(value.base)" }
+  @usableFromInline package var description: String { "\(value.base)" }
 }
 
 /// Where work belongs: the children that it came from, outermost first, then perhaps its own id.

@@ -1,31 +1,40 @@
 import Synchronization
 
-/// The right of a piece of work to be heard: every action that it sends comes with it.
+/// Identifies a running effect: every action that it sends carries the token. A store drops the actions of
+/// a token that was cancelled.
 ///
 /// A store looks at the token under the lock under which it commits the commands that cancel. So an
-/// action of work that was cancelled by an earlier commit is never applied. Work that has returned is
-/// heard no more either: nothing could cancel it.
+/// action of work that was cancelled by an earlier commit is never applied. Actions of work that has
+/// returned are dropped, too: nothing could cancel it.
 @usableFromInline
 package final class EffectToken: Sendable {
   private static let (ended, cancelled): (UInt8, UInt8) = (1, 2)
 
-  /// Zero while the work is heard.
+  /// Zero while its actions are applied.
   let state = Atomic<UInt8>(0)
 
   /// The version of the commit that led to the work; nil for what began from outside.
   @usableFromInline let parent: UInt64?
-  /// Work that this one belongs to: it is heard no more when that is not.
+  /// Tells the work that one dispatch from outside led to from other work.
+  @usableFromInline let origin: UInt64
+  /// Which work it is.
+  @usableFromInline let effect: EffectID
+  /// Work that this one belongs to: its actions are dropped when that is cancelled.
   private let whole: EffectToken?
 
-  init(parent: UInt64?, of whole: EffectToken? = nil) {
+  init(_ effect: EffectID, parent: UInt64?, origin: UInt64, of whole: EffectToken? = nil) {
+    self.effect = effect
     self.parent = parent
+    self.origin = origin
     self.whole = whole
   }
 
-  /// The right of a part of some work, which can be taken back alone.
-  package convenience init(partOf whole: EffectToken) { self.init(parent: whole.parent, of: whole) }
+  /// Identifies a part of some work, which can be cancelled alone.
+  package convenience init(partOf whole: EffectToken) {
+    self.init(whole.effect, parent: whole.parent, origin: whole.origin, of: whole)
+  }
 
-  /// Whether the work is heard no more.
+  /// Whether its actions are dropped.
   @usableFromInline package var isSilent: Bool {
     state.load(ordering: .acquiring) != 0 || whole?.isSilent == true
   }
@@ -39,4 +48,25 @@ package final class EffectToken: Sendable {
   func end() {
     _ = state.compareExchange(expected: 0, desired: Self.ended, ordering: .releasing)
   }
+}
+
+/// Which effect of a store it is.
+public struct EffectID: Hashable, Sendable {
+  /// Unlike that of any other effect of the store; later effects have greater ones.
+  public let number: Int
+  private let path: EffectPath
+
+  /// The children that it belongs to, outermost first, and the id that it runs under; empty without any.
+  public var name: String { path.description }
+
+  init(_ number: Int, _ path: EffectPath) {
+    self.number = number
+    self.path = path
+  }
+
+  public static func == (first: EffectID, second: EffectID) -> Bool {
+    first.number == second.number
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

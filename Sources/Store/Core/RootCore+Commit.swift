@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// At most so many commits wait for observers; beyond that a dispatch waits.
@@ -9,10 +10,8 @@ extension RootCore {
   enum Outcome: Sendable {
     /// Applied, and this thread has nothing to deliver.
     case committed
-    /// Applied, and this thread now owns the delivery.
+    /// Applied, and this thread delivers.
     case mustDeliver
-    /// Applied; the thread that delivers has done its share, and leaves the rest to this one.
-    case mustTakeOver
     /// Not applied: too many commits wait for observers.
     case mustWait
     /// Not applied: the store is ending.
@@ -27,8 +26,8 @@ extension RootCore {
     @usableFromInline var version: UInt64 = 0
     /// Sinks have noted it.
     @usableFromInline var mustFlush = false
-    /// What another thread answers.
-    @usableFromInline var waiter: DeliveryWaiter?
+    /// Signalled when there is room.
+    @usableFromInline var waiter: DispatchSemaphore?
 
     @inlinable
     init() {}
@@ -38,12 +37,13 @@ extension RootCore {
   /// parts.
   /// - Parameters:
   ///   - token: Of the work that sent the action; nil for an action from outside.
+  ///   - origin: Of the work that the command starts; 0 for a new one.
   ///   - mayWait: Whether to refuse the action where too many commits wait for observers.
   ///   - work: Becomes what the reducer's command is to start.
   ///   - rest: Becomes what else is left to do.
   @inlinable
   func commit(
-    _ action: Action, from site: CallSite?, token: EffectToken?, mayWait: Bool,
+    _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64, mayWait: Bool,
     work: inout PendingWork<Action>?, rest: inout Remainder
   ) -> Outcome {
     let thread = currentThread()
@@ -56,27 +56,28 @@ extension RootCore {
       // by then is never applied.
       if let token, token.isSilent { return .cancelled }
       if cell.isUnwatched {
-        reduce(&cell, action, thread, &work)
-        return .committed
+        reduce(&cell, action, thread, origin, &work)
+        return cell.isUnwatched ? .committed : afterCommit(&cell, &work, &rest)
       }
       if mayWait, cell.observers > 0, let waiter = waiterIfFull(&cell) {
         rest.waiter = waiter
         return .mustWait
       }
-      return commitWatched(&cell, action, from: site, token, thread, &work, &rest)
+      return commitWatched(&cell, action, from: site, token, origin, thread, &work, &rest)
     }
   }
 
   @inlinable
   func reduce(
-    _ cell: inout Cell, _ action: Action, _ thread: UInt, _ work: inout PendingWork<Action>?
+    _ cell: inout Cell, _ action: Action, _ thread: UInt, _ origin: UInt64,
+    _ work: inout PendingWork<Action>?
   ) {
     reducingThread.store(thread, ordering: .relaxed)
     let command = reducer.run(&cell.state, action)
     reducingThread.store(0, ordering: .relaxed)
     cell.version &+= 1
     if !command.isNone {
-      work = runner.register(command, version: cell.version)
+      work = runner.register(command, version: cell.version, origin: origin)
       if runner.hasPlaces { cell.isUnwatched = false }
     }
   }
@@ -87,18 +88,18 @@ extension RootCore {
   @inline(never)
   func commitWatched(
     _ cell: inout Cell, _ action: Action, from site: CallSite?, _ token: EffectToken?,
-    _ thread: UInt, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
+    _ origin: UInt64, _ thread: UInt, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
   ) -> Outcome {
     let interest = interest(in: action, &cell, thread)
     let before = interest == .states ? cell.state : nil
     let start = before == nil ? .zero : runner.scheduler.elapsed
-    reduce(&cell, action, thread, &work)
+    reduce(&cell, action, thread, origin, &work)
     if interest != .none {
       rest.mustFlush = hasSinks
       let parent = if let token { token.parent } else { causingVersion() }
       let duration = before == nil ? nil : runner.scheduler.elapsed - start
       note(
-        .action(action), before, from: site, parent, isFromEffect: token != nil, duration, in: &cell
+        .action(action), before, from: site, parent, effect: token?.effect, duration, in: &cell
       )
     }
     return afterCommit(&cell, &work, &rest)
@@ -124,12 +125,12 @@ extension RootCore {
   @inlinable
   func note(
     _ cause: Commit<State, Action>.Cause, _ before: State?, from site: CallSite?, _ parent: UInt64?,
-    isFromEffect: Bool, _ duration: Duration? = nil, in cell: inout Cell
+    effect: EffectID?, _ duration: Duration? = nil, in cell: inout Cell
   ) {
     let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
     let commit = Commit(
       version: cell.version, cause: cause, states: states, parent: parent, origin: site,
-      isFromEffect: isFromEffect, duration: duration)
+      effect: effect, duration: duration)
     if cell.observers > 0 { cell.commits.append(commit) }
     if hasSinks { for sink in sinks { sink.enqueue(commit) } }
   }
@@ -143,28 +144,19 @@ extension RootCore {
     if runner.hasPlaces {
       withUnsafePointer(to: &cell.state) { state in
         let ended = runner.endWorkOfAbsentChildren(in: state)
-        if !ended.isEmpty { work = (work ?? []) + ended }
+        if !ended.isEmpty {
+          work = PendingWork(steps: (work?.steps ?? []) + ended, origin: work?.origin ?? 0)
+        }
       }
     }
-    if ownership.isFree {
-      if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !isAnyoneConcerned(&cell)
-      {
-        if plan.states.isEmpty, cell.observers == 0 { updateWatch(&cell) }
-        return .committed
-      }
-      _ = ownership.acquireOrRequest()
-      cell.isOffered = false
-      takeBatch(&cell)
-      return .mustDeliver
+    // The thread that delivers sees that there is another version.
+    if cell.isDelivering { return .committed }
+    if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !isAnyoneConcerned(&cell) {
+      if plan.states.isEmpty, cell.observers == 0 { updateWatch(&cell) }
+      return .committed
     }
-    if !ownership.acquireOrRequest() {
-      if !cell.isOffered || ThreadActivity.mustNotWait { return .committed }
-      cell.isOffered = false
-      rest.waiter = addWaiter(&cell)
-      return .mustTakeOver
-    }
-    cell.isOffered = false
-    takeBatch(&cell)
+    cell.isDelivering = true
+    takeBatch(&cell, holding: cell.version &- 1)
     return .mustDeliver
   }
 
@@ -184,7 +176,7 @@ extension RootCore {
   }
 
   @usableFromInline
-  func waiterIfFull(_ cell: inout Cell) -> DeliveryWaiter? {
+  func waiterIfFull(_ cell: inout Cell) -> DispatchSemaphore? {
     guard cell.version &- observedVersion.load(ordering: .acquiring) >= waitingCommitsLimit else {
       return nil
     }
@@ -192,14 +184,8 @@ extension RootCore {
       isOverfull.store(true, ordering: .relaxed)
       return nil
     }
-    return addWaiter(&cell)
-  }
-
-  /// Notes that this thread waits for the one that delivers, which will see it when it next looks.
-  @usableFromInline
-  func addWaiter(_ cell: inout Cell) -> DeliveryWaiter {
-    let waiter = DeliveryWaiter()
-    cell.waiters.insert(waiter, at: 0)
+    let waiter = DispatchSemaphore(value: 0)
+    cell.waiters.append(waiter)
     isAwaited.store(true, ordering: .releasing)
     return waiter
   }
@@ -226,7 +212,7 @@ extension RootCore {
       reducingThread.store(0, ordering: .relaxed)
       cell.version &+= 1
       note(
-        .replacement(reason), before, from: site, causingVersion(), isFromEffect: false, in: &cell)
+        .replacement(reason), before, from: site, causingVersion(), effect: nil, in: &cell)
       rest.mustFlush = hasSinks
       return afterCommit(&cell, &work, &rest)
     }

@@ -1,22 +1,24 @@
+import Dispatch
 import Synchronization
 
-/// So many changes of others a thread delivers besides its own before it hands the delivery on.
+/// So many changes of others a thread delivers besides its own before it leaves the rest to the store's queue.
 @usableFromInline let deliveryShare: UInt64 = 64
 
-// The thread whose commit finds nobody delivering owns the delivery, until nothing is pending; everyone
-// else, nested dispatches among them, leaves a request, and goes on. So subscribers are never called
-// twice at once, never see an older snapshot after a newer one, and no lock is held while they run.
+// The thread whose commit finds no thread delivering delivers, until nothing is left; all others, nested
+// dispatches among them, commit and go on. So subscribers are never called twice at once, never see an
+// older snapshot after a newer one, and no lock is held while they run.
 extension RootCore {
-  /// Takes what there is to deliver, and brings the plan up to date. The caller owns the delivery.
+  /// Takes what there is to deliver, and brings the plan up to date. Called by the thread that delivers.
+  /// - Parameter version: That of the values that the plan's parts keep.
   @inlinable
-  func takeBatch(_ cell: inout Cell) {
+  func takeBatch(_ cell: inout Cell, holding version: UInt64) {
     if plan.hasPending.load(ordering: .relaxed) {
-      garbage += applyPendingChanges(&cell, holding: versionHeld)
+      garbage += applyPendingChanges(&cell, holding: version)
       hasGarbage = true
     }
     if !cell.commits.isEmpty {
-      inFlight += cell.commits
-      cell.commits.removeAll(keepingCapacity: true)
+      swap(&inFlight, &cell.commits)
+      if inFlight.count > 1 { inFlight.reverse() }
     }
     if !plan.states.isEmpty { stateInFlight = cell.state }
     versionInFlight = cell.version
@@ -29,7 +31,6 @@ extension RootCore {
     switch outcome {
     case .committed: break
     case .mustDeliver: deliver(own: rest.version)
-    case .mustTakeOver: if let waiter = rest.waiter { _ = wait(for: waiter, own: rest.version) }
     case .mustWait, .closed, .cancelled: return
     }
     if rest.mustFlush { flush(through: rest.version) }
@@ -43,44 +44,49 @@ extension RootCore {
     }
   }
 
-  /// Delivers until nothing is pending, or somebody else goes on. The caller owns the delivery.
-  /// - Parameter own: The version that the caller itself has to see delivered.
+  /// Delivers until nothing is left, or leaves the rest to the store's queue.
+  /// - Parameter own: The version that the caller has to see delivered; the greatest for the queue, which
+  ///   leaves nothing.
   @inlinable
   func deliver(own: UInt64) {
-    let isHandedOver = ThreadActivity.run(ThreadActivity(.delivering, self), activitySlot) {
-      activity in
-      while true {
-        if send(own, activity) { return true }
+    let isDone = ThreadActivity.run(ThreadActivity(.delivering, self), activitySlot) { activity in
+      repeat {
+        if !sendCommits(own, activity) { return false }
+        send(activity)
         if isLastInFlight { complete() }
-        if ownership.release() { return false }
-        nextBatch()
-      }
+        if isShareDone(own, versionInFlight) { return false }
+      } while takeNextBatch()
+      return true
     }
-    if !isHandedOver, plan.hasPending.load(ordering: .sequentiallyConsistent) { tidy() }
+    if !isDone { return deliveryQueue.async { self.deliver(own: .max) } }
+    if plan.hasPending.load(ordering: .sequentiallyConsistent) { tidy() }
   }
 
-  @usableFromInline
-  func nextBatch() {
-    cell.withLock { cell in
-      ownership.acknowledge()
-      takeBatch(&cell)
-    }
-  }
-
-  /// - Returns: Whether the delivery was handed on; the next owner goes on where this one ends.
   @inlinable
-  func send(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
-    let version = versionInFlight
-    if hasSinks { flush(through: version) }
-    if !inFlight.isEmpty, sendCommits(own, activity) { return true }
+  func isShareDone(_ own: UInt64, _ delivered: UInt64) -> Bool {
+    delivered > own && delivered &- own >= deliveryShare
+  }
+
+  /// - Returns: False if there is nothing to deliver: then another thread may begin to.
+  @inlinable
+  func takeNextBatch() -> Bool {
+    cell.withLock { cell in
+      cell.isDelivering =
+        cell.version != versionInFlight || !cell.commits.isEmpty || cell.isClosing != isLastInFlight
+      if cell.isDelivering { takeBatch(&cell, holding: versionInFlight) }
+      return cell.isDelivering
+    }
+  }
+
+  /// Tells subscribers of the newest state.
+  @inlinable
+  func send(_ activity: UnsafeMutablePointer<ThreadActivity>) {
     if let state = stateInFlight.take() {
-      activity.pointee.version = version
-      withUnsafePointer(to: state) { plan.states.send($0, version) }
-      versionHeld = version
+      activity.pointee.version = versionInFlight
+      withUnsafePointer(to: state) { plan.send($0, versionInFlight) }
+      activity.pointee.version = 0
     }
     if hasGarbage { dropGarbage() }
-    activity.pointee.version = 0
-    return mustLook(own, version) && handOver(own, version)
   }
 
   @usableFromInline
@@ -91,68 +97,48 @@ extension RootCore {
     withExtendedLifetime(old) {}
   }
 
-  @usableFromInline
+  /// Has the sinks write the batch, and tells observers of its commits.
+  /// - Returns: False where this thread has done its share.
+  @inlinable
   func sendCommits(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
-    while let commit = inFlight.popFirst() {
+    if hasSinks { flush(through: versionInFlight) }
+    return inFlight.isEmpty || sendInFlight(own, activity)
+  }
+
+  @usableFromInline
+  func sendInFlight(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
+    while let commit = inFlight.popLast() {
       activity.pointee.version = commit.version
       withUnsafePointer(to: commit) { plan.commits.send($0, commit.version) }
       observedVersion.store(commit.version, ordering: .releasing)
-      if mustLook(own, commit.version), handOver(own, commit.version) { return true }
+      if isAwaited.load(ordering: .acquiring) { releaseWaiters() }
+      if !inFlight.isEmpty, isShareDone(own, commit.version) { return false }
     }
-    return false
+    activity.pointee.version = 0
+    return true
   }
 
-  @inlinable
-  func mustLook(_ own: UInt64, _ delivered: UInt64) -> Bool {
-    isAwaited.load(ordering: .acquiring) || (delivered > own && delivered &- own >= deliveryShare)
-  }
-
-  /// Lets go on who waits for room, and hands the delivery on if this thread has done its share.
-  /// - Returns: Whether the delivery was handed on.
-  @usableFromInline
-  func handOver(_ own: UInt64, _ delivered: UInt64) -> Bool {
-    var released: [DeliveryWaiter] = []
-    let next: DeliveryWaiter? = cell.withLock { cell in
-      defer { isAwaited.store(!cell.waiters.isEmpty, ordering: .releasing) }
-      if delivered > own, delivered &- own >= deliveryShare {
-        cell.isOffered = cell.waiters.isEmpty
-        if let next = cell.waiters.popLast() { return next }
-      }
-      let room = waitingCommitsLimit &- min(waitingCommitsLimit, cell.version &- delivered)
-      if room >= waitingCommitsLimit / 2 || cell.observers == 0 {
-        swap(&released, &cell.waiters)
-      }
-      return nil
+  /// Lets dispatches go on that wait for room, when half of it is free.
+  private func releaseWaiters() {
+    let released = cell.withLock { cell -> [DispatchSemaphore] in
+      let waiting = cell.version &- observedVersion.load(ordering: .relaxed)
+      if waiting > waitingCommitsLimit / 2, cell.observers > 0 { return [] }
+      isAwaited.store(false, ordering: .releasing)
+      defer { cell.waiters = [] }
+      return cell.waiters
     }
-    for waiter in released { waiter.tell(.room) }
-    next?.tell(.delivery)
-    return next != nil
+    for waiter in released { waiter.signal() }
   }
 
-  /// Waits for the thread that delivers, and goes on in its place if it hands the delivery on.
-  /// - Parameter own: The version that the caller has to see delivered; nil where it has none yet.
-  /// - Returns: False if no answer comes: what is being called may itself wait for this thread. To go on
+  /// Waits for room.
+  /// - Returns: False if none comes: what is being called may itself wait for this thread. To go on
   ///   is better than to stop for ever.
   @usableFromInline
-  func wait(for waiter: DeliveryWaiter, own: UInt64?) -> Bool {
-    var answer = waiter.wait(for: dependencies.patience)
-    if answer == .none {
-      let isWithdrawn = cell.withLock { cell in
-        guard let index = cell.waiters.firstIndex(where: { $0 === waiter }) else { return false }
-        cell.waiters.remove(at: index)
-        return true
-      }
-      if isWithdrawn {
-        issues.report(StoreIssue.deliveryStuck)
-        return false
-      }
-      answer = waiter.wait(for: nil)
-    }
-    if answer == .delivery {
-      nextBatch()
-      deliver(own: own ?? versionInFlight)
-    }
-    return true
+  func wait(for waiter: DispatchSemaphore) -> Bool {
+    let limit = DispatchTime.now() + dependencies.patience / .seconds(1)
+    if waiter.wait(timeout: limit) == .success { return true }
+    issues.report(StoreIssue.deliveryStuck)
+    return false
   }
 
   // MARK: Sinks

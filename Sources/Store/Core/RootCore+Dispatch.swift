@@ -5,37 +5,45 @@ typealias ImmediateQueue<Action: Sendable> = ArraySlice<ImmediateAction<Action>>
 extension RootCore {
   /// Dispatches an action; one that comes after the end is dropped and reported.
   @inlinable
-  func dispatch(_ action: Action, from site: CallSite) {
+  func dispatch(_ action: Action, from site: CallSite) -> Dispatched {
     if hasHandlers {
-      if !dispatch(action, from: site, token: nil) { refuse(action, from: site) }
-      return
+      var origin: UInt64 = 0
+      _ = dispatch(action, from: site, token: nil, &origin)
+      return Dispatched(origin == 0 ? nil : runner, origin)
     }
     var work: PendingWork<Action>?
-    apply(action, from: site, token: nil, &work)
-    if let work { follow(work) }
+    apply(action, from: site, token: nil, origin: 0, &work)
+    guard let work else { return Dispatched(nil, 0) }
+    follow(work)
+    return Dispatched(runner, work.origin)
   }
 
-  /// Dispatches an action that goes through the middleware, or comes by way of a context or of an effect.
+  /// Dispatches an action that comes by way of a context or of an effect.
   /// - Parameter token: Of the effect that sends it.
   /// - Returns: Whether the store has not ended.
-  @inlinable
+  @usableFromInline
   func dispatch(_ action: Action, from site: CallSite?, token: EffectToken?) -> Bool {
+    var origin: UInt64 = 0
+    return dispatch(action, from: site, token: token, &origin)
+  }
+
+  /// - Parameter origin: Becomes what tells the work that this starts from other work.
+  @inlinable
+  func dispatch(
+    _ action: Action, from site: CallSite?, token: EffectToken?, _ origin: inout UInt64
+  ) -> Bool {
     stopIfReducing("dispatch to")
-    if isClosing { return false }
+    if isClosing {
+      if token == nil { issues.reportDropped(action, from: site) }
+      return false
+    }
     var queue = ImmediateQueue<Action>()
-    run(action, from: site, token: token, queue: &queue)
+    run(action, from: site, token: token, queue: &queue, &origin)
     if !queue.isEmpty { follow(&queue) }
     return true
   }
 
   @inlinable package var isClosing: Bool { cell.withLock { $0.isClosing } }
-
-  @usableFromInline
-  func refuse(_ action: Action, from site: CallSite?) {
-    let text = onOneLine("\(action)")
-    let action = text.count > 200 ? text.prefix(200) + "…" : text
-    issues.report(StoreIssue.droppedAfterEnd(action: action, origin: site))
-  }
 
   /// Commits an action and delivers it.
   /// - Parameter work: Becomes what the reducer's command is to start.
@@ -43,28 +51,29 @@ extension RootCore {
   @inlinable
   @discardableResult
   func apply(
-    _ action: Action, from site: CallSite?, token: EffectToken?, _ work: inout PendingWork<Action>?
+    _ action: Action, from site: CallSite?, token: EffectToken?, origin: UInt64,
+    _ work: inout PendingWork<Action>?
   ) -> UInt64 {
     var rest = Remainder()
     let outcome = commit(
-      action, from: site, token: token, mayWait: true, work: &work, rest: &rest)
+      action, from: site, token, origin, mayWait: true, work: &work, rest: &rest)
     if case .committed = outcome, !rest.mustFlush { return rest.version }
-    return finish(outcome, &rest, action, from: site, token: token, &work)
+    return finish(outcome, &rest, action, from: site, token, origin, &work)
   }
 
   @inlinable
   @inline(never)
   func finish(
     _ first: Outcome, _ rest: inout Remainder, _ action: Action, from site: CallSite?,
-    token: EffectToken?, _ work: inout PendingWork<Action>?
+    _ token: EffectToken?, _ origin: UInt64, _ work: inout PendingWork<Action>?
   ) -> UInt64 {
     var outcome = first
     while case .mustWait = outcome, let waiter = rest.waiter {
-      let mayWait = wait(for: waiter, own: nil)
+      let mayWait = wait(for: waiter)
       outcome = commit(
-        action, from: site, token: token, mayWait: mayWait, work: &work, rest: &rest)
+        action, from: site, token, origin, mayWait: mayWait, work: &work, rest: &rest)
     }
-    if case .closed = outcome, token == nil { refuse(action, from: site) }
+    if case .closed = outcome, token == nil { issues.reportDropped(action, from: site) }
     finishCommit(outcome, rest)
     return rest.version
   }
@@ -72,14 +81,22 @@ extension RootCore {
   /// Takes an action through the middleware, commits what comes out, and delivers it.
   ///
   /// What the reducer's command starts is started; the actions it asks for are left in the queue.
+  /// - Parameter origin: Becomes what tells the work that this starts from other work.
   @inlinable
   func run(
-    _ action: Action, from site: CallSite?, token: EffectToken?, queue: inout ImmediateQueue<Action>
+    _ action: Action, from site: CallSite?, token: EffectToken?,
+    queue: inout ImmediateQueue<Action>,
+    _ origin: inout UInt64
   ) {
-    if !hasHandlers { return pass(action, from: site, token, nil, queue: &queue) }
-    ThreadActivity.run(ThreadActivity(.handling, self), activitySlot) { activity in
-      handle(action, from: site, token, at: 0, activity, queue: &queue)
+    var activity = ThreadActivity(.handling, self, origin: token?.origin ?? 0)
+    if hasHandlers {
+      ThreadActivity.run(&activity, activitySlot) {
+        handle(action, from: site, token, at: 0, $0, queue: &queue)
+      }
+    } else {
+      pass(action, from: site, token, &activity, queue: &queue)
     }
+    origin = activity.origin
   }
 
   @inlinable
@@ -99,14 +116,17 @@ extension RootCore {
   @inlinable
   func pass(
     _ action: Action, from site: CallSite?, _ token: EffectToken?,
-    _ activity: UnsafeMutablePointer<ThreadActivity>?, queue: inout ImmediateQueue<Action>
+    _ activity: UnsafeMutablePointer<ThreadActivity>, queue: inout ImmediateQueue<Action>
   ) {
-    // What caused this action is what the thread was doing before: its own middleware is not.
-    let outer = activity?.pointee.version
     var work: PendingWork<Action>?
-    let version = apply(action, from: site, token: token, &work)
-    activity?.pointee.version = version == 0 ? outer ?? 0 : version
-    if let work { queue += runner.start(work) }
+    let version = apply(
+      action, from: site, token: token, origin: activity.pointee.origin, &work)
+    // What caused this action is what the thread was doing before: its own middleware is not.
+    if version != 0 { activity.pointee.version = version }
+    if let work {
+      activity.pointee.origin = work.origin
+      queue += runner.start(work.steps)
+    }
   }
 
   /// Dispatches what commands have asked for, until they ask for no more. No recursion: a chain may
@@ -115,7 +135,8 @@ extension RootCore {
   func follow(_ queue: inout ImmediateQueue<Action>) {
     while let item = queue.popFirst() {
       if !item.token.isSilent {
-        run(item.action, from: item.site, token: item.token, queue: &queue)
+        var origin = item.token.origin
+        run(item.action, from: item.site, token: item.token, queue: &queue, &origin)
       }
       queue += runner.finish(item)
     }
@@ -124,22 +145,29 @@ extension RootCore {
   /// Carries out a command that no reducer asked for. After the end it does nothing.
   func perform(_ command: Command<Action>) {
     stopIfReducing("dispatch to")
-    let cause = causingVersion()
-    follow(
-      cell.withLock { cell in
-        if cell.isClosing { return [] }
-        let work = runner.register(command, version: cause)
-        if !runner.hasPlaces { return work }
+    let (cause, store) = (causingVersion(), ObjectIdentifier(self))
+    // A middleware's: what its dispatch started.
+    let handling = ThreadActivity.innermost { $0.kind == .handling && $0.store == store }
+    let work = cell.withLock { cell -> PendingWork<Action>? in
+      if cell.isClosing { return nil }
+      var work = runner.register(
+        command, version: cause, origin: handling?.pointee.origin ?? 0)
+      if runner.hasPlaces {
         cell.isUnwatched = false
         // Its child may be gone already.
-        return withUnsafePointer(to: &cell.state) { work + runner.endWorkOfAbsentChildren(in: $0) }
-      })
+        withUnsafePointer(to: &cell.state) { work.steps += runner.endWorkOfAbsentChildren(in: $0) }
+      }
+      return work
+    }
+    guard let work else { return }
+    handling?.pointee.origin = work.origin
+    follow(work)
   }
 
   /// Starts what a command wants, and dispatches the actions that it asks for.
   @usableFromInline
   func follow(_ work: PendingWork<Action>) {
-    var queue = ImmediateQueue(runner.start(work))
+    var queue = ImmediateQueue(runner.start(work.steps))
     follow(&queue)
   }
 }

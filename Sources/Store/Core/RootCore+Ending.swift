@@ -18,18 +18,18 @@ extension RootCore {
     let store = ObjectIdentifier(self)
     let isInside = ThreadActivity.innermost { $0.kind != .handling && $0.store == store } != nil
     let isInEffect = EffectContext.storeID == ObjectIdentifier(link)
-    var released: [DeliveryWaiter] = []
+    var released: [DispatchSemaphore] = []
     let mustDeliver: Bool = cell.withLock { cell in
       cell.isClosing = true
       cell.isUnwatched = false
       swap(&released, &cell.waiters)
       // From an effect, or a sink outside a delivery, another thread goes on.
-      if isInEffect || (isInside && ownership.isFree) { return false }
-      guard ownership.acquireOrRequest() else { return false }
-      takeBatch(&cell)
+      if cell.isDelivering || isInEffect || isInside { return false }
+      cell.isDelivering = true
+      takeBatch(&cell, holding: cell.version)
       return true
     }
-    for waiter in released { waiter.tell(.room) }
+    for waiter in released { waiter.signal() }
     if mustDeliver { deliver(own: versionInFlight) }
     if isInside || isInEffect {
       // Where no delivery is under way to complete it.
@@ -46,7 +46,7 @@ extension RootCore {
     completingThread.store(currentThread(), ordering: .relaxed)
     var garbage: [PlanNode] = []
     let last: Snapshot<State> = cell.withLock { cell in
-      garbage = applyPendingChanges(&cell, holding: versionHeld) + plan.removeAll()
+      garbage = applyPendingChanges(&cell, holding: versionInFlight) + plan.removeAll()
       cell.observers = 0
       cell.stateObservers = 0
       return Snapshot(state: cell.state, version: cell.version)

@@ -7,7 +7,7 @@ extension RootCore {
   ) {
     link.begin(self)
     for middleware in middleware {
-      let parts = middleware.makeParts(context)
+      let parts = middleware.makeParts(StoreContext(scope: scope))
       do {
         if let restored = try parts.start?(newest.state) {
           _ = replace(.restore, from: nil) { $0 = restored }
@@ -30,7 +30,7 @@ extension RootCore {
     if hasSinks { cell.withLock { $0.isUnwatched = false } }
     if let sources { follow(sources) }
     link.open()
-    if !first.isNone { follow(runner.register(first, version: 0)) }
+    if !first.isNone { follow(runner.register(first, version: 0, origin: 0)) }
   }
 
   /// Keeps the sources that a state wants running, from now on.
@@ -38,12 +38,12 @@ extension RootCore {
     let now = newest
     runner.updateSources(wanted(now.state), version: now.version)
     // A subscriber like any other, and the first: called one at a time, in version order.
-    let node = PlanNode(.subscriber()) { [runner] node, state, version in
+    let node = PlanNode(at: .state) { [runner] node, state, version in
       node.seen = version
       runner.updateSources(
         wanted(state.assumingMemoryBound(to: State.self).pointee), version: version)
     }
-    let token = register(node, at: .state, seen: now.version)
+    let token = register(node, seen: now.version)
     finishers.append { withExtendedLifetime(token) {} }
   }
 }

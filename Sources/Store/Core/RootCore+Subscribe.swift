@@ -2,11 +2,9 @@ import Synchronization
 
 extension RootCore: StoreRoot {
   @inlinable
-  package func register(
-    _ node: PlanNode, at path: PlanPath, seen version: UInt64?
-  ) -> Subscription {
+  package func register(_ node: PlanNode, seen version: UInt64?) -> Subscription {
     stopIfReducing("subscribe to")
-    guard add(node, to: path, seen: version) else { return Subscription {} }
+    guard add(node, seen: version) else { return Subscription {} }
     // What a subscriber captured goes with the node at the end, though its token is kept.
     return Subscription { [weak self, cancellation = node.cancellation] in
       cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
@@ -19,36 +17,39 @@ extension RootCore: StoreRoot {
   ) -> Subscription {
     stopIfReducing("observe")
     // The first commit seen is exactly the next one.
-    let node = PlanNode(.subscriber(wantsStates: keepingStates)) { _, address, _ in
+    let node = PlanNode(at: .commits, wantsStates: keepingStates) { _, address, _ in
       let commit = address.assumingMemoryBound(to: Commit<State, Action>.self).pointee
       body(keepingStates || commit.states == nil ? commit : commit.withoutStates)
     }
-    return register(node, at: .commits, seen: nil)
+    return register(node, seen: nil)
   }
 
   /// Adds a subscriber to the plan. A change that it has not seen is delivered to it.
   /// - Parameter version: What it has seen; nil for the present one.
   /// - Returns: False after the end: then there is nothing to tell it.
   @inlinable
-  func add(_ node: PlanNode, to path: PlanPath, seen version: UInt64?) -> Bool {
+  func add(_ node: PlanNode, seen version: UInt64?) -> Bool {
     var garbage: [PlanNode] = []
     var mustDeliver = false
     let isAdded: Bool = cell.withLock { cell in
       if cell.isClosing { return false }
-      node.seen = version ?? cell.version
-      plan.postpone(.add(node, to: path))
+      for entry in sequence(first: node, next: \.next) { entry.seen = version ?? cell.version }
+      plan.postpone(.add(node))
       // Nothing waits for observers: all there were are told.
-      if path === PlanPath.commits, cell.observers == 0 {
+      if node.path === PlanPath.commits, cell.observers == 0 {
         observedVersion.store(cell.version, ordering: .relaxed)
       }
-      if node.seen != cell.version, ownership.acquireOrRequest() {
-        takeBatch(&cell)
+      if cell.isDelivering {
+        if case .subscriber(let wantsStates) = node.kind, node.path === PlanPath.commits {
+          cell.observers += 1
+          if wantsStates { cell.stateObservers += 1 }
+        }
+      } else if node.seen != cell.version {
+        cell.isDelivering = true
+        takeBatch(&cell, holding: cell.version)
         mustDeliver = true
-      } else if ownership.isFree {
+      } else {
         garbage = applyPendingChanges(&cell, holding: cell.version)
-      } else if case .subscriber(let wantsStates) = node.kind, path === PlanPath.commits {
-        cell.observers += 1
-        if wantsStates { cell.stateObservers += 1 }
       }
       cell.isUnwatched = false
       return true
@@ -57,6 +58,15 @@ extension RootCore: StoreRoot {
     garbage = []
     if mustDeliver { deliver(own: versionInFlight) }
     return isAdded
+  }
+
+  @usableFromInline
+  package func noteRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool {
+    cell.withLock { cell in
+      // Else the parts keep the newest values: what was read is one of them, or is out of date.
+      if cell.isDelivering { plan.postpone(.markStale(subscriber)) }
+      return cell.version == version || cell.isClosing
+    }
   }
 
   @inlinable
@@ -71,7 +81,7 @@ extension RootCore: StoreRoot {
   @inlinable
   func tidy() {
     let garbage = cell.withLockIfAvailable { cell in
-      ownership.isFree ? applyPendingChanges(&cell, holding: cell.version) : []
+      cell.isDelivering ? [] : applyPendingChanges(&cell, holding: cell.version)
     }
     withExtendedLifetime(garbage) {}
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// turns it into code for its own state and action. Measured, that makes a dispatch five to six
 /// times faster, with middleware or a subscriber.
 @usableFromInline
-final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
+final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   /// What the lock protects.
   @usableFromInline
   struct Cell: Sendable {
@@ -22,10 +22,10 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     @usableFromInline var stateObservers = 0
     /// What observers have not yet seen, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
-    /// Dispatches that wait for room, or to take the delivery over; the first one last.
-    var waiters: [DeliveryWaiter] = []
-    /// The thread that delivers has done its share.
-    @usableFromInline var isOffered = false
+    /// Dispatches that wait for room.
+    @usableFromInline var waiters: [DispatchSemaphore] = []
+    /// A thread delivers, until it finds under the lock that nothing is left.
+    @usableFromInline var isDelivering = false
 
     init(state: State) { self.state = state }
   }
@@ -34,7 +34,6 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline let reducer: Reducer<State, Action>
   @usableFromInline let runner: EffectRunner<Action>
   @usableFromInline let plan = DeliveryPlan()
-  @usableFromInline let ownership = DeliveryOwnership()
   /// The thread inside the reducer, or 0. A thread that finds itself here must not lock: it already
   /// holds the lock.
   @usableFromInline let reducingThread = Atomic<UInt>(0)
@@ -42,7 +41,7 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline let observedVersion = Atomic<UInt64>(0)
   /// The sinks have written everything up to this version.
   @usableFromInline package let flushedVersion = Atomic<UInt64>(0)
-  /// Somebody waits for the thread that delivers.
+  /// A dispatch waits for room.
   @usableFromInline let isAwaited = Atomic(false)
   /// Somebody who must not wait has dispatched though too many commits wait for observers.
   @usableFromInline let isOverfull = Atomic(false)
@@ -63,34 +62,36 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var startupFailures: [any Error] =
     []
 
-  // Safe: these belong to whoever owns the delivery, as the plan does. They are filled under the lock.
-  /// What observers are to be told, in version order.
+  // Safe: these belong to the thread that delivers, as the plan does. They are filled under the lock.
+  /// What observers are to be told, the next commit last: what was told is released at once.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe)
-    var inFlight: ArraySlice<Commit<State, Action>> = []
+    var inFlight: [Commit<State, Action>] = []
   /// What subscribers are to be told; nil when nobody subscribes, so that no copy of the state is made for
   /// nobody.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var stateInFlight: State?
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionInFlight: UInt64 = 0
-  /// The version of the states that the plan was last told of: of the values that its parts hold.
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionHeld: UInt64 = 0
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var isLastInFlight = false
   /// To be released without the lock.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [PlanNode] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasGarbage = false
 
   let link: StoreLink<State, Action>
+  let scope: Scope<State, Action>
   @usableFromInline let issues: IssueHub
   @usableFromInline let dependencies: Dependencies
   /// The thread that completes the end, or did; else 0.
   let completingThread = Atomic<UInt>(0)
+  /// Delivers what a thread leaves that has done its share.
+  @usableFromInline package let deliveryQueue = DispatchQueue(label: "millrace.delivery")
   /// Entered until the end is complete.
   let ended = DispatchGroup()
 
   init(
     initial: State, reducer: Reducer<State, Action>, dependencies: Dependencies, issues: IssueHub
   ) {
-    let link = StoreLink<State, Action>()
+    let link = StoreLink<State, Action>(reducer, dependencies, issues)
     self.link = link
+    scope = Scope(link)
     self.issues = issues
     self.reducer = reducer
     self.dependencies = dependencies
@@ -109,20 +110,6 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     stopIfReducing("read")
     return cell.withLock { Snapshot(state: $0.state, version: $0.version) }
   }
-
-  @inlinable
-  func find(_ body: (UnsafeRawPointer, UInt64) -> Void) -> UInt64 {
-    let snapshot = newest
-    withUnsafePointer(to: snapshot.state) { body($0, snapshot.version) }
-    return snapshot.version
-  }
-
-  @usableFromInline var lastShown: LastShown<State>? { nil }
-  @usableFromInline var keepsWhole: Bool { false }
-  @usableFromInline var planPath: PlanPath { .state }
-  @usableFromInline var areEqual: (@Sendable (State, State) -> Bool)? { nil }
-  @usableFromInline var root: any StoreRoot { self }
-  @usableFromInline var context: StoreContext<State, Action> { StoreContext(link, self) }
 
   @inlinable
   func stopIfReducing(_ what: String) {

@@ -1,8 +1,18 @@
+/// A reference to a root, whatever its types.
+protocol RootLink: AnyObject, Sendable {
+  var issues: IssueHub { get }
+  var dependencies: Dependencies { get }
+  /// Whether the store has started, and its end has not begun.
+  var isRunning: Bool { get }
+  /// The newest state; after the end, the last.
+  func capture() -> RootSnapshot
+}
+
 /// A reference to a store for those who must not retain it: contexts, and the work of effects.
 ///
 /// What is sent before the store has started is kept, and dispatched first when it has. At the end the last
 /// state stays, and nothing else.
-final class StoreLink<State: Sendable, Action: Sendable>: Sendable {
+final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   /// An action on its way from a context or an effect.
   private struct Message: Sendable {
     let action: Action
@@ -20,9 +30,14 @@ final class StoreLink<State: Sendable, Action: Sendable>: Sendable {
     var last: Snapshot<State>?
   }
 
+  let reducer: Reducer<State, Action>
+  let dependencies: Dependencies
+  let issues: IssueHub
   private let phase = Guarded(Phase())
 
-  init() {}
+  init(_ reducer: Reducer<State, Action>, _ dependencies: Dependencies, _ issues: IssueHub) {
+    (self.reducer, self.dependencies, self.issues) = (reducer, dependencies, issues)
+  }
 
   /// The store's core; nil when the store has ended.
   var core: RootCore<State, Action>? { phase.withLock { $0.core } }
@@ -39,6 +54,13 @@ final class StoreLink<State: Sendable, Action: Sendable>: Sendable {
       programmerError("The state of a store was read before the store was made.")
     }
     return snapshot
+  }
+
+  func capture() -> RootSnapshot {
+    let snapshot = snapshot
+    return RootSnapshot(version: snapshot.version) { body in
+      withUnsafePointer(to: snapshot.state) { body($0) }
+    }
   }
 
   /// The store is being made: its state can be read.
@@ -76,6 +98,8 @@ final class StoreLink<State: Sendable, Action: Sendable>: Sendable {
       phase.messages?.append(Message(action: action, site: site, token: token))
       return (nil, true)
     }
-    return core?.dispatch(action, from: site, token: token) ?? isKept
+    if let core { return core.dispatch(action, from: site, token: token) }
+    if !isKept, token == nil { issues.reportDropped(action, from: site) }
+    return isKept
   }
 }

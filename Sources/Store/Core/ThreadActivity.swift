@@ -18,11 +18,15 @@ struct ThreadActivity {
   @usableFromInline var version: UInt64
   @usableFromInline var outer: UnsafeMutablePointer<ThreadActivity>?
 
+  /// Of middleware: what tells the work that its dispatch started from other work; 0 for none.
+  @usableFromInline var origin: UInt64
+
   @inlinable
-  init(_ kind: Kind, _ store: AnyObject, version: UInt64 = 0) {
+  init(_ kind: Kind, _ store: AnyObject, version: UInt64 = 0, origin: UInt64 = 0) {
     self.kind = kind
     self.store = ObjectIdentifier(store)
     self.version = version
+    self.origin = origin
   }
 
   static let slot = ThreadSlot()
@@ -48,6 +52,14 @@ struct ThreadActivity {
     _ body: (UnsafeMutablePointer<ThreadActivity>) -> Result
   ) -> Result {
     var activity = activity
+    return run(&activity, slot, body)
+  }
+
+  @inlinable
+  static func run<Result>(
+    _ activity: inout ThreadActivity, _ slot: ThreadSlot,
+    _ body: (UnsafeMutablePointer<ThreadActivity>) -> Result
+  ) -> Result {
     let outer = slot.address
     activity.outer = outer?.assumingMemoryBound(to: ThreadActivity.self)
     return withUnsafeMutablePointer(to: &activity) { pointer in

@@ -1,42 +1,39 @@
 import Synchronization
 
 /// Who is told of what: the subscribers of a store in the order in which they came, under the parts of
-/// the state that they share.
+/// the state that they share. It says only whom a version may concern: each compares with what it saw.
 ///
-/// It belongs to whoever owns the delivery, who goes through it without a lock. It is changed under the
-/// store's lock: at once while nobody owns the delivery, else by the owner, when the next batch is
-/// taken, together with the snapshot. So it is never copied.
+/// It belongs to the thread that delivers, which goes through it without a lock. It is changed under the
+/// store's lock: at once while no thread delivers, else with the next batch. So it is never copied.
+///
+/// While no thread delivers, the values that parts keep are equal to those of the newest state: every
+/// commit either found that it concerned nobody, or was delivered.
 @usableFromInline
 package final class DeliveryPlan: @unchecked Sendable {
   // Safe: see above; `pending` has a lock of its own.
 
   @usableFromInline
   enum Change: Sendable {
-    case add(PlanNode, to: PlanPath)
+    case add(PlanNode)
     case remove(PlanCancellation)
+    /// A subscriber has read another version than was delivered to it last.
+    case markStale(PlanCancellation)
   }
 
   /// Those who are told of every commit.
-  @usableFromInline package let commits: PlanNode
+  @usableFromInline package let commits = PlanNode(.root) { _, _, _ in }
   /// Those who are told of states.
-  @usableFromInline package let states: PlanNode
-  /// What a commit looks at, under the lock, to see whether anybody is concerned.
-  @usableFromInline @exclusivity(unchecked) var looks: [PlanNode.StoredLook] = []
-  /// Somebody must be asked, whatever has changed.
-  @usableFromInline @exclusivity(unchecked) var mustAsk = false
-  @usableFromInline @exclusivity(unchecked) var areLooksStale = true
-  /// Changes that came while somebody else owned the delivery or held the lock, in their order.
+  @usableFromInline package let states = PlanNode(.root) { _, _, _ in }
+  /// The state that is being delivered.
+  @usableFromInline @exclusivity(unchecked) var present: UnsafeRawPointer?
+  /// Changes that came while a thread delivered or held the lock, in their order.
   private let pending = Guarded<[Change]>([])
   /// There are changes to make.
   @usableFromInline let hasPending = Atomic(false)
 
-  init() {
-    // The values of the roots are given to them.
-    commits = PlanNode(.part(.root, stored: nil)) { _, _, _ in }
-    states = PlanNode(.part(.root, stored: nil)) { _, _, _ in }
-  }
+  init() {}
 
-  /// Leaves a change to whoever next has the delivery and the lock.
+  /// Leaves a change to the thread that next has the delivery and the lock.
   @usableFromInline
   func postpone(_ change: Change) {
     pending.withLock { pending in
@@ -45,9 +42,9 @@ package final class DeliveryPlan: @unchecked Sendable {
     }
   }
 
-  /// Makes the changes that were left, in their order. Called under the store's lock, by the owner of the
-  /// delivery or while there is none.
-  /// - Parameter version: That of the values that the parts passed on last.
+  /// Makes the changes that were left, in their order. Called under the store's lock, by the thread that
+  /// delivers or while none does.
+  /// - Parameter version: That of the values that the parts keep.
   /// - Returns: What is to be released when the lock is given back.
   @usableFromInline
   func applyPending(holding version: UInt64) -> [PlanNode] {
@@ -57,57 +54,44 @@ package final class DeliveryPlan: @unchecked Sendable {
       return pending
     }
     var garbage: [PlanNode] = []
-    areLooksStale = true
     for change in changes {
       switch change {
-      case .add(let node, let path):
+      case .add(let node):
         if node.cancellation.isCancelled.load(ordering: .acquiring) {
           node.cancellation.node = nil
           garbage.append(node)
         } else {
-          path.node(in: self, for: node, holding: version).add(node)
+          for node in sequence(first: node, next: \.next) {
+            node.path.node(in: self, isStale: node.seen != version).add(node)
+          }
         }
       case .remove(let cancellation):
-        if let emptied = cancellation.node?.removeFromParent() { garbage.append(emptied) }
+        guard let first = cancellation.node else { continue }
+        cancellation.node = nil
+        for node in sequence(first: first, next: \.next) {
+          if let emptied = node.removeFromParent() { garbage.append(emptied) }
+        }
+      case .markStale(let cancellation):
+        guard let first = cancellation.node else { continue }
+        for node in sequence(first: first, next: \.next) { node.markStale() }
       }
     }
     return garbage
   }
 
-  /// Whether anybody may be concerned by a state. Called under the store's lock while nobody owns the
-  /// delivery.
-  ///
-  /// As long as a part keeps the value that it passed on, what that refers to cannot be changed in
-  /// place; so a part whose bits are the same has the same value. Comparing bits runs nobody's code and
-  /// copies nothing. Different bits prove nothing: then the part itself compares.
+  /// Whether anybody may be concerned by a state. Called under the store's lock while no thread delivers:
+  /// it compares bits, which runs nobody's code and copies nothing.
   @inlinable
   func isAnyoneConcerned(by state: UnsafeRawPointer) -> Bool {
-    if areLooksStale { updateLooks() }
-    if mustAsk { return true }
-    return looks.withUnsafeBufferPointer { looks in
-      for look in looks
-      where !haveSameBits(look.last, state + look.offset, look.size) { return true }
-      return false
-    }
+    states.first { !$0.isSame(in: state) }
   }
 
-  /// - Complexity: O(*n*) in the parts of the state that somebody listens to, up to the first one that
-  ///   must be asked; only when the plan was changed.
-  @usableFromInline
-  func updateLooks() {
-    looks.removeAll(keepingCapacity: true)
-    mustAsk = false
-    areLooksStale = false
-    for case let node? in states.children {
-      guard case .part(_, let look?) = node.kind, node.hasLast
-      else {
-        mustAsk = true
-        // One that has not been told yet is looked at later.
-        if case .part(_, _?) = node.kind { areLooksStale = true }
-        return
-      }
-      looks.append(look)
-    }
+  /// Tells subscribers of a state.
+  @inlinable
+  func send(_ state: UnsafeRawPointer, _ version: UInt64) {
+    present = state
+    states.send(state, version)
+    present = nil
   }
 
   /// Takes everybody out: none of them is called any more. Called as `applyPending`.
@@ -117,7 +101,6 @@ package final class DeliveryPlan: @unchecked Sendable {
       _ = node.removeFromParent()
       node.detach()
     }
-    areLooksStale = true
     return all
   }
 
@@ -126,13 +109,10 @@ package final class DeliveryPlan: @unchecked Sendable {
     states.children.count { if case .part? = $0?.kind { true } else { false } }
   }
 
-  package var hasNoSubscribers: Bool { states.isEmpty }
-
   /// Whether a commit can see by itself that nobody is concerned. For tests.
-  package var isLookedAtUnderLock: Bool {
-    updateLooks()
-    return !mustAsk
-  }
+  package var isLookedAtUnderLock: Bool { !states.first { $0.isStale || $0.look == nil } }
+
+  package var hasNoSubscribers: Bool { states.isEmpty }
 
   /// What is not as it must be; nil for a plan that is in order. For tests.
   package var brokenInvariant: String? { commits.brokenInvariant ?? states.brokenInvariant }
@@ -141,35 +121,27 @@ package final class DeliveryPlan: @unchecked Sendable {
 /// The path to a part in a plan, from the root on.
 @usableFromInline
 package final class PlanPath: Sendable {
-  enum Root: Sendable { case commits, states }
-
   /// Where nothing of the state is selected.
-  @usableFromInline static let state = PlanPath(root: .states)
-  @usableFromInline static let commits = PlanPath(root: .commits)
+  @usableFromInline static let state = PlanPath()
+  @usableFromInline static let commits = PlanPath()
 
-  private let root: Root
   @usableFromInline let parent: PlanPath?
   let key: PlanKey?
   /// Where the part is in the value of the parent, if it is stored there.
   @usableFromInline let offset: Int?
   /// The part at the end, or one around it, may be absent.
   private let mayBeAbsent: Bool
-  private let makeNode: @Sendable () -> PlanNode
+  private let makeNode: (@Sendable () -> PlanNode)?
 
-  private init(root: Root) {
-    self.root = root
-    parent = nil
-    key = nil
-    offset = nil
+  private init() {
+    (parent, key, offset, makeNode) = (nil, nil, nil, nil)
     mayBeAbsent = false
-    makeNode = { preconditionFailure("A plan has its roots.") }
   }
 
   @usableFromInline
   init(
     parent: PlanPath, key: PlanKey, offset: Int? = nil, makeNode: @escaping @Sendable () -> PlanNode
   ) {
-    root = parent.root
     self.parent = parent
     self.key = key
     self.offset = offset
@@ -179,16 +151,20 @@ package final class PlanPath: Sendable {
 
   @usableFromInline var isRoot: Bool { parent == nil }
 
+  /// What tells this path from others: two with the same keys lead to the same part.
+  package var keys: [PlanKey] { (parent?.keys ?? []) + (key.map { [$0] } ?? []) }
+
   /// The node at the end; it is made if nobody listens there yet. Called as `DeliveryPlan.applyPending`.
-  ///
-  /// Where a new subscriber has seen another value than the parts on its path passed on last, they pass on
-  /// the next one whatever it is. So they do where a part may be absent: what is shown of one that is gone
-  /// may be newer.
-  func node(in plan: DeliveryPlan, for new: PlanNode, holding version: UInt64) -> PlanNode {
-    guard let parent, let key else { return root == .commits ? plan.commits : plan.states }
-    let above = parent.node(in: plan, for: new, holding: version)
+  /// - Parameter isStale: Whether the subscriber that comes has seen another value than the parts passed on
+  ///   last: then they pass on the next one. So they do where a part may be absent: what is shown of one
+  ///   that is gone may be newer.
+  func node(in plan: DeliveryPlan, isStale: Bool) -> PlanNode {
+    guard let parent, let key, let makeNode else {
+      return self === PlanPath.commits ? plan.commits : plan.states
+    }
+    let above = parent.node(in: plan, isStale: isStale)
     if let node = above.parts[key] {
-      if mayBeAbsent || new.seen != version { node.hasLast = false }
+      if mayBeAbsent || isStale { node.isStale = true }
       return node
     }
     let node = makeNode()

@@ -2,55 +2,59 @@ import Synchronization
 
 /// An entry of a delivery plan: a subscriber, or a part of the state that subscribers share.
 ///
-/// A part compares its value with the one that it passed on last, and asks nobody below if they are
-/// equal. It keeps that value only while somebody subscribes to the part itself; otherwise those below
-/// compare what they select, and the reducer changes the rest in place.
+/// A part to which somebody subscribes directly keeps the value that it passed on last, and passes on
+/// only a value that differs from it. A part that only leads to others keeps nothing, so that the reducer
+/// changes it in place. What a subscriber saw is the subscriber's own: it compares with that.
 ///
 /// It does not know the type of its value: code for each type would be several times slower where a
-/// client's compiler has not specialised it. What depends on the type is in `receive`.
+/// client's compiler has not specialised it. What depends on the type is in `receive` and `look`.
 @usableFromInline
 package final class PlanNode: @unchecked Sendable {
-  // Safe: constants, an atomic, and variables that belong to the plan: they are used by whoever owns
-  // the delivery, and under the store's lock while nobody does. Ownership is handed over in a way that
-  // orders what the owners do.
+  // Safe: constants, and variables that belong to the plan: they are used by the thread that delivers,
+  // and under the store's lock while no thread does.
 
-  /// Takes the value of the part around this one, and passes on what is news.
+  /// Takes the value of the part around this one.
   @usableFromInline
   typealias Receive = @Sendable (PlanNode, _ whole: UnsafeRawPointer, _ version: UInt64) -> Void
+
+  /// Where a part lies in the state, and what it passed on last. The same bits are the same value: what a kept
+  /// value refers to cannot be changed in place.
+  @usableFromInline
+  struct Look: @unchecked Sendable {
+    // Safe: it is used as the plan is.
+    @usableFromInline let offset: Int
+    @usableFromInline let size: Int
+    /// What `receive` keeps; there while the part is not stale.
+    @usableFromInline let last: UnsafeRawPointer
+
+    @inlinable
+    init(offset: Int, size: Int, last: UnsafeRawPointer) {
+      (self.offset, self.size, self.last) = (offset, size, last)
+    }
+  }
 
   @usableFromInline
   enum Kind: Sendable {
     /// A subscriber, or an observer of commits; some of those want the states of both sides.
     case subscriber(wantsStates: Bool = false)
-    /// A part. The key tells it from others; where it is a stored property of the whole state, its place
-    /// is known.
-    case part(PlanKey, stored: StoredLook?)
+    case part(PlanKey)
   }
 
-  /// A value that can be looked at under the store's lock: where it is, and what was passed on last.
-  @usableFromInline
-  struct StoredLook: Sendable {
-    @usableFromInline let offset: Int
-    @usableFromInline let size: Int
-    @usableFromInline nonisolated(unsafe) let last: UnsafeRawPointer
-
-    @inlinable
-    init(offset: Int, size: Int, last: UnsafeRawPointer) {
-      self.offset = offset
-      self.size = size
-      self.last = last
-    }
-  }
-
-  @usableFromInline let cancellation = PlanCancellation()
-  @usableFromInline let receive: Receive
   @usableFromInline let kind: Kind
+  /// Where a subscriber is to be added.
+  @usableFromInline let path: PlanPath
+  @usableFromInline let receive: Receive
+  /// Nil where only `receive` can tell.
+  @usableFromInline let look: Look?
+  @usableFromInline let cancellation: PlanCancellation
+  /// The entry of the same subscriber under another part.
+  @usableFromInline let next: PlanNode?
 
   /// Of a subscriber: the version that it has seen.
   @usableFromInline @exclusivity(unchecked) var seen: UInt64 = 0
-  /// Of a part: it knows the value that it passed on last, and does not pass on one that is equal.
-  @usableFromInline @exclusivity(unchecked) var hasLast = false
-
+  /// Of a part: it must pass on the next value, whatever it is. Somebody below saw another one than it
+  /// passed on last, or it keeps none.
+  @usableFromInline @exclusivity(unchecked) var isStale = true
   @exclusivity(unchecked) unowned(unsafe) var parent: PlanNode?
   /// In the order in which they came; nil where one has gone.
   @usableFromInline @exclusivity(unchecked) var children: [PlanNode?] = []
@@ -61,31 +65,63 @@ package final class PlanNode: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) private(set) var parts: [PlanKey: PlanNode] = [:]
   /// The place among the parent's children.
   @exclusivity(unchecked) private var slot = 0
+
+  /// A subscriber.
+  /// - Parameter next: Its entry under another part.
   @usableFromInline
-  init(_ kind: Kind, receive: @escaping Receive) {
-    self.kind = kind
+  init(
+    at path: PlanPath, wantsStates: Bool = false, next: PlanNode? = nil, receive: @escaping Receive
+  ) {
+    kind = .subscriber(wantsStates: wantsStates)
+    self.path = path
     self.receive = receive
+    self.next = next
+    look = nil
+    cancellation = next?.cancellation ?? PlanCancellation()
     cancellation.node = self
+  }
+
+  /// A part.
+  @usableFromInline
+  init(_ key: PlanKey, look: Look? = nil, receive: @escaping Receive) {
+    kind = .part(key)
+    path = .state
+    self.receive = receive
+    self.look = look
+    next = nil
+    cancellation = .never
   }
 
   @inlinable var isEmpty: Bool { liveCount == 0 }
 
-  /// Somebody subscribes to this part itself.
-  @inlinable var keepsLast: Bool { subscriberCount > 0 }
+  /// Whether a state has the value that this part passed on last, as far as bits can tell.
+  @inlinable
+  func isSame(in state: UnsafeRawPointer) -> Bool {
+    guard !isStale, let look else { return false }
+    return haveSameBits(look.last, state + look.offset, look.size)
+  }
 
   /// Passes a value on to all below.
   @inlinable
   func send(_ value: UnsafeRawPointer, _ version: UInt64) {
+    _ = first {
+      if $0.seen < version, !$0.cancellation.isCancelled.load(ordering: .acquiring) {
+        $0.receive($0, value, version)
+      }
+      return false
+    }
+  }
+
+  /// Whether a child meets a condition.
+  @inlinable
+  func first(where condition: (PlanNode) -> Bool) -> Bool {
     children.withUnsafeBufferPointer {
       // The plan keeps them for the time of this call: to count references would take half of the time.
       $0.withMemoryRebound(to: Unmanaged<PlanNode>?.self) { children in
-        for child in children {
-          child?._withUnsafeGuaranteedRef {
-            if $0.seen < version, !$0.cancellation.isCancelled.load(ordering: .acquiring) {
-              $0.receive($0, value, version)
-            }
-          }
+        for child in children where child?._withUnsafeGuaranteedRef({ condition($0) }) == true {
+          return true
         }
+        return false
       }
     }
   }
@@ -107,14 +143,27 @@ extension PlanNode {
     case .subscriber(let wantsStates):
       subscriberCount += change
       if wantsStates { stateObserverCount += change }
-    case .part(let key, _): parts[key] = change > 0 ? child : nil
+      // It lets go of the value that it kept for them.
+      if subscriberCount == 0 { isStale = true }
+    case .part(let key): parts[key] = change > 0 ? child : nil
+    }
+  }
+
+  /// The parts around this one pass on their next value.
+  func markStale() {
+    var node = parent
+    while let part = node {
+      part.isStale = true
+      node = part.parent
     }
   }
 
   /// Calls no subscriber here or below again. To be called when this node is taken out.
   func detach() {
-    cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
-    cancellation.node = nil
+    if case .subscriber = kind {
+      cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
+      cancellation.node = nil
+    }
     parent = nil
     for child in children { child?.detach() }
   }
@@ -123,7 +172,6 @@ extension PlanNode {
   /// - Returns: The outermost node that was taken out, to be released without the lock; nil if it is
   ///   out already.
   func removeFromParent() -> PlanNode? {
-    cancellation.node = nil
     guard let parent else { return nil }
     parent.children[slot] = nil
     parent.count(self, -1)
@@ -154,9 +202,12 @@ extension PlanNode {
     for (slot, child) in children.enumerated() {
       guard let child else { continue }
       if child.parent !== self || child.slot != slot { return "a child is in a wrong place" }
-      if case .part(let key, _) = child.kind {
+      if case .part(let key) = child.kind {
         if parts[key] !== child { return "a part is not found by its key" }
         if child.isEmpty { return "a part has nobody" }
+        if child.subscriberCount == 0, child.parts.isEmpty { return "a part leads nowhere" }
+      } else if child.cancellation.node == nil {
+        return "a subscriber cannot be cancelled"
       }
       if let problem = child.brokenInvariant { return problem }
     }
@@ -170,8 +221,11 @@ extension PlanNode {
 package final class PlanCancellation: @unchecked Sendable {
   // Safe: an atomic, and a variable that is used under the store's lock.
   @usableFromInline let isCancelled = Atomic(false)
-  /// Nil when it is in the plan no more.
+  /// The first entry of the subscriber; nil when it is in the plan no more.
   @exclusivity(unchecked) unowned(unsafe) var node: PlanNode?
+
+  /// That of every part: parts are not cancelled.
+  static let never = PlanCancellation()
 
   init() {}
 }

@@ -2,17 +2,19 @@
 @usableFromInline
 struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// Calls a body with the part; does not call it when the whole has no such part.
-  @usableFromInline
-  typealias Find = @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
+  @usableFromInline typealias Find = PartFinder
 
   @usableFromInline let key: PlanKey
   /// Where it is in the whole, for a stored property.
   @usableFromInline let offset: Int?
   @usableFromInline let find: Find
+  /// Of the element of a list.
+  @usableFromInline let list: ListPresence?
 
   @inlinable
-  init(_ key: PlanKey, find: @escaping Find) {
+  init(_ key: PlanKey, in list: ListPresence? = nil, find: @escaping Find) {
     self.key = key
+    self.list = list
     offset = nil
     self.find = find
   }
@@ -21,7 +23,13 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   init(storedAt offset: Int) {
     key = .stored(offset: offset, ObjectIdentifier(Part.self))
     self.offset = offset
+    list = nil
     find = { $1($0 + offset) }
+  }
+
+  /// How work of the part finds out that the part is gone. A field is always there.
+  var presence: Presence {
+    Presence(find: find, list: list, isField: list == nil && !key.mayBeAbsent)
   }
 
   /// The part at a key path.
@@ -38,10 +46,10 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// What a function finds in the part, if anything.
   @inlinable
   func found<Inner: Sendable>(
-    _ key: PlanKey, _ select: @escaping @Sendable (Part) -> Inner?
+    _ key: PlanKey, in list: ListPresence? = nil, _ select: @escaping @Sendable (Part) -> Inner?
   ) -> Selection<Whole, Inner> {
     let find = find
-    return Selection<Whole, Inner>(key) { whole, body in
+    return Selection<Whole, Inner>(key, in: list) { whole, body in
       find(whole) { part in
         guard let inner = select(part.assumingMemoryBound(to: Part.self).pointee) else { return }
         withUnsafePointer(to: inner) { body($0) }
@@ -49,9 +57,9 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     }
   }
 
-  /// Where the part can be looked at, if it is stored in the whole.
+  /// Where the part can be compared with the last one, if it is stored in the whole.
   @inlinable
-  func look(at last: KeptValue<Part>) -> PlanNode.StoredLook? {
+  func look(at last: PartMemory<Part>) -> PlanNode.Look? {
     offset.map { .init(offset: $0, size: MemoryLayout<Part>.size, last: last.address) }
   }
 
@@ -66,11 +74,21 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   }
 }
 
-/// A value that a node keeps. Only the owner of the delivery uses it.
+/// A value that a subscriber keeps.
 @usableFromInline
-final class KeptValue<Value: Sendable>: @unchecked Sendable {
-  // Safe: see above; the ownership is handed over in a way that orders what the owners do. A place of
-  // its own, because a class's variable would be checked for exclusive access each time.
+final class Kept<Value: Sendable>: @unchecked Sendable {
+  // Safe: it belongs to the plan, as the node does: see `PlanNode`. Before the node is in the plan, nobody
+  // else has it.
+  @usableFromInline @exclusivity(unchecked) var value: Value
+
+  @inlinable
+  init(_ value: Value) { self.value = value }
+}
+
+/// The value that a part passed on last.
+@usableFromInline
+final class PartMemory<Value: Sendable>: @unchecked Sendable {
+  // Safe: as `Kept`. The memory is there for as long as this, which the part's node keeps.
   @usableFromInline let address: UnsafeMutablePointer<Value>
   @usableFromInline @exclusivity(unchecked) var isThere = false
 
@@ -78,10 +96,12 @@ final class KeptValue<Value: Sendable>: @unchecked Sendable {
   init() { address = .allocate(capacity: 1) }
 
   @inlinable
-  init(_ value: Value) {
-    address = .allocate(capacity: 1)
-    set(value)
+  deinit {
+    forget()
+    address.deallocate()
   }
+
+  @inlinable var value: Value? { isThere ? address.pointee : nil }
 
   @inlinable
   func set(_ value: Value) {
@@ -90,15 +110,14 @@ final class KeptValue<Value: Sendable>: @unchecked Sendable {
   }
 
   @inlinable
-  func drop() {
+  func forget() {
     if isThere { address.deinitialize(count: 1) }
     isThere = false
   }
 
   @inlinable
-  deinit {
-    drop()
-    address.deallocate()
+  func hasBits(of other: UnsafeRawPointer) -> Bool {
+    isThere && haveSameBits(address, other, MemoryLayout<Value>.size)
   }
 }
 
@@ -137,65 +156,37 @@ extension PlanNode {
     _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?,
     isInState: Bool
   ) -> PlanNode {
-    let last = KeptValue<Part>()
-    guard let offset = selection.offset else {
-      let find = selection.find
-      return PlanNode(.part(selection.key, stored: nil)) { node, whole, version in
-        find(whole) { node.pass(on: $0, version, last, areEqual) }
-      }
-    }
+    let last = PartMemory<Part>()
+    let find = selection.find
     // Only what lies in the state itself can be looked at there.
-    let look = isInState ? selection.look(at: last) : nil
-    return PlanNode(.part(selection.key, stored: look)) { node, whole, version in
-      node.pass(on: whole + offset, version, last, areEqual)
+    let look = isInState && areEqual != nil ? selection.look(at: last) : nil
+    return PlanNode(selection.key, look: look) { node, whole, version in
+      find(whole) { node.pass(on: $0, version, last, areEqual) }
     }
   }
 
   /// Passes the value of a part on to those below, unless it is equal to the last one.
   @inlinable
   func pass<Part: Sendable>(
-    on part: UnsafeRawPointer, _ version: UInt64, _ last: KeptValue<Part>,
+    on part: UnsafeRawPointer, _ version: UInt64, _ last: PartMemory<Part>,
     _ areEqual: (@Sendable (Part, Part) -> Bool)?
   ) {
-    guard keepsLast, let areEqual else {
+    guard subscriberCount > 0, let areEqual else {
       // Those below compare what they select.
-      last.drop()
-      hasLast = false
+      last.forget()
       return send(part, version)
     }
     let new = part.assumingMemoryBound(to: Part.self)
-    if hasLast {
-      if haveSameBits(last.address, part, MemoryLayout<Part>.size) { return }
-      if areEqual(last.address.pointee, new.pointee) { return last.set(new.pointee) }
+    if !isStale {
+      if last.hasBits(of: part) { return }
+      if let old = last.value, areEqual(old, new.pointee) {
+        // Found the same at a glance from now on.
+        last.set(new.pointee)
+        return
+      }
     }
     last.set(new.pointee)
-    hasLast = true
+    isStale = false
     send(part, version)
-  }
-
-  /// A subscriber.
-  /// - Parameters:
-  ///   - start: What it has seen.
-  ///   - areEqual: Nil to tell it of every commit.
-  ///   - lastShown: Gets each value of the part that the subscriber is told of.
-  @inlinable
-  static func subscriber<Part: Sendable, Value: Sendable>(
-    seen start: Value, _ select: @escaping @Sendable (Part) -> Value,
-    areEqual: (@Sendable (Value, Value) -> Bool)?,
-    noting lastShown: LastShown<Part>? = nil,
-    _ body: @escaping @Sendable (Change<Value>) -> Void
-  ) -> PlanNode {
-    let seen = KeptValue(start)
-    return PlanNode(.subscriber()) { node, part, version in
-      node.seen = version
-      let part = part.assumingMemoryBound(to: Part.self)
-      let new = select(part.pointee)
-      // The value that it saw is as good as the new one, and costs nothing to keep.
-      if let areEqual, areEqual(seen.address.pointee, new) { return }
-      let old = seen.address.pointee
-      seen.set(new)
-      lastShown?.note(part.pointee, version)
-      body(Change(old: old, new: new, version: version))
-    }
   }
 }

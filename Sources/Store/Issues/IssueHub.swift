@@ -37,7 +37,7 @@ extension Store {
   /// - Returns: A token. The reading ends when it is cancelled or released.
   public func observeIssues(_ body: @escaping @Sendable (any RuntimeIssue) -> Void) -> Subscription
   {
-    core.root.issues.readers.add { issue in
+    owner.root.issues.readers.add { issue in
       body(issue)
       return true
     }
@@ -48,7 +48,7 @@ extension Store {
   /// - Parameter body: Reads them instead. Called on any thread.
   package func redirectUnreadIssues(
     to body: @escaping @Sendable (any RuntimeIssue) -> Void
-  ) -> Subscription { core.root.issues.unreadReaders.add(body) }
+  ) -> Subscription { owner.root.issues.unreadReaders.add(body) }
 }
 
 /// Where issues of all types go.
@@ -74,6 +74,14 @@ package final class IssueHub: Sendable {
   init(_ onIssue: (@Sendable (any RuntimeIssue) -> Void)?) { self.onIssue = onIssue }
 
   var recorded: [any RuntimeIssue] { state.withLock { $0.recorded } }
+
+  /// Reports an action that came after the end.
+  @usableFromInline
+  func reportDropped(_ action: some Sendable, from site: CallSite?) {
+    let text = onOneLine("\(action)")
+    let shown = text.count > 200 ? text.prefix(200) + "…" : text
+    report(StoreIssue.droppedAfterEnd(action: shown, origin: site))
+  }
 
   package func report(_ issue: any RuntimeIssue) {
     let isNew = state.withLock { state in

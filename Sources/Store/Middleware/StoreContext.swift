@@ -1,30 +1,20 @@
 /// A reference to a store that does not keep the store alive: for middleware, and for the work that it
 /// starts.
 public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
-  let read: @Sendable () -> Snapshot<State>
-  let send: @Sendable (Action, CallSite?, EffectToken?) -> Bool
-  let replace: @Sendable (Replacement, @escaping @Sendable (inout State) -> Void) -> Bool
-  let observe: @Sendable (Bool, @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription
-  let issues: IssueHub
-  let applied: @Sendable (inout State, Action) -> Void
-  /// Whether the store has started, and its end has not begun: then what is dispatched is taken at once.
-  package let isRunning: @Sendable () -> Bool
+  let scope: Scope<State, Action>
+
   /// What the store's effects and middleware depend on: time, chance, and whatever the program adds.
-  public let dependencies: Dependencies
-  /// Carries out a command that no reducer asked for, at the child's place in the context of a scoped store.
-  package let perform: @Sendable (Command<Action>) -> Void
-  /// Calls a body as an effect of the store: one that ends the store does not wait for the end.
-  package let asEffect: @Sendable (() -> Void) -> Void
+  public var dependencies: Dependencies { scope.link.dependencies }
 
   /// The newest state; after the store's end, its last.
-  public var state: State { read().state }
+  public var state: State { scope.snapshot.state }
 
   /// The newest state and its version.
-  public var snapshot: Snapshot<State> { read() }
+  public var snapshot: Snapshot<State> { scope.snapshot }
 
   /// Reports something that could not be done, to whoever reads the store's issues of this type; to
   /// standard error if nobody does.
-  public func report(_ issue: some RuntimeIssue) { issues.report(issue) }
+  public func report(_ issue: some RuntimeIssue) { scope.link.issues.report(issue) }
 
   /// Dispatches an action through the whole list of middleware, if the store has not ended.
   ///
@@ -33,19 +23,19 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - action: What happened.
   ///   - fileID: Where; the default is the place of the call, as for `line` and `function`.
-  /// - Returns: False if the store has finished or is gone, and the action was dropped.
+  /// - Returns: False if the store has finished or is gone; then the action was dropped, and reported.
   @discardableResult
   public func dispatch(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function
   ) -> Bool {
-    send(action, CallSite(fileID: fileID, line: line, function: function), nil)
+    scope.send(action, CallSite(fileID: fileID, line: line, function: function), nil)
   }
 
   /// Dispatches an action on behalf of a place that is known already.
   @discardableResult
   public func dispatch(_ action: Action, from origin: CallSite) -> Bool {
-    send(action, origin, nil)
+    scope.send(action, origin, nil)
   }
 
   /// Changes the state without an action: for what restores or reloads it, and for tools that travel in
@@ -62,20 +52,30 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   public func replaceState(
     reason: Replacement, _ transform: @escaping @Sendable (inout State) -> Void
   ) -> Bool {
-    replace(reason, transform)
+    guard let root = scope.root else {
+      programmerError(
+        "The state of a scoped store cannot be replaced. Replace that of its root, with the part changed."
+      )
+    }
+    return root.core?.replace(reason, from: nil, transform) ?? false
   }
 
   /// Applies an action to a state by the store's reducer, without the store: for what replays actions. The
   /// reducer's command is dropped, and nothing is committed.
   ///
   /// In the context of a scoped store it is a programmer's error.
-  public func reduce(_ state: inout State, _ action: Action) { applied(&state, action) }
+  public func reduce(_ state: inout State, _ action: Action) {
+    guard let root = scope.root else {
+      programmerError("A scoped store replays no actions. Replay them by the context of its root.")
+    }
+    _ = root.reducer.run(&state, action)
+  }
 
   /// Sees every commit once, in version order: see `Store.observeCommits(keepingStates:_:)`.
   public func observeCommits(
     keepingStates: Bool = false, _ body: @escaping @Sendable (Commit<State, Action>) -> Void
   ) -> Subscription {
-    observe(keepingStates, body)
+    scope.observe(keepingStates, body)
   }
 }
 
@@ -83,21 +83,17 @@ extension StoreContext {
   /// Dispatches an action on behalf of work.
   /// - Returns: Whether the work was wanted.
   package func dispatch(_ action: Action, from origin: CallSite, _ token: EffectToken) -> Bool {
-    !token.isSilent && send(action, origin, token)
+    !token.isSilent && scope.send(action, origin, token)
   }
-}
 
-extension StoreContext {
-  init(_ link: StoreLink<State, Action>, _ core: RootCore<State, Action>) {
-    self.init(
-      read: { link.snapshot },
-      send: { link.dispatch($0, from: $1, token: $2) },
-      replace: { link.core?.replace($0, from: nil, $1) ?? false },
-      observe: { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} },
-      issues: core.issues, applied: { [reducer = core.reducer] in _ = reducer.run(&$0, $1) },
-      isRunning: { link.isRunning },
-      dependencies: core.dependencies,
-      perform: { link.core?.perform($0) },
-      asEffect: { EffectContext.$storeID.withValue(ObjectIdentifier(link), operation: $0) })
+  /// Whether the store has started, and its end has not begun: then what is dispatched is taken at once.
+  package func isRunning() -> Bool { scope.link.isRunning }
+
+  /// Carries out a command that no reducer asked for, at the child's place in the context of a scoped store.
+  package func perform(_ command: Command<Action>) { scope.perform(command) }
+
+  /// Calls a body as an effect of the store: one that ends the store does not wait for the end.
+  package func asEffect(_ body: () -> Void) {
+    EffectContext.$storeID.withValue(ObjectIdentifier(scope.link), operation: body)
   }
 }

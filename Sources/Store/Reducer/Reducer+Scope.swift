@@ -99,7 +99,7 @@ extension Command {
     _ embed: @escaping @Sendable (Action) -> Parent, from child: Selection<Whole, Part>
   ) -> Command<Parent> {
     guard let tree = map(embed).tree else { return .none }
-    return Command<Parent>(.scope(EffectKey(child.key), child.find, tree))
+    return Command<Parent>(.scope(EffectKey(child.key), child.presence, tree))
   }
 
   /// For an action whose child is not there.

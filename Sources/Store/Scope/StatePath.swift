@@ -101,8 +101,15 @@ extension Selection {
   static func element(
     _ id: Part.ID, in list: KeyPath<Whole, IdentifiedList<Part>> & Sendable
   ) -> Selection where Part: Identifiable, Part.ID: Sendable {
-    Selection<Whole, IdentifiedList<Part>>.field(list)
-      .found(.element(AnyHashable(id), in: list)) { $0[id: id] }
+    let all = Selection<Whole, IdentifiedList<Part>>.field(list)
+    let members = ListPresence(list) { [find = all.find] whole in
+      var stamp: UInt64?
+      find(whole) {
+        stamp = $0.assumingMemoryBound(to: IdentifiedList<Part>.self).pointee.membershipStamp
+      }
+      return stamp
+    }
+    return all.found(.element(AnyHashable(id), in: list), in: members) { $0[id: id] }
   }
 }
 

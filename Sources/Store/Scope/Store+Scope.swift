@@ -14,7 +14,7 @@ extension Store {
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state field: KeyPath<State, Child> & Sendable, action: CasePath<Action, ChildAction>
   ) -> Store<Child, ChildAction> {
-    scope(state: field, action: action.embed, extract: action.extract)
+    scope(state: field, by: EffectKey(action.identity), action.embed, action.extract)
   }
 
   /// A store for a field of this one's state, with the field's own actions.
@@ -29,14 +29,21 @@ extension Store {
     action embed: @escaping @Sendable (ChildAction) -> Action,
     extract: (@Sendable (Action) -> ChildAction?)? = nil
   ) -> Store<Child, ChildAction> {
+    scope(state: field, by: .unique, embed, extract)
+  }
+
+  @inlinable
+  func scope<Child: Sendable, ChildAction: Sendable>(
+    state field: KeyPath<State, Child> & Sendable, by route: EffectKey,
+    _ embed: @escaping @Sendable (ChildAction) -> Action,
+    _ extract: (@Sendable (Action) -> ChildAction?)?
+  ) -> Store<Child, ChildAction> {
     let selection = Selection.field(field)
-    let areEqual = equality(of: Child.self)
     // A part of what may go may go, too.
-    let first = core.lastShown == nil ? nil : first(selection)
     return scope(
-      selection, at: core.planPath.appending(selection, areEqual: areEqual), areEqual, embed,
-      extract,
-      keepsWhole: core.keepsWhole, first: first)
+      selection, at: scope.path.appending(selection, areEqual: equality(of: Child.self)),
+      by: route, embed, extract, keepsWhole: scope.keepsWhole,
+      first: scope.lastShown == nil ? nil : first(selection))
   }
 
   /// A store for a child that may not be there, or nil while it is not: see `StatePath`.
@@ -56,8 +63,9 @@ extension Store {
   ) -> Store<Child, ChildAction>? {
     guard let first = first(path.selection) else { return nil }
     return scope(
-      path.selection, at: path.extend(core.planPath), equality(of: Child.self), action.embed,
-      action.extract, keepsWhole: path.isElement || core.keepsWhole, first: first)
+      path.selection, at: path.extend(scope.path), by: EffectKey(action.identity), action.embed,
+      action.extract,
+      keepsWhole: path.isElement || scope.keepsWhole, first: first)
   }
 
   /// A store for the element of a list that has an id, or nil while there is none.
@@ -78,31 +86,27 @@ extension Store {
 
   @inlinable
   func first<Child: Sendable>(_ selection: Selection<State, Child>) -> Snapshot<Child>? {
-    let whole = core.snapshot
+    let whole = snapshot
     return selection.part(of: whole.state).map { Snapshot(state: $0, version: whole.version) }
   }
 
   @inlinable
   func scope<Child: Sendable, ChildAction: Sendable>(
-    _ selection: Selection<State, Child>, at path: PlanPath,
-    _ areEqual: (@Sendable (Child, Child) -> Bool)?,
+    _ selection: Selection<State, Child>, at path: PlanPath, by route: EffectKey,
     _ embed: @escaping @Sendable (ChildAction) -> Action,
-    _ extract: (@Sendable (Action) -> ChildAction?)?, keepsWhole: Bool = false,
-    first: Snapshot<Child>?
+    _ extract: (@Sendable (Action) -> ChildAction?)?, keepsWhole: Bool, first: Snapshot<Child>?
   ) -> Store<Child, ChildAction> {
-    let send: @Sendable (ChildAction, CallSite) -> Void
+    let send: @Sendable (ChildAction, CallSite) -> Dispatched
     if let root = rootCore?.takeUnretainedValue() {
       send = { root.dispatch(embed($0), from: $1) }
     } else {
       let outer = self.send
       send = { outer(embed($0), $1) }
     }
-    func make(_ parent: some StoreCore<State, Action>) -> any StoreCore<Child, ChildAction> {
-      ScopeCore(
-        of: parent, selection, at: path, areEqual: areEqual, keepsWhole: keepsWhole, embed: embed,
-        extract: extract, first: first)
-    }
-    return Store<Child, ChildAction>(make(core), owner: owner, send: send)
+    let child = Scope<Child, ChildAction>(
+      of: scope, selection, at: path, by: route, keepsWhole: keepsWhole, first: first,
+      embed: embed, extract: extract)
+    return Store<Child, ChildAction>(child, owner: owner, send: send)
   }
 }
 

@@ -39,9 +39,11 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// shares the selector's memory.
   public let select: @Sendable (State) -> Value
 
+  /// The parts of the state that the value is computed of; nil for a function, which does not say.
+  let inputs: [SelectorInput]?
   private let renew: @Sendable (SelectorCopies) -> StateSelector
   /// Copies of one selector have the same.
-  private let identity = Identity()
+  package let identity = Identity()
 
   /// Makes a selector of the values at key paths.
   /// - Parameters:
@@ -52,6 +54,9 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
     combine: @escaping @Sendable (repeat each Input) -> Value
   ) {
     let memo = Memo<Value, repeat each Input>()
+    var inputs: [SelectorInput] = []
+    repeat inputs.append(SelectorInput(each paths))
+    self.inputs = inputs
     select = { state in memo.value(of: repeat state[keyPath: each paths], combine: combine) }
     renew = { _ in StateSelector(repeat each paths, combine: combine) }
   }
@@ -68,6 +73,15 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
     combine: @escaping @Sendable (repeat each Input) -> Value
   ) {
     let memo = Memo<Value, repeat each Input>()
+    var inputs: [SelectorInput]? = []
+    for selector in repeat each selectors {
+      guard let known = inputs, let more = selector.inputs else {
+        inputs = nil
+        break
+      }
+      inputs = known + more.filter { new in !known.contains { $0.path == new.path } }
+    }
+    self.inputs = inputs
     select = { state in memo.value(of: repeat (each selectors).select(state), combine: combine) }
     renew = { copies in
       StateSelector(repeat (each selectors).renewed(among: copies), combine: combine)
@@ -76,10 +90,19 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
 
   /// Makes a selector of a function of the state, such as a key path, to be an input of others.
   ///
-  /// It remembers nothing: the function runs at every call, so it should be quick.
+  /// It remembers nothing: the function runs at every call, so it should be quick. A subscriber to a
+  /// selector that has one among its inputs is asked after every commit.
   public init(_ select: @escaping @Sendable (State) -> Value) {
     self.select = select
+    inputs = nil
     renew = { _ in StateSelector(select) }
+  }
+
+  /// Makes a selector of the value at a key path, to be an input of others.
+  public init(_ path: KeyPath<State, Value> & Sendable) where Value: Equatable {
+    select = { $0[keyPath: path] }
+    inputs = [SelectorInput(path)]
+    renew = { _ in StateSelector(path) }
   }
 
   /// The value for a state.
@@ -96,6 +119,18 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
     let copy = renew(copies)
     copies.made[identity] = copy
     return copy
+  }
+}
+
+/// A part of the state that a selector computes its value of.
+struct SelectorInput: @unchecked Sendable {
+  // Safe: a key path that is Sendable.
+  let path: AnyKeyPath
+  let extend: @Sendable (PlanPath) -> PlanPath
+
+  init<State: Sendable, Part: Equatable & Sendable>(_ path: KeyPath<State, Part> & Sendable) {
+    self.path = path
+    extend = { $0.appending(.field(path), areEqual: { $0 == $1 }) }
   }
 }
 

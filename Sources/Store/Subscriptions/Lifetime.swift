@@ -5,14 +5,13 @@
 ///   private let lifetime = Lifetime()
 ///
 ///   init(_ store: Store<Todos, TodoAction>) {
-///     store.subscribe(for: lifetime, to: \.items.count) { change in … }
+///     store.subscribe(to: \.items.count) { change in … }.store(in: lifetime)
 ///   }
 /// }
 /// ```
 ///
 /// Owned by one object, it goes with it, and the subscriptions with both, at that moment. A body
-/// must not hold the owner strongly, or neither ever goes: capture it weakly, or pass the owner
-/// itself to `subscribe(for:to:_:)`.
+/// must not hold the owner strongly, or neither ever goes: capture it weakly.
 public final class Lifetime: Sendable {
   /// Nil at the end.
   private let kept = Guarded<[Subscription]?>([])

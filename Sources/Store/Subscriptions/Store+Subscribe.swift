@@ -17,7 +17,7 @@ extension Store {
   public func subscribe(
     _ body: @escaping @Sendable (Change<State>) -> Void
   ) -> Subscription {
-    subscribe(Observed(areEqual: core.areEqual) { $0 }, body)
+    subscribe(Observed(areEqual: scope.areEqual) { $0 }, body)
   }
 
   /// Calls a body when the value at a key path has changed, with what it saw last and what is there
@@ -41,8 +41,8 @@ extension Store {
   ///
   /// Otherwise like `subscribe(_:)`. Only the selected value is kept between calls, not the state.
   /// - Parameters:
-  ///   - select: Computes the value. It runs after every change, so it should be quick; a key path
-  ///     is quicker, where there is one.
+  ///   - select: Computes the value. It runs after every commit, whatever that changed, so it should be
+  ///     quick; a key path or a `StateSelector` with inputs is asked only when its part changed.
   ///   - body: Called when the value is not equal to the one that it saw last.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
@@ -56,9 +56,10 @@ extension Store {
   /// Calls a body when the value of a selector has changed, with what it saw last and what is there
   /// now.
   ///
-  /// The selector's inputs are read after every change, its value is computed when one of them
-  /// changed. The subscription has a memory of its own, which goes with it: the same selector may
-  /// serve many stores. Otherwise like `subscribe(_:)`.
+  /// Its inputs are shared with all who listen to the same key paths, and its value is computed when one
+  /// of them changed. A selector with a bare function among its inputs is asked after every change. The
+  /// subscription has a memory of its own, which goes with it: the same selector may serve many stores.
+  /// Otherwise like `subscribe(_:)`.
   /// - Parameters:
   ///   - selector: Computes the value.
   ///   - body: Called when the value is not equal to the one that it saw last.
@@ -86,32 +87,27 @@ extension Store {
   ) -> Subscription where Element.ID: Sendable {
     subscribe(
       Observed(
-        areEqual: { $0 == $1 }, extend: { $0.appending(element: id, in: list) }
+        areEqual: { $0 == $1 }, .part { $0.appending(element: id, in: list) }
       ) { $0[keyPath: list][id: id] }, body)
   }
 
-  /// Calls a body after every commit, also one that changed nothing, and keeps nothing of the state for
-  /// it: a reducer goes on changing it in place. It may skip versions, as any subscriber.
-  package func subscribeToCommits(_ body: @escaping @Sendable (UInt64) -> Void) -> Subscription {
-    let node = PlanNode(.subscriber()) { node, _, version in
-      node.seen = version
-      body(version)
-    }
-    return core.root.register(node, at: core.planPath, seen: nil)
-  }
-
   @inlinable
-  package func subscribe<Value>(
+  func subscribe<Value>(
     _ observed: Observed<State, Value>, _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    core.root.stopIfReducing("subscribe to")
-    guard let root = rootCore?.takeUnretainedValue() else {
-      return observed.subscribe(in: core, from: observed.value(in: core), body)
+    // A root's own subscribers are added by code of its types.
+    if let root = rootCore?.takeUnretainedValue() {
+      root.stopIfReducing("subscribe to")
+      let newest = root.newest
+      let node = observed.subscriber(
+        in: scope, of: root.plan, from: observed.select(newest.state), body)
+      return root.register(node, seen: newest.version)
     }
-    // The root's own subscribers are added by code of its types.
-    let newest = root.newest
+    let root = owner.root
+    root.stopIfReducing("subscribe to")
+    let newest = snapshot
     let node = observed.subscriber(
-      observed.select(newest.state), ofPart: observed.extend != nil, noting: nil, body)
-    return root.register(node, at: observed.extend?(.state) ?? .state, seen: newest.version)
+      in: scope, of: root.plan, from: observed.select(newest.state), body)
+    return root.register(node, seen: newest.version)
   }
 }

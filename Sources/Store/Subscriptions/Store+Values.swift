@@ -6,7 +6,7 @@ extension Store {
   /// changes. Ask for a part to avoid that.
   /// - Parameter buffering: What is kept for a consumer that is slower than the changes.
   public func values(buffering: ValueBuffering = .newest) -> StoreValues<State> {
-    let areEqual = core.areEqual
+    let areEqual = scope.areEqual
     return values(buffering, areEqual) { Observed(areEqual: areEqual) { $0 } }
   }
 
@@ -53,17 +53,22 @@ extension Store {
     _ makeObserved: @escaping @Sendable () -> Observed<State, Value>
   ) -> StoreValues<Value> {
     // Not the store: a sequence does not keep it from ending.
-    let core = core
+    let (scope, root) = (scope, owner.root)
     return StoreValues(buffering, areEqual: areEqual) { feed in
-      core.root.stopIfReducing("subscribe to")
+      root.stopIfReducing("subscribe to")
       let observed = makeObserved()
-      let start = observed.value(in: core)
+      func value() -> Snapshot<Value> {
+        let newest = scope.snapshot
+        return Snapshot(state: observed.select(newest.state), version: newest.version)
+      }
+      let start = value()
       feed.push(start)
-      let token = observed.subscribe(in: core, from: start) {
+      let node = observed.subscriber(in: scope, of: root.plan, from: start.state) {
         feed.push(Snapshot(state: $0.new, version: $0.version))
       }
+      let token = root.register(node, seen: start.version)
       // The store may have ended in between, and then nobody was subscribed.
-      if core.root.isClosing { feed.pushLast(observed.value(in: core)) }
+      if root.isClosing { feed.pushLast(value()) }
       return token
     }
   }

@@ -74,7 +74,7 @@ final class TinyStore<Action: Sendable>: Sendable {
     private func commit(
       _ action: Action, _ token: EffectToken?, _ runner: EffectRunner<Action>
     ) -> [ImmediateAction<Action>] {
-      let registered: PendingWork<Action>? = lock.withLock { _ in
+      let registered: [Step<Action>]? = lock.withLock { _ in
         if let token, token.isSilent { return nil }
         actions.add(action)
         let command = reducer(action)
@@ -191,8 +191,8 @@ extension EffectRunner {
     self.init(dependencies: Dependencies(clock: clock), deliver: deliver, report: report)
   }
 
-  func register(_ command: Command<Action>) -> PendingWork<Action> {
-    register(command, version: 0)
+  func register(_ command: Command<Action>) -> [Step<Action>] {
+    register(command, version: 0, origin: 0).steps
   }
 
   func update(_ wanted: [ActionSource<Action>]) { updateSources(wanted, version: 0) }

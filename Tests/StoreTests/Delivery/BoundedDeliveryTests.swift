@@ -137,6 +137,7 @@ struct BoundedDeliveryTests {
       count.add(1)
     }
     store.dispatch(1)
+    store.waitForDelivery()
     #expect(count.value == 301)
     #expect(issues.entries == [.tooManyCommitsWait])
     withExtendedLifetime(observer) {}
@@ -154,7 +155,7 @@ struct BoundedDeliveryTests {
       switch commit.version {
       case 3: onAnotherThread { for _ in 4...73 { store.dispatch(7) } }
       case 70:
-        // The thread that delivers has done its share: this one takes the delivery over.
+        // The thread that delivers has done its share: the store's queue goes on.
         late.value = store.subscribe(to: \.first) { log.add("\($0.old!) → \($0.new!)") }
         Thread.detachNewThread {
           store.dispatch(0)
@@ -166,6 +167,7 @@ struct BoundedDeliveryTests {
     }
     store.dispatch(0)
     while ended.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+    store.waitForDelivery()
     #expect(log.entries == ["7 → 0"])
     withExtendedLifetime((first, late, observer)) {}
   }

@@ -92,7 +92,7 @@ extension Level {
       .element(0, in: \.rows), .element(1, in: \.rows), .element(2, in: \.rows),
       .keyPath("computed", \.computed, isProbed: false), .closure("n") { $0.n },
       .closure("optional") { $0.optional }, .closure("names") { $0.name + $0.numbers.description },
-      .whole,
+      .whole, .selector("n, numbers", StateSelector(\Level.n, \.numbers) { $0 * 1_000 + $1.count }),
     ]
   }
 

@@ -89,6 +89,7 @@ struct Leaf: Part {
     [
       .keyPath("x", \.x), .keyPath("n", \.n), .keyPath("name", \.name), .keyPath("self", \.self),
       .closure("n") { $0.n }, .closure("name") { $0.name }, .whole,
+      .selector("n, name", StateSelector(\Leaf.n, \.name) { $0 * 1_000 + $1.count }),
     ]
   }
 

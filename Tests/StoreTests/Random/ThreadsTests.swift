@@ -211,6 +211,7 @@ struct ThreadsTests {
           store.dispatch(-1)
         }
       }
+      store.waitForDelivery()
       let last = inner.state.total
       #expect(chains.allSatisfy { $0.last ?? last == last }, "round \(round)")
       // One more: the others too are still there.

@@ -37,6 +37,16 @@ struct WatchKind<State: Part>: Sendable {
       model: { ModelSubscriber($0, $1, select) })
   }
 
+  /// A selector that says what its inputs are.
+  static func selector<Value: Fingerprinted>(
+    _ name: String, _ selector: StateSelector<State, Value>
+  ) -> WatchKind {
+    WatchKind(
+      name: "selector \(name)", isProbed: true,
+      subscribe: { store, body in store.subscribe(to: selector) { body(Call($0)) } },
+      model: { ModelSubscriber($0, $1, selector.withOwnMemory().select) })
+  }
+
   static func element<Element: Fingerprinted & Identifiable>(
     _ id: Int, in list: KeyPath<State, IdentifiedList<Element>> & Sendable
   ) -> WatchKind where Element.ID == Int {

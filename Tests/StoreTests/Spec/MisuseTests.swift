@@ -4,8 +4,6 @@ import Testing
 // Each kind of misuse is tried in a process of its own: it ends that.
 @Suite("Misuse stops the program, and says what to do instead")
 struct MisuseTests {
-  final class Owner: Sendable {}
-
   private static func text(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
@@ -39,17 +37,6 @@ struct MisuseTests {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       inReducer { _ = stringScope($0).subscribe { _ in } }
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A reducer tried to subscribe to the store that is running it."))
-  }
-
-  @Test("a reducer subscribes for an owner")
-  func subscribesForOwner() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      inReducer { $0.subscribe(for: Owner()) { _, _ in } }
     }
     let text = Self.text(result)
     #expect(text.contains("A reducer tried to subscribe to the store that is running it."))
@@ -92,7 +79,6 @@ struct MisuseTests {
   func subscribedAfterFinish() {
     let dropped = Log<StoreIssue>()
     let store = numbers()
-    let owner = Owner()
     store.finish()
     let reader = store.issues.observe { dropped.add($0) }
     let tokens = [
@@ -100,10 +86,9 @@ struct MisuseTests {
       stringScope(store).subscribe { _ in Issue.record("told") },
       store.observeCommits { _ in Issue.record("told") },
     ]
-    store.subscribe(for: owner, to: \.description) { _, _ in Issue.record("told") }
     store.dispatch(1)
     #expect(dropped.entries.count == 1)
-    withExtendedLifetime((tokens, reader, owner)) {}
+    withExtendedLifetime((tokens, reader)) {}
   }
 
   @Test(

@@ -12,7 +12,7 @@ import Synchronization
 /// Work ends with the runner: by `close()`, or when the runner is released. No task and no timer
 /// keeps it.
 @usableFromInline
-final class EffectRunner<Action: Sendable>: Sendable {
+final class EffectRunner<Action: Sendable>: EndedWork {
   typealias Deliver = @Sendable (Action, EffectToken, CallSite?) -> Void
   typealias Report = @Sendable (StoreIssue) -> Void
 
@@ -22,7 +22,7 @@ final class EffectRunner<Action: Sendable>: Sendable {
   let report: Report
   private let table = Guarded(JobTable<Action>())
   private let idle = ObserverList<@Sendable () -> Void>()
-  @usableFromInline let placeCount = Atomic(0)
+  @usableFromInline let mustLook = Atomic(false)
   /// What effects run in: they find out that they are this store's.
   private let storeID: ObjectIdentifier?
 
@@ -50,7 +50,7 @@ final class EffectRunner<Action: Sendable>: Sendable {
   private func change(_ body: (inout JobTable<Action>) -> Void) -> [Step<Action>] {
     table.withLock { table in
       body(&table)
-      placeCount.store(table.places.count, ordering: .relaxed)
+      mustLook.store(!table.places.isEmpty, ordering: .relaxed)
       return table.takeSteps()
     }
   }
@@ -59,26 +59,32 @@ final class EffectRunner<Action: Sendable>: Sendable {
   ///
   /// To be called under the store's lock. Work that the command cancels is cancelled when this
   /// returns; work that it wants can be cancelled from then on. Nothing is started.
-  /// - Parameter version: Of the commit that asks for it; nil for what comes from outside.
+  /// - Parameters:
+  ///   - version: Of the commit that asks for it; nil for what comes from outside.
+  ///   - origin: Of the work that leads to it; 0 for what comes from outside.
   /// - Returns: What to start when the lock has been given back.
   @usableFromInline
-  func register(_ command: Command<Action>, version: UInt64?) -> PendingWork<Action> {
-    guard let tree = command.tree else { return [] }
-    return change { table in
-      table.version = version
+  func register(
+    _ command: Command<Action>, version: UInt64?, origin: UInt64
+  ) -> PendingWork<Action> {
+    var own = origin
+    let steps = change { table in
+      own = table.begin(version, origin)
+      guard let tree = command.tree else { return }
       table.register(tree, in: .init())
       // What the program's closures hold is not released under a lock.
       table.steps.append(.forget([tree]))
     }
+    return PendingWork(steps: steps, origin: own)
   }
 
   /// Whether work belongs to children that may go.
-  @inlinable var hasPlaces: Bool { placeCount.load(ordering: .relaxed) > 0 }
+  @inlinable var hasPlaces: Bool { mustLook.load(ordering: .relaxed) }
 
   /// Ends the work of children that are not there. To be called under the store's lock.
   /// - Returns: What to stop when the lock has been given back.
   @usableFromInline
-  func endWorkOfAbsentChildren(in state: UnsafeRawPointer) -> PendingWork<Action> {
+  func endWorkOfAbsentChildren(in state: UnsafeRawPointer) -> [Step<Action>] {
     change { $0.endWorkOfAbsentChildren(in: state) }
   }
 
@@ -89,9 +95,9 @@ final class EffectRunner<Action: Sendable>: Sendable {
   /// To be called without a lock, once.
   /// - Returns: The actions to dispatch now, in order.
   @usableFromInline
-  func start(_ work: PendingWork<Action>) -> [ImmediateAction<Action>] {
+  func start(_ steps: [Step<Action>]) -> [ImmediateAction<Action>] {
     var actions: [ImmediateAction<Action>] = []
-    for step in work {
+    for step in steps {
       switch step {
       case .dispatch(let action): actions.append(action)
       case .perform(let work, let job): perform(work, for: job)
@@ -124,10 +130,18 @@ final class EffectRunner<Action: Sendable>: Sendable {
   /// - Complexity: O(*n*) in the number of sources.
   func updateSources(_ wanted: [ActionSource<Action>], version: UInt64) {
     let steps = change { table in
-      table.version = version
+      _ = table.begin(version, 0)
       table.updateSources(wanted)
     }
     _ = start(steps)
+  }
+
+  /// Returns when no work of an origin goes on any more, or waits for its time.
+  @usableFromInline
+  func ended(_ origin: UInt64) async {
+    await withCheckedContinuation { continuation in
+      _ = start(change { $0.waiters.append((origin, continuation)) })
+    }
   }
 
   /// How much goes on.
@@ -243,4 +257,6 @@ enum EffectContext {
 }
 
 /// Finds a child in a state; calls the body only if it is there.
-typealias PartFinder = @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
+@usableFromInline
+package typealias PartFinder =
+  @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void

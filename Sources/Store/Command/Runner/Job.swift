@@ -62,6 +62,9 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// Whether it goes on by itself: it does not wait for its time.
   var isWorking: Bool { [.dispatching, .registered, .running].contains(phase) }
 
+  /// Whether it is waited for where the end of all work is.
+  var isAwaited: Bool { isCounted && !isSource }
+
   /// Whether it counts as work that has not ended.
   var isCounted: Bool { isWorking || phase == .waiting || phase == .held }
 }

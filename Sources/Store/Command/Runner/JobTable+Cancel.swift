@@ -57,24 +57,9 @@ extension JobTable {
 extension JobTable {
   /// Ends the work of children that are not in a state, and of theirs.
   mutating func endWorkOfAbsentChildren(in state: UnsafeRawPointer) {
-    var left: Set<EffectPath> = []
-    for place in places {
-      var isThere = false
-      if groups[place.path] != nil { place.find(state) { _ in isThere = true } }
-      if isThere { continue }
-      cancelAll(under: place.path)
-      left.insert(place.path)
+    for path in places.absent(in: state) {
+      cancelAll(under: path)
+      places.remove(path)
     }
-    if !left.isEmpty { places.removeAll { left.contains($0.path) } }
-  }
-
-  /// Notes where a child is whose work is being registered.
-  mutating func notePlace(_ path: EffectPath, in outer: EffectPath, _ find: @escaping PartFinder) {
-    if places.contains(where: { $0.path == path }) { return }
-    if outer.isRoot { return places.append(Place(path: path, find: find)) }
-    // Inside something that was scoped by hand: nobody knows where that is.
-    guard let outer = places.first(where: { $0.path == outer }) else { return }
-    places.append(
-      Place(path: path) { whole, body in outer.find(whole) { find($0, body) } })
   }
 }

@@ -6,7 +6,7 @@ extension JobTable {
     case .action(let action, let site):
       let isPlain = scope.parent == nil && scope.names.isEmpty
       let job = isPlain ? nil : add(.dispatching, in: scope)
-      let token = job?.token ?? EffectToken(parent: version, of: root)
+      let token = job?.token ?? plainToken(in: scope)
       steps.append(.dispatch(ImmediateAction(action: action, token: token, site: site, job: job)))
     case .work(let work):
       steps.append(.perform(work, add(.registered, in: scope)))
@@ -38,12 +38,14 @@ extension JobTable {
       wait(duration, for: tree, in: scope.named(path))
     case .throttle(let key, let throttle, let tree):
       register(tree, throttled: throttle, under: scope.path.id(key), in: scope)
-    case .scope(let key, let find, let tree):
+    case .scope(let key, let presence, let tree):
       var scope = scope
       let outer = scope.path
       scope.path = outer.scope(key)
-      if let find { notePlace(scope.path, in: outer, find) }
+      if let presence { places.add(scope.path, in: outer, presence) }
       register(tree, in: scope.named(scope.path))
+      // It may have started nothing.
+      if groups[scope.path] == nil { places.remove(scope.path) }
     }
   }
 

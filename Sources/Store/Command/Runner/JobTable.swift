@@ -18,14 +18,7 @@ struct JobTable<Action: Sendable>: Sendable {
     }
   }
 
-  /// A child that may go, and has work.
-  struct Place: Sendable {
-    let path: EffectPath
-    /// Finds it in the store's state.
-    let find: PartFinder
-  }
-
-  private var jobs: [Int: Job<Action>] = [:]
+  private(set) var jobs: [Int: Job<Action>] = [:]
   var groups: [EffectPath: [Int: Job<Action>]] = [:]
   /// The open intervals of throttles.
   var intervals: [EffectPath: Job<Action>] = [:]
@@ -34,10 +27,14 @@ struct JobTable<Action: Sendable>: Sendable {
   private var wantedSources: [EffectPath] = []
   /// Those that were wanted more than once, which has been reported.
   private var duplicateSources: Set<EffectPath> = []
-  /// The children that have work, in the order in which they began.
-  var places: [Place] = []
+  /// Where the children are that have work.
+  var places = EffectPlaces()
   /// Of the commit that asks for what is being registered.
-  var version: UInt64?
+  private(set) var version: UInt64?
+  private var origin: UInt64 = 0
+  private var lastOrigin: UInt64 = 0
+  /// Those who wait until no work of an origin is left.
+  var waiters: [(origin: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
   /// To be done outside the lock, in order.
   var steps: [Step<Action>] = []
   /// How many effects do not wait for their time.
@@ -46,10 +43,35 @@ struct JobTable<Action: Sendable>: Sendable {
   private var lastNumber = 0
   private var isIdleTold = true
 
-  /// For actions that belong to no job.
-  let root = EffectToken(parent: nil)
+  /// Of all work: cancelled at the end.
+  private let root = EffectToken(EffectID(0, EffectPath()), parent: nil, origin: 0)
+
+  /// What is registered from now on comes of a commit, and of a dispatch from outside.
+  /// - Parameter origin: 0 for a new one.
+  /// - Returns: The origin.
+  mutating func begin(_ version: UInt64?, _ origin: UInt64) -> UInt64 {
+    if origin == 0 { lastOrigin += 1 }
+    (self.version, self.origin) = (version, origin == 0 ? lastOrigin : origin)
+    return self.origin
+  }
+
+  mutating func newToken(in scope: JobScope, of whole: EffectToken? = nil) -> EffectToken {
+    lastNumber += 1
+    let outer = scope.parent?.token
+    return EffectToken(
+      EffectID(lastNumber, scope.names.last ?? scope.path), parent: outer?.parent ?? version,
+      origin: outer?.origin ?? origin, of: whole)
+  }
+
+  /// For an action that belongs to no job.
+  mutating func plainToken(in scope: JobScope) -> EffectToken { newToken(in: scope, of: root) }
 
   mutating func takeSteps() -> [Step<Action>] {
+    waiters.removeAll { origin, continuation in
+      if jobs.values.contains(where: { $0.token.origin == origin && $0.isAwaited }) { return false }
+      steps.append(.call { continuation.resume() })
+      return true
+    }
     if workingCount == 0, !isIdleTold { steps.append(.tellIdle) }
     isIdleTold = workingCount == 0
     defer { steps = [] }
@@ -62,10 +84,10 @@ struct JobTable<Action: Sendable>: Sendable {
     _ phase: Job<Action>.Phase, in scope: JobScope, rest: [CommandTree<Action>] = [],
     isSource: Bool = false
   ) -> Job<Action> {
-    lastNumber += 1
+    let token = newToken(in: scope)
     let job = Job(
-      lastNumber, phase, EffectToken(parent: scope.parent?.token.parent ?? version),
-      parent: scope.parent, paths: scope.names, scope: scope.path, isSource: isSource, rest: rest)
+      lastNumber, phase, token, parent: scope.parent, paths: scope.names, scope: scope.path,
+      isSource: isSource, rest: rest)
     count(job, 1)
     jobs[job.number] = job
     for path in scope.names { groups[path, default: [:]][job.number] = job }
@@ -135,7 +157,10 @@ struct JobTable<Action: Sendable>: Sendable {
   mutating func forget(_ job: Job<Action>) {
     for path in job.paths {
       groups[path]?[job.number] = nil
-      if groups[path]?.isEmpty == true { groups[path] = nil }
+      if groups[path]?.isEmpty == true {
+        groups[path] = nil
+        places.remove(path)
+      }
     }
     job.paths = []
     if !job.rest.isEmpty { steps.append(.forget(job.rest)) }
@@ -169,7 +194,7 @@ struct JobTable<Action: Sendable>: Sendable {
     root.cancel()
     for (_, job) in jobs.sorted(by: { $0.key < $1.key }) { drop(job) }
     sources = [:]
-    places = []
+    places = EffectPlaces()
   }
 
   // MARK: Sources

@@ -1,6 +1,16 @@
 /// What is left to do for a command outside the store's lock.
 @usableFromInline
-typealias PendingWork<Action: Sendable> = [Step<Action>]
+struct PendingWork<Action: Sendable>: Sendable {
+  @usableFromInline var steps: [Step<Action>]
+  /// Tells the work that one dispatch from outside led to from other work.
+  @usableFromInline let origin: UInt64
+
+  @usableFromInline
+  init(steps: [Step<Action>], origin: UInt64) {
+    self.steps = steps
+    self.origin = origin
+  }
+}
 
 /// One thing to do outside the locks.
 @usableFromInline

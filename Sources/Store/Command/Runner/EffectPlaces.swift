@@ -1,0 +1,119 @@
+/// How a child that may go is found in the state around it.
+struct Presence: Sendable {
+  let find: PartFinder
+  /// Of the element of a list: the list, and its membership's stamp in the state around it.
+  let list: ListPresence?
+  /// Nobody has to look: it is there whenever what is around it is.
+  let isField: Bool
+}
+
+/// A list that children with work are elements of.
+@usableFromInline
+struct ListPresence: @unchecked Sendable {
+  // Safe: the key path is only compared.
+  let path: AnyKeyPath
+  /// Nil where the list itself is not there.
+  let stamp: @Sendable (_ whole: UnsafeRawPointer) -> UInt64?
+
+  @usableFromInline
+  init(_ path: AnyKeyPath, stamp: @escaping @Sendable (UnsafeRawPointer) -> UInt64?) {
+    self.path = path
+    self.stamp = stamp
+  }
+}
+
+/// Where the children are that may go and have work.
+///
+/// A commit looks at each optional and each case; of a list it looks at the membership's stamp, and at the
+/// elements only if that changed. To find all that went then costs O(*n*) in the list's children with work.
+struct EffectPlaces: Sendable {
+  private struct Place: Sendable {
+    /// Finds the child in the store's state.
+    let find: PartFinder
+    let list: ListKey?
+  }
+
+  private struct ListKey: Hashable, @unchecked Sendable {
+    // Safe: the key path is only compared.
+    let outer: EffectPath
+    let path: AnyKeyPath
+  }
+
+  private struct ListOfPlaces: Sendable {
+    let stamp: @Sendable (UnsafeRawPointer) -> UInt64?
+    /// At the last look.
+    var seen: UInt64?
+    var paths: Set<EffectPath> = []
+  }
+
+  private var places: [EffectPath: Place] = [:]
+  private var lists: [ListKey: ListOfPlaces] = [:]
+  /// Those that are in no list.
+  private var singles: Set<EffectPath> = []
+  /// Those that came since the last look.
+  private var added: [EffectPath] = []
+
+  /// Whether a commit has nothing to look at.
+  var isEmpty: Bool { singles.isEmpty && lists.isEmpty && added.isEmpty }
+  var count: Int { places.count }
+
+  /// Notes where a child is whose work is being registered.
+  mutating func add(_ path: EffectPath, in outer: EffectPath, _ presence: Presence) {
+    if places[path] != nil { return }
+    // Inside something that was scoped by hand: nobody knows where that is.
+    let outermost: PartFinder = { $1($0) }
+    guard let around = outer.isRoot ? outermost : places[outer]?.find else { return }
+    let inner = presence.find
+    let find: PartFinder = { whole, body in around(whole) { inner($0, body) } }
+    let key = presence.list.map { ListKey(outer: outer, path: $0.path) }
+    places[path] = Place(find: find, list: key)
+    if presence.isField { return }
+    added.append(path)
+    guard let key, let inList = presence.list?.stamp else {
+      singles.insert(path)
+      return
+    }
+    let stamp: @Sendable (UnsafeRawPointer) -> UInt64? = { whole in
+      var stamp: UInt64?
+      around(whole) { stamp = inList($0) }
+      return stamp
+    }
+    lists[key, default: ListOfPlaces(stamp: stamp)].paths.insert(path)
+  }
+
+  /// Forgets a child that has no work.
+  mutating func remove(_ path: EffectPath) {
+    guard let place = places.removeValue(forKey: path) else { return }
+    guard let key = place.list else {
+      singles.remove(path)
+      return
+    }
+    lists[key]?.paths.remove(path)
+    if lists[key]?.paths.isEmpty == true { lists[key] = nil }
+  }
+
+  /// The children that are not in a state.
+  mutating func absent(in state: UnsafeRawPointer) -> [EffectPath] {
+    var absent: [EffectPath] = []
+    func look(at paths: some Sequence<EffectPath>) {
+      for path in paths {
+        guard let place = places[path] else { continue }
+        var isThere = false
+        place.find(state) { _ in isThere = true }
+        if !isThere { absent.append(path) }
+      }
+    }
+    if !added.isEmpty {
+      look(at: added)
+      added = []
+    }
+    look(at: singles)
+    for (key, list) in lists {
+      let stamp = list.stamp(state)
+      if stamp == list.seen, stamp != nil { continue }
+      lists[key]?.seen = stamp
+      look(at: list.paths)
+    }
+    return absent
+  }
+}

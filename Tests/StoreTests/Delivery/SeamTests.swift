@@ -1,0 +1,116 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+// Where a pull meets a push, a watched store an unwatched one, and the end what comes after it.
+@Suite("Seams of the store")
+struct SeamTests {
+  struct State: Equatable, Sendable {
+    struct Child: Equatable, Sendable {
+      var text = "a text that is longer than what fits into a String itself: 0"
+      var doubled: String { text + text }
+    }
+    var child = Child()
+    var clicks = 0
+  }
+
+  @Test("a subscriber of a computed part is told though one of the part around it was cancelled")
+  func cancelledParent() {
+    let store = Store(
+      initial: State(),
+      reducer: Reducer<State, Int> {
+        $0.child.text = "a text that is longer than what fits into a String itself: \($1)"
+      })
+    let seen = Log<String>()
+    let first = store.subscribe(to: \.child) { _ in }
+    let scope = store.scope(state: \.child, action: CasePath<Int, Int>.itself)
+    let second = scope.subscribe(to: \.doubled) { seen.add(String($0.new.suffix(1))) }
+    store.dispatch(1)
+    first.cancel()
+    store.dispatch(2)
+    store.dispatch(1)
+    #expect(seen.entries == ["1", "2", "1"])
+    withExtendedLifetime(second) {}
+  }
+
+  enum RowAction: Sendable { case work, done }
+  enum ListAction: Sendable {
+    case row(Int, RowAction)
+    case add(Int)
+    static var rowPath: CasePath<ListAction, (Int, RowAction)> {
+      CasePath(
+        embed: ListAction.row,
+        extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
+    }
+  }
+  struct Row: Equatable, Identifiable, Sendable {
+    let id: Int
+    var isDone = false
+  }
+  struct Rows: Equatable, Sendable { var rows = IdentifiedList<Row>() }
+
+  /// A row begins work, and its parent removes it in the same action.
+  private func removing(
+    _ dependencies: Dependencies, work: @escaping @Sendable () -> Command<RowAction>
+  ) -> Store<Rows, ListAction> {
+    let path = ListAction.rowPath
+    return Store(
+      initial: Rows(rows: [Row(id: 1)]),
+      reducer: .combine(
+        .scope(
+          elements: \.rows, action: path,
+          Reducer<Row, RowAction> { _, _ -> Command<RowAction> in work() }),
+        Reducer { state, action in
+          if case .row(let id, .work) = action { state.rows.remove(id: id) }
+        }), dependencies: dependencies)
+  }
+
+  @Test(
+    "work of a child that its parent removes in the same action does not start, whoever watches",
+    arguments: [false, true])
+  func workOfRemoved(isWatched: Bool) {
+    let clock = ManualClock()
+    let store = removing(Dependencies(clock: clock)) { .action(.done).delay(for: .seconds(1)) }
+    let token = isWatched ? store.subscribe { _ in } : nil
+    store.dispatch(.row(1, .work))
+    #expect(clock.pendingCount == 0)
+    withExtendedLifetime(token) {}
+  }
+
+  final class Probe: Sendable {}
+
+  @Test("a commit that was delivered is released, while those behind it still wait")
+  func deliveredCommits() {
+    let store = Store(
+      initial: 0, reducer: Reducer<Int, Probe> { state, _ in state += 1 })
+    let released = Tally()
+    let alive = Slot<@Sendable () -> Bool>()
+    let observer = store.observeCommits { commit in
+      if commit.version == 1 {
+        // They wait together, as one batch.
+        let probe = Probe()
+        alive.value = { [weak probe] in probe != nil }
+        store.dispatch(probe)
+        for _ in 0..<10 { store.dispatch(Probe()) }
+      } else if commit.version == 5 {
+        released.add(alive.value?() == false ? 1 : 0)
+      }
+    }
+    store.dispatch(Probe())
+    #expect(released.value == 1)
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("what is dispatched after the end is reported, by way of a context, too")
+  func contextAfterEnd() {
+    let issues = Log<String>()
+    let store = Store(
+      initial: 0, reducer: Reducer<Int, Int> { $0 += $1 }, onIssue: { issues.add("\($0)") })
+    let scope = store.scope(state: \.self, action: CasePath<Int, Int>.itself)
+    let contexts = [store.context, scope.context]
+    store.finish()
+    for context in contexts { #expect(!context.dispatch(7)) }
+    #expect(issues.entries.count == 2)
+    #expect(issues.entries.allSatisfy { $0.contains("The action 7 was dropped") })
+  }
+}
