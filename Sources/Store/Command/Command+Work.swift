@@ -70,14 +70,16 @@ package typealias ThunkStart =
 extension Command {
   /// A task that its maker awaits.
   /// - Parameters:
-  ///   - id: As in `cancellable(id:cancelInFlight:)`; nil for none.
+  ///   - id: As in `cancellable(id:inFlight:)`; nil for none.
   ///   - inFlight: What becomes of other work under the id.
+  ///   - instead: Called in the place of the task, where that other work is kept.
   ///   - start: Called on the thread that performs the command, unless the task is not wanted any more.
   package static func thunk(
-    id: (any Hashable & Sendable)?, _ inFlight: InFlight, _ start: @escaping ThunkStart
+    id: (any Hashable & Sendable)?, _ inFlight: InFlight, instead: (@Sendable () -> Void)?,
+    _ start: @escaping ThunkStart
   ) -> Command {
     let tree = CommandTree<Action>(.thunk(start))
     guard let id else { return Command(tree: tree) }
-    return Command(.cancellable(EffectKey(id), inFlight, tree))
+    return Command(.cancellable(EffectKey(id), inFlight, instead: instead, tree))
   }
 }

@@ -14,9 +14,9 @@ final class CommandTree<Action: Sendable>: Sendable {
     case merge([CommandTree])
     /// At least two, none of which is itself a concatenation.
     case concatenate([CommandTree])
-    case cancellable(EffectKey, InFlight, CommandTree)
+    /// What is called instead, where work in flight is kept.
+    case cancellable(EffectKey, InFlight, instead: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
-    case debounce(EffectKey, Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
     /// A child's. What finds it in the state around it is known where a reducer's scope made it.
     case scope(EffectKey, PartFinder?, CommandTree)
@@ -43,10 +43,9 @@ final class CommandTree<Action: Sendable>: Sendable {
       case .cancelScope(let key): .cancelScope(key)
       case .merge(let trees): .merge(trees.map(rebuilt))
       case .concatenate(let trees): .concatenate(trees.map(rebuilt))
-      case .cancellable(let key, let inFlight, let tree):
-        .cancellable(key, inFlight, rebuilt(tree))
+      case .cancellable(let key, let inFlight, let instead, let tree):
+        .cancellable(key, inFlight, instead: instead, rebuilt(tree))
       case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
-      case .debounce(let key, let duration, let tree): .debounce(key, duration, rebuilt(tree))
       case .throttle(let key, let throttle, let tree): .throttle(key, throttle, rebuilt(tree))
       case .scope(let key, let find, let tree): .scope(key, find, rebuilt(tree))
       }
@@ -59,14 +58,4 @@ struct Throttle: Sendable {
   let interval: Duration
   let leading: Bool
   let trailing: Bool
-}
-
-/// What becomes of the work that goes on under an id when more comes.
-package enum InFlight: Sendable {
-  /// It goes on beside the new.
-  case joined
-  /// It ends.
-  case cancelled
-  /// It goes on alone: a body is called in the place of the new.
-  case kept(instead: @Sendable () -> Void)
 }
