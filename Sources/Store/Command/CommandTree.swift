@@ -8,6 +8,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     case work(EffectWork<Action>)
     case thunk(ThunkStart)
     case issue(StoreIssue)
+    /// Of the child whose command this is.
+    case dismiss(CallSite)
     case cancel(EffectKey)
     case cancelScope(EffectKey)
     /// At least two, none of which is itself a merge.
@@ -26,12 +28,12 @@ final class CommandTree<Action: Sendable>: Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// The same shape, with other actions and work.
+  /// The same shape, with other actions and work, and perhaps an action for each dismissal.
   func rebuilt<New>(
-    action: (Action) -> New, work: (EffectWork<Action>) -> EffectWork<New>
+    action: (Action) -> New, dismissal: New? = nil, work: (EffectWork<Action>) -> EffectWork<New>
   ) -> CommandTree<New> {
     func rebuilt(_ tree: CommandTree) -> CommandTree<New> {
-      tree.rebuilt(action: action, work: work)
+      tree.rebuilt(action: action, dismissal: dismissal, work: work)
     }
     let kind: CommandTree<New>.Kind =
       switch kind {
@@ -39,6 +41,7 @@ final class CommandTree<Action: Sendable>: Sendable {
       case .work(let value): .work(work(value))
       case .thunk(let start): .thunk(start)
       case .issue(let issue): .issue(issue)
+      case .dismiss(let site): dismissal.map { .action($0, site) } ?? .dismiss(site)
       case .cancel(let key): .cancel(key)
       case .cancelScope(let key): .cancelScope(key)
       case .merge(let trees): .merge(trees.map(rebuilt))

@@ -14,6 +14,8 @@ extension JobTable {
       steps.append(.begin(start, add(.registered, in: scope)))
     case .issue(let issue):
       steps.append(.report(issue))
+    case .dismiss(let site):
+      steps.append(.report(.nobodyDismisses(child: site)))
     case .cancel(let key):
       cancelAll(under: scope.path.id(key))
     case .cancelScope(let key):
