@@ -35,7 +35,8 @@ public enum InFlight: Sendable {
   case cancelled
   /// It goes on, and the new is dropped.
   ///
-  /// Work is in flight until it has returned: also while the reducer handles what it sends. Of what waits
-  /// under the id, only the open interval of a throttle does not count.
+  /// Work is in flight until it has returned, or until only its last action is on the way: that in which a
+  /// `task` ends, or the one that `catch` makes of an error. So who gets that may ask for more. The open
+  /// interval of a throttle does not count.
   case kept
 }

@@ -49,8 +49,7 @@ extension Command {
   /// a `StoreIssue.nobodyDismisses`.
   ///
   /// ```swift
-  /// case .saved: return .dismiss()
-  /// case .save: return .concatenate(.run { _ in try await save() }, .dismiss())
+  /// case .cancelled, .saved: return .dismiss()
   /// ```
   public static func dismiss(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

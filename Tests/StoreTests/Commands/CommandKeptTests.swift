@@ -99,7 +99,46 @@ struct CommandKeptTests {
     #expect(store.log == ["go 1", "stop", "go 2", "result of go 2"])
   }
 
-  @Test("work is in flight until it has returned: what it sends begins nothing under its id")
+  @Test(
+    "the action in which a task ends may begin the next one under its id, and a caught error, too")
+  func last() async {
+    for isFailing in [false, true] {
+      let store = Self.store { action in
+        .task {
+          if isFailing { throw Failure() }
+          return action == "go" ? "go on" : "end"
+        }
+        .catch { _ in action == "go" ? "go on" : "end" }
+      }
+      store.dispatch("go")
+      await store.actions.wait(for: 3)
+      await store.idle()
+      #expect(store.log == ["go", "go on", "end"])
+      #expect(store.runner.tableSize == 0)
+    }
+  }
+
+  @Test("several in flight under the id: the last action of one begins nothing while another runs")
+  func several() async {
+    let gate = Gate()
+    let store = Self.store { action in
+      action == "go"
+        ? .merge(
+          .task { "go on" },
+          .run { send in
+            await gate.wait()
+            send("end")
+          })
+        : .action("never")
+    }
+    store.dispatch("go")
+    await store.actions.wait(for: 2)
+    gate.open()
+    await store.idle()
+    #expect(store.log == ["go", "go on", "end"])
+  }
+
+  @Test("work is in flight until it has returned: what it sends before begins nothing under its id")
   func sends() async {
     let gate = Gate()
     let store = Self.store { action in

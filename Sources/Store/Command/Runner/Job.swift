@@ -62,6 +62,15 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// Whether it goes on by itself: it does not wait for its time.
   var isWorking: Bool { [.dispatching, .registered, .running].contains(phase) }
 
+  /// Whether more may come of it than the action that it sends now.
+  var isInFlight: Bool {
+    switch phase {
+    case .interval, .dispatching: false
+    case .container: !rest.isEmpty || children.values.contains(where: \.isInFlight)
+    default: !token.isSendingLast.load(ordering: .acquiring)
+    }
+  }
+
   /// Whether it counts as work that has not ended.
   var isCounted: Bool { isWorking || phase == .waiting || phase == .held }
 }

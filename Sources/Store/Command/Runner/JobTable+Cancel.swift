@@ -9,7 +9,7 @@ extension JobTable {
 
   /// Whether something runs or waits under a path, besides a job and those around it.
   func isBusy(_ path: EffectPath, besides ancestry: Job<Action>?) -> Bool {
-    jobs(under: path, besides: ancestry).values.contains { $0.phase != .interval }
+    jobs(under: path, besides: ancestry).values.contains(where: \.isInFlight)
   }
 
   private func jobs(
