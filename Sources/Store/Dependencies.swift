@@ -76,6 +76,6 @@ public final class RandomNumbers: RandomNumberGenerator, Sendable {
 
   public func next() -> UInt64 { generator.withLock { $0.next() } }
 
-  /// Whether nobody can tell the numbers in advance.
-  package var areSystems: Bool { generator.withLock { $0 is SystemRandomNumberGenerator } }
+  /// Whether they are the system's, so that no run repeats another.
+  package var areFromSystem: Bool { generator.withLock { $0 is SystemRandomNumberGenerator } }
 }

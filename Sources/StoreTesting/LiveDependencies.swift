@@ -12,7 +12,7 @@ final class LiveDependencies: Sendable {
     dependencies.onDefault = { [self] key in
       note("\(key): { $0[\(key).self] = … }, or \(key).defaultValue where the live value will do")
     }
-    if dependencies.random.areSystems {
+    if dependencies.random.areFromSystem {
       dependencies.random = RandomNumbers(LiveRandom(live: self))
     }
   }

@@ -16,8 +16,8 @@ extension Command {
   /// Several commands may run under one id, and one command under several.
   /// - Parameters:
   ///   - id: The name, within this store and child. Ids of different types are never equal.
-  ///   - inFlight: What becomes of what runs or waits under this id already. What this command is inside
-  ///     of, is not meant.
+  ///   - inFlight: What becomes of what runs or waits under this id already. Work that this command is a
+  ///     part of does not count.
   /// - Complexity: O(*n*) in the amount of work under the id, unless that is joined.
   public func cancellable(
     id: some Hashable & Sendable, inFlight: InFlight = .joined
@@ -36,7 +36,7 @@ public enum InFlight: Sendable {
   /// It goes on, and the new is dropped.
   ///
   /// Work is in flight until it has returned, or until only its last action is on the way: that in which a
-  /// `task` ends, or the one that `catch` makes of an error. So who gets that may ask for more. The open
-  /// interval of a throttle does not count.
+  /// `task` ends, or the one that `catch` makes of an error. A reducer that handles that action may ask
+  /// for more. The open interval of a throttle does not count.
   case kept
 }

@@ -45,8 +45,8 @@ extension Command {
   ///
   /// The innermost scope around that names an action for this, `Reducer.scope(…, dismissed:)`, dispatches
   /// it: a commit of its own, in which the parent's reducer removes the child, and with which the child's
-  /// effects end. A child that is gone by then asks for nothing. Where no scope names one, the store reports
-  /// a `StoreIssue.nobodyDismisses`.
+  /// effects end. When the child is gone by then, nothing is dispatched. Where no scope names an action, the store
+  /// reports a `StoreIssue.nobodyDismisses`.
   ///
   /// ```swift
   /// case .cancelled, .saved: return .dismiss()
