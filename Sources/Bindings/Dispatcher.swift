@@ -35,7 +35,7 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   /// A dispatcher for a child: its actions are wrapped in this one's.
   ///
   /// Two calls give two dispatchers that are not equal, because functions cannot be compared. Where
-  /// the child is an `Equatable` component, wrap by a `CasePath` that lasts.
+  /// the child is an `Equatable` component, wrap by a `CasePath`.
   /// - Parameter embed: This dispatcher's action for an action of the child; the name of a case is
   ///   such a function.
   public func wrap<ChildAction: Sendable>(
@@ -46,7 +46,8 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
 
   /// A dispatcher for a child: its actions are wrapped in a case of this one's.
   ///
-  /// Wrapped twice by the same case path, a `static let` say, the dispatchers are equal.
+  /// Wrapped twice by the same case path, the dispatchers are equal; a case path is the same when it is
+  /// written at the same place.
   public func wrap<ChildAction: Sendable>(
     _ path: CasePath<Action, ChildAction>
   ) -> Dispatcher<ChildAction> {
@@ -79,8 +80,8 @@ private final class Route: Equatable, @unchecked Sendable {
     /// Equal to itself alone: two different routes are not equal by it.
     case unique
     case target([EffectKey])
-    case part(Identity)
-    case element(Identity, AnyHashable)
+    case part(CaseIdentity)
+    case element(CaseIdentity, AnyHashable)
   }
 
   private let step: Step

@@ -20,13 +20,23 @@ public struct CallSite: Sendable {
 
 extension CallSite: Hashable {
   public static func == (first: CallSite, second: CallSite) -> Bool {
-    first.line == second.line && first.fileID.description == second.fileID.description
-      && first.function.description == second.function.description
+    first.line == second.line && isSame(first.fileID, second.fileID)
+      && isSame(first.function, second.function)
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(line)
-    hasher.combine(fileID.description)
+    fileID.withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The same text is mostly at the same address.
+  private static func isSame(_ first: StaticString, _ second: StaticString) -> Bool {
+    first.withUTF8Buffer { first in
+      second.withUTF8Buffer { second in
+        first.count == second.count
+          && (first.baseAddress == second.baseAddress || first.elementsEqual(second))
+      }
+    }
   }
 }
 

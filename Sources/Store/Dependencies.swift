@@ -16,6 +16,8 @@
 /// let store = Store(initial: State(), reducer: reducer, dependencies: dependencies)
 /// ```
 ///
+/// A `TestStore` fails when one that the test did not set is reached.
+///
 /// A reducer has none: it finds time, random numbers and new ids in the action.
 public struct Dependencies: Sendable {
   /// Time for commands, sources and middleware.
@@ -26,6 +28,8 @@ public struct Dependencies: Sendable {
   package var runBlocking: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// How long a dispatch waits for a delivery that does not go on.
   package var patience = Duration.seconds(1)
+  /// Told of each key that was not set when its default is read.
+  package var onDefault: (@Sendable (any DependencyKey.Type) -> Void)?
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// Makes the dependencies of a program, or of a test.
@@ -46,7 +50,11 @@ public struct Dependencies: Sendable {
 
   /// What is there under a key: what was set, or the key's default.
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
-    get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+    get {
+      if let known = values[ObjectIdentifier(key)], let value = known as? Key.Value { return value }
+      onDefault?(key)
+      return Key.defaultValue
+    }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 }
@@ -67,4 +75,7 @@ public final class RandomNumbers: RandomNumberGenerator, Sendable {
   }
 
   public func next() -> UInt64 { generator.withLock { $0.next() } }
+
+  /// Whether they are the system's, so that no run repeats another.
+  package var areFromSystem: Bool { generator.withLock { $0 is SystemRandomNumberGenerator } }
 }

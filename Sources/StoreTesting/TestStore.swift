@@ -22,6 +22,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   public let clock: ManualClock
   private let store: Store<State, Action>
   private let journal: TestJournal<State, Action>
+  private let live = LiveDependencies()
   private let isExhaustive: Bool
   private let timeout: Duration
   private let onUnfinished: @Sendable (String) -> Void
@@ -40,7 +41,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///     what is not is passed over.
   ///   - timeout: How long, in real time, to wait for an effect that runs but sends nothing. Only a
   ///     test that fails takes so long.
-  ///   - setDependencies: Sets what effects and middleware depend on, besides the clock.
+  ///   - setDependencies: Sets what effects, sources and middleware depend on, besides the clock. Where they
+  ///     reach one that is not set here, `finish()` throws.
   ///   - onUnfinished: Told what to do by a store that is released before `finish()` was called; the default
   ///     prints it to standard error. Pass your test framework's function that records a failure.
   public init(
@@ -60,6 +62,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     site = "\(fileID):\(line)"
     var dependencies = Dependencies(clock: clock)
     setDependencies(&dependencies)
+    live.watch(&dependencies)
     store = Store(
       initial: initial, reducer: reducer, middleware: [journal.middleware] + middleware,
       sources: sources, start: start, dependencies: dependencies,
@@ -175,18 +178,21 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   /// - Throws: `TestStoreFailure` if actions of effects have not been received, if effects still run,
   ///   if one has thrown an error that no `catch` turned into an action, or if the store has reported
   ///   anything else, such as an action for a child that is gone. Sources, which run as long as the
-  ///   state wants them, may run.
+  ///   state wants them, may run. Exhaustive or not, if the live value of a dependency was reached that
+  ///   the test did not set: a key's default, or the system's random numbers.
   public func finish(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) async throws {
     let call = CallSite(fileID: fileID, line: line, function: function)
     isFinished.store(true, ordering: .relaxed)
     defer { store.finish() }
-    guard isExhaustive else { return }
+    guard isExhaustive else { return try checkDependencies(call) }
     let limit = Deadline(after: timeout, journal.notifier)
     await journal.notifier.wait { [store] in
       store.work.workingEffects == 0 || limit.isOver ? true : nil
     }
+    // First, because the rest may follow from it.
+    try checkDependencies(call)
     try checkNothingWaits("at the end", call)
     let running = store.work.effects
     if running > 0 {
@@ -218,7 +224,9 @@ extension TestStore {
       guard let entry = await nextReceived() else {
         throw TestStoreFailure(
           kind: .nothingReceived, call: call,
-          message: "\(wanted) was not received: \(whyNothing)\(failedEffects)")
+          message:
+            "\(wanted) was not received: \(whyNothing)\(failedEffects)\(liveDependencies.map { "\n\($0)" } ?? "")"
+        )
       }
       if isWanted(entry.action) { return try check(entry, change, call) }
       // What is not stated is passed over, if it may be.
@@ -267,8 +275,22 @@ extension TestStore {
       })
   }
 
-  private func lines(_ issues: [StoreIssue]) -> String {
-    issues.map { "\n  \($0)" }.joined()
+  private func lines(_ items: [some Sendable]) -> String {
+    items.map { "\n  \($0)" }.joined()
+  }
+
+  /// Nil where the test has set all that was reached.
+  private var liveDependencies: String? {
+    if live.hints.isEmpty { return nil }
+    return """
+      What the store runs reached live values, which the test did not set. Set them where the TestStore is made, in \
+      dependencies:\(lines(live.hints))
+      """
+  }
+
+  private func checkDependencies(_ call: CallSite) throws {
+    guard let message = liveDependencies else { return }
+    throw TestStoreFailure(kind: .liveDependency, call: call, message: message)
   }
 
   private var whyNothing: String {

@@ -22,6 +22,8 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case effectsRunning
     /// An effect threw an error that no `catch` turned into an action.
     case effectFailed
+    /// Something reached the live value of a dependency that the test did not set.
+    case liveDependency
     /// The store reported something else that it could not do: an action for a child that is gone.
     case issueReported
   }

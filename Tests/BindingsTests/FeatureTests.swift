@@ -121,10 +121,15 @@ struct DispatcherIdentityTests {
     case row(Int, Int)
   }
 
-  private static let part = CasePath(
-    embed: Whole.part, extract: { if case .part(let part) = $0 { part } else { nil } })
-  private static let row = CasePath(
-    embed: Whole.row, extract: { if case .row(let id, let row) = $0 { (id, row) } else { nil } })
+  // Computed: made anew each time.
+  private static var part: CasePath<Whole, Int> {
+    CasePath(embed: Whole.part, extract: { if case .part(let part) = $0 { part } else { nil } })
+  }
+
+  private static var row: CasePath<Whole, (Int, Int)> {
+    CasePath(
+      embed: Whole.row, extract: { if case .row(let id, let row) = $0 { (id, row) } else { nil } })
+  }
 
   @Test("two dispatchers to one store are equal, and those to two stores are not")
   func stores() {
@@ -134,13 +139,15 @@ struct DispatcherIdentityTests {
     #expect(Dispatcher(first) != Dispatcher(second))
   }
 
-  @Test("wrapped by the same case path they stay equal, so that an equal component is not rendered")
+  @Test("wrapped by a case path written at one place they stay equal, though it is made anew")
   func casePaths() {
     let dispatch = Dispatcher(Store(initial: 0, reducer: Reducer<Int, Whole> { _, _ in }))
     #expect(dispatch.wrap(Self.part) == dispatch.wrap(Self.part))
     #expect(dispatch.wrap(Self.row, id: 1) == dispatch.wrap(Self.row, id: 1))
     #expect(dispatch.wrap(Self.row, id: 1) != dispatch.wrap(Self.row, id: 2))
     #expect(dispatch.wrap(Self.part) != dispatch.wrap(Self.row, id: 1))
+    #expect(dispatch.wrap(Self.row.element(1)) == dispatch.wrap(Self.row.element(1)))
+    #expect(dispatch.wrap(Self.row.element(1)) != dispatch.wrap(Self.row.element(2)))
   }
 
   @Test("wrapped by a function they are not: functions cannot be compared")

@@ -17,6 +17,7 @@ struct NamesTests {
       StoreValues<Int>.self, ValueBuffering.self, CallSite.self, Send<Int>.self, ScheduledWork.self,
       MiddlewareIssue.self, PersistenceError.self, LoggingError.self, LogDestination.self,
       LogLevel.self, LogFormat.self, LogField.self, Redaction<Int>.self, ThunkPolicy.self,
+      InFlight.self,
       ThunkRetry.self, ThunkError.self, CommitInterest.self, PersistenceEvent.self,
       ObservableStore<Int, Int>.self, IdentifiedList<Item>.self, FilteredList<Item>.self,
       SortedList<Item>.self, CountedList<Int, Item>.self, GroupedList<Int, Item>.self,

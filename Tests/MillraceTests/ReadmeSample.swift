@@ -175,6 +175,27 @@ let shelf = Reducer<Shelf, ShelfAction>.combine(
   },
   .scope(elements: \.books, action: bookActions, book))
 
+enum MemoAction: Equatable, Sendable { case typed(String), done }
+
+let memo = Reducer<String, MemoAction> { text, action -> Command<MemoAction> in
+  switch action {
+  case .typed(let new): text = new
+  case .done: return .dismiss()
+  }
+  return .none
+}
+
+struct Desk: Equatable, Sendable { var memo: String? }
+
+enum DeskAction: Equatable, Sendable { case memo(MemoAction), memoClosed }
+
+let memoActions = CasePath(
+  embed: DeskAction.memo, extract: { if case .memo(let action) = $0 { action } else { nil } })
+
+let desk = Reducer<Desk, DeskAction>.combine(
+  Reducer { desk, action in if action == .memoClosed { desk.memo = nil } },
+  .scope(.optional(\.memo), action: memoActions, dismissed: .memoClosed, memo))
+
 let unread = StateSelector(\Shelf.books) { books in books.count { $0.pagesRead == 0 } }
 
 func listen(to store: Store<Shelf, ShelfAction>, for lifetime: Lifetime) async {

@@ -50,6 +50,18 @@ struct DependenciesTests {
     try await store.finish()
   }
 
+  private enum Limit: DependencyKey {
+    static var defaultValue: Int? { 5 }
+  }
+
+  @Test("an optional one has its default where nobody sets it, and none where none is set")
+  func optional() {
+    var dependencies = Dependencies()
+    #expect(dependencies[Limit.self] == 5)
+    dependencies[Limit.self] = nil
+    #expect(dependencies[Limit.self] == nil)
+  }
+
   @Test("numbers from a seed are the same each time")
   func random() {
     let (first, second) = (
@@ -100,5 +112,108 @@ struct TestStoreBesidesTests {
       try await store.finish()
     }
     #expect(told.entries.count == 1)
+  }
+}
+
+@Suite("A TestStore whose test did not set a dependency")
+struct LiveDependencyTests {
+  private enum Weather: DependencyKey {
+    static var defaultValue: @Sendable () -> Int { { 20 } }
+  }
+
+  private enum Action: Equatable, Sendable { case ask, roll, got(Int) }
+
+  private static let reducer = Reducer<Int, Action> { state, action -> Command<Action> in
+    switch action {
+    case .ask: return .task { dependencies in .got(dependencies[Weather.self]()) }
+    case .roll:
+      return .task { dependencies in
+        var random = dependencies.random
+        return .got(Int.random(in: 7...7, using: &random))
+      }
+    case .got(let number): state = number
+    }
+    return .none
+  }
+
+  @Test(
+    "fails at the end when an effect reaches its live value, and names it",
+    arguments: [true, false])
+  func key(isExhaustive: Bool) async throws {
+    let store = TestStore(initial: 0, reducer: Self.reducer, exhaustive: isExhaustive)
+    try await store.send(.ask)
+    try await store.receive(.got(20)) { $0 = 20 }
+    let failure = await #expect(throws: TestStoreFailure.self) { try await store.finish() }
+    #expect(failure?.kind == .liveDependency)
+    #expect(failure?.message.contains("Weather: { $0[Weather.self] = … }") == true)
+  }
+
+  @Test(
+    "fails at the end when an effect uses the system's random numbers", arguments: [true, false])
+  func random(isExhaustive: Bool) async throws {
+    let store = TestStore(initial: 0, reducer: Self.reducer, exhaustive: isExhaustive) {
+      $0.random = RandomNumbers()
+    }
+    try await store.send(.roll)
+    try await store.receive(.got(7)) { $0 = 7 }
+    let failure = await #expect(throws: TestStoreFailure.self) { try await store.finish() }
+    #expect(failure?.kind == .liveDependency)
+    #expect(failure?.message.contains("SeededGenerator") == true)
+  }
+
+  @Test("says each once, before what follows from it")
+  func once() async throws {
+    let store = TestStore(initial: 0, reducer: Self.reducer)
+    try await store.send(.ask)
+    try await store.receive(.got(20)) { $0 = 20 }
+    try await store.send(.ask)
+    let failure = await #expect(throws: TestStoreFailure.self) { try await store.finish() }
+    #expect(failure?.kind == .liveDependency)
+    #expect(failure?.message.split(separator: "Weather:").count == 2)
+  }
+
+  @Test("names it where an action does not come")
+  func notReceived() async throws {
+    let reducer = Reducer<Int, Action> { _, action in
+      action == .ask ? .run { send in _ = send.dependencies[Weather.self]() } : .none
+    }
+    let store = TestStore(initial: 0, reducer: reducer)
+    try await store.send(.ask)
+    let failure = await #expect(throws: TestStoreFailure.self) { try await store.receive(.got(1)) }
+    #expect(failure?.kind == .nothingReceived)
+    #expect(failure?.message.contains("$0[Weather.self]") == true)
+  }
+
+  @Test("fails when a middleware reaches it")
+  func middleware() async throws {
+    let store = TestStore(
+      initial: 0, reducer: Self.reducer,
+      middleware: [
+        Middleware { store, action, next in
+          _ = store.dependencies[Weather.self]()
+          next(action)
+        }
+      ])
+    try await store.send(.got(1)) { $0 = 1 }
+    let failure = await #expect(throws: TestStoreFailure.self) { try await store.finish() }
+    #expect(failure?.kind == .liveDependency)
+  }
+
+  @Test("passes where nothing reaches it, and where the test sets it to its live value")
+  func passes() async throws {
+    let quiet = TestStore(initial: 0, reducer: Self.reducer)
+    try await quiet.send(.got(1)) { $0 = 1 }
+    try await quiet.finish()
+    let store = TestStore(
+      initial: 0, reducer: Self.reducer,
+      dependencies: {
+        $0[Weather.self] = Weather.defaultValue
+        $0.random = RandomNumbers(SeededGenerator(seed: 1))
+      })
+    try await store.send(.ask)
+    try await store.receive(.got(20)) { $0 = 20 }
+    try await store.send(.roll)
+    try await store.receive(.got(7)) { $0 = 7 }
+    try await store.finish()
   }
 }

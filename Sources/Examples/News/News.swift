@@ -22,7 +22,7 @@ let news = Reducer<News, NewsAction> { state, action -> Command<NewsAction> in
     // An error becomes an action, so that a failure is part of the state like everything else.
     .catch { .failed(reason: $0.localizedDescription) }
     // Another request cancels this one, so that a late answer never replaces a newer one.
-    .cancellable(id: "load", cancelInFlight: true)
+    .cancellable(id: "load", inFlight: .cancelled)
   case .loaded(let articles): state = .loaded(articles)
   case .failed(let reason): state = .failed(reason: reason)
   }

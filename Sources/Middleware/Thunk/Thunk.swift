@@ -17,11 +17,13 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
       case .unnamed: (nil, .joined)
       case .id(let id): (id, .joined)
       case .takeLatest(let id): (id, .cancelled)
-      case .takeLeading(let id):
-        (id, .kept { slot.withLock { $0 = Task { throw ThunkError.alreadyRunning(id: "\(id)") } } })
+      case .takeLeading(let id): (id, .kept)
       }
+    let refuse: @Sendable () -> Void = {
+      slot.withLock { $0 = Task { throw ThunkError.alreadyRunning(id: "\(id ?? "")") } }
+    }
     store.perform(
-      .thunk(id: id, inFlight) { token, end in
+      .thunk(id: id, inFlight, instead: refuse) { token, end in
         let task = Task {
           defer { end() }
           return try await run(token)

@@ -49,9 +49,11 @@ extension ActionSource {
     operation: @escaping @Sendable (Send<Action>) async throws -> Void
   ) -> ActionSource {
     let site = CallSite(fileID: fileID, line: line, function: function)
-    return ActionSource(
-      id: EffectPath().id(EffectKey(id)),
-      .work(EffectWork(priority: priority, site: site, operation: operation)))
+    let work = EffectWork<Action>(priority: priority, site: site) { send in
+      try await operation(send)
+      return nil
+    }
+    return ActionSource(id: EffectPath().id(EffectKey(id)), .work(work))
   }
 
   /// A source that sends every element of an asynchronous sequence, until it ends.
@@ -154,8 +156,9 @@ extension ActionSource {
       return (
         operation: { send in
           for try await event in try opened.get().events {
-            guard send(makeAction(event)) else { return }
+            guard send(makeAction(event)) else { break }
           }
+          return nil
         },
         stop: { if case .success(let it) = opened { it.stop() } }
       )

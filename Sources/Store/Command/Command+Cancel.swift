@@ -16,11 +16,27 @@ extension Command {
   /// Several commands may run under one id, and one command under several.
   /// - Parameters:
   ///   - id: The name, within this store and child. Ids of different types are never equal.
-  ///   - cancelInFlight: Whether what runs or waits under this id is ended first.
+  ///   - inFlight: What becomes of what runs or waits under this id already. Work that this command is a
+  ///     part of does not count.
+  /// - Complexity: O(*n*) in the amount of work under the id, unless that is joined.
   public func cancellable(
-    id: some Hashable & Sendable, cancelInFlight: Bool = false
+    id: some Hashable & Sendable, inFlight: InFlight = .joined
   ) -> Command {
     guard let tree else { return .none }
-    return Command(.cancellable(EffectKey(id), cancelInFlight ? .cancelled : .joined, tree))
+    return Command(.cancellable(EffectKey(id), inFlight, tree))
   }
+}
+
+/// What becomes of the work that runs or waits under an id when more comes.
+public enum InFlight: Sendable {
+  /// It goes on beside the new.
+  case joined
+  /// It ends, and the new begins.
+  case cancelled
+  /// It goes on, and the new is dropped.
+  ///
+  /// Work is in flight until it has returned, or until only its last action is on the way: that in which a
+  /// `task` ends, or the one that `catch` makes of an error. A reducer that handles that action may ask
+  /// for more. The open interval of a throttle does not count.
+  case kept
 }

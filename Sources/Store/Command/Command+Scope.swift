@@ -40,4 +40,31 @@ extension Command {
   public static func cancelScope<Parent, Child>(_ path: StatePath<Parent, Child>) -> Command {
     cancelScope(by: path.selection.key)
   }
+
+  /// Asks the parent to let this child go.
+  ///
+  /// The innermost scope around that names an action for this, `Reducer.scope(…, dismissed:)`, dispatches
+  /// it: a commit of its own, in which the parent's reducer removes the child, and with which the child's
+  /// effects end. When the child is gone by then, nothing is dispatched. Where no scope names an action, the store
+  /// reports a `StoreIssue.nobodyDismisses`.
+  ///
+  /// ```swift
+  /// case .cancelled, .saved: return .dismiss()
+  /// ```
+  public static func dismiss(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Command {
+    Command(.dismiss(CallSite(fileID: fileID, line: line, function: function)))
+  }
+
+  /// Makes an action of each `dismiss()` in this command.
+  ///
+  /// `Reducer.scope` does this for the children that it runs. This is for a reducer that calls a child's
+  /// function itself, after `map`.
+  /// - Parameter action: Says that the child wants to go; the reducer that gets it removes the child.
+  /// - Complexity: O(*n*) in the number of commands in this one.
+  public func dismissed(by action: Action) -> Command {
+    guard let tree else { return .none }
+    return Command(tree: tree.rebuilt(action: { $0 }, dismissal: action, work: { $0 }))
+  }
 }

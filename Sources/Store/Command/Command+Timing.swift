@@ -16,12 +16,11 @@ extension Command {
   /// waits or runs already, and waits for its own time. So the last one before the quiet runs.
   /// `cancel(id:)` ends it, too.
   /// - Parameters:
-  ///   - id: As in `cancellable(id:cancelInFlight:)`.
+  ///   - id: As in `cancellable(id:inFlight:)`.
   ///   - duration: How long there has to be quiet, from this command's commit on. Zero or less
   ///     means as soon as the clock can.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Command {
-    guard let tree else { return .none }
-    return Command(.debounce(EffectKey(id), duration, tree))
+    delay(for: duration).cancellable(id: id, inFlight: .cancelled)
   }
 
   /// Starts at most one command an interval under an id.
@@ -37,7 +36,7 @@ extension Command {
   ///
   /// It is a programmer's error to ask for neither: no command would ever run.
   /// - Parameters:
-  ///   - id: As in `cancellable(id:cancelInFlight:)`.
+  ///   - id: As in `cancellable(id:inFlight:)`.
   ///   - interval: The interval. Zero or less means that it ends as soon as the clock can.
   ///   - leading: Whether the first command starts at once.
   ///   - trailing: Whether the last command of an interval starts at its end.

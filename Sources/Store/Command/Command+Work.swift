@@ -13,7 +13,11 @@ extension Command {
     operation: @escaping @Sendable (Send<Action>) async throws -> Void
   ) -> Command {
     let site = CallSite(fileID: fileID, line: line, function: function)
-    return Command(.work(EffectWork(priority: priority, site: site, operation: operation)))
+    let work = EffectWork<Action>(priority: priority, site: site) { send in
+      try await operation(send)
+      return nil
+    }
+    return Command(.work(work))
   }
 
   /// Does asynchronous work that ends in one action.
@@ -27,8 +31,8 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     operation: @escaping @Sendable () async throws -> Action
   ) -> Command {
-    run(priority: priority, fileID: fileID, line: line, function: function) { send in
-      send(try await operation())
+    task(priority: priority, fileID: fileID, line: line, function: function) { _ in
+      try await operation()
     }
   }
 
@@ -43,9 +47,11 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     operation: @escaping @Sendable (Dependencies) async throws -> Action
   ) -> Command {
-    run(priority: priority, fileID: fileID, line: line, function: function) { send in
-      send(try await operation(send.dependencies))
+    let site = CallSite(fileID: fileID, line: line, function: function)
+    let work = EffectWork<Action>(priority: priority, site: site) { send in
+      try await operation(send.dependencies)
     }
+    return Command(.work(work))
   }
 
   /// Dispatches every element of an asynchronous sequence, until it ends.
@@ -70,14 +76,16 @@ package typealias ThunkStart =
 extension Command {
   /// A task that its maker awaits.
   /// - Parameters:
-  ///   - id: As in `cancellable(id:cancelInFlight:)`; nil for none.
+  ///   - id: As in `cancellable(id:inFlight:)`; nil for none.
   ///   - inFlight: What becomes of other work under the id.
+  ///   - instead: Called in the place of the task, where that other work is kept.
   ///   - start: Called on the thread that performs the command, unless the task is not wanted any more.
   package static func thunk(
-    id: (any Hashable & Sendable)?, _ inFlight: InFlight, _ start: @escaping ThunkStart
+    id: (any Hashable & Sendable)?, _ inFlight: InFlight, instead: (@Sendable () -> Void)?,
+    _ start: @escaping ThunkStart
   ) -> Command {
     let tree = CommandTree<Action>(.thunk(start))
     guard let id else { return Command(tree: tree) }
-    return Command(.cancellable(EffectKey(id), inFlight, tree))
+    return Command(.cancellable(EffectKey(id), inFlight, instead: instead, tree))
   }
 }

@@ -8,15 +8,17 @@ final class CommandTree<Action: Sendable>: Sendable {
     case work(EffectWork<Action>)
     case thunk(ThunkStart)
     case issue(StoreIssue)
+    /// Of the child whose command this is.
+    case dismiss(CallSite)
     case cancel(EffectKey)
     case cancelScope(EffectKey)
     /// At least two, none of which is itself a merge.
     case merge([CommandTree])
     /// At least two, none of which is itself a concatenation.
     case concatenate([CommandTree])
-    case cancellable(EffectKey, InFlight, CommandTree)
+    /// What is called instead, where work in flight is kept.
+    case cancellable(EffectKey, InFlight, instead: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
-    case debounce(EffectKey, Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
     /// A child's. What finds it in the state around it is known where a reducer's scope made it.
     case scope(EffectKey, Presence?, CommandTree)
@@ -26,12 +28,12 @@ final class CommandTree<Action: Sendable>: Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// The same shape, with other actions and work.
+  /// The same shape, with other actions and work, and perhaps an action for each dismissal.
   func rebuilt<New>(
-    action: (Action) -> New, work: (EffectWork<Action>) -> EffectWork<New>
+    action: (Action) -> New, dismissal: New? = nil, work: (EffectWork<Action>) -> EffectWork<New>
   ) -> CommandTree<New> {
     func rebuilt(_ tree: CommandTree) -> CommandTree<New> {
-      tree.rebuilt(action: action, work: work)
+      tree.rebuilt(action: action, dismissal: dismissal, work: work)
     }
     let kind: CommandTree<New>.Kind =
       switch kind {
@@ -39,14 +41,14 @@ final class CommandTree<Action: Sendable>: Sendable {
       case .work(let value): .work(work(value))
       case .thunk(let start): .thunk(start)
       case .issue(let issue): .issue(issue)
+      case .dismiss(let site): dismissal.map { .action($0, site) } ?? .dismiss(site)
       case .cancel(let key): .cancel(key)
       case .cancelScope(let key): .cancelScope(key)
       case .merge(let trees): .merge(trees.map(rebuilt))
       case .concatenate(let trees): .concatenate(trees.map(rebuilt))
-      case .cancellable(let key, let inFlight, let tree):
-        .cancellable(key, inFlight, rebuilt(tree))
+      case .cancellable(let key, let inFlight, let instead, let tree):
+        .cancellable(key, inFlight, instead: instead, rebuilt(tree))
       case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
-      case .debounce(let key, let duration, let tree): .debounce(key, duration, rebuilt(tree))
       case .throttle(let key, let throttle, let tree): .throttle(key, throttle, rebuilt(tree))
       case .scope(let key, let presence, let tree): .scope(key, presence, rebuilt(tree))
       }
@@ -59,14 +61,4 @@ struct Throttle: Sendable {
   let interval: Duration
   let leading: Bool
   let trailing: Bool
-}
-
-/// What becomes of the work that goes on under an id when more comes.
-package enum InFlight: Sendable {
-  /// It goes on beside the new.
-  case joined
-  /// It ends.
-  case cancelled
-  /// It goes on alone: a body is called in the place of the new.
-  case kept(instead: @Sendable () -> Void)
 }

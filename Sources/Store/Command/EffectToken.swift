@@ -12,6 +12,8 @@ package final class EffectToken: Sendable {
 
   /// Zero while its actions are applied.
   let state = Atomic<UInt8>(0)
+  /// Whether nothing comes after the action that the work sends now.
+  let isSendingLast = Atomic(false)
 
   /// The version of the commit that led to the work; nil for what began from outside.
   @usableFromInline let parent: UInt64?

@@ -1,7 +1,8 @@
 /// A piece of asynchronous work: what to do, and who is told of its error.
 @usableFromInline
 struct EffectWork<Action: Sendable>: Sendable {
-  typealias Operation = @Sendable (Send<Action>) async throws -> Void
+  /// Returns the action that it ends in, if it ends in one.
+  typealias Operation = @Sendable (Send<Action>) async throws -> Action?
   /// The work itself, and what else ends with it.
   typealias Opened = (operation: Operation, stop: @Sendable () -> Void)
 
@@ -30,17 +31,18 @@ struct EffectWork<Action: Sendable>: Sendable {
       deliver(action, token, site)
       return !token.isSilent
     }
+    var last: Action?
     do {
-      try await operation(send)
+      last = try await operation(send)
     } catch {
       // What is cancelled ends with an error as a rule, and nobody waits for that.
       if token.isSilent { return }
-      if let recover {
-        send(recover(error))
-      } else {
-        report(.effectFailed(error: "\(error)", effect: site))
-      }
+      last = recover?(error)
+      if recover == nil { report(.effectFailed(error: "\(error)", effect: site)) }
     }
+    guard let last else { return }
+    token.isSendingLast.store(true, ordering: .releasing)
+    send(last)
   }
 
   func map<New>(_ transform: @escaping @Sendable (Action) -> New) -> EffectWork<New> {
@@ -51,7 +53,7 @@ struct EffectWork<Action: Sendable>: Sendable {
       priority: priority, site: site,
       open: {
         let (operation, stop) = open()
-        return ({ send in try await operation(send.taking(transform)) }, stop)
+        return ({ send in try await operation(send.taking(transform)).map(transform) }, stop)
       },
       recover: recoverNew)
   }
@@ -76,8 +78,9 @@ extension EffectWork {
   ) -> EffectWork where Elements.Element == Action {
     EffectWork(site: site) { send in
       for try await action in elements {
-        guard send(action) else { return }
+        guard send(action) else { break }
       }
+      return nil
     }
   }
 }

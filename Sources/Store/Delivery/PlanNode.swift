@@ -245,7 +245,7 @@ package enum PlanKey: Hashable, @unchecked Sendable {
   /// The element with an id, perhaps in a list.
   case element(AnyHashable, in: AnyKeyPath?)
   /// What a case of the enum at a key path holds.
-  case choice(Identity, in: AnyKeyPath)
+  case choice(CaseIdentity, in: AnyKeyPath)
   /// The root of the plan.
   case root
 

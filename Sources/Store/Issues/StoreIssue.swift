@@ -6,6 +6,8 @@ public enum StoreIssue: RuntimeIssue {
   /// It was ignored. It is reported once for each child and reducer, however often it happens; the
   /// store remembers ten thousand of them.
   case childIsGone(child: String, reducer: CallSite)
+  /// A child asked to be let go, and no scope around it names an action for that.
+  case nobodyDismisses(child: CallSite)
   /// An effect threw an error that no `catch` turned into an action.
   case effectFailed(error: String, effect: CallSite)
   /// An effect sent an action when its operation had returned.
@@ -29,7 +31,9 @@ public enum StoreIssue: RuntimeIssue {
   public var isToldOnce: Bool {
     switch self {
     case .effectFailed, .droppedAfterEnd, .middlewareDidNotStart: false
-    case .childIsGone, .sentTooLate, .duplicateSource, .tooManyCommitsWait, .deliveryStuck: true
+    case .childIsGone, .nobodyDismisses, .sentTooLate, .duplicateSource, .tooManyCommitsWait,
+      .deliveryStuck:
+      true
     }
   }
 }
@@ -42,6 +46,11 @@ extension StoreIssue: CustomStringConvertible {
       """
       An action for \(child) was ignored, because it is not there (reducer at \(reducer)). Send nothing to a child \
       that was removed.
+      """
+    case .nobodyDismisses(let child):
+      """
+      A child asked to be dismissed (at \(child)), and nothing around it does that. Name an action for it: \
+      .scope(…, action: …, dismissed: …, child).
       """
     case .effectFailed(let error, let effect):
       """

@@ -28,11 +28,14 @@ extension Reducer {
   /// - Parameters:
   ///   - path: Where the child is. It is changed in place.
   ///   - action: The case of the child's actions among this state's.
+  ///   - dismissed: The action for a child that asks to go by `Command.dismiss()`: this state's reducer
+  ///     removes the child. Without it, a scope around this one is asked.
   ///   - child: The child's reducer. The ids in its commands are the child's own.
   @inlinable
   public static func scope<Child, ChildAction>(
     _ path: StatePath<State, Child>,
     action: CasePath<Action, ChildAction>,
+    dismissed: Action? = nil,
     _ child: Reducer<Child, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Reducer {
@@ -43,7 +46,7 @@ extension Reducer {
       guard path.modify(&state, { command = child.run(&$0, part) }) else {
         return .gone(path.name() + path.actions(like: whole), site)
       }
-      return command.isNone ? .none : command.lifted(action.embed, from: path.selection)
+      return command.isNone ? .none : command.lifted(action.embed, dismissed, from: path.selection)
     }
   }
 
@@ -55,11 +58,14 @@ extension Reducer {
   ///   - list: Where the elements live. The element is changed in place.
   ///   - action: The case of the elements' actions among this state's: an id, and an action of the
   ///     element with this id.
+  ///   - dismissed: Makes the action for an element that asks to go by `Command.dismiss()`, of its id: this
+  ///     state's reducer removes the element. Without it, a scope around this one is asked.
   ///   - child: The element's reducer. The ids in its commands are the element's own.
   @inlinable
   public static func scope<Element: Identifiable & Sendable, ElementAction>(
     elements list: WritableKeyPath<State, IdentifiedList<Element>> & Sendable,
     action: CasePath<Action, (Element.ID, ElementAction)>,
+    dismissed: (@Sendable (Element.ID) -> Action)? = nil,
     _ child: Reducer<Element, ElementAction>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Reducer where State: Sendable, Element.ID: Sendable {
@@ -74,7 +80,8 @@ extension Reducer {
         return .gone("element \(id) of \(list)", site)
       }
       if command.isNone { return .none }
-      return command.lifted({ action.embed((id, $0)) }, from: .element(id, in: list))
+      return command.lifted(
+        { action.embed((id, $0)) }, dismissed?(id), from: .element(id, in: list))
     }
   }
 }
@@ -96,9 +103,11 @@ extension Command {
   /// A child's command as its parent's.
   @usableFromInline
   func lifted<Parent, Whole, Part>(
-    _ embed: @escaping @Sendable (Action) -> Parent, from child: Selection<Whole, Part>
+    _ embed: @escaping @Sendable (Action) -> Parent, _ dismissed: Parent? = nil,
+    from child: Selection<Whole, Part>
   ) -> Command<Parent> {
-    guard let tree = map(embed).tree else { return .none }
+    let tree = tree?.rebuilt(action: embed, dismissal: dismissed) { $0.map(embed) }
+    guard let tree else { return .none }
     return Command<Parent>(.scope(EffectKey(child.key), child.presence, tree))
   }
 

@@ -60,8 +60,7 @@ extension StatePath {
 
   /// What a case of an enum holds.
   /// - Parameters:
-  ///   - path: The case. What tells the child's effects from others is the identity of this path, which
-  ///     copies share: keep it in a constant.
+  ///   - path: The case. The child's effects belong to it: see `CasePath` for which paths are the same.
   ///   - field: Where the enum is; `\.self` when it is the state itself.
   @inlinable
   public static func `case`<Choice: Sendable>(

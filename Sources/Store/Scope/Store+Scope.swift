@@ -109,18 +109,3 @@ extension Store {
     return Store<Child, ChildAction>(child, owner: owner, send: send)
   }
 }
-
-extension CasePath {
-  /// The case of the actions of the element with an id.
-  @inlinable
-  public func element<ID: Equatable & Sendable, Inner>(
-    _ id: ID
-  ) -> CasePath<Whole, Inner> where Part == (ID, Inner) {
-    CasePath<Whole, Inner>(
-      embed: { embed((id, $0)) },
-      extract: {
-        guard let (target, part) = extract($0), target == id else { return nil }
-        return part
-      })
-  }
-}

@@ -83,12 +83,12 @@ struct CommandCancelTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("cancelInFlight ends what runs under the id, and begins")
+  @Test("in flight cancelled: a command ends what runs under its id, and begins")
   func inFlight() async {
     let gate = Gate()
     let store = TinyStore<String> { action in
       action.hasPrefix("go")
-        ? Self.work(gate, "result of \(action)").cancellable(id: 1, cancelInFlight: true) : .none
+        ? Self.work(gate, "result of \(action)").cancellable(id: 1, inFlight: .cancelled) : .none
     }
     store.dispatch("go 1")
     store.dispatch("go 2")
@@ -99,7 +99,7 @@ struct CommandCancelTests {
     #expect(store.log == ["go 1", "go 2", "go 3", "result of go 3"])
   }
 
-  @Test("without cancelInFlight work under one id runs side by side")
+  @Test("in flight joined: work under one id runs side by side")
   func sideBySide() async {
     let gate = Gate()
     let store = TinyStore<String> { action in
@@ -176,13 +176,13 @@ struct CommandCancelTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("cancelInFlight inside work of the same id does not end that")
+  @Test("a command inside work of the same id does not end that")
   func inFlightInside() {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
       return .concatenate(
         .action("a").delay(for: .seconds(1)),
-        .action("b").delay(for: .seconds(1)).cancellable(id: 1, cancelInFlight: true),
+        .action("b").delay(for: .seconds(1)).cancellable(id: 1, inFlight: .cancelled),
         .action("c").debounce(id: 1, for: .seconds(1))
       ).cancellable(id: 1)
     }

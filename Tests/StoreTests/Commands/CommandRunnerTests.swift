@@ -49,7 +49,7 @@ struct CommandRunnerTests {
       switch number {
       case 1...:
         .merge(
-          .run { _ in await gate.wait() }.cancellable(id: 1, cancelInFlight: true),
+          .run { _ in await gate.wait() }.cancellable(id: 1, inFlight: .cancelled),
           .concatenate(.run { _ in await gate.wait() }.cancellable(id: 2), .action(0))
             .cancellable(id: 3))
       case -1: .merge(.cancel(id: 1), .cancel(id: 2), .cancel(id: 3))

@@ -32,7 +32,7 @@ struct CommandTests {
     #expect(none.delay(for: .seconds(1)).isNone)
     #expect(none.debounce(id: 1, for: .seconds(1)).isNone)
     #expect(none.throttle(id: 1, for: .seconds(1)).isNone)
-    #expect(none.cancellable(id: 1, cancelInFlight: true).isNone)
+    #expect(none.cancellable(id: 1, inFlight: .cancelled).isNone)
     #expect(none.scoped(by: 1).isNone)
   }
 

@@ -6,26 +6,30 @@ import Testing
   import Foundation
 #endif
 
-@Suite("The page of the store's contract")
+@Suite("The pages of the store's contract and recipes")
 struct ContractPageTests {
-  @Test("every sample of the page is compiled and run by this test target, line by line")
-  func pageIsCompiled() throws {
-    let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let package = here.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+  @Test(
+    "every sample of the page is compiled and run by this test target, line by line",
+    // The state of the contract, and one for each of its twelve points; a recipe, and three for the stack.
+    arguments: [("Contract", 13), ("Recipes", 6)])
+  func pageIsCompiled(page name: String, sampleCount: Int) throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let package = tests.deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(
-      contentsOf: package.appending(path: "Sources/Store/MillraceStore.docc/Contract.md"),
+      contentsOf: package.appending(path: "Sources/Store/MillraceStore.docc/\(name).md"),
       encoding: .utf8)
-    let sample = try String(
-      contentsOf: here.appending(path: "ContractTests.swift"), encoding: .utf8)
+    let folder = tests.appending(path: name)
+    let samples = try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
+      try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+    }
     let blocks = page.split(separator: "```swift\n").dropFirst().map {
       String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex))
     }
-    // The state, and one for each of the twelve points.
-    #expect(blocks.count == 13)
-    let compiled = lines(of: sample).joined(separator: "\n")
+    #expect(blocks.count == sampleCount)
+    let compiled = samples.map { lines(of: $0).joined(separator: "\n") }
     for block in blocks {
-      #expect(compiled.contains(lines(of: block).joined(separator: "\n")), "\(block)")
+      let sample = lines(of: block).joined(separator: "\n")
+      #expect(compiled.contains { $0.contains(sample) }, "\(block)")
     }
   }
 

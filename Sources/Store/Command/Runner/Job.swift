@@ -65,6 +65,15 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// Whether it is waited for where the end of all work is.
   var isAwaited: Bool { isCounted && !isSource }
 
+  /// Whether more may come of it than the action that it sends now.
+  var isInFlight: Bool {
+    switch phase {
+    case .interval, .dispatching: false
+    case .container: !rest.isEmpty || children.values.contains(where: \.isInFlight)
+    default: !token.isSendingLast.load(ordering: .acquiring)
+    }
+  }
+
   /// Whether it counts as work that has not ended.
   var isCounted: Bool { isWorking || phase == .waiting || phase == .held }
 }

@@ -3,13 +3,25 @@ extension JobTable {
   /// - Parameter ancestry: This job, and those around it, are spared: what begins inside them does
   ///   not end itself.
   mutating func cancelAll(under path: EffectPath, besides ancestry: Job<Action>? = nil) {
-    guard var found = groups[path] else { return }
+    let found = jobs(under: path, besides: ancestry)
+    for (_, job) in found.sorted(by: { $0.key < $1.key }) { cancel(job) }
+  }
+
+  /// Whether something runs or waits under a path, besides a job and those around it.
+  func isBusy(_ path: EffectPath, besides ancestry: Job<Action>?) -> Bool {
+    jobs(under: path, besides: ancestry).values.contains(where: \.isInFlight)
+  }
+
+  private func jobs(
+    under path: EffectPath, besides ancestry: Job<Action>?
+  ) -> [Int: Job<Action>] {
+    guard var found = groups[path] else { return [:] }
     var spared = ancestry
     while let job = spared {
       found[job.number] = nil
       spared = job.parent
     }
-    for (_, job) in found.sorted(by: { $0.key < $1.key }) { cancel(job) }
+    return found
   }
 
   /// Cancels a job with all that is inside it.

@@ -14,6 +14,8 @@ extension JobTable {
       steps.append(.begin(start, add(.registered, in: scope)))
     case .issue(let issue):
       steps.append(.report(issue))
+    case .dismiss(let site):
+      steps.append(.report(.nobodyDismisses(child: site)))
     case .cancel(let key):
       cancelAll(under: scope.path.id(key))
     case .cancelScope(let key):
@@ -22,20 +24,17 @@ extension JobTable {
       registerAll(trees, in: scope)
     case .concatenate(let trees):
       proceed(add(.container, in: scope, rest: trees.reversed()))
-    case .cancellable(let key, let inFlight, let tree):
+    case .cancellable(let key, let inFlight, let instead, let tree):
       let path = scope.path.id(key)
       switch inFlight {
       case .joined: break
       case .cancelled: cancelAll(under: path, besides: scope.parent)
-      case .kept(let body): if groups[path] != nil { return steps.append(.call(body)) }
+      case .kept:
+        if isBusy(path, besides: scope.parent) { return steps += instead.map { [.call($0)] } ?? [] }
       }
       register(tree, in: scope.named(path))
     case .delay(let duration, let tree):
       wait(duration, for: tree, in: scope)
-    case .debounce(let key, let duration, let tree):
-      let path = scope.path.id(key)
-      cancelAll(under: path, besides: scope.parent)
-      wait(duration, for: tree, in: scope.named(path))
     case .throttle(let key, let throttle, let tree):
       register(tree, throttled: throttle, under: scope.path.id(key), in: scope)
     case .scope(let key, let presence, let tree):

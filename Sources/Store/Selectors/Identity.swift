@@ -1,0 +1,7 @@
+import Synchronization
+
+/// Unlike any other, however many are made.
+package struct Identity: Hashable, Sendable {
+  private static let last = Atomic<UInt64>(0)
+  private let number = Identity.last.wrappingAdd(1, ordering: .relaxed).newValue
+}

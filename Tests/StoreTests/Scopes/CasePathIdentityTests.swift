@@ -1,0 +1,154 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@Suite("Which case paths are the same")
+struct CasePathIdentityTests {
+  struct Work: Equatable, Sendable { var count = 0 }
+
+  enum Page: Equatable, Sendable {
+    case empty
+    case left(Work)
+    case right(Work)
+
+    static var left: CasePath<Page, Work> {
+      CasePath(embed: Page.left, extract: { if case .left(let work) = $0 { work } else { nil } })
+    }
+
+    static func side(_ isLeft: Bool) -> CasePath<Page, Work> {
+      CasePath(
+        id: isLeft, embed: { isLeft ? .left($0) : .right($0) },
+        extract: { page in
+          switch page {
+          case .left(let work): isLeft ? work : nil
+          case .right(let work): isLeft ? nil : work
+          case .empty: nil
+          }
+        })
+    }
+  }
+
+  struct Book: Equatable, Sendable { var page = Page.left(Work()) }
+
+  enum Action: Equatable, Sendable {
+    case turn(Page)
+    case stop
+    case left(Bool)
+    case right(Bool)
+
+    static var left: CasePath<Action, Bool> {
+      CasePath(embed: Action.left, extract: { if case .left(let go) = $0 { go } else { nil } })
+    }
+
+    static func side(_ isLeft: Bool) -> CasePath<Action, Bool> {
+      CasePath(
+        id: isLeft, embed: { isLeft ? .left($0) : .right($0) },
+        extract: { action in
+          switch action {
+          case .left(let go): isLeft ? go : nil
+          case .right(let go): isLeft ? nil : go
+          case .turn, .stop: nil
+          }
+        })
+    }
+  }
+
+  /// True starts what counts one later, under one id in all places.
+  static let work = Reducer<Work, Bool> { work, isStart in
+    if isStart { return .action(false).delay(for: .seconds(1)).cancellable(id: "work") }
+    work.count += 1
+    return .none
+  }
+
+  /// The parts make their case paths anew at each action.
+  static func bookStore(
+    _ clock: ManualClock, _ parts: @escaping @Sendable () -> Reducer<Book, Action>
+  ) -> Store<Book, Action> {
+    let reducer = Reducer<Book, Action> { book, action -> Command<Action> in
+      if case .turn(let page) = action { book.page = page }
+      if action == .stop { return .cancelScope(.case(Page.left, in: \Book.page)) }
+      return parts().reduce(&book, action)
+    }
+    return Store(initial: Book(), reducer: reducer, dependencies: Dependencies(clock: clock))
+  }
+
+  static func makeLeft() -> Reducer<Book, Action> {
+    .scope(.case(Page.left, in: \.page), action: Action.left, work)
+  }
+
+  @Test("work in a case is found by a path that a computed property makes anew, and cancelled")
+  func cancelledThroughNewPath() {
+    let clock = ManualClock()
+    let store = Self.bookStore(clock, Self.makeLeft)
+    store.dispatch(.left(true))
+    #expect(clock.pendingCount == 1)
+    store.dispatch(.stop)
+    #expect(clock.pendingCount == 0)
+  }
+
+  @Test(
+    "work in a case goes on while the state has the case, through a path made anew, and then ends")
+  func goesOnThroughNewPath() {
+    let clock = ManualClock()
+    let store = Self.bookStore(clock, Self.makeLeft)
+    store.dispatch(.left(true))
+    store.dispatch(.turn(.left(Work(count: 5))))
+    clock.advance(by: .seconds(1))
+    #expect(store.state.page == .left(Work(count: 6)))
+    store.dispatch(.left(true))
+    store.dispatch(.turn(.empty))
+    #expect(clock.pendingCount == 0)
+  }
+
+  @Test("two that capture different values are told apart by their ids")
+  func ids() {
+    let clock = ManualClock()
+    let store = Self.bookStore(clock) {
+      .combine(
+        .scope(.case(Page.side(true), in: \.page), action: Action.side(true), Self.work),
+        .scope(.case(Page.side(false), in: \.page), action: Action.side(false), Self.work))
+    }
+    store.dispatch(.left(true))
+    #expect(clock.pendingCount == 1)
+    store.dispatch(.turn(.right(Work())))
+    #expect(clock.pendingCount == 0)
+    #expect(Page.side(true).identity == Page.side(true).identity)
+    #expect(Page.side(true).identity != Page.side(false).identity)
+  }
+
+  @Test("two on one line differ, and so do two types at one place")
+  func places() {
+    typealias Path = CasePath<Int, Int>
+    let (put, take): (@Sendable (Int) -> Int, @Sendable (Int) -> Int?) = ({ $0 }, { $0 })
+    let paths = [Path(embed: put, extract: take), Path(embed: put, extract: take)]
+    #expect(paths[0].identity != paths[1].identity)
+    #expect(paths[0].identity == paths[0].identity)
+    #expect(CasePath<Int, Int>.itself.identity == CasePath<Int, Int>.itself.identity)
+    #expect(CasePath<Int, Int>.itself.identity != CasePath<String, String>.itself.identity)
+  }
+
+  @Test("ids of different types never meet")
+  func idTypes() {
+    func path(_ id: any Hashable & Sendable) -> CasePath<Int, Int> {
+      CasePath(id: id, embed: { $0 }, extract: { $0 })
+    }
+    #expect(path(1).identity == path(1).identity)
+    #expect(path(1).identity != path(UInt8(1)).identity)
+  }
+
+  @Test("paths of paths and of elements are made of both, however they are put together")
+  func combined() {
+    typealias Path = CasePath<Int, Int>
+    let (one, two) = (Path(embed: { $0 }, extract: { $0 }), Path.itself)
+    let three = Path(embed: { $0 }, extract: { $0 })
+    #expect(one.appending(two).identity == one.appending(two).identity)
+    #expect(one.appending(two).identity != two.appending(one).identity)
+    #expect(
+      one.appending(two).appending(three).identity == one.appending(two.appending(three)).identity)
+    let rows = CasePath<String, (Int, String)>(
+      embed: { "\($0) \($1)" }, extract: { text in text.first?.wholeNumberValue.map { ($0, "") } })
+    #expect(rows.element(1).identity == rows.element(1).identity)
+    #expect(rows.element(1).identity != rows.element(2).identity)
+    #expect(Set([rows.element(1).identity, rows.element(1).identity]).count == 1)
+  }
+}
