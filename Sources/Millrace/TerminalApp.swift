@@ -130,7 +130,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let kept = KeptIssues(toaster: toaster, hop: hop)
     let reading = store.redirectUnreadIssues { kept.add("\($0)") }
     return try TerminalSession(
-      device: device, scheduler: scheduler, hop: hop, kept: kept, reading: reading
+      device: device, scheduler: scheduler, hop: hop, kept: kept, reading: reading,
+      gate: { FrameGate(store, scheduler: scheduler, hop: hop, retry: $0) }
     ) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)
