@@ -24,6 +24,10 @@ public final class TerminalSession {
   private var background: TerminalTraits.Background?
   /// How the program ended; nil while it goes on.
   public private(set) var ended: Ending?
+  /// Called once the terminal is given back, before views, the store and what it saves come to their end.
+  var onGivenBack: () -> Void = {} {
+    didSet { if ended != nil { onGivenBack() } }
+  }
   /// Mistakes in the view that the program can live with, each once, and no more than a few.
   public private(set) var issues: [RenderIssue] = []
 
@@ -92,6 +96,7 @@ public final class TerminalSession {
     ended = ending
     frames.stop()
     device.stop()
+    onGivenBack()
     makeRoot = { .empty }
     screen.close()
     for continuation in waiting { continuation.resume(returning: ending) }
