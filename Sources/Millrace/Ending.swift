@@ -1,3 +1,6 @@
+import Dispatch
+import MillraceTerminal
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -39,3 +42,13 @@ public enum Ending: Equatable, Sendable {
 
 /// Outside the enumeration, whose case `signal` hides the function.
 private func restoreDefaultAction(of number: Int32) { signal(number, SIG_DFL) }
+
+/// Lets the user end the process though its state is not saved. To be done when saving takes long: what was
+/// saved before stays as it is.
+func makeGivingUp() -> DispatchWorkItem {
+  DispatchWorkItem {
+    for signal in [SIGINT, SIGTERM] { restoreDefaultAction(of: signal) }
+    try? Tty.print(
+      ["millrace: waiting for the state to be saved; Ctrl-C gives up"], asErrors: true)
+  }
+}

@@ -1,3 +1,4 @@
+import Dispatch
 import MillraceBindings
 import MillraceMiddleware
 import MillraceRender
@@ -83,8 +84,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// error when the screen has ended.
   ///
   /// However it ends, the terminal is as it was. After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
-  /// the process ends by that signal, as its parent expects, once everything is saved. In the background of
-  /// its shell it is stopped until it is brought to the foreground.
+  /// the process ends by that signal, as its parent expects, once everything is saved. Where saving takes more than
+  /// a second, a line on standard error says so, and the next SIGINT or SIGTERM ends the process at once. In the
+  /// background of its shell it is stopped until it is brought to the foreground.
   /// - Throws: the first of the store's start-up failures; ``TerminalError`` if the terminal cannot
   ///   be used.
   public func run() async throws {
@@ -100,13 +102,20 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let environment = ProcessInfo.processInfo.environment
     guard Tty.isAvailable(environment: environment) else {
       defer { store.finish() }
-      try Tty.print(plainTextLines())
+      let lines = plainTextLines()
+      store.flushSinks(through: store.snapshot.version)
+      try Tty.print(lines)
       return .quit
     }
     let session = try start(on: Tty(environment: environment))
+    let givingUp = makeGivingUp()
+    session.onGivenBack = {
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: givingUp)
+    }
     let ending = await session.ending()
-    // The device is still there, though stopped: no second signal cuts the last save short.
+    // The device is still there, though stopped: for a second no signal cuts the last save short.
     withExtendedLifetime(session) { store.finish() }
+    givingUp.cancel()
     try? Tty.print(
       session.issueLines.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
     return ending
@@ -130,7 +139,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let kept = KeptIssues(toaster: toaster, hop: hop)
     let reading = store.redirectUnreadIssues { kept.add("\($0)") }
     return try TerminalSession(
-      device: device, scheduler: scheduler, hop: hop, kept: kept, reading: reading
+      device: device, scheduler: scheduler, hop: hop, kept: kept, reading: reading,
+      gate: { FrameGate(store, scheduler: scheduler, hop: hop, retry: $0) }
     ) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)

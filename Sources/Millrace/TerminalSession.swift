@@ -13,6 +13,7 @@ public final class TerminalSession {
   private let device: any TerminalDevice
   private let screen: TerminalScreen
   private let frames: FrameLoop
+  private let draw: () -> Void
   private let size: SizeChange
   private let kept: KeptIssues
   /// What it reads of the store's issues.
@@ -23,12 +24,18 @@ public final class TerminalSession {
   private var background: TerminalTraits.Background?
   /// How the program ended; nil while it goes on.
   public private(set) var ended: Ending?
+  /// Called once the terminal is given back, before views, the store and what it saves come to their end.
+  var onGivenBack: () -> Void = {} {
+    didSet { if ended != nil { onGivenBack() } }
+  }
   /// Mistakes in the view that the program can live with, each once, and no more than a few.
   public private(set) var issues: [RenderIssue] = []
 
+  /// - Parameter makeGate: makes what decides whether a frame may be shown; it is given what tries again.
   init(
     device: any TerminalDevice, scheduler: any Scheduler, hop: @escaping MainActorHop,
     kept: KeptIssues, reading: Subscription,
+    gate makeGate: (_ retry: @escaping @MainActor () -> Void) -> FrameGate?,
     root: (@escaping @MainActor () -> TerminalControl) -> () -> Node
   ) throws {
     self.device = device
@@ -37,20 +44,28 @@ public final class TerminalSession {
     let request = FrameRequest()
     let screen = TerminalScreen(device: device, requestFrame: { request() })
     let size = SizeChange()
-    let frames = FrameLoop(scheduler: scheduler, hop: hop) {
+    let draw = { @MainActor in
       // A slow terminal gets fewer frames: this one is drawn when the last has arrived.
       guard !device.isBusy else { return }
       EmergencyExit.ensureAlternateStack()
       size.apply()
       screen.drawFrame()
     }
+    let frames = FrameLoop(scheduler: scheduler, hop: hop, draw: draw)
     request.connect(frames)
     self.screen = screen
     self.frames = frames
+    self.draw = draw
     self.size = size
     self.kept = kept
     self.reading = reading
     screen.renderer.onIssue = { [weak self] in self?.note($0) }
+    if let gate = makeGate({ [weak self] in self?.tryAgain() }) {
+      screen.admission = { isNew in
+        if gate.mayShow(isNew: isNew) { return .show }
+        return .wait(notice: gate.isLate ? " saving waits " : nil)
+      }
+    }
     // Two circles, on purpose, which `end` opens.
     makeRoot = root { [self] in control }
     do {
@@ -81,6 +96,7 @@ public final class TerminalSession {
     ended = ending
     frames.stop()
     device.stop()
+    onGivenBack()
     makeRoot = { .empty }
     screen.close()
     for continuation in waiting { continuation.resume(returning: ending) }
@@ -159,6 +175,11 @@ public final class TerminalSession {
   /// The tree as it is on the screen, with what the last frame did while ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }
+
+  /// Draws the frame that waits. It has had its place in the pace of frames.
+  private func tryAgain() {
+    if ended == nil { draw() }
+  }
 
   private func suspend() {
     device.suspend()

@@ -8,6 +8,9 @@ import MillraceTerminal
 ///
 /// Keys are answered at once. What changes elsewhere, by a thunk say or after less than a frame's
 /// time, shows after ``settle()``.
+///
+/// The program ends when `session.end()` is called, or soon after the stage is released: keep the stage while
+/// its terminal is used.
 @MainActor
 public final class TestStage {
   /// Shows the program, and sends it keys.
@@ -60,6 +63,15 @@ public final class TestStage {
     terminal = TestTerminal(columns: columns, rows: rows)
     session = try app.start(on: terminal, scheduler: clock) { [main] in main.add($0) }
     settle()
+  }
+
+  deinit {
+    // On any thread. A session that has not ended keeps itself, the store, the view and the terminal; and
+    // so may what waits for the main queue.
+    Task { @MainActor [weak session, main] in
+      session?.end()
+      main.run()
+    }
   }
 
   /// Waits, without sleeping, until no effect goes on by itself: all that is left waits for the clock, by a

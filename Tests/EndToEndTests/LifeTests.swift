@@ -139,6 +139,30 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
+    @Test("while saving hangs, quitting gives the terminal back, and Ctrl-C then ends the program")
+    func savingHangs() throws {
+      let life = try TodoProcess(
+        "MillraceLifeProgram", unwatched: ["hanging"], in: folder, columns: 80, rows: 20,
+        frameMarks: .known)
+      try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
+      try life.type("h")
+      try life.read(for: .milliseconds(300))
+      let row = life.screen.rowText(10)
+      try life.resize(columns: 81, rows: 20)
+      life.send(SIGWINCH)
+      try life.waitUntil("the notice") { $0.rowText(19).hasPrefix(" saving waits ") }
+      #expect(life.screen.rowText(10) == row)
+      try life.type("q")
+      try life.waitUntil("the main screen") { !$0.modes.contains(1049) }
+      life.send(SIGINT)
+      let line = "millrace: waiting for the state to be saved; Ctrl-C gives up"
+      try life.waitUntil("the line") { $0.rowText(1) == line }
+      try life.expectTerminalAsBefore(showing: TodoProcess.prompt + "\n" + line)
+      #expect(life.end == nil)
+      life.send(SIGINT)
+      #expect(try life.waitForEnd() == .signal(SIGINT))
+    }
+
     @Test("what is printed on standard error meanwhile stands on the main screen at the end")
     func errors() throws {
       let life = try life()

@@ -23,7 +23,9 @@ enum LifeProgram {
       reducer: Reducer<State, Int> { state, more in
         state.frames += state.isStill ? 0 : more
         state.isStill = state.isStill || more == 0
-      })
+      },
+      middleware: CommandLine.arguments.contains("hanging")
+        ? [Middleware(parts: { _ in .init(sink: HangingSink()) })] : [])
     try await TerminalApp(store) { state, dispatch, terminal in
       Column {
         Text(state.isStill ? "still" : "life")
@@ -44,6 +46,7 @@ enum LifeProgram {
             }
           }
         case .character("s"): dispatch(0)
+        case .character("h"): DispatchQueue.global().async { dispatch(1) }
         case .character("o"): exit(deep(1) > 0 ? 1 : 2)
         case .character("t"): fatalError("as asked")
         case .character("w"): DispatchQueue.global().async { fatalError("as asked") }
@@ -64,5 +67,14 @@ enum LifeProgram {
   /// Never comes back.
   @inline(never) static func deep(_ number: Int) -> Int {
     number == 0 ? 0 : deep(number &+ 1) &* 31 &+ deep(number ^ 1)
+  }
+}
+
+/// Never comes back once there is something to write, as on a disk that is gone.
+private struct HangingSink: CommitSink {
+  func enqueue(_ commit: Commit<LifeProgram.State, Int>) {}
+
+  func flush(through version: UInt64) {
+    while version > 0 { sleep(1) }
   }
 }

@@ -179,6 +179,46 @@ struct TerminalSessionTests {
     #expect(ended == nil)
   }
 
+  @Test("a stage that is dropped ends its program, and nothing of it is left")
+  func drops() async throws {
+    struct Moving: Component {
+      @Environment(\.toaster) var toaster
+
+      var body: Node {
+        Column {
+          Button("save") { toaster.show("Saved") }
+          Spinner()
+        }.task { try? await Task.sleep(for: .seconds(3600)) }
+      }
+    }
+    weak var store: Store<Steps, StepAction>?
+    weak var session: TerminalSession?
+    weak var terminal: TestTerminal?
+    do {
+      let stage = try TestStage { dependencies in
+        let running = Store<Steps, StepAction>(
+          initial: Steps(),
+          reducer: Reducer { state, _ -> Command<StepAction> in
+            state.value += 1
+            return .task { _ in .more }.delay(for: .seconds(1))
+          }, dependencies: dependencies)
+        store = running
+        return TerminalApp(running) { state, dispatch in
+          Moving()
+          Button("\(state.value)") { dispatch(.more) }
+        }
+      }
+      (session, terminal) = (stage.session, stage.terminal)
+      stage.terminal.send(.enter, .tab, .enter)
+      #expect(store?.state.value == 1)
+    }
+    // The program ends on the main actor, in a task.
+    for _ in 0..<100 where session != nil { await Task.yield() }
+    #expect(store == nil)
+    #expect(session == nil)
+    #expect(terminal == nil)
+  }
+
   @Test("mistakes in the view are noted, each once")
   func issues() throws {
     let stage = try TestStage(

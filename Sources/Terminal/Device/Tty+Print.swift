@@ -10,7 +10,9 @@ extension Tty {
   /// Writes lines to standard output or standard error, while no program has the terminal.
   /// - Parameter lines: without control characters.
   /// - Throws: ``TerminalError`` if they could not be written, all of them.
-  package static func print(_ lines: [String], asErrors: Bool = false) throws(TerminalError) {
+  nonisolated package static func print(
+    _ lines: [String], asErrors: Bool = false
+  ) throws(TerminalError) {
     let descriptor = asErrors ? STDERR_FILENO : STDOUT_FILENO
     var rest = lines.flatMap { $0.utf8 + [0x0A] }[...]
     while !rest.isEmpty {

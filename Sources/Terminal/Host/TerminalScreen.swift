@@ -1,6 +1,13 @@
 import MillraceLayout
 import MillraceRender
 
+/// Whether a frame may be shown.
+package enum FrameAdmission {
+  case show
+  /// Not yet. What the terminal shows stays, but for a notice in plain ASCII, over its last row.
+  case wait(notice: String?)
+}
+
 /// A tree of nodes on a device: brings events to it, and what changed to the screen.
 @MainActor
 package final class TerminalScreen {
@@ -15,12 +22,21 @@ package final class TerminalScreen {
   private var bytes: [UInt8] = []
   /// What the terminal reports of the mouse's motion; nil: that is not known.
   private var reported: PointerInterest?? = .some(nil)
+  /// Whether a frame may be shown; asked before it is drawn. One that may not waits for the next call of
+  /// ``drawFrame()``.
+  /// - Parameter isNew: whether something was rendered since this was last asked.
+  package var admission: (_ isNew: Bool) -> FrameAdmission = { _ in .show }
+  private var isWaiting = false
+  /// What had been rendered when that was last asked.
+  private var askedBodies = 0
+  private let requestFrame: @Sendable () -> Void
   /// Frames drawn so far, those that changed nothing included.
   package private(set) var frames = 0
 
   /// - Parameter requestFrame: called, on any thread, when there is something to draw.
   package init(device: any TerminalDevice, requestFrame: @escaping @Sendable () -> Void = {}) {
     self.device = device
+    self.requestFrame = requestFrame
     let size = device.size
     let host = TerminalHost(width: size.columns, height: size.rows)
     self.host = host
@@ -35,7 +51,18 @@ package final class TerminalScreen {
 
   /// Brings the screen up to date, by one write; by none if nothing changed.
   package func drawFrame() {
-    renderer.render()
+    // A frame that waits is not rendered again: it could have to wait for what is newer in turn, for ever.
+    if !isWaiting { renderer.render() }
+    let bodies = renderer.statistics.bodies
+    let isNew = bodies != askedBodies
+    askedBodies = bodies
+    if case .wait(let notice) = admission(isNew) {
+      isWaiting = true
+      if let notice { write(notice) }
+      return
+    }
+    if isWaiting, renderer.needsRender { requestFrame() }
+    isWaiting = false
     host.draw()
     frames += 1
     let marksFrames = painter.traits.features.contains(.synchronizedOutput)
@@ -54,6 +81,14 @@ package final class TerminalScreen {
     guard bytes.count > start else { return }
     if marksFrames { bytes += TerminalModes.frameEnd }
     device.write(bytes)
+  }
+
+  /// Writes a line over the last row of what the terminal shows. The next frame paints everything.
+  private func write(_ notice: String) {
+    painter.invalidate()
+    let size = device.size
+    let text = notice.prefix(size.columns)
+    device.write(Array("\u{1B}[?25l\u{1B}[\(size.rows);1H\u{1B}[0;7m\(text)\u{1B}[0m".utf8))
   }
 
   /// Brings an event to the elements.
