@@ -202,14 +202,14 @@ extension Keeper {
     _ mark: SnapshotMark, _ saving: inout Saving, _ snapshot: Snapshot<State>, isCut: Bool
   ) throws(PersistenceError) {
     let path = saving.file.path.text
-    // Lines that could not be written are in the state, but nothing can be replayed over them.
-    let isTorn = pending.withLock { pending in
-      let count = pending.lines.prefix { $0.version <= snapshot.version }.count
-      pending.lines.removeFirst(count)
-      defer { if pending.replaced <= snapshot.version { pending.replaced = 0 } }
-      return pending.replaced > 0 || count > 0
-    }
-    let journal = writing.withLock { own in
+    let (journal, isTorn): (Journal, Bool) = writing.withLock { own in
+      // Lines that could not be written are in the state, but nothing can be replayed over them.
+      let isTorn = pending.withLock { pending in
+        let count = pending.lines.prefix { $0.version <= snapshot.version }.count
+        pending.lines.removeFirst(count)
+        defer { if pending.replaced <= snapshot.version { pending.replaced = 0 } }
+        return pending.replaced > 0 || count > 0
+      }
       own.mark = mark
       own.needsState = false
       own.isStuck = false
@@ -217,7 +217,7 @@ extension Keeper {
       own.journal.trust()
       own.written = max(own.written, snapshot.version)
       own.commit = max(own.commit, mark.snapshot)
-      return own.journal
+      return (own.journal, isTorn)
     }
     saving.base = nil
     let present = histories(in: snapshot.state)

@@ -45,6 +45,10 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
   let progress = Guarded(Progress())
   let following = Guarded<Following?>(nil)
   let watches = Guarded<[@Sendable () -> Void]>([])
+  /// What was read from the file while the store ran is numbered: what was read last, and what the state has.
+  let lastReading = Atomic<UInt64>(0)
+  let lastInstalled = Atomic<UInt64>(0)
+  let inboxVisit = Guarded(InboxVisit.none)
   private let isOpen = Atomic(false)
   let timer: SaveTimer
 

@@ -15,8 +15,6 @@ struct PendingLine: Sendable {
 struct Pending: Sendable {
   var lines: [PendingLine] = []
   var first: UInt64?
-  /// Entries of the inbox that have been dispatched.
-  var entries: Set<String> = []
   /// The last version whose state was put in the place of another, which no line can tell; else 0.
   var replaced: UInt64 = 0
 }
