@@ -61,13 +61,13 @@ extension Keeper {
   }
 
   private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
-    // Lines that go nowhere are in the state, which is saved anew.
+    // Lines that go nowhere, or follow a file that is not there, are in the state, which is saved anew.
     let isGone: Bool = writing.withLock { writing in
       if !writing.journal.isDoubtful, writing.journal.isThere() { return false }
       writing.journal.distrust()
       return true
     }
-    if isGone { try saveState() }
+    if isGone || isFileDeleted { try saveState() }
     do {
       try writeLines(through: version, isRetry: true)
     } catch {
@@ -82,6 +82,8 @@ extension Keeper {
     }
     if isWritten { saving.withLock { $0?.isWritten = true } }
   }
+
+  var isFileDeleted: Bool { saving.withLock { $0?.file.isDeleted ?? false } }
 
   /// Lines are of no use where the file that they follow is another's.
   func checkForOthers() throws(PersistenceError) {
@@ -139,7 +141,7 @@ extension Keeper {
     _ own: inout Saving, _ snapshot: Snapshot<State>, isForced: Bool
   ) throws(PersistenceError) {
     let part = settings.part.get(snapshot.state)
-    let mustWrite = hasLines || isForced
+    let mustWrite = hasLines || isForced || own.file.isDeleted
     if !mustWrite, let old = own.part, areEqual(old, part) == true { return }
     var mark = SnapshotMark(schema: settings.version)
     if hasLines {

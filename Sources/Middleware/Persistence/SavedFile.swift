@@ -65,9 +65,10 @@ extension Keeper: SavedFile {
 
   func durable(_ version: UInt64) async throws {
     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
-      let isClosed = saving.withLock { $0 == nil }
+      let (isClosed, isDeleted) = saving.withLock { ($0 == nil, $0?.file.isDeleted ?? false) }
       let answer: Result<Void, any Error>? = progress.withLock { progress in
-        if progress.isReadOnly || progress.durable >= version { return .success(()) }
+        if progress.isReadOnly { return .success(()) }
+        if progress.durable >= version, !isDeleted { return .success(()) }
         if isClosed { return progress.failure.map { .failure($0) } ?? .success(()) }
         progress.waiters.append((version, waiter))
         return nil
