@@ -12,13 +12,15 @@ extension Keeper {
         let mustWait = own.isStuck && !isRetry
         if own.written >= version || mustWait || !own.isOpen { return (.done, false) }
         let wasSynchronized = own.journal.isSynchronized
-        return (own.write(pending), wasSynchronized)
+        let step = own.write(pending)
+        return (step, wasSynchronized && !own.journal.isSynchronized)
       }
       if isFirst { timer.noteChange() }
       switch step {
       case .done: return
       case .failed(let error): throw error
       case .needsState:
+        timer.noteChange()
         let base = pending.withLock { $0.replaced > 0 } ? nil : saving.withLock { $0?.base }
         do {
           try saveState(of: base)

@@ -60,13 +60,12 @@ struct Writing: Sendable {
 
   /// Writes what is noted.
   mutating func write(_ pending: borrowing Guarded<Pending>) -> Step {
-    if needsState { return .needsState }
-    let (first, isReplaced): (UInt64?, Bool) = pending.withLock { pending in
-      if pending.replaced > 0 { return (nil, true) }
+    let (first, needsState): (UInt64?, Bool) = pending.withLock { [needsState] pending in
+      if pending.replaced > 0 || (needsState && !pending.lines.isEmpty) { return (nil, true) }
       swap(&batch, &pending.lines)
       return (pending.first, false)
     }
-    if isReplaced { return .needsState }
+    if needsState { return .needsState }
     guard let last = batch.last else { return .done }
     let newest = commit(of: last.version, first: first)
     do {
