@@ -32,6 +32,7 @@ package protocol StoreRoot: AnyObject, Sendable {
   /// No commit follows.
   var isClosing: Bool { get }
   func finish(mayWait: Bool)
+  func release()
   /// Adds a subscriber that has seen a version; nil for the present one.
   func register(_ node: PlanNode, at path: PlanPath, seen version: UInt64?) -> Subscription
   /// Whether the sinks have written everything up to a version.
