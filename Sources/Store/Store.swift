@@ -149,8 +149,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// Afterwards the state can still be read, tokens may be cancelled, subscribers are told nothing, and
   /// a sequence of values is the last one alone. What is dispatched is dropped and reported. Inside a
-  /// reducer this is a programmer's error. Ending a scoped store ends its root. A store that is released
-  /// ends as well, but waits for no other thread.
+  /// reducer this is a programmer's error. Ending a scoped store ends its root.
+  ///
+  /// A store that is released ends as well, but waits for nothing: another thread saves, after the release. Call
+  /// this before the process exits, or what was to be saved last may be lost.
   public func finish() { owner.root.finish(mayWait: true) }
 
   /// What a middleware offers to those who know its type.
@@ -171,5 +173,5 @@ package final class StoreOwner: Sendable {
 
   init(_ root: any StoreRoot) { self.root = root }
 
-  deinit { root.finish(mayWait: false) }
+  deinit { root.release() }
 }

@@ -36,6 +36,33 @@ struct EndAndIssueTests {
     #expect((saved as? [String: Any])?["state"] as? Int == last)
   }
 
+  @Test(
+    "a store that is released is saved, and its thread does not wait for the device",
+    arguments: [true, false])
+  func release(hasJournal: Bool) {
+    let files = MemoryStorage()
+    let (threads, saved) = (Log<ObjectIdentifier>(), DispatchSemaphore(value: 0))
+    do {
+      let store = makeStore([
+        .persistence(
+          to: .file("/items.json"), version: 1, durability: hasJournal ? .journal : .snapshot,
+          storage: files,
+          onEvent: { event in
+            if case .saved = event { saved.signal() }
+          })
+      ])
+      store.dispatch(.add("milk"))
+      files.setFault { _, _ in
+        threads.add(ObjectIdentifier(Thread.current))
+        return nil
+      }
+    }
+    saved.wait()
+    #expect(!threads.entries.isEmpty)
+    #expect(!threads.entries.contains(ObjectIdentifier(Thread.current)))
+    #expect(String(decoding: files["/items.json"] ?? [], as: UTF8.self).contains("milk"))
+  }
+
   @Test("a file that cannot be understood is an issue, though nobody asked")
   func corrupt() throws {
     let path = folder.file("items.json")

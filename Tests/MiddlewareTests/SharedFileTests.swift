@@ -1,3 +1,4 @@
+import Dispatch
 import MillraceStore
 import MillraceStoreTesting
 import Testing
@@ -107,6 +108,38 @@ struct SharedFileTests {
     #expect(reader.titles == ["milk"])
   }
 
+  @Test("of two readings of a file that overlap, the newer stays")
+  func overlappingReadings() {
+    let writer = open()
+    writer.store.dispatch(.add("milk"))
+    let whileReading = Log<@Sendable () -> Void>()
+    let reader = makeStore(
+      [
+        .persistence(
+          to: .file(path),
+          part: .projection(
+            { state in
+              // What was read is about to take the state's place.
+              whileReading.entries.first?()
+              return state
+            }, merge: { $0 = $1 }),
+          version: 1, durability: .journal, access: .readOnly, storage: files)
+      ], clock: ManualClock())
+    writer.store.dispatch(.add("bread"))
+    let isFirst = Guarded(true)
+    whileReading.add {
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if !isFirst { return }
+      writer.store.dispatch(.add("eggs"))
+      reader.savedFile?.lookAround()
+    }
+    reader.savedFile?.lookAround()
+    #expect(reader.state.items.map(\.title) == ["milk", "bread", "eggs"])
+  }
+
   @Test("a newer program's file may be looked at, where the program asks for that")
   func newer() {
     let newer = open(.write, .snapshot, version: 2)
@@ -203,6 +236,40 @@ struct SharedFileTests {
     next.store.finish()
     #expect(open().titles == ["milk", "bread"])
     #expect(entries().isEmpty)
+  }
+
+  /// Puts actions into the inbox, as other programs do.
+  private func put(_ titles: some Sequence<String>) throws {
+    try StateFile.makeFolders(inbox, files)
+    for (number, title) in titles.enumerated() {
+      let action = try JSONForm.encoder().encode(ItemsAction.add(title))
+      let name = "\(inbox)/\(number + 100).json"
+      files[name] = InboxEntry.line(schema: 1, action: action)
+    }
+  }
+
+  @Test("entries are applied once and in order, though a subscriber looks around in the middle")
+  func nestedLooks() throws {
+    let holder = open()
+    try put(["milk", "bread", "eggs"])
+    let token = holder.store.subscribe { _ in look(holder) }
+    look(holder)
+    #expect(holder.titles == ["milk", "bread", "eggs"])
+    #expect(entries().isEmpty)
+    token.cancel()
+  }
+
+  @Test("entries are applied once, though several threads look around")
+  func looksOnThreads() throws {
+    for round in 1...100 {
+      let holder = open()
+      try put((1...5).map { "\($0)" })
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in look(holder) }
+      #expect(holder.titles == ["1", "2", "3", "4", "5"], "round \(round)")
+      #expect(entries().isEmpty)
+      holder.store.finish()
+      files[path] = nil
+    }
   }
 
   @Test("an entry that makes no sense is left where it is, and told")

@@ -33,9 +33,12 @@ let counter = Reducer<Counter, CounterAction> { state, action in
 }
 
 func makeStore(
-  _ middleware: [Middleware<Counter, CounterAction>] = []
+  _ middleware: [Middleware<Counter, CounterAction>] = [],
+  clock: any Clock<Duration> = ContinuousClock()
 ) -> Store<Counter, CounterAction> {
-  Store(initial: Counter(), reducer: counter, middleware: middleware)
+  Store(
+    initial: Counter(), reducer: counter, middleware: middleware,
+    dependencies: Dependencies(clock: clock))
 }
 
 /// What happened, in order, from any thread.

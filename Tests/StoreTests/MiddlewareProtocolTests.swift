@@ -1,5 +1,6 @@
 import Foundation
 import MillraceStore
+import MillraceStoreTesting
 import Synchronization
 import Testing
 
@@ -172,8 +173,34 @@ struct MiddlewareProtocolTests {
       #expect(log.entries.count == 1)
     }
     #expect(log.entries.count == 1)
-    do { _ = makeStore([finishing]) }
+    // With a test's clock, what blocks is done at once.
+    do { _ = makeStore([finishing], clock: ManualClock()) }
     #expect(log.entries.count == 2)
+  }
+
+  @Test("finishes on another thread when the store is released, and nothing is taken meanwhile")
+  func finishesElsewhere() {
+    let (threads, isReleased) = (Log<ObjectIdentifier>(), DispatchSemaphore(value: 0))
+    let finished = DispatchSemaphore(value: 0)
+    let releasing = ObjectIdentifier(Thread.current)
+    var context: StoreContext<Counter, CounterAction>?
+    do {
+      let store = makeStore([
+        Middleware(parts: { _ in
+          .init(finish: {
+            if ObjectIdentifier(Thread.current) != releasing { isReleased.wait() }
+            threads.add(ObjectIdentifier(Thread.current))
+            finished.signal()
+          })
+        })
+      ])
+      context = store.context
+    }
+    #expect(context?.dispatch(.add(1)) == false)
+    isReleased.signal()
+    finished.wait()
+    #expect(threads.entries.count == 1 && threads.entries != [releasing])
+    #expect(context?.state.count == 0)
   }
 
   @Test("a subscriber that dispatches while its store ends does no harm")

@@ -1,4 +1,5 @@
 import MillraceStore
+import MillraceStoreTesting
 import Testing
 
 @Suite("Nothing leaks")
@@ -68,7 +69,8 @@ struct ReleaseTests {
     var token: Subscription?
     do {
       let child = makeScope(
-        of: makeStore([Middleware(parts: { _ in .init(finish: { ended.add("end") }) })]))
+        of: makeStore(
+          [Middleware(parts: { _ in .init(finish: { ended.add("end") }) })], clock: ManualClock()))
       token = child.subscribe { _ in }
       scoped = child
       child.dispatch(.set(1))

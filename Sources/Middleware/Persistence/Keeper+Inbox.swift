@@ -18,6 +18,13 @@ final class InboxEntry: Sendable {
   }
 }
 
+/// Whether a thread is taking actions out of the inbox.
+enum InboxVisit: Sendable {
+  case none, underWay
+  /// Something may have come after it looked.
+  case mustLookAgain
+}
+
 extension Keeper {
   private struct Schema: Decodable { let schema: Int }
 
@@ -26,7 +33,10 @@ extension Keeper {
     guard let coding = settings.durability.journal,
       let names = try? settings.storage.names(in: inbox)
     else { return [] }
-    let taken = writing.withLock { $0.applied }.union(pending.withLock { $0.entries })
+    let taken = writing.withLock { writing in
+      // Also where the line is not written yet.
+      writing.applied.union(pending.withLock { $0.lines.compactMap(\.entry) })
+    }
     return names.sorted().compactMap { name in
       guard name.hasSuffix(".json"), !taken.contains(name) else { return nil }
       let path = Path.join(inbox, name)
@@ -77,14 +87,32 @@ extension Keeper {
     removeAppliedEntries(of: inbox)
   }
 
-  /// Dispatches the actions that others have put into the inbox.
+  /// Dispatches the actions that others have put into the inbox, in their order.
+  ///
+  /// One thread at a time does so, or an entry would be applied twice. Another one, or a subscriber of this one,
+  /// has it look again, and does not wait: no lock is held while an action is dispatched.
   func takeFromInbox() {
+    let isFirst: Bool = inboxVisit.withLock { visit in
+      defer { visit = visit == .none ? .underWay : .mustLookAgain }
+      return visit == .none
+    }
+    guard isFirst else { return }
+    while true {
+      visitInbox()
+      let isDone: Bool = inboxVisit.withLock { visit in
+        defer { visit = visit == .mustLookAgain ? .underWay : .none }
+        return visit == .underWay
+      }
+      if isDone { return }
+    }
+  }
+
+  private func visitInbox() {
     let (inbox, isOpen) = writing.withLock { ($0.journal.inbox, $0.isOpen) }
     // Before the start has ended, and after the end has begun, an action is not taken at once.
     if !isOpen { return }
     if !store.isRunning() { return timer.noteChange() }
     for (name, actions) in entries(in: inbox) {
-      pending.withLock { _ = $0.entries.insert(name) }
       let entry = InboxEntry(name)
       for action in actions {
         InboxEntry.$current.withValue(entry) { _ = store.dispatch(action) }

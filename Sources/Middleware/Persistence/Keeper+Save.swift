@@ -12,13 +12,15 @@ extension Keeper {
         let mustWait = own.isStuck && !isRetry
         if own.written >= version || mustWait || !own.isOpen { return (.done, false) }
         let wasSynchronized = own.journal.isSynchronized
-        return (own.write(pending), wasSynchronized)
+        let step = own.write(pending)
+        return (step, wasSynchronized && !own.journal.isSynchronized)
       }
       if isFirst { timer.noteChange() }
       switch step {
       case .done: return
       case .failed(let error): throw error
       case .needsState:
+        timer.noteChange()
         let base = pending.withLock { $0.replaced > 0 } ? nil : saving.withLock { $0?.base }
         do {
           try saveState(of: base)
@@ -61,13 +63,13 @@ extension Keeper {
   }
 
   private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
-    // Lines that go nowhere are in the state, which is saved anew.
+    // Lines that go nowhere, or follow a file that is not there, are in the state, which is saved anew.
     let isGone: Bool = writing.withLock { writing in
       if !writing.journal.isDoubtful, writing.journal.isThere() { return false }
       writing.journal.distrust()
       return true
     }
-    if isGone { try saveState() }
+    if isGone || isFileDeleted { try saveState() }
     do {
       try writeLines(through: version, isRetry: true)
     } catch {
@@ -82,6 +84,8 @@ extension Keeper {
     }
     if isWritten { saving.withLock { $0?.isWritten = true } }
   }
+
+  var isFileDeleted: Bool { saving.withLock { $0?.file.isDeleted ?? false } }
 
   /// Lines are of no use where the file that they follow is another's.
   func checkForOthers() throws(PersistenceError) {
@@ -139,7 +143,7 @@ extension Keeper {
     _ own: inout Saving, _ snapshot: Snapshot<State>, isForced: Bool
   ) throws(PersistenceError) {
     let part = settings.part.get(snapshot.state)
-    let mustWrite = hasLines || isForced
+    let mustWrite = hasLines || isForced || own.file.isDeleted
     if !mustWrite, let old = own.part, areEqual(old, part) == true { return }
     var mark = SnapshotMark(schema: settings.version)
     if hasLines {
@@ -202,14 +206,14 @@ extension Keeper {
     _ mark: SnapshotMark, _ saving: inout Saving, _ snapshot: Snapshot<State>, isCut: Bool
   ) throws(PersistenceError) {
     let path = saving.file.path.text
-    // Lines that could not be written are in the state, but nothing can be replayed over them.
-    let isTorn = pending.withLock { pending in
-      let count = pending.lines.prefix { $0.version <= snapshot.version }.count
-      pending.lines.removeFirst(count)
-      defer { if pending.replaced <= snapshot.version { pending.replaced = 0 } }
-      return pending.replaced > 0 || count > 0
-    }
-    let journal = writing.withLock { own in
+    let (journal, isTorn): (Journal, Bool) = writing.withLock { own in
+      // Lines that could not be written are in the state, but nothing can be replayed over them.
+      let isTorn = pending.withLock { pending in
+        let count = pending.lines.prefix { $0.version <= snapshot.version }.count
+        pending.lines.removeFirst(count)
+        defer { if pending.replaced <= snapshot.version { pending.replaced = 0 } }
+        return pending.replaced > 0 || count > 0
+      }
       own.mark = mark
       own.needsState = false
       own.isStuck = false
@@ -217,7 +221,7 @@ extension Keeper {
       own.journal.trust()
       own.written = max(own.written, snapshot.version)
       own.commit = max(own.commit, mark.snapshot)
-      return own.journal
+      return (own.journal, isTorn)
     }
     saving.base = nil
     let present = histories(in: snapshot.state)

@@ -1,5 +1,6 @@
 import MillraceStore
 import MillraceSystem
+import Synchronization
 
 extension Keeper {
   /// What somebody who only looks at the file knows of it.
@@ -49,7 +50,7 @@ extension Keeper {
 
   /// Takes what somebody else has written.
   private func follow() {
-    let state: State? = following.withLock { following in
+    let found: (state: State, number: UInt64)? = following.withLock { following in
       guard var own = following.take() else { return nil }
       defer { following = own }
       let lines = Journal(of: own.file.path, settings.storage).path
@@ -64,16 +65,19 @@ extension Keeper {
           own.offset += own.loaded.scan.read(bytes[...], of: lines, from: own.offset, isLast: true)
           try loader.replay(&own.loaded, coding)
           let isWhole = own.loaded.scan.lines.allSatisfy { $0.version <= own.loaded.commit }
-          if isWhole { return own.loaded.commit == before ? nil : own.loaded.state }
+          if isWhole {
+            return own.loaded.commit == before ? nil : (own.loaded.state, nextReading())
+          }
         }
         let old = own.loaded.bytes
         own = try read(own.file, own.initial)
-        return own.loaded.commit == before && own.loaded.bytes == old ? nil : own.loaded.state
+        let isSame = own.loaded.commit == before && own.loaded.bytes == old
+        return isSame ? nil : (own.loaded.state, nextReading())
       } catch {
         return nil
       }
     }
-    if let state { replacePart(with: settings.part.get(state)) }
+    if let found { replacePart(with: settings.part.get(found.state), reading: found.number) }
   }
 
   /// Looks at what others have done: to the file, in the inbox.

@@ -1,3 +1,4 @@
+import MillraceDifference
 import MillraceStore
 import MillraceSystem
 import Synchronization
@@ -45,6 +46,10 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
   let progress = Guarded(Progress())
   let following = Guarded<Following?>(nil)
   let watches = Guarded<[@Sendable () -> Void]>([])
+  /// What was read from the file while the store ran is numbered: what was read last, and what the state has.
+  let lastReading = Atomic<UInt64>(0)
+  let lastInstalled = Atomic<UInt64>(0)
+  let inboxVisit = Guarded(InboxVisit.none)
   private let isOpen = Atomic(false)
   let timer: SaveTimer
 
@@ -100,6 +105,7 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     guard isOpen.load(ordering: .relaxed) else { return }
     MergeCommits.current?.note(self)
     guard let coding = settings.durability.journal else { return }
+    if isOfNoConcern(commit) { return }
     let line = commit.action.map { action in
       PendingLine(
         version: commit.version, action: coding.erase(action), entry: InboxEntry.current?.take())
@@ -110,6 +116,14 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
       // What came before is in the state that has to be saved now, and goes with it.
       pending.replaced = commit.version
     }
+  }
+
+  /// Whether, before the first action, another middleware restores what is not kept here.
+  private func isOfNoConcern(_ commit: Commit<State, Action>) -> Bool {
+    guard commit.action == nil, let states = commit.states,
+      pending.withLock({ $0.first == nil })
+    else { return false }
+    return areEqual(settings.part.get(states.before), settings.part.get(states.after)) ?? false
   }
 
   func flush(through version: UInt64) {

@@ -15,8 +15,6 @@ struct PendingLine: Sendable {
 struct Pending: Sendable {
   var lines: [PendingLine] = []
   var first: UInt64?
-  /// Entries of the inbox that have been dispatched.
-  var entries: Set<String> = []
   /// The last version whose state was put in the place of another, which no line can tell; else 0.
   var replaced: UInt64 = 0
 }
@@ -62,13 +60,12 @@ struct Writing: Sendable {
 
   /// Writes what is noted.
   mutating func write(_ pending: borrowing Guarded<Pending>) -> Step {
-    if needsState { return .needsState }
-    let (first, isReplaced): (UInt64?, Bool) = pending.withLock { pending in
-      if pending.replaced > 0 { return (nil, true) }
+    let (first, needsState): (UInt64?, Bool) = pending.withLock { [needsState] pending in
+      if pending.replaced > 0 || (needsState && !pending.lines.isEmpty) { return (nil, true) }
       swap(&batch, &pending.lines)
       return (pending.first, false)
     }
-    if isReplaced { return .needsState }
+    if needsState { return .needsState }
     guard let last = batch.last else { return .done }
     let newest = commit(of: last.version, first: first)
     do {

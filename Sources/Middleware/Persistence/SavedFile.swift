@@ -1,5 +1,6 @@
 import MillraceStore
 import MillraceSystem
+import Synchronization
 
 /// The file that a store's state is kept in: what may be asked of it, and decided about it.
 public protocol SavedFile: Sendable {
@@ -64,9 +65,10 @@ extension Keeper: SavedFile {
 
   func durable(_ version: UInt64) async throws {
     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
-      let isClosed = saving.withLock { $0 == nil }
+      let (isClosed, isDeleted) = saving.withLock { ($0 == nil, $0?.file.isDeleted ?? false) }
       let answer: Result<Void, any Error>? = progress.withLock { progress in
-        if progress.isReadOnly || progress.durable >= version { return .success(()) }
+        if progress.isReadOnly { return .success(()) }
+        if progress.durable >= version, !isDeleted { return .success(()) }
         if isClosed { return progress.failure.map { .failure($0) } ?? .success(()) }
         progress.waiters.append((version, waiter))
         return nil
@@ -77,22 +79,30 @@ extension Keeper: SavedFile {
   }
 
   func reload() throws {
-    let part: Part? = try saving.withLock { saving throws(PersistenceError) in
-      guard var own = saving.take() else { return nil }
+    let (part, number): (Part?, UInt64) = try saving.withLock { saving throws(PersistenceError) in
+      guard var own = saving.take() else { return (nil, 0) }
       defer { saving = own }
       // Where that fails, the file stays somebody else's.
       var file = own.file
       let loaded = try loader.load(&file, initial: store.state, isAnyVersion: false)
       own.file = file
       (own.part, own.digest) = (loaded.part, loaded.bytes.map { Checksum($0).text })
-      return loaded.part
+      return (loaded.part, nextReading())
     }
-    if let part { replacePart(with: part) }
+    if let part { replacePart(with: part, reading: number) }
   }
 
-  /// Puts what the file holds into the state.
-  func replacePart(with part: Part) {
-    store.replaceState(reason: .liveReload) { [settings] in settings.part.merge(&$0, part) }
+  /// The number of what is being read. Called under the lock that it is read under: what is newer has a higher
+  /// number.
+  func nextReading() -> UInt64 { lastReading.add(1, ordering: .relaxed).newValue }
+
+  /// Puts what was read into the state, unless something newer is there: two threads that read one after the other
+  /// may come here in another order, because this holds no lock of the keeper, which a commit needs.
+  func replacePart(with part: Part, reading number: UInt64) {
+    store.replaceState(reason: .liveReload) { [self] state in
+      let newest = lastInstalled.max(number, ordering: .relaxed).oldValue
+      if number > newest { settings.part.merge(&state, part) }
+    }
   }
 
   func overwrite() throws(PersistenceError) {

@@ -84,6 +84,12 @@ struct StateFile: Sendable {
     return known.map { !$0.isSame(as: status) } ?? true
   }
 
+  /// Somebody has deleted it since this program read or wrote it last.
+  var isDeleted: Bool {
+    if known == nil { return false }
+    do { return try status() == nil } catch { return false }
+  }
+
   /// - Throws: `changedByOthers`.
   func checkForOthers() throws(PersistenceError) {
     if try isChangedByOthers() { throw .changedByOthers(path: path.text, copy: nil) }

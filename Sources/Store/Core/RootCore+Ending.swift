@@ -39,6 +39,23 @@ extension RootCore {
     }
   }
 
+  /// Ends the store because nobody has it any more.
+  ///
+  /// No action is taken any more, and work that runs is cancelled; but nothing is waited for: what may take its time,
+  /// such as saving, is left to the thread for blocking work. A test's clock has it done at once.
+  @usableFromInline
+  package func release() {
+    if completingThread.load(ordering: .relaxed) != 0 { return }
+    if !hasSinks, finishers.isEmpty { return finish(mayWait: false) }
+    stopIfReducing("finish")
+    cell.withLock { cell in
+      cell.isClosing = true
+      cell.isUnwatched = false
+    }
+    runner.close()
+    dependencies.runBlocking { self.finish(mayWait: false) }
+  }
+
   /// Closes everything, once. The caller owns the delivery, and everything is delivered.
   @usableFromInline
   func complete() {

@@ -20,17 +20,25 @@ extension RootCore {
         continue
       }
       if let handle = parts.handle { handlers.append(handle) }
-      if let sink = parts.sink { sinks.append(sink) }
+      if let sink = parts.sink { attach(sink) }
       if let finish = parts.finish { finishers.append(finish) }
       if let service = parts.service { services.append(service) }
     }
     hasHandlers = !handlers.isEmpty
-    hasSinks = !sinks.isEmpty
-    flushers = sinks.map { sink in { sink.flush(through: $0) } }
-    if hasSinks { cell.withLock { $0.isUnwatched = false } }
     if let sources { follow(sources) }
     link.open()
     if !first.isNone { follow(runner.register(first, version: 0, origin: 0)) }
+  }
+
+  /// Has a sink told of every commit from now on: also of a state that a later middleware begins with, which a
+  /// journal's lines follow.
+  private func attach(_ sink: any CommitSink<State, Action>) {
+    cell.withLock { cell in
+      sinks.append(sink)
+      flushers.append { sink.flush(through: $0) }
+      hasSinks = true
+      cell.isUnwatched = false
+    }
   }
 
   /// Keeps the sources that a state wants running, from now on.

@@ -15,6 +15,8 @@ package protocol StoreRoot: AnyObject, Sendable {
   /// No commit follows.
   var isClosing: Bool { get }
   func finish(mayWait: Bool)
+  /// Ends the store because nobody has it any more, and waits for nothing.
+  func release()
   /// Adds a subscriber that has seen a version; nil for the present one.
   func register(_ node: PlanNode, seen version: UInt64?) -> Subscription
   /// A subscriber has read a version by itself.

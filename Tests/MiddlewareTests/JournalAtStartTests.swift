@@ -1,0 +1,112 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@testable import MillraceMiddleware
+
+@Suite("Persistence: beside other middleware that starts")
+struct JournalAtStartTests {
+  private let files = MemoryStorage()
+  private let path = "/items.json"
+
+  private func open(
+    _ others: [Middleware<Items, ItemsAction>] = [], isFirst: Bool = true
+  ) -> ItemsStore {
+    let journal = Middleware<Items, ItemsAction>.persistence(
+      to: .file(path), version: 1, durability: .journal, storage: files)
+    return makeStore(
+      isFirst ? [journal] + others : others + [journal], clock: ManualClock(), onIssue: { _ in })
+  }
+
+  /// Begins with another draft.
+  private func drafting(_ text: String) -> Middleware<Items, ItemsAction> {
+    Middleware(parts: { _ in
+      .init(start: { state in
+        var state = state
+        state.draft = text
+        return state
+      })
+    })
+  }
+
+  @Test("a state that another middleware begins with is what the journal's lines follow")
+  func replacedAtStart() {
+    let first = open([drafting("restored")])
+    first.dispatch(.add("milk"))
+    files.killProcess()
+    let second = open()
+    #expect(second.startupFailures.isEmpty)
+    #expect(second.state.draft == "restored")
+    #expect(second.state.items.map(\.title) == ["milk"])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("lines from before a middleware that replaces the state are not lost, nor applied twice")
+  func linesBeforeTheReplacement() {
+    let first = open()
+    first.dispatch(.add("milk"))
+    files.killProcess()
+    let second = open([drafting("again")])
+    second.dispatch(.add("bread"))
+    files.killProcess()
+    let third = open()
+    #expect(third.state.draft == "again")
+    #expect(third.state.items.map(\.title) == ["milk", "bread"])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test(
+    "what a middleware dispatches while it starts is in the journal, wherever it stands",
+    arguments: [true, false])
+  func dispatchedAtStart(isJournalFirst: Bool) {
+    let seen = Log<String>()
+    let tokens = Log<Subscription>()
+    let other = Middleware<Items, ItemsAction>(parts: { store in
+      .init(start: { [files] _ in
+        tokens.add(
+          store.observeCommits { commit in
+            // Whoever observes sees nothing that the journal lacks.
+            let lines = files["/items.json.journal/lines"] ?? []
+            let isThere = String(decoding: lines, as: UTF8.self).contains("milk")
+            seen.add("\(commit.cause) \(isThere)")
+          })
+        store.dispatch(.add("milk"))
+        return nil
+      })
+    })
+    let first = open([other], isFirst: isJournalFirst)
+    files.killProcess()
+    #expect(seen.entries == ["add(\"milk\") true"])
+    #expect(open().state.items.map(\.title) == ["milk"])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("a middleware that restores what the journal does not keep is no reason to save")
+  func otherPart() {
+    func open() -> ItemsStore {
+      makeStore(
+        [
+          .persistence(
+            to: .file("/list.json"), part: .field(\.items), version: 1, durability: .journal,
+            storage: files),
+          .persistence(
+            to: .file("/draft.json"), part: .field(\.draft), version: 1, storage: files),
+        ], clock: ManualClock(), onIssue: { _ in })
+    }
+    let first = open()
+    first.dispatch(.add("milk"))
+    first.dispatch(.draft("half a"))
+    first.finish()
+    let before = files.everything
+    let second = open()
+    #expect(second.state == first.state)
+    #expect(files.everything == before)
+    second.dispatch(.add("bread"))
+    #expect(files["/list.json"] == before["/list.json"], "a line, and no more")
+    files.killProcess()
+    let third = open()
+    #expect(third.state.items.map(\.title) == ["milk", "bread"])
+    #expect(third.state.draft == "half a")
+    withExtendedLifetime(second) {}
+  }
+}
