@@ -140,7 +140,13 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let reading = store.redirectUnreadIssues { kept.add("\($0)") }
     return try TerminalSession(
       device: device, scheduler: scheduler, hop: hop, kept: kept, reading: reading,
-      gate: { FrameGate(store, scheduler: scheduler, hop: hop, retry: $0) }
+      gate: { retry in
+        let gate = FrameGate(store, scheduler: scheduler, hop: hop, retry: retry)
+        return { isNew in
+          let mayShow = gate?.mayShow(isNew: isNew) ?? true
+          return (mayShow, gate?.isLate == true ? " saving waits " : nil)
+        }
+      }
     ) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)

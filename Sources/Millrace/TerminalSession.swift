@@ -31,11 +31,11 @@ public final class TerminalSession {
   /// Mistakes in the view that the program can live with, each once, and no more than a few.
   public private(set) var issues: [RenderIssue] = []
 
-  /// - Parameter makeGate: makes what decides whether a frame may be shown; it is given what tries again.
+  /// - Parameter gate: makes what decides whether a frame may be shown; it is given what tries again.
   init(
     device: any TerminalDevice, scheduler: any Scheduler, hop: @escaping MainActorHop,
     kept: KeptIssues, reading: Subscription,
-    gate makeGate: (_ retry: @escaping @MainActor () -> Void) -> FrameGate?,
+    gate: (_ retry: @escaping @MainActor () -> Void) -> TerminalScreen.Admission,
     root: (@escaping @MainActor () -> TerminalControl) -> () -> Node
   ) throws {
     self.device = device
@@ -60,11 +60,9 @@ public final class TerminalSession {
     self.kept = kept
     self.reading = reading
     screen.renderer.onIssue = { [weak self] in self?.note($0) }
-    if let gate = makeGate({ [weak self] in self?.tryAgain() }) {
-      screen.admission = { isNew in
-        if gate.mayShow(isNew: isNew) { return .show }
-        return .wait(notice: gate.isLate ? " saving waits " : nil)
-      }
+    screen.admission = gate { [weak self] in
+      // It has had its place in the pace of frames.
+      if let self, ended == nil { draw() }
     }
     // Two circles, on purpose, which `end` opens.
     makeRoot = root { [self] in control }
@@ -175,11 +173,6 @@ public final class TerminalSession {
   /// The tree as it is on the screen, with what the last frame did while ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }
-
-  /// Draws the frame that waits. It has had its place in the pace of frames.
-  private func tryAgain() {
-    if ended == nil { draw() }
-  }
 
   private func suspend() {
     device.suspend()

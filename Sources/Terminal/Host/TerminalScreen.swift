@@ -1,13 +1,6 @@
 import MillraceLayout
 import MillraceRender
 
-/// Whether a frame may be shown.
-package enum FrameAdmission {
-  case show
-  /// Not yet. What the terminal shows stays, but for a notice in plain ASCII, over its last row.
-  case wait(notice: String?)
-}
-
 /// A tree of nodes on a device: brings events to it, and what changed to the screen.
 @MainActor
 package final class TerminalScreen {
@@ -22,10 +15,11 @@ package final class TerminalScreen {
   private var bytes: [UInt8] = []
   /// What the terminal reports of the mouse's motion; nil: that is not known.
   private var reported: PointerInterest?? = .some(nil)
-  /// Whether a frame may be shown; asked before it is drawn. One that may not waits for the next call of
-  /// ``drawFrame()``.
+  /// Whether a frame may be shown. If not, what the terminal shows stays, but for a notice over its last row.
   /// - Parameter isNew: whether something was rendered since this was last asked.
-  package var admission: (_ isNew: Bool) -> FrameAdmission = { _ in .show }
+  package typealias Admission = (_ isNew: Bool) -> (mayShow: Bool, notice: String?)
+  /// Asked before a frame is drawn. One that may not be shown waits for the next call of ``drawFrame()``.
+  package var admission: Admission = { _ in (true, nil) }
   private var isWaiting = false
   /// What had been rendered when that was last asked.
   private var askedBodies = 0
@@ -56,9 +50,10 @@ package final class TerminalScreen {
     let bodies = renderer.statistics.bodies
     let isNew = bodies != askedBodies
     askedBodies = bodies
-    if case .wait(let notice) = admission(isNew) {
+    let (mayShow, notice) = admission(isNew)
+    if let notice { write(notice) }
+    if !mayShow {
       isWaiting = true
-      if let notice { write(notice) }
       return
     }
     if isWaiting, renderer.needsRender { requestFrame() }
