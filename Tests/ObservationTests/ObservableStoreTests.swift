@@ -126,7 +126,7 @@ struct ObservableStoreTests {
   func coherent() async {
     model.dispatch(.append)
     let list = model.list
-    await Task.detached { [store] in store.dispatch(.append) }.value
+    _ = await Task.detached { [store] in store.dispatch(.append) }.value
     // Read for the first time, and after the change: it must not lead out of the list.
     #expect(model.selected == list.indices.last)
     #expect(model.state.list == list)
@@ -137,7 +137,7 @@ struct ObservableStoreTests {
   @Test("a change between a turn's snapshot and the first read of a path is not missed")
   func notMissed() async {
     _ = model.text
-    await Task.detached { [store] in store.dispatch(.a) }.value
+    _ = await Task.detached { [store] in store.dispatch(.a) }.value
     let (told, whole) = (track { #expect(model.a == 0) }, track { #expect(model.state.a == 0) })
     queue.run()
     #expect((told.count, whole.count) == (1, 1))
@@ -147,7 +147,7 @@ struct ObservableStoreTests {
   @Test("a path that did not change meanwhile tells nobody")
   func notToldInVain() async {
     _ = model.text
-    await Task.detached { [store] in store.dispatch(.a) }.value
+    _ = await Task.detached { [store] in store.dispatch(.a) }.value
     let told = track { _ = model.selected }
     queue.run()
     #expect(told.count == 0)
@@ -268,7 +268,7 @@ struct ObservableStoreTests {
     } onChange: {
       change.finish()
     }
-    await Task.detached { [store] in store.dispatch(.a) }.value
+    _ = await Task.detached { [store] in store.dispatch(.a) }.value
     for await _ in changes {}
     #expect(model.a == 1)
   }

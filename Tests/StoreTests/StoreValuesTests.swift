@@ -126,7 +126,7 @@ struct StoreValuesTests {
     var seen = arrivals.makeAsyncIterator()
     #expect(await seen.next() == 0)
     for number in 1...20 {
-      await Task.detached { store.dispatch(.add(1)) }.value
+      _ = await Task.detached { store.dispatch(.add(1)) }.value
       #expect(await seen.next() == number)
     }
     store.finish()

@@ -102,6 +102,11 @@ extension RootCore {
         .action(action), before, from: site, parent, effect: token?.effect, duration, in: &cell
       )
     }
+    if interest == .none, hasSinks {
+      // Nothing is to be written of it.
+      _ = flushedVersion.compareExchange(
+        expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
+    }
     return afterCommit(&cell, &work, &rest)
   }
 

@@ -121,8 +121,9 @@ struct ShownValueTests {
         }
       }
       let listener = store.subscribe { _ in
-        guard var (generator, count) = scripts.value?.popLast() else { return }
-        run(&generator, count)
+        guard let script = scripts.value?.popLast() else { return }
+        var generator = script.0
+        run(&generator, script.1)
       }
       var others: [Subscription] = []
       for step in 0..<60 {
