@@ -33,7 +33,7 @@ extension RootCore: StoreRoot {
     var mustDeliver = false
     let isAdded: Bool = cell.withLock { cell in
       if cell.isClosing { return false }
-      for entry in sequence(first: node, next: \.next) { entry.seen = version ?? cell.version }
+      node.forEachEntry { $0.seen = version ?? cell.version }
       plan.postpone(.add(node))
       // Nothing waits for observers: all there were are told.
       if node.path === PlanPath.commits, cell.observers == 0 {

@@ -61,19 +61,16 @@ package final class DeliveryPlan: @unchecked Sendable {
           node.cancellation.node = nil
           garbage.append(node)
         } else {
-          for node in sequence(first: node, next: \.next) {
-            node.path.node(in: self, isStale: node.seen != version).add(node)
+          node.forEachEntry {
+            $0.path.node(in: self, isStale: $0.seen != version).add($0)
           }
         }
       case .remove(let cancellation):
         guard let first = cancellation.node else { continue }
         cancellation.node = nil
-        for node in sequence(first: first, next: \.next) {
-          if let emptied = node.removeFromParent() { garbage.append(emptied) }
-        }
+        first.forEachEntry { if let emptied = $0.removeFromParent() { garbage.append(emptied) } }
       case .markStale(let cancellation):
-        guard let first = cancellation.node else { continue }
-        for node in sequence(first: first, next: \.next) { node.markStale() }
+        cancellation.node?.forEachEntry { $0.markStale() }
       }
     }
     return garbage

@@ -94,6 +94,16 @@ package final class PlanNode: @unchecked Sendable {
 
   @inlinable var isEmpty: Bool { liveCount == 0 }
 
+  /// Calls a body with all entries of a subscriber.
+  @inlinable
+  func forEachEntry(_ body: (PlanNode) -> Void) {
+    var entry: PlanNode? = self
+    while let node = entry {
+      body(node)
+      entry = node.next
+    }
+  }
+
   /// Whether a state has the value that this part passed on last, as far as bits can tell.
   @inlinable
   func isSame(in state: UnsafeRawPointer) -> Bool {
