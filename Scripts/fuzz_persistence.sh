@@ -13,11 +13,11 @@ shift || true
 
 mkdir -p .build/fuzz/persistence-corpus .build/fuzz/modules
 # The sources become one module: those that they import have nothing in them.
-for module in Collections Store System Middleware; do
+for module in Collections Store Difference System Middleware; do
   swiftc -emit-module -parse-as-library -module-name "Millrace$module" \
     -o ".build/fuzz/modules/Millrace$module.swiftmodule" - </dev/null
 done
-find Sources/{IdentifiedList,Store,System,Middleware} Sources/StoreTesting/{MemoryStorage,ManualClock,Timeline}*.swift \
+find Sources/{IdentifiedList,Store,Difference,System,Middleware} Sources/StoreTesting/{MemoryStorage,ManualClock,Timeline}*.swift \
   Fuzzing/PersistenceFuzz.swift -name '*.swift' -not -name Exports.swift -print0 | xargs -0 swiftc -O -g -parse-as-library \
   -swift-version 6 -package-name millrace -module-name PersistenceFuzz -I .build/fuzz/modules \
   -sanitize=fuzzer,address -o .build/fuzz/persistence
