@@ -2,7 +2,7 @@
 @MainActor
 func allComparisons() -> [Comparison] {
   dispatchComparisons() + subscriberComparisons() + scopeComparisons() + subscriptionComparisons()
-    + rowComparisons() + diffComparisons()
+    + rowComparisons() + workComparisons() + diffComparisons()
     + frameComparisons()
     + inputComparisons() + oneCellComparisons() + decodingComparisons() + layerComparisons()
     + paintComparisons()

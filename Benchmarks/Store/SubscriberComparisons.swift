@@ -18,6 +18,12 @@ func subscriberComparisons() -> [Comparison] {
       telling("subscribers: 3,000 by key path, not concerned", against: alone) { store in
         (0..<3_000).map { number in store.subscribe(to: flat[number % 8]) { _ in } }
       },
+      telling("subscribers: 3,000 selectors with inputs, not concerned", against: alone) { store in
+        (0..<3_000).map { number in
+          let path = flat[number % 8]
+          return store.subscribe(to: StateSelector(path, \.title) { $0 &+ $1.utf8.count }) { _ in }
+        }
+      },
       telling("subscribers: 3,000 different key paths, not concerned", against: alone) { store in
         (0..<3_000).map { number in store.subscribe(to: \.row[number]) { _ in } }
       },

@@ -200,14 +200,20 @@ struct DrawnInsideDeliveryTests {
   func back() {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
-    let inside = store.subscribe(to: \.a) { [store] _ in
+    let store = store
+    // As a parent does that is rendered itself.
+    let draw: @MainActor @Sendable () -> Void = {
+      renderer.render(Connect(store, \.b) { isOn, _ in word(isOn ? "on" : "off") }.node)
+    }
+    draw()
+    let inside = store.subscribe(to: \.a) { _ in
       MainActor.assumeIsolated {
         store.dispatch(.b(true))
-        renderer.render()
+        draw()
+        #expect(host.lines == ["on"])
         store.dispatch(.b(false))
       }
     }
-    renderer.render(Connect(store, \.b) { isOn, _ in word(isOn ? "on" : "off") }.node)
     store.dispatch(.a)
     renderer.render()
     #expect(host.lines == ["off"])

@@ -71,8 +71,10 @@ extension RootCore {
   @inlinable
   func takeNextBatch() -> Bool {
     cell.withLock { cell in
+      // A subscriber that came meanwhile may not have seen what is in flight.
       cell.isDelivering =
-        cell.version != versionInFlight || !cell.commits.isEmpty || cell.isClosing != isLastInFlight
+        cell.version != versionInFlight || cell.isClosing != isLastInFlight
+        || plan.hasPending.load(ordering: .relaxed)
       if cell.isDelivering { takeBatch(&cell, holding: versionInFlight) }
       return cell.isDelivering
     }

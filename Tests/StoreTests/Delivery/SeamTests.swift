@@ -1,3 +1,4 @@
+import Foundation
 import MillraceStore
 import MillraceStoreTesting
 import Testing
@@ -112,5 +113,34 @@ struct SeamTests {
     for context in contexts { #expect(!context.dispatch(7)) }
     #expect(issues.entries.count == 2)
     #expect(issues.entries.allSatisfy { $0.contains("The action 7 was dropped") })
+  }
+
+  @Test("a subscriber that comes while a change is delivered that it has not seen is told of it")
+  func comesDuringDelivery() {
+    let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
+    let (delivering, goOn, delivered) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let first = store.subscribe { _ in
+      delivering.signal()
+      goOn.wait()
+    }
+    let (calls, seen) = (Tally(), Log<Int>())
+    let late = store.subscribe(
+      to: { state -> Int in
+        // It has read the state, and is not in the plan yet.
+        if calls.add(1) == 1 {
+          Thread.detachNewThread {
+            store.dispatch(1)
+            delivered.signal()
+          }
+          delivering.wait()
+        }
+        return state
+      }, { seen.add($0.new) })
+    goOn.signal()
+    delivered.wait()
+    #expect(seen.entries == [1])
+    withExtendedLifetime((first, late)) {}
   }
 }

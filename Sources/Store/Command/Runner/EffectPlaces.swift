@@ -114,6 +114,7 @@ struct EffectPlaces: Sendable {
       lists[key]?.seen = stamp
       look(at: list.paths)
     }
-    return absent
+    // The same order in every run.
+    return absent.count > 1 ? absent.sorted { $0.description < $1.description } : absent
   }
 }

@@ -1,0 +1,115 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+// What a commit looks at is counted, not timed.
+@Suite("What a commit looks at")
+struct WorkCountTests {
+  struct State: Equatable, Sendable {
+    var items = [1, 2, 3]
+    var limit = 2
+    var clicks = 0
+  }
+  enum Action: Sendable { case click, limit(Int) }
+
+  static let reducer = Reducer<State, Action> { state, action in
+    switch action {
+    case .click: state.clicks += 1
+    case .limit(let limit): state.limit = limit
+    }
+  }
+
+  @Test("a selector that says its inputs is not asked when none of them changed")
+  func selectors() {
+    let store = Store(initial: State(), reducer: Self.reducer)
+    let (computed, told) = (Tally(), Tally())
+    let tokens = (0..<100).map { _ in
+      store.subscribe(
+        to: StateSelector(\State.items, \.limit) { items, limit in
+          computed.add(1)
+          return items.prefix(limit).reduce(0, +)
+        }
+      ) { _ in told.add(1) }
+    }
+    computed.reset()
+    for _ in 0..<10 { store.dispatch(.click) }
+    #expect(computed.value == 0)
+    // All stand under the same two parts.
+    #expect(store.deliveryPlan.partCount == 2)
+    #expect(store.deliveryPlan.isLookedAtUnderLock)
+    store.dispatch(.limit(1))
+    #expect((computed.value, told.value) == (100, 100))
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("a selector of selectors stands under the parts that they are made of, each once")
+  func nested() {
+    let store = Store(initial: State(), reducer: Self.reducer)
+    let sum = StateSelector(\State.items, \.limit) { $0.prefix($1).reduce(0, +) }
+    let both = StateSelector(sum, .init(\.limit)) { $0 * $1 }
+    let told = Log<Int>()
+    let token = store.subscribe(to: both) { told.add($0.new) }
+    #expect(store.deliveryPlan.partCount == 2)
+    store.dispatch(.click)
+    store.dispatch(.limit(1))
+    #expect(told.entries == [1])
+    withExtendedLifetime(token) {}
+  }
+
+  /// An id that counts how often it is looked up.
+  struct ID: Hashable, Sendable, CustomStringConvertible {
+    static let lookups = Tally()
+    let number: Int
+    var description: String { "\(number)" }
+
+    func hash(into hasher: inout Hasher) {
+      Self.lookups.add(1)
+      hasher.combine(number)
+    }
+  }
+  struct Row: Equatable, Identifiable, Sendable {
+    let id: ID
+    var x = 0
+  }
+  enum RowAction: Sendable { case load, set(Int) }
+  enum ListAction: Sendable {
+    case row(ID, RowAction)
+    case remove(ID)
+    static var rows: CasePath<ListAction, (ID, RowAction)> {
+      CasePath(
+        embed: ListAction.row,
+        extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
+    }
+  }
+  struct Rows: Equatable, Sendable { var rows: IdentifiedList<Row> }
+
+  @Test("of 1,000 rows that load, a change of one looks up no other; a removed one ends its work")
+  func places() {
+    let clock = ManualClock()
+    let rows = IdentifiedList((0..<1_000).map { Row(id: ID(number: $0)) })
+    let store = Store(
+      initial: Rows(rows: rows),
+      reducer: .combine(
+        .scope(
+          elements: \.rows, action: ListAction.rows,
+          Reducer<Row, RowAction> { row, action -> Command<RowAction> in
+            switch action {
+            case .load: return .action(.set(1)).delay(for: .seconds(1))
+            case .set(let x):
+              row.x = x
+              return .none
+            }
+          }),
+        Reducer { state, action in if case .remove(let id) = action { state.rows.remove(id: id) } }),
+      dependencies: Dependencies(clock: clock))
+    for id in rows.ids { store.dispatch(.row(id, .load)) }
+    #expect(clock.pendingCount == 1_000)
+    ID.lookups.reset()
+    store.dispatch(.row(ID(number: 500), .set(2)))
+    #expect(ID.lookups.value < 20)
+    store.dispatch(.remove(ID(number: 500)))
+    #expect(clock.pendingCount == 999)
+    clock.advance(by: .seconds(1))
+    #expect(store.state.rows.allSatisfy { $0.x == 1 })
+  }
+}
