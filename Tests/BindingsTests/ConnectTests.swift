@@ -246,3 +246,66 @@ struct DrawnInsideDeliveryTests {
     #expect(shown == [0, 0, 1, 1, 2, 2])
   }
 }
+
+@MainActor
+@Suite("A scope that is made in a body")
+struct ScopeInBodyTests {
+  private struct Page: Equatable, Sendable {
+    var title = ""
+    var words = 0
+  }
+  private struct Book: Equatable, Sendable {
+    var page = Page()
+    var other = 0
+  }
+  private enum BookAction: Sendable {
+    case page(Int)
+    case other
+    static var pages: CasePath<BookAction, Int> {
+      CasePath(embed: BookAction.page, extract: { if case .page(let n) = $0 { n } else { nil } })
+    }
+  }
+
+  private let store = Store<Book, BookAction>(
+    initial: Book(),
+    reducer: Reducer { book, action in
+      switch action {
+      case .page(let words): book.page.words = words
+      case .other: book.other += 1
+      }
+    })
+
+  @Test("is made anew each time, and needs no new subscription")
+  func noNewSubscription() throws {
+    let host = PlainTextHost()
+    let renderer = Renderer(host: host)
+    let store = store
+    let words = StateSelector(\Page.words, \.title) { "\($0) words \($1)" }
+    renderer.render(
+      Connect(store, \.other) { other, _ in
+        let page = store.scope(state: \.page, action: BookAction.pages)
+        word("\(other)")
+        Connect(page, \.words) { words, _ in word("\(words)") }
+        Connect(page, words) { words, _ in word(words) }
+      }.node)
+    let before = store.deliveryPlan.subscribers
+    #expect(before.count == 4)
+    store.dispatch(.other)
+    renderer.render()
+    #expect(host.lines == ["1", "0", "0 words "])
+    #expect(store.deliveryPlan.subscribers == before)
+    store.dispatch(.page(7))
+    renderer.render()
+    #expect(host.lines == ["1", "7", "7 words "])
+  }
+
+  @Test("its dispatchers are equal where its case paths are, and lead to the same store")
+  func dispatchers() {
+    let first = Dispatcher(store.scope(state: \.page, action: BookAction.pages))
+    let second = Dispatcher(store.scope(state: \.page, action: BookAction.pages))
+    #expect(first == second)
+    #expect(first != Dispatcher(store.scope(state: \.page, action: { .page($0) })))
+    second(3)
+    #expect(store.state.page.words == 3)
+  }
+}

@@ -106,6 +106,16 @@ package final class DeliveryPlan: @unchecked Sendable {
     states.children.count { if case .part? = $0?.kind { true } else { false } }
   }
 
+  /// Who is told of states. For tests.
+  package var subscribers: Set<ObjectIdentifier> {
+    func all(below node: PlanNode) -> [ObjectIdentifier] {
+      node.children.compactMap { $0 }.flatMap { child in
+        if case .subscriber = child.kind { [ObjectIdentifier(child)] } else { all(below: child) }
+      }
+    }
+    return Set(all(below: states))
+  }
+
   /// Whether a commit can see by itself that nobody is concerned. For tests.
   package var isLookedAtUnderLock: Bool { !states.first { $0.isStale || $0.look == nil } }
 
