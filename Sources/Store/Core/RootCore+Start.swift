@@ -25,6 +25,8 @@ extension RootCore {
       if let service = parts.service { services.append(service) }
     }
     hasHandlers = !handlers.isEmpty
+    // A sink does not write what was restored before it was attached; each later replacement is written.
+    flushedVersion.store(newest.version, ordering: .releasing)
     if let sources { follow(sources) }
     link.open()
     if !first.isNone { follow(runner.register(first, version: 0, origin: 0)) }

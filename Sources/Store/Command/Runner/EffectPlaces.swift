@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How a child that may go is found in the state around it.
 struct Presence: Sendable {
   let find: PartFinder
@@ -26,47 +28,80 @@ struct ListPresence: @unchecked Sendable {
 ///
 /// A commit looks at each optional and each case; of a list it looks at the membership's stamp, and at the
 /// elements only if that changed. To find all that went then costs O(*n*) in the list's children with work.
-struct EffectPlaces: Sendable {
-  private struct Place: Sendable {
+///
+/// It has a lock of its own, and does not know the type of the actions: every commit looks here, and code for
+/// any type would take twenty times the time.
+@usableFromInline
+final class EffectPlaces: Sendable {
+  fileprivate struct Place: Sendable {
     /// Finds the child in the store's state.
     let find: PartFinder
     let list: ListKey?
   }
 
-  private struct ListKey: Hashable, @unchecked Sendable {
+  fileprivate struct ListKey: Hashable, @unchecked Sendable {
     // Safe: the key path is only compared.
     let outer: EffectPath
     let path: AnyKeyPath
   }
 
-  private struct ListOfPlaces: Sendable {
+  fileprivate struct ListOfPlaces: Sendable {
     let stamp: @Sendable (UnsafeRawPointer) -> UInt64?
     /// At the last look.
     var seen: UInt64?
     var paths: Set<EffectPath> = []
   }
 
-  private var places: [EffectPath: Place] = [:]
-  private var lists: [ListKey: ListOfPlaces] = [:]
-  /// Those that are in no list.
-  private var singles: Set<EffectPath> = []
-  /// Those that came since the last look.
-  private var added: [EffectPath] = []
+  fileprivate struct State: Sendable {
+    var places: [EffectPath: Place] = [:]
+    var lists: [ListKey: ListOfPlaces] = [:]
+    /// Those that are in no list.
+    var singles: Set<EffectPath> = []
+    /// Those that came since the last look.
+    var added: [EffectPath] = []
+  }
 
-  /// Whether a commit has nothing to look at.
-  var isEmpty: Bool { singles.isEmpty && lists.isEmpty && added.isEmpty }
-  var count: Int { places.count }
+  private let state = Guarded(State())
+  /// A commit has something to look at.
+  @usableFromInline let mustLook = Atomic(false)
+
+  init() {}
+
+  var count: Int { state.withLock { $0.places.count } }
+
+  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      let result = body(&state)
+      mustLook.store(
+        !(state.singles.isEmpty && state.lists.isEmpty && state.added.isEmpty), ordering: .relaxed)
+      return result
+    }
+  }
 
   /// Notes where a child is whose work is being registered.
-  mutating func add(_ path: EffectPath, in outer: EffectPath, _ presence: Presence) {
+  func add(_ path: EffectPath, in outer: EffectPath, _ presence: Presence) {
+    change { $0.add(path, in: outer, presence) }
+  }
+
+  /// Forgets a child that has no work.
+  func remove(_ path: EffectPath) { change { $0.remove(path) } }
+
+  func removeAll() { change { $0 = State() } }
+
+  /// The children that are not in a state.
+  func absent(in whole: UnsafeRawPointer) -> [EffectPath] { change { $0.absent(in: whole) } }
+}
+
+extension EffectPlaces.State {
+  fileprivate mutating func add(_ path: EffectPath, in outer: EffectPath, _ presence: Presence) {
     if places[path] != nil { return }
     // Inside something that was scoped by hand: nobody knows where that is.
     let outermost: PartFinder = { $1($0) }
     guard let around = outer.isRoot ? outermost : places[outer]?.find else { return }
     let inner = presence.find
     let find: PartFinder = { whole, body in around(whole) { inner($0, body) } }
-    let key = presence.list.map { ListKey(outer: outer, path: $0.path) }
-    places[path] = Place(find: find, list: key)
+    let key = presence.list.map { EffectPlaces.ListKey(outer: outer, path: $0.path) }
+    places[path] = EffectPlaces.Place(find: find, list: key)
     if presence.isField { return }
     added.append(path)
     guard let key, let inList = presence.list?.stamp else {
@@ -78,11 +113,10 @@ struct EffectPlaces: Sendable {
       around(whole) { stamp = inList($0) }
       return stamp
     }
-    lists[key, default: ListOfPlaces(stamp: stamp)].paths.insert(path)
+    lists[key, default: EffectPlaces.ListOfPlaces(stamp: stamp)].paths.insert(path)
   }
 
-  /// Forgets a child that has no work.
-  mutating func remove(_ path: EffectPath) {
+  fileprivate mutating func remove(_ path: EffectPath) {
     guard let place = places.removeValue(forKey: path) else { return }
     guard let key = place.list else {
       singles.remove(path)
@@ -92,14 +126,13 @@ struct EffectPlaces: Sendable {
     if lists[key]?.paths.isEmpty == true { lists[key] = nil }
   }
 
-  /// The children that are not in a state.
-  mutating func absent(in state: UnsafeRawPointer) -> [EffectPath] {
+  fileprivate mutating func absent(in whole: UnsafeRawPointer) -> [EffectPath] {
     var absent: [EffectPath] = []
     func look(at paths: some Sequence<EffectPath>) {
       for path in paths {
         guard let place = places[path] else { continue }
         var isThere = false
-        place.find(state) { _ in isThere = true }
+        place.find(whole) { _ in isThere = true }
         if !isThere { absent.append(path) }
       }
     }
@@ -107,9 +140,9 @@ struct EffectPlaces: Sendable {
       look(at: added)
       added = []
     }
-    look(at: singles)
+    if !singles.isEmpty { look(at: singles) }
     for (key, list) in lists {
-      let stamp = list.stamp(state)
+      let stamp = list.stamp(whole)
       if stamp == list.seen, stamp != nil { continue }
       lists[key]?.seen = stamp
       look(at: list.paths)

@@ -20,9 +20,9 @@ final class EffectRunner<Action: Sendable>: EndedWork {
   let dependencies: Dependencies
   let deliver: Deliver
   let report: Report
-  private let table = Guarded(JobTable<Action>())
+  private let table: Guarded<JobTable<Action>>
   private let idle = ObserverList<@Sendable () -> Void>()
-  @usableFromInline let mustLook = Atomic(false)
+  @usableFromInline let places: EffectPlaces
   /// What effects run in: they find out that they are this store's.
   private let storeID: ObjectIdentifier?
 
@@ -36,6 +36,9 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     dependencies: Dependencies, storeID: ObjectIdentifier? = nil, deliver: @escaping Deliver,
     report: @escaping Report
   ) {
+    let table = JobTable<Action>()
+    places = table.places
+    self.table = Guarded(table)
     self.dependencies = dependencies
     self.storeID = storeID
     scheduler = dependencies.clock.scheduler
@@ -50,7 +53,6 @@ final class EffectRunner<Action: Sendable>: EndedWork {
   private func change(_ body: (inout JobTable<Action>) -> Void) -> [Step<Action>] {
     table.withLock { table in
       body(&table)
-      mustLook.store(!table.places.isEmpty, ordering: .relaxed)
       return table.takeSteps()
     }
   }
@@ -79,13 +81,14 @@ final class EffectRunner<Action: Sendable>: EndedWork {
   }
 
   /// Whether work belongs to children that may go.
-  @inlinable var hasPlaces: Bool { mustLook.load(ordering: .relaxed) }
+  @inlinable var hasPlaces: Bool { places.mustLook.load(ordering: .relaxed) }
 
   /// Ends the work of children that are not there. To be called under the store's lock.
   /// - Returns: What to stop when the lock has been given back.
   @usableFromInline
   func endWorkOfAbsentChildren(in state: UnsafeRawPointer) -> [Step<Action>] {
-    change { $0.endWorkOfAbsentChildren(in: state) }
+    let absent = places.absent(in: state)
+    return absent.isEmpty ? [] : change { $0.endWork(of: absent) }
   }
 
   // MARK: Without a lock

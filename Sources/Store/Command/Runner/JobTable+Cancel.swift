@@ -67,9 +67,9 @@ extension JobTable {
 }
 
 extension JobTable {
-  /// Ends the work of children that are not in a state, and of theirs.
-  mutating func endWorkOfAbsentChildren(in state: UnsafeRawPointer) {
-    for path in places.absent(in: state) {
+  /// Ends the work of children that are gone, and of theirs.
+  mutating func endWork(of children: [EffectPath]) {
+    for path in children {
       cancelAll(under: path)
       places.remove(path)
     }

@@ -28,7 +28,7 @@ struct JobTable<Action: Sendable>: Sendable {
   /// Those that were wanted more than once, which has been reported.
   private var duplicateSources: Set<EffectPath> = []
   /// Where the children are that have work.
-  var places = EffectPlaces()
+  let places = EffectPlaces()
   /// Of the commit that asks for what is being registered.
   private(set) var version: UInt64?
   private var origin: UInt64 = 0
@@ -194,7 +194,7 @@ struct JobTable<Action: Sendable>: Sendable {
     root.cancel()
     for (_, job) in jobs.sorted(by: { $0.key < $1.key }) { drop(job) }
     sources = [:]
-    places = EffectPlaces()
+    places.removeAll()
   }
 
   // MARK: Sources
