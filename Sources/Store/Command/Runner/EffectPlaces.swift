@@ -29,8 +29,8 @@ struct ListPresence: @unchecked Sendable {
 /// A commit looks at each optional and each case; of a list it looks at the membership's stamp, and at the
 /// elements only if that changed. To find all that went then costs O(*n*) in the list's children with work.
 ///
-/// It has a lock of its own, and does not know the type of the actions: every commit looks here, and code for
-/// any type would take twenty times the time.
+/// It has a lock of its own, and does not know the type of the actions: every commit looks here, and generic code
+/// that is not specialised would take several times the time.
 @usableFromInline
 final class EffectPlaces: Sendable {
   fileprivate struct Place: Sendable {
