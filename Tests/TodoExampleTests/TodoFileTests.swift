@@ -177,5 +177,6 @@ struct TodoFileTests {
     #expect(store.startupFailures.isEmpty)
     #expect(store.state.lines == ["milk"])
     #expect(store.state.draft == "milk")
+    withExtendedLifetime(killed) {}
   }
 }

@@ -227,6 +227,8 @@ struct TodoModelTests {
       var generator = SeededGenerator(seed: seed)
       let files = MemoryStorage()
       var (milliseconds, state) = (0, TodoState())
+      // A killed program ends nothing: its store is not released.
+      var killed: [Store<TodoState, TodoAction>] = []
       for _ in 0..<8 {
         let store = Store(
           initial: TodoState(), reducer: todoReducer,
@@ -243,8 +245,14 @@ struct TodoModelTests {
           store.dispatch(action(after: store.state, milliseconds: &milliseconds, &generator))
         }
         state = store.state
-        if Bool.random(using: &generator) { files.killProcess() } else { store.finish() }
+        if Bool.random(using: &generator) {
+          files.killProcess()
+          killed.append(store)
+        } else {
+          store.finish()
+        }
       }
+      withExtendedLifetime(killed) {}
     }
   }
 }
