@@ -5,24 +5,29 @@ import PackageDescription
 let settings: [SwiftSetting] =
   Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// One folder, one target, one job: ARCHITECTURE.md says which, and which way imports point. Modules
-// carry the prefix, because a Swift program has one name space for them; folders do not.
+// ARCHITECTURE.md says what each folder is for, how it is named, and which way imports point.
 
-/// A target that libraries and programs are made of.
-func part(_ folder: String, _ module: String, _ dependencies: [String] = []) -> Target {
+func targets(_ names: [String]) -> [Target.Dependency] {
+  names.map { .init(stringLiteral: $0) }
+}
+
+/// A layer of the library: the module of `Sources/Store` is `MillraceStore`.
+func layer(_ folder: String, _ dependencies: [String] = []) -> Target {
   .target(
-    name: module, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    name: "Millrace\(folder)", dependencies: targets(dependencies.map { "Millrace\($0)" }),
     path: "Sources/\(folder)")
 }
 
-func program(_ path: String, _ module: String, _ dependencies: [String]) -> Target {
-  .executableTarget(
-    name: module, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path)
+/// A program is named as one runs it: `swift run NAME`. It is no product, so that a package that depends
+/// on this one can have programs of the same names.
+func program(_ name: String, _ path: String, _ dependencies: [String] = ["Millrace"]) -> Target {
+  .executableTarget(name: name, dependencies: targets(dependencies), path: path)
 }
 
+/// The tests of a folder.
 func tests(_ folder: String, _ dependencies: [String], exclude: [String] = []) -> Target {
   .testTarget(
-    name: "\(folder)Tests", dependencies: dependencies.map { .init(stringLiteral: $0) },
+    name: "\(folder)Tests", dependencies: targets(dependencies + ["TestSupport"]),
     exclude: exclude)
 }
 
@@ -36,103 +41,88 @@ let package = Package(
       targets: ["MillraceStore", "MillraceMiddleware", "MillraceObservation"]),
     .library(name: "MillraceStoreTesting", targets: ["MillraceStoreTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
-    .executable(name: "todo", targets: ["MillraceTodo"]),
-    .executable(name: "navbar", targets: ["MillraceExampleNavBar"]),
-    .executable(name: "timer", targets: ["MillraceExampleTimer"]),
-    .executable(name: "counter", targets: ["MillraceExampleCounter"]),
-    .executable(name: "news", targets: ["MillraceExampleNews"]),
-    .executable(name: "canvas", targets: ["MillraceExampleCanvas"]),
-    .executable(name: "albums", targets: ["MillraceExampleAlbums"]),
-    .executable(name: "layers", targets: ["MillraceExampleLayers"]),
-    .executable(name: "constraints", targets: ["MillraceExampleConstraints"]),
-    .executable(name: "catalogue", targets: ["MillraceExampleCatalogue"]),
-    .executable(name: "benchmarks", targets: ["MillraceBenchmarks"]),
-    .executable(name: "layout-conformance", targets: ["MillraceLayoutConformance"]),
   ],
   targets: [
-    part("IdentifiedList", "MillraceCollections"),
-    part("Store", "MillraceStore", ["MillraceCollections"]),
-    part("Difference", "MillraceDifference", ["MillraceCollections"]),
-    part(
-      "StoreTesting", "MillraceStoreTesting",
-      ["MillraceStore", "MillraceDifference", "MillraceSystem"]),
-    part("System", "MillraceSystem"),
-    part(
-      "Middleware", "MillraceMiddleware", ["MillraceStore", "MillraceDifference", "MillraceSystem"]),
-    part("Observation", "MillraceObservation", ["MillraceStore"]),
-    part("Constraints", "MillraceConstraints"),
-    part("Layout", "MillraceLayout", ["MillraceConstraints"]),
-    part("Render", "MillraceRender", ["MillraceLayout"]),
-    part(
-      "Widgets", "MillraceWidgets", ["MillraceRender", "MillraceLayout", "MillraceCollections"]),
-    part(
-      "Terminal", "MillraceTerminal",
-      ["MillraceRender", "MillraceWidgets", "MillraceLayout", "MillraceSystem"]),
-    part("Bindings", "MillraceBindings", ["MillraceStore", "MillraceRender"]),
-    part(
-      "Millrace", "Millrace",
-      [
+    layer("IdentifiedList"),
+    layer("Store", ["IdentifiedList"]),
+    layer("Difference", ["IdentifiedList"]),
+    layer("StoreTesting", ["Store", "Difference", "System"]),
+    layer("System"),
+    layer("Middleware", ["Store", "Difference", "System"]),
+    layer("Observation", ["Store"]),
+    layer("Constraints"),
+    layer("Layout", ["Constraints"]),
+    layer("Render", ["Layout"]),
+    layer("Widgets", ["Render", "Layout", "IdentifiedList"]),
+    layer("Terminal", ["Render", "Widgets", "Layout", "System"]),
+    layer("Bindings", ["Store", "Render"]),
+    .target(
+      name: "Millrace",
+      dependencies: targets([
         "MillraceStore", "MillraceMiddleware", "MillraceObservation", "MillraceLayout",
         "MillraceRender", "MillraceWidgets", "MillraceTerminal", "MillraceBindings",
-      ]),
-    part("Testing", "MillraceTesting", ["Millrace", "MillraceStoreTesting"]),
-    program("Sources/TodoExample", "MillraceTodo", ["Millrace"]),
-    program("Sources/Examples/NavBar", "MillraceExampleNavBar", ["Millrace"]),
-    program("Sources/Examples/Timer", "MillraceExampleTimer", ["Millrace"]),
-    program("Sources/Examples/Counter", "MillraceExampleCounter", ["Millrace"]),
-    program("Sources/Examples/News", "MillraceExampleNews", ["Millrace"]),
-    program("Sources/Examples/Canvas", "MillraceExampleCanvas", ["Millrace"]),
-    program("Sources/Examples/Albums", "MillraceExampleAlbums", ["Millrace"]),
-    program("Sources/Examples/Layers", "MillraceExampleLayers", ["Millrace"]),
-    program("Sources/Examples/Constraints", "MillraceExampleConstraints", ["Millrace"]),
-    program("Sources/Examples/Catalogue", "MillraceExampleCatalogue", ["Millrace"]),
-    program("Sources/LayoutConformance", "MillraceLayoutConformance", ["MillraceLayout"]),
-    program(
-      "Tests/CrashProgram", "MillraceCrashProgram",
-      ["MillraceStore", "MillraceMiddleware", "MillraceStoreTesting"]),
-    program("Tests/LifeProgram", "MillraceLifeProgram", ["Millrace"]),
-    program(
-      "Tests/EmulatorProgram", "MillraceEmulatorProgram",
-      ["MillraceTerminal", "MillraceRender", "MillraceTesting", "MillraceStoreTesting"]),
-    program("Benchmarks", "MillraceBenchmarks", ["Millrace", "MillraceTesting"]),
+      ])),
+    .target(
+      name: "MillraceTesting", dependencies: targets(["Millrace", "MillraceStoreTesting"]),
+      path: "Sources/Testing"),
 
-    tests("IdentifiedList", ["MillraceCollections"]),
+    program("todo", "Sources/TodoExample"),
+    program("albums", "Examples/Albums"),
+    program("canvas", "Examples/Canvas"),
+    program("catalogue", "Examples/Catalogue"),
+    program("constraints", "Examples/Constraints"),
+    program("counter", "Examples/Counter"),
+    program("layers", "Examples/Layers"),
+    program("navbar", "Examples/Navbar"),
+    program("news", "Examples/News"),
+    program("timer", "Examples/Timer"),
+    program("benchmarks", "Benchmarks", ["Millrace", "MillraceTesting", "TestSupport"]),
+    program("layout-conformance", "Tools/LayoutConformance", ["MillraceLayout"]),
+    program(
+      "crash-program", "Tools/CrashProgram",
+      ["MillraceStore", "MillraceMiddleware", "MillraceStoreTesting"]),
+    program("life-program", "Tools/LifeProgram"),
+    program(
+      "emulator-program", "Tools/EmulatorProgram",
+      ["MillraceTerminal", "MillraceRender", "MillraceTesting", "MillraceStoreTesting"]),
+
+    .target(
+      name: "TestSupport", dependencies: targets(["MillraceStore"]), path: "Tests/TestSupport"),
+    tests("IdentifiedList", ["MillraceIdentifiedList", "MillraceStoreTesting"]),
     tests("Store", ["MillraceStore", "MillraceStoreTesting"]),
-    tests("Difference", ["MillraceDifference", "MillraceCollections"]),
+    tests("Difference", ["MillraceDifference", "MillraceIdentifiedList"]),
+    tests("StoreTesting", ["MillraceStoreTesting"]),
+    tests("System", ["MillraceSystem", "MillraceStoreTesting"]),
     tests(
       "Middleware",
       [
         "MillraceMiddleware", "MillraceDifference", "MillraceSystem", "MillraceStoreTesting",
-        "MillraceCrashProgram",
+        "crash-program",
       ]),
     tests("Observation", ["MillraceObservation", "MillraceTesting"]),
-    tests("Constraints", ["MillraceConstraints"]),
+    tests("Constraints", ["MillraceConstraints", "MillraceStoreTesting"]),
     tests(
-      "Layout", ["MillraceLayout", "MillraceLayoutConformance"],
+      "Layout", ["MillraceLayout", "MillraceStoreTesting", "layout-conformance"],
       exclude: ["Fixtures/browser-flexbox.json"]),
-    tests("Render", ["MillraceRender"]),
+    tests("Render", ["MillraceRender", "MillraceTesting"]),
+    tests("Widgets", ["MillraceWidgets", "MillraceTerminal", "MillraceTesting"]),
     tests("Terminal", ["MillraceTerminal", "MillraceTesting"]),
-    tests(
-      "Testing", ["MillraceTesting", "MillraceStoreTesting", "MillraceEmulatorProgram"],
-      exclude: ["Recordings"]),
     tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
     tests("Millrace", ["Millrace", "MillraceTesting"]),
-    tests("TodoExample", ["MillraceTodo", "MillraceTesting"]),
+    tests(
+      "Testing", ["MillraceTesting", "MillraceStoreTesting", "emulator-program"],
+      exclude: ["Recordings"]),
+    tests("TodoExample", ["todo", "MillraceTesting"]),
     tests(
       "Examples",
       [
-        "MillraceExampleNavBar", "MillraceExampleTimer", "MillraceExampleCounter",
-        "MillraceExampleNews", "MillraceExampleCanvas", "MillraceExampleAlbums",
-        "MillraceExampleLayers", "MillraceExampleConstraints", "MillraceExampleCatalogue",
-        "MillraceTesting",
+        "albums", "canvas", "catalogue", "constraints", "counter", "layers", "navbar", "news",
+        "timer", "MillraceTesting",
       ]),
     tests(
       "Pictures",
-      [
-        "MillraceExampleCounter", "MillraceExampleCanvas", "MillraceExampleAlbums",
-        "MillraceExampleLayers", "MillraceExampleCatalogue", "MillraceTodo", "MillraceTesting",
-      ]),
-    tests("EndToEnd", ["MillraceTodo", "MillraceLifeProgram", "MillraceTesting"]),
+      ["albums", "canvas", "catalogue", "counter", "layers", "todo", "MillraceTesting"]),
+    tests("EndToEnd", ["todo", "life-program", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

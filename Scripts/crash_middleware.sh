@@ -2,13 +2,14 @@
 # Kills programs that keep their state in a file, at random instants, and checks that nothing that they had
 # acknowledged is missing afterwards. Prints one line of figures, and what went wrong.
 #
-#     Scripts/crash_middleware.sh [KILLS] [SEED]
+#     Scripts/crash_middleware.sh [ROUNDS] [SEED]
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Scripts/support/help.sh
 kills=${1:-2000}
 seed=${2:-$RANDOM$RANDOM}
 
-swift build -c release --product MillraceCrashProgram >&2
+swift build -c release --product crash-program >&2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-.build/release/MillraceCrashProgram kill "$kills" "$seed" "$folder"
+.build/release/crash-program kill "$kills" "$seed" "$folder"

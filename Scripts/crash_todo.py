@@ -26,8 +26,10 @@ import tempfile
 import termios
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TODO = os.path.join(ROOT, ".build", "release", "todo")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
+import script
+
+TODO = os.path.join(script.ROOT, ".build", "release", "todo")
 WIDTH, HEIGHT = 120, 300
 LONGEST = 60
 HOME = "\x1b[H"
@@ -277,12 +279,9 @@ def restart(path, candidates):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
+    rounds, seed = script.rounds_and_seed(__doc__, 200)
     random.seed(seed)
-    subprocess.run(
-        ["swift", "build", "-c", "release", "--product", "todo"], cwd=ROOT, check=True,
-        stdout=subprocess.DEVNULL)
+    script.built("todo")
     failures, done, states, seen, ahead = [], 0, 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "todos.json")

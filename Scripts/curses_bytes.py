@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Compares the bytes that Millrace and ncurses write for the same frames.
 
-    swift build -c release --product MillraceBenchmarks
-    Scripts/curses_bytes.py .build/release/MillraceBenchmarks
+    Scripts/curses_bytes.py [SCENE]        (builds the release program first; a scene shows its bytes, too)
 
 Ten scenes of frames are drawn by Python's curses in a pty (TERM=xterm-256color, UTF-8), and by Millrace's
 painter. The first frame of a scene is not counted. Ends with status 1 if Millrace writes more in any scene.
@@ -21,6 +20,9 @@ import sys
 import tempfile
 import termios
 import unicodedata
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
+import script
 
 WIDTH, HEIGHT = 80, 24
 PLAIN = (-1, -1, ())
@@ -364,16 +366,17 @@ def curses_bytes(frames, show):
 
 
 def main():
-    if len(sys.argv) < 2:
-        raise SystemExit(__doc__)
-    wanted = sys.argv[2] if len(sys.argv) > 2 else ""
+    arguments = script.parser(__doc__)
+    arguments.add_argument("scene", nargs="?", default="", help="a part of a scene's name")
+    wanted = arguments.parse_args().scene
+    benchmarks = script.built("benchmarks")
     scenes = [{"name": scene.__name__, "frames": list(scene())}
               for scene in SCENES if wanted in scene.__name__]
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(scenes, file)
         file.flush()
         output = subprocess.run(
-            [sys.argv[1], "--paint-scenes", file.name] + (["--show"] if wanted else []), check=True,
+            [benchmarks, "--paint-scenes", file.name] + (["--show"] if wanted else []), check=True,
             stdout=subprocess.PIPE, text=True).stdout
     if wanted:
         print(output)

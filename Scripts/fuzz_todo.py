@@ -20,8 +20,10 @@ import sys
 import termios
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TODO = os.path.join(ROOT, ".build", "release", "todo")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
+import script
+
+TODO = os.path.join(script.ROOT, ".build", "release", "todo")
 KEYS = [
     b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1b[5~", b"\x1b[6~", b"\x1b[H", b"\x1b[F", b"\t",
     b"\x1b[Z", b"\r", b" ", b"e", b"d", b"a", b"x", b"1", b"2", b"3", b"4", b"\x7f", b"\x1b", b"\x1bb",
@@ -75,12 +77,9 @@ def read(terminal, seconds):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
+    rounds, seed = script.rounds_and_seed(__doc__, 50)
     random.seed(seed)
-    subprocess.run(
-        ["swift", "build", "-c", "release", "--product", "todo"], cwd=ROOT, check=True,
-        stdout=subprocess.DEVNULL)
+    script.built("todo")
     failures, sent, quits = [], 0, 0
     for number in range(rounds):
         pid, terminal = pty.fork()

@@ -5,5 +5,6 @@
 #     Scripts/make_pictures.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Scripts/support/help.sh
 mkdir -p Documentation/Pictures
 MILLRACE_WRITE_PICTURES=1 swift test --filter PicturesTests

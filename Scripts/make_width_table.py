@@ -7,8 +7,12 @@ The general category that the comments of that file give is enough to tell what 
 one file of the Unicode Character Database makes the whole table.
 """
 
+import os
 import re
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
+import script
 
 LAST = 0x10FFFF
 
@@ -75,6 +79,6 @@ def main(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: make_width_table.py EastAsianWidth.txt > WidthTable.swift")
-    main(sys.argv[1])
+    arguments = script.parser(__doc__)
+    arguments.add_argument("file", help="EastAsianWidth.txt")
+    main(arguments.parse_args().file)

@@ -1,3 +1,5 @@
+import MillraceStoreTesting
+
 /// A list of keys, and what becomes of it.
 struct ListChange {
   let name: String
@@ -28,23 +30,8 @@ struct ListChange {
 
   static func shuffle(_ n: Int) -> ListChange {
     let old = Array(0..<n)
-    var generator = SplitMix(state: 2)
+    var generator = SeededGenerator(seed: 2)
     return ListChange(
       name: "shuffle", old: old, new: old.shuffled(using: &generator), moves: nil)
-  }
-}
-
-/// Numbers that look random, the same ones in every run.
-///
-/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Millrace
 import MillraceStoreTesting
+import TestSupport
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -46,7 +47,7 @@ private func restoringComparison() -> Comparison {
   let count = 100_000
   func makeFile() throws -> (TemporaryFolder, String) {
     let folder = try TemporaryFolder()
-    let path = folder.path(of: "items.json")
+    let path = folder.file("items.json")
     let file = PlainFile(path: path)
     try file.write(Array(SavedItems(version: 1, state: ItemState(count: count)).encoded()))
     return (folder, path)
@@ -95,7 +96,7 @@ private func journalComparison() -> Comparison {
   return Comparison(
     Benchmark(baseline, n: 100, report: perAction) {
       let folder = try TemporaryFolder()
-      let file = PlainFile(path: folder.path(of: "lines"))
+      let file = PlainFile(path: folder.file("lines"))
       return { iterations in
         let encoder = JSONEncoder()
         let time = try file.appending { append in
@@ -148,7 +149,7 @@ private final class JournalBench {
 
   init(count: Int) throws {
     folder = try TemporaryFolder()
-    path = folder.path(of: "items.json")
+    path = folder.file("items.json")
     self.count = count
     // The clock stands still: what is done in the background has a comparison of its own.
     store = Store(
@@ -192,7 +193,7 @@ private final class SavingBench {
 
   init(count: Int) throws {
     folder = try TemporaryFolder()
-    path = folder.path(of: "saved.json")
+    path = folder.file("saved.json")
     store = Store(
       initial: ItemState(count: count), reducer: itemReducer,
       middleware: [

@@ -1,4 +1,4 @@
-import MillraceCollections
+import MillraceIdentifiedList
 
 /// A collection that finds its changed elements itself.
 ///

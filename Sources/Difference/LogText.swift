@@ -1,4 +1,4 @@
-import MillraceCollections
+import MillraceIdentifiedList
 
 /// Hides values from texts.
 package protocol Redactor: Sendable {

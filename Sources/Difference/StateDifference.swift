@@ -1,4 +1,4 @@
-import MillraceCollections
+import MillraceIdentifiedList
 
 /// What an action changed, in words: where, what was there before, what is there after.
 ///

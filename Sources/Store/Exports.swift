@@ -1,2 +1,2 @@
 // Who imports the store has its collections, too.
-@_exported import MillraceCollections
+@_exported import MillraceIdentifiedList

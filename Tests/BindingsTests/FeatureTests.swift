@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceBindings
 import MillraceStore
 import MillraceStoreTesting
@@ -167,14 +168,5 @@ struct DispatcherIdentityTests {
     #expect(log.value?.line == line)
     #expect(log.value?.fileID.description == #fileID)
     withExtendedLifetime(token) {}
-  }
-}
-
-private final class Slot<Value: Sendable>: Sendable {
-  private let storage = Guarded<[Value]>([])
-
-  var value: Value? {
-    get { storage.withLock { $0.last } }
-    set { storage.withLock { $0 = newValue.map { [$0] } ?? [] } }
   }
 }

@@ -1,4 +1,4 @@
-import MillraceCollections
+import MillraceIdentifiedList
 import Testing
 
 @testable import MillraceDifference

@@ -1,4 +1,5 @@
 import MillraceTerminal
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -13,6 +14,8 @@ extension EndToEnd {
   @Suite("whatever becomes of a program, the terminal is as it was")
   struct LifeTests {
     static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
+    /// One that the program handles on its main thread, and one that ends it where it is: each takes seconds.
+    static let signalsOfEachWay = isLong ? signals : [SIGTERM, SIGSEGV]
     static let signals = faults + [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGALRM]
 
     private let folder: TestFolder
@@ -23,7 +26,7 @@ extension EndToEnd {
       frameMarks: TodoProcess.FrameMarks = .known
     ) throws -> TodoProcess {
       let life = try TodoProcess(
-        "MillraceLifeProgram", in: folder, columns: 60, rows: 20, script: script,
+        "life-program", in: folder, columns: 60, rows: 20, script: script,
         frameMarks: frameMarks, environment: ["SWIFT_BACKTRACE": backtrace])
       try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
       // Once it answers a key, it has read the terminal's answers: behind its end they would be echoed.
@@ -64,7 +67,7 @@ extension EndToEnd {
 
     @Test(
       "a signal while a frame is cut, as the terminal does not read, leaves it as it was when it reads again",
-      arguments: signals)
+      arguments: signalsOfEachWay)
     func signalledWhileStalled(signal: Int32) throws {
       let life = try life()
       try stall(life)
@@ -77,7 +80,7 @@ extension EndToEnd {
       try life.expectTerminalAsBefore()
     }
 
-    @Test("a terminal that never reads again keeps no program", arguments: signals)
+    @Test("a terminal that never reads again keeps no program", arguments: signalsOfEachWay)
     func neverReads(signal: Int32) throws {
       let life = try life()
       try stall(life)
@@ -142,7 +145,7 @@ extension EndToEnd {
     @Test("while saving hangs, quitting gives the terminal back, and Ctrl-C then ends the program")
     func savingHangs() throws {
       let life = try TodoProcess(
-        "MillraceLifeProgram", unwatched: ["hanging"], in: folder, columns: 80, rows: 20,
+        "life-program", unwatched: ["hanging"], in: folder, columns: 80, rows: 20,
         frameMarks: .known)
       try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
       try life.type("h")

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@testable import MillraceExampleAlbums
+@testable import albums
 
 @Suite("The example albums")
 @MainActor

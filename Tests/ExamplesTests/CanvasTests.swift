@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import MillraceExampleCanvas
+@testable import canvas
 import MillraceTesting
 
 @Suite("The example canvas")

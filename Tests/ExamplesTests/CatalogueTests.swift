@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@testable import MillraceExampleCatalogue
+@testable import catalogue
 
 @Suite("The catalogue")
 @MainActor

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@testable import MillraceExampleConstraints
+@testable import constraints
 
 @Suite("The example constraints")
 @MainActor

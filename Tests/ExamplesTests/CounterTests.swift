@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import MillraceExampleCounter
+@testable import counter
 import MillraceTesting
 
 @Suite("The example counter")

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import MillraceExampleLayers
+@testable import layers
 import MillraceTesting
 
 @Suite("The example layers")

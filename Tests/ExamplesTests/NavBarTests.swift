@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import MillraceExampleNavBar
+@testable import navbar
 import MillraceTesting
 
 @Suite("The example navbar")

@@ -3,7 +3,7 @@ import Millrace
 import Synchronization
 import Testing
 
-@testable import MillraceExampleNews
+@testable import news
 import MillraceTesting
 
 @Suite("The example news")

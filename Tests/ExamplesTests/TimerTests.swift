@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import MillraceExampleTimer
+@testable import timer
 import MillraceTesting
 
 @Suite("The example timer")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MillraceCollections
+@testable import MillraceIdentifiedList
 
 /// Labels as they become when a list lives long.
 @Suite("IdentifiedList, its labels")

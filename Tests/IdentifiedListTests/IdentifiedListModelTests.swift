@@ -1,4 +1,5 @@
-import MillraceCollections
+import MillraceStoreTesting
+import MillraceIdentifiedList
 import Testing
 
 /// An `IdentifiedList` beside an array that does the same.

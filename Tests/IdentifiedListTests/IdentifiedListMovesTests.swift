@@ -1,4 +1,5 @@
-import MillraceCollections
+import MillraceStoreTesting
+import MillraceIdentifiedList
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,6 @@
-import MillraceCollections
+import MillraceStoreTesting
+import MillraceIdentifiedList
+import TestSupport
 import Testing
 
 @Suite("IdentifiedList, with many elements at a time")
@@ -170,7 +172,9 @@ struct IdentifiedListSequenceTests {
     #expect(message.contains("Offset 5 of an IdentifiedList of 1 elements is out of range."))
   }
 
-  @Test("does what an array would do, element by element", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(
+    "does what an array would do, element by element",
+    arguments: 1...rounds(6, long: 20) as ClosedRange<UInt64>)
   func model(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     // Some lists are short and some have many leaves.

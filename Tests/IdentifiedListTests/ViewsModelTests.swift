@@ -1,4 +1,6 @@
-import MillraceCollections
+import MillraceStoreTesting
+import MillraceIdentifiedList
+import TestSupport
 import Testing
 
 /// All views of a list, beside what is computed anew from an array.
@@ -81,7 +83,7 @@ struct ViewsModelTests {
 
   @Test(
     "after random changes they show what they would if made anew, and copies what they showed",
-    arguments: 1...16)
+    arguments: 1...rounds(4, long: 16))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     // Short lists are mostly made anew, long ones mostly brought up to date.

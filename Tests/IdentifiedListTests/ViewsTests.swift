@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MillraceCollections
+@testable import MillraceIdentifiedList
 
 @Suite("Views of a list")
 struct ViewsTests {

@@ -1,5 +1,6 @@
+import TestSupport
 import Dispatch
-import MillraceCrashProgram
+import crash_program
 import Testing
 
 /// `Scripts/crash_middleware.sh` kills ten times as many, of a release build.
@@ -12,14 +13,16 @@ struct CrashTests {
     let folder = try TemporaryFolder()
     let seed = UInt64.random(in: 0...UInt64.max)
     let killer = CrashKiller(
-      program: try BuiltProgram.path(of: "MillraceCrashProgram"), scenario: scenario,
+      program: try BuiltProgram.path(of: "crash-program"), scenario: scenario,
       path: folder.file("numbers.json"), seed: seed)
     // On a thread of its own: it waits for what a program says.
     let outcome = await withCheckedContinuation { waiter in
-      DispatchQueue.global().async { waiter.resume(returning: killer.run(rounds: 25)) }
+      DispatchQueue.global().async {
+        waiter.resume(returning: killer.run(rounds: rounds(6, long: 25)))
+      }
     }
     print("\(scenario): \(outcome), seed \(seed)")
     #expect(outcome.troubles.isEmpty)
-    #expect(outcome.kills == 25 && outcome.acknowledged > 0 && outcome.lost == 0)
+    #expect(outcome.kills == rounds(6, long: 25) && outcome.acknowledged > 0 && outcome.lost == 0)
   }
 }

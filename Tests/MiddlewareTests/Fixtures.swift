@@ -39,12 +39,3 @@ func makeStore(
     initial: initial, reducer: items, middleware: middleware,
     dependencies: Dependencies(clock: clock), onIssue: onIssue)
 }
-
-/// What happened, in order, from any thread.
-final class Log<Entry: Sendable>: Sendable {
-  private let storage = Guarded<[Entry]>([])
-
-  var entries: [Entry] { storage.withLock { $0 } }
-
-  func add(_ entry: Entry) { storage.withLock { $0.append(entry) } }
-}

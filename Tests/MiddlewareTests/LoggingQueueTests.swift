@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceStoreTesting
 import Dispatch
 import MillraceStore

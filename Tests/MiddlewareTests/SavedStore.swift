@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceMiddleware
 import MillraceStore
 import MillraceStoreTesting

@@ -1,3 +1,4 @@
+import TestSupport
 import Dispatch
 import MillraceStore
 import MillraceStoreTesting
@@ -168,9 +169,11 @@ struct SharedFileTests {
 
   // MARK: The inbox
 
-  private func send(_ action: ItemsAction, patience: Duration = .seconds(2)) async throws {
+  private func send(
+    _ action: ItemsAction, patience: Duration = .seconds(2), clock: ImmediateClock = .init()
+  ) async throws {
     try await PersistenceLocation.file(path).send(
-      action, version: 1, patience: patience, clock: ImmediateClock(), storage: files
+      action, version: 1, patience: patience, clock: clock, storage: files
     ) { open().store }
   }
 
@@ -197,6 +200,23 @@ struct SharedFileTests {
     #expect(entries().isEmpty)
     files.killProcess()
     #expect(open().titles == ["milk", "bread"])
+  }
+
+  @Test("the patience is measured by the clock: a slow look at the file is a part of it")
+  func slowLooks() async throws {
+    let holder = open()
+    let (clock, looks) = (ImmediateClock(), Tally())
+    files.setFault { operation, _ in
+      guard operation == .lock else { return nil }
+      clock.advance(by: .milliseconds(500))
+      looks.add(1)
+      return nil
+    }
+    await #expect(throws: PersistenceError.self) {
+      try await send(.add("bread"), clock: clock)
+    }
+    #expect(looks.value == 4)
+    withExtendedLifetime(holder) {}
   }
 
   @Test("a holder that does not answer is told of, and the action stays until it does")
@@ -470,12 +490,18 @@ struct SharedFileTests {
 }
 
 /// A clock whose sleeps are over at once.
-struct ImmediateClock: Clock {
+final class ImmediateClock: Clock {
   typealias Instant = ContinuousClock.Instant
-  var now: Instant { ContinuousClock.now }
+  private let time = Guarded(ContinuousClock.now)
+  var now: Instant { time.withLock { $0 } }
   var minimumResolution: Duration { .zero }
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws { await Task.yield() }
+  func advance(by duration: Duration) { time.withLock { $0 += duration } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    time.withLock { $0 = max($0, deadline) }
+    await Task.yield()
+  }
 }
 
 extension MemoryStorage {

@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceStore
 import MillraceStoreTesting
 import Testing
@@ -74,7 +75,7 @@ struct ThunkRetryTests {
       results.add(context.dispatch(.add("late")))
       late.open()
     }
-    await gate.waitUntilSomeoneWaits()
+    await gate.arrived()
     clock.advance(by: .seconds(2))
     await #expect(throws: ThunkError.timedOut(after: .seconds(2))) { try await task.value }
     #expect(store.state.draft == "\(ThunkError.timedOut(after: .seconds(2)))")
@@ -93,7 +94,7 @@ struct ThunkRetryTests {
       if attempts.entries.count == 1 { await gate.wait() }
       return attempts.entries.count
     }
-    await gate.waitUntilSomeoneWaits()
+    await gate.arrived()
     clock.advance(by: .seconds(3))
     await clock.waitUntilPending()
     clock.advance(by: .seconds(1))

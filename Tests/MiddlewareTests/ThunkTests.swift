@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceStore
 import Testing
 
@@ -57,7 +58,7 @@ struct ThunkTests {
       await Task.detached { results.add(context.dispatch(.add("detached"))) }.value
       results.add(context.dispatch(.add("after")))
     }
-    await gate.waitUntilSomeoneWaits()
+    await gate.arrived()
     task.cancel()
     gate.open()
     _ = await task.result
@@ -75,7 +76,7 @@ struct ThunkTests {
       results.add(Task.isCancelled)
       results.add(context.dispatch(.add("late")))
     }
-    await gate.waitUntilSomeoneWaits()
+    await gate.arrived()
     store.finish()
     gate.open()
     _ = await task.result
@@ -96,7 +97,7 @@ struct ThunkTests {
         await gate.wait()
         results.add(context.dispatch(.add("late")))
       }
-      await gate.waitUntilSomeoneWaits()
+      await gate.arrived()
     }
     #expect(released == nil)
     gate.open()
@@ -159,23 +160,4 @@ struct ThunkTests {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("Add .thunk to the store's middleware"))
   }
-}
-
-/// Holds work back until it is opened.
-final class Gate: Sendable {
-  private let opened = AsyncStream<Void>.makeStream()
-  private let waiting = AsyncStream<Void>.makeStream()
-
-  /// Waits also in a cancelled task: a detached one does the waiting.
-  func wait() async {
-    let opened = opened.stream
-    waiting.continuation.finish()
-    await Task.detached { for await _ in opened {} }.value
-  }
-
-  func waitUntilSomeoneWaits() async {
-    for await _ in waiting.stream {}
-  }
-
-  func open() { opened.continuation.finish() }
 }

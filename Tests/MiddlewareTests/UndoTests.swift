@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceDifference
 import MillraceStore
 import MillraceStoreTesting

@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceObservation
 import Observation
 import MillraceStore
@@ -306,12 +307,3 @@ struct ObservableStoreTests {
 /// How often an observer was told.
 @MainActor
 private final class Count { var count = 0 }
-
-/// What happened, in order, from any thread.
-private final class Log<Entry: Sendable>: Sendable {
-  private let storage = Guarded<[Entry]>([])
-
-  var entries: [Entry] { storage.withLock { $0 } }
-
-  func add(_ entry: Entry) { storage.withLock { $0.append(entry) } }
-}

@@ -1,12 +1,12 @@
 import Millrace
 import MillraceTesting
 
-@testable import MillraceExampleAlbums
-@testable import MillraceExampleCanvas
-@testable import MillraceExampleCatalogue
-@testable import MillraceExampleCounter
-@testable import MillraceExampleLayers
-@testable import MillraceTodo
+@testable import albums
+@testable import canvas
+@testable import catalogue
+@testable import counter
+@testable import layers
+@testable import todo
 
 /// A picture of the documentation: how its program is started, and which keys it gets.
 @MainActor

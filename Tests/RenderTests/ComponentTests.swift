@@ -1,6 +1,7 @@
 import MillraceLayout
 import MillraceRender
 import Synchronization
+import MillraceTesting
 import Testing
 
 @MainActor

@@ -1,4 +1,5 @@
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @MainActor
@@ -155,7 +156,7 @@ struct EffectTests {
         told("b", leaf("b"))
       })
     #expect(log.lines == ["+b"])
-    #expect(issues.all == [RenderIssue(.handlerFailed("no luck"), path: "Group/Named")])
+    #expect(issues.all == [RenderIssue(.handlerFailed("no luck"), path: "Group/Leaf")])
   }
 
   @Test("what an error took away before it was shown neither appears nor disappears")

@@ -1,5 +1,6 @@
 import MillraceLayout
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @MainActor

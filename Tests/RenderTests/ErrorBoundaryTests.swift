@@ -1,4 +1,5 @@
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @MainActor

@@ -1,4 +1,5 @@
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @MainActor
@@ -129,7 +130,7 @@ struct HandlerTests {
     }
     let element = Node(
       Element(
-        Named(name: "a"),
+        Leaf(name: "a"),
         handlers: Handlers {
           $0.key = { _, _ in
             log("element")
@@ -175,7 +176,7 @@ struct HandlerTests {
       group { button("a") { throw Failure("no luck") } }.onClick { log("group") })
     #expect(host.click("a", in: renderer))
     #expect(log.lines == [])
-    #expect(issues.all == [RenderIssue(.handlerFailed("no luck"), path: "Group/Named")])
+    #expect(issues.all == [RenderIssue(.handlerFailed("no luck"), path: "Group/Leaf")])
   }
 
   @Test("an error of one who is told is reported, and the others are told")

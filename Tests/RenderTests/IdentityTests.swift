@@ -1,5 +1,7 @@
+import MillraceStoreTesting
 import MillraceLayout
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @MainActor

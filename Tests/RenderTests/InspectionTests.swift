@@ -1,4 +1,5 @@
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @MainActor
@@ -39,7 +40,7 @@ struct InspectionTests {
     #expect(card.path == "Group/Card")
     #expect(card.props == "name: Ann, isOpen: true")
     #expect(card.state == ["0"])
-    #expect(card.children.map(\.path) == ["Group/Card/Named"])
+    #expect(card.children.map(\.path) == ["Group/Card/Leaf"])
     #expect(root.children[1].path == "Group/Stateful<Int>[counter]")
     #expect(root.children[2].state == ["light"])
     #expect(root.children[2].props == "")
@@ -102,7 +103,7 @@ struct InspectionTests {
     #expect(renderer.inspect().map(\.type) == ["Static", "Portal(dialog)"])
     #expect(
       renderer.inspect().flatMap(\.children).map(\.path) == [
-        "Static/Named", "Portal(dialog)/Named",
+        "Static/Leaf", "Portal(dialog)/Leaf",
       ])
   }
 }

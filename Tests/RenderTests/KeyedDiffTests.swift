@@ -1,3 +1,4 @@
+import MillraceStoreTesting
 import MillraceRender
 import Testing
 

@@ -1,4 +1,5 @@
 import MillraceRender
+import MillraceTesting
 import Synchronization
 
 /// What happened, in order.
@@ -112,7 +113,7 @@ func button(_ name: String, _ action: @escaping @MainActor () throws -> Void) ->
       return true
     }
   }
-  return Node(Element(Named(name: name), handlers: handlers))
+  return Node(Element(Leaf(name: name), handlers: handlers))
 }
 
 extension RecordingHost {

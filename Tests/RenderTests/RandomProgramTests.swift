@@ -1,5 +1,8 @@
+import MillraceStoreTesting
 import MillraceLayout
 import MillraceRender
+import MillraceTesting
+import TestSupport
 import Testing
 
 /// Trees of everything at once, that change at random: by new roots and from inside.
@@ -8,7 +11,7 @@ import Testing
 struct RandomProgramTests {
   @Test(
     "what is shown, styled and alive is what a fresh rendering shows",
-    arguments: 0..<60, [false, true])
+    arguments: 0..<rounds(15, long: 60), [false, true])
   func everything(seed: UInt64, recycling: Bool) {
     let program = Program(seed: seed)
     let shown = Stand()

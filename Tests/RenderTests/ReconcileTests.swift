@@ -1,5 +1,7 @@
+import MillraceStoreTesting
 import MillraceLayout
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @MainActor
@@ -149,7 +151,7 @@ struct ReconcileTests {
           return true
         }
       }
-      return Node(Element(Named(name: "a"), handlers: handlers))
+      return Node(Element(Leaf(name: "a"), handlers: handlers))
     }
     let (renderer, log) = shown(tree("old"), tree("new"))
     #expect(log.isEmpty)

@@ -1,4 +1,5 @@
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @MainActor
@@ -80,7 +81,7 @@ struct TaskTests {
     renderer.onIssue = { issues.continuation.yield($0) }
     renderer.render(leaf("a").task { throw Failure("no luck") })
     var iterator = issues.stream.makeAsyncIterator()
-    #expect(await iterator.next() == RenderIssue(.handlerFailed("no luck"), path: "Named"))
+    #expect(await iterator.next() == RenderIssue(.handlerFailed("no luck"), path: "Leaf"))
   }
 
   @Test("a task that was cancelled by its node's end reports nothing")

@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceStore
 import Synchronization
 import Testing
@@ -113,6 +114,7 @@ struct ConcurrencyTests {
         }
       }
     }
+    store.waitForDelivery()
     for slot in seen { #expect(slot.value == store.state.count) }
     withExtendedLifetime(tokens) {}
   }

@@ -1,5 +1,4 @@
 import MillraceStore
-import Synchronization
 
 struct Counter: Equatable, Sendable {
   var count = 0
@@ -39,38 +38,4 @@ func makeStore(
   Store(
     initial: Counter(), reducer: counter, middleware: middleware,
     dependencies: Dependencies(clock: clock))
-}
-
-/// What happened, in order, from any thread.
-final class Log<Entry: Sendable>: Sendable {
-  private let storage = Guarded<[Entry]>([])
-
-  var entries: [Entry] { storage.withLock { $0 } }
-
-  func add(_ entry: Entry) { storage.withLock { $0.append(entry) } }
-}
-
-/// A place for a value that a closure sets later, such as its own token.
-final class Slot<Value: Sendable>: Sendable {
-  private struct Box: Sendable { var value: Value? }
-  private let storage = Guarded(Box())
-
-  var value: Value? {
-    get { storage.withLock { $0.value } }
-    set { storage.withLock { $0.value = newValue } }
-  }
-}
-
-/// Counts, from any thread.
-final class Tally: Sendable {
-  private let count = Atomic(0)
-
-  var value: Int { count.load(ordering: .acquiring) }
-
-  @discardableResult
-  func add(_ number: Int) -> Int { count.add(number, ordering: .acquiringAndReleasing).newValue }
-
-  func raise(to number: Int) { count.max(number, ordering: .acquiringAndReleasing) }
-
-  func reset() { count.store(0, ordering: .releasing) }
 }

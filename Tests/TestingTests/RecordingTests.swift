@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 /// Recordings of programs that are not ours, with the screens on which pyte and tmux agree:
-/// `Scripts/emulator_check.py --write`.
+/// `Scripts/check_emulator.py --write`.
 @Suite("The virtual screen shows what other terminals show")
 struct RecordingTests {
   private struct Expected: Decodable {

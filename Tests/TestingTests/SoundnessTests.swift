@@ -1,4 +1,4 @@
-import MillraceEmulatorProgram
+import emulator_program
 import Testing
 
 @Suite("Random frames on our emulator")

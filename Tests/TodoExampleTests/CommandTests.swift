@@ -2,7 +2,7 @@ import Millrace
 import Synchronization
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 @Suite("Dates in plain words")
 struct DateWordsTests {

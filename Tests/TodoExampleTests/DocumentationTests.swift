@@ -2,7 +2,7 @@ import Foundation
 import Millrace
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 @Suite("The page about the program")
 struct DocumentationTests {

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 @MainActor
 @Suite("todo on a terminal: finding, forms and questions")

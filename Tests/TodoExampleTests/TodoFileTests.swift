@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 @Suite("What is in the file of a to-do list")
 struct TodoFileTests {

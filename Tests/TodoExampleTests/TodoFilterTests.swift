@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 @Suite("A search")
 struct TodoFilterTests {

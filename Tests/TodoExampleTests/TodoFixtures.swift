@@ -1,6 +1,6 @@
 import Millrace
 
-@testable import MillraceTodo
+@testable import todo
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

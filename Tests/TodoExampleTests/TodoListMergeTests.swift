@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 @Suite("Merging two versions of a list")
 struct TodoListMergeTests {

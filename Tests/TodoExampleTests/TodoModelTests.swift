@@ -1,8 +1,9 @@
 import Millrace
 import MillraceTesting
+import TestSupport
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 /// What the reducer does, with arrays and without a thought of speed.
 private struct NaiveTodos {
@@ -192,7 +193,7 @@ struct TodoModelTests {
 
   @Test("does what a naive list does, and the same when its encoded actions are replayed")
   func random() throws {
-    for seed in 0..<60 as Range<UInt64> {
+    for seed in 0..<rounds(6, long: 60) as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       var (state, model, milliseconds) = (TodoState(), NaiveTodos(), 0)
       var (lines, saved) = ([String](), "")
@@ -223,7 +224,7 @@ struct TodoModelTests {
 
   @Test("survives being killed anywhere, with all that can be undone")
   func killed() throws {
-    for seed in 0..<12 as Range<UInt64> {
+    for seed in 0..<rounds(3, long: 12) as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let files = MemoryStorage()
       var (milliseconds, state) = (0, TodoState())

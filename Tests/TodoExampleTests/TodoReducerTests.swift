@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 @Suite("What an action does to a to-do list")
 struct TodoReducerTests {

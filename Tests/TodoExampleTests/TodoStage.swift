@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@testable import MillraceTodo
+@testable import todo
 
 /// The program on a terminal in memory, on a Friday at noon.
 @MainActor

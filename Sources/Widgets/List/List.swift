@@ -1,4 +1,4 @@
-import MillraceCollections
+import MillraceIdentifiedList
 import MillraceLayout
 import MillraceRender
 

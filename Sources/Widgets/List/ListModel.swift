@@ -1,4 +1,4 @@
-import MillraceCollections
+import MillraceIdentifiedList
 import MillraceRender
 
 /// Which row of a list is current, and which part of the collection shows.

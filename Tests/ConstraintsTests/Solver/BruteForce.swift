@@ -1,3 +1,4 @@
+import MillraceStoreTesting
 @testable import MillraceConstraints
 
 /// A system in two or three variables, small enough to try every point that could be the best.

@@ -1,3 +1,4 @@
+import MillraceStoreTesting
 @testable import MillraceConstraints
 import Testing
 

@@ -1,3 +1,4 @@
+import MillraceStoreTesting
 import Testing
 
 @testable import MillraceConstraints

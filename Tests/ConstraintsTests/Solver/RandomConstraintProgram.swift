@@ -1,3 +1,4 @@
+import MillraceStoreTesting
 @testable import MillraceConstraints
 
 /// A solver that constraints come to and go from at random, and a list of what it should hold.

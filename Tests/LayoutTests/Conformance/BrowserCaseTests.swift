@@ -1,5 +1,5 @@
 import Foundation
-import MillraceLayoutConformance
+import layout_conformance
 import Testing
 
 @Suite("A file of cases")

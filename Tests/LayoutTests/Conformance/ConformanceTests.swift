@@ -1,10 +1,10 @@
 import Foundation
-import MillraceLayoutConformance
+import layout_conformance
 import Testing
 
 @Suite("Frames as a browser has them")
 struct ConformanceTests {
-  /// Made by `Scripts/browser-fixtures`, which says how.
+  /// Made by `Scripts/make_browser_fixtures.py`, which says how.
   static let own = package.appendingPathComponent("Tests/LayoutTests/Fixtures/browser-flexbox.json")
 
   /// Where this engine is not the browser: a ratio beside an automatic minimum height.

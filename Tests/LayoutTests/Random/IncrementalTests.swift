@@ -1,5 +1,5 @@
-import Foundation
 import MillraceLayout
+import TestSupport
 import Testing
 
 @Suite("Layout again after changes")
@@ -7,7 +7,7 @@ struct IncrementalTests {
   /// A hundred trees each.
   @Test(
     "is as the layout of a new tree, and reports exactly what changed",
-    arguments: 0..<100 as Range<UInt64>)
+    arguments: 0..<rounds(10, long: 100) as Range<UInt64>)
   func equalsFresh(block: UInt64) {
     for seed in block * 100 + 1...block * 100 + 100 { change(seed: seed) }
   }
@@ -41,10 +41,10 @@ struct IncrementalTests {
     }
   }
 
-  /// Ten pairs each, a hundred times more with the environment variable `MILLRACE_LONG`.
+  /// Ten pairs each.
   @Test(
     "is so in two trees that boxes wander between",
-    arguments: 0..<(longRuns ? 3_000 : 30) as Range<UInt64>)
+    arguments: 0..<rounds(5, long: 3_000) as Range<UInt64>)
   func pairs(block: UInt64) {
     for seed in block * 10 + 1...block * 10 + 10 { changePair(seed: seed) }
   }
@@ -75,8 +75,6 @@ struct IncrementalTests {
     }
   }
 }
-
-private let longRuns = ProcessInfo.processInfo.environment["MILLRACE_LONG"] != nil
 
 /// The frames before a layout.
 private struct Snapshot {

@@ -1,3 +1,4 @@
+import MillraceStoreTesting
 import MillraceLayout
 
 /// Makes and changes trees at random.

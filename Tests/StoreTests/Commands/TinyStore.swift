@@ -1,3 +1,4 @@
+import TestSupport
 import Synchronization
 
 @testable import MillraceStore
@@ -85,75 +86,6 @@ final class TinyStore<Action: Sendable>: Sendable {
   }
 }
 
-/// What happened, in order, from any thread; it can be waited for.
-final class Feed<Entry: Sendable>: Sendable {
-  private struct State: Sendable {
-    var entries: [Entry] = []
-    var waiting: [(count: Int, continuation: CheckedContinuation<[Entry], Never>)] = []
-  }
-
-  private let state = Guarded(State())
-
-  var entries: [Entry] { state.withLock { $0.entries } }
-
-  func add(_ entry: Entry) {
-    let due: [(CheckedContinuation<[Entry], Never>, [Entry])] = state.withLock { state in
-      state.entries.append(entry)
-      if state.waiting.isEmpty { return [] }
-      let entries = state.entries
-      let due = state.waiting.filter { $0.count <= entries.count }
-      state.waiting.removeAll { $0.count <= entries.count }
-      return due.map { ($0.continuation, entries) }
-    }
-    for (continuation, entries) in due { continuation.resume(returning: entries) }
-  }
-
-  /// Waits until so many things have happened.
-  /// - Returns: All that have happened by then.
-  @discardableResult
-  func wait(for count: Int) async -> [Entry] {
-    await withCheckedContinuation { continuation in
-      let ready: [Entry]? = state.withLock { state in
-        if state.entries.count >= count { return state.entries }
-        state.waiting.append((count, continuation))
-        return nil
-      }
-      if let ready { continuation.resume(returning: ready) }
-    }
-  }
-}
-
-/// Holds tasks back until it is opened.
-final class Gate: Sendable {
-  private let arrivals = Feed<Void>()
-  private let opening = Feed<Void>()
-
-  /// Waits for the opening, whatever happens to the task.
-  func wait() async {
-    arrivals.add(())
-    await opening.wait(for: 1)
-  }
-
-  /// Waits for the opening.
-  /// - Throws: `CancellationError` when the task is cancelled before.
-  func waitOrThrow() async throws {
-    let (news, watcher) = AsyncStream.makeStream(of: Void.self)
-    arrivals.add(())
-    let opening = opening
-    Task.detached {
-      await opening.wait(for: 1)
-      watcher.finish()
-    }
-    for await _ in news {}
-    try Task.checkCancellation()
-  }
-
-  func open() { opening.add(()) }
-
-  /// Waits until so many tasks have come to the gate.
-  func arrived(_ count: Int = 1) async { await arrivals.wait(for: count) }
-}
-
 /// A manual clock that does something each time that a timer is being set.
 final class HookedClock: Clock, Scheduler {
   let base = ManualClock()
@@ -173,13 +105,6 @@ final class HookedClock: Clock, Scheduler {
     defer { onSchedule.value?() }
     return base.schedule(after: delay, work)
   }
-}
-
-/// Knows whether what was built with it is still alive.
-final class Canary: Sendable {}
-
-struct Failure: Error, Equatable, CustomStringConvertible {
-  var description: String { "it broke" }
 }
 
 extension EffectRunner {

@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 import MillraceStore
 
-/// How often a thread does its work in these tests: ten times as often when the environment has a
-/// variable `MILLRACE_LONG`.
-let repetitions = ProcessInfo.processInfo.environment["MILLRACE_LONG"] == nil ? 10_000 : 100_000
+/// How often a thread does its work in these tests.
+let repetitions = rounds(3_000, long: 100_000)
 
 /// Runs a body on threads of their own, and returns when all have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (_ number: Int) -> Void) async {

@@ -14,7 +14,7 @@ struct AnsweringTerminalTests {
   )
   func scalarTerminal() {
     let terminal = TestTerminal(columns: 16, rows: 3, widths: .scalars)
-    let stage = Stage(
+    let stage = NodeStage(
       terminal,
       Column {
         Row {
@@ -35,7 +35,7 @@ struct AnsweringTerminalTests {
   @Test("a terminal that answers nothing shows the same, and is not asked again")
   func silentTerminal() {
     let terminal = TestTerminal(columns: 16, rows: 2)
-    let stage = Stage(terminal, Text("\(family)|"))
+    let stage = NodeStage(terminal, Text("\(family)|"))
     #expect(stage.rows == ["\(family)|"])
     #expect(terminal.virtualScreen.cell(x: 2, y: 0).text == "|")
     #expect(terminal.traits.widths == .standard)
@@ -44,7 +44,7 @@ struct AnsweringTerminalTests {
   @Test("answers that change nothing on the screen paint nothing")
   func nothingNew() {
     let terminal = TestTerminal(columns: 16, rows: 2)
-    let stage = Stage(terminal, Text("plain ─ 漢字"))
+    let stage = NodeStage(terminal, Text("plain ─ 漢字"))
     _ = stage.takeBytes()
     terminal.answer()
     #expect(terminal.traits.features.contains(.answers))

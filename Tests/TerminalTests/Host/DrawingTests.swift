@@ -1,5 +1,6 @@
 import MillraceLayout
 import MillraceRender
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -12,7 +13,7 @@ struct DrawingTests {
   @Test("a tree that did not change writes nothing")
   func unchanged() {
     let tree = Column { Text("hello") }.node
-    let stage = Stage(tree)
+    let stage = NodeStage(tree)
     _ = stage.takeBytes()
     stage.show(tree)
     stage.screen.drawFrame()
@@ -24,7 +25,7 @@ struct DrawingTests {
     func tree(_ word: String) -> Node {
       Column { for line in 0..<20 { Text(line == 7 ? word : "line \(line)") } }.node
     }
-    let stage = Stage(columns: 80, rows: 24, tree("one"))
+    let stage = NodeStage(columns: 80, rows: 24, tree("one"))
     _ = stage.takeBytes()
     let drawn = stage.screen.host.drawnNodes
     stage.show(tree("two"))
@@ -34,7 +35,7 @@ struct DrawingTests {
 
   @Test("styles are handed down, and what stands nearer wins")
   func cascade() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         Text("a")
         Text("b").foreground(.blue)
@@ -46,7 +47,7 @@ struct DrawingTests {
 
   @Test("a background fills its element")
   func background() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 6, rows: 2, Column { Text("ab").background(.blue).width(4).alignSelf(.start) })
     let styles = (0..<6).map { stage.terminal.virtualScreen.cell(x: $0, y: 0).style.background }
     #expect(styles == [.blue, .blue, .blue, .blue, .default, .default])
@@ -60,7 +61,7 @@ struct DrawingTests {
         if isOn { Text("XX").absolute(left: 1, top: 0) }
       }.node
     }
-    let stage = Stage(tree(true))
+    let stage = NodeStage(tree(true))
     #expect(stage.rows == ["bXXind"])
     stage.show(tree(false))
     #expect(stage.rows == ["behind"])
@@ -68,7 +69,7 @@ struct DrawingTests {
 
   @Test("a container draws nothing outside its box")
   func clips() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         Column {
           Text("1")
@@ -82,7 +83,7 @@ struct DrawingTests {
 
   @Test("a whole view that is hidden, and shown again")
   func hiddenRoot() {
-    let stage = Stage(Divider())
+    let stage = NodeStage(Divider())
     #expect(stage.rows.count == 1)
     stage.show(Divider().hidden())
     #expect(stage.rows == [])
@@ -96,7 +97,7 @@ struct DrawingTests {
 
   @Test("a new size is laid out and painted anew")
   func resize() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 10, rows: 2,
       Row {
         Text("l")
@@ -114,19 +115,19 @@ struct DrawingTests {
   @Test("frames are marked once the terminal says that it knows the mark, and not before")
   func synchronizedOutput() {
     func tree(_ text: String) -> Node { Text(text).node }
-    let plain = Stage(tree("a"))
+    let plain = NodeStage(tree("a"))
     _ = plain.takeBytes()
     plain.show(tree("b"))
     let bytes = plain.takeBytes()
 
-    let marked = Stage(tree("a"))
+    let marked = NodeStage(tree("a"))
     marked.terminal.answer()
     _ = marked.takeBytes()
     marked.show(tree("b"))
     #expect(marked.takeBytes() == bytes + 16)
     #expect(!marked.terminal.virtualScreen.modes.contains(2026))
 
-    let refused = Stage(tree("a"))
+    let refused = NodeStage(tree("a"))
     refused.terminal.sendBytes(Array("\u{1B}[?2026;0$y\u{1B}[?62c".utf8))
     _ = refused.takeBytes()
     refused.show(tree("b"))
@@ -135,7 +136,7 @@ struct DrawingTests {
 
   @Test("giving the terminal back leaves no mode on and the cursor visible")
   func leaves() {
-    let stage = Stage(Column { TextField("", onChange: { _ in }) })
+    let stage = NodeStage(Column { TextField("", onChange: { _ in }) })
     let before = VirtualScreen(width: 1, height: 1)
     stage.terminal.stop()
     let screen = stage.terminal.virtualScreen
@@ -146,10 +147,11 @@ struct DrawingTests {
     #expect(screen.title == "")
   }
 
-  @Test("random changes: the screen shows what a fresh one would", arguments: 0..<60)
+  @Test(
+    "random changes: the screen shows what a fresh one would", arguments: 0..<rounds(15, long: 60))
   func randomChanges(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let stage = Stage(columns: 24, rows: 10, Node.empty)
+    let stage = NodeStage(columns: 24, rows: 10, Node.empty)
     for step in 0..<15 {
       if Int.random(in: 0..<8, using: &generator) == 0 {
         stage.terminal.resize(
@@ -159,7 +161,7 @@ struct DrawingTests {
       let tree = randomTree(depth: 3, &generator)
       stage.show(tree)
       let size = stage.terminal.size
-      let fresh = Stage(columns: size.columns, rows: size.rows, tree)
+      let fresh = NodeStage(columns: size.columns, rows: size.rows, tree)
       #expect(
         stage.terminal.virtualScreen.styledText == fresh.terminal.virtualScreen.styledText,
         "seed \(seed), step \(step)")

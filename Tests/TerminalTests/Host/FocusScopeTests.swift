@@ -1,3 +1,4 @@
+import MillraceTesting
 import MillraceLayout
 import MillraceRender
 import Testing
@@ -8,7 +9,7 @@ import MillraceWidgets
 @MainActor
 @Suite("Focus scopes")
 struct FocusScopeTests {
-  private let log = Recorder<[String]>([])
+  private let log = Captured<[String]>([])
 
   private func button(_ name: String) -> Node {
     Button(name) { log.value.append(name) }.key(name)
@@ -19,7 +20,7 @@ struct FocusScopeTests {
   }
 
   /// Where the focus is after each key.
-  private func walk(_ stage: Stage, _ keys: Key...) -> String {
+  private func walk(_ stage: NodeStage, _ keys: Key...) -> String {
     keys.map { key in
       stage.terminal.send(key)
       return focused(stage)
@@ -27,7 +28,7 @@ struct FocusScopeTests {
   }
 
   /// What Enter presses; a point: nothing.
-  private func focused(_ stage: Stage) -> String {
+  private func focused(_ stage: NodeStage) -> String {
     log.value = []
     stage.terminal.send(.enter)
     return log.value.isEmpty ? "." : log.value.joined(separator: "+")
@@ -46,7 +47,7 @@ struct FocusScopeTests {
 
   @Test("Tab goes through a scope in order, and on")
   func inOrder() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         buttons("a")
         Row { buttons("bc") }.focusScope()
@@ -57,7 +58,7 @@ struct FocusScopeTests {
 
   @Test("Tab stops once in a scope by arrows, at what had the focus last; arrows stay in it")
   func byArrows() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         buttons("a")
         Row { buttons("xyz") }.focusScope(.byArrows)
@@ -76,7 +77,7 @@ struct FocusScopeTests {
         Row { buttons(names) }.focusScope(.byArrows)
       }.node
     }
-    let stage = Stage(tree("xyz"))
+    let stage = NodeStage(tree("xyz"))
     #expect(walk(stage, .tab, .right, .tab) == "xya")
     stage.show(tree("xz"))
     #expect(walk(stage, .tab) == "x")
@@ -86,7 +87,7 @@ struct FocusScopeTests {
 
   @Test("scopes by arrows stand in each other: arrows lead into the inner, and Tab leads out")
   func nestedByArrows() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         buttons("a")
         Column {
@@ -102,7 +103,7 @@ struct FocusScopeTests {
   @Test("a handle of a scope leads to what had the focus last in it")
   func handleOfScope() {
     let handle = FocusHandle()
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         buttons("a")
         Row { buttons("xy") }.focusScope().focus(handle)
@@ -123,7 +124,7 @@ struct FocusScopeTests {
         dialog("xyz", isShown: isOpen)
       }.node
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     #expect(walk(stage, .tab) == "b")
     stage.show(tree(true))
     #expect(focused(stage) == "x")
@@ -144,7 +145,7 @@ struct FocusScopeTests {
         dialog("xy", isShown: isOpen)
       }.node
     }
-    let stage = Stage(tree(true))
+    let stage = NodeStage(tree(true))
     stage.terminal.click(x: 1, y: 1)
     #expect(focused(stage) == "x")
     handle.focus()
@@ -164,7 +165,7 @@ struct FocusScopeTests {
         dialog("xy", isShown: depth > 1)
       }.node
     }
-    let stage = Stage(tree(0))
+    let stage = NodeStage(tree(0))
     #expect(walk(stage, .tab) == "b")
     stage.show(tree(1))
     #expect(walk(stage, .tab) == "n")
@@ -188,7 +189,7 @@ struct FocusScopeTests {
         if isOpen { Row { dialog("xy") } }
       }.node
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     stage.terminal.send(.tab)
     stage.show(tree(true))
     #expect(focused(stage) == "x")
@@ -204,7 +205,7 @@ struct FocusScopeTests {
         Column { for key in [key] { Row { buttons("xy") }.focusScope(.byArrows).key(key) } }
       }.node
     }
-    let stage = Stage(tree(1))
+    let stage = NodeStage(tree(1))
     #expect(walk(stage, .tab, .right, .tab) == "xya")
     stage.show(tree(2))
     #expect(stage.screen.renderer.statistics.recycled > 0)
@@ -220,7 +221,7 @@ struct FocusScopeTests {
         dialog("xy", isShown: upper)
       }.node
     }
-    let stage = Stage(tree(false, false))
+    let stage = NodeStage(tree(false, false))
     stage.terminal.send(.tab)
     stage.show(tree(true, false))
     stage.show(tree(true, true))
@@ -233,7 +234,7 @@ struct FocusScopeTests {
   @Test(
     "an empty contained scope has the focus itself, keeps Tab, and gives way to what comes in it")
   func empty() {
-    let keys = Recorder(0)
+    let keys = Captured(0)
     func tree(_ names: String?) -> Node {
       Column {
         buttons("ab")
@@ -247,7 +248,7 @@ struct FocusScopeTests {
         }
       }.node
     }
-    let stage = Stage(tree(nil))
+    let stage = NodeStage(tree(nil))
     stage.show(tree(""))
     #expect(walk(stage, .tab, .shiftTab, .down, .up) == "....")
     stage.terminal.send(.escape)
@@ -275,7 +276,7 @@ struct FocusScopeTests {
         }
       }.node
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     stage.terminal.send(.tab)
     stage.show(tree(true))
     #expect(focused(stage) == "y")
@@ -293,7 +294,7 @@ struct FocusScopeTests {
         dialog("xy")
       }.node
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     stage.terminal.send(.tab)
     stage.show(tree(true))
     #expect(focused(stage) == "y")
@@ -308,7 +309,7 @@ struct FocusScopeTests {
         Column { buttons("xyz") }.focusScope(.contained).hidden(isHidden)
       }.node
     }
-    let stage = Stage(tree(true))
+    let stage = NodeStage(tree(true))
     #expect(walk(stage, .tab) == "b")
     stage.show(tree(false))
     #expect(walk(stage, .tab) == "y")
@@ -331,7 +332,7 @@ struct FocusScopeTests {
         }
       }.node
     }
-    let stage = Stage(tree(true))
+    let stage = NodeStage(tree(true))
     #expect(walk(stage, .tab, .tab) == "mx")
     stage.terminal.click(x: 1, y: 4)
     #expect(focused(stage) == "m")
@@ -354,7 +355,7 @@ struct FocusScopeTests {
         }
       }.onFocusChange { log.value.append("all \($0)") }
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     log.value = []
     stage.show(tree(true))
     #expect(log.value == ["a false", "y true", "dialog true"])
@@ -371,7 +372,7 @@ struct FocusScopeTests {
         Column { buttons("xy") }.focusScope(policy)
       }.node
     }
-    let stage = Stage(tree(.contained))
+    let stage = NodeStage(tree(.contained))
     #expect(walk(stage, .tab, .tab) == "yx")
     stage.show(tree(.inOrder))
     #expect(walk(stage, .tab, .tab) == "ya")
@@ -385,7 +386,7 @@ struct FocusScopeTests {
       struct Failure: Error {}
       var body: Node { get throws { throw Failure() } }
     }
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         buttons("ab")
         ErrorBoundary {

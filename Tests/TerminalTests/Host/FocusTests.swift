@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Focus")
 struct FocusTests {
-  private func buttons(_ names: [String], pressed: Recorder<[String]>) -> Node {
+  private func buttons(_ names: [String], pressed: Captured<[String]>) -> Node {
     Column {
       for name in names { Button(name) { pressed.value.append(name) }.key(name) }
     }.node
@@ -17,8 +17,8 @@ struct FocusTests {
 
   @Test("the first control has the focus, and Tab goes round")
   func tabOrder() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(buttons(["a", "b", "c"], pressed: pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(buttons(["a", "b", "c"], pressed: pressed))
     for _ in 0..<4 { stage.terminal.send(.enter, .tab) }
     stage.terminal.send(.shiftTab, .shiftTab, .space)
     #expect(pressed.value == ["a", "b", "c", "a", "c"])
@@ -26,15 +26,15 @@ struct FocusTests {
 
   @Test("arrows that nobody wants go to the neighbour, and stop at the ends")
   func arrows() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(buttons(["a", "b"], pressed: pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(buttons(["a", "b"], pressed: pressed))
     stage.terminal.send(.up, .enter, .down, .enter, .down, .enter, .left, .enter)
     #expect(pressed.value == ["a", "b", "b", "a"])
   }
 
   @Test("the focused control looks so")
   func focusStyle() {
-    let stage = Stage(buttons(["a", "b"], pressed: Recorder([])))
+    let stage = NodeStage(buttons(["a", "b"], pressed: Captured([])))
     #expect(stage.terminal.virtualScreen.cell(x: 0, y: 0).style.attributes == .inverse)
     #expect(stage.terminal.virtualScreen.cell(x: 0, y: 1).style.attributes == [])
     stage.terminal.send(.tab)
@@ -44,8 +44,8 @@ struct FocusTests {
 
   @Test("a keyed move keeps the focus")
   func keyedMove() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(buttons(["a", "b", "c"], pressed: pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(buttons(["a", "b", "c"], pressed: pressed))
     stage.terminal.send(.tab)
     stage.show(buttons(["b", "c", "a"], pressed: pressed))
     stage.terminal.send(.enter)
@@ -54,8 +54,8 @@ struct FocusTests {
 
   @Test("when the focused control goes, its neighbour has the focus")
   func heir() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(buttons(["a", "b", "c"], pressed: pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(buttons(["a", "b", "c"], pressed: pressed))
     stage.terminal.send(.tab)
     stage.show(buttons(["a", "c"], pressed: pressed))
     stage.terminal.send(.enter)
@@ -66,7 +66,7 @@ struct FocusTests {
 
   @Test("what takes the focus by appearing gives it back by disappearing")
   func borrowed() {
-    let pressed = Recorder<[String]>([])
+    let pressed = Captured<[String]>([])
     func tree(dialog: Bool) -> Node {
       Column {
         buttons(["a", "b"], pressed: pressed)
@@ -74,7 +74,7 @@ struct FocusTests {
         Button("last") { pressed.value.append("last") }
       }.node
     }
-    let stage = Stage(tree(dialog: false))
+    let stage = NodeStage(tree(dialog: false))
     stage.terminal.send(.tab)
     stage.show(tree(dialog: true))
     stage.terminal.send(.enter)
@@ -85,8 +85,8 @@ struct FocusTests {
 
   @Test("Tab passes over what is hidden")
   func hidden() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(
       Column {
         Button("a") { pressed.value.append("a") }
         Row { Button("b") { pressed.value.append("b") } }.node.hidden()
@@ -98,8 +98,8 @@ struct FocusTests {
 
   @Test("onFocusChange hears of the focus coming into an element and leaving it, once each")
   func focusChange() {
-    let changes = Recorder<[Bool]>([])
-    let stage = Stage(
+    let changes = Captured<[Bool]>([])
+    let stage = NodeStage(
       Column {
         Column {
           Button("a") {}
@@ -116,7 +116,7 @@ struct FocusTests {
 
   @Test("onFocusChange hears it when the focused control goes, of what went and of what stays")
   func focusedGoes() {
-    let changes = Recorder<[String]>([])
+    let changes = Captured<[String]>([])
     func tree(_ isOn: Bool) -> Node {
       Column {
         Column {
@@ -125,7 +125,7 @@ struct FocusTests {
         Column { Button("b") {} }.onFocusChange { changes.value.append("b \($0)") }
       }.onFocusChange { changes.value.append("all \($0)") }
     }
-    let stage = Stage(tree(true))
+    let stage = NodeStage(tree(true))
     changes.value = []
     stage.show(tree(false))
     #expect(changes.value == ["a false", "box false", "b true"])
@@ -133,8 +133,8 @@ struct FocusTests {
 
   @Test("keys go from the focused element outwards until one uses them up")
   func bubbling() {
-    let heard = Recorder<[String]>([])
-    let stage = Stage(
+    let heard = Captured<[String]>([])
+    let stage = NodeStage(
       Column {
         Column { Button("a") {} }
           .onKey { key in
@@ -152,8 +152,8 @@ struct FocusTests {
 
   @Test("without any control, keys reach the outermost element")
   func noFocus() {
-    let heard = Recorder<[Key]>([])
-    let stage = Stage(
+    let heard = Captured<[Key]>([])
+    let stage = NodeStage(
       Column { Text("a") }.onKey { key in
         heard.value.append(key)
         return true
@@ -164,9 +164,9 @@ struct FocusTests {
 
   @Test("a handle gives an element the focus, and knows whether it has it")
   func handle() {
-    let pressed = Recorder<[String]>([])
+    let pressed = Captured<[String]>([])
     let second = FocusHandle()
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         Button("a") { pressed.value.append("a") }
         Button("b") { pressed.value.append("b") }.focus(second)
@@ -182,14 +182,14 @@ struct FocusTests {
 
   // MARK: - Handles
 
-  private let log = Recorder<[String]>([])
+  private let log = Captured<[String]>([])
 
   private func button(_ name: String) -> Node {
     Button(name) { log.value.append(name) }.key(name)
   }
 
   /// What Enter presses.
-  private func focused(_ stage: Stage) -> String {
+  private func focused(_ stage: NodeStage) -> String {
     log.value = []
     stage.terminal.send(.enter)
     return log.value.joined()
@@ -204,7 +204,7 @@ struct FocusTests {
         if isThere { button("b").focus(handle) }
       }.node
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     handle.focus()
     #expect(focused(stage) == "a")
     stage.show(tree(true))
@@ -216,7 +216,7 @@ struct FocusTests {
     struct Form: Component {
       @Local var isEditing = false
       @Local var field = FocusHandle()
-      let log: Recorder<[String]>
+      let log: Captured<[String]>
       var body: Node {
         Column {
           Button("edit") {
@@ -227,7 +227,7 @@ struct FocusTests {
         }
       }
     }
-    let stage = Stage(Form(log: log))
+    let stage = NodeStage(Form(log: log))
     stage.terminal.send(.enter)
     #expect(focused(stage) == "ok")
   }
@@ -236,7 +236,7 @@ struct FocusTests {
   func handleOfContainer() {
     let handle = FocusHandle()
     let empty = FocusHandle()
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         button("a")
         Text("nothing").focus(empty)
@@ -266,11 +266,11 @@ struct FocusTests {
         List((0..<count).map(Item.init)) { Text("\($0.id)") }.autofocus()
       }.node
     }
-    let lists = Stage(columns: 10, rows: 4, list(0))
+    let lists = NodeStage(columns: 10, rows: 4, list(0))
     #expect(focused(lists) == "a")
     lists.show(list(3))
     #expect(focused(lists) == "")
-    let scrolled = Stage(
+    let scrolled = NodeStage(
       columns: 10, rows: 3,
       Column {
         button("a").shrink(0)
@@ -283,7 +283,7 @@ struct FocusTests {
   @Test("a handle of a container that cannot have the focus now leads to a control in it")
   func handleOfUnfocusableContainer() {
     let handles = [FocusHandle(), FocusHandle()]
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         button("a")
         ScrollView { button("b") }.focus(handles[0])
@@ -310,7 +310,7 @@ struct FocusTests {
       (tree(list: 3, lines: -1), tree(list: 0, lines: -1)),
       (tree(list: -1, lines: 9), tree(list: -1, lines: 1)),
     ] {
-      let stage = Stage(before)
+      let stage = NodeStage(before)
       stage.terminal.send(.tab)
       #expect(focused(stage) == "")
       stage.show(after)
@@ -356,7 +356,7 @@ struct FocusTests {
         }
       }.node
     }
-    let stage = Stage(tree("b"))
+    let stage = NodeStage(tree("b"))
     handle.focus()
     #expect(focused(stage) == "b")
     stage.show(tree("c"))
@@ -373,7 +373,7 @@ struct FocusTests {
     func tree(_ keys: [Int]) -> Node {
       Column { for key in keys { Row { button("\(key)").focus(handles[key]) }.key(key) } }.node
     }
-    let stage = Stage(tree([0, 1]))
+    let stage = NodeStage(tree([0, 1]))
     stage.show(tree([2, 1]))
     #expect(stage.screen.renderer.statistics.recycled > 0)
     #expect(handles[0].element == nil)
@@ -423,7 +423,7 @@ struct FocusTests {
 
   @Test("what was hidden with the focus has it again when it is shown")
   func hiddenComesBack() {
-    let stage = Stage(hiding(false))
+    let stage = NodeStage(hiding(false))
     stage.terminal.send(.shiftTab)
     stage.show(hiding(true))
     #expect(focused(stage) == "a")
@@ -434,7 +434,7 @@ struct FocusTests {
 
   @Test("unless a key or a click moved the focus meanwhile", arguments: [true, false])
   func hiddenForgotten(byKey: Bool) {
-    let stage = Stage(hiding(false))
+    let stage = NodeStage(hiding(false))
     stage.terminal.send(.shiftTab)
     stage.show(hiding(true))
     if byKey { stage.terminal.send(.tab) } else { stage.terminal.click(x: 0, y: 1) }
@@ -458,7 +458,7 @@ struct FocusTests {
   func removedComesBack() {
     let cases: [(handle: FocusHandle?, expected: String)] = [(FocusHandle(), "c"), (nil, "b")]
     for (handle, expected) in cases {
-      let stage = Stage(removing(true, handle))
+      let stage = NodeStage(removing(true, handle))
       stage.terminal.send(.shiftTab)
       stage.show(removing(false, handle))
       #expect(focused(stage) == "b")
@@ -470,7 +470,7 @@ struct FocusTests {
   @Test("unless the focus was moved meanwhile, or the content comes back with another handle")
   func removedForgotten() {
     let handle = FocusHandle()
-    let stage = Stage(removing(true, handle))
+    let stage = NodeStage(removing(true, handle))
     stage.terminal.send(.shiftTab)
     stage.show(removing(false, handle))
     stage.terminal.send(.tab)
@@ -493,7 +493,7 @@ struct FocusTests {
         button("d").focus(other)
       }.node
     }
-    let stage = Stage(tree(true))
+    let stage = NodeStage(tree(true))
     handle.focus()
     #expect(focused(stage) == "c")
     stage.show(tree(false))
@@ -513,7 +513,7 @@ struct FocusTests {
         if isBelow { Row { button("x").focus(handle) } }
       }.node
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     #expect(focused(stage) == "x")
     stage.show(tree(true))
     #expect(focused(stage) == "x")

@@ -1,6 +1,7 @@
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -10,7 +11,7 @@ import Testing
 @MainActor
 @Suite("The terminal as a host")
 struct HostContractTests {
-  private let pressed = Recorder<[String]>([])
+  private let pressed = Captured<[String]>([])
 
   private func button(_ name: String) -> Node {
     Button(name) { pressed.value.append(name) }.node
@@ -40,7 +41,7 @@ struct HostContractTests {
         if isOn { Text("X").absolute(left: .cells(Double(column)), top: 0) }
       }.node
     }
-    let stage = Stage(columns: 10, rows: 2, tree(false))
+    let stage = NodeStage(columns: 10, rows: 2, tree(false))
     stage.show(tree(true))
     #expect(stage.rows[0].contains("X"))
     #expect(stage.rows[0].filter { "漢字".contains($0) }.count == 3)
@@ -57,9 +58,9 @@ struct HostContractTests {
         if isOn { Text("X").absolute(left: 4, top: 0) }
       }.node
     }
-    let stage = Stage(columns: 10, rows: 2, tree(true))
+    let stage = NodeStage(columns: 10, rows: 2, tree(true))
     stage.show(tree(false))
-    #expect(stage.rows == Stage(columns: 10, rows: 2, tree(false)).rows)
+    #expect(stage.rows == NodeStage(columns: 10, rows: 2, tree(false)).rows)
     #expect(stage.rows[0].contains("字字"))
   }
 
@@ -71,7 +72,7 @@ struct HostContractTests {
         Text("X").absolute(left: .cells(Double(column)), top: 0)
       }.node
     }
-    let stage = Stage(columns: 10, rows: 2, tree(1))
+    let stage = NodeStage(columns: 10, rows: 2, tree(1))
     #expect(stage.rows == [" X字漢字"])
     stage.show(tree(2))
     #expect(stage.rows == ["漢X 漢字"])
@@ -87,7 +88,7 @@ struct HostContractTests {
         Text("|")
       }.node
     }
-    let stage = Stage(columns: 10, rows: 1, tree(3))
+    let stage = NodeStage(columns: 10, rows: 1, tree(3))
     #expect(stage.rows == ["漢 |"])
     stage.show(tree(4))
     #expect(stage.rows == ["漢字|"])
@@ -102,7 +103,7 @@ struct HostContractTests {
   @Test("a wide glyph that an offset cuts on the left is a blank")
   func offsetGlyph() {
     func tree(_ x: Int) -> Node { scrolled(x, 0) { Text("漢字漢").width(6).shrink(0) } }
-    let stage = Stage(columns: 10, rows: 3, tree(1))
+    let stage = NodeStage(columns: 10, rows: 3, tree(1))
     #expect(stage.rows == [" 字漢"])
     stage.show(tree(2))
     #expect(stage.rows == ["字漢"])
@@ -114,7 +115,7 @@ struct HostContractTests {
 
   @Test("a click on the lower border of a box does not press what overflowed under it")
   func clippedButton() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 12, rows: 5,
       Column {
         Box {
@@ -140,13 +141,13 @@ struct HostContractTests {
       }
       return isRow ? Row { content() }.node : Column { content() }.node
     }
-    let stage = Stage(columns: 12, rows: 4, tree(false))
+    let stage = NodeStage(columns: 12, rows: 4, tree(false))
     #expect(stage.rows == ["a", "b", "c"])
     stage.show(tree(true))
     #expect(stage.rows == ["a  b       c"])
     stage.show(tree(false))
     #expect(stage.rows == ["a", "b", "c"])
-    let fresh = Stage(columns: 12, rows: 4, tree(false))
+    let fresh = NodeStage(columns: 12, rows: 4, tree(false))
     #expect(stage.terminal.virtualScreen.styledText == fresh.terminal.virtualScreen.styledText)
   }
 
@@ -156,7 +157,7 @@ struct HostContractTests {
       let count: Int
       var body: Node { Node.fragment((0..<count).map { Text("part \($0)").key($0) }) }
     }
-    let stage = Stage(columns: 12, rows: 4, Parts(count: 1))
+    let stage = NodeStage(columns: 12, rows: 4, Parts(count: 1))
     stage.show(Parts(count: 3))
     #expect(stage.rows == ["part 0", "part 1", "part 2"])
     stage.show(Parts(count: 1))
@@ -174,7 +175,7 @@ struct HostContractTests {
         Text("below")
       }.node
     }
-    let stage = Stage(columns: 10, rows: 5, tree(0))
+    let stage = NodeStage(columns: 10, rows: 5, tree(0))
     #expect(stage.rows == ["above", "‹a›", "‹b›", "‹c›", "below"])
     stage.show(tree(2))
     #expect(stage.rows == ["above", "‹c›", "‹d›", "‹e›", "below"])
@@ -195,7 +196,7 @@ struct HostContractTests {
         Text("three")
       }
     }
-    let stage = Stage(columns: 10, rows: 4, tree(0))
+    let stage = NodeStage(columns: 10, rows: 4, tree(0))
     #expect(stage.terminal.cursor == CellPoint(x: 2, y: 1))
     stage.show(tree(1))
     #expect(stage.rows == ["ab", "three"])
@@ -204,7 +205,9 @@ struct HostContractTests {
     #expect(stage.terminal.cursor == nil)
   }
 
-  @Test("an offset that goes to and fro shows what a new screen would", arguments: 0..<30)
+  @Test(
+    "an offset that goes to and fro shows what a new screen would",
+    arguments: 0..<rounds(8, long: 30))
   func randomOffsets(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let words = ["漢字漢字漢字", "plain text 123", "👩‍👩‍👧x👩‍👩‍👧", "a漢b字c漢d", ""]
@@ -221,13 +224,13 @@ struct HostContractTests {
         if isCovered { Text("#").absolute(left: 4, top: 2) }
       }.node
     }
-    let stage = Stage(columns: 12, rows: 7, Node.empty)
+    let stage = NodeStage(columns: 12, rows: 7, Node.empty)
     for step in 0..<20 {
       let tree = tree(
         .random(in: 0...7, using: &generator), .random(in: 0...9, using: &generator),
         .random(using: &generator))
       stage.show(tree)
-      let fresh = Stage(columns: 12, rows: 7, tree)
+      let fresh = NodeStage(columns: 12, rows: 7, tree)
       #expect(
         stage.terminal.virtualScreen.styledText == fresh.terminal.virtualScreen.styledText,
         "seed \(seed), step \(step)")
@@ -244,7 +247,7 @@ struct HostContractTests {
         Text("3")
       }
     }
-    let stage = Stage(columns: 10, rows: 4, tree(false))
+    let stage = NodeStage(columns: 10, rows: 4, tree(false))
     #expect(stage.rows == ["1", "2", "3"])
     stage.show(tree(true))
     #expect(stage.rows == ["2", "3"])
@@ -257,7 +260,7 @@ struct HostContractTests {
     func tree(_ names: [String]) -> Node {
       scrolled(0, 1) { for name in names { button(name).key(name) } }
     }
-    let stage = Stage(columns: 10, rows: 4, tree(["a", "b", "c"]))
+    let stage = NodeStage(columns: 10, rows: 4, tree(["a", "b", "c"]))
     stage.show(tree(["c", "a", "b"]))
     #expect(stage.rows == ["‹a›", "‹b›"])
     stage.terminal.click(x: 1, y: 0)

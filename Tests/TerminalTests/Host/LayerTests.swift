@@ -1,3 +1,4 @@
+import MillraceTesting
 import MillraceLayout
 import MillraceRender
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Layers")
 struct LayerTests {
-  private let log = Recorder<[String]>([])
+  private let log = Captured<[String]>([])
 
   /// A page of crosses, 10 × 5, under what is given.
   private func page(@NodeBuilder _ over: () -> Node) -> Node {
@@ -28,7 +29,7 @@ struct LayerTests {
 
   @Test("a dialog is drawn over the base, and nothing shows through it")
   func opaque() {
-    let stage = Stage(columns: 10, rows: 5, page { dialog("o") })
+    let stage = NodeStage(columns: 10, rows: 5, page { dialog("o") })
     #expect(
       stage.rows == [
         "xxxxxxxxxx",
@@ -41,7 +42,7 @@ struct LayerTests {
 
   @Test("what a dialog covered shows again when it goes, and nothing else is drawn")
   func goes() {
-    let stage = Stage(columns: 10, rows: 5, page { dialog() })
+    let stage = NodeStage(columns: 10, rows: 5, page { dialog() })
     let drawn = stage.screen.host.drawnNodes
     stage.show(page {})
     #expect(stage.rows == blank)
@@ -57,7 +58,7 @@ struct LayerTests {
         if isOpen { Portal(to: .dialog) { Text("##\n##").absolute(left: 3, top: 0) } }
       }.node
     }
-    let stage = Stage(columns: 10, rows: 2, tree(false))
+    let stage = NodeStage(columns: 10, rows: 2, tree(false))
     stage.show(tree(true))
     #expect(stage.rows == ["漢 ## 字漢", "a漢##漢字b"])
     stage.show(tree(false))
@@ -66,7 +67,7 @@ struct LayerTests {
 
   @Test("a click on a dialog hits it, and not what is below; one beside it hits the base")
   func clicks() {
-    let stage = Stage(columns: 10, rows: 5, page { dialog() })
+    let stage = NodeStage(columns: 10, rows: 5, page { dialog() })
     stage.terminal.click(x: 4, y: 2)
     #expect(log.value == ["ok"])
     stage.terminal.click(x: 9, y: 4)
@@ -75,7 +76,7 @@ struct LayerTests {
 
   @Test("what a dialog has no use for goes to what is around the place where it is written")
   func bubbles() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 10, rows: 5,
       Column {
         Text("base").onClick { log.value.append("below") }
@@ -88,7 +89,7 @@ struct LayerTests {
       })
     stage.terminal.click(x: 0, y: 0)
     #expect(log.value == ["parent"])
-    let second = Stage(
+    let second = NodeStage(
       columns: 10, rows: 5,
       Column { dialog() }.onKey { key in
         log.value.append("\(key)")
@@ -101,7 +102,7 @@ struct LayerTests {
   @Test("a dialog goes with the place where it is written")
   func logicalParent() {
     func tree(_ isOn: Bool) -> Node { page { if isOn { Row { Column { dialog() } } } } }
-    let stage = Stage(columns: 10, rows: 5, tree(true))
+    let stage = NodeStage(columns: 10, rows: 5, tree(true))
     stage.show(tree(false))
     #expect(stage.rows == blank)
     #expect(stage.screen.host.nodes.count == 6 + Layer.allCases.count)
@@ -124,7 +125,7 @@ struct LayerTests {
         }
       }
     }
-    let stage = Stage(columns: 10, rows: 2, Asking())
+    let stage = NodeStage(columns: 10, rows: 2, Asking())
     for _ in 0..<3 {
       #expect(stage.rows == ["‹open›"])
       stage.terminal.send(.enter)
@@ -136,7 +137,7 @@ struct LayerTests {
   @Test("higher layers cover lower ones, in whatever order they are written")
   func order() {
     let layers: [Layer] = [.toast, .popover, .dialog, .base]
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 10, rows: 2,
       Column {
         for (index, layer) in layers.enumerated() {
@@ -156,7 +157,7 @@ struct LayerTests {
         }
       }.node
     }
-    let stage = Stage(columns: 10, rows: 2, tree(["a", "b"]))
+    let stage = NodeStage(columns: 10, rows: 2, tree(["a", "b"]))
     #expect(stage.rows == ["b"])
     stage.show(tree(["c", "a", "b"]))
     #expect(stage.rows == ["c"])
@@ -166,7 +167,7 @@ struct LayerTests {
 
   @Test("content in a layer is laid out in a column as large as the screen")
   func layout() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 10, rows: 4,
       Column {
         Portal(to: .dialog) {
@@ -187,7 +188,7 @@ struct LayerTests {
         Portal(to: .dialog) { Text(inside).width(4).absolute(left: 0, top: 0) }
       }.node
     }
-    let stage = Stage(columns: 10, rows: 2, tree("aaaaaaaa", "one"))
+    let stage = NodeStage(columns: 10, rows: 2, tree("aaaaaaaa", "one"))
     #expect(stage.rows == ["one aaaa"])
     stage.show(tree("bbbbbbbb", "one"))
     #expect(stage.rows == ["one bbbb"])
@@ -197,7 +198,7 @@ struct LayerTests {
 
   @Test("looks of the place where a portal is written are not handed down into the layer")
   func looks() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 10, rows: 2,
       Column { Portal(to: .dialog) { Text("a").absolute(left: 0, top: 0) } }.bold())
     #expect(stage.terminal.virtualScreen.cell(x: 0, y: 0).style == Style())
@@ -207,7 +208,7 @@ struct LayerTests {
   func throwingBuilder() {
     struct Problem: Error {}
     func part() throws -> Node { throw Problem() }
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 20, rows: 5,
       Column {
         Text("before")

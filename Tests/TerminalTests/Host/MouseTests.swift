@@ -1,3 +1,4 @@
+import MillraceTesting
 import MillraceLayout
 import MillraceRender
 import Testing
@@ -8,15 +9,15 @@ import Testing
 @MainActor
 @Suite("Mouse")
 struct MouseTests {
-  private func press(_ stage: Stage, x: Int, y: Int) {
+  private func press(_ stage: NodeStage, x: Int, y: Int) {
     stage.terminal.sendBytes(Array("\u{1B}[<0;\(x + 1);\(y + 1)M".utf8))
   }
 
-  private func release(_ stage: Stage, x: Int, y: Int) {
+  private func release(_ stage: NodeStage, x: Int, y: Int) {
     stage.terminal.sendBytes(Array("\u{1B}[<0;\(x + 1);\(y + 1)m".utf8))
   }
 
-  private func tree(_ pressed: Recorder<[String]>, above: Bool = false) -> Node {
+  private func tree(_ pressed: Captured<[String]>, above: Bool = false) -> Node {
     Column {
       if above { Text("something above") }
       Button("a") { pressed.value.append("a") }
@@ -26,8 +27,8 @@ struct MouseTests {
 
   @Test("a click presses what is under it and gives it the focus")
   func click() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(tree(pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(tree(pressed))
     stage.terminal.click(x: 1, y: 1)
     stage.terminal.send(.enter)
     #expect(pressed.value == ["b", "b"])
@@ -35,8 +36,8 @@ struct MouseTests {
 
   @Test("a button let go elsewhere presses nothing")
   func releasedElsewhere() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(tree(pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(tree(pressed))
     press(stage, x: 1, y: 0)
     release(stage, x: 1, y: 1)
     #expect(pressed.value == [])
@@ -44,8 +45,8 @@ struct MouseTests {
 
   @Test("a rendering between press and release does not break the click")
   func survivesRendering() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(tree(pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(tree(pressed))
     press(stage, x: 1, y: 0)
     stage.show(tree(pressed))
     release(stage, x: 1, y: 0)
@@ -54,8 +55,8 @@ struct MouseTests {
 
   @Test("if another element came under the pointer meanwhile, it is not pressed")
   func movedAway() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(tree(pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(tree(pressed))
     press(stage, x: 1, y: 0)
     stage.show(tree(pressed, above: true))
     release(stage, x: 1, y: 0)
@@ -64,16 +65,16 @@ struct MouseTests {
 
   @Test("a click reaches the elements around, if the inner one has no use for it")
   func bubbles() {
-    let clicks = Recorder(0)
-    let stage = Stage(Column { Text("text") }.onClick { clicks.value += 1 })
+    let clicks = Captured(0)
+    let stage = NodeStage(Column { Text("text") }.onClick { clicks.value += 1 })
     stage.terminal.click(x: 0, y: 0)
     #expect(clicks.value == 1)
   }
 
   @Test("a click outside everything does nothing")
   func outside() {
-    let pressed = Recorder<[String]>([])
-    let stage = Stage(tree(pressed))
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(tree(pressed))
     stage.terminal.click(x: 15, y: 5)
     stage.terminal.click(x: 500, y: 500)
     #expect(pressed.value == [])

@@ -1,3 +1,4 @@
+import MillraceTesting
 import MillraceRender
 @testable import MillraceTerminal
 import MillraceWidgets
@@ -6,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Pasted text")
 struct PasteTests {
-  private let log = Recorder<[String]>([])
+  private let log = Captured<[String]>([])
 
   private func hears(_ name: String, _ uses: Bool = false) -> @MainActor (String) throws -> Bool {
     { [log] text in
@@ -24,7 +25,7 @@ struct PasteTests {
       }
       .onPaste(hears("outer", true)).node
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     stage.terminal.paste("x")
     #expect(log.value == ["a: x", "inner: x", "outer: x"])
     stage.show(tree(true))
@@ -42,7 +43,7 @@ struct PasteTests {
           .onPaste(hears)
       }
     }
-    let stage = Stage(Form(hears: hears("heard", true)))
+    let stage = NodeStage(Form(hears: hears("heard", true)))
     stage.terminal.paste("text")
     #expect(stage.rows == ["text"])
     stage.terminal.paste("/file")
@@ -53,8 +54,8 @@ struct PasteTests {
   @Test("what it throws is reported, and uses the text up")
   func throwing() {
     struct Refusal: Error {}
-    let issues = Recorder<[RenderIssue.Mistake]>([])
-    let stage = Stage(
+    let issues = Captured<[RenderIssue.Mistake]>([])
+    let stage = NodeStage(
       Column { Button("a") {}.onPaste { _ in throw Refusal() } }.onPaste(hears("outer")))
     stage.screen.renderer.onIssue = { issues.value.append($0.mistake) }
     stage.terminal.paste("x")
@@ -64,7 +65,7 @@ struct PasteTests {
 
   @Test("who only takes pasted text leaves letters to the bindings around, which are shown")
   func bindings() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         Button("a") {}.onPaste(hears("a"))
         KeyHints()

@@ -1,3 +1,4 @@
+import MillraceTesting
 import MillraceLayout
 import MillraceRender
 import Testing
@@ -8,7 +9,7 @@ import MillraceWidgets
 @MainActor
 @Suite("Pointer")
 struct PointerTests {
-  private let log = Recorder<[String]>([])
+  private let log = Captured<[String]>([])
 
   /// An element of 4 × 2 cells that notes what it hears of the mouse.
   private func pad(
@@ -31,7 +32,7 @@ struct PointerTests {
 
   @Test("a press goes outwards until an element captures the mouse; drags and the release go to it")
   func capture() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         pad("outer") { pad("inner", captures: false) }
         pad("other")
@@ -50,7 +51,7 @@ struct PointerTests {
 
   @Test("a place is counted from the element's content, inside border and padding")
   func position() {
-    let stage = Stage(
+    let stage = NodeStage(
       Row {
         Text("ab")
         Box { Text("x") }.padding(1).onPointer { event in
@@ -71,7 +72,7 @@ struct PointerTests {
         pad("a").key("a")
       }.node
     }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     stage.terminal.mouse(.press, x: 0, y: 0)
     stage.show(tree(true))
     stage.terminal.mouse(.drag, x: 0, y: 0)
@@ -82,7 +83,7 @@ struct PointerTests {
   @Test("a capture ends silently with its element, and where another row stands in its place")
   func capturerGoes() {
     func tree(_ keys: [String]) -> Node { Column { for key in keys { pad(key).key(key) } }.node }
-    let stage = Stage(tree(["a", "b"]))
+    let stage = NodeStage(tree(["a", "b"]))
     stage.terminal.mouse(.press, x: 0, y: 0)
     stage.show(tree(["b"]))
     stage.terminal.mouse(.drag, x: 0, y: 0)
@@ -99,7 +100,7 @@ struct PointerTests {
 
   @Test("of several buttons, the one that captured the mouse releases it")
   func severalButtons() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         pad("a")
         pad("b")
@@ -118,7 +119,7 @@ struct PointerTests {
 
   @Test("a release that the terminal lost is told when the button goes down again, or moves freely")
   func lostRelease() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         pad("a", .motion)
         pad("b")
@@ -141,7 +142,7 @@ struct PointerTests {
 
   @Test("the handler that captured the mouse hears of the release, not another of the same element")
   func severalHandlers() {
-    let stage = Stage(
+    let stage = NodeStage(
       pad("pad").onRightClick { log.value.append("right click") }.onPointer { event in
         log.value.append("outer \(event.phase) \(event.button)")
         return event.phase == .release
@@ -154,8 +155,8 @@ struct PointerTests {
   @Test("an error of a handler is reported, and uses the press up")
   func failing() {
     struct Failure: Error {}
-    let issues = Recorder(0)
-    let stage = Stage(pad("outer") { Text("x").onPointer { _ in throw Failure() } })
+    let issues = Captured(0)
+    let stage = NodeStage(pad("outer") { Text("x").onPointer { _ in throw Failure() } })
     stage.screen.renderer.onIssue = { _ in issues.value += 1 }
     stage.terminal.mouse(.press, x: 0, y: 0)
     stage.terminal.mouse(.release, x: 0, y: 0)
@@ -167,7 +168,7 @@ struct PointerTests {
 
   @Test("a control acts on the release, and not on the press")
   func clickOnRelease() {
-    let stage = Stage(Button("a") { log.value.append("a") })
+    let stage = NodeStage(Button("a") { log.value.append("a") })
     stage.terminal.mouse(.press, x: 0, y: 0)
     #expect(log.value == [])
     stage.terminal.mouse(.release, x: 0, y: 0)
@@ -176,7 +177,7 @@ struct PointerTests {
 
   @Test("a button in an element that captures the mouse can be clicked")
   func clickInside() {
-    let stage = Stage(pad("a") { Button("x") { log.value.append("click") } })
+    let stage = NodeStage(pad("a") { Button("x") { log.value.append("click") } })
     stage.terminal.click(x: 1, y: 0)
     #expect(log.value == ["a press left 1,0", "a release left 1,0", "click"])
   }
@@ -191,7 +192,7 @@ struct PointerTests {
       .onPointer { $0.phase == .press || uses }.node
     }
     for uses in [false, true] {
-      let stage = Stage(tree(uses))
+      let stage = NodeStage(tree(uses))
       stage.terminal.mouse(.press, x: 1, y: 0)
       stage.terminal.mouse(.drag, x: 2, y: 0)
       stage.terminal.mouse(.release, x: 2, y: 0)
@@ -206,7 +207,7 @@ struct PointerTests {
 
   @Test("another button's release is no click, nor does it spoil one")
   func otherButton() {
-    let stage = Stage(Button("a") { log.value.append("a") })
+    let stage = NodeStage(Button("a") { log.value.append("a") })
     stage.terminal.mouse(.press, x: 0, y: 0)
     stage.terminal.mouse(.press, .right, x: 0, y: 0)
     stage.terminal.mouse(.release, .right, x: 0, y: 0)
@@ -217,7 +218,7 @@ struct PointerTests {
 
   @Test("onRightClick wants the press and the release inside")
   func rightClick() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         Column { Text("text") }.onRightClick { log.value.append("menu") }.alignSelf(.start)
         Text("below")
@@ -238,7 +239,7 @@ struct PointerTests {
 
   @Test("enter comes from the outside in, leave from the inside out, once for each change")
   func hover() {
-    let stage = Stage(
+    let stage = NodeStage(
       Row {
         pad("outer", .motion) { pad("inner", .motion).width(2) }
         pad("other", .motion)
@@ -265,7 +266,7 @@ struct PointerTests {
 
   @Test("what stands in another layer is inside of what it is written in")
   func hoverThroughPortal() {
-    let stage = Stage(
+    let stage = NodeStage(
       Column {
         Text("a")
         Column {
@@ -290,7 +291,7 @@ struct PointerTests {
         Text("bb").onHover { log.value.append("b \($0)") }
       }.node
     }
-    let stage = Stage(tree(true))
+    let stage = NodeStage(tree(true))
     stage.terminal.mouse(.move, .none, x: 0, y: 0)
     clear()
     stage.show(tree(false))
@@ -314,7 +315,7 @@ struct PointerTests {
     func tree(_ key: Int) -> Node {
       Column { Row { Text("row").onHover { log.value.append("\(key) \($0)") } }.key(key) }.node
     }
-    let stage = Stage(tree(1))
+    let stage = NodeStage(tree(1))
     stage.terminal.mouse(.move, .none, x: 0, y: 0)
     stage.show(tree(2))
     #expect(stage.screen.renderer.statistics.recycled == 2)
@@ -334,7 +335,7 @@ struct PointerTests {
         }
       }
     }
-    let stage = Stage(Hint())
+    let stage = NodeStage(Hint())
     stage.terminal.mouse(.move, .none, x: 0, y: 0)
     #expect(stage.rows == ["item", "hint"])
     stage.terminal.mouse(.move, .none, x: 0, y: 1)
@@ -351,7 +352,7 @@ struct PointerTests {
         return true
       }
     }
-    let stage = Stage(Node(Element(Container(), handlers: handlers)))
+    let stage = NodeStage(Node(Element(Container(), handlers: handlers)))
     for code in [64, 65, 66, 67, 64 + 4, 65 + 4, 66 + 4] {
       stage.terminal.sendBytes(Array("\u{1B}[<\(code);1;1M".utf8))
     }
@@ -360,7 +361,7 @@ struct PointerTests {
 
   // MARK: - What the terminal reports
 
-  private func modes(_ stage: Stage) -> [Int] {
+  private func modes(_ stage: NodeStage) -> [Int] {
     [1000, 1002, 1003, 1006].filter { stage.terminal.virtualScreen.modes.contains($0) }
   }
 
@@ -372,7 +373,7 @@ struct PointerTests {
         Text("text").onClick {}.onRightClick {}
       }.node
     }
-    let stage = Stage(tree([]))
+    let stage = NodeStage(tree([]))
     #expect(modes(stage) == [1000, 1006])
     #expect(stage.terminal.writes == 1)
     stage.show(tree([.drags, .drags]))
@@ -395,7 +396,7 @@ struct PointerTests {
   @Test("a change of what is reported is one write, and none follows")
   func modeBytes() {
     func tree(_ listens: Bool) -> Node { listens ? Text("a").onHover { _ in } : Text("a").node }
-    let stage = Stage(tree(false))
+    let stage = NodeStage(tree(false))
     _ = stage.takeBytes()
     stage.show(tree(true))
     #expect(stage.takeBytes() == "\u{1B}[?1002l\u{1B}[?1003h".utf8.count)
@@ -409,7 +410,7 @@ struct PointerTests {
     func tree(_ keys: Range<Int>) -> Node {
       Column { for key in keys { Row { Text("row").onHover { _ in } }.key(key) } }.node
     }
-    let stage = Stage(tree(0..<4))
+    let stage = NodeStage(tree(0..<4))
     stage.show(tree(2..<6))
     stage.show(tree(7..<8))
     #expect(modes(stage) == [1000, 1003, 1006])
@@ -420,7 +421,7 @@ struct PointerTests {
   @Test(
     "after a stop, the terminal reports again what somebody wants to hear, and nothing at the end")
   func modesAfterStop() {
-    let stage = Stage(Text("a").onHover { _ in })
+    let stage = NodeStage(Text("a").onHover { _ in })
     stage.terminal.suspend()
     #expect(modes(stage) == [1000, 1006])
     stage.terminal.resize(columns: 20, rows: 6)

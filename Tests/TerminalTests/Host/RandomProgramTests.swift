@@ -2,6 +2,7 @@ import Foundation
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -12,11 +13,13 @@ import Testing
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
-  @Test("what is on the screen is what drawing everything afresh gives", arguments: 0..<16)
+  @Test(
+    "what is on the screen is what drawing everything afresh gives",
+    arguments: 0..<rounds(8, long: 16))
   func everything(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let program = RandomProgram()
-    let stage = Stage(columns: 30, rows: 12, program.view)
+    let stage = NodeStage(columns: 30, rows: 12, program.view)
     for step in 0..<40 {
       let action = program.step(stage, &generator)
       stage.show(program.view)
@@ -68,16 +71,17 @@ struct RandomProgramTests {
   }
 
   @Test(
-    "elements, boxes and screen are those of a new program in the same state", arguments: 0..<12)
+    "elements, boxes and screen are those of a new program in the same state",
+    arguments: 0..<rounds(6, long: 12))
   func fresh(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let program = RandomProgram(hasList: false)
-    let stage = Stage(columns: 30, rows: 12, program.view)
+    let stage = NodeStage(columns: 30, rows: 12, program.view)
     for step in 0..<40 {
       let action = program.step(stage, &generator)
       stage.show(program.view)
       let size = stage.terminal.size
-      let fresh = Stage(columns: size.columns, rows: size.rows, program.view)
+      let fresh = NodeStage(columns: size.columns, rows: size.rows, program.view)
       let place = "seed \(seed), step \(step): \(action)"
       #expect(tree(of: stage) == tree(of: fresh), "\(place)")
       #expect(stage.screen.host.boxes == fresh.screen.host.boxes, "\(place)")
@@ -91,7 +95,7 @@ struct RandomProgramTests {
     }
   }
 
-  private func tree(of stage: Stage) -> [String] {
+  private func tree(of stage: NodeStage) -> [String] {
     func lines(_ node: InspectedNode) -> [String] {
       ["\(node.path) \(node.frame.map { "\($0)" } ?? "")"] + node.children.flatMap(lines)
     }
@@ -134,7 +138,7 @@ private final class RandomProgram {
   ]
 
   /// Does something to the program, or to the terminal that it stands on.
-  func step(_ stage: Stage, _ generator: inout SeededGenerator) -> String {
+  func step(_ stage: NodeStage, _ generator: inout SeededGenerator) -> String {
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     let choice = number(0...26)
     switch choice {

@@ -1,3 +1,4 @@
+import MillraceTesting
 import MillraceLayout
 import MillraceRender
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @MainActor
 @Suite("Rows in the place of others")
 struct RecyclingTests {
-  private let log = Recorder<[String]>([])
+  private let log = Captured<[String]>([])
 
   /// Content that counts how often it was drawn.
   private struct Counting: TerminalContent {
@@ -29,7 +30,7 @@ struct RecyclingTests {
 
   @Test("what a raw node has drawn for one row is no state of another")
   func state() {
-    let stage = Stage(rows([1, 2]) { _ in Node(Element(Counting())) })
+    let stage = NodeStage(rows([1, 2]) { _ in Node(Element(Counting())) })
     #expect(stage.rows == ["#1", "#1"])
     stage.show(rows([3, 2]) { _ in Node(Element(Counting())) })
     #expect(stage.rows == ["#1", "#1"])
@@ -41,7 +42,7 @@ struct RecyclingTests {
     func tree(_ keys: [Int]) -> Node {
       rows(keys) { key in Button("row \(key)") { log.value.append("\(key)") } }
     }
-    let stage = Stage(tree([1, 2]))
+    let stage = NodeStage(tree([1, 2]))
     stage.terminal.sendBytes(Array("\u{1B}[<0;3;1M".utf8))
     stage.show(tree([3, 2]))
     stage.terminal.sendBytes(Array("\u{1B}[<0;3;1m".utf8))
@@ -57,7 +58,7 @@ struct RecyclingTests {
         Button("row \(key)") {}.onFocusChange { log.value.append("\(key) \($0)") }
       }
     }
-    let stage = Stage(tree([1, 2]))
+    let stage = NodeStage(tree([1, 2]))
     #expect(log.value == ["1 true"])
     stage.show(tree([3, 2]))
     #expect(log.value == ["1 true", "1 false", "2 true"])
@@ -70,7 +71,7 @@ struct RecyclingTests {
         Button("row \(key)") {}.autofocus().onFocusChange { log.value.append("\(key) \($0)") }
       }
     }
-    let stage = Stage(tree(1))
+    let stage = NodeStage(tree(1))
     stage.show(tree(2))
     #expect(stage.screen.renderer.statistics.recycled > 0)
     #expect(log.value == ["1 true", "1 false", "2 true"])
@@ -81,7 +82,7 @@ struct RecyclingTests {
     func tree(_ keys: [Int]) -> Node {
       rows(keys) { key in SizeReader { size in Text("\(key): \(size.width)") } }
     }
-    let stage = Stage(tree([1]))
+    let stage = NodeStage(tree([1]))
     #expect(stage.rows == ["1: 20"])
     stage.show(tree([2]))
     #expect(stage.rows == ["2: 20"])
@@ -97,7 +98,7 @@ struct RecyclingTests {
         }
       }.node
     }
-    let stage = Stage(tree([1]))
+    let stage = NodeStage(tree([1]))
     stage.terminal.send(.tab)
     log.value = []
     stage.show(tree([2]))

@@ -1,3 +1,4 @@
+import MillraceTesting
 import MillraceLayout
 import MillraceRender
 import Testing
@@ -26,7 +27,7 @@ struct SizeReaderTests {
 
   @Test("a column where it is narrow, a row where it is wide, and after a new size")
   func breakpoint() {
-    let stage = Stage(columns: 20, rows: 4, responsive())
+    let stage = NodeStage(columns: 20, rows: 4, responsive())
     #expect(stage.rows == ["one two"])
     stage.terminal.resize(columns: 8, rows: 4)
     #expect(stage.rows == ["one", "two"])
@@ -40,7 +41,7 @@ struct SizeReaderTests {
       responsive()
       Text("below")
     }
-    let stage = Stage(columns: 20, rows: 4, tree)
+    let stage = NodeStage(columns: 20, rows: 4, tree)
     #expect(stage.rows == ["one two", "below"])
     stage.terminal.resize(columns: 8, rows: 4)
     #expect(stage.rows == ["one", "two", "below"])
@@ -48,7 +49,7 @@ struct SizeReaderTests {
 
   @Test("one inside another has the size that the outer content gives it")
   func nested() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 20, rows: 4,
       SizeReader { outer in
         Text("\(outer.width)")
@@ -61,7 +62,7 @@ struct SizeReaderTests {
 
   @Test("beside a text in a row it shrinks to what is left")
   func besideText() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 20, rows: 4,
       Row {
         Text("label").shrink(0)
@@ -72,7 +73,8 @@ struct SizeReaderTests {
 
   @Test("it reads the height where it is given one")
   func givenHeight() {
-    let stage = Stage(columns: 20, rows: 4, Column { SizeReader { Text("\($0.height)") }.grow() })
+    let stage = NodeStage(
+      columns: 20, rows: 4, Column { SizeReader { Text("\($0.height)") }.grow() })
     #expect(stage.rows == ["4"])
     stage.terminal.resize(columns: 20, rows: 3)
     #expect(stage.rows == ["3"])
@@ -80,14 +82,14 @@ struct SizeReaderTests {
 
   @Test("its size is that of its content box")
   func padding() {
-    let stage = Stage(columns: 20, rows: 4, SizeReader { Text("\($0.width)") }.padding(2))
+    let stage = NodeStage(columns: 20, rows: 4, SizeReader { Text("\($0.width)") }.padding(2))
     #expect(stage.rows == ["", "", "  16"])
   }
 
   @Test("a size that never settles is reported, once a frame, and does not hang")
   func neverSettles() {
-    let issues = Recorder<[RenderIssue.Mistake]>([])
-    let stage = Stage(columns: 20, rows: 8, Column {})
+    let issues = Captured<[RenderIssue.Mistake]>([])
+    let stage = NodeStage(columns: 20, rows: 8, Column {})
     stage.screen.renderer.onIssue = { issues.value.append($0.mistake) }
     stage.show(
       Column {
@@ -107,7 +109,7 @@ struct SizeReaderTests {
       @Local var count = 0
       var body: Node { Button("\(count)") { count += 1 } }
     }
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 20, rows: 4,
       SizeReader { size in
         Text("\(size.width)")
@@ -121,7 +123,7 @@ struct SizeReaderTests {
   @Test("its parent's new content is shown at the size that it has")
   func newContent() {
     func tree(_ word: String) -> Node { SizeReader { Text("\(word) \($0.width)") }.node }
-    let stage = Stage(columns: 20, rows: 4, tree("a"))
+    let stage = NodeStage(columns: 20, rows: 4, tree("a"))
     stage.show(tree("b"))
     #expect(stage.rows == ["b 20"])
   }
@@ -133,7 +135,7 @@ struct SizeReaderTests {
       if size.width < 10 { throw TooNarrow() }
       return Text("wide").node
     }
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 20, rows: 4,
       ErrorBoundary {
         SizeReader { try wide($0) }
@@ -150,8 +152,8 @@ struct SizeReaderTests {
 
   @Test("effects of the content run once, whatever the passes")
   func effects() {
-    let log = Recorder<[String]>([])
-    let stage = Stage(
+    let log = Captured<[String]>([])
+    let stage = NodeStage(
       columns: 20, rows: 4,
       SizeReader { size in
         Text("a").onAppear { log.value.append("+") }.onDisappear { log.value.append("-") }

@@ -33,7 +33,7 @@ struct WorkTests {
   }
 
   private func work(_ count: Int, after first: [Key] = [], of keys: Key...) -> [Work] {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 40, rows: 12,
       Column {
         Text("title")
@@ -101,7 +101,7 @@ struct WorkTests {
 
   @Test("nothing changed: nothing is compared, laid out or drawn")
   func nothing() {
-    let stage = Stage(
+    let stage = NodeStage(
       columns: 40, rows: 12, Column { List((0..<50).map(Item.init)) { ItemRow(id: $0.id) } })
     let statistics = stage.screen.renderer.statistics
     let cells = stage.screen.host.buffer.grid.touchedCells

@@ -2,6 +2,7 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 import MillraceTesting
+import TestSupport
 import Testing
 
 @Suite("The painter against a virtual screen")
@@ -48,7 +49,7 @@ struct PainterPropertyTests {
 
   @Test(
     "frame after frame, the terminal shows what is wanted, in no more bytes than a full frame takes",
-    arguments: 1...24 as ClosedRange<UInt64>)
+    arguments: 1...rounds(6, long: 24) as ClosedRange<UInt64>)
   func everyFrame(seed: UInt64) {
     let depths = ColorDepth.allCases
     let depth = depths[Int(seed) % depths.count]
@@ -153,7 +154,7 @@ struct PainterPropertyTests {
 
   @Test(
     "on every kind of terminal, a frame shows what a full one would, again it takes nothing, and a forced one heals",
-    arguments: 1...42 as ClosedRange<UInt64>)
+    arguments: 1...rounds(7, long: 42) as ClosedRange<UInt64>)
   func everyTerminal(seed: UInt64) {
     let traits = Self.terminals[Int(seed) % Self.terminals.count]
     let widths: VirtualScreen.Widths = traits.widths == .scalars ? .scalars : .clusters

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Looks for input that a part of the library cannot stand: libFuzzer with the Address Sanitizer.
+#
+#     Scripts/fuzz.sh input [SECONDS] [OPTIONS OF LIBFUZZER]        bytes, splits and pauses of a terminal's input
+#     Scripts/fuzz.sh layout [SECONDS] [OPTIONS OF LIBFUZZER]       trees of boxes, and changes to them
+#     Scripts/fuzz.sh persistence [SECONDS] [OPTIONS OF LIBFUZZER]  files of states and journals
+#     Scripts/fuzz.sh check                                         compiles all three, and runs none
+#
+# Each runs for 60 seconds if nothing else is said. What it found interesting stays in .build/fuzz/NAME-corpus; what
+# went wrong is .build/fuzz/NAME-crash-…, to be given to .build/fuzz/NAME to see it again. Needs a Swift toolchain with
+# libFuzzer (those for Linux have it); `check` needs none.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. Scripts/support/help.sh
+
+# The modules that the sources import where they are one module: with nothing in them.
+empty_modules() {
+  local name
+  for name in "$@"; do
+    [ -e ".build/fuzz/modules/$name.swiftmodule" ] || swiftc -emit-module -parse-as-library -module-name "$name" \
+      -o ".build/fuzz/modules/$name.swiftmodule" - </dev/null
+  done
+}
+
+# Sets `sources` and `options` to what a target is made of, and how libFuzzer is to run it.
+choose() {
+  options=(-max_len=2048)
+  case $1 in
+  input)
+    empty_modules MillraceRender
+    sources=(Sources/Terminal/Input/*.swift Sources/Render/Events/{Key,KeyCode,MouseEvent}.swift
+      Tools/Fuzzing/InputFuzz.swift)
+    # Sequences that a fuzzer finds hard to guess.
+    printf '%s\n' '"\x1b[200~"' '"\x1b[201~"' '"\x1b[M"' '"\x1b[<0;1;1M"' '"\x1b]11;"' '"\x1bP>|"' '"\x1b_G"' \
+      '"\x1b\\"' '"\x1b[1;2R"' '"\x1b[97:65;2:3;65u"' '"\x1b[?62c"' '"\x1b[?2026;1$y"' '"\x1b\x1b[A"' '"\x1bOA"' \
+      '"\x1b[[A"' '"\xf0\x9f\x98\x80"' >.build/fuzz/input.dict
+    options=(-max_len=512 -len_control=0 -dict=.build/fuzz/input.dict)
+    ;;
+  layout)
+    empty_modules MillraceConstraints
+    mapfile -t sources < <(find Sources/Constraints Sources/Layout Tools/Fuzzing/LayoutFuzz.swift -name '*.swift' \
+      -not -name Exports.swift)
+    ;;
+  persistence)
+    empty_modules MillraceIdentifiedList MillraceStore MillraceDifference MillraceSystem MillraceMiddleware
+    mapfile -t sources < <(find Sources/{IdentifiedList,Store,Difference,System,Middleware} \
+      Sources/StoreTesting/{MemoryStorage,ManualClock,Timeline}*.swift Tools/Fuzzing/PersistenceFuzz.swift \
+      -name '*.swift' -not -name Exports.swift)
+    options=(-max_len=2048 -len_control=0)
+    ;;
+  *) show_help 2 ;;
+  esac
+}
+
+compile() {
+  local name=$1
+  shift
+  swiftc "${sources[@]}" -parse-as-library -swift-version 6 -package-name millrace -module-name "${name^}Fuzz" \
+    -I .build/fuzz/modules "$@"
+}
+
+mkdir -p .build/fuzz/modules
+name=${1:-}
+case $name in
+check)
+  for name in input layout persistence; do
+    choose "$name"
+    compile "$name" -typecheck
+  done
+  ;;
+*)
+  choose "$name"
+  seconds=${2:-60}
+  shift $(($# > 1 ? 2 : 1))
+  mkdir -p ".build/fuzz/$name-corpus"
+  compile "$name" -O -g -sanitize=fuzzer,address -o ".build/fuzz/$name"
+  # The backtracer hangs on a process that is dying in a sanitizer.
+  export SWIFT_BACKTRACE=enable=no
+  ".build/fuzz/$name" -max_total_time="$seconds" "${options[@]}" -artifact_prefix=".build/fuzz/$name-" \
+    ".build/fuzz/$name-corpus" "$@"
+  ;;
+esac

@@ -1,0 +1,33 @@
+"""What the scripts share: where the project is, how they are called, and how they build a program."""
+import argparse
+import os
+import random
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def parser(doc):
+    """A parser of arguments whose help is the script's own documentation."""
+    return argparse.ArgumentParser(
+        description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def rounds_and_seed(doc, rounds, seed=None):
+    """The arguments [ROUNDS] [SEED]. Without a seed it is another one each time."""
+    arguments = parser(doc)
+    arguments.add_argument("rounds", nargs="?", type=int, default=rounds, help=f"default: {rounds}")
+    arguments.add_argument("seed", nargs="?", type=int, default=seed)
+    given = arguments.parse_args()
+    return given.rounds, random.randrange(1 << 30) if given.seed is None else given.seed
+
+
+def built(program):
+    """Builds a program of this package for release.
+
+    Returns its path.
+    """
+    subprocess.run(
+        ["swift", "build", "-c", "release", "--product", program], cwd=ROOT, check=True,
+        stdout=subprocess.DEVNULL)
+    return os.path.join(ROOT, ".build", "release", program)

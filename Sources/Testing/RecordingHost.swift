@@ -1,0 +1,161 @@
+import MillraceRender
+
+/// A host for tests: keeps the tree that mutations make, and a log of them.
+///
+/// A test of a renderer, or of a widget that has no host of its own, compares ``tree`` and ``log`` with what it
+/// expects, and expects no ``mistakes``. It lays nothing out; ``onCommit`` is the place for that.
+@MainActor
+public final class RecordingHost: RenderHost {
+  /// An element without children, which shows its name.
+  public struct Leaf: ElementContent, Equatable {
+    public let name: String
+    public var plainText: PlainText { .text(name) }
+
+    public init(name: String) { self.name = name }
+  }
+
+  /// An element with children.
+  public struct Group: ElementContent, Equatable {
+    public var name: String
+
+    public init(name: String = "group") { self.name = name }
+  }
+
+  /// What the host keeps of an element.
+  package final class Item {
+    package fileprivate(set) var element: Element
+    package fileprivate(set) var children: [ElementID] = []
+    fileprivate var isInTree = false
+
+    init(_ element: Element) {
+      // Without what its handlers and children keep alive.
+      self.element = Element(
+        element.content, style: element.style, looks: element.looks, offset: element.offset)
+    }
+  }
+
+  public var isInteractive = true
+  public var recyclesElements = false
+  /// Called as a pass is committed: the place of a layout.
+  public var onCommit: @MainActor () -> Void = {}
+  package private(set) var items: [ElementID: Item] = [:]
+  package private(set) var layers: [Layer: [ElementID]] = [:]
+  package var roots: [ElementID] { layers[.base, default: []] }
+
+  /// The mutations since the beginning or ``clearLog()``, in order: `create a`, `insert a`, `update a to b`,
+  /// `recycle a as b`, `move a`, `remove a`.
+  public private(set) var log: [String] = []
+  /// Calls that no host could follow: unknown elements, siblings elsewhere.
+  public private(set) var mistakes: [String] = []
+
+  public init() {}
+
+  public func clearLog() { log = [] }
+
+  /// The tree as text: `group(a b)`. An element that is neither a ``Leaf`` nor a ``Group`` is named by its
+  /// content's type.
+  public var tree: String { tree(in: .base) }
+
+  /// What stands in a layer, as text.
+  public func tree(in layer: Layer) -> String {
+    layers[layer, default: []].map(describe).joined(separator: " ")
+  }
+
+  /// An element of that name; nil if there is none.
+  /// - Complexity: O(elements).
+  public func id(of name: String) -> ElementID? {
+    items.first { self.name(of: $0.value.element) == name }?.key
+  }
+
+  private func describe(_ id: ElementID) -> String {
+    guard let item = items[id] else { return "?" }
+    let children = item.children.map(describe).joined(separator: " ")
+    let name = name(of: item.element)
+    return item.element.content is Leaf ? name : "\(name)(\(children))"
+  }
+
+  private func name(of element: Element) -> String {
+    (element.content as? Leaf)?.name ?? (element.content as? Group)?.name
+      ?? "\(type(of: element.content))"
+  }
+
+  private func name(_ id: ElementID) -> String { items[id].map { name(of: $0.element) } ?? "?" }
+
+  // MARK: RenderHost
+
+  public func commit() { onCommit() }
+
+  public func create(_ id: ElementID, _ element: Element) {
+    if items[id] != nil { mistakes.append("created twice: \(id)") }
+    items[id] = Item(element)
+    log.append("create \(name(of: element))")
+  }
+
+  public func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
+  {
+    if items[id] == nil { mistakes.append("updated, but unknown: \(id)") }
+    items[id]?.element = Item(new).element
+    log.append("update \(name(of: old)) to \(name(of: new))")
+  }
+
+  public func recycle(
+    _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
+  ) {
+    if items[id]?.isInTree != true { mistakes.append("recycled, but not in the tree: \(id)") }
+    items[id]?.element = Item(new).element
+    log.append("recycle \(name(of: old)) as \(name(of: new))")
+  }
+
+  public func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
+    if items[id]?.isInTree != false { mistakes.append("inserted twice: \(name(id))") }
+    items[id]?.isInTree = true
+    put(id, into: parent, before: sibling)
+    log.append("insert \(name(id))")
+  }
+
+  public func move(_ id: ElementID, in parent: HostParent, before sibling: ElementID?) {
+    take(id, from: parent)
+    put(id, into: parent, before: sibling)
+    log.append("move \(name(id))")
+  }
+
+  public func remove(_ id: ElementID, from parent: HostParent) {
+    log.append("remove \(name(id))")
+    take(id, from: parent)
+    var gone = [id]
+    while let next = gone.popLast() { gone += items.removeValue(forKey: next)?.children ?? [] }
+  }
+
+  private func put(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
+    change(parent) { children in
+      guard let sibling else { return children.append(id) }
+      guard let index = children.firstIndex(of: sibling) else {
+        mistakes.append("no such sibling: \(sibling)")
+        return children.append(id)
+      }
+      children.insert(id, at: index)
+    }
+  }
+
+  private func take(_ id: ElementID, from parent: HostParent) {
+    change(parent) { children in
+      guard let index = children.firstIndex(of: id) else {
+        mistakes.append("\(name(id)) is not where it is taken from")
+        return
+      }
+      children.remove(at: index)
+    }
+  }
+
+  private func change(_ parent: HostParent, _ body: (inout [ElementID]) -> Void) {
+    guard case .element(let id) = parent else {
+      if case .layer(let layer) = parent { body(&layers[layer, default: []]) }
+      return
+    }
+    guard let item = items[id] else {
+      mistakes.append("no such parent: \(id)")
+      return
+    }
+    body(&item.children)
+  }
+}

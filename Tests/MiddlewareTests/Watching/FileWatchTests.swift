@@ -1,0 +1,156 @@
+import TestSupport
+@testable import MillraceSystem
+
+#if os(Linux)
+  import Glibc
+  import MillraceStore
+  import Testing
+
+  @testable import MillraceMiddleware
+
+  @Suite("Watching files with inotify", .timeLimit(.minutes(1)))
+  struct FileWatchTests {
+    let folder: TemporaryFolder
+    let path: String
+
+    init() throws {
+      folder = try TemporaryFolder()
+      path = folder.file("settings")
+    }
+
+    /// All changes of a file, each as it is seen.
+    private func changes(
+      of path: String
+    ) throws -> (iterator: AsyncStream<FileChange>.Iterator, events: FileEvents) {
+      let (changes, continuation) = AsyncStream.makeStream(of: FileChange.self)
+      let watch = Guarded(FileWatch(path))
+      let events = try FileEvents { events, written in
+        let change = try? watch.withLock { try $0.look(written, events) }
+        if let change { continuation.yield(change) }
+      } end: {
+        continuation.finish()
+      }
+      _ = try watch.withLock { try $0.look([], events) }
+      return (changes.makeAsyncIterator(), events)
+    }
+
+    @Test("the files beside the one that is watched are nobody's concern")
+    func neighbours() async throws {
+      try folder.write("one", to: "settings")
+      var (changes, events) = try changes(of: path)
+      defer { events.cancel() }
+      try folder.write("one", to: "setting")
+      try folder.write("one", to: "settings2")
+      try SystemFiles().remove(path)
+      #expect(await changes.next() == .deleted)
+    }
+
+    @Test("names are compared as bytes")
+    func bytes() async throws {
+      try folder.write("one", to: "\u{E9}")
+      var (changes, events) = try changes(of: folder.file("\u{E9}"))
+      defer { events.cancel() }
+      try folder.write("one", to: "e\u{301}")
+      try SystemFiles().remove(folder.file("\u{E9}"))
+      #expect(await changes.next() == .deleted)
+    }
+
+    @Test("events that were lost may have been of any file")
+    func overflow() throws {
+      let events = try FileEvents { _, _ in
+      } end: {
+      }
+      defer { events.cancel() }
+      var watch = FileWatch(path)
+      #expect(try watch.look([-1], events) == nil)
+      try folder.write("one", to: "settings")
+      #expect(try watch.look([], events) == .changed)
+      #expect(try watch.look([], events) == nil)
+      #expect(try watch.look([-1], events) == .changed)
+    }
+
+    @Test("a file that is deleted and made again between two looks has changed")
+    func madeAgain() throws {
+      let events = try FileEvents { _, _ in
+      } end: {
+      }
+      defer { events.cancel() }
+      var watch = FileWatch(path)
+      for round in 1...50 {
+        // The system gives the same inode again.
+        try SystemFiles().remove(path)
+        try folder.write("one", to: "settings")
+        #expect(try watch.look([], events) == .changed, "round \(round)")
+      }
+    }
+
+    @Test("what a link leads to is watched in its own folder, and forgotten with the link")
+    func forgotten() async throws {
+      for name in ["a", "b"] {
+        try SystemFiles().makeFolder(folder.file(name))
+        try folder.write("one", to: "\(name)/x")
+      }
+      #expect(symlink("a/x", path) == 0)
+      var (changes, events) = try changes(of: path)
+      defer { events.cancel() }
+      try SystemFiles().remove(folder.file("a/x"))
+      #expect(await changes.next() == .deleted)
+      try folder.write("one", to: "a/draft")
+      try SystemFiles().rename(folder.file("a/draft"), to: folder.file("a/x"))
+      #expect(await changes.next() == .changed)
+      #expect(symlink("b/x", folder.file("draft")) == 0)
+      try SystemFiles().rename(folder.file("draft"), to: path)
+      #expect(await changes.next() == .changed)
+      try folder.write("two", to: "a/x")
+      try SystemFiles().remove(folder.file("b/x"))
+      #expect(await changes.next() == .deleted)
+    }
+
+    @Test("links that lead in a circle lead to nothing")
+    func circle() throws {
+      #expect(symlink("other", path) == 0)
+      #expect(symlink("settings", folder.file("other")) == 0)
+      let events = try FileEvents { _, _ in
+      } end: {
+      }
+      defer { events.cancel() }
+      var watch = FileWatch(path)
+      #expect(try watch.look([], events) == nil)
+      #expect(watch.file == nil)
+    }
+
+    @Test("a watch that is stopped, or has failed, has closed its descriptor when its stream ends")
+    func descriptors() async {
+      await #expect(processExitsWith: .success) {
+        func check(_ condition: Bool, _ line: Int = #line) {
+          if !condition { fatalError("at line \(line)") }
+        }
+        func count() -> Int { openDescriptors { $0.contains("inotify") } }
+        let folder = try TemporaryFolder()
+        for round in 0..<20 {
+          let watch = try FileWatch.begin(folder.file("settings"))
+          check(count() == 1)
+          if round % 2 == 0 { try folder.write("\(round)", to: "settings") }
+          watch.stop()
+          for try await _ in watch.events {}
+          check(count() == 0)
+        }
+        check((try? FileWatch.begin(folder.file("missing/x"))) == nil)
+        // The system's queue closes it soon after.
+        while count() > 0 { await Task.yield() }
+
+        let store = makeWatchingStore { name in
+          .fileChanges(id: name, at: folder.file(name)) { .tell("\($0)") }
+        }
+        for round in 1...20 {
+          store.dispatch(.want("settings"))
+          check(count() == 1)
+          try folder.write("\(round)", to: "settings")
+          await store.wait(for: round)
+          store.dispatch(.drop("settings"))
+          while count() > 0 { await Task.yield() }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,213 @@
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@Suite("TestStore")
+struct TestStoreTests {
+  struct Search: Equatable, Sendable {
+    var text = ""
+    var results = 0
+    var rows = IdentifiedList<Row>()
+    var isRunning = false
+  }
+
+  struct Row: Equatable, Identifiable, Sendable {
+    let id: Int
+    var title = ""
+  }
+
+  enum Action: Equatable, Sendable {
+    case typed(String)
+    case found(Int)
+    case add(Row)
+    case load, twice, watch, unwatch, tick, forever
+  }
+
+  static let search = Reducer<Search, Action> { state, action in
+    switch action {
+    case .typed(let text):
+      state.text = text
+      return .action(.found(text.count)).debounce(id: "search", for: .milliseconds(300))
+    case .found(let count): state.results = count
+    case .add(let row): state.rows.append(row)
+    case .load: return .task { .found(7) }
+    case .twice: return .concatenate(.action(.found(1)), .task { .found(2) })
+    case .watch: state.isRunning = true
+    case .unwatch: state.isRunning = false
+    case .tick: state.results += 1
+    case .forever: return .run { _ in try await Task.sleep(for: .seconds(1_000)) }
+    }
+    return .none
+  }
+
+  func store(exhaustive: Bool = true) -> TestStore<Search, Action> {
+    TestStore(
+      initial: Search(), reducer: Self.search,
+      sources: { $0.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
+      exhaustive: exhaustive, timeout: .milliseconds(50))
+  }
+
+  @Test("what is stated happens: changes, effects in time, and the end")
+  func passes() async throws {
+    let store = store()
+    try await store.send(.typed("a")) { $0.text = "a" }
+    try await store.send(.typed("ab")) { $0.text = "ab" }
+    store.clock.advance(by: .milliseconds(300))
+    try await store.receive(.found(2)) { $0.results = 2 }
+    try await store.send(.load)
+    try await store.receive(where: { if case .found = $0 { true } else { false } }) {
+      $0.results = 7
+    }
+    #expect(store.state == Search(text: "ab", results: 7))
+    try await store.finish()
+  }
+
+  @Test("actions of effects are received in the order in which they were sent")
+  func order() async throws {
+    let store = store()
+    try await store.send(.twice)
+    try await store.receive(.found(1)) { $0.results = 1 }
+    #expect(store.state.results == 1)
+    try await store.receive(.found(2)) { $0.results = 2 }
+    try await store.finish()
+  }
+
+  @Test("long-lived work sends while the state wants it, and need not end")
+  func sources() async throws {
+    let store = store()
+    try await store.send(.watch) { $0.isRunning = true }
+    store.clock.advance(by: .seconds(2))
+    try await store.receive(.tick) { $0.results = 1 }
+    try await store.receive(.tick) { $0.results = 2 }
+    try await store.finish()
+  }
+
+  @Test("a change that is not stated fails with its key path, before and after")
+  func unexpectedChange() async throws {
+    let failure = await failure { store in
+      try await store.send(.typed("swift"))
+    }
+    #expect(failure?.kind == .unexpectedChange)
+    #expect(
+      failure?.message == """
+        typed("swift") changed what the test does not state (before → after):
+          text: "" → "swift"
+        """)
+  }
+
+  @Test("another change than the stated one fails with what was expected and what was found")
+  func wrongState() async throws {
+    let failure = await failure { store in
+      try await store.send(.add(Row(id: 3, title: "a"))) {
+        $0.rows.append(Row(id: 3, title: "b"))
+        $0.results = 1
+      }
+    }
+    #expect(failure?.kind == .wrongState)
+    #expect(
+      failure?.message == """
+        add(StoreTestingTests.TestStoreTests.Row(id: 3, title: "a")) did not lead to the state that the test states (expected → found):
+          results: 1 → 0
+          rows[id: 3].title: "b" → "a"
+        """)
+  }
+
+  @Test("a stated change that does not happen fails")
+  func missingChange() async throws {
+    let failure = await failure { store in
+      try await store.send(.load) { $0.results = 7 }
+    }
+    #expect(failure?.kind == .wrongState)
+    #expect(failure?.message.hasSuffix("\n  results: 7 → 0") == true)
+  }
+
+  @Test("an action that is not received fails at the next one that is sent, and at the end")
+  func unreceived() async throws {
+    for isEnd in [false, true] {
+      let failure = await failure { store in
+        try await store.send(.typed("a")) { $0.text = "a" }
+        store.clock.advance(by: .seconds(1))
+        if isEnd { try await store.finish() } else { try await store.send(.load) }
+      }
+      #expect(failure?.kind == .unreceivedActions)
+      #expect(failure?.message.hasSuffix("\n  found(1)") == true)
+    }
+  }
+
+  @Test("another action than the stated one fails with the difference of the two")
+  func wrongAction() async throws {
+    let failure = await failure { store in
+      try await store.send(.twice)
+      try await store.receive(.found(9))
+    }
+    #expect(failure?.kind == .wrongAction)
+    #expect(
+      failure?.message == """
+        found(9) was to be received, and found(1) came (expected → found):
+          found: 9 → 1
+        """)
+  }
+
+  @Test("an action that nothing can send fails at once, and says why")
+  func nothing() async throws {
+    let none = await failure { try await $0.receive(.found(1)) }
+    #expect(none?.kind == .nothingReceived)
+    #expect(
+      none?.message == "found(1) was not received: no effect is running that could send it.")
+    let waiting = await failure { store in
+      try await store.send(.typed("a")) { $0.text = "a" }
+      try await store.receive(.found(1))
+    }
+    #expect(waiting?.message.contains("wait for the clock. Advance it") == true)
+    let silent = await failure { store in
+      try await store.send(.forever)
+      try await store.receive(.found(1))
+    }
+    #expect(silent?.message.contains("1 effects are running, and sent nothing") == true)
+  }
+
+  @Test("an effect that still runs at the end fails")
+  func running() async throws {
+    let failure = await failure { store in
+      try await store.send(.forever)
+      try await store.finish()
+    }
+    #expect(failure?.kind == .effectsRunning)
+    let waiting = await self.failure { store in
+      try await store.send(.typed("a")) { $0.text = "a" }
+      try await store.finish()
+    }
+    #expect(waiting?.kind == .effectsRunning)
+  }
+
+  @Test("where not everything has to be stated, what is stated must still be so")
+  func notExhaustive() async throws {
+    let store = store(exhaustive: false)
+    try await store.send(.typed("a"))
+    try await store.send(.twice)
+    try await store.receive(.found(2)) { $0.results = 2 }
+    let failure = await #expect(throws: TestStoreFailure.self) {
+      try await store.send(.add(Row(id: 1))) { $0.results = 5 }
+    }
+    #expect(failure?.kind == .wrongState)
+    try await store.finish()
+  }
+
+  @Test("a failure names the call in the test, and what a closure throws is passed on")
+  func place() async throws {
+    struct Stop: Error {}
+    let store = store()
+    let line: UInt = #line + 2
+    var failure: TestStoreFailure?
+    do { try await store.send(.watch) } catch { failure = error as? TestStoreFailure }
+    #expect(failure?.call.line == line)
+    #expect(failure?.description.hasPrefix("\(#fileID):\(line): watch changed") == true)
+    await #expect(throws: Stop.self) { try await store.send(.unwatch) { _ in throw Stop() } }
+  }
+
+  private func failure(
+    _ body: (TestStore<Search, Action>) async throws -> Void
+  ) async -> TestStoreFailure? {
+    await #expect(throws: TestStoreFailure.self) { try await body(store()) }
+  }
+}

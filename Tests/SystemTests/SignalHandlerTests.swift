@@ -1,0 +1,43 @@
+@testable import MillraceSystem
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// Each in a process of its own: the pipe and the signals are a process's.
+@Suite("Signals, by a pipe")
+struct SignalHandlerTests {
+  @Test("a signal that came is taken once, and at the end it is handled as before")
+  func takenOnce() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGUSR1, SIG_IGN)
+      let pipe = try SignalHandler.openPipe()
+      let restore = try SignalHandler.install(for: SIGUSR1)
+      // Threads of queues take no signals: it comes on the main thread.
+      kill(getpid(), SIGUSR1)
+      var news = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+      poll(&news, 1, -1)
+      if SignalHandler.take(from: pipe) != [SIGUSR1] { exit(11) }
+      if SignalHandler.take(from: pipe) != [] { exit(12) }
+      restore()
+      var now = sigaction()
+      sigaction(SIGUSR1, nil, &now)
+      if now.address != unsafeBitCast(SIG_IGN, to: UInt.self) { exit(13) }
+    }
+  }
+
+  @Test("signals of faults, and numbers that are none, cannot be watched")
+  func reserved() {
+    for number in [0, -1, 65, SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGABRT] {
+      #expect(!SignalHandler.canWatch(number), "\(number)")
+    }
+    for number in [SIGINT, SIGTERM, SIGWINCH, SIGUSR1] {
+      #expect(SignalHandler.canWatch(number), "\(number)")
+    }
+  }
+}

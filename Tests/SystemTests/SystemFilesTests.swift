@@ -1,0 +1,98 @@
+import MillraceSystem
+import TestSupport
+import Testing
+
+@Suite("Files of the operating system")
+struct SystemFilesTests {
+  let folder: TemporaryFolder
+  let files = SystemFiles()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("nothing is at a path that is missing, or below a file")
+  func missing() throws {
+    try folder.write("x", to: "file")
+    #expect(try files.status(of: folder.file("missing")) == nil)
+    #expect(try files.status(of: folder.file("file/below")) == nil)
+  }
+
+  @Test("a status tells kind, size, permissions and names")
+  func status() throws {
+    try files.makeFile(folder.file("one"), Array("four".utf8))
+    try files.link(folder.file("one"), to: folder.file("two"))
+    let one = try #require(try files.status(of: folder.file("one")))
+    #expect(one.kind == .file)
+    #expect(one.size == 4)
+    #expect(one.permissions == 0o600)
+    #expect(one.links == 2)
+    #expect(try files.status(of: folder.file("two"))?.isSame(as: one) == true)
+    #expect(try files.status(of: folder.path)?.kind == .folder)
+  }
+
+  @Test("a file is written in pieces, and read from any place")
+  func pieces() throws {
+    let file = try files.open(folder.file("a"), .any)
+    defer { files.close(file) }
+    try files.writeAll(Array("hello world".utf8), to: file)
+    try files.writeAll(Array("W".utf8), to: file, at: 6)
+    #expect(try files.read(folder.file("a"), from: 6) == Array("World".utf8))
+    try files.resize(file, to: 5)
+    #expect(try files.read(folder.file("a"), from: 0) == Array("hello".utf8))
+    #expect(try files.read(folder.file("a"), from: 9).isEmpty)
+  }
+
+  @Test("the three ways to open a file")
+  func opening() throws {
+    let path = folder.file("a")
+    #expect(throws: SystemError.self) { try files.open(path, .existing) }
+    files.close(try files.open(path, .new(permissions: 0o640)))
+    #expect(folder.permissions("a") == 0o640)
+    #expect(throws: SystemError.self) { try files.open(path, .new(permissions: 0o600)) }
+    files.close(try files.open(path, .existing))
+    files.close(try files.open(path, .any))
+  }
+
+  @Test("what is no plain file is not read")
+  func noPlainFile() throws {
+    #expect(throws: SystemError.self) { try files.read(folder.path, from: 0) }
+    #expect(throws: SystemError.self) { try files.read("/dev/null", from: 0) }
+  }
+
+  @Test("a failed call has the system's words")
+  func words() {
+    let error = #expect(throws: SystemError.self) {
+      try files.names(in: folder.file("missing"))
+    }
+    #expect(error?.description == "No such file or directory")
+  }
+
+  @Test("a rename replaces a file; removing what is missing is no failure")
+  func names() throws {
+    try folder.write("old", to: "a")
+    try folder.write("new", to: "b")
+    try files.rename(folder.file("b"), to: folder.file("a"))
+    #expect(folder.text("a") == "new")
+    #expect(try files.names(in: folder.path) == ["a"])
+    try files.remove(folder.file("a"))
+    try files.remove(folder.file("a"))
+    #expect(folder.names == [])
+  }
+
+  @Test("a lock is one descriptor's until it is closed")
+  func lock() throws {
+    let one = try files.open(folder.file("a"), .any)
+    let other = try files.open(folder.file("a"), .any)
+    defer { files.close(other) }
+    #expect(try files.lock(one))
+    #expect(try files.lock(other) == false)
+    files.close(one)
+    #expect(try files.lock(other))
+  }
+
+  @Test("a link's target is told; a plain file has none")
+  func links() throws {
+    try folder.write("x", to: "a")
+    #expect(try files.linkTarget(of: folder.file("a")) == nil)
+    #expect(try files.linkTarget(of: folder.file("missing")) == nil)
+  }
+}

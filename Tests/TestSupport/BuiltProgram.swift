@@ -1,0 +1,40 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Finds a program of this package that was built with the tests.
+package enum BuiltProgram {
+  /// - Throws: `NotBuilt` if there is none.
+  package static func path(of name: String) throws -> String {
+    // On Linux the tests are a program beside it. On macOS they are a bundle beside it, whose path a helper of
+    // the toolchain is given as an argument.
+    let arguments = CommandLine.arguments
+    for argument in arguments.filter({ $0.contains(".xctest") }) + arguments.prefix(1) {
+      var folder = argument[...]
+      while let slash = folder.lastIndex(of: "/") {
+        folder = folder[..<slash]
+        let candidate = "\(folder)/\(name)"
+        var status = stat()
+        if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+          access(candidate, X_OK) == 0
+        {
+          return candidate
+        }
+      }
+    }
+    throw NotBuilt(name: name, arguments: arguments)
+  }
+}
+
+package struct NotBuilt: Error, CustomStringConvertible {
+  let name: String
+  let arguments: [String]
+
+  package var description: String {
+    "no program `\(name)` near the tests: build the whole package (they were started as \(arguments))"
+  }
+}

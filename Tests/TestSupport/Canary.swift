@@ -1,0 +1,4 @@
+/// Knows whether what was built with it is still alive.
+package final class Canary: Sendable {
+  package init() {}
+}

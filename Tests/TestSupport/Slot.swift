@@ -1,0 +1,14 @@
+import MillraceStore
+
+/// A place for a value that a closure sets later, such as its own token.
+package final class Slot<Value: Sendable>: Sendable {
+  private struct Box: Sendable { var value: Value? }
+  private let storage = Guarded(Box())
+
+  package init() {}
+
+  package var value: Value? {
+    get { storage.withLock { $0.value } }
+    set { storage.withLock { $0.value = newValue } }
+  }
+}

@@ -1,0 +1,158 @@
+import MillraceRender
+import MillraceTesting
+import Testing
+
+@testable import MillraceWidgets
+
+/// A line editor as its documentation has it: letters in an array, and places in it.
+private struct ModelEditor {
+  struct Line: Equatable {
+    var letters: [Character] = []
+    var cursor = 0
+    var anchor = 0
+  }
+
+  enum Kind { case letter, erasure, kill, other }
+
+  var line = Line()
+  var killed: [Character] = []
+  var past: [Line] = []
+  var future: [Line] = []
+  var last = Kind.other
+
+  var selection: Range<Int> { min(line.cursor, line.anchor)..<max(line.cursor, line.anchor) }
+
+  private static func isWord(_ letter: Character) -> Bool { letter == "a" || letter == "b" }
+
+  func wordStart() -> Int {
+    var place = line.cursor
+    while place > 0, line.letters[place - 1] == " " { place -= 1 }
+    guard place > 0 else { return 0 }
+    let isWord = Self.isWord(line.letters[place - 1])
+    while place > 0, line.letters[place - 1] != " ", Self.isWord(line.letters[place - 1]) == isWord
+    {
+      place -= 1
+    }
+    return place
+  }
+
+  func wordEnd() -> Int {
+    let count = line.letters.count
+    var place = line.cursor
+    while place < count, line.letters[place] == " " { place += 1 }
+    guard place < count else { return count }
+    let isWord = Self.isWord(line.letters[place])
+    while place < count, line.letters[place] != " ", Self.isWord(line.letters[place]) == isWord {
+      place += 1
+    }
+    return place
+  }
+
+  mutating func move(_ place: Int, _ isSelecting: Bool) {
+    line.cursor = place
+    if !isSelecting { line.anchor = place }
+    last = .other
+  }
+
+  mutating func change(_ range: Range<Int>, _ letters: [Character], _ kind: Kind, joins: Bool) {
+    if range.isEmpty, letters.isEmpty { return }
+    if !(joins && kind == last) { past.append(line) }
+    future = []
+    last = kind
+    line.letters.replaceSubrange(range, with: letters)
+    line.cursor = range.lowerBound + letters.count
+    line.anchor = line.cursor
+  }
+
+  mutating func type(_ letter: Character) {
+    let before = line.cursor > 0 ? line.letters[line.cursor - 1] : "a"
+    change(selection, [letter], .letter, joins: letter == " " || before != " ")
+  }
+
+  mutating func kill(_ range: Range<Int>) {
+    if range.isEmpty { return }
+    let part = Array(line.letters[range])
+    if last != .kill {
+      killed = part
+    } else if range.upperBound == line.cursor {
+      killed = part + killed
+    } else {
+      killed += part
+    }
+    change(range, [], .kill, joins: false)
+  }
+
+  mutating func undo() {
+    guard let line = past.popLast() else { return }
+    future.append(self.line)
+    (self.line, last) = (line, .other)
+  }
+
+  mutating func redo() {
+    guard let line = future.popLast() else { return }
+    past.append(self.line)
+    (self.line, last) = (line, .other)
+  }
+}
+
+@MainActor
+@Suite("Line editor")
+struct LineEditorModelTests {
+  @Test("does what an array of letters with two places and a stack does", arguments: 0..<40)
+  func model(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let editor = LineEditor()
+    var model = ModelEditor()
+    for step in 0..<80 {
+      let key = Self.keys.randomElement(using: &generator) ?? .left
+      #expect(editor.apply(key))
+      Self.apply(key, to: &model)
+      let line = ModelEditor.Line(
+        letters: Array(editor.text), cursor: editor.line.cursor, anchor: editor.line.anchor)
+      #expect(line == model.line, "seed \(seed), step \(step): \(key)")
+      if line != model.line { return }
+    }
+  }
+
+  private static let moves: [Key] = [
+    .left, .right, .home, .end, Key(.left, .control), Key(.right, .control),
+  ]
+
+  private static let keys: [Key] =
+    ["a", "b", " ", "+"].map { Key.character($0) } + moves + moves.map { $0.with(.shift) }
+    + [.character("a"), .character(" "), .backspace, .delete, .control("w"), .control("u")]
+    + [.control("k"), .alt("d"), .control("y"), .alt("a"), .control("_"), .control("_"), .alt("_")]
+
+  private static func apply(_ key: Key, to model: inout ModelEditor) {
+    let (cursor, count, selection) = (
+      model.line.cursor, model.line.letters.count, model.selection
+    )
+    let isSelecting = key.modifiers.contains(.shift)
+    let isLeaving = !isSelecting && !selection.isEmpty
+    switch Key(key.code, key.modifiers.subtracting(.shift)) {
+    case .left: model.move(isLeaving ? selection.lowerBound : max(0, cursor - 1), isSelecting)
+    case .right: model.move(isLeaving ? selection.upperBound : min(count, cursor + 1), isSelecting)
+    case .home: model.move(0, isSelecting)
+    case .end: model.move(count, isSelecting)
+    case Key(.left, .control): model.move(model.wordStart(), isSelecting)
+    case Key(.right, .control): model.move(model.wordEnd(), isSelecting)
+    case .backspace:
+      let range = selection.isEmpty ? max(0, cursor - 1)..<cursor : selection
+      model.change(range, [], .erasure, joins: true)
+    case .delete:
+      let range = selection.isEmpty ? cursor..<min(count, cursor + 1) : selection
+      model.change(range, [], .erasure, joins: true)
+    case .control("w"): model.kill(selection.isEmpty ? model.wordStart()..<cursor : selection)
+    case .control("u"): model.kill(0..<cursor)
+    case .control("k"): model.kill(cursor..<count)
+    case .alt("d"): model.kill(cursor..<model.wordEnd())
+    case .control("y"): model.change(selection, model.killed, .other, joins: false)
+    case .alt("a"):
+      model.move(0, false)
+      model.move(count, true)
+    case .control("_"): model.undo()
+    case .alt("_"): model.redo()
+    default: if let letter = key.text { model.type(letter) }
+    }
+  }
+}

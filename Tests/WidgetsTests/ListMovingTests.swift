@@ -1,0 +1,188 @@
+import MillraceLayout
+import MillraceRender
+import MillraceWidgets
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import MillraceTerminal
+
+private struct Item: Identifiable, Equatable {
+  let id: Int
+  var lines = 1
+}
+
+/// A list whose rows can be dragged.
+private struct Order: Component {
+  let moves: Captured<[String]>
+  @Local var items: [Item]
+  @Local var isFixed = false
+
+  init(_ items: [Item], _ moves: Captured<[String]>) {
+    _items = Local(wrappedValue: items)
+    self.moves = moves
+  }
+
+  var body: Node {
+    List(
+      items,
+      onMove: { item, place in
+        moves.value.append("\(item.id) to \(place)")
+        if isFixed { return }
+        items.removeAll { $0.id == item.id }
+        items.insert(item, at: place)
+      }
+    ) { item in
+      Button("\(item.id)") { moves.value.append("pressed \(item.id)") }
+        .height(.cells(Double(item.lines)))
+    }
+    .onKey { key in
+      if key == "f" { isFixed.toggle() }
+      return key == "f"
+    }
+  }
+}
+
+@MainActor
+@Suite("Rows dragged to other places")
+struct ListMovingTests {
+  private let moves = Captured<[String]>([])
+
+  private func stage(_ lines: [Int], rows: Int = 5) -> NodeStage {
+    let items = lines.enumerated().map { Item(id: $0, lines: $1) }
+    return NodeStage(columns: 10, rows: rows, Order(items, moves))
+  }
+
+  @Test("a row follows the mouse over others, and stays current")
+  func follows() {
+    let stage = stage([1, 1, 1, 1])
+    stage.terminal.mouse(.press, x: 3, y: 1)
+    stage.terminal.mouse(.drag, x: 3, y: 2)
+    #expect(stage.rows == ["  ‹0›", "  ‹2›", "› ‹1›", "  ‹3›"])
+    stage.terminal.mouse(.drag, x: 5, y: 2)
+    stage.terminal.mouse(.drag, x: 3, y: 0)
+    stage.terminal.mouse(.release, x: 3, y: 0)
+    #expect(stage.rows == ["› ‹1›", "  ‹0›", "  ‹2›", "  ‹3›"])
+    // The row that followed the mouse is not clicked by that.
+    #expect(moves.value == ["1 to 2", "1 to 0"])
+    stage.terminal.mouse(.drag, x: 3, y: 2)
+    #expect(moves.value.count == 2)
+  }
+
+  @Test("a press that does not move is a click")
+  func click() {
+    let stage = stage([1, 1])
+    stage.terminal.mouse(.press, x: 3, y: 1)
+    stage.terminal.mouse(.drag, x: 4, y: 1)
+    stage.terminal.mouse(.release, x: 4, y: 1)
+    stage.terminal.mouse(.press, .right, x: 3, y: 0)
+    stage.terminal.mouse(.drag, .right, x: 3, y: 1)
+    #expect(moves.value == ["pressed 1"])
+  }
+
+  @Test("a press that a control in the row captured drags no row later")
+  func captured() {
+    struct Item: Identifiable { let id: Int }
+    let stage = NodeStage(
+      columns: 10, rows: 5,
+      List([Item(id: 0), Item(id: 1)], onMove: { moves.value.append("\($0.id) to \($1)") }) {
+        Text("\($0.id)").onPointer { _ in true }
+      })
+    stage.terminal.mouse(.press, x: 2, y: 1)
+    stage.terminal.mouse(.release, x: 2, y: 1)
+    stage.terminal.mouse(.press, x: 2, y: 4)
+    stage.terminal.mouse(.drag, x: 2, y: 0)
+    stage.terminal.mouse(.release, x: 2, y: 0)
+    #expect(moves.value == [])
+  }
+
+  @Test("beyond the edges it goes on by one row with each motion, and the list scrolls")
+  func edges() {
+    let stage = stage([1, 1, 1, 1, 1, 1], rows: 3)
+    stage.terminal.mouse(.press, x: 3, y: 1)
+    stage.terminal.mouse(.drag, x: 3, y: 7)
+    #expect(stage.rows == ["  ‹2›", "  ‹3›", "› ‹1›"])
+    stage.terminal.mouse(.drag, x: 3, y: 8)
+    #expect(stage.rows == ["  ‹3›", "  ‹4›", "› ‹1›"])
+    for _ in 0..<4 { stage.terminal.mouse(.drag, x: 3, y: 8) }
+    #expect(stage.rows == ["  ‹4›", "  ‹5›", "› ‹1›"])
+    #expect(moves.value == ["1 to 3", "1 to 4", "1 to 5"])
+  }
+
+  @Test("above the box it goes up by one row with each motion")
+  func upperEdge() {
+    let stage = NodeStage(
+      columns: 10, rows: 4,
+      Column {
+        Text("top").shrink(0)
+        Order((0..<6).map { Item(id: $0) }, moves)
+      })
+    stage.terminal.send(.end)
+    stage.terminal.mouse(.press, x: 3, y: 2)
+    for _ in 0..<6 { stage.terminal.mouse(.drag, x: 3, y: 0) }
+    #expect(stage.rows == ["top", "› ‹4›", "  ‹0›", "  ‹1›"])
+    #expect(moves.value == ["4 to 2", "4 to 1", "4 to 0"])
+  }
+
+  @Test("a low row does not go to and fro over a high one")
+  func heights() {
+    let stage = stage([1, 3, 1], rows: 6)
+    stage.terminal.mouse(.press, x: 3, y: 0)
+    stage.terminal.mouse(.drag, x: 3, y: 1)
+    stage.terminal.mouse(.drag, x: 3, y: 2)
+    #expect(moves.value == [])
+    stage.terminal.mouse(.drag, x: 3, y: 3)
+    #expect(stage.rows == ["  ‹1›", "", "", "› ‹0›", "  ‹2›"])
+    stage.terminal.mouse(.drag, x: 4, y: 3)
+    stage.terminal.mouse(.drag, x: 4, y: 2)
+    stage.terminal.mouse(.drag, x: 4, y: 1)
+    #expect(moves.value == ["0 to 1"])
+    stage.terminal.mouse(.drag, x: 4, y: 0)
+    #expect(stage.rows == ["› ‹0›", "  ‹1›", "", "", "  ‹2›"])
+  }
+
+  @Test("a program may refuse, and nothing moves; what is wheeled away meanwhile is still dragged")
+  func refuses() {
+    let stage = stage([1, 1, 1, 1, 1, 1, 1, 1], rows: 3)
+    stage.terminal.send("f")
+    stage.terminal.mouse(.press, x: 3, y: 0)
+    stage.terminal.mouse(.drag, x: 3, y: 1)
+    #expect(stage.rows == ["› ‹0›", "  ‹1›", "  ‹2›"])
+    stage.terminal.send("f")
+    stage.terminal.wheel(up: false, x: 3, y: 1)
+    stage.terminal.mouse(.drag, x: 3, y: 1)
+    #expect(moves.value == ["0 to 1", "0 to 4"])
+  }
+
+  @Test("the terminal reports drags only where rows can be dragged")
+  func interest() {
+    #expect(stage([1]).screen.host.pointer.interest == .drags)
+    #expect(NodeStage(List([Item(id: 0)]) { Text("\($0.id)") }).screen.host.pointer.interest == nil)
+  }
+
+  @Test(
+    "random drags: no item is lost, and none goes to and fro under a mouse that stands still",
+    arguments: 0..<rounds(6, long: 20))
+  func random(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let lines = (0..<6).map { _ in Int.random(in: 1...3, using: &generator) }
+    let stage = stage(lines, rows: 20)
+    func ids() -> [Int] {
+      stage.rows.compactMap { $0.split(separator: "‹").last.flatMap { Int($0.dropLast()) } }
+    }
+    for step in 0..<30 {
+      let total = lines.reduce(0, +)
+      let from = Int.random(in: 0..<total, using: &generator)
+      let to = Int.random(in: 0..<total, using: &generator)
+      stage.terminal.mouse(.press, x: 0, y: from)
+      for line in stride(from: from, through: to, by: from <= to ? 1 : -1) {
+        stage.terminal.mouse(.drag, x: 0, y: line)
+      }
+      let settled = moves.value
+      stage.terminal.mouse(.drag, x: 1, y: to)
+      #expect(moves.value == settled, "seed \(seed), step \(step): to and fro")
+      stage.terminal.mouse(.release, x: 0, y: to)
+      #expect(ids().sorted() == Array(0..<6), "seed \(seed), step \(step)")
+    }
+  }
+}

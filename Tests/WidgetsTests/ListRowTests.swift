@@ -1,0 +1,198 @@
+import MillraceTesting
+import MillraceIdentifiedList
+import MillraceLayout
+import MillraceRender
+import MillraceTerminal
+import MillraceWidgets
+import TestSupport
+import Testing
+
+private struct Item: Identifiable, Equatable {
+  let id: Int
+  var lines = 1
+}
+
+/// A row that counts how often it was pressed.
+private struct Counter: Component, Equatable {
+  let id: Int
+  @Local var count = 0
+
+  init(id: Int) { self.id = id }
+
+  var body: Node { Button("row \(id): \(count)") { count += 1 } }
+}
+
+/// What lists do with rows, beyond showing them.
+@MainActor
+@Suite("Rows of a list")
+struct ListRowTests {
+  private func counters(_ items: some RandomAccessCollection<Item>) -> Node {
+    List(IdentifiedList(items)) { Counter(id: $0.id) }.node
+  }
+
+  private func items(_ range: Range<Int>) -> [Item] { range.map { Item(id: $0) } }
+
+  @Test("a row's local state is there when it scrolls in again, and goes with its item")
+  func localState() {
+    let stage = NodeStage(columns: 16, rows: 3, counters(items(0..<50)))
+    stage.terminal.send(.enter, .enter)
+    #expect(stage.rows[0] == "› ‹row 0: 2›")
+    stage.terminal.send(.end)
+    #expect(stage.rows[2] == "› ‹row 49: 0›")
+    stage.terminal.send(.enter, .home)
+    #expect(stage.rows[0] == "› ‹row 0: 2›")
+    stage.terminal.send(.end)
+    #expect(stage.rows[2] == "› ‹row 49: 1›")
+    // The item goes while its row is out of sight, and comes again: another item.
+    stage.show(counters(items(1..<50)))
+    stage.show(counters(items(0..<50)))
+    stage.terminal.send(.home)
+    #expect(stage.rows[0] == "› ‹row 0: 0›")
+    // The same while its row shows.
+    stage.terminal.send(.enter)
+    stage.show(counters(items(1..<50)))
+    stage.show(counters(items(0..<50)))
+    #expect(stage.rows.contains { $0.hasSuffix("‹row 0: 0›") } || !stage.rows[0].contains("row 0"))
+    stage.terminal.send(.home)
+    #expect(stage.rows[0] == "› ‹row 0: 0›")
+  }
+
+  @Test("rows that go and come again and again are all among the last")
+  func manyTimes() {
+    let stage = NodeStage(columns: 16, rows: 3, List(items(0..<900)) { Counter(id: $0.id) })
+    let times = rounds(2, long: 3)
+    for _ in 0..<times {
+      stage.terminal.send(.enter)
+      for _ in 0..<449 { stage.terminal.send(.pageDown) }
+      stage.terminal.send(.enter)
+      for _ in 0..<449 { stage.terminal.send(.pageUp) }
+    }
+    #expect(stage.rows[0] == "› ‹row 0: \(times)›")
+  }
+
+  @Test("where items are not found by id, the last 1,000 rows keep their state")
+  func manyStates() {
+    let list = List(items(0..<3000)) { Counter(id: $0.id) }
+    let stage = NodeStage(columns: 16, rows: 3, list)
+    stage.terminal.send(.enter, .pageDown, .enter, .home)
+    #expect(stage.rows[0] == "› ‹row 0: 1›")
+    for _ in 0..<600 { stage.terminal.send(.pageDown) }
+    stage.terminal.send(.home)
+    #expect(stage.rows[0] == "› ‹row 0: 0›")
+  }
+
+  @Test("a row that is higher than the list scrolls by lines, then the next one is current")
+  func tallRow() {
+    let list = List([Item(id: 0), Item(id: 1, lines: 6), Item(id: 2)]) { item in
+      Text((0..<item.lines).map { "\(item.id).\($0)" }.joined(separator: "\n"))
+    }
+    let stage = NodeStage(columns: 10, rows: 3, list)
+    stage.terminal.send(.down)
+    #expect(stage.rows == ["› 1.0", "  1.1", "  1.2"])
+    stage.terminal.send(.down)
+    #expect(stage.rows == ["  1.1", "  1.2", "  1.3"])
+    stage.terminal.send(.pageDown)
+    #expect(stage.rows == ["  1.3", "  1.4", "  1.5"])
+    stage.terminal.send(.up)
+    #expect(stage.rows == ["  1.2", "  1.3", "  1.4"])
+    stage.terminal.wheel(up: false, x: 2, y: 1)
+    #expect(stage.rows == ["  1.3", "  1.4", "  1.5"])
+    stage.terminal.send(.down)
+    #expect(stage.rows.last == "› 2.0")
+  }
+
+  @Test("many rows are selected, and a sign says which")
+  func selection() {
+    struct Choice: Component {
+      @Local var chosen: Set<Int> = []
+
+      var body: Node {
+        Column {
+          List([Item(id: 0), Item(id: 1), Item(id: 2), Item(id: 3)], selection: $chosen) {
+            Text("item \($0.id)")
+          }
+          Text("\(chosen.sorted())")
+        }
+      }
+    }
+    let stage = NodeStage(columns: 14, rows: 5, Choice())
+    stage.terminal.send(.space, .down, .down, .space)
+    #expect(stage.rows == [" •item 0", "  item 1", "›•item 2", "  item 3", "[0, 2]"])
+    stage.terminal.send(Key(.down, .shift))
+    #expect(stage.rows.last == "[0, 2, 3]")
+    stage.terminal.send(.space)
+    #expect(stage.rows == [" •item 0", "  item 1", " •item 2", "› item 3", "[0, 2]"])
+    stage.terminal.send(.control("a"))
+    #expect(stage.rows.last == "[0, 1, 2, 3]")
+  }
+
+  @Test("the end is reached once for each number of items")
+  func reachedEnd() {
+    let reached = Captured<[Int]>([])
+    func tree(_ count: Int) -> Node {
+      List(items(0..<count), onReachEnd: { reached.value.append(count) }) { Text("\($0.id)") }.node
+    }
+    let stage = NodeStage(columns: 10, rows: 3, tree(10))
+    #expect(reached.value == [])
+    stage.terminal.send(.end, .up, .end)
+    #expect(reached.value == [10])
+    _ = NodeStage(columns: 10, rows: 3, tree(0))
+    #expect(reached.value == [10])
+    stage.show(tree(20))
+    stage.terminal.send(.home, .end)
+    #expect(reached.value == [10, 20])
+  }
+
+  @Test("a bar shows the place in the list")
+  func bar() {
+    let stage = NodeStage(
+      columns: 10, rows: 4, List(items(0..<100), bar: true) { Text("\($0.id)") })
+    #expect(stage.rows == ["› 0      █", "  1      │", "  2      │", "  3      │"])
+    stage.terminal.send(.end)
+    #expect(stage.rows == ["  96     │", "  97     │", "  98     │", "› 99     █"])
+  }
+
+  @Test("the bar is clicked and dragged: the list shows that place, and says which row is current")
+  func draggedBar() {
+    let chosen = Captured<[Int]>([])
+    let stage = NodeStage(
+      columns: 10, rows: 4,
+      List(items(0..<100), onSelect: { chosen.value.append($0.id) }, bar: true) { Text("\($0.id)") }
+    )
+    stage.terminal.sendBytes(Array("\u{1B}[<0;10;4M".utf8))
+    #expect(stage.rows == ["› 96     │", "  97     │", "  98     │", "  99     █"])
+    stage.terminal.sendBytes(Array("\u{1B}[<32;10;1M".utf8))
+    #expect(stage.rows == ["  0      █", "  1      │", "  2      │", "› 3      │"])
+    stage.terminal.sendBytes(Array("\u{1B}[<0;10;1m".utf8))
+    stage.terminal.wheel(up: false, x: 2, y: 1)
+    stage.terminal.wheel(up: false, x: 2, y: 1)
+    #expect(stage.rows[0] == "› 6      │")
+    #expect(chosen.value == [96, 3, 6])
+  }
+
+  @Test("another marker indents all rows by its width")
+  func marker() {
+    func tree(_ marker: String) -> Node {
+      List(items(0..<2), marker: marker) { Text("\($0.id)") }.node
+    }
+    let stage = NodeStage(columns: 10, rows: 2, tree("› "))
+    stage.show(tree("==> "))
+    #expect(stage.rows == ["==> 0", "    1"])
+  }
+
+  @Test("a row that is asked for before it is there is current when it comes")
+  func selectedLater() {
+    func tree(_ count: Int) -> Node { List(items(0..<count), select: 7) { Text("\($0.id)") }.node }
+    let stage = NodeStage(columns: 10, rows: 3, tree(2))
+    stage.show(tree(9))
+    #expect(stage.rows[2] == "› 7")
+  }
+
+  @Test("a list of any collection whose elements are found by place")
+  func anyIndex() {
+    let items = items(0..<20).reversed()
+    let stage = NodeStage(columns: 10, rows: 2, List(items) { Text("\($0.id)") })
+    stage.terminal.send(.down, .down)
+    #expect(stage.rows == ["  18", "› 17"])
+  }
+}

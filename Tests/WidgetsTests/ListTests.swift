@@ -1,0 +1,334 @@
+import MillraceLayout
+import MillraceRender
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+private struct Item: Identifiable, Equatable {
+  let id: Int
+  var lines = 1
+}
+
+@MainActor
+@Suite("List")
+struct ListTests {
+  private func list(
+    _ items: [Item], select: Int? = nil, selected: Captured<[Int]> = Captured([])
+  ) -> Node {
+    Column {
+      Text("top")
+      List(items, select: select, onSelect: { selected.value.append($0.id) }) { item in
+        Text((0..<item.lines).map { $0 == 0 ? "item \(item.id)" : "more" }.joined(separator: "\n"))
+      }
+      Text("end")
+    }.node
+  }
+
+  private func items(_ range: Range<Int>) -> [Item] { range.map { Item(id: $0) } }
+
+  @Test("a list takes the room that is left, however few rows it has; a maximum bounds it")
+  func short() {
+    let stage = NodeStage(list(items(0..<2)))
+    #expect(stage.rows == ["top", "› item 0", "  item 1", "", "", "end"])
+    stage.show(
+      Column {
+        List(items(0..<2)) { Text("item \($0.id)") }.maxHeight(2)
+        Text("end")
+      })
+    #expect(stage.rows == ["› item 0", "  item 1", "end"])
+  }
+
+  @Test("a long list shows what there is room for, and makes no other row")
+  func virtual() {
+    let stage = NodeStage(list(items(0..<10_000)))
+    #expect(
+      stage.rows == ["top", "› item 0", "  item 1", "  item 2", "  item 3", "end"])
+    #expect(stage.screen.renderer.statistics.created < 25)
+  }
+
+  @Test("arrows move the current row, and scroll at the edge")
+  func arrows() {
+    let stage = NodeStage(list(items(0..<10)))
+    stage.terminal.send(.down, .down, .down, .down)
+    #expect(
+      stage.rows == ["top", "  item 1", "  item 2", "  item 3", "› item 4", "end"])
+    stage.terminal.send(.up, .up, .up)
+    #expect(
+      stage.rows == ["top", "› item 1", "  item 2", "  item 3", "  item 4", "end"])
+    stage.terminal.send(.up)
+    #expect(
+      stage.rows == ["top", "› item 0", "  item 1", "  item 2", "  item 3", "end"])
+  }
+
+  @Test("pages and ends")
+  func pages() {
+    let stage = NodeStage(list(items(0..<100)))
+    stage.terminal.send(.end)
+    #expect(stage.rows[4] == "› item 99")
+    stage.terminal.send(.pageUp)
+    #expect(stage.rows[1...4] == ["› item 96", "  item 97", "  item 98", "  item 99"])
+    stage.terminal.send(.home)
+    #expect(stage.rows[1] == "› item 0")
+    stage.terminal.send(.pageDown)
+    #expect(stage.rows[4] == "› item 3")
+  }
+
+  @Test("from the first row Up leads out of the list, from the last Down does not")
+  func leaving() {
+    let stage = NodeStage(
+      Column {
+        TextField("", onChange: { _ in })
+        List(items(0..<2)) { Text("\($0.id)") }
+        Button("b") {}
+      })
+    stage.terminal.send(.down)
+    #expect(stage.terminal.cursor == nil)
+    stage.terminal.send(.down, .down, .down)
+    #expect(stage.rows[2] == "› 1")
+    stage.terminal.send(.up, .up)
+    #expect(stage.terminal.cursor == CellPoint(x: 0, y: 0))
+  }
+
+  @Test("rows of different heights show whole while they are current")
+  func heights() {
+    let stage = NodeStage(list((0..<9).map { Item(id: $0, lines: 1 + $0 % 3) }))
+    stage.terminal.send(.down, .down)
+    #expect(stage.rows[1...4] == ["  more", "› item 2", "  more", "  more"])
+    stage.terminal.send(.down)
+    #expect(stage.rows[4] == "› item 3")
+    stage.terminal.send(.home)
+    #expect(stage.rows[1] == "› item 0")
+    stage.terminal.send(.end)
+    #expect(stage.rows[2...4] == ["› item 8", "  more", "  more"])
+  }
+
+  @Test("a list that fits shows all its rows, whatever their height")
+  func fits() {
+    let stage = NodeStage(
+      columns: 20, rows: 9, list([Item(id: 0, lines: 2), Item(id: 1, lines: 3)]))
+    #expect(
+      stage.rows == ["top", "› item 0", "  more", "  item 1", "  more", "  more", "", "", "end"])
+  }
+
+  @Test("a long list takes no room from what is beside it, however deep it stands")
+  func givesWay() {
+    let list = Node.fragment([
+      Row { Text("header") }.node,
+      Box(border: .ascii) { Text("boxed") }.node,
+      Column { Column { List(items(0..<500)) { Text("\($0.id)") } }.grow() }.grow(),
+      Row { Text("footer") }.node,
+    ])
+    let stage = NodeStage(columns: 10, rows: 7, Column { list })
+    #expect(
+      stage.rows == ["header", "+--------+", "|boxed   |", "+--------+", "› 0", "  1", "footer"])
+  }
+
+  @Test("in a row a list has the width that is left, and obeys a size that it is given")
+  func inRow() {
+    let beside = NodeStage(
+      columns: 20, rows: 3,
+      Row {
+        List(items(0..<100)) { Text("item \($0.id)") }
+        Text("| text").margin(left: 1)
+      })
+    #expect(beside.rows == ["› item 0      | text", "  item 1", "  item 2"])
+
+    let sized = NodeStage(
+      columns: 20, rows: 8,
+      Column {
+        Row {
+          List(items(0..<100)) { Text("item \($0.id)") }.width(12).grow(0)
+          Text("|")
+        }.height(3).shrink(0)
+        List(items(0..<100)) { Text("\($0.id)") }.height(2).grow(0)
+        Text("end")
+      })
+    #expect(
+      sized.rows == ["› item 0    |", "  item 1", "  item 2", "› 0", "  1", "end"])
+  }
+
+  @Test("of two lists none disappears")
+  func twoLists() {
+    let stage = NodeStage(
+      columns: 8, rows: 6,
+      Column {
+        List(items(0..<40)) { Text("a\($0.id)") }
+        Divider()
+        List(items(0..<3)) { Text("b\($0.id)") }
+      })
+    #expect(stage.rows.contains("› b0"))
+    #expect(stage.rows.contains("› a0"))
+  }
+
+  @Test("a row higher than the box shows its beginning, and the wheel goes through it and past it")
+  func tallRow() {
+    let stage = NodeStage(list([Item(id: 0, lines: 9), Item(id: 1), Item(id: 2)]))
+    #expect(stage.rows[1] == "› item 0")
+    stage.terminal.wheel(up: false, x: 2, y: 2)
+    stage.terminal.wheel(up: false, x: 2, y: 2)
+    #expect(stage.rows == ["top", "  more", "  more", "  more", "  more", "end"])
+    stage.terminal.wheel(up: false, x: 2, y: 2)
+    #expect(stage.rows.contains("› item 1"))
+    stage.terminal.wheel(up: true, x: 2, y: 2)
+    stage.terminal.wheel(up: true, x: 2, y: 2)
+    #expect(stage.rows[1] == "› item 0")
+  }
+
+  @Test("the wheel scrolls, and the current row stays in view")
+  func wheel() {
+    let stage = NodeStage(list(items(0..<20)))
+    stage.terminal.wheel(up: false, x: 3, y: 2)
+    #expect(
+      stage.rows == ["top", "› item 3", "  item 4", "  item 5", "  item 6", "end"])
+    for _ in 0..<10 { stage.terminal.wheel(up: false, x: 3, y: 2) }
+    #expect(stage.rows[1] == "› item 16")
+    #expect(stage.rows[4] == "  item 19")
+    for _ in 0..<10 { stage.terminal.wheel(up: true, x: 3, y: 2) }
+    #expect(stage.rows[1] == "  item 0")
+    #expect(stage.rows[4] == "› item 3")
+  }
+
+  @Test("a click makes a row the current one")
+  func click() {
+    let selected = Captured<[Int]>([])
+    let stage = NodeStage(list(items(0..<20), selected: selected))
+    stage.terminal.click(x: 4, y: 3)
+    #expect(stage.rows[3] == "› item 2")
+    #expect(selected.value == [2])
+  }
+
+  @Test("the current row is the same item when others come and go before it")
+  func followsItem() {
+    let stage = NodeStage(list(items(0..<20)))
+    stage.terminal.send(.down, .down)
+    stage.show(list([Item(id: 100)] + items(0..<20)))
+    #expect(stage.rows.contains("› item 2"))
+    stage.show(list(items(1..<20)))
+    #expect(stage.rows.contains("› item 2"))
+  }
+
+  @Test("when the current item goes, the one in its place is current")
+  func currentRemoved() {
+    let stage = NodeStage(list(items(0..<4)))
+    stage.terminal.send(.down)
+    stage.show(list(items(0..<4).filter { $0.id != 1 }))
+    #expect(stage.rows[2] == "› item 2")
+    stage.terminal.send(.end)
+    stage.show(list(items(0..<1)))
+    #expect(stage.rows == ["top", "› item 0", "", "", "", "end"])
+  }
+
+  @Test("a list that became shorter than its box shows all it has")
+  func shrinks() {
+    let stage = NodeStage(list(items(0..<50)))
+    stage.terminal.send(.end)
+    stage.show(list(items(0..<3)))
+    #expect(stage.rows == ["top", "  item 0", "  item 1", "› item 2", "", "end"])
+    stage.show(list([]))
+    #expect(stage.rows == ["top", "", "", "", "", "end"])
+    stage.show(list(items(0..<2)))
+    #expect(stage.rows == ["top", "› item 0", "  item 1", "", "", "end"])
+  }
+
+  @Test("a smaller window keeps the current row in view")
+  func smallerWindow() {
+    let stage = NodeStage(list(items(0..<20)))
+    stage.terminal.send(.down, .down, .down)
+    stage.terminal.resize(columns: 20, rows: 4)
+    #expect(stage.rows == ["top", "  item 2", "› item 3", "end"])
+    stage.terminal.resize(columns: 20, rows: 7)
+    #expect(stage.rows.contains("› item 3"))
+  }
+
+  @Test("an item that is asked for becomes the current one, once")
+  func select() {
+    let stage = NodeStage(list(items(0..<50)))
+    stage.show(list(items(0..<50), select: 30))
+    #expect(stage.rows.contains("› item 30"))
+    stage.terminal.send(.up)
+    stage.show(list(items(0..<50), select: 30))
+    #expect(stage.rows.contains("› item 29"))
+  }
+
+  @Test("Tab stops at the list, then at the controls of the current row; Enter presses the first")
+  func controls() {
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(
+      columns: 30, rows: 8,
+      Column {
+        List(items(0..<5)) { item in
+          Row(gap: 1) {
+            Button("a") { pressed.value.append("a\(item.id)") }
+            Button("b") { pressed.value.append("b\(item.id)") }
+          }
+        }
+        Button("last") { pressed.value.append("last") }
+      })
+    stage.terminal.send(.down, .enter)
+    stage.terminal.send(.tab, .tab, .enter)
+    stage.terminal.send(.tab, .enter)
+    stage.terminal.send(.tab, .tab, .down, .enter)
+    #expect(pressed.value == ["a1", "b1", "last", "a2"])
+  }
+
+  @Test("when the current row changes, that one and the one before are looked at, and no other")
+  func skipsRows() {
+    let stage = NodeStage(
+      columns: 30, rows: 12,
+      Column { List(items(0..<50)) { item in EqualRow(id: item.id) } })
+    let before = stage.screen.renderer.statistics
+    stage.terminal.send(.down)
+    let after = stage.screen.renderer.statistics
+    #expect(after.skipped - before.skipped == 2)
+    #expect(after.bodies - before.bodies == 1)
+  }
+
+  @Test(
+    "random use: the current row is always in view, and rows are consecutive",
+    arguments: 0..<rounds(8, long: 40))
+  func randomUse(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var items = (0..<15).map { Item(id: $0, lines: Int.random(in: 1...3, using: &generator)) }
+    var next = 100
+    let stage = NodeStage(columns: 12, rows: 9, list(items))
+    for step in 0..<60 {
+      switch Int.random(in: 0..<9, using: &generator) {
+      case 0, 1: stage.terminal.send(.down)
+      case 2: stage.terminal.send(.up)
+      case 3:
+        stage.terminal.send([.home, .end, .pageUp, .pageDown].randomElement(using: &generator)!)
+      case 4: stage.terminal.wheel(up: Bool.random(using: &generator), x: 2, y: 2)
+      case 5 where !items.isEmpty:
+        items.remove(at: Int.random(in: 0..<items.count, using: &generator))
+      case 6:
+        let item = Item(id: next, lines: Int.random(in: 1...3, using: &generator))
+        items.insert(item, at: Int.random(in: 0...items.count, using: &generator))
+        next += 1
+      case 7: items.shuffle(using: &generator)
+      default:
+        stage.terminal.resize(columns: 12, rows: Int.random(in: 6...14, using: &generator))
+      }
+      stage.show(list(items))
+      let rows = stage.rows.joined(separator: "\n")
+      #expect(rows.hasSuffix("end"), "seed \(seed), step \(step)")
+      let shown = stage.rows.compactMap { row in
+        row.split(separator: "item ").last.flatMap { Int($0) }
+      }
+      let start = items.firstIndex { $0.id == shown.first } ?? 0
+      #expect(
+        shown == items.dropFirst(start).prefix(shown.count).map(\.id),
+        "seed \(seed), step \(step)\n\(rows)")
+      if !items.isEmpty {
+        #expect(rows.contains("› item"), "seed \(seed), step \(step)\n\(rows)")
+      }
+    }
+  }
+}
+
+private struct EqualRow: Component, Equatable {
+  let id: Int
+  var body: Node { Text("row \(id)") }
+}

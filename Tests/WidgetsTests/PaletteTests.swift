@@ -1,0 +1,279 @@
+import MillraceTesting
+import MillraceRender
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+/// Two buttons with bindings of their own, and a palette.
+private struct Program: Component {
+  let heard: Captured<[String]>
+  var map = KeyMap()
+  @Local var isShown = false
+  @Local var isLocked = false
+
+  var body: Node {
+    Column {
+      Button("a") {}.keys("Mail") {
+        Bind(["d", "delete"], "Delete", name: "delete", isEnabled: !isLocked) { log("delete") }
+        Bind("r", "Reply to all", isShown: false) { log("reply") }
+        Bind("x", "Disabled", isEnabled: false) { log("never") }
+      }
+      Button("b") {}
+      KeyHints()
+      Palette(isShown) { isShown = false }
+    }
+    .keys {
+      Bind("p", "Palette") { isShown = true }
+      Bind("d", "Details") { log("details") }
+      Bind([], "Deal the letters") { log("deal") }
+      Bind("f", "Fail") { throw Refusal() }
+      Bind("l", "Lock") { isLocked.toggle() }
+    }
+    .environment(\.keyMap, map)
+  }
+
+  struct Refusal: Error {}
+
+  @MainActor private func log(_ text: String) {
+    heard.value.append(isShown ? "\(text) while the palette is open" : text)
+  }
+}
+
+@MainActor
+@Suite("Palette")
+struct PaletteTests {
+  private let heard = Captured<[String]>([])
+
+  private func stage(columns: Int = 40, rows: Int = 12, _ map: KeyMap = KeyMap()) -> NodeStage {
+    NodeStage(columns: columns, rows: rows, Program(heard: heard, map: map))
+  }
+
+  @Test("it shows what can be done where the focus was, with scope and key, also what has no key")
+  func shows() {
+    let stage = stage()
+    stage.terminal.send("p")
+    #expect(
+      stage.rows == [
+        "‹a›",
+        "╭─ Commands ───────────────────────────╮",
+        "│ Search                               │",
+        "│ › Delete Mail                      d │",
+        "│   Reply to all Mail                r │",
+        "│   Palette                          p │",
+        "│   Details                            │",
+        "│   Deal the letters                   │",
+        "│   Fail                             f │",
+        "│   Lock                             l │",
+        "╰──────────────────────────────────────╯",
+      ])
+    #expect(stage.terminal.cursor?.y == 2)
+    stage.terminal.send(.escape)
+    #expect(stage.rows == ["‹a›", "‹b›", "d Delete  p Palette  f Fail  l Lock"])
+    // The focus is elsewhere, and so are the bindings.
+    stage.terminal.send("tab", "p")
+    #expect(!stage.rows.contains { $0.contains("Reply") })
+    #expect(stage.rows.contains { $0.contains("Details") && $0.contains("d │") })
+  }
+
+  @Test("a binding to which a map gives no key is in the palette, and in no hints and no help")
+  func withoutKey() {
+    struct Help: Component {
+      @Local var isShown = false
+      var body: Node {
+        Column {
+          KeyHints()
+          HelpDialog(isShown) { isShown = false }
+        }
+        .keys {
+          Bind("q", "Quit", name: "quit") {}
+          Bind("?", "Help") { isShown = true }
+        }
+        .environment(\.keyMap, KeyMap(["quit": []]))
+      }
+    }
+    let help = NodeStage(columns: 20, rows: 5, Help())
+    #expect(help.rows == ["? Help"])
+    help.terminal.send("?")
+    #expect(help.rows == ["esc Close", "     ╭─ Keys ──╮", "     │ ?  Help │", "     ╰─────────╯"])
+
+    let stage = stage(KeyMap(["delete": []]))
+    #expect(stage.rows[2].hasPrefix("p Palette"))
+    stage.terminal.send("p", .enter)
+    #expect(heard.value == ["delete"])
+  }
+
+  @Test("what is typed filters, the best match first")
+  func filters() {
+    let stage = stage()
+    stage.terminal.send("p")
+    stage.terminal.type("det")
+    #expect(
+      stage.rows[2...6].map { $0.dropFirst(2).prefix(34) } == [
+        "det                               ",
+        "› Details                         ",
+        "  Delete Mail                     ",
+        "  Deal the letters                ",
+        "                                  ",
+      ])
+    stage.terminal.type("q")
+    #expect(stage.rows[3] == "│ Nothing is called that               │")
+    stage.terminal.send(.enter)
+    #expect(stage.rows[3] == "│ Nothing is called that               │")
+    stage.terminal.send(.backspace, .enter)
+    #expect(heard.value == ["details"])
+  }
+
+  @Test("matched letters have the theme's accent, the scope and the key are muted")
+  func styles() {
+    let stage = stage()
+    stage.terminal.send("p")
+    stage.terminal.type("det")
+    let screen = stage.terminal.virtualScreen
+    func places(_ row: Int, with attribute: Attributes) -> String {
+      (0..<40).map { screen.cell(x: $0, y: row) }
+        .filter { $0.style.attributes.contains(attribute) }.map(\.text).joined().filter {
+          $0 != " "
+        }
+    }
+    #expect(stage.rows[4] == "│   Delete Mail                      d │")
+    #expect(places(4, with: .bold) == "Det")
+    #expect(places(4, with: .dim) == "Maild")
+  }
+
+  @Test("a choice is run after the palette has closed and the focus is back")
+  func runs() {
+    let stage = stage()
+    stage.terminal.send("p", .down, .enter)
+    #expect(heard.value == ["reply"])
+    #expect(stage.rows[1] == "‹b›")
+    stage.terminal.send("d")
+    #expect(heard.value == ["reply", "delete"])
+  }
+
+  @Test("Up, Down, PgUp and PgDn choose, and stop at the ends")
+  func moves() {
+    let stage = stage()
+    func current() -> String? { stage.rows.first { $0.contains("›") && !$0.contains("‹") } }
+    stage.terminal.send("p", .up)
+    #expect(current()?.contains("Delete") == true)
+    stage.terminal.send(.pageDown, .down)
+    #expect(current()?.contains("Lock") == true)
+    stage.terminal.send(.up)
+    #expect(current()?.contains("Fail") == true)
+    stage.terminal.send(.pageUp)
+    #expect(current()?.contains("Delete") == true)
+  }
+
+  @Test("arrows choose where a map gives a list letters, which the field has")
+  func letters() {
+    let stage = stage(KeyMap(["list.down": ["j"], "list.up": ["f2"]]))
+    stage.terminal.send("p", .down, .down, "f2", .enter)
+    #expect(heard.value == ["reply"])
+  }
+
+  @Test("without any binding it says so")
+  func nothing() {
+    let stage = NodeStage(columns: 30, rows: 6, Palette(true) {})
+    #expect(stage.rows.contains("│ Nothing is called that     │"))
+  }
+
+  @Test(
+    "a choice that did not close it is not run when something else closes it",
+    arguments: [false, true])
+  func refused(fails: Bool) {
+    func tree(_ isShown: Bool) -> Node {
+      Column {
+        Button("a") {}
+        Palette(isShown) { if fails { throw Program.Refusal() } }
+      }
+      .keys { Bind("x", "Do") { heard.value.append("done") } }
+    }
+    let stage = NodeStage(columns: 30, rows: 6, tree(false))
+    stage.show(tree(true))
+    stage.terminal.send(.enter)
+    #expect(stage.rows.contains { $0.contains("Do") })
+    stage.show(tree(false))
+    #expect(stage.rows == ["‹a›"])
+    #expect(heard.value == [])
+  }
+
+  @Test("a click runs it, a click beside the box or on nothing does not")
+  func clicks() {
+    let stage = stage()
+    stage.terminal.send("p")
+    stage.terminal.click(x: 0, y: 11)
+    stage.terminal.click(x: 6, y: 2)
+    #expect(heard.value == [])
+    // The field keeps the focus while the mouse goes down on a row.
+    stage.terminal.mouse(.press, x: 6, y: 6)
+    stage.terminal.type("d")
+    #expect(stage.rows[2].hasPrefix("│ d "))
+    stage.terminal.send(.backspace)
+    stage.terminal.click(x: 6, y: 6)
+    #expect(heard.value == ["details"])
+  }
+
+  @Test("what was chosen is not run where it is no longer in force, and runs as it is by then")
+  func changes() {
+    struct Late: Component {
+      let heard: Captured<[String]>
+      @Local var isShown = false
+      @Local var closings = 0
+      var body: Node {
+        Column {
+          Button("a") {}.keys {
+            Bind("k", "Keep \(closings)") { heard.value.append("keep \(closings)") }
+            Bind("o", "Only once", isEnabled: closings == 0) { heard.value.append("once") }
+          }
+          Palette(isShown) {
+            isShown = false
+            closings += 1
+          }
+        }
+        .keys { Bind("p", "Palette") { isShown = true } }
+      }
+    }
+    let stage = NodeStage(columns: 40, rows: 8, Late(heard: heard))
+    stage.terminal.send("p", .down, .enter)
+    #expect(heard.value == [])
+    stage.terminal.send("p", .enter)
+    #expect(heard.value == ["keep 2"])
+  }
+
+  @Test("what a choice throws is reported as a handler's error")
+  func throwing() {
+    let stage = stage()
+    let issues = Captured<[RenderIssue.Mistake]>([])
+    stage.screen.renderer.onIssue = { issues.value.append($0.mistake) }
+    stage.terminal.send("p")
+    stage.terminal.type("fail")
+    stage.terminal.send(.enter)
+    #expect(issues.value == [.handlerFailed("Refusal()")])
+    #expect(stage.rows[1] == "‹b›")
+  }
+
+  @Test("on a small screen the list gives way, and the current row shows")
+  func small() {
+    let stage = stage(columns: 24, rows: 6)
+    stage.terminal.send("p", .pageDown)
+    #expect(
+      stage.rows == [
+        "╭─ Commands ───────────╮",
+        "│ Search               │",
+        "│   Deal the letters   │",
+        "│   Fail             f │",
+        "│ › Lock             l │",
+        "╰──────────────────────╯",
+      ])
+    stage.terminal.send(.escape, "p")
+    #expect(stage.rows[2] == "│ › Delete Mail      d │")
+  }
+
+  @Test("keys of lists that a map gives choose in the palette, too")
+  func mapped() {
+    let stage = stage(KeyMap(["list.down": ["ctrl+n"]]))
+    stage.terminal.send("p", "ctrl+n", .enter)
+    #expect(heard.value == ["reply"])
+  }
+}

@@ -1,0 +1,192 @@
+import MillraceTesting
+import MillraceLayout
+import MillraceRender
+@testable import MillraceWidgets
+import Testing
+
+@testable import MillraceTerminal
+
+@MainActor
+@Suite("ScrollView")
+struct ScrollViewTests {
+  private func lines(_ range: Range<Int>) -> String {
+    range.map { "line \($0)" }.joined(separator: "\n")
+  }
+
+  /// A row of a screen of 12 columns, the last of which is the bar.
+  private func rows(_ texts: [String], bar: String) -> [String] {
+    zip(texts, bar).map { text, mark in
+      text + String(repeating: " ", count: 11 - text.count) + String(mark)
+    }
+  }
+
+  @Test("a long text scrolls by lines, and a bar tells where it is")
+  func longText() {
+    let stage = NodeStage(columns: 12, rows: 4, ScrollView { Text(lines(0..<8)) })
+    #expect(stage.rows == rows(["line 0", "line 1", "line 2", "line 3"], bar: "██││"))
+    stage.terminal.send(.down)
+    #expect(stage.rows == rows(["line 1", "line 2", "line 3", "line 4"], bar: "│██│"))
+    stage.terminal.send(.pageDown)
+    #expect(stage.rows == rows(["line 4", "line 5", "line 6", "line 7"], bar: "││██"))
+    stage.terminal.send(.down)
+    #expect(stage.rows[0].hasPrefix("line 4"))
+    stage.terminal.send(.home)
+    #expect(stage.rows[0].hasPrefix("line 0"))
+    stage.terminal.wheel(up: false, x: 3, y: 2)
+    #expect(stage.rows[0].hasPrefix("line 3"))
+    stage.terminal.send(.end, .up)
+    #expect(stage.rows[0].hasPrefix("line 3"))
+  }
+
+  @Test("content that fits has no bar, takes no focus, and leaves keys to others")
+  func fits() {
+    let stage = NodeStage(
+      columns: 12, rows: 4,
+      Column {
+        ScrollView { Text("a\nb") }
+        Button("go") {}
+      })
+    #expect(stage.rows == ["a", "b", "‹go›"])
+    #expect(stage.screen.host.tabOrder.count == 1)
+  }
+
+  @Test("it takes no more than the room that is left, and what it holds wraps beside the bar")
+  func room() {
+    let stage = NodeStage(
+      columns: 12, rows: 4,
+      Column {
+        Text("title")
+        ScrollView { Text("one two three four five") }
+        Text("end")
+      })
+    #expect(stage.rows == ["title", "one two    █", "three four │", "end"])
+    stage.terminal.resize(columns: 30, rows: 4)
+    #expect(stage.rows == ["title", "one two three four five", "end"])
+  }
+
+  @Test("a wide content scrolls to the side, and both ways with two bars")
+  func horizontal() {
+    let text = "0123456789abcdefghij"
+    let stage = NodeStage(
+      columns: 12, rows: 3, ScrollView(.horizontal) { Text(text).wrap(.clip) })
+    #expect(stage.rows[0] == "0123456789ab")
+    stage.terminal.send(.right, .right)
+    #expect(stage.rows[0] == "23456789abcd")
+    let both = NodeStage(
+      columns: 12, rows: 3,
+      ScrollView(.both) { Text("\(text)\n\(text)\nx\ny").wrap(.clip) })
+    #expect(both.rows == ["0123456789a█", "0123456789a│", "██████─────"])
+    both.terminal.send(.right, .down)
+    #expect(both.rows[0].hasPrefix("123456789ab"))
+  }
+
+  @Test("a control that gets the focus comes into view")
+  func reveal() {
+    let stage = NodeStage(
+      columns: 12, rows: 3,
+      ScrollView { for number in 0..<6 { Button("b\(number)") {}.key(number) } })
+    stage.terminal.send(.tab, .tab, .tab, .tab)
+    #expect(stage.rows.contains { $0.hasPrefix("‹b3›") })
+    stage.terminal.send(.shiftTab, .shiftTab, .shiftTab, .shiftTab)
+    #expect(stage.rows[0].hasPrefix("‹b0›"))
+  }
+
+  @Test("scroll to a child, each time that another is asked for")
+  func scrollTo() {
+    func tree(_ target: Int?) -> Node {
+      ScrollView(scrollTo: target) { for number in 0..<9 { Text("n\(number)").key(number) } }.node
+    }
+    let stage = NodeStage(columns: 12, rows: 3, tree(7))
+    #expect(stage.rows[2].hasPrefix("n7"))
+    stage.terminal.send(.home)
+    #expect(stage.rows[0].hasPrefix("n0"))
+    stage.show(tree(7))
+    #expect(stage.rows[0].hasPrefix("n0"))
+    stage.show(tree(5))
+    #expect(stage.rows[2].hasPrefix("n5"))
+  }
+
+  @Test("a log stays at its end, until somebody scrolls away from it")
+  func followsEnd() {
+    func tree(_ count: Int) -> Node {
+      ScrollView(followsEnd: true) { Text(lines(0..<count)) }.node
+    }
+    let stage = NodeStage(columns: 12, rows: 3, tree(2))
+    stage.show(tree(8))
+    #expect(stage.rows[2].hasPrefix("line 7"))
+    stage.terminal.send(.up)
+    stage.show(tree(20))
+    #expect(stage.rows[2].hasPrefix("line 6"))
+    stage.terminal.send(.end)
+    stage.show(tree(30))
+    #expect(stage.rows[2].hasPrefix("line 29"))
+  }
+
+  @Test("the wheel over an inner view that is at its end scrolls the outer one")
+  func nested() {
+    let stage = NodeStage(
+      columns: 12, rows: 4,
+      ScrollView {
+        ScrollView { Text(lines(0..<6)) }.height(3).shrink(0)
+        Text(lines(10..<16))
+      })
+    #expect(stage.rows[0].hasPrefix("line 0"))
+    stage.terminal.wheel(up: false, x: 1, y: 0)
+    #expect(stage.rows[0].hasPrefix("line 3"))
+    stage.terminal.wheel(up: false, x: 1, y: 0)
+    #expect(stage.rows[0].hasPrefix("line 10"))
+  }
+
+  @Test("content of many lines is asked for those in sight")
+  func rowsInSight() {
+    let drawn = Captured<[Range<Int>]>([])
+    let stage = NodeStage(
+      columns: 12, rows: 4,
+      ScrollView { Canvas(width: 5, height: 1_000, id: 0) { drawn.value.append($0.rows) } })
+    stage.terminal.send(.pageDown, .down)
+    #expect(drawn.value.allSatisfy { $0.count <= 4 })
+    #expect(drawn.value.last?.upperBound == 8)
+    stage.show(ScrollView { Text(lines(0..<1_000)) })
+    stage.terminal.send(.end)
+    #expect(stage.rows[3].hasPrefix("line 999"))
+  }
+
+  @Test("at another width, the same part of a text shows")
+  func rewrapped() {
+    let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
+    let stage = NodeStage(columns: 30, rows: 4, ScrollView { Text(words) })
+    for _ in 0..<7 { stage.terminal.send(.down) }
+    let first = stage.rows[0].split(separator: " ")[0]
+    stage.terminal.resize(columns: 14, rows: 4)
+    #expect(stage.rows.contains { $0.hasPrefix(first) })
+    stage.terminal.resize(columns: 30, rows: 4)
+    #expect(stage.rows[0].hasPrefix(first))
+  }
+
+  @Test("the bar is clicked, and dragged beyond its ends")
+  func dragged() {
+    let stage = NodeStage(columns: 12, rows: 4, ScrollView { Text(lines(0..<40)) })
+    stage.terminal.sendBytes(Array("\u{1B}[<0;12;3M".utf8))
+    #expect(stage.rows[0].hasPrefix("line 24"))
+    stage.terminal.sendBytes(Array("\u{1B}[<32;12;9M".utf8))
+    #expect(stage.rows[3].hasPrefix("line 39"))
+    stage.terminal.sendBytes(Array("\u{1B}[<32;3;1M".utf8))
+    #expect(stage.rows[0].hasPrefix("line 0"))
+    stage.terminal.sendBytes(Array("\u{1B}[<0;3;1m".utf8))
+  }
+
+  @Test("the thumb is at an end only where the content is", arguments: 2..<12)
+  func thumb(length: Int) {
+    for total in length + 1..<60 {
+      for start in 0...(total - length) {
+        let bar = ScrollBarContent(axis: .vertical, start: start, shown: length, total: total)
+        let thumb = bar.thumb(on: length)
+        #expect(!thumb.isEmpty && thumb.lowerBound >= 0 && thumb.upperBound <= length)
+        if length - thumb.count > 1 {
+          #expect((thumb.lowerBound == 0) == (start == 0))
+          #expect((thumb.upperBound == length) == (start == total - length))
+        }
+      }
+    }
+  }
+}

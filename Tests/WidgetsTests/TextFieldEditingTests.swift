@@ -1,0 +1,207 @@
+import MillraceTesting
+import MillraceLayout
+import MillraceRender
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+/// A field over a text that is local state.
+private struct Note: Component {
+  @Local var text: String
+  var transform: @MainActor (String) -> String = { $0 }
+
+  var body: Node {
+    TextField(text, onChange: { text = transform($0) }, onSubmit: { text = "" }).grow()
+  }
+}
+
+@MainActor
+@Suite("Text field: selection, killing, undo")
+struct TextFieldEditingTests {
+  private func stage(_ text: String, columns: Int = 20) -> NodeStage {
+    NodeStage(columns: columns, rows: 1, Note(text: text))
+  }
+
+  /// What a field shows after keys, with what is selected in brackets.
+  private func result(_ text: String, _ keys: Key...) -> String {
+    let stage = stage(text)
+    for key in keys { stage.terminal.send(key) }
+    return stage.marked(0)
+  }
+
+  @Test("Shift selects with what moves the cursor")
+  func selects() {
+    #expect(result("one two", .shiftLeft, .shiftLeft) == "one t[wo]")
+    #expect(result("one two", .home, .shiftRight, .shiftRight) == "[on]e two")
+    #expect(result("one two", Key(.home, .shift)) == "[one two]")
+    #expect(result("one two", .home, Key(.end, .shift)) == "[one two]")
+    #expect(result("one two", Key(.left, [.control, .shift])) == "one [two]")
+    #expect(result("one two", .home, Key(.right, [.control, .shift])) == "[one] two")
+    #expect(result("one two", .alt("a")) == "[one two]")
+    #expect(result("漢字 👩‍👩‍👧!", .left, .shiftLeft, .shiftLeft) == "漢字[ 👩‍👩‍👧]!")
+  }
+
+  @Test("what is selected is replaced by what is typed or pasted, and goes by Backspace and Delete")
+  func replaces() {
+    let word = Key(.left, [.control, .shift])
+    #expect(result("one two", word, .character("x")) == "one x")
+    #expect(result("one two", word, .backspace) == "one")
+    #expect(result("one two", .left, .shiftLeft, .delete) == "one to")
+    let stage = stage("one two")
+    stage.terminal.send(.alt("a"))
+    stage.terminal.paste("three")
+    #expect(stage.rows == ["three"])
+    #expect(stage.terminal.cursor?.x == 5)
+  }
+
+  @Test("an arrow without Shift goes to an end of the selection")
+  func leaves() {
+    func cursor(_ keys: Key...) -> Int? {
+      let stage = stage("abcdef")
+      for key in keys { stage.terminal.send(key) }
+      #expect(stage.marked(0) == "abcdef")
+      return stage.terminal.cursor?.x
+    }
+    #expect(cursor(.left, .shiftLeft, .shiftLeft, .left) == 3)
+    #expect(cursor(.left, .shiftLeft, .shiftLeft, .right) == 5)
+  }
+
+  @Test("the mouse selects as it is dragged, in a field that has scrolled, too")
+  func drags() {
+    let stage = stage("abcdefghij", columns: 6)
+    #expect(stage.marked(0) == "fghij")
+    stage.terminal.mouse(.press, x: 2, y: 0)
+    #expect(stage.terminal.cursor?.x == 2)
+    stage.terminal.mouse(.drag, x: 4, y: 0)
+    #expect(stage.marked(0) == "fg[hi]j")
+    stage.terminal.mouse(.drag, x: 0, y: 0)
+    #expect(stage.marked(0) == "[fg]hij")
+    stage.terminal.mouse(.release, x: 0, y: 0)
+    stage.terminal.send(.shiftLeft)
+    #expect(stage.marked(0) == "[efg]hij")
+    stage.terminal.click(x: 1, y: 0)
+    #expect(stage.marked(0) == "efghij")
+  }
+
+  @Test("a selection shows only while the field has the focus")
+  func unfocused() {
+    let stage = NodeStage(
+      Column {
+        Note(text: "one")
+        TextField("", onChange: { _ in })
+      })
+    stage.terminal.send(.alt("a"))
+    #expect(stage.marked(0) == "[one]")
+    stage.terminal.send(.tab)
+    #expect(stage.marked(0) == "one")
+    stage.terminal.send(.shiftTab)
+    #expect(stage.marked(0) == "[one]")
+  }
+
+  @Test("what is killed comes back by Ctrl-Y; kills in a row come back together")
+  func kills() {
+    let (kill, yank) = (Key.control("w"), Key.control("y"))
+    #expect(result("one two", kill, .home, yank) == "twoone")
+    #expect(result("one two three", kill, kill, .home, yank) == "two threeone")
+    #expect(result("one two three", .home, .alt("d"), .alt("d"), .end, yank) == " threeone two")
+    #expect(result("one two", kill, .end, kill, yank, yank) == "one one")
+    #expect(result("abc", .left, .control("k"), .control("u"), yank, yank) == "abcabc")
+    #expect(result("abcd", .left, .shiftLeft, .shiftLeft, kill, .home, yank) == "bcad")
+    #expect(result("abc", .alt("a"), .control("d"), yank) == "")
+  }
+
+  @Test("Ctrl-_ undoes: what was typed word by word, the rest change by change")
+  func undoes() {
+    let undo = Key.control("_")
+    let stage = stage("")
+    func shows(_ keys: Key...) -> String {
+      for key in keys { stage.terminal.send(key) }
+      return stage.marked(0)
+    }
+    stage.terminal.type("one two")
+    #expect(shows(.backspace, .backspace, .control("w")) == "one")
+    #expect(shows(undo) == "one t")
+    #expect(shows(undo) == "one two")
+    #expect(shows(undo) == "one")
+    #expect(stage.terminal.cursor?.x == 4)
+    #expect(shows(.control("_")) == "")
+    #expect(shows(undo) == "")
+    #expect(shows(.alt("_"), Key(.character("_"), [.control, .alt])) == "one two")
+    #expect(shows(undo, .character("!"), .alt("_")) == "one !")
+  }
+
+  @Test("a terminal with kitty's keyboard tells Ctrl-/ and Ctrl-Shift-- apart: each undoes")
+  func undoInKitty() {
+    for bytes in ["\u{1B}[47;5u", "\u{1B}[45:95;6u"] {
+      let stage = stage("")
+      stage.terminal.type("a")
+      stage.terminal.sendBytes(Array(bytes.utf8))
+      #expect(stage.rows == [])
+    }
+  }
+
+  @Test("undo brings back what was selected, and a move begins another step")
+  func undoesSelection() {
+    let word = Key(.left, [.control, .shift])
+    #expect(result("one two", word, .character("x"), .control("_")) == "one [two]")
+    #expect(result("", .character("a"), .left, .character("b"), .control("_")) == "a")
+  }
+
+  @Test("undo goes to the state, which has the last word, and keeps what it made of the text")
+  func undoTransformed() {
+    let stage = NodeStage(
+      columns: 20, rows: 1, Note(text: "", transform: { $0.uppercased() }))
+    stage.terminal.type("one two")
+    stage.terminal.send(.control("_"))
+    #expect(stage.rows == ["ONE"])
+  }
+
+  @Test("another text, or one that was submitted, cannot be undone into the one before it")
+  func anotherText() {
+    let stage = stage("")
+    stage.terminal.type("one two")
+    stage.terminal.send(.enter)
+    stage.terminal.send(.control("_"))
+    #expect(stage.rows == [])
+
+    let changes = Captured("")
+    func field(_ text: String) -> Node {
+      Column { TextField(text, onChange: { changes.value = $0 }) }.node
+    }
+    let other = NodeStage(field(""))
+    other.terminal.type("one")
+    other.show(field(changes.value))
+    other.show(field("another"))
+    other.terminal.send(.control("_"))
+    #expect(other.rows == ["another"])
+  }
+}
+
+extension Key {
+  fileprivate static let shiftLeft = Key(.left, .shift)
+  fileprivate static let shiftRight = Key(.right, .shift)
+}
+
+extension NodeStage {
+  /// A row, with what is inverse in brackets and what is dim in braces.
+  func marked(_ row: Int) -> String {
+    var text = ""
+    var style = Attributes()
+    for x in 0..<terminal.size.columns {
+      let cell = terminal.virtualScreen.cell(x: x, y: row)
+      // The right half of a wide cluster.
+      if cell.text.isEmpty { continue }
+      let new = cell.style.attributes.intersection([.inverse, .dim])
+      if new != style {
+        text += style == .inverse ? "]" : style == .dim ? "}" : ""
+        text += new == .inverse ? "[" : new == .dim ? "{" : ""
+      }
+      style = new
+      text += cell.text
+    }
+    text += style == .inverse ? "]" : style == .dim ? "}" : ""
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

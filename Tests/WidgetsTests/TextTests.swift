@@ -1,0 +1,143 @@
+import MillraceTesting
+import MillraceLayout
+import MillraceRender
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+@MainActor
+@Suite("Text, boxes and dividers")
+struct TextTests {
+  @Test("text wraps at words")
+  func wraps() {
+    let stage = NodeStage(columns: 8, rows: 4, Column { Text("the quick brown fox") })
+    #expect(stage.rows == ["the", "quick", "brown", "fox"])
+  }
+
+  @Test("truncated text stays on its line")
+  func truncates() {
+    let stage = NodeStage(columns: 8, rows: 4, Column { Text("the quick brown fox").truncate() })
+    #expect(stage.rows == ["the qui…"])
+  }
+
+  @Test("text stands where it is told to")
+  func aligns() {
+    let stage = NodeStage(
+      columns: 7, rows: 3,
+      Column {
+        Text("abc")
+        Text("abc").align(.center)
+        Text("abc").align(.trailing)
+      })
+    #expect(stage.rows == ["abc", "  abc", "    abc"])
+  }
+
+  @Test("control characters are shown, and obeyed by nobody")
+  func hostile() {
+    let stage = NodeStage(
+      columns: 20, rows: 3,
+      Column {
+        Text("safe")
+        Text("a\u{1B}[2Jb\u{7}\u{9B}2J\u{202E}c").wrap(.clip)
+      })
+    #expect(stage.rows == ["safe", "a␛[2Jb␇�2J�c"])
+    #expect(stage.terminal.virtualScreen.unknownSequences == [])
+  }
+
+  @Test("wide characters and clusters take their columns")
+  func wide() {
+    let stage = NodeStage(
+      columns: 12, rows: 2,
+      Column {
+        Row {
+          Text("漢字")
+          Text("|")
+        }
+        Row {
+          Text("👩‍👩‍👧é")
+          Text("|")
+        }
+      })
+    #expect(stage.rows == ["漢字|", "👩‍👩‍👧é|"])
+    #expect(stage.terminal.virtualScreen.cell(x: 4, y: 0).text == "|")
+    #expect(stage.terminal.virtualScreen.cell(x: 3, y: 1).text == "|")
+  }
+
+  @Test("a box has its border, its title and its content inside")
+  func box() {
+    let stage = NodeStage(
+      columns: 12, rows: 4, Column { Box(border: .single, title: "to do") { Text("milk") } })
+    #expect(stage.rows == ["┌─ to do ──┐", "│milk      │", "└──────────┘"])
+  }
+
+  @Test("a title that is too long for its box is cut")
+  func longTitle() {
+    let stage = NodeStage(
+      columns: 10, rows: 3, Column { Box(border: .ascii, title: "a long title") { Text("") } })
+    #expect(stage.rows[0] == "+- a l… -+")
+  }
+
+  @Test("dividers go across a column and down a row")
+  func dividers() {
+    let stage = NodeStage(
+      columns: 5, rows: 3,
+      Column {
+        Text("a")
+        Divider()
+        Row {
+          Text("b")
+          Divider(.vertical)
+          Text("c")
+        }
+      })
+    #expect(stage.rows == ["a", "─────", "b│c"])
+  }
+
+  @Test("a row that wraps goes on below")
+  func wrappingRow() {
+    let stage = NodeStage(
+      columns: 8, rows: 3,
+      Column {
+        Row(gap: 1, wraps: true) { for word in ["one", "two", "three", "4"] { Text(word) } }
+      })
+    #expect(stage.rows == ["one two", "three 4"])
+  }
+
+  @Test("a view of one container has the whole screen")
+  func wholeScreen() {
+    let stage = NodeStage(
+      columns: 6, rows: 3,
+      Column {
+        Text("top")
+        Spacer()
+        Text("bottom")
+      })
+    #expect(stage.rows == ["top", "", "bottom"])
+  }
+
+  @Test("padding and margin change the sides that are given")
+  func sides() {
+    let stage = NodeStage(
+      columns: 8, rows: 5,
+      Column {
+        Text("a").padding(horizontal: 2).padding(top: 1)
+        Text("b").margin(left: 3)
+      })
+    #expect(stage.rows == ["", "  a", "   b"])
+  }
+
+  @Test("a spacer takes what is free")
+  func spacer() {
+    let stage = NodeStage(
+      columns: 9, rows: 1,
+      Row {
+        Text("a")
+        Spacer()
+        Text("b")
+        Spacer()
+        Text("c")
+      })
+    #expect(stage.rows == ["a   b   c"])
+  }
+}

@@ -1,0 +1,207 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// Compiled by Scripts/fuzz.sh into one module with the sources of the store and of persistence.
+
+/// Reads a state's file and a journal out of bytes, starts a store on them, and stops if that traps, gives an error
+/// without a type, loses bytes, or forgets what is dispatched then.
+///
+/// The first byte says where the files come from: from the bytes as they are, or from a killed program's files that
+/// the bytes change; and whether checksums are made right, so that what is behind them is reached.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  var bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
+  let mode = bytes.popFirst() ?? 0
+  var files: [String: [UInt8]]
+  if mode & 1 == 0 {
+    let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+    files = [
+      FuzzFiles.state: Array(bytes[..<end]), FuzzFiles.lines: Array(bytes[end...].dropFirst()),
+    ]
+  } else {
+    files = FuzzFiles.valid
+    FuzzFiles.change(&files, bytes)
+  }
+  if mode & 2 != 0 {
+    for (path, content) in files where path != FuzzFiles.state {
+      files[path] = FuzzFiles.withSums(content)
+    }
+  }
+  if mode & 4 != 0 { FuzzFiles.markState(&files) }
+  check(files)
+  return 0
+}
+
+private func check(_ files: [String: [UInt8]]) {
+  let storage = FuzzFiles.storage(files)
+  let isNeeded = (try? JournalScan(FuzzFiles.journal(storage), after: 0))?.hasUnsavedActions ?? true
+  let store = FuzzFiles.open(storage)
+  let left = storage.allFiles
+  require(left.values.contains(files[FuzzFiles.state] ?? []), "the state's file is lost")
+  if isNeeded { require(FuzzFiles.hasLines(files, in: left), "lines are lost") }
+  if let failure = store.startupFailures.first {
+    require(failure is PersistenceError, "an error has no type: \(failure)")
+    require(!"\(failure)".contains("\n"), "an error is more than a line")
+    return
+  }
+  for number in 1...2 { store.dispatch(.add(number)) }
+  storage.killProcess()
+  let later = FuzzFiles.open(storage)
+  require(later.startupFailures.isEmpty, "it does not start again: \(later.startupFailures)")
+  require(later.state.isSame(as: store.state), "\(store.state) became \(later.state)")
+  withExtendedLifetime(store) { later.finish() }
+}
+
+private func require(_ isTrue: Bool, _ message: @autoclosure () -> String) {
+  if !isTrue { fatalError(message()) }
+}
+
+private struct FuzzState: Codable, Sendable {
+  indirect enum Tree: Codable, Equatable, Sendable { case leaf, branch([Tree]) }
+
+  var numbers: [Int] = []
+  var text = ""
+  var value = 0.0
+  var tree = Tree.leaf
+  var date: Date?
+  var history = UndoHistory<[Int]>()
+
+  /// A date is saved to the millisecond.
+  func isSame(as other: FuzzState) -> Bool {
+    numbers == other.numbers && text == other.text && value == other.value && tree == other.tree
+  }
+}
+
+private enum FuzzAction: Codable, Sendable {
+  case add(Int)
+  case text(String)
+  case tree(FuzzState.Tree)
+  case undo
+}
+
+private let reducer = Reducer<FuzzState, FuzzAction> { state, action in
+  switch action {
+  case .add(let number): state.numbers.append(number)
+  case .text(let text): state.text = text
+  case .tree(let tree): state.tree = tree
+  case .undo: break
+  }
+}.undoable(\.numbers, history: \.history, limits: UndoLimits(steps: 3)) { _, action in
+  if case .undo = action { .undo } else { .step() }
+}
+
+private enum FuzzFiles {
+  static let state = "/f"
+  static let folder = "/f.journal"
+  static let lines = "/f.journal/lines"
+
+  static func journal(_ storage: MemoryStorage) -> Journal { Journal(of: Path(state), storage) }
+
+  static func open(_ storage: MemoryStorage) -> Store<FuzzState, FuzzAction> {
+    Store(
+      initial: FuzzState(), reducer: reducer,
+      middleware: [
+        .persistence(to: .file(state), version: 1, durability: .journal, storage: storage)
+      ], dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
+  }
+
+  static func storage(_ files: [String: [UInt8]]) -> MemoryStorage {
+    let storage = MemoryStorage()
+    for folder in [folder, "\(folder)/inbox"] { try? storage.makeFolder(folder) }
+    for (path, bytes) in files { storage[path] = bytes }
+    return storage
+  }
+
+  /// What several lives left, the last of them killed.
+  static let valid: [String: [UInt8]] = {
+    let storage = MemoryStorage()
+    var stores: [Store<FuzzState, FuzzAction>] = []
+    for life in 0..<3 {
+      let store = open(storage)
+      stores.append(store)
+      for action in [FuzzAction.add(life), .text("\(life)"), .undo, .tree(.branch([.leaf]))] {
+        store.dispatch(action)
+      }
+      if life < 2 { store.finish() }
+    }
+    return withExtendedLifetime(stores) {
+      storage.allFiles.filter { !$0.key.hasSuffix(".lock") }.merging([
+        "\(folder)/inbox/1.json": InboxEntry.line(schema: 1, action: #"{"add":{"_0":7}}"#.utf8)
+      ]) { $1 }
+    }
+  }()
+
+  /// Each change is four bytes and what is put in: which file, where (two), and how.
+  static func change(_ files: inout [String: [UInt8]], _ bytes: ArraySlice<UInt8>) {
+    let names = files.keys.sorted()
+    var rest = bytes
+    while rest.count >= 4 {
+      let head = Array(rest.prefix(4))
+      rest = rest.dropFirst(4)
+      let name = names[Int(head[0]) % names.count]
+      var content = files[name] ?? []
+      let place = (Int(head[1]) << 8 | Int(head[2])) % (content.count + 1)
+      let count = Int(head[3] >> 2)
+      switch head[3] & 3 {
+      case 0: content.removeSubrange(place..<min(place + count, content.count))
+      case 1: content.removeSubrange(place...)
+      case 2: content.insert(contentsOf: rest.prefix(count), at: place)
+      default:
+        content.replaceSubrange(
+          place..<min(place + count, content.count), with: rest.prefix(count))
+      }
+      if head[3] & 2 != 0 { rest = rest.dropFirst(count) }
+      files[name] = content
+    }
+  }
+
+  /// Makes the checksums of lines right.
+  static func withSums(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let hasSum = line.starts(with: #"{"sum":""#.utf8) && line.count > 26
+      result += CheckedLine.make(
+        [UInt8(ascii: "{")] + (hasSum ? line.dropFirst(26) : line.dropFirst()))
+    }
+    return result
+  }
+
+  /// Has the journal know the state's file.
+  static func markState(_ files: inout [String: [UInt8]]) {
+    guard let bytes = files[state] else { return }
+    let content = try? SnapshotForm.decode(bytes, as: FuzzState.self, known: 1)
+    let mark = SnapshotMark(
+      digest: Checksum(bytes).text, snapshot: content?.commit ?? 0, schema: 1, applied: [])
+    files[lines] = Journal.line(of: mark) + (files[lines] ?? [])
+  }
+
+  /// Whether the lines are where they were, as a whole or in parts that were set aside.
+  static func hasLines(_ files: [String: [UInt8]], in left: [String: [UInt8]]) -> Bool {
+    files.allSatisfy { path, bytes in
+      guard path.hasPrefix("\(folder)/lines") else { return true }
+      if left.values.contains(bytes) { return true }
+      // An entry of the inbox may be in a new line.
+      let rest = bytes.dropFirst(zip(bytes, left[path] ?? []).prefix { $0 == $1 }.count)
+      // A line without its end is no action; what is set aside may have later files behind it.
+      return !rest.contains(UInt8(ascii: "\n"))
+        || left.contains { $0.contains("journal-damaged") && $1.contains(rest) }
+    }
+  }
+}
+
+extension MemoryStorage {
+  fileprivate var allFiles: [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    var folders = ["/"]
+    while let folder = folders.popLast() {
+      for name in (try? names(in: folder)) ?? [] {
+        let path = Path.join(folder, name)
+        if let bytes = self[path] { found[path] = bytes } else { folders.append(path) }
+      }
+    }
+    return found
+  }
+}
