@@ -24,8 +24,7 @@ extension PersistenceLocation {
     let file = try StateFile(reading: path, storage)
     let journal = Journal(of: file.path, storage)
     let entry = try put(action, version: version, into: journal.inbox, storage)
-    var waited = Duration.zero
-    let pause = Duration.milliseconds(10)
+    let isOver = Self.deadline(after: patience, clock)
     while try storage.status(of: entry) != nil {
       if !StateFile.isHeld(path, storage) {
         let store = try open()
@@ -35,12 +34,19 @@ extension PersistenceLocation {
         if let failure, (failure as? PersistenceError) != .inUse(path: file.path.text) {
           throw failure
         }
-      } else if waited >= patience {
+      } else if isOver() {
         throw PersistenceError.noAnswer(path: file.path.text, entry: entry)
       }
-      try await clock.sleep(for: pause)
-      waited += pause
+      try await clock.sleep(for: .milliseconds(10))
     }
+  }
+
+  /// - Returns: Tells whether a time is over, which begins now.
+  private static func deadline<C: Clock<Duration>>(
+    after time: Duration, _ clock: C
+  ) -> () -> Bool {
+    let end = clock.now.advanced(by: time)
+    return { clock.now >= end }
   }
 
   private func put(
