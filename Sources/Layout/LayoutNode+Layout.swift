@@ -20,6 +20,9 @@ extension LayoutNode {
   ) -> [FrameChange] {
     precondition(
       box.parent == nil, "LayoutNode.layout: this node has a parent; lay out the root.")
+    precondition(
+      !box.marks.contains(.inLayout),
+      "LayoutNode.layout: this tree is being laid out; a measure function must not lay it out.")
     let state = madeRootState()
     let isSameSpace = state.availableWidth == width && state.availableHeight == height
     if !isDirty, isSameSpace { return [] }
@@ -29,7 +32,7 @@ extension LayoutNode {
     let isFirst = box.marks.contains(.fresh)
     if isFirst { arena.trim() }
     let box = box
-    var pass = LayoutPass(arena, state)
+    var pass = LayoutPass(box, arena, state)
     if isFirst { pass.changes.reserveCapacity(arena.count) }
     var places = pass.settle(box, state)
     if !isSameSpace || box.marks.contains(.dirty) {
@@ -44,7 +47,7 @@ extension LayoutNode {
     }
     box.marks.remove(.suspectBelow)
     for place in places { pass.round(place) }
-    pass.finish(state)
+    pass.finish(box, state)
     return pass.changes
   }
 

@@ -17,7 +17,7 @@ extension LayoutPass {
     // Negative, where the height is definite: no height is.
     let question = SIMD4(
       size.width, size.heightIsDefinite ? -1 - size.height : size.height, container.innerWidth,
-      Double(arena.layouts))
+      Double(number))
     let baseline: Double
     if let known = arena.recall(.baseline, of: node, question) {
       baseline = known

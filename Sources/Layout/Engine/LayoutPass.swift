@@ -15,19 +15,27 @@ struct LayoutPass {
   var changes: [FrameChange] = []
   /// Absolute boxes that wait for the box that contains them, which is not their parent.
   var waiting: [WaitingBox] = []
+  /// The number of this layout among those of its storage.
+  let number: Int
   private var depth = 0
 
-  init(_ arena: LayoutArena, _ state: RootState) {
+  init(_ root: Box, _ arena: LayoutArena, _ state: RootState) {
     self.arena = arena
     items = arena.items
     counters = state.counters
     arena.layouts += 1
-    // A measure function may lay out a tree of its own, which nothing of this one is in.
+    number = arena.layouts
+    // A measure function may lay out another tree, whose nodes may be in the same storage.
     arena.items = ItemStack()
+    arena.running += 1
+    root.marks.insert(.inLayout)
   }
 
-  mutating func finish(_ state: RootState) {
+  mutating func finish(_ root: Box, _ state: RootState) {
+    root.marks.remove(.inLayout)
+    arena.running -= 1
     items.shrink()
+    arena.items.shrink(to: 0)
     arena.items = items
     state.counters = counters
   }

@@ -77,6 +77,8 @@ struct Marks: OptionSet {
   static let hasRoot = Marks(rawValue: 1 << 17)
   /// The storage keeps constraints of it.
   static let hasConstraints = Marks(rawValue: 1 << 18)
+  /// It is a root whose layout is running.
+  static let inLayout = Marks(rawValue: 1 << 19)
 
   static let anyDirty: Marks = [.dirty, .suspect, .suspectBelow]
   static let anyStale: Marks = [.moved, .resized, .staleBelow, .fresh]
