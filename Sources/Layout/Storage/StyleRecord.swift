@@ -19,6 +19,9 @@ struct StyleRecord {
   let isShifted: Bool
 
   init(_ style: LayoutStyle) {
+    precondition(
+      MemoryLayout<LayoutStyle>.size.isMultiple(of: StyleKey.wordSize),
+      "StyleKey compares styles in whole words.")
     self.style = style
     sides = style.paddingAndBorder(parentWidth: .nan, rtl: false)
     margins = style.margin.resolvedMargins(.nan, rtl: false)
@@ -42,19 +45,26 @@ struct StyleRecord {
 struct StyleKey: Hashable {
   let style: UnsafePointer<LayoutStyle>
 
-  private var words: UnsafeBufferPointer<UInt64> {
-    UnsafeRawBufferPointer(start: style, count: MemoryLayout<LayoutStyle>.size)
-      .assumingMemoryBound(to: UInt64.self)
+  static let wordSize = MemoryLayout<UInt64>.size
+
+  private static var offsets: StrideTo<Int> {
+    stride(from: 0, to: MemoryLayout<LayoutStyle>.size, by: wordSize)
+  }
+
+  /// A style needs to be aligned no better than its lengths are, which are half a word.
+  private func word(at offset: Int) -> UInt64 {
+    UnsafeRawPointer(style).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   static func == (one: StyleKey, other: StyleKey) -> Bool {
-    one.words.elementsEqual(other.words)
+    for offset in offsets where one.word(at: offset) != other.word(at: offset) { return false }
+    return true
   }
 
   func hash(into hasher: inout Hasher) {
     var bits: UInt64 = 0
-    for word in words {
-      let product = (bits ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    for offset in StyleKey.offsets {
+      let product = (bits ^ word(at: offset)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
       bits = product.high ^ product.low &+ 0x2545_F491_4F6C_DD1D
     }
     hasher.combine(bits)
