@@ -66,31 +66,6 @@ extension LayoutNode {
       height: Int(frame.bottom) - Int(frame.top) - Int(insets[1]) - Int(insets[3]))
   }
 
-  /// The ``frame`` from the origin of the space.
-  ///
-  /// - Complexity: O(depth).
-  package var absoluteFrame: CellRect {
-    var rect = frame
-    var ancestor = box.parent
-    while let node = ancestor {
-      rect.x += Int(node.pointee.frame.left)
-      rect.y += Int(node.pointee.frame.top)
-      ancestor = node.parent
-    }
-    return rect
-  }
-
-  /// The ``contentFrame`` from the origin of the space.
-  ///
-  /// - Complexity: O(depth).
-  package var absoluteContentFrame: CellRect {
-    var rect = contentFrame
-    let outer = absoluteFrame
-    rect.x += outer.x
-    rect.y += outer.y
-    return rect
-  }
-
   /// The border box from the parent's border box, in cells that need not be whole.
   public var unroundedFrame: (x: Double, y: Double, width: Double, height: Double) {
     guard !width.isNaN, !marks.contains(.erased) else { return (0, 0, 0, 0) }

@@ -9,7 +9,7 @@ struct StyleRecord {
   let sides: ResolvedEdges
   let margins: ResolvedEdges
   let limits: SizeLimits
-  /// Whether that is all there is: no percentage, and no side that depends on the direction of lines.
+  /// Whether that is all there is: no percentage.
   let hasFixedSides: Bool
   let hasFixedMargins: Bool
   let hasFixedLimits: Bool
@@ -23,14 +23,13 @@ struct StyleRecord {
       MemoryLayout<LayoutStyle>.size.isMultiple(of: StyleKey.wordSize),
       "StyleKey compares styles in whole words.")
     self.style = style
-    sides = style.paddingAndBorder(parentWidth: .nan, rtl: false)
-    margins = style.margin.resolvedMargins(.nan, rtl: false)
+    sides = style.paddingAndBorder(parentWidth: .nan)
+    margins = style.margin.resolvedMargins(.nan)
     limits = SizeLimits(
       style, width: .nan, height: .nan,
       sides: LayoutSize(width: sides.horizontal, height: sides.vertical))
-    hasFixedSides =
-      !style.padding.hasPercent && !style.padding.hasLogicalSide && !style.border.hasLogicalSide
-    hasFixedMargins = !style.margin.hasPercent && !style.margin.hasLogicalSide
+    hasFixedSides = !style.padding.hasPercent
+    hasFixedMargins = !style.margin.hasPercent
     let lengths = [
       style.width, style.height, style.minWidth, style.minHeight, style.maxWidth, style.maxHeight,
     ]
@@ -82,7 +81,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Padding and border.
   @inline(__always) func sides(parentWidth: Double) -> ResolvedEdges {
     if rules.pointee.hasFixedSides { return rules.pointee.sides }
-    return style.paddingAndBorder(parentWidth: parentWidth, rtl: isRightToLeft)
+    return style.paddingAndBorder(parentWidth: parentWidth)
   }
 
   @inline(__always) func sidesSize(parentWidth: Double) -> LayoutSize {
@@ -92,7 +91,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   @inline(__always) func margins(_ width: Double) -> ResolvedEdges {
     if rules.pointee.hasFixedMargins { return rules.pointee.margins }
-    return style.margin.resolvedMargins(width, rtl: isRightToLeft)
+    return style.margin.resolvedMargins(width)
   }
 
   /// - Parameters:
