@@ -108,6 +108,22 @@ final class LabelTree {
   }
 }
 
+extension LayoutStyle {
+  /// What Yoga starts from, where that is not what CSS does: columns, lines packed at the start,
+  /// boxes that do not shrink and have no automatic minimum, sizes of border boxes, and children
+  /// contained by their parent.
+  fileprivate static let yoga: LayoutStyle = {
+    var style = LayoutStyle()
+    style.direction = .column
+    style.alignContent = .flexStart
+    style.shrink = 0
+    style.automaticMinimumSize = false
+    style.boxSizing = .borderBox
+    style.position = .relative
+    return style
+  }()
+}
+
 /// A text of so many characters, which breaks at any of them.
 private func measure(length: Int) -> MeasureFunction {
   MeasureFunction { width, _ in

@@ -10,6 +10,16 @@ func widthChanged(
   }
 }
 
+/// The root gets a width that it never had: no height at a width is known.
+@MainActor
+func widthNeverSeen(
+  _ name: String, rows: Int, against baseline: String, report quantity: Quantity
+) -> Benchmark {
+  changing(name, rows: rows, against: baseline, report: quantity) { tree, iteration in
+    tree.root.style.width = .cells(LabelTree.width + Double(iteration + 1) / 16)
+  }
+}
+
 /// A label says that it changed, and did not.
 @MainActor
 func leafDirty(_ name: String, rows: Int, against baseline: String) -> Benchmark {

@@ -44,6 +44,8 @@ private func comparison(rows: Int) -> Comparison {
       }
     },
     widthChanged("layout: the root's width", rows: rows, against: cold, report: perNode),
+    widthNeverSeen(
+      "layout: a width never seen before", rows: rows, against: cold, report: perNode),
     leafDirty("layout: one dirty leaf", rows: rows, against: cold),
     labelChanged("layout: one text longer by 1", rows: rows, against: cold, by: 1),
     labelChanged("layout: one text longer by 120", rows: rows, against: cold, by: 120),

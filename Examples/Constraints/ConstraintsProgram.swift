@@ -11,8 +11,8 @@ struct ConstraintsProgram {
       Panes(split: split)
         .onKey { key in
           switch key {
-          case .left: dispatch(.step(-1))
-          case .right: dispatch(.step(1))
+          case .left: dispatch(.step(-1, columns: terminal.size.columns))
+          case .right: dispatch(.step(1, columns: terminal.size.columns))
           case .character("r"): dispatch(.letGo)
           case .character("q"): terminal.quit()
           default: return false

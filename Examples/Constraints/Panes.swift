@@ -7,12 +7,16 @@ import Millrace
 /// what is left. With less than 41 not even that holds: the page reaches beyond the edge, and the program
 /// reports which constraint it has left out.
 struct Panes: Component {
+  /// The list's width, if there is room for it.
   static let wanted = 30
+  /// The least width of the page.
+  static let pageWidth = 40
 
   /// Where the divider was put.
   let split: Split
   @Local private var isDragged = false
   @Environment(Dispatcher<SplitAction>.self) private var dispatch
+  @Environment(\.terminal) private var terminal
 
   var body: Node {
     Constrained {
@@ -39,7 +43,7 @@ struct Panes: Component {
       it.divider.after(it.list)
       it.divider.width == 1
       it.page.after(it.divider)
-      it.page.width >= 40
+      it.page.width >= Double(Self.pageWidth)
       it.page.trailing == it.parent.trailing
       it.ruler.center(in: it.page)
       (it.ruler.width == 40).priority(.high)
@@ -49,7 +53,7 @@ struct Panes: Component {
     .grow()
     .onPointer { event in
       guard isDragged else { return false }
-      if event.phase == .drag { dispatch(.put(event.position.x)) }
+      if event.phase == .drag { dispatch(.put(event.position.x, columns: terminal.size.columns)) }
       isDragged = event.phase != .release
       return true
     }

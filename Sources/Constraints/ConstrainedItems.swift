@@ -246,10 +246,17 @@ package struct ConstrainedItems: Sendable {
     return true
   }
 
-  /// Brings a constraint that is in the solver in line with a constant that may be another.
+  /// Brings a constraint in line with a constant that may be another. One that is left out gets another
+  /// try.
   private mutating func follow(_ index: Int) {
-    guard let token = entries[index].token else { return }
     if entries[index].constraint.priority == .required { requiredChanges() }
+    guard let token = entries[index].token else {
+      if entries[index].leftOut == .outOfRange {
+        entries[index].leftOut = nil
+        needsEntries = true
+      }
+      return
+    }
     let constant = equation(of: entries[index].constraint).expression.constant
     do throws(ConstraintSolverError) {
       try solver.setConstant(of: token, to: constant)

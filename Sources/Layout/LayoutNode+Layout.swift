@@ -20,6 +20,9 @@ extension LayoutNode {
   ) -> [FrameChange] {
     precondition(
       box.parent == nil, "LayoutNode.layout: this node has a parent; lay out the root.")
+    precondition(
+      !box.marks.contains(.inLayout),
+      "LayoutNode.layout: this tree is being laid out; a measure function must not lay it out.")
     let state = madeRootState()
     let isSameSpace = state.availableWidth == width && state.availableHeight == height
     if !isDirty, isSameSpace { return [] }
@@ -29,7 +32,7 @@ extension LayoutNode {
     let isFirst = box.marks.contains(.fresh)
     if isFirst { arena.trim() }
     let box = box
-    var pass = LayoutPass(arena, state)
+    var pass = LayoutPass(box, arena, state)
     if isFirst { pass.changes.reserveCapacity(arena.count) }
     var places = pass.settle(box, state)
     if !isSameSpace || box.marks.contains(.dirty) {
@@ -44,7 +47,7 @@ extension LayoutNode {
     }
     box.marks.remove(.suspectBelow)
     for place in places { pass.round(place) }
-    pass.finish(state)
+    pass.finish(box, state)
     return pass.changes
   }
 
@@ -61,31 +64,6 @@ extension LayoutNode {
       x: Int(insets[0]), y: Int(insets[1]),
       width: Int(frame.right) - Int(frame.left) - Int(insets[0]) - Int(insets[2]),
       height: Int(frame.bottom) - Int(frame.top) - Int(insets[1]) - Int(insets[3]))
-  }
-
-  /// The ``frame`` from the origin of the space.
-  ///
-  /// - Complexity: O(depth).
-  package var absoluteFrame: CellRect {
-    var rect = frame
-    var ancestor = box.parent
-    while let node = ancestor {
-      rect.x += Int(node.pointee.frame.left)
-      rect.y += Int(node.pointee.frame.top)
-      ancestor = node.parent
-    }
-    return rect
-  }
-
-  /// The ``contentFrame`` from the origin of the space.
-  ///
-  /// - Complexity: O(depth).
-  package var absoluteContentFrame: CellRect {
-    var rect = contentFrame
-    let outer = absoluteFrame
-    rect.x += outer.x
-    rect.y += outer.y
-    return rect
   }
 
   /// The border box from the parent's border box, in cells that need not be whole.

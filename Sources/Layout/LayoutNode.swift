@@ -117,8 +117,6 @@ public final class LayoutNode {
   var y: Double { box.pointee.y }
   var width: Double { box.pointee.width }
   var height: Double { box.pointee.height }
-  var placedParentWidth: Double { box.pointee.placedParentWidth }
-  var isRightToLeft: Bool { box.isRightToLeft }
 
   /// Whether a layout of this node's root would have work to do in or below this node.
   public var isDirty: Bool { !box.marks.isDisjoint(with: .anyDirty) }

@@ -69,4 +69,25 @@ struct ConstraintsTests {
     #expect(line(stage) == 30)
     #expect(stage.session.issues.isEmpty)
   }
+
+  @Test("the line comes back with the first key after it was sent beyond an end")
+  func clamped() throws {
+    let stage = try TestStage(ConstraintsProgram.app(), columns: 80, rows: 6)
+    for _ in 0..<30 { stage.terminal.send(.right) }
+    #expect(line(stage) == 39)
+    stage.terminal.send(.left)
+    #expect(line(stage) == 38)
+    stage.terminal.mouse(.press, x: 38, y: 2)
+    stage.terminal.mouse(.drag, x: 79, y: 2)
+    stage.terminal.mouse(.release, x: 79, y: 2)
+    stage.terminal.send(.left)
+    #expect(line(stage) == 38)
+    stage.terminal.resize(columns: 50, rows: 6)
+    #expect(line(stage) == 9)
+    stage.terminal.send(.left)
+    #expect(line(stage) == 8)
+    for _ in 0..<30 { stage.terminal.send(.left) }
+    stage.terminal.send(.right, .right, .right, .right)
+    #expect(line(stage) == 4)
+  }
 }

@@ -63,6 +63,25 @@ extension LayoutNode {
     return children.map(\.frame)
   }
 
+  /// The frame from the origin of the space.
+  var absoluteFrame: CellRect {
+    var rect = frame
+    var ancestor = parent
+    while let node = ancestor {
+      rect.x += node.frame.x
+      rect.y += node.frame.y
+      ancestor = node.parent
+    }
+    return rect
+  }
+
+  /// The content's frame from the origin of the space.
+  var absoluteContentFrame: CellRect {
+    let outer = absoluteFrame
+    let inner = contentFrame
+    return rect(outer.x + inner.x, outer.y + inner.y, inner.width, inner.height)
+  }
+
   /// This node and all below, in tree order.
   var all: [LayoutNode] { [self] + children.flatMap(\.all) }
 }

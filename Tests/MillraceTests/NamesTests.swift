@@ -38,7 +38,6 @@ struct NamesTests {
       LayoutAnchor.self, LayoutAttribute.self, LayoutConstraint.self, LayoutAnchors.self,
       LayoutDirection.self, LayoutItem.self, LayoutNode.self,
       LayoutSize.self, LayoutStyle.self, Length.self, MeasureFunction.self, Overflow.self,
-      SafeAlignment.self,
       PositionType.self, FileChange.self, FileWatchError.self, ThunkContext<Int, Int>.self,
       Ending.self, TerminalControl.self, TerminalSession.self, StoreBinding<Int>.self,
       Attributes.self, Binding<Int>.self, Color.self, (any Component).self, Container.self,

@@ -99,10 +99,7 @@ struct FuzzBytes {
   }
 
   private mutating func edges() -> Edges {
-    var edges = Edges(left: length(), top: length(), right: length(), bottom: length())
-    if next() % 4 == 0 { edges.inlineStart = length() }
-    if next() % 4 == 0 { edges.inlineEnd = length() }
-    return edges
+    Edges(left: length(), top: length(), right: length(), bottom: length())
   }
 
   mutating func space() -> AvailableSpace {
@@ -122,7 +119,7 @@ struct FuzzBytes {
   }
 
   private mutating func setProperty(_ style: inout LayoutStyle) {
-    switch next() % 31 {
+    switch next() % 30 {
     case 0: style.width = length()
     case 1: style.height = length()
     case 2: style.minWidth = length()
@@ -140,9 +137,9 @@ struct FuzzBytes {
     case 14: style.direction = FlexDirection(rawValue: next() % 4) ?? .row
     case 15: style.wrap = FlexWrap(rawValue: next() % 3) ?? .noWrap
     case 16: style.justifyContent = JustifyContent(rawValue: next() % 10) ?? .flexStart
-    case 17: style.alignItems = AlignItems(rawValue: next() % 9) ?? .stretch
-    case 18: style.alignContent = AlignContent(rawValue: next() % 10) ?? .stretch
-    case 19: style.alignSelf = AlignItems(rawValue: next() % 9)
+    case 17: style.alignItems = AlignItems(rawValue: next() % 7) ?? .stretch
+    case 18: style.alignContent = AlignContent(rawValue: next() % 9) ?? .stretch
+    case 19: style.alignSelf = AlignItems(rawValue: next() % 8)
     case 20: style.position = PositionType(rawValue: next() % 3) ?? .static
     case 21: style.display = pick([.none, .contents, .flex])
     case 22: style.boxSizing = .borderBox
@@ -152,7 +149,6 @@ struct FuzzBytes {
     case 26: style.order = Int(Int8(bitPattern: next()))
     case 27: style.aspectRatio = number()
     case 28: style.alignItems = .baseline
-    case 29: style.safeAlignment = SafeAlignment(rawValue: next() % 16)
     default: style.direction = .column
     }
   }

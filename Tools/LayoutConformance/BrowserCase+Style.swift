@@ -1,12 +1,23 @@
 import MillraceLayout
 
 extension LayoutStyle {
-  /// - Throws: ``UnknownStyle``.
-  init(_ properties: [String: BrowserCase.Value]) throws {
+  /// - Parameter inherited: the direction of lines around the box.
+  /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.
+  init(_ properties: [String: BrowserCase.Value], inherited: LayoutDirection) throws {
     self.init()
-    for (property, value) in properties {
+    let direction = try properties["direction"].map { value in
       do {
-        try set(property, to: value)
+        return try value.oneOf(layoutDirections)
+      } catch {
+        throw UnknownStyle(property: "direction", value: value)
+      }
+    }
+    let names = logicalNames(direction ?? inherited)
+    // Logical sides beat physical ones.
+    for (property, value) in properties.sorted(by: { $0.key.isPhysical && !$1.key.isPhysical }) {
+      if isUnsupported(property, value) { throw UnsupportedStyle(property: property, value: value) }
+      do {
+        try set(names[property] ?? property, to: value)
       } catch {
         throw UnknownStyle(property: property, value: value)
       }
@@ -58,12 +69,6 @@ extension LayoutStyle {
         self[keyPath: group][keyPath: side] = try value.length()
         return
       }
-      switch property {
-      case pattern("inline-start"): self[keyPath: group].inlineStart = try value.length()
-      case pattern("inline-end"): self[keyPath: group].inlineEnd = try value.length()
-      default: continue
-      }
-      return
     }
     throw Mismatch()
   }
@@ -75,9 +80,39 @@ private typealias Group = (WritableKeyPath<LayoutStyle, Edges>, (String) -> Stri
 private var groups: [Group] {
   [
     (\.margin, { "margin-\($0)" }), (\.padding, { "padding-\($0)" }),
-    (\.border, { "border-\($0)-width" }),
-    (\.inset, { $0.hasPrefix("inline") ? "inset-\($0)" : $0 }),
+    (\.border, { "border-\($0)-width" }), (\.inset, { $0 }),
   ]
+}
+
+/// The physical sides that logical ones are, by the direction of a box's lines: this engine has the
+/// physical ones alone.
+private func logicalNames(_ direction: LayoutDirection) -> [String: String] {
+  let (start, end) = direction == .rightToLeft ? ("right", "left") : ("left", "right")
+  return [
+    "margin-inline-start": "margin-\(start)", "margin-inline-end": "margin-\(end)",
+    "padding-inline-start": "padding-\(start)", "padding-inline-end": "padding-\(end)",
+    "border-inline-start-width": "border-\(start)-width",
+    "border-inline-end-width": "border-\(end)-width",
+    "inset-inline-start": start, "inset-inline-end": end,
+  ]
+}
+
+extension String {
+  fileprivate var isPhysical: Bool { !contains("-inline-") }
+}
+
+/// What this engine counts as `auto`, or has no word for.
+private func isUnsupported(_ property: String, _ value: BrowserCase.Value) -> Bool {
+  guard case .text(let text) = value else { return false }
+  switch property {
+  case "min-height", "max-height":
+    return ["min-content", "max-content", "fit-content", "stretch"].contains(text)
+  case "height": return text == "stretch"
+  case "align-items", "align-self":
+    return ["self-start", "self-end"].contains(text) || text.hasPrefix("safe ")
+  case "justify-content", "align-content": return text.hasPrefix("safe ")
+  default: return false
+  }
 }
 private var sides: [(String, WritableKeyPath<Edges, Length>)] {
   [("left", \.left), ("top", \.top), ("right", \.right), ("bottom", \.bottom)]
@@ -97,12 +132,11 @@ private let justifications: [String: JustifyContent] = [
 private let alignments: [String: AlignItems] = [
   "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "stretch": .stretch,
   "baseline": .baseline, "start": .start, "end": .end, "normal": .stretch,
-  "self-start": .selfStart, "self-end": .selfEnd,
 ]
 private let lineAlignments: [String: AlignContent] = [
   "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "stretch": .stretch,
   "space-between": .spaceBetween, "space-around": .spaceAround, "space-evenly": .spaceEvenly,
-  "start": .start, "end": .end, "baseline": .baseline, "normal": .stretch,
+  "start": .start, "end": .end, "baseline": .flexStart, "normal": .stretch,
 ]
 private let positions: [String: PositionType] = [
   "relative": .relative, "static": .static, "absolute": .absolute,

@@ -2,10 +2,15 @@ import MillraceLayout
 
 extension BrowserCase.Box {
   /// The same boxes for this engine.
-  /// - Throws: ``UnknownStyle``.
-  func node(_ defaults: [String: BrowserCase.Value]) throws -> LayoutNode {
-    let node = LayoutNode(style: try LayoutStyle(defaults.merging(style) { $1 }))
-    for child in children ?? [] { node.append(try child.node(defaults)) }
+  /// - Parameter inherited: the direction of lines around the box.
+  /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.
+  func node(
+    _ defaults: [String: BrowserCase.Value], inherited: LayoutDirection
+  ) throws -> LayoutNode {
+    let style = try LayoutStyle(defaults.merging(style) { $1 }, inherited: inherited)
+    let node = LayoutNode(style: style)
+    let direction = style.layoutDirection == .inherit ? inherited : style.layoutDirection
+    for child in children ?? [] { node.append(try child.node(defaults, inherited: direction)) }
     if let text { node.append(try line(text)) }
     return node
   }

@@ -32,9 +32,16 @@ package struct BrowserCase: Decodable {
     var children: [Frame]?
   }
 
-  package enum Value: Decodable {
+  package enum Value: Decodable, Hashable, CustomStringConvertible {
     case number(Double)
     case text(String)
+
+    package var description: String {
+      switch self {
+      case .number(let number): "\(number)"
+      case .text(let text): text
+      }
+    }
 
     package init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
@@ -54,15 +61,18 @@ package struct BrowserCase: Decodable {
   var expected: [String: Frame]
 }
 
+/// A style of CSS that this engine leaves out.
+package struct UnsupportedStyle: Error, Hashable, CustomStringConvertible {
+  let property: String
+  let value: BrowserCase.Value
+
+  package var description: String { "\(property): \(value)" }
+}
+
 /// A style that is not understood, which is a mistake in the file or a gap in the reader.
 package struct UnknownStyle: Error, CustomStringConvertible {
   let property: String
   let value: BrowserCase.Value
 
-  package var description: String {
-    switch value {
-    case .number(let number): "unknown style \(property): \(number)"
-    case .text(let text): "unknown style \(property): \(text)"
-    }
-  }
+  package var description: String { "unknown style \(property): \(value)" }
 }

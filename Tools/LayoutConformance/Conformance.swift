@@ -12,12 +12,11 @@ package struct ConformanceResult {
 extension BrowserCases {
   /// Lays out a case.
   /// - Parameter direction: `ltr` or `rtl`.
-  /// - Throws: ``UnknownStyle``.
+  /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.
   package func run(_ browserCase: BrowserCase, direction: String) throws -> ConformanceResult {
-    let root = try browserCase.root.node(defaults)
-    if root.style.layoutDirection == .inherit {
-      root.style.layoutDirection = direction == "rtl" ? .rightToLeft : .leftToRight
-    }
+    let lines = direction == "rtl" ? LayoutDirection.rightToLeft : .leftToRight
+    let root = try browserCase.root.node(defaults, inherited: lines)
+    if root.style.layoutDirection == .inherit { root.style.layoutDirection = lines }
     // The page puts it at its origin, with nothing around it.
     root.style.position = .relative
     root.layout(width: .maxContent, height: .maxContent)

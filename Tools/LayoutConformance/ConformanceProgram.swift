@@ -6,7 +6,7 @@ struct ConformanceProgram {
   static let usage = """
     usage: layout-conformance [--disabled] FILE.json
     Lays out the trees of a file, both left to right and right to left, and prints those whose
-    frames are not the browser's.
+    frames are not the browser's. Trees with a style that this engine leaves out are counted by that.
       --disabled   those that the file says its own engine misses, instead of the others
     The status is 0 if all passed, 1 if some failed, 2 if there was nothing to be done.
     """
@@ -28,38 +28,44 @@ struct ConformanceProgram {
     } catch {
       fail("layout-conformance: \(path): \(explain(error))", code: 2)
     }
-    let (passed, failed) = report(cases, wantsDisabled: wantsDisabled)
-    if passed + failed == 0 { fail("layout-conformance: \(path): no such cases in it", code: 2) }
+    let (count, failed) = report(cases, wantsDisabled: wantsDisabled)
+    if count == 0 { fail("layout-conformance: \(path): no such cases in it", code: 2) }
     exit(failed == 0 ? 0 : 1)
   }
 
   private static func report(
     _ cases: BrowserCases, wantsDisabled: Bool
-  ) -> (passed: Int, failed: Int) {
+  ) -> (count: Int, failed: Int) {
     var passed = 0
     var failed = 0
+    var unsupported: [UnsupportedStyle: Int] = [:]
     for browserCase in cases.cases where (browserCase.disabled ?? false) == wantsDisabled {
-      let complaints = ["ltr", "rtl"].compactMap { complaint(browserCase, of: cases, $0) }
-      if complaints.isEmpty {
-        passed += 1
-      } else {
-        failed += 1
+      do {
+        let complaints = try ["ltr", "rtl"].compactMap { direction in
+          try complaint(browserCase, of: cases, direction)
+        }
+        if complaints.isEmpty { passed += 1 } else { failed += 1 }
         for complaint in complaints { print(complaint) }
+      } catch let style as UnsupportedStyle {
+        unsupported[style, default: 0] += 1
+      } catch {
+        failed += 1
+        print("\(browserCase.name): \(error)")
       }
     }
-    print("\(passed) passed, \(failed) failed")
-    return (passed, failed)
+    let left = unsupported.values.reduce(0, +)
+    print("\(passed) passed, \(failed) failed, \(left) not supported")
+    for (style, count) in unsupported.map({ ("\($0)", $1) }).sorted(by: { $0.0 < $1.0 }) {
+      print("  \(style): \(count)")
+    }
+    return (passed + failed + left, failed)
   }
 
   private static func complaint(
     _ browserCase: BrowserCase, of cases: BrowserCases, _ direction: String
-  ) -> String? {
-    do {
-      let result = try cases.run(browserCase, direction: direction)
-      return result.disagreement.map { "\(browserCase.name) (\(direction))\n\($0)" }
-    } catch {
-      return "\(browserCase.name) (\(direction)): \(error)"
-    }
+  ) throws -> String? {
+    let result = try cases.run(browserCase, direction: direction)
+    return result.disagreement.map { "\(browserCase.name) (\(direction))\n\($0)" }
   }
 
   private static func explain(_ error: any Error) -> String {

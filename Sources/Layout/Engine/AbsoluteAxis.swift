@@ -12,9 +12,9 @@ enum StaticAlign {
 
   init(_ align: AlignItems, isReversed: Bool) {
     switch align {
-    case .flexEnd, .end, .selfEnd: self = isReversed ? .before : .after
+    case .flexEnd, .end: self = isReversed ? .before : .after
     case .center: self = .center
-    case .flexStart, .start, .selfStart, .stretch, .baseline: self = isReversed ? .after : .before
+    case .flexStart, .start, .stretch, .baseline: self = isReversed ? .after : .before
     }
   }
 }
@@ -24,8 +24,6 @@ struct AbsoluteAxis {
   /// From top to bottom: what is too large may stand out at the start.
   let isDown: Bool
   let room: Double
-  /// What is beyond the far side of the block can be scrolled to: nothing need stay inside.
-  let isScrolled: Bool
   /// The insets, NaN if automatic.
   let before: Double
   let after: Double
@@ -35,10 +33,6 @@ struct AbsoluteAxis {
   let isAutoAfter: Bool
   /// Lines begin at the far side: it wins where both insets and the size are given.
   let startsAfter: Bool
-  /// `align-self`, which counts between two insets; nil: it says nothing.
-  let alignment: AlignItems?
-  /// That is `start` where the box does not fit.
-  let isSafe: Bool
   /// Where it would stand as the parent's only child: the parent's content, and the place in it.
   let contentStart: Double
   let content: Double
@@ -67,12 +61,9 @@ struct AbsoluteAxis {
     }
   }
 
-  /// The size between two insets; NaN unless both are given, and nothing else is said.
+  /// The size between two insets; NaN unless both are given.
   var stretchedSize: Double {
-    guard !before.isNaN, !after.isNaN, alignment == nil || alignment == .stretch else {
-      return .nan
-    }
-    return max(0, between - margins)
+    before.isNaN || after.isNaN ? .nan : max(0, between - margins)
   }
 
   func offset(size: Double) -> Double {
@@ -98,19 +89,7 @@ struct AbsoluteAxis {
       if isDown || free > 0 { return start + free / 2 }
       return start + (startsAfter ? free : 0)
     }
-    if isAutoBefore || isAutoAfter { return start + (isAutoBefore ? free : 0) }
-    let aligned: Double
-    switch alignment {
-    case nil: return start + (startsAfter ? free : 0)
-    case _ where isSafe && free < 0: return start
-    case .center?: aligned = start + free / 2
-    case .flexEnd?, .end?, .selfEnd?: aligned = start + free
-    case .stretch?, .flexStart?, .start?, .selfStart?, .baseline?: aligned = start
-    }
-    // Where it does not fit between the insets, it stays in the block as far as the insets do.
-    let first = min(0, before) + marginBefore
-    let last = max(room, room - after, before) - marginAfter - size
-    if free >= 0 { return aligned }
-    return max(first, isScrolled ? aligned : min(aligned, last))
+    if isAutoBefore { return start + free }
+    return start + (startsAfter && !isAutoAfter ? free : 0)
   }
 }

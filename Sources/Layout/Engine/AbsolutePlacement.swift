@@ -59,35 +59,33 @@ extension LayoutPass {
   @inline(never)
   private mutating func absoluteBox(
     _ waiting: WaitingBox, in block: Box, x: Double, y: Double
-  ) -> AbsoluteBox {
-    let border = block.style.borderEdges(rtl: block.isRightToLeft)
+  ) -> (x: Double, y: Double, size: PlacedSize, parentWidth: Double) {
+    let border = block.style.borderEdges
     let room = LayoutSize(
       width: (block.pointee.width - border.horizontal).asSize,
       height: (block.pointee.height - border.vertical).asSize)
     let (across, down) = axes(
       of: waiting, in: room, blockIsRTL: block.isRightToLeft,
-      isScrolled: block.style.overflow == .scroll,
       x: x + waiting.sides.left - border.left, y: y + waiting.sides.top - border.top)
     let size = freeSize(
       of: waiting.node, in: room,
       FreeSpace(
         stretchedWidth: across.stretchedSize, stretchedHeight: down.stretchedSize,
-        availableWidth: across.availableSize, availableHeight: down.availableSize))
-    return AbsoluteBox(
-      x: border.left + across.offset(size: size.width),
-      y: border.top + down.offset(size: size.height), size: size, parentWidth: room.width)
+        availableWidth: across.availableSize))
+    return (
+      border.left + across.offset(size: size.width),
+      border.top + down.offset(size: size.height), size, room.width
+    )
   }
 
   /// - Parameters:
   ///   - x: from the block's padding box to the parent's content.
   ///   - y: likewise.
   private func axes(
-    of waiting: WaitingBox, in room: LayoutSize, blockIsRTL: Bool, isScrolled: Bool, x: Double,
-    y: Double
+    of waiting: WaitingBox, in room: LayoutSize, blockIsRTL: Bool, x: Double, y: Double
   ) -> (across: AbsoluteAxis, down: AbsoluteAxis) {
     let container = waiting.container
     let style = waiting.node.style
-    let rtl = waiting.node.isRightToLeft
     let margin = waiting.node.margins(room.width)
     var alignment = container.alignment(of: waiting.node)
     // There is no other baseline: it starts, whichever way lines are stacked.
@@ -97,23 +95,21 @@ extension LayoutPass {
     let main = StaticAlign(container.justify, isReversed: container.isReversed)
     let cross = StaticAlign(alignment, isReversed: container.isCrossReversed)
     let across = AbsoluteAxis(
-      isDown: false, room: room.width, isScrolled: isScrolled,
-      before: style.inset.leftSide(rtl: rtl).resolved(room.width),
-      after: style.inset.rightSide(rtl: rtl).resolved(room.width),
+      isDown: false, room: room.width,
+      before: style.inset.left.resolved(room.width),
+      after: style.inset.right.resolved(room.width),
       marginBefore: margin.left, marginAfter: margin.right,
-      isAutoBefore: style.margin.leftSide(rtl: rtl).isAuto,
-      isAutoAfter: style.margin.rightSide(rtl: rtl).isAuto, startsAfter: blockIsRTL,
-      alignment: nil, isSafe: false, contentStart: x, content: container.innerWidth,
+      isAutoBefore: style.margin.left.isAuto, isAutoAfter: style.margin.right.isAuto,
+      startsAfter: blockIsRTL, contentStart: x, content: container.innerWidth,
       align: container.isRow ? main : cross)
     let down = AbsoluteAxis(
-      isDown: true, room: room.height, isScrolled: isScrolled,
+      isDown: true, room: room.height,
       before: style.inset.top.resolved(room.height),
       after: style.inset.bottom.resolved(room.height),
       marginBefore: margin.top, marginAfter: margin.bottom,
       isAutoBefore: style.margin.top.isAuto, isAutoAfter: style.margin.bottom.isAuto,
-      startsAfter: false, alignment: style.alignSelf,
-      isSafe: style.safeAlignment.contains(.itself), contentStart: y,
-      content: container.innerHeight, align: container.isRow ? cross : main)
+      startsAfter: false, contentStart: y, content: container.innerHeight,
+      align: container.isRow ? cross : main)
     return (across, down)
   }
 }
@@ -124,11 +120,4 @@ struct WaitingBox {
   let container: FlexContainer
   /// The parent's padding and border.
   let sides: ResolvedEdges
-}
-
-private struct AbsoluteBox {
-  let x: Double
-  let y: Double
-  let size: PlacedSize
-  let parentWidth: Double
 }

@@ -37,7 +37,7 @@ extension LayoutPass {
   mutating func ratioWidth(of node: Box, height: Double, sides: LayoutSize) -> Double {
     let width = node.style.ratioWidth(height: height, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minWidth) else { return width }
-    return max(width, sides.width + contentWidth(of: node, .min, height: height))
+    return max(width, sides.width + contentWidth(of: node, .min))
   }
 
   /// The content's size on the main axis as the ratio has it: what it makes of a definite cross size,
@@ -73,12 +73,8 @@ extension LayoutPass {
     }
     let height = node.style.ratioHeight(width: main, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minHeight) else { return height }
-    return max(
-      height,
-      automaticHeight(
-        of: node, width: main, height: height,
-        content: measuredHeight(of: node, width: main, parentWidth: container.innerWidth),
-        parentWidth: container.innerWidth))
+    let content = measuredHeight(of: node, width: main, parentWidth: container.innerWidth)
+    return automaticHeight(of: node, ratio: height, content: content)
   }
 
   /// The height that the ratio gives for a width, of a box that stands in no line. The automatic
@@ -89,34 +85,31 @@ extension LayoutPass {
   ) -> Double {
     let height = node.style.ratioHeight(width: width, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minHeight) else { return height }
-    let content = automaticHeight(
-      of: node, width: width, height: height,
-      content: measuredHeight(of: node, width: width, parentWidth: parentWidth),
-      parentWidth: parentWidth)
-    limits.minHeight = max(limits.minHeight, min(content, limits.maxHeight))
+    let content = measuredHeight(of: node, width: width, parentWidth: parentWidth)
+    let least = automaticHeight(of: node, ratio: height, content: content)
+    limits.minHeight = max(limits.minHeight, min(least, limits.maxHeight))
     return height
   }
 
-  /// The automatic minimum of a height that a ratio gives: that of the content. As in browsers, what
-  /// stretches in a row on one line reaches as far as the ratio has it, whatever it holds.
-  /// - Parameters:
-  ///   - height: What the ratio gives, of the border box.
-  ///   - content: The height that the content takes at that width, as a border box's.
-  mutating func automaticHeight(
-    of node: Box, width: Double, height: Double, content: Double, parentWidth: Double
-  ) -> Double {
-    guard content > height, node.style.direction.isRow else { return content }
-    return keywordHeight(
-      of: node, width: width, height: height, content: content, parentWidth: parentWidth)
+  /// The height that a ratio gives, but no less than the content's. As in browsers, what stretches in a
+  /// row on one line is no higher than the ratio has it, whatever it holds.
+  private func automaticHeight(of node: Box, ratio height: Double, content: Double) -> Double {
+    let style = node.style
+    guard content > height, style.direction.isRow, style.wrap == .noWrap else {
+      return max(height, content)
+    }
+    node.marks.insert(.tellsMore)
+    var stretches = !node.isLeaf || style.alignItems == .stretch
+    node.forEachBox { child in
+      let isStretched = (child.style.alignSelf ?? style.alignItems) == .stretch
+      if child.isInFlow, !isStretched || !child.style.height.isAuto { stretches = false }
+    }
+    return stretches ? height : content
   }
 }
 
 extension LayoutStyle {
   /// A width between what the ratio makes of the limits of the height.
-  func widthWithinRatio(_ width: Double, _ limits: SizeLimits, sides: LayoutSize) -> Double {
-    widthWithinRatio(width, min: limits.minHeight, max: limits.maxHeight, sides: sides)
-  }
-
   func widthWithinRatio(
     _ width: Double, min least: Double, max most: Double, sides: LayoutSize
   ) -> Double {

@@ -25,30 +25,20 @@ extension LayoutPass {
     var width = item.knownCross(container)
     if width.isNaN { width = ratioWidth(item, container) }
     if width.isNaN {
-      width = fittedWidth(item, room: container.innerWidth, height: item.styleMain)
+      width = fitContentWidth(
+        of: item.node, sides: item.sides.width, room: container.innerWidth - item.crossMargins)
       width = widthWithinRatio(item, width)
     }
     item.cross = item.clampedCross(width)
-    if item.needsHeightLimits { limitHeightByContent(&item, container) }
-  }
-
-  /// The width of a column's item whose content decides on it.
-  mutating func fittedWidth(_ item: FlexItem, room: Double, height: Double) -> Double {
-    fitContentWidth(
-      of: item.node, sides: item.sides.width,
-      room: room - item.crossMargins, height: height)
   }
 
   /// The size on the main axis that the content asks for; its height depends only on its width.
   private mutating func contentLength(
     _ item: FlexItem, _ kind: ContentWidth, _ container: FlexContainer
   ) -> Double {
-    guard container.isRow else {
-      return measuredHeight(
-        of: item.node, width: item.cross, parentWidth: container.innerWidth)
-    }
-    let known = item.node.isLeaf ? .nan : item.knownHeight(container)
-    return item.sides.width + contentWidth(of: item.node, kind, height: known)
+    container.isRow
+      ? item.sides.width + contentWidth(of: item.node, kind)
+      : measuredHeight(of: item.node, width: item.cross, parentWidth: container.innerWidth)
   }
 
   private mutating func setContentBase(_ item: inout FlexItem, _ container: FlexContainer) {
@@ -56,8 +46,7 @@ extension LayoutPass {
     if container.isRow, basis.asksContent {
       item.base = keywordWidth(
         basis, of: item.node, sides: item.sides.width,
-        room: container.innerWidth - item.mainMargins,
-        height: item.knownHeight(container))
+        room: container.innerWidth - item.mainMargins)
     } else {
       let content = contentLength(item, .max, container)
       item.base = contentWithinRatio(item, content, container)
@@ -125,7 +114,7 @@ extension Line {
   /// Calls a body for each line of a container's items.
   @inline(__always)
   func forEachLine(_ container: FlexContainer, _ body: (Line, _ isFirst: Bool) -> Void) {
-    let isOne = !container.wraps || container.innerMain.isNaN || container.isFitted
+    let isOne = !container.wraps || container.innerMain.isNaN
     forEachLine(container, room: isOne ? .infinity : container.innerMain, body)
   }
 

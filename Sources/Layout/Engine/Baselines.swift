@@ -17,7 +17,7 @@ extension LayoutPass {
     // Negative, where the height is definite: no height is.
     let question = SIMD4(
       size.width, size.heightIsDefinite ? -1 - size.height : size.height, container.innerWidth,
-      Double(arena.layouts))
+      Double(number))
     let baseline: Double
     if let known = arena.recall(.baseline, of: node, question) {
       baseline = known
@@ -85,7 +85,6 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   }
 
   fileprivate func verticalShift(in container: Box) -> Double {
-    guard style.position == .relative, style.inset != .auto else { return 0 }
     let sides = container.sidesSize(parentWidth: container.pointee.placedParentWidth)
     let height =
       container.marks.contains(.definiteHeight)
@@ -98,7 +97,6 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     width: Double, height: Double, containerRTL: Bool
   ) -> (x: Double, y: Double) {
     guard rules.pointee.isShifted else { return (0, 0) }
-    return style.insetShift(
-      width: width, height: height, rtl: isRightToLeft, containerRTL: containerRTL)
+    return style.insetShift(width: width, height: height, containerRTL: containerRTL)
   }
 }

@@ -59,14 +59,13 @@ extension LayoutPass {
       if child.style.display != .none {
         let sides = child.sidesSize(parentWidth: parentWidth)
         var limits = child.limits(width: parentWidth, height: .nan, sides: sides)
-        let room = Room(width: parentWidth, height: .nan, sides: sides)
-        resolveKeywords(&limits, of: child, room: room, height: .nan)
+        resolveKeywords(&limits, of: child, room: parentWidth, sides: sides.width)
         width = limits.width
         if width.isNaN, child.style.ratio > 0, !limits.height.isNaN {
           let height = limits.height.clamped(min: limits.minHeight, max: limits.maxHeight)
           width = ratioWidth(of: child, height: height, sides: sides)
         }
-        if width.isNaN { width = sides.width + contentWidth(of: child, kind, height: .nan) }
+        if width.isNaN { width = sides.width + contentWidth(of: child, kind) }
         width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
       }
       constraints.items.setContent(width, .horizontal, of: item)
@@ -84,18 +83,14 @@ extension LayoutPass {
       if child.style.display != .none {
         let width = constraints.items.frame(of: item).width.asSize
         let sides = child.sidesSize(parentWidth: container.innerWidth)
-        var limits = child.limits(
+        let limits = child.limits(
           width: container.innerWidth, height: container.percentHeight, sides: sides)
         height = limits.height
         if height.isNaN, child.style.ratio > 0 {
           height = child.style.ratioHeight(width: width, sides: sides)
         }
-        func measured(_ pass: inout LayoutPass) -> Double {
-          pass.measuredHeight(of: child, width: width, parentWidth: container.innerWidth)
-        }
-        if height.isNaN { height = measured(&self) }
-        if child.style.limitsHeightByContent {
-          limits.limitHeight(by: measured(&self), child.style)
+        if height.isNaN {
+          height = measuredHeight(of: child, width: width, parentWidth: container.innerWidth)
         }
         height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
       }

@@ -1,35 +1,23 @@
 enum ContentWidth { case min, max }
 
-/// How narrow and how wide a box's content can be. Nearly always it follows from the subtree alone. Where
-/// columns wrap, or a ratio is given, and where such a box is stretched, it follows also from the height
-/// that the box has before its content: callers that know one pass it on.
+/// How narrow and how wide a box's content can be. It follows from the subtree alone: where columns wrap,
+/// or a ratio is given, only a height that is the box's own counts, and not one that it gets by
+/// stretching, growing, or as a share.
 extension LayoutPass {
   /// The content box's width when lines break at every opportunity, or at none.
   ///
   /// Percentages inside count as `auto` (0 for margins and paddings), since what they are shares of
   /// is being asked for. Contributions of children are simple sums and maxima, as browsers have
   /// them; the fractions of CSS Flexbox §9.9.1 are implemented by none.
-  ///
-  /// - Parameter height: that the border box has before its content; NaN if none.
-  mutating func contentWidth(of node: Box, _ kind: ContentWidth, height: Double) -> Double {
+  mutating func contentWidth(of node: Box, _ kind: ContentWidth) -> Double {
     let cached = kind == .min ? node.pointee.sizes.minWidth : node.pointee.sizes.maxWidth
     if !cached.isNaN { return Double(cached) }
-    let height = Double(Float(height.snapped))
-    let question = SIMD4(height.isNaN ? -1 : height, 0, 0, 0)
-    let entry: SizeBlock.Kind = kind == .min ? .minWidth : .maxWidth
-    if node.marks.contains(.widthFollowsHeight),
-      let known = arena.recall(entry, of: node, question)
-    {
-      return known
-    }
     counters.visits += 1
     let width = Float(
       roundedUp: node.isLeaf
         ? leafContentWidth(of: node, kind)
-        : deeper { pass in pass.childrenContentWidth(of: node, kind, height: height) })
-    if node.marks.contains(.widthFollowsHeight) {
-      arena.remember(entry, of: node, question, Double(width))
-    } else if kind == .min {
+        : deeper { pass in pass.childrenContentWidth(of: node, kind) })
+    if kind == .min {
       node.pointee.sizes.minWidth = width
     } else {
       node.pointee.sizes.maxWidth = width
@@ -56,13 +44,10 @@ extension LayoutPass {
     return measure(width, height)
   }
 
-  private mutating func childrenContentWidth(
-    of node: Box, _ kind: ContentWidth, height: Double
-  ) -> Double {
+  private mutating func childrenContentWidth(of node: Box, _ kind: ContentWidth) -> Double {
     if node.style.display == .constraints { return constrainedContentWidth(of: node, kind) }
     let isRow = node.style.direction.isRow
     let wraps = node.style.wrap != .noWrap
-    if wraps, !isRow, kind == .max { return wrappedColumnsWidth(of: node, height: height) }
     let isSum = isRow && !(wraps && kind == .min)
     let gap = node.style.columnGap.resolvedSize(.nan, or: 0)
     var total = 0.0
@@ -71,7 +56,7 @@ extension LayoutPass {
     var isNarrowed = false
     node.forEachBox { child in
       guard child.isInFlow else { return }
-      let width = contribution(of: child, in: node, kind, height: height)
+      let width = contribution(of: child, in: node, kind)
       isNarrowed = isNarrowed || width < 0 || child.style.basis.isCells
       if isSum {
         total += isFirst ? width : gap + width
@@ -80,50 +65,41 @@ extension LayoutPass {
       }
       isFirst = false
     }
-    if isNarrowed, isSum, wraps { total = max(total, contentWidth(of: node, .min, height: height)) }
+    if isNarrowed, isSum, wraps { total = max(total, contentWidth(of: node, .min)) }
+    if wraps, !isRow, kind == .max { return columnsWidth(of: node, widest: total.asSize) }
     return total.asSize
   }
 
-  /// A column that wraps is as wide as its lines together; those follow from its height, if it has
-  /// one before its content.
-  private mutating func wrappedColumnsWidth(of node: Box, height known: Double) -> Double {
+  /// A column that wraps is as wide as its lines together, if its style says how high they can be; else
+  /// as its widest item.
+  private mutating func columnsWidth(of node: Box, widest: Double) -> Double {
+    guard node.style.height.isCells || node.style.maxHeight.isCells else { return widest }
     let sides = node.sidesSize(parentWidth: .nan)
     let limits = node.limits(width: .nan, height: .nan, sides: sides)
-    node.marks.insert(.widthFollowsHeight)
-    let given = known.isNaN ? limits.height : known
-    let height = (given.isNaN ? .infinity : given)
+    let height = (limits.height.isNaN ? .infinity : limits.height)
       .clamped(min: limits.minHeight, max: limits.maxHeight)
-    var widest = 0.0
-    node.forEachBox { child in
-      guard child.isInFlow else { return }
-      widest = max(widest, contribution(of: child, in: node, .max, height: known))
-    }
     let container = FlexContainer(
-      node, innerWidth: widest.asSize,
-      innerHeight: height.isFinite ? (height - sides.height).asSize : .nan,
-      heightIsDefinite: !given.isNaN, widthIsDefinite: false)
+      node, innerWidth: widest, innerHeight: (height - sides.height).asSize,
+      heightIsDefinite: !limits.height.isNaN, widthIsDefinite: false)
     let mark = items.mark
     defer { items.release(to: mark) }
     let line = collectItems(container)
     for item in line {
-      let width = contribution(of: item.pointee.node, in: node, .max, height: known)
+      let width = contribution(of: item.pointee.node, in: node, .max)
       item.pointee.cross = width - item.pointee.crossMargins
       if item.pointee.hasSharedBaseline { setBaseline(&item.pointee, container) }
     }
-    let gap = node.style.columnGap.resolvedSize(.nan, or: 0)
     var total = 0.0
     line.forEachLine(container) { line, isFirst in
-      total += (isFirst ? 0 : gap) + line.crossSize
+      total += (isFirst ? 0 : container.crossGap) + line.crossSize
     }
     return total.asSize
   }
 
   /// CSS Sizing's fit-content: the content's own width where there is room for it.
-  mutating func fitContentWidth(
-    of node: Box, sides: Double, room: Double, height: Double
-  ) -> Double {
-    let widest = sides + contentWidth(of: node, .max, height: height)
+  mutating func fitContentWidth(of node: Box, sides: Double, room: Double) -> Double {
+    let widest = sides + contentWidth(of: node, .max)
     if widest <= room { return widest }
-    return max(room, sides + contentWidth(of: node, .min, height: height))
+    return max(room, sides + contentWidth(of: node, .min))
   }
 }

@@ -16,9 +16,6 @@ struct FlexContainer {
   let percentHeight: Double
   let mainGap: Double
   let crossGap: Double
-  /// Whether it is a column as high as its content on one line: there is no reason to wrap, though
-  /// with negative margins some items can be higher than all.
-  var isFitted = false
 
   /// - Parameter innerHeight: NaN to ask for the content's height.
   init(
@@ -61,31 +58,26 @@ struct FlexContainer {
   /// Where a child stands, in ends of the cross axis.
   func alignment(of child: Box) -> AlignItems {
     let isReversed = node.style.wrap == .wrapReverse
-    let given = child.style.alignSelf ?? node.style.alignItems
-    switch given {
+    switch child.style.alignSelf ?? node.style.alignItems {
     case .start: return isReversed ? .flexEnd : .flexStart
     case .end: return isReversed ? .flexStart : .flexEnd
-    case .selfStart, .selfEnd:
-      let isOpposite = !isRow && child.isRightToLeft != node.isRightToLeft
-      return (given == .selfStart) == (isReversed == isOpposite) ? .flexStart : .flexEnd
-    default: return given
+    case let other: return other
     }
   }
 
-  /// Whether a child that is larger than its line starts with it.
-  func isSafe(_ child: Box) -> Bool {
-    child.style.alignSelf == nil
-      ? node.style.safeAlignment.contains(.items) : child.style.safeAlignment.contains(.itself)
-  }
-
-  /// `align-content`, in ends of the cross axis.
-  var lineAlignment: AlignContent {
+  /// `align-content` as what it does with the free space of the cross axis; nil: lines take it.
+  var lineAlignment: JustifyContent? {
     let isReversed = node.style.wrap == .wrapReverse
-    switch node.style.alignContent {
-    case .start: return isReversed ? .flexEnd : .flexStart
-    case .end: return isReversed ? .flexStart : .flexEnd
-    case .baseline: return .flexStart
-    case let other: return other
+    return switch node.style.alignContent {
+    case .stretch: nil
+    case .flexStart: .flexStart
+    case .flexEnd: .flexEnd
+    case .start: isReversed ? .flexEnd : .flexStart
+    case .end: isReversed ? .flexStart : .flexEnd
+    case .center: .center
+    case .spaceBetween: .spaceBetween
+    case .spaceAround: .spaceAround
+    case .spaceEvenly: .spaceEvenly
     }
   }
 }

@@ -9,13 +9,13 @@ struct FlexItem {
   let marginCrossEnd: Double
 
   /// What the style says, NaN if nothing.
-  var styleMain: Double
-  var styleCross: Double
+  var styleMain = Double.nan
+  var styleCross = Double.nan
   /// At least padding and border.
-  var minMain: Double
-  var maxMain: Double
-  var minCross: Double
-  var maxCross: Double
+  var minMain = 0.0
+  var maxMain = Double.infinity
+  var minCross = 0.0
+  var maxCross = Double.infinity
   /// Padding and border.
   let sides: LayoutSize
 
@@ -29,7 +29,7 @@ struct FlexItem {
   /// By how much its minimum (positive) or its maximum (negative) corrected the flexed size.
   var excess = 0.0
 
-  var align: AlignItems
+  let align: AlignItems
   let hasAutoMainStart: Bool
   let hasAutoMainEnd: Bool
   let hasAutoCrossStart: Bool
@@ -50,13 +50,9 @@ struct FlexItem {
     sides = node.sidesSize(parentWidth: container.percentWidth)
     align = container.alignment(of: node)
 
-    let limits = node.limits(
-      width: container.percentWidth, height: container.percentHeight, sides: sides)
-
-    let rtl = node.isRightToLeft
     let margins = node.style.margin
-    let left = (margin.left, margins.leftSide(rtl: rtl).isAuto)
-    let right = (margin.right, margins.rightSide(rtl: rtl).isAuto)
+    let left = (margin.left, margins.left.isAuto)
+    let right = (margin.right, margins.right.isAuto)
     let top = (margin.top, margins.top.isAuto)
     let bottom = (margin.bottom, margins.bottom.isAuto)
     let (before, after) = isInRow ? (left, right) : (top, bottom)
@@ -66,28 +62,28 @@ struct FlexItem {
     (marginCrossStart, hasAutoCrossStart) = container.isCrossReversed ? under : over
     (marginCrossEnd, hasAutoCrossEnd) = container.isCrossReversed ? over : under
 
-    let (width, height) = (
-      (limits.width, limits.minWidth, limits.maxWidth),
-      (limits.height, limits.minHeight, limits.maxHeight)
-    )
-    (styleMain, minMain, maxMain) = isInRow ? width : height
-    (styleCross, minCross, maxCross) = isInRow ? height : width
+    let limits = node.limits(
+      width: container.percentWidth, height: container.percentHeight, sides: sides)
+    takeOver(limits)
     // A share of a height that is not known is the content's, but not stretched.
     keepsContentCross = isInRow && node.style.height.isPercent && limits.height.isNaN
   }
 
-  /// Takes over sizes that were keywords.
-  mutating func setLimits(_ limits: SizeLimits) {
-    let given = isInRow ? node.style.height : node.style.width
+  private mutating func takeOver(_ limits: SizeLimits) {
     let (width, height) = (
       (limits.width, limits.minWidth, limits.maxWidth),
       (limits.height, limits.minHeight, limits.maxHeight)
     )
     (styleMain, minMain, maxMain) = isInRow ? width : height
     (styleCross, minCross, maxCross) = isInRow ? height : width
+  }
+
+  /// Takes over sizes that were keywords.
+  mutating func setLimits(_ limits: SizeLimits) {
+    takeOver(limits)
+    let given = isInRow ? node.style.height : node.style.width
     keepsContentCross =
       (isInRow ? !given.isAuto : given.isKeyword) && given != .stretch && styleCross.isNaN
-    if isInRow, given == .stretch { align = .stretch }
   }
 
   var grow: Double { node.style.grow }
@@ -120,12 +116,6 @@ struct FlexItem {
   /// Whether it lines up with the baselines of others.
   var hasSharedBaseline: Bool { align == .baseline && !hasAutoCrossStart && !hasAutoCrossEnd }
 
-  /// Whether its width is that of its content, in the line, for want of another.
-  var fitsItsLine: Bool {
-    (align == .baseline || hasAutoCrossStart || hasAutoCrossEnd) && styleCross.isNaN
-      && !keepsContentCross && ratio == 0
-  }
-
   func clampedCross(_ size: Double) -> Double {
     size.clamped(min: minCross, max: maxCross).asSize
   }
@@ -147,13 +137,6 @@ struct FlexItem {
   func knownCross(_ container: FlexContainer) -> Double {
     if !styleCross.isNaN { return styleCross }
     return stretches && !container.wraps ? container.innerCross - crossMargins : .nan
-  }
-
-  /// The height that is known before the content, NaN if there is none.
-  func knownHeight(_ container: FlexContainer) -> Double {
-    guard isInRow else { return styleMain }
-    let height = definiteCross(container)
-    return height.isNaN ? .nan : clampedCross(height)
   }
 }
 

@@ -6,7 +6,6 @@ struct FreeSpace {
   let stretchedHeight: Double
   /// The space for the box.
   let availableWidth: Double
-  let availableHeight: Double
 }
 
 /// The size to place a box in.
@@ -23,10 +22,7 @@ extension LayoutPass {
     let style = node.style
     let sides = node.sidesSize(parentWidth: whole.width)
     var limits = node.limits(width: whole.width, height: whole.height, sides: sides)
-    func known() -> Double { limits.height.isNaN ? space.stretchedHeight : limits.height }
-    let room = Room(
-      width: space.availableWidth, height: space.availableHeight, sides: sides)
-    resolveKeywords(&limits, of: node, room: room, height: known())
+    resolveKeywords(&limits, of: node, room: space.availableWidth, sides: sides.width)
 
     // The height that the ratio makes a width of: the one that is given, or, where nothing says how wide
     // the box is, the one that it is stretched to.
@@ -34,7 +30,8 @@ extension LayoutPass {
     if style.ratio > 0 {
       let isOpen =
         !style.height.asksContent && limits.width.isNaN && space.stretchedWidth.isNaN
-      ratioBase = isOpen ? known() : limits.height
+      ratioBase =
+        isOpen && limits.height.isNaN ? space.stretchedHeight : limits.height
     }
     var width = limits.width
     if width.isNaN, !ratioBase.isNaN {
@@ -43,9 +40,11 @@ extension LayoutPass {
     }
     if width.isNaN, !style.width.asksContent { width = space.stretchedWidth }
     if width.isNaN {
-      width = fitContentWidth(
-        of: node, sides: sides.width, room: space.availableWidth, height: known())
-      if style.ratio > 0 { width = style.widthWithinRatio(width, limits, sides: sides) }
+      width = fitContentWidth(of: node, sides: sides.width, room: space.availableWidth)
+      if style.ratio > 0 {
+        width = style.widthWithinRatio(
+          width, min: limits.minHeight, max: limits.maxHeight, sides: sides)
+      }
     }
     width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
 
@@ -61,9 +60,6 @@ extension LayoutPass {
     if height.isNaN, !style.height.asksContent { height = space.stretchedHeight }
     let isDefinite = !height.isNaN
     if !isDefinite { height = measuredHeight(of: node, width: width, parentWidth: whole.width) }
-    limitHeightByContent(
-      of: node, width: width, height: isDefinite ? height : .nan, &limits,
-      parentWidth: whole.width)
     height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
     return (width, height, isDefinite)
   }

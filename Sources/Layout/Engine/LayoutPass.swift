@@ -1,8 +1,7 @@
 /// One layout: the scratch space it works in, and what comes out.
 ///
 /// Widths come first and heights follow from them, as in a browser's engine:
-/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree, and,
-///   where columns wrap or a ratio is given, on the height that it has before its content.
+/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree alone.
 /// 2. `contentHeight`: the height of a box's content at a width. Depends on the subtree and width.
 /// 3. `place`: given a box's size, gives its children theirs, and a position, and places them.
 ///
@@ -15,19 +14,27 @@ struct LayoutPass {
   var changes: [FrameChange] = []
   /// Absolute boxes that wait for the box that contains them, which is not their parent.
   var waiting: [WaitingBox] = []
+  /// The number of this layout among those of its storage.
+  let number: Int
   private var depth = 0
 
-  init(_ arena: LayoutArena, _ state: RootState) {
+  init(_ root: Box, _ arena: LayoutArena, _ state: RootState) {
     self.arena = arena
     items = arena.items
     counters = state.counters
     arena.layouts += 1
-    // A measure function may lay out a tree of its own, which nothing of this one is in.
+    number = arena.layouts
+    // A measure function may lay out another tree, whose nodes may be in the same storage.
     arena.items = ItemStack()
+    arena.running += 1
+    root.marks.insert(.inLayout)
   }
 
-  mutating func finish(_ state: RootState) {
+  mutating func finish(_ root: Box, _ state: RootState) {
+    root.marks.remove(.inLayout)
+    arena.running -= 1
     items.shrink()
+    arena.items.shrink(to: 0)
     arena.items = items
     state.counters = counters
   }
@@ -67,8 +74,7 @@ struct LayoutPass {
       of: root, in: whole,
       FreeSpace(
         stretchedWidth: room.0, stretchedHeight: root.style.ratio > 0 ? .nan : room.1,
-        availableWidth: room.0.isNaN ? (isNarrow ? 0 : .infinity) : room.0,
-        availableHeight: room.1))
+        availableWidth: room.0.isNaN ? (isNarrow ? 0 : .infinity) : room.0))
     let shift = root.insetShift(
       width: whole.width, height: whole.height, containerRTL: root.isRightToLeft)
     setPosition(root, x: margin.left + shift.x, y: margin.top + shift.y)

@@ -55,7 +55,7 @@ extension LayoutPass {
       resolveFlexibleLengths(items, container)
       resolveCrossSizes(items, container)
       placeLine(items, container, sides, crossStart: 0, crossSize: container.innerCross)
-      noteBaseline(items, container)
+      noteBaseline(items)
     }
     self.items.release(to: mark)
   }
@@ -65,15 +65,6 @@ extension LayoutPass {
   private mutating func placeLines(
     _ items: Line, _ container: FlexContainer, _ sides: ResolvedEdges
   ) {
-    var container = container
-    let node = container.node
-    if !container.isRow, container.percentHeight.isNaN, !node.style.maxHeight.isCells,
-      !node.style.height.isCells
-    {
-      container.isFitted =
-        container.innerHeight + LayoutPass.noise
-        >= contentHeight(of: node, innerWidth: container.innerWidth)
-    }
     var count = 0
     var used = 0.0
     items.forEachLine(container) { line, isFirst in
@@ -85,47 +76,23 @@ extension LayoutPass {
 
     let (spacing, growth) = lineSpacing(
       container, free: container.innerCross - used, count: count)
-    // The line to be read first, which is the one that was made last where they are stacked upwards.
-    let readsLast = node.style.wrap == .wrapReverse
     var crossStart = spacing.before
-    var first = items
     items.forEachLine(container) { line, isFirst in
       let crossSize = line.crossSize + growth
-      if isFirst || readsLast { first = line }
-      if !container.isRow { fitToLine(line, crossSize: crossSize) }
       placeLine(line, container, sides, crossStart: crossStart, crossSize: crossSize)
+      if isFirst { noteBaseline(line) }
       crossStart += crossSize + container.crossGap + spacing.between
-    }
-    noteBaseline(first, container)
-  }
-
-  /// In a column, what would share a baseline, or has an automatic margin, fits its content once more,
-  /// into the line: browsers do so.
-  private mutating func fitToLine(_ line: Line, crossSize: Double) {
-    for item in line where item.pointee.fitsItsLine {
-      let width = fittedWidth(item.pointee, room: crossSize, height: item.pointee.main)
-      item.pointee.cross = item.pointee.clampedCross(width)
     }
   }
 
   private func lineSpacing(
     _ container: FlexContainer, free: Double, count: Int
   ) -> (Spacing, growth: Double) {
-    let justify: JustifyContent
-    switch container.lineAlignment {
-    case .stretch: return (Spacing(), max(0, free) / Double(max(1, count)))
-    case .flexStart, .start, .baseline: return (Spacing(), 0)
-    case .flexEnd, .end: justify = .flexEnd
-    case .center: justify = .center
-    case .spaceBetween: justify = .spaceBetween
-    case .spaceAround: justify = .spaceAround
-    case .spaceEvenly: justify = .spaceEvenly
+    guard let justify = container.lineAlignment else {
+      return (Spacing(), max(0, free) / Double(max(1, count)))
     }
-    let style = container.node.style
-    let spacing = Spacing(
-      justify, free: free, count: count, isReversed: style.wrap == .wrapReverse,
-      isSafe: style.safeAlignment.contains(.lines))
-    return (spacing, 0)
+    let isReversed = container.node.style.wrap == .wrapReverse
+    return (Spacing(justify, free: free, count: count, isReversed: isReversed), 0)
   }
 
   /// Aligns and places the items of one line.
@@ -133,7 +100,6 @@ extension LayoutPass {
     _ line: Line, _ container: FlexContainer, _ sides: ResolvedEdges,
     crossStart: Double, crossSize: Double
   ) {
-    if container.isRow { limitStretched(line, container, crossSize: crossSize) }
     alignLine(line, container, sides, crossStart: crossStart, crossSize: crossSize)
     for item in line {
       let node = item.pointee.node
@@ -156,7 +122,6 @@ extension LayoutPass {
       baseline = max(baseline, item.pointee.baseline)
     }
     let rtl = container.node.isRightToLeft
-    let isStackedUp = container.node.style.wrap == .wrapReverse
     var mainStart = spacing.before
     for item in line {
       let node = item.pointee.node
@@ -168,11 +133,7 @@ extension LayoutPass {
       let mainOffset =
         container.isReversed
         ? container.innerMain - mainStart - item.pointee.main : mainStart
-      var crossOffset =
-        crossStart
-        + item.pointee.crossOffset(
-          in: crossSize, baseline: baseline,
-          overflowing: container.isSafe(node) ? (isStackedUp ? .flexEnd : .flexStart) : nil)
+      var crossOffset = crossStart + item.pointee.crossOffset(in: crossSize, baseline: baseline)
       if container.isCrossReversed {
         crossOffset = container.innerCross - crossOffset - item.pointee.cross
       }
@@ -204,10 +165,9 @@ extension LayoutPass {
       autoMargins += item.pointee.hasAutoMainEnd ? 1 : 0
     }
     if autoMargins > 0, free > 0 { return (Spacing(), free / Double(autoMargins)) }
-    let style = container.node.style
+    let isReversed = container.node.style.direction.isReversed
     let spacing = Spacing(
-      container.justify, free: free, count: line.count, isReversed: style.direction.isReversed,
-      isSafe: style.safeAlignment.contains(.content))
+      container.justify, free: free, count: line.count, isReversed: isReversed)
     return (spacing, 0)
   }
 
@@ -228,19 +188,10 @@ extension LayoutPass {
     }
   }
 
-  /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first. As
-  /// in browsers, the first to be read: against the direction, if that is reversed.
-  private func noteBaseline(_ line: Line, _ container: FlexContainer) {
-    let isReversed = container.node.style.direction.isReversed
-    var found: Item?
-    for item in line {
-      let shares = container.isRow && item.pointee.hasSharedBaseline
-      let foundShares = container.isRow && found?.pointee.hasSharedBaseline ?? false
-      if found == nil || (isReversed ? shares || !foundShares : shares && !foundShares) {
-        found = item
-      }
-    }
-    found?.pointee.node.marks.insert(.isBaselineBox)
+  /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first.
+  private func noteBaseline(_ line: Line) {
+    let sharing = line.first { $0.pointee.isInRow && $0.pointee.hasSharedBaseline }
+    (sharing ?? line.first { _ in true })?.pointee.node.marks.insert(.isBaselineBox)
   }
 
   // MARK: What changed, for rounding
@@ -277,17 +228,15 @@ struct Spacing {
 }
 
 extension Spacing {
-  /// Where boxes overflow, those values that spread are `start`: an equal share of nothing. So are
-  /// all where the alignment is safe.
+  /// Where boxes overflow, those values that spread are `start`: an equal share of nothing.
   ///
   /// - Parameters:
   ///   - justify: in ends of the main axis.
   ///   - isReversed: whether that axis runs against the text's.
   fileprivate init(
-    _ justify: JustifyContent, free: Double, count: Int, isReversed: Bool, isSafe: Bool
+    _ justify: JustifyContent, free: Double, count: Int, isReversed: Bool
   ) {
     switch justify {
-    case _ where isSafe && free < 0: self.init(before: isReversed ? free : 0)
     case .flexEnd, .end, .right: self.init(before: free)
     case .center: self.init(before: free / 2)
     case .spaceBetween where count > 1 && free > 0:
@@ -306,21 +255,17 @@ extension Spacing {
 
 extension FlexItem {
   /// Where the box starts in its line.
-  ///
-  /// - Parameter overflowing: how it is aligned where it is larger than the line, if otherwise.
-  fileprivate func crossOffset(
-    in crossSize: Double, baseline: Double, overflowing: AlignItems?
-  ) -> Double {
+  fileprivate func crossOffset(in crossSize: Double, baseline: Double) -> Double {
     let free = crossSize - cross - crossMargins
     if hasAutoCrossStart || hasAutoCrossEnd {
       guard free > 0, hasAutoCrossStart else { return marginCrossStart }
       return marginCrossStart + (hasAutoCrossEnd ? free / 2 : free)
     }
-    switch free < 0 ? overflowing ?? align : align {
-    case .flexEnd, .end, .selfEnd: return marginCrossStart + free
+    switch align {
+    case .flexEnd, .end: return marginCrossStart + free
     case .center: return marginCrossStart + free / 2
     case .baseline: return marginCrossStart + baseline - self.baseline
-    case .flexStart, .start, .selfStart, .stretch: return marginCrossStart
+    case .flexStart, .start, .stretch: return marginCrossStart
     }
   }
 

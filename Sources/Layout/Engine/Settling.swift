@@ -45,19 +45,14 @@ extension LayoutPass {
       return node.style.display == .none && node.marks.contains(.hidden)
     }
     let tellsMore = node.marks.contains(.tellsMore)
-    let followedHeight = node.marks.contains(.widthFollowsHeight)
     let old = node.pointee.sizes
     let rare = node.pointee.block == 0 ? [] : arena.blocks[Int(node.pointee.block)].entries
     node.forget(arena)
     if tellsMore || node.style.display == .contents { return false }
     // The parent finds an absolute box, whatever its content.
     if node.style.position == .absolute { return node.parent == nil }
-    if !old.minWidth.isNaN, contentWidth(of: node, .min, height: .nan) != Double(old.minWidth) {
-      return false
-    }
-    if !old.maxWidth.isNaN, contentWidth(of: node, .max, height: .nan) != Double(old.maxWidth) {
-      return false
-    }
+    if !old.minWidth.isNaN, contentWidth(of: node, .min) != Double(old.minWidth) { return false }
+    if !old.maxWidth.isNaN, contentWidth(of: node, .max) != Double(old.maxWidth) { return false }
     if !old.widths.1.isNaN,
       contentHeight(of: node, innerWidth: old.widths.1) != Double(old.heights.1)
     {
@@ -68,20 +63,10 @@ extension LayoutPass {
     {
       return false
     }
-    for entry in rare {
-      let question = entry.question[0]
-      let height = question < 0 ? Double.nan : question
-      let answer =
-        switch entry.kind {
-        case .minWidth: contentWidth(of: node, .min, height: height)
-        case .maxWidth: contentWidth(of: node, .max, height: height)
-        case .height: contentHeight(of: node, innerWidth: question)
-        case .baseline: entry.answer
-        }
-      if answer != entry.answer { return false }
+    for entry in rare where entry.kind == .height {
+      if contentHeight(of: node, innerWidth: entry.question[0]) != entry.answer { return false }
     }
-    // Its container tells it its height, or does not.
-    return node.marks.contains(.widthFollowsHeight) == followedHeight
+    return true
   }
 
   /// Places what is in a box once more, in the size that it has.

@@ -12,7 +12,7 @@ public struct MeasureFunction {
   ///   end; content in whole cells should round it down.
   ///
   ///   Must give equal results for equal constraints until ``LayoutNode/markDirty()`` is called,
-  ///   and must not change the tree. In a deep tree it is called on another thread, while the one
+  ///   and must not change the tree, which stops the program. It may lay out another tree. In a deep tree it is called on another thread, while the one
   ///   that lays out waits: it must not count on an actor.
   public init(
     _ body: @escaping @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize

@@ -17,7 +17,8 @@
 /// by two threads have never met, so their storages are not shared.
 final class LayoutArena {
   private(set) var records: UnsafeMutablePointer<NodeRecord>
-  private var capacity: Int
+  /// How many records the block of memory has room for.
+  private(set) var capacity: Int
   /// How many records are or were in use.
   private(set) var end = 0
   /// Those of them that are free now.
@@ -31,6 +32,9 @@ final class LayoutArena {
   var items = ItemStack()
   /// How many layouts there were.
   var layouts = 0
+  /// How many layouts are running: more than one where a measure function lays out a tree that came out
+  /// of this one. While there is any, the records stay where they are.
+  var running = 0
 
   init() {
     capacity = 1
@@ -110,12 +114,13 @@ final class LayoutArena {
     resize(to: max(end + count, end + end / 8))
   }
 
-  /// Gives back what is free behind the records.
+  /// Gives back what is free behind the records, unless a layout that is running points to these.
   func trim() {
-    if capacity > end { resize(to: end) }
+    if capacity > end, running == 0 { resize(to: end) }
   }
 
   private func resize(to count: Int) {
+    precondition(running == 0, "LayoutNode: records must not move during a layout.")
     records = LayoutArena.memory(count, from: records)
     capacity = count
   }

@@ -69,14 +69,14 @@ struct Marks: OptionSet {
   static let tellsMore = Marks(rawValue: 1 << 13)
   /// Its baseline is that of the container that it stands in.
   static let isBaselineBox = Marks(rawValue: 1 << 14)
-  /// How wide its content is follows from its height, where it has one before its content.
-  static let widthFollowsHeight = Marks(rawValue: 1 << 15)
   /// It began with a cell on both axes when its children were rounded.
-  static let wholeOrigin = Marks(rawValue: 1 << 16)
+  static let wholeOrigin = Marks(rawValue: 1 << 15)
   /// The storage keeps what only a root has of it.
-  static let hasRoot = Marks(rawValue: 1 << 17)
+  static let hasRoot = Marks(rawValue: 1 << 16)
   /// The storage keeps constraints of it.
-  static let hasConstraints = Marks(rawValue: 1 << 18)
+  static let hasConstraints = Marks(rawValue: 1 << 17)
+  /// It is a root whose layout is running.
+  static let inLayout = Marks(rawValue: 1 << 18)
 
   static let anyDirty: Marks = [.dirty, .suspect, .suspectBelow]
   static let anyStale: Marks = [.moved, .resized, .staleBelow, .fresh]

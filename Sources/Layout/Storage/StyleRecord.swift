@@ -9,7 +9,7 @@ struct StyleRecord {
   let sides: ResolvedEdges
   let margins: ResolvedEdges
   let limits: SizeLimits
-  /// Whether that is all there is: no percentage, and no side that depends on the direction of lines.
+  /// Whether that is all there is: no percentage.
   let hasFixedSides: Bool
   let hasFixedMargins: Bool
   let hasFixedLimits: Bool
@@ -19,15 +19,17 @@ struct StyleRecord {
   let isShifted: Bool
 
   init(_ style: LayoutStyle) {
+    precondition(
+      MemoryLayout<LayoutStyle>.size.isMultiple(of: StyleKey.wordSize),
+      "StyleKey compares styles in whole words.")
     self.style = style
-    sides = style.paddingAndBorder(parentWidth: .nan, rtl: false)
-    margins = style.margin.resolvedMargins(.nan, rtl: false)
+    sides = style.paddingAndBorder(parentWidth: .nan)
+    margins = style.margin.resolvedMargins(.nan)
     limits = SizeLimits(
       style, width: .nan, height: .nan,
       sides: LayoutSize(width: sides.horizontal, height: sides.vertical))
-    hasFixedSides =
-      !style.padding.hasPercent && !style.padding.hasLogicalSide && !style.border.hasLogicalSide
-    hasFixedMargins = !style.margin.hasPercent && !style.margin.hasLogicalSide
+    hasFixedSides = !style.padding.hasPercent
+    hasFixedMargins = !style.margin.hasPercent
     let lengths = [
       style.width, style.height, style.minWidth, style.minHeight, style.maxWidth, style.maxHeight,
     ]
@@ -42,19 +44,26 @@ struct StyleRecord {
 struct StyleKey: Hashable {
   let style: UnsafePointer<LayoutStyle>
 
-  private var words: UnsafeBufferPointer<UInt64> {
-    UnsafeRawBufferPointer(start: style, count: MemoryLayout<LayoutStyle>.size)
-      .assumingMemoryBound(to: UInt64.self)
+  static let wordSize = MemoryLayout<UInt64>.size
+
+  private static var offsets: StrideTo<Int> {
+    stride(from: 0, to: MemoryLayout<LayoutStyle>.size, by: wordSize)
+  }
+
+  /// A style needs to be aligned no better than its lengths are, which are half a word.
+  private func word(at offset: Int) -> UInt64 {
+    UnsafeRawPointer(style).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   static func == (one: StyleKey, other: StyleKey) -> Bool {
-    one.words.elementsEqual(other.words)
+    for offset in offsets where one.word(at: offset) != other.word(at: offset) { return false }
+    return true
   }
 
   func hash(into hasher: inout Hasher) {
     var bits: UInt64 = 0
-    for word in words {
-      let product = (bits ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    for offset in StyleKey.offsets {
+      let product = (bits ^ word(at: offset)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
       bits = product.high ^ product.low &+ 0x2545_F491_4F6C_DD1D
     }
     hasher.combine(bits)
@@ -72,7 +81,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Padding and border.
   @inline(__always) func sides(parentWidth: Double) -> ResolvedEdges {
     if rules.pointee.hasFixedSides { return rules.pointee.sides }
-    return style.paddingAndBorder(parentWidth: parentWidth, rtl: isRightToLeft)
+    return style.paddingAndBorder(parentWidth: parentWidth)
   }
 
   @inline(__always) func sidesSize(parentWidth: Double) -> LayoutSize {
@@ -82,7 +91,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   @inline(__always) func margins(_ width: Double) -> ResolvedEdges {
     if rules.pointee.hasFixedMargins { return rules.pointee.margins }
-    return style.margin.resolvedMargins(width, rtl: isRightToLeft)
+    return style.margin.resolvedMargins(width)
   }
 
   /// - Parameters:

@@ -21,32 +21,14 @@ public enum JustifyContent: UInt8, Sendable {
 ///
 /// `stretch` fills it, if the child's size there is `auto`. `baseline` lines up the first baselines
 /// of a row's children. `flexStart` and `flexEnd` follow ``FlexWrap/wrapReverse``, `start` and `end`
-/// do not; `selfStart` and `selfEnd` follow the side on which the child's own lines begin.
+/// do not.
 public enum AlignItems: UInt8, Sendable {
-  case stretch, flexStart, flexEnd, center, baseline, start, end, selfStart, selfEnd
+  case stretch, flexStart, flexEnd, center, baseline, start, end
 }
 
-/// Alignments that give way where what is aligned is larger than the room for it: it starts where the
-/// room does then, so that nothing is out of reach at the start. CSS's `safe`.
-public struct SafeAlignment: OptionSet, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// ``LayoutStyle/justifyContent``.
-  public static let content = SafeAlignment(rawValue: 1 << 0)
-  /// ``LayoutStyle/alignItems``.
-  public static let items = SafeAlignment(rawValue: 1 << 1)
-  /// ``LayoutStyle/alignSelf``.
-  public static let itself = SafeAlignment(rawValue: 1 << 2)
-  /// ``LayoutStyle/alignContent``.
-  public static let lines = SafeAlignment(rawValue: 1 << 3)
-}
-
-/// Where the lines of a wrapping container stand on the cross axis. `baseline` is `flexStart`,
-/// as in browsers.
+/// Where the lines of a wrapping container stand on the cross axis.
 public enum AlignContent: UInt8, Sendable {
   case stretch, flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end
-  case baseline
 }
 
 /// How a box gets its place.

@@ -5,22 +5,6 @@ public struct Edges: Equatable, Sendable {
   public var right: Length
   public var bottom: Length
 
-  private var start = Length.none
-  private var end = Length.none
-
-  /// The side where a line of text begins: the left one, or the right one from right to left. Beats
-  /// `left` or `right`; nil leaves them as they are.
-  public var inlineStart: Length? {
-    get { start.isNone ? nil : start }
-    set { start = newValue ?? .none }
-  }
-
-  /// The side where a line of text ends.
-  public var inlineEnd: Length? {
-    get { end.isNone ? nil : end }
-    set { end = newValue ?? .none }
-  }
-
   /// A length for each side; 0 where none is given.
   public init(left: Length = 0, top: Length = 0, right: Length = 0, bottom: Length = 0) {
     self.left = left
@@ -45,21 +29,7 @@ public struct Edges: Equatable, Sendable {
   public static let auto = Edges(.auto)
 
   var hasPercent: Bool {
-    left.isPercent || top.isPercent || right.isPercent || bottom.isPercent || start.isPercent
-      || end.isPercent
-  }
-
-  var hasLogicalSide: Bool { !start.isNone || !end.isNone }
-
-  /// - Parameter rtl: whether lines begin at the right.
-  func leftSide(rtl: Bool) -> Length {
-    let logical = rtl ? end : start
-    return logical.isNone ? left : logical
-  }
-
-  func rightSide(rtl: Bool) -> Length {
-    let logical = rtl ? start : end
-    return logical.isNone ? right : logical
+    left.isPercent || top.isPercent || right.isPercent || bottom.isPercent
   }
 }
 
@@ -76,29 +46,26 @@ struct ResolvedEdges {
 
 extension Edges {
   /// Sides of a margin: automatic ones, and shares of a width that is not known, count as 0.
-  func resolvedMargins(_ width: Double, rtl: Bool) -> ResolvedEdges {
+  func resolvedMargins(_ width: Double) -> ResolvedEdges {
     func side(_ length: Length) -> Double {
       let value = length.resolved(width)
       return value.isNaN ? 0 : value
     }
     return ResolvedEdges(
-      left: side(leftSide(rtl: rtl)), top: side(top), right: side(rightSide(rtl: rtl)),
-      bottom: side(bottom))
+      left: side(left), top: side(top), right: side(right), bottom: side(bottom))
   }
 }
 
 extension LayoutStyle {
   /// Padding and border together, in cells. CSS takes percentages of the parent's width on all
   /// sides.
-  func paddingAndBorder(parentWidth: Double, rtl: Bool) -> ResolvedEdges {
+  func paddingAndBorder(parentWidth: Double) -> ResolvedEdges {
     func side(_ padding: Length, _ border: Length) -> Double {
       padding.resolvedSize(parentWidth, or: 0) + border.resolvedSize(.nan, or: 0)
     }
     return ResolvedEdges(
-      left: side(padding.leftSide(rtl: rtl), border.leftSide(rtl: rtl)),
-      top: side(padding.top, border.top),
-      right: side(padding.rightSide(rtl: rtl), border.rightSide(rtl: rtl)),
-      bottom: side(padding.bottom, border.bottom))
+      left: side(padding.left, border.left), top: side(padding.top, border.top),
+      right: side(padding.right, border.right), bottom: side(padding.bottom, border.bottom))
   }
 
   /// How far `inset` moves a box in the flow: CSS Positioned Layout §3.4. Of two that contradict
@@ -107,31 +74,25 @@ extension LayoutStyle {
   /// - Parameters:
   ///   - width: what horizontal percentages are of, NaN if not known.
   ///   - height: what vertical ones are of.
-  ///   - rtl: whether the box's own lines begin at the right: what its logical sides are.
-  ///   - containerRTL: whether the container's do.
-  func insetShift(
-    width: Double, height: Double, rtl: Bool, containerRTL: Bool
-  ) -> (x: Double, y: Double) {
-    guard position == .relative, inset != .auto else { return (0, 0) }
+  ///   - containerRTL: whether the container's lines begin at the right.
+  func insetShift(width: Double, height: Double, containerRTL: Bool) -> (x: Double, y: Double) {
     func shift(_ first: Length, _ second: Length, of whole: Double) -> Double {
       let distance = first.resolved(whole)
       if !distance.isNaN { return distance }
       let opposite = second.resolved(whole)
       return opposite.isNaN ? 0 : -opposite
     }
-    let left = inset.leftSide(rtl: rtl)
-    let right = inset.rightSide(rtl: rtl)
+    let (left, right) = (inset.left, inset.right)
     return (
       containerRTL ? -shift(right, left, of: width) : shift(left, right, of: width),
       shift(inset.top, inset.bottom, of: height)
     )
   }
 
-  func borderEdges(rtl: Bool) -> ResolvedEdges {
+  var borderEdges: ResolvedEdges {
     ResolvedEdges(
-      left: border.leftSide(rtl: rtl).resolvedSize(.nan, or: 0),
-      top: border.top.resolvedSize(.nan, or: 0),
-      right: border.rightSide(rtl: rtl).resolvedSize(.nan, or: 0),
+      left: border.left.resolvedSize(.nan, or: 0), top: border.top.resolvedSize(.nan, or: 0),
+      right: border.right.resolvedSize(.nan, or: 0),
       bottom: border.bottom.resolvedSize(.nan, or: 0))
   }
 }

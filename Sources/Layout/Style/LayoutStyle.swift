@@ -9,15 +9,15 @@ public struct LayoutStyle: Equatable, Sendable {
 
   /// `auto`: as the content, or as the parent stretches it.
   public var width: Length = .auto
-  /// `auto`: as the content, or as the parent stretches it.
+  /// `auto`: as the content, or as the parent stretches it; so is ``Length/stretch``.
   public var height: Length = .auto
   /// `auto`: 0, or the automatic minimum size on the parent's main axis.
   public var minWidth: Length = .auto
-  /// As ``minWidth``.
+  /// As ``minWidth``, but sizes of the content and of the free space count as 0.
   public var minHeight: Length = .auto
   /// `auto`: no maximum.
   public var maxWidth: Length = .auto
-  /// As ``maxWidth``.
+  /// As ``maxWidth``, but sizes of the content and of the free space are no maximum.
   public var maxHeight: Length = .auto
 
   // MARK: Its place in the parent's line
@@ -75,33 +75,10 @@ public struct LayoutStyle: Equatable, Sendable {
   public var overflow: Overflow = .visible
   /// CSS's `min-width: auto`: a child does not shrink below its smallest content, nor below its own
   /// size if that is smaller. `false`: it may shrink to nothing, unless it has a minimum.
-  public var automaticMinimumSize: Bool {
-    get { flags & 1 == 0 }
-    set { flags = flags & ~1 | (newValue ? 0 : 1) }
-  }
-  /// Which of its alignments are safe; by default none is.
-  public var safeAlignment: SafeAlignment {
-    get { SafeAlignment(rawValue: flags >> 1) }
-    set { flags = flags & 1 | newValue.rawValue << 1 }
-  }
-  private var flags: UInt8 = 0
+  public var automaticMinimumSize = true
 
   /// CSS's initial values.
   public init() {}
-
-  /// What Yoga starts from, where that is not what CSS does: columns, lines packed at the start,
-  /// boxes that do not shrink and have no automatic minimum, sizes of border boxes, and children
-  /// contained by their parent.
-  public static let yoga: LayoutStyle = {
-    var style = LayoutStyle()
-    style.direction = .column
-    style.alignContent = .flexStart
-    style.shrink = 0
-    style.automaticMinimumSize = false
-    style.boxSizing = .borderBox
-    style.position = .relative
-    return style
-  }()
 
   /// The share of a line's free space that the box takes.
   public var grow: Double {
@@ -125,7 +102,7 @@ public struct LayoutStyle: Equatable, Sendable {
   }
 
   /// The box's place among its siblings: lower ones first, equal ones as they stand in the tree.
-  /// Clamped to 32 bits. Lays out only; who paints may follow ``LayoutNode/childrenInOrder``.
+  /// Clamped to 32 bits. Lays out only: a painter has to follow it itself.
   public var order: Int {
     get { Int(orderBits) }
     set { orderBits = Int32(clamping: newValue) }
@@ -145,8 +122,7 @@ public struct LayoutStyle: Equatable, Sendable {
 
   /// Whether a size has to ask the content or the free space.
   var hasKeywords: Bool {
-    width.isKeyword || height.isKeyword || minWidth.isKeyword || minHeight.isKeyword
-      || maxWidth.isKeyword || maxHeight.isKeyword
+    width.isKeyword || height.isKeyword || minWidth.isKeyword || maxWidth.isKeyword
   }
 }
 

@@ -22,7 +22,6 @@ public struct Length: Equatable, Sendable {
     static let fitContent = mask | 6
     static let stretch = mask | 8
     static let content = mask | 10
-    static let none = mask | 12
   }
 
   private init(bits: UInt32) {
@@ -53,8 +52,6 @@ public struct Length: Equatable, Sendable {
   public static let stretch = Length(bits: Keyword.stretch)
   /// As a flex basis: the content's size, whatever the width or height. Elsewhere `auto`.
   public static let content = Length(bits: Keyword.content)
-  /// Nothing is said: of a logical side, which then leaves the physical one as it is.
-  static let none = Length(bits: Keyword.none)
 
   /// No cells.
   public static let zero = Length(bits: 0)
@@ -69,7 +66,6 @@ public struct Length: Equatable, Sendable {
 
   /// Whether it is ``auto``.
   public var isAuto: Bool { bits == Keyword.auto }
-  var isNone: Bool { bits == Keyword.none }
   var isPercent: Bool { isNumber && bits & 1 == 1 }
   var isCells: Bool { isNumber && bits & 1 == 0 }
   /// What has to ask the content, or the parent's free space.
@@ -93,23 +89,6 @@ public struct Length: Equatable, Sendable {
 extension Length: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public init(integerLiteral value: Int) { self = .cells(Double(value)) }
   public init(floatLiteral value: Double) { self = .cells(value) }
-}
-
-extension Length: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .auto: "auto"
-    case .minContent: "min-content"
-    case .maxContent: "max-content"
-    case .fitContent: "fit-content"
-    case .stretch: "stretch"
-    case .content: "content"
-    case .none: "none"
-    default:
-      // The last digits of a `Float` are noise to a reader.
-      "\((value * 10_000).rounded() / 10_000)\(isPercent ? "%" : "")"
-    }
-  }
 }
 
 extension Double {

@@ -1,13 +1,4 @@
 extension LayoutNode {
-  /// Children in the order of their ``LayoutStyle/order``, which is the one to paint in. Those with
-  /// `display: contents` stand for themselves, before what they contain, and have no order.
-  ///
-  /// - Complexity: O(1) where no child has an order, else O(n log n).
-  public var childrenInOrder: ContiguousArray<LayoutNode> {
-    guard marks.contains(.isIrregular) else { return children }
-    return ContiguousArray(ContiguousArray(children.map(\.box)).sortedByOrder.map(\.pointee.handle))
-  }
-
   /// What stands in this container: its children, with those of children that have no box of their
   /// own in their place, in order.
   var boxes: ContiguousArray<LayoutNode> {
@@ -77,16 +68,14 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return node
   }
 
-  /// What has no box has no order either: what is in it stands where it would without it.
-  fileprivate var ownOrder: Int { style.display == .contents ? 0 : style.order }
 }
 
 extension ContiguousArray<Box> {
   fileprivate var sortedByOrder: ContiguousArray<Box> {
-    guard contains(where: { $0.ownOrder != 0 }) else { return self }
+    guard contains(where: { $0.style.order != 0 }) else { return self }
     // The standard library's sort is stable, though it does not promise it: the place decides.
     let sorted = enumerated().sorted {
-      ($0.element.ownOrder, $0.offset) < ($1.element.ownOrder, $1.offset)
+      ($0.element.style.order, $0.offset) < ($1.element.style.order, $1.offset)
     }
     return ContiguousArray(sorted.map(\.element))
   }

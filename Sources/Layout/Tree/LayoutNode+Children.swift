@@ -1,5 +1,6 @@
 extension LayoutNode {
-  /// Adds a child.
+  /// Adds a child. A measure function must not do so in the tree that is being laid out, nor in one that
+  /// came out of it or that nodes of it came from.
   ///
   /// - Parameters:
   ///   - child: a node without a parent, which is not this node nor above it.
@@ -12,6 +13,10 @@ extension LayoutNode {
       "LayoutNode.insert: the child already has a parent; remove it there first.")
     precondition(
       !isWithin(child), "LayoutNode.insert: a node cannot be put inside itself.")
+    precondition(
+      arena.running == 0 && child.arena.running == 0,
+      "LayoutNode.insert: a tree that these nodes are or were in is being laid out; a measure "
+        + "function must not insert.")
     if arena !== child.arena {
       let (larger, smaller) =
         arena.count < child.arena.count ? (child.arena, arena) : (arena, child.arena)
@@ -67,11 +72,11 @@ extension LayoutNode {
   /// - Complexity: O(depth + number of children).
   public func move(from source: Int, to destination: Int) {
     guard source != destination else { return }
+    markDirty()
     let child = children.remove(at: source)
     link(source - 1)
     children.insert(child, at: destination)
     link(destination)
-    markDirty()
   }
 
   /// Links the child at a place with those before and after it; at -1, the first one.

@@ -16,6 +16,9 @@ extension LayoutNode {
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
   func markDirty(_ arena: LayoutArena) {
+    precondition(
+      arena.running == 0 || !top.marks.contains(.inLayout),
+      "LayoutNode: this tree is being laid out; a measure function must not change it.")
     marks.insert(.dirty)
     guard !marks.contains(.suspect) else { return }
     let top = self.top
@@ -50,7 +53,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Empties the caches.
   func forget(_ arena: LayoutArena) {
     marks.insert(.dirty)
-    marks.remove([.tellsMore, .widthFollowsHeight])
+    marks.remove(.tellsMore)
     pointee.sizes = SizeCache()
     arena.forgetBlock(of: self)
   }

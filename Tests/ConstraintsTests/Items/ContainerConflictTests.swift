@@ -86,6 +86,37 @@ struct ContainerConflictTests {
     #expect(container.frame(of: child).width == 12)
   }
 
+  @Test("a constraint that was left out because of a content comes back when the content shrinks")
+  func contentOfAnother() {
+    var container = ConstrainedItems()
+    let (a, b) = (container.addItem(width: 20), container.addItem())
+    let least = LayoutConstraint(b.width, .greaterThanOrEqual, a.contentWidth)
+    container.add(LayoutConstraint(b.width, .lessThanOrEqual, 10))
+    container.add(least)
+    container.solve()
+    #expect(container.leftOut == [least])
+    for (content, width) in [(7.0, 7.0), (12, 0), (10, 10)] {
+      container.setContent(content, .horizontal, of: a)
+      container.solve()
+      #expect(container.leftOut == (content > 10 ? [least] : []))
+      #expect(container.frame(of: b).width == width)
+    }
+  }
+
+  @Test("a constraint whose number a content made too large comes back when the content shrinks")
+  func contentOutOfRange() {
+    var container = ConstrainedItems()
+    let (a, b) = (container.addItem(width: 1e6), container.addItem())
+    let multiple = LayoutConstraint(b.width, .equal, a.contentWidth, times: 100)
+    container.add(multiple)
+    container.solve()
+    #expect(container.conflicts.map(\.reason) == [.outOfRange])
+    container.setContent(3, .horizontal, of: a)
+    container.solve()
+    #expect(container.conflicts.isEmpty)
+    #expect(container.frame(of: b).width == 300)
+  }
+
   @Test("a multiple that asks for a negative size contradicts that there is none")
   func notNegative() throws {
     var container = ConstrainedItems()
@@ -102,8 +133,13 @@ struct ContainerConflictTests {
     var generator = SeededGenerator(seed: UInt64(seed))
     var container = ConstrainedItems()
     let children = (0..<3).map { _ in container.addItem(width: 6) }
+    var contents = Dictionary(uniqueKeysWithValues: children.map { ($0, 6.0) })
     for step in 0..<60 {
-      if generator.chance(35),
+      // Half of the steps change contents alone: other changes begin anew where something is left out.
+      let changesContents = step > 10 && generator.chance(50)
+      if changesContents {
+        contents[generator.pick(children)] = Double(Int.random(in: 0...24, using: &generator))
+      } else if generator.chance(35),
         let index = container.constraints.indices.randomElement(using: &generator)
       {
         container.constraints.remove(at: index)
@@ -111,15 +147,17 @@ struct ContainerConflictTests {
         let index = Int.random(in: 0...container.constraints.count, using: &generator)
         container.constraints.insert(constraint(children, &generator), at: index)
       }
-      if generator.chance(10) {
+      if !changesContents, generator.chance(10) {
         container.direction = container.direction == .leftToRight ? .rightToLeft : .leftToRight
       }
-      if generator.chance(30) {
+      if !changesContents, generator.chance(30) {
         container.setSize(width: generator.pick([nil, 10, 20, 40]), height: 5)
       }
-      if generator.chance(20) {
+      if !changesContents, generator.chance(20) {
         container.items = children.filter { _ in generator.chance(80) }
-        for item in container.items { container.setContent(6, .horizontal, of: item) }
+      }
+      for item in container.items {
+        container.setContent(contents[item] ?? 0, .horizontal, of: item)
       }
       container.solve()
 
@@ -127,7 +165,7 @@ struct ContainerConflictTests {
       fresh.direction = container.direction
       fresh.setSize(width: container.givenWidth, height: 5)
       fresh.items = container.items
-      for item in fresh.items { fresh.setContent(6, .horizontal, of: item) }
+      for item in fresh.items { fresh.setContent(contents[item] ?? 0, .horizontal, of: item) }
       fresh.constraints = container.constraints
       fresh.solve()
       #expect(container.leftOut == fresh.leftOut, "seed \(seed), step \(step)")
@@ -146,8 +184,9 @@ struct ContainerConflictTests {
     if generator.chance(40) {
       return LayoutConstraint(first, relation, constant, priority: priority)
     }
+    let others = attributes + [.contentWidth, .contentWidth]
     return LayoutConstraint(
-      first, relation, generator.pick(children + [all])[generator.pick(attributes)],
+      first, relation, generator.pick(children + [all])[generator.pick(others)],
       times: generator.pick([0.5, 1, 2]), constant: constant, priority: priority)
   }
 }

@@ -42,18 +42,6 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 11, 9) == [rect(1, 0, 6, 1)])
   }
 
-  @Test("limits of a height that ask the content are those of the content in its width")
-  func limitsOfContent() {
-    let low = text(5, 5, 5) {
-      $0.height = 1; $0.minHeight = .minContent
-    }
-    let high = text(5, 5, 5) {
-      $0.height = 9; $0.maxHeight = .fitContent
-    }
-    let root = constrained(low, high, by: [a.width == 6, b.width == 6])
-    #expect(root.frames(in: 40, 10) == [rect(0, 0, 6, 3), rect(0, 0, 6, 3)])
-  }
-
   @Test("in a flex container it is as large as its constraints make it, and changes with them")
   func fitted() {
     let rest = list {

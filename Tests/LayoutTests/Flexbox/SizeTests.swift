@@ -117,6 +117,29 @@ struct SizeTests {
     #expect(box({ _ in }, leaf).frames(in: 20, 9) == [rect(0, 0, 9, 4)])
   }
 
+  @Test(
+    "a limit of a height that asks the content or the free space is none",
+    arguments: [Length.minContent, .maxContent, .fitContent, .stretch])
+  func keywordsOfHeightLimits(keyword: Length) {
+    let low = text(5, 5) {
+      ($0.width, $0.height) = (5, 1)
+      $0.minHeight = keyword
+    }
+    let high = text(5, 5) {
+      ($0.width, $0.height) = (5, 7)
+      $0.maxHeight = keyword
+    }
+    let root = box({ _ in }, low, high)
+    #expect(root.frames(in: 20, 9) == [rect(0, 0, 5, 1), rect(5, 0, 5, 7)])
+  }
+
+  @Test("a height that asks for the free space is automatic")
+  func stretchedHeight() {
+    let root = box(
+      { $0.alignItems = .center }, text(5) { $0.height = .stretch }, text(5) { $0.height = .auto })
+    #expect(root.frames(in: 20, 9) == [rect(0, 4, 5, 1), rect(5, 4, 5, 1)])
+  }
+
   @Test("nested boxes are as large as what is in them")
   func nested() {
     let root = box(

@@ -35,7 +35,7 @@ struct RandomTree {
     ])
     style.alignContent = random.pick([
       .flexStart, .flexEnd, .center, .stretch, .spaceBetween, .spaceAround, .spaceEvenly, .start,
-      .end, .baseline,
+      .end,
     ])
     style.alignSelf = random.pick([
       nil, nil, nil, .flexStart, .flexEnd, .center, .stretch, .baseline, .start,
@@ -68,8 +68,6 @@ struct RandomTree {
     if random.chance(10) { style.order = Int.random(in: -1...2, using: &random) }
     if random.chance(20) { style.overflow = random.pick([.clip, .scroll, .scroll]) }
     style.automaticMinimumSize = !random.chance(20)
-    if random.chance(10) { style.alignSelf = random.pick([.selfStart, .selfEnd]) }
-    if random.chance(10) { style.safeAlignment = [.content, .items, .itself, .lines] }
     return style
   }
 
@@ -90,12 +88,9 @@ struct RandomTree {
   private mutating func edges(with more: [Length]) -> Edges {
     var choices: [Length] = [0, 0, 1, 2, .percent(5)] + more
     choices.append(.cells(Double.random(in: 0...3, using: &random)))
-    var edges = Edges(
+    return Edges(
       left: random.pick(choices), top: random.pick(choices), right: random.pick(choices),
       bottom: random.pick(choices))
-    if random.chance(20) { edges.inlineStart = random.pick(choices) }
-    if random.chance(20) { edges.inlineEnd = random.pick(choices) }
-    return edges
   }
 
   /// Changes one thing somewhere in a tree, and says what.

@@ -97,7 +97,7 @@ extension LayoutNode {
     let sides =
       style.display == .contents
       ? ResolvedEdges()
-      : style.paddingAndBorder(parentWidth: placedParentWidth, rtl: isRightToLeft)
+      : style.paddingAndBorder(parentWidth: box.pointee.placedParentWidth)
     return Shape(
       left: outer.left + sides.left, top: outer.top + sides.top,
       right: outer.right - sides.right, bottom: outer.bottom - sides.bottom)

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import MillraceLayout
+
+@Suite("Styles that nodes share")
+struct StyleStorageTests {
+  @Test("have no byte that is of no property, so that equal styles have equal bytes")
+  func layoutOfStyle() {
+    let sizes = Mirror(reflecting: LayoutStyle()).children.map {
+      switch $0.value {
+      case is Edges: MemoryLayout<Edges>.size
+      case is Length, is Float, is Int32: 4
+      default: 1
+      }
+    }
+    #expect(MemoryLayout<LayoutStyle>.size == sizes.reduce(0, +))
+    #expect(MemoryLayout<LayoutStyle>.size.isMultiple(of: StyleKey.wordSize))
+  }
+
+  @Test("are found wherever they stand in memory")
+  func unaligned() {
+    var style = LayoutStyle()
+    style.overflow = .clip
+    let room = UnsafeMutableRawPointer.allocate(
+      byteCount: 2 * MemoryLayout<LayoutStyle>.size, alignment: 16)
+    defer { room.deallocate() }
+    let keys = [0, MemoryLayout<LayoutStyle>.alignment].map { offset in
+      let place = room + offset
+      place.initializeMemory(as: LayoutStyle.self, to: style)
+      return StyleKey(style: UnsafePointer(place.assumingMemoryBound(to: LayoutStyle.self)))
+    }
+    #expect(keys[1] == keys[1])
+    #expect(withUnsafePointer(to: style) { StyleKey(style: $0) == keys[1] })
+    #expect(withUnsafePointer(to: LayoutStyle()) { StyleKey(style: $0) != keys[1] })
+    #expect(Set([keys[1], keys[1]]).count == 1)
+  }
+}
