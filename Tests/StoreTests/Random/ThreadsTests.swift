@@ -102,6 +102,7 @@ struct ThreadsTests {
         }
       }
     }
+    store.waitForDelivery()
     let all = 8 * repetitions
     #expect(store.snapshot.version == UInt64(all))
     #expect(store.state.total == all)
@@ -146,6 +147,7 @@ struct ThreadsTests {
         if !faults.isEmpty { Issue.record("kind \(step % 6): \(faults)") }
       }
     }
+    store.waitForDelivery()
     let all = 4 * repetitions + 4 * (repetitions / 10)
     #expect(store.state.total == all)
     #expect(total.last == all)
