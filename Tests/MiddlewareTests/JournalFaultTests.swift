@@ -146,6 +146,34 @@ struct JournalFaultTests {
     withExtendedLifetime(saved) {}
   }
 
+  @Test("what a torn write left is cut off before the journal tells of the state that has it all")
+  func tornBeforeMark() {
+    let files = MemoryStorage()
+    let first = open(files, .journal)
+    first.store.dispatch(.add("milk"))
+    first.store.finish()
+    let second = open(files, .journal)
+    let count = Guarded(0)
+    // The line has no room, however often it is tried; the mark has.
+    files.setFault { operation, path in
+      guard operation == .write, path.hasSuffix("/lines") else { return nil }
+      return count.withLock { count in
+        count += 1
+        return count == 1 ? .tears(ENOSPC) : count < 4 ? .fails(ENOSPC) : nil
+      }
+    }
+    let title = String(repeating: "long ", count: 500)
+    second.store.dispatch(.add(title))
+    second.scheduler.advance(by: .seconds(10))
+    #expect(second.store.savedFile?.failure == nil)
+    files.setFault(nil)
+    files.killProcess()
+    let third = open(files, .journal)
+    #expect(third.titles == ["milk", title])
+    #expect(third.events.entries == [.restored(path: Self.path)])
+    withExtendedLifetime(second) {}
+  }
+
   @Test(
     "a disk that fails again and again for a while takes nothing that was acknowledged",
     arguments: 0..<200 as Range<UInt64>)

@@ -258,6 +258,21 @@ struct SharedFileTests {
     #expect(entries().isEmpty)
   }
 
+  @Test("an entry that was taken is there after the power was cut, though another followed it")
+  func entryBeforePowerCut() async throws {
+    let holder = open()
+    holder.store.dispatch(.add("milk"))
+    try? await send(.add("bread"))
+    look(holder)
+    #expect(entries().isEmpty)
+    // What sends it has the inbox synchronized, and with it that the first one is gone.
+    try? await send(.add("eggs"))
+    #expect(entries().count == 1)
+    files.cutPower()
+    #expect(open().titles == ["milk", "bread", "eggs"])
+    withExtendedLifetime(holder) {}
+  }
+
   /// Puts actions into the inbox, as other programs do.
   private func put(_ titles: some Sequence<String>) throws {
     try StateFile.makeFolders(inbox, files)

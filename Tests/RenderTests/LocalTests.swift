@@ -1,3 +1,4 @@
+import MillraceLayout
 import MillraceRender
 import MillraceTesting
 import Testing
@@ -24,6 +25,26 @@ struct LocalTests {
     remote.value = 7
     renderer.render(tree(8))
     #expect(host.tree == "7")
+  }
+
+  @Test("a shelf keeps the states of as many children as its limit says, of those that went last")
+  func shelf() {
+    let shelf = StateShelf()
+    shelf.limit = 2
+    let remotes = (0..<3).map { _ in Remote<Int>() }
+    func tree(_ shown: Range<Int>) -> Node {
+      Node(
+        Element(
+          Group(), style: .element, offset: .zero, handlers: nil, shelf: shelf,
+          children: shown.map { number in
+            Stateful(remotes[number], 0) { leaf("\($0)") }.key(number)
+          }))
+    }
+    renderer.render(tree(0..<3))
+    for remote in remotes { remote.value = 7 }
+    renderer.render(tree(0..<0))
+    renderer.render(tree(0..<3))
+    #expect(host.tree == "group(0 7 7)")
   }
 
   @Test("a binding to a field reads it and writes it, and leaves the others alone")

@@ -46,6 +46,30 @@ struct MiddlewareProtocolTests {
     #expect(store.snapshot.version == 2)
   }
 
+  @Test("what it cancels while an action of that is on its way is not applied")
+  func cancelsOnTheWay() {
+    let clock = ManualClock()
+    let store = Store(
+      initial: [String](),
+      reducer: Reducer<[String], String> { log, action -> Command<String> in
+        log.append(action)
+        return switch action {
+        case "begin": .action("late").delay(for: .seconds(1)).cancellable(id: 1)
+        case "cancel": .cancel(id: 1)
+        default: .none
+        }
+      },
+      middleware: [
+        Middleware { store, action, next in
+          if action == "late" { store.dispatch("cancel") }
+          next(action)
+        }
+      ], dependencies: Dependencies(clock: clock))
+    store.dispatch("begin")
+    clock.advance(by: .seconds(1))
+    #expect(store.state == ["begin", "cancel"])
+  }
+
   @Test("a dispatch from the context goes through the whole list")
   func contextDispatch() {
     let log = Log<String>()

@@ -24,7 +24,8 @@ struct CommandTests {
       guard case .command(let command) = try Arguments(words).mode else { return "" }
       printed.withLock { $0 = "" }
       let commands = Commands(
-        path: path, isJSON: isJSON, print: { text in self.printed.withLock { $0 += text } })
+        path: path, isJSON: isJSON, print: { text in self.printed.withLock { $0 += text } },
+        patience: .seconds(60))
       try await commands.run(command)
       return printed.withLock { $0 }
     }

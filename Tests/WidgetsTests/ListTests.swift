@@ -191,6 +191,17 @@ struct ListTests {
     #expect(stage.rows[4] == "› item 3")
   }
 
+  @Test("a list that was scrolled to its end fills its box when its last rows go")
+  func lastRowsGo() {
+    let stage = Stage(list(items(0..<20)))
+    for _ in 0..<6 { stage.terminal.wheel(up: false, x: 3, y: 2) }
+    #expect(
+      stage.rows == ["top", "› item 16", "  item 17", "  item 18", "  item 19", "end"])
+    stage.show(list(items(0..<18)))
+    #expect(
+      stage.rows == ["top", "  item 14", "  item 15", "› item 16", "  item 17", "end"])
+  }
+
   @Test("a click makes a row the current one")
   func click() {
     let selected = Captured<[Int]>([])

@@ -12,6 +12,8 @@ struct Commands: Sendable {
   let isJSON: Bool
   /// What is printed, with its line breaks.
   let print: @Sendable (String) -> Void
+  /// How long a program that has the list open may take to answer.
+  var patience = Duration.seconds(3)
 
   /// A store on the list.
   static func store(
@@ -102,7 +104,8 @@ struct Commands: Sendable {
   }
 
   private func send(_ action: TodoAction) async throws {
-    try await PersistenceLocation.file(path).send(action, version: todoVersion) {
+    let file = PersistenceLocation.file(path)
+    try await file.send(action, version: todoVersion, patience: patience) {
       Self.store(path, access: .write)
     }
   }

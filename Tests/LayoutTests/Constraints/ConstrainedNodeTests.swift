@@ -13,6 +13,14 @@ struct ConstrainedNodeTests {
       ])
   }
 
+  @Test("a content's width is limited by the child's minimum and maximum")
+  func limits() {
+    let root = constrained(
+      text(5, 5, configure: { $0.maxWidth = 8 }), text(3, configure: { $0.minWidth = 6 }),
+      by: [a.left == all.left, a.top == all.top, b.left == a.right, b.top == all.top])
+    #expect(root.frames(in: 40, 4) == [rect(0, 0, 8, 2), rect(8, 0, 6, 1)])
+  }
+
   @Test("anchors, relations, multipliers and priorities give frames")
   func frames() {
     let root = sidebarAndBody()

@@ -140,6 +140,19 @@ struct SizeTests {
     #expect(root.frames(in: 20, 9) == [rect(0, 4, 5, 1), rect(5, 4, 5, 1)])
   }
 
+  @Test("the width that a ratio gives an item in a row follows the limits of its height")
+  func ratioWithinLimits() {
+    let root = box(
+      { _ in },
+      box({
+        $0.aspectRatio = 2; $0.maxHeight = 4
+      }),
+      box({
+        $0.aspectRatio = 2; $0.height = 2; $0.minHeight = 3
+      }))
+    #expect(root.frames(in: 40, 10) == [rect(0, 0, 8, 4), rect(8, 0, 6, 3)])
+  }
+
   @Test("nested boxes are as large as what is in them")
   func nested() {
     let root = box(

@@ -78,6 +78,46 @@ struct AbsentChildTests {
     #expect(store.state.rows == [Row(id: 2, count: 1)])
   }
 
+  @Test("has no effects that its parent begins later, though others of its list go on with theirs")
+  func begunLater() {
+    struct Row: Identifiable, Equatable, Sendable { let id: Int }
+    struct State: Equatable, Sendable { var rows: IdentifiedList<Row> = [Row(id: 1), Row(id: 2)] }
+    enum Action: Sendable {
+      case row(Int, begins: Bool)
+      case remove(Int)
+      case other
+    }
+    let clock = ManualClock()
+    let path = CasePath<Action, (Int, Bool)>(
+      embed: { .row($0, begins: $1) },
+      extract: { if case .row(let id, let begins) = $0 { (id, begins) } else { nil } })
+    let rows = Reducer<State, Action>.scope(
+      elements: \.rows, action: path,
+      Reducer { _, begins -> Command<Bool> in
+        begins ? .action(false).delay(for: .seconds(10)) : .none
+      })
+    let store = Store(
+      initial: State(),
+      reducer: Reducer { state, action -> Command<Action> in
+        switch action {
+        case .row(1, _): return rows.reduce(&state, action).delay(for: .seconds(1))
+        case .remove(let id):
+          state.rows.remove(id: id)
+          return .none
+        default: return rows.reduce(&state, action)
+        }
+      }, dependencies: Dependencies(clock: clock))
+    store.dispatch(.row(2, begins: true))
+    store.dispatch(.row(1, begins: true))
+    store.dispatch(.remove(1))
+    clock.advance(by: .seconds(1))
+    store.dispatch(.other)
+    #expect(clock.pendingCount == 1, "that of the row that is there")
+    clock.advance(by: .seconds(10))
+    #expect(store.work.effects == 0)
+    #expect(store.issues.recorded.isEmpty)
+  }
+
   @Test("leaves a scope that shows what its subscriber was told of last, not something older")
   func lastShown() throws {
     let store = Store(initial: Family(), reducer: family)

@@ -85,6 +85,20 @@ struct ReduxReducerTests {
     #expect(result(.combine(double, square, double)) == 200)
   }
 
+  @Test("what combined reducers ask for is dispatched in their order")
+  func orderOfCommands() {
+    func asking(for name: String) -> Reducer<[String], String> {
+      Reducer { _, action -> Command<String> in action == "go" ? .action(name) : .none }
+    }
+    let store = Store(
+      initial: [String](),
+      reducer: .combine(
+        Reducer { log, action in log.append(action) }, asking(for: "a"), asking(for: "b"),
+        asking(for: "c")))
+    store.dispatch("go")
+    #expect(store.state == ["go", "a", "b", "c"])
+  }
+
   @Test("returns the first function if given only one")
   func one() {
     var state = State()
