@@ -193,7 +193,7 @@ struct ListTests {
 
   @Test("a list that was scrolled to its end fills its box when its last rows go")
   func lastRowsGo() {
-    let stage = Stage(list(items(0..<20)))
+    let stage = NodeStage(list(items(0..<20)))
     for _ in 0..<6 { stage.terminal.wheel(up: false, x: 3, y: 2) }
     #expect(
       stage.rows == ["top", "› item 16", "  item 17", "  item 18", "  item 19", "end"])
