@@ -127,4 +127,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// With `MILLRACE_TESTS=Store,Layout`, only these tests are built, and no program but those that they start.
+if let chosen = Context.environment["MILLRACE_TESTS"] {
+  let names = chosen.split(separator: ",").map { "\($0)Tests" }
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+  let needed = package.targets.filter { $0.type == .test }.flatMap(\.dependencies).compactMap {
+    if case .byNameItem(let name, _) = $0 { name } else { nil }
+  }
+  package.targets.removeAll { $0.type == .executable && !needed.contains($0.name) }
+}
+
 for target in package.targets { target.swiftSettings = settings }
