@@ -24,36 +24,6 @@ struct ThunkPolicyTests {
     return task
   }
 
-  @Test("a thunk is cancelled by its id, and others are not")
-  func cancel() async throws {
-    let store = makeStore()
-    let first = await add("first", .id("a"), to: store)
-    let second = await add("second", .id("a"), to: store)
-    let other = await add("other", .id("b"), to: store)
-    store.cancelThunk(id: "a")
-    await #expect(throws: CancellationError.self) { try await first.value }
-    await #expect(throws: CancellationError.self) { try await second.value }
-    clock.advance(by: .seconds(1))
-    #expect(try await other.value == "other")
-    #expect(store.state.items.map(\.title) == ["other"])
-  }
-
-  @Test("the latest of a name cancels the one before it")
-  func takeLatest() async throws {
-    let store = makeStore()
-    let first = await add("first", .takeLatest(1), to: store)
-    let pending = clock.pendingCount
-    let second = store.dispatch(.takeLatest(1)) { context in
-      try await context.dependencies.clock.sleep(for: .seconds(1))
-      return context.dispatch(.add("second"))
-    }
-    await #expect(throws: CancellationError.self) { try await first.value }
-    await clock.waitUntilPending(pending)
-    clock.advance(by: .seconds(1))
-    #expect(try await second.value)
-    #expect(store.state.items.map(\.title) == ["second"])
-  }
-
   @Test("while the leading one of a name runs no other starts, and then one does")
   func takeLeading() async throws {
     let store = makeStore()

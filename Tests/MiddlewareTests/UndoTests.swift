@@ -52,12 +52,6 @@ struct UndoTests {
     #expect(marks([.mark(1), .mark(2), .mark(3), .jump(.min), .jump(2)]) == [1, 2])
   }
 
-  @Test("a new step drops what was taken back")
-  func newStep() {
-    #expect(marks([.mark(1), .mark(2), .undo, .mark(3), .redo]) == [1, 3])
-    #expect(marks([.mark(1), .mark(2), .undo, .mark(3), .undo, .undo]) == [])
-  }
-
   @Test("an action that leaves the part equal is no step, and what was taken back stays")
   func unchanged() {
     var state = Page()
@@ -102,13 +96,6 @@ struct UndoTests {
     }
     #expect(state.visits == 2)
     #expect(state.marks == [1, 2])
-  }
-
-  @Test("what is outside the part stays")
-  func outside() {
-    var state = Page()
-    page().apply([.mark(1), .undo], to: &state)
-    #expect(state.visits == 1)
   }
 
   @Test("steps have names, the next one first")
@@ -165,15 +152,6 @@ struct UndoGroupTests {
     return state.history.undoCount
   }
 
-  @Test("actions of one group are one step")
-  func sameGroup() {
-    var state = Page()
-    page().apply([.mark(1, "a"), .mark(2, "a"), .mark(3, "a"), .undo], to: &state)
-    #expect(state.marks == [])
-    page().apply([.redo], to: &state)
-    #expect(state.marks == [1, 2, 3])
-  }
-
   @Test("another group, or none, begins a step")
   func otherGroup() {
     #expect(steps([.mark(1, "a"), .mark(2, "b"), .mark(3, "a"), .mark(4), .mark(5)]) == 5)
@@ -192,13 +170,6 @@ struct UndoGroupTests {
     #expect(steps([.mark(1, "a", at: 5), .mark(2, "a", at: 4.9)]) == 2)
     #expect(steps([.mark(1, "a", at: 5), .mark(2, "a"), .mark(3, "a", at: 50)]) == 1)
   }
-
-  @Test("an undo ends a group, a redo does, and what is left out or changes nothing does not")
-  func endOfGroup() {
-    #expect(steps([.mark(1, "a"), .mark(2, "b"), .undo, .mark(3, "a")]) == 2)
-    #expect(steps([.mark(1, "a"), .undo, .redo, .mark(3, "a")]) == 2)
-    #expect(steps([.mark(1, "a"), .leftOut(2), .mark(nil), .mark(3, "a")]) == 1)
-  }
 }
 
 @Suite("Undo: limits")
@@ -215,13 +186,6 @@ struct UndoLimitTests {
   }
 
   private let five: [Edit] = (1...5).map { .mark($0) }
-
-  @Test("the oldest steps go first")
-  func oldestFirst() {
-    var state = Page()
-    page(limits: UndoLimits(steps: 2)).apply(five + [.jump(-9)], to: &state)
-    #expect(state.marks == [1, 2, 3])
-  }
 
   @Test("a limit of no steps keeps none")
   func none() {

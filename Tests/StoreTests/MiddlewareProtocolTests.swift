@@ -46,33 +46,6 @@ struct MiddlewareProtocolTests {
     #expect(store.snapshot.version == 2)
   }
 
-  @Test("a dispatch from the context goes through the whole list")
-  func contextDispatch() {
-    let log = Log<String>()
-    let context = Slot<StoreContext<Counter, CounterAction>>()
-    let store = makeStore([
-      Middleware { _, action, next in
-        log.add("\(action)")
-        next(action)
-      },
-      Middleware(parts: { given in
-        .init(
-          start: { _ in
-            context.value = given
-            return nil
-          },
-          handle: { action, next in
-            next(action)
-            if action == .add(1) { context.value?.dispatch(.add(2)) }
-          })
-      }),
-    ])
-    store.dispatch(.add(1))
-    #expect(log.entries == ["add(1)", "add(2)"])
-    #expect(store.state.count == 3)
-    context.value = nil
-  }
-
   @Test("may replace the initial state before anything else; the next one starts with that")
   func restores() {
     let seen = Log<Int>()
@@ -202,20 +175,6 @@ struct MiddlewareProtocolTests {
     finished.wait()
     #expect(threads.entries.count == 1 && threads.entries != [releasing])
     #expect(context?.state.count == 0)
-  }
-
-  @Test("a subscriber that dispatches while its store ends does no harm")
-  func dispatchWhileEnding() {
-    let store = makeStore()
-    let token = store.subscribe(to: \.count) { change in
-      if change.new == 1 {
-        store.finish()
-        store.dispatch(.add(1))
-      }
-    }
-    store.dispatch(.add(1))
-    #expect(store.state.count == 1)
-    withExtendedLifetime(token) {}
   }
 
   @Test("what was dispatched while the store started is applied before what comes later")

@@ -5,36 +5,6 @@ import Testing
 
 @Suite("Schedulers")
 struct SchedulerTests {
-  @Test("manual time runs what falls due, in the order of time and then of scheduling")
-  func order() {
-    let clock = ManualClock()
-    let log = Log<String>()
-    for (name, delay) in [("c", 30), ("a", 10), ("b1", 20), ("b2", 20), ("late", 31)] {
-      clock.schedule(after: .milliseconds(delay)) { log.add("\(name) at \(clock.elapsed)") }
-    }
-    clock.advance(by: .milliseconds(30))
-    #expect(
-      log.entries == [
-        "a at 0.01 seconds", "b1 at 0.02 seconds", "b2 at 0.02 seconds", "c at 0.03 seconds",
-      ])
-    #expect(clock.pendingCount == 1)
-    #expect(clock.elapsed == .milliseconds(30))
-  }
-
-  @Test("work scheduled by work runs in the same step if it falls due in it")
-  func nested() {
-    let clock = ManualClock()
-    let log = Log<Duration>()
-    @Sendable func tick() {
-      log.add(clock.elapsed)
-      clock.schedule(after: .seconds(1), tick)
-    }
-    clock.schedule(after: .seconds(1), tick)
-    clock.advance(by: .milliseconds(3500))
-    #expect(log.entries == [.seconds(1), .seconds(2), .seconds(3)])
-    #expect(clock.elapsed == .milliseconds(3500))
-  }
-
   @Test("cancelled work does not run; released handles change nothing")
   func cancel() {
     let clock = ManualClock()

@@ -80,16 +80,9 @@ struct ReduxReducerTests {
       _ = reducer.reduce(&number, ())
       return number
     }
-    #expect(result(.combine(square)) == 25)
+    #expect(result(.combine(square)) == 25, "returns the first function if given only one")
     #expect(result(.combine(double, square)) == 100)
     #expect(result(.combine(double, square, double)) == 200)
-  }
-
-  @Test("returns the first function if given only one")
-  func one() {
-    var state = State()
-    _ = Reducer.combine(Self.combined).reduce(&state, .increment)
-    #expect(state == State(counter: 1))
   }
 
   @Test("returns the first given argument if given no functions")
