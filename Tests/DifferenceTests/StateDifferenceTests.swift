@@ -54,11 +54,6 @@ struct StateDifferenceTests {
     #expect(line.count < 270)
   }
 
-  @Test("texts that differ early are shown from the start")
-  func earlyDifference() {
-    #expect(lines { $0.name = "a" } == [#"name: "" → "a""#])
-  }
-
   @Test("a set shows what it lost and what it gained")
   func sets() {
     #expect(

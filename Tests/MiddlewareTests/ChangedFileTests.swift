@@ -58,7 +58,7 @@ struct ChangedFileTests {
     let saved = open()
     saved.store.dispatch(.add("mine"))
     func change(_ draft: String) {
-      files[path] = Array("{\"state\":{\"draft\":\"\(draft)\",\"items\":[]},\"version\":1}".utf8)
+      put(draft)
       look(saved)
       #expect(saved.store.savedFile?.failure == .changedByOthers(path: path, copy: nil))
     }
@@ -89,7 +89,7 @@ struct ChangedFileTests {
     let first = open()
     first.store.dispatch(.add("milk"))
     first.store.finish()
-    files[path] = Array(#"{"state":{"draft":"edited","items":[]},"version":1}"#.utf8)
+    put("edited")
     let second = open()
     #expect(second.store.state == Items(draft: "edited"))
     #expect(second.events.entries == [.restored(path: path)])

@@ -1,6 +1,7 @@
 import MillraceMiddleware
 import MillraceStore
 import MillraceStoreTesting
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -77,24 +78,21 @@ struct JournalFaultTests {
     arguments: Way.allCases, [true, false])
   func everyOperation(way: Way, hasJournal: Bool) async {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
-    let counter = Guarded(0)
+    let counter = Tally()
     let healthy = MemoryStorage()
     healthy.setFault { operation, _ in
-      counter.withLock { $0 += 1 }
+      counter.add(1)
       return nil
     }
     let all = await run(on: healthy, durability)
     #expect(all.tried == 18 && all.durable == 18)
-    let count = counter.withLock { $0 }
+    let count = counter.value
     #expect(count > 30)
     for number in 1...count {
       let files = MemoryStorage()
-      counter.withLock { $0 = 0 }
+      counter.reset()
       files.setFault { operation, _ in
-        let now = counter.withLock { count in
-          count += 1
-          return count
-        }
+        let now = counter.add(1)
         return now == number || (way.isLast && now > number) ? way.fault : nil
       }
       let outcome = await run(on: files, durability)
@@ -132,13 +130,10 @@ struct JournalFaultTests {
     let files = MemoryStorage()
     let saved = open(files, .journal)
     saved.store.dispatch(.add("1"))
-    let isFirst = Guarded(true)
+    let reads = Tally()
     files.setFault { operation, path in
       guard operation == .read, path.hasSuffix("/lines") else { return nil }
-      return isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst ? .fails(ENOENT) : nil
-      }
+      return reads.add(1) == 1 ? .fails(ENOENT) : nil
     }
     let reader = Saved(Self.path, durability: .journal, access: .readOnly, storage: files)
     #expect(reader.failure == nil)

@@ -163,19 +163,19 @@ struct JournalTests {
     saved.store.dispatch(.add("milk"))
     try await saved.store.flush()
     saved.store.dispatch(.add("bread"))
-    let count = Guarded(0)
+    let count = Tally()
     files.setFault { operation, path in
       if operation == .synchronize, path == "/items.json.journal/lines" {
-        count.withLock { $0 += 1 }
+        count.add(1)
       }
       return nil
     }
     async let first: Void = saved.store.durable(saved.store.snapshot.version)
     async let second: Void = saved.store.durable(saved.store.snapshot.version)
     _ = try await (first, second)
-    #expect(count.withLock { $0 } == 1)
+    #expect(count.value == 1)
     try await saved.store.flush()
-    #expect(count.withLock { $0 } == 1, "nothing was left to do")
+    #expect(count.value == 1, "nothing was left to do")
   }
 }
 
@@ -292,14 +292,10 @@ struct JournalUndoTests {
     store.dispatch(.add("ours"))
     put(["theirs"])
     let group = DispatchGroup()
-    let hasBegun = Guarded(false)
+    let renames = Tally()
     files.setFault { operation, path in
       guard operation == .rename, path == "/notes.json" else { return nil }
-      let isFirst = hasBegun.withLock { hasBegun in
-        defer { hasBegun = true }
-        return !hasBegun
-      }
-      guard isFirst else { return nil }
+      guard renames.add(1) == 1 else { return nil }
       // A thread of its own: others may all be busy.
       DispatchQueue(label: "meanwhile").async(group: group) { store.dispatch(.add("meanwhile")) }
       while store.state.text.last?.title != "meanwhile" {}

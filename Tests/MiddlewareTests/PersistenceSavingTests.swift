@@ -55,12 +55,6 @@ struct PersistenceSavingTests {
     #expect(folder.names == ["items.json"])
   }
 
-  @Test("is saved when the store is released, without a word")
-  func savedOnRelease() {
-    do { Saved(path).store.dispatch(.add("milk")) }
-    #expect(folder.text("items.json")?.contains("milk") == true)
-  }
-
   @Test("waits until changes pause")
   func debounced() {
     let saved = Saved(path)

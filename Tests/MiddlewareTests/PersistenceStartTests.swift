@@ -98,7 +98,6 @@ struct PersistenceStartTests {
 
   @Test("an older version's file without a way to bring it over is not touched")
   func cannotMigrate() throws {
-    struct Failure: Error {}
     let text = #"{"version":1,"state":{"items":[],"draft":""}}"#
     try folder.write(text, to: "items.json")
     let failing = Migration(from: 1) { (_: Items) -> Items in throw Failure() }

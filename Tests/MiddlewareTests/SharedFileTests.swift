@@ -127,13 +127,9 @@ struct SharedFileTests {
           version: 1, durability: .journal, access: .readOnly, storage: files)
       ], clock: ManualClock())
     writer.store.dispatch(.add("bread"))
-    let isFirst = Guarded(true)
+    let readings = Tally()
     whileReading.add {
-      let isFirst = isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst
-      }
-      if !isFirst { return }
+      if readings.add(1) > 1 { return }
       writer.store.dispatch(.add("eggs"))
       reader.savedFile?.lookAround()
     }
@@ -239,13 +235,9 @@ struct SharedFileTests {
     holder.store.dispatch(.add("milk"))
     try? await send(.add("bread"))
     #expect(entries().count == 1)
-    let count = Guarded(0)
+    let count = Tally()
     files.setFault { _, _ in
-      let now = count.withLock { count in
-        count += 1
-        return count
-      }
-      return now >= number ? .fails(5) : nil
+      count.add(1) >= number ? .fails(5) : nil
     }
     look(holder)
     files.setFault(nil)
@@ -326,14 +318,10 @@ struct SharedFileTests {
     let holder = open()
     holder.store.dispatch(.add("milk"))
     try? await send(.add("bread"))
-    let count = Guarded(0)
+    let count = Tally()
     files.setFault { operation, path in
       guard operation == .write, path == "/items.json.journal/lines" else { return nil }
-      let number = count.withLock { count in
-        count += 1
-        return count
-      }
-      return number <= 2 ? .fails(28) : nil
+      return count.add(1) <= 2 ? .fails(28) : nil
     }
     look(holder)
     #expect(holder.store.savedFile?.failure != nil)

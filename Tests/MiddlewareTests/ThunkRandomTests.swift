@@ -8,7 +8,6 @@ import Testing
 /// Thunks of all policies, which fail and are tried again, against a model that knows when each ends.
 @Suite("Random thunks")
 struct ThunkRandomTests {
-  struct Failure: Error {}
 
   enum Outcome: Equatable { case value, failed, cancelled, refused }
 

@@ -33,7 +33,6 @@ struct ThunkTests {
 
   @Test("rethrows what the work throws")
   func passesErrorsOn() async {
-    struct Failure: Error {}
     let store = makeStore([.thunk])
     let task = store.dispatch { _ in throw Failure() }
     await #expect(throws: Failure.self) { try await task.value }

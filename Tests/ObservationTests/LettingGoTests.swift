@@ -1,6 +1,7 @@
 import MillraceObservation
 import MillraceStore
 import Observation
+import TestSupport
 import Testing
 
 @MainActor
@@ -26,24 +27,21 @@ struct LettingGoTests {
   func stillTold() {
     let store = Store(initial: Wide(), reducer: Reducer<Wide, Int> { $0.row[$1] += 1 })
     let model = ObservableStore(store, hop: { _ in })
-    let told = Told()
+    let told = Tally()
     observe(model, told)
     for number in 1..<10_000 { _ = model[\.row[number]] }
-    let before = told.count
+    let before = told.value
     model.dispatch(0)
-    #expect(told.count == before + 1)
+    #expect(told.value == before + 1)
   }
 
-  @MainActor
-  private final class Told { var count = 0 }
-
   /// As a view does it: reads again when it is told.
-  private func observe(_ model: ObservableStore<Wide, Int>, _ told: Told) {
+  private func observe(_ model: ObservableStore<Wide, Int>, _ told: Tally) {
     withObservationTracking {
       _ = model[\.row[0]]
     } onChange: {
       MainActor.assumeIsolated {
-        told.count += 1
+        told.add(1)
         observe(model, told)
       }
     }

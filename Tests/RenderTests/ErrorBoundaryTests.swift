@@ -78,16 +78,6 @@ struct ErrorBoundaryTests {
     #expect(committed == ["failed: no luck"])
   }
 
-  @Test("the nearest boundary shows the error")
-  func nearest() {
-    renderer.render(
-      boundary("outer") {
-        leaf("a")
-        boundary("inner") { Failing("no luck") }
-      }.node)
-    #expect(host.tree == "a inner: no luck")
-  }
-
   @Test("two errors in one boundary are both its own")
   func twoErrors() {
     renderer.render(

@@ -182,18 +182,6 @@ struct LocalTests {
     #expect(host.tree == "other")
     #expect(remote.value == 1)
   }
-
-  @Test("one value with local state in two places is reported, and both places are shown")
-  func shared() {
-    let value = Stateful(Remote<Int>(), 0) { leaf("\($0)") }
-    renderer.render(
-      group {
-        value
-        value
-      })
-    #expect(host.tree == "group(0 0)")
-    #expect(issues.mistakes == [.sharedLocalState])
-  }
 }
 
 extension EnvironmentValues {

@@ -77,32 +77,6 @@ struct ReconcileTests {
     #expect(host.mistakes.isEmpty)
   }
 
-  @Test("when() does what an if does")
-  func slotOfWhen() {
-    func tree(_ isOn: Bool) -> Node {
-      group {
-        when(isOn, leaf("a"))
-        leaf("b")
-      }
-    }
-    let (_, log) = shown(tree(true), tree(false), tree(true))
-    #expect(log == ["create a", "insert a"])
-    #expect(host.tree == "group(a b)")
-  }
-
-  @Test("optional nodes keep their place")
-  func optionalNode() {
-    func tree(_ name: String?) -> Node {
-      group {
-        name.map(leaf)
-        leaf("b")
-      }
-    }
-    let (_, log) = shown(tree(nil), tree("a"))
-    #expect(log == ["create a", "insert a"])
-    #expect(host.tree == "group(a b)")
-  }
-
   @Test("keyed children are moved, with the fewest moves, and never made again")
   func keyedMoves() {
     func list(_ keys: [Int]) -> Node { group { for key in keys { leaf("\(key)").key(key) } } }
@@ -143,11 +117,11 @@ struct ReconcileTests {
 
   @Test("handlers that changed reach the host without an update")
   func newestHandlers() throws {
-    let asked = Asked()
+    let asked = Log()
     func tree(_ name: String) -> Node {
       let handlers = Handlers {
         $0.key = { _, _ in
-          asked.names.append(name)
+          asked(name)
           return true
         }
       }
@@ -157,7 +131,7 @@ struct ReconcileTests {
     #expect(log.isEmpty)
     let id = try #require(host.id(of: "a"))
     #expect(renderer.answer(id) { try $0.key?(.enter, $1) ?? false })
-    #expect(asked.names == ["new"])
+    #expect(asked.lines == ["new"])
   }
 
   @Test("a style that changed is an update")
@@ -215,8 +189,6 @@ struct ReconcileTests {
     }
   }
 }
-
-@MainActor private final class Asked { var names: [String] = [] }
 
 private struct Wrapper: Component {
   let content: Node

@@ -46,32 +46,6 @@ struct DeliveryTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("supports multiple subscriptions, in the order in which they came")
-  func order() {
-    let store = makeStore()
-    let log = Log<String>()
-    let first = store.subscribe { _ in log.add("first") }
-    let second = store.subscribe { _ in log.add("second") }
-    store.dispatch(.add(1))
-    first.cancel()
-    store.dispatch(.add(1))
-    #expect(log.entries == ["first", "second", "second"])
-    withExtendedLifetime(second) {}
-  }
-
-  @Test("only removes a subscription once when it is cancelled more than once")
-  func cancelTwice() {
-    let store = makeStore()
-    let log = Log<String>()
-    let first = store.subscribe { _ in log.add("first") }
-    let second = store.subscribe { _ in log.add("second") }
-    first.cancel()
-    first.cancel()
-    store.dispatch(.add(1))
-    #expect(log.entries == ["second"])
-    withExtendedLifetime(second) {}
-  }
-
   @Test("supports removing a subscription within a subscription")
   func cancelInside() {
     let store = makeStore()

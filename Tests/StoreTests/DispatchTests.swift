@@ -74,19 +74,6 @@ struct DispatchTests {
     #expect(store.state == Counter(count: 1, child: .init(value: 40)))
   }
 
-  @Test("does not allow dispatch() from within a reducer")
-  func dispatchInReducer() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let store = Slot<Store<Int, Int>>()
-      store.value = Store(initial: 0, reducer: Reducer { _, _ in store.value?.dispatch(1) })
-      store.value?.dispatch(1)
-    }
-    let message = text(result?.standardErrorContent)
-    #expect(message.contains("dispatch from a middleware, a thunk"))
-  }
-
   @Test(
     "does not allow reading the store from within a reducer, also with subscribers and middleware")
   func readInReducer() async {
@@ -103,21 +90,6 @@ struct DispatchTests {
     }
     let message = text(result?.standardErrorContent)
     #expect(message.contains("tried to read the store"))
-  }
-
-  @Test("does not allow subscribing or finishing from within a reducer")
-  func subscribeAndFinishInReducer() async {
-    await #expect(processExitsWith: .failure) {
-      let store = Slot<Store<Int, Int>>()
-      store.value = Store(
-        initial: 0, reducer: Reducer { _, _ in _ = store.value?.subscribe { _ in } })
-      store.value?.dispatch(1)
-    }
-    await #expect(processExitsWith: .failure) {
-      let store = Slot<Store<Int, Int>>()
-      store.value = Store(initial: 0, reducer: Reducer { _, _ in store.value?.finish() })
-      store.value?.dispatch(1)
-    }
   }
 
   @Test("a reducer may drop a subscription: that needs no lock of the store")

@@ -46,6 +46,7 @@ struct MiddlewareProtocolTests {
     #expect(store.snapshot.version == 2)
   }
 
+<<<<<<< HEAD
   @Test("what it cancels while an action of that is on its way is not applied")
   func cancelsOnTheWay() {
     let clock = ManualClock()
@@ -97,6 +98,8 @@ struct MiddlewareProtocolTests {
     context.value = nil
   }
 
+=======
+>>>>>>> 8a17fa374521d76f703f959c64bf6bfacd04d65c
   @Test("may replace the initial state before anything else; the next one starts with that")
   func restores() {
     let seen = Log<Int>()
@@ -226,20 +229,6 @@ struct MiddlewareProtocolTests {
     finished.wait()
     #expect(threads.entries.count == 1 && threads.entries != [releasing])
     #expect(context?.state.count == 0)
-  }
-
-  @Test("a subscriber that dispatches while its store ends does no harm")
-  func dispatchWhileEnding() {
-    let store = makeStore()
-    let token = store.subscribe(to: \.count) { change in
-      if change.new == 1 {
-        store.finish()
-        store.dispatch(.add(1))
-      }
-    }
-    store.dispatch(.add(1))
-    #expect(store.state.count == 1)
-    withExtendedLifetime(token) {}
   }
 
   @Test("what was dispatched while the store started is applied before what comes later")

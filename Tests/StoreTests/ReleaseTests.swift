@@ -90,23 +90,6 @@ struct ReleaseTests {
     root.scope(state: \.child, action: { .child($0) })
   }
 
-  @Test("what a scope's subscriber captured goes when its token is released, while the root lives")
-  func scopedSubscriber() {
-    let store = makeStore()
-    weak var captured: Probe?
-    do {
-      let probe = Probe()
-      let token = store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
-        .subscribe { _ in withExtendedLifetime(probe) {} }
-      store.dispatch(.child(.set(1)))
-      captured = probe
-      #expect(captured != nil)
-      withExtendedLifetime(token) {}
-    }
-    #expect(captured == nil)
-    store.dispatch(.child(.set(2)))
-  }
-
   @Test("middleware that keeps its context and observes goes with the store")
   func middleware() {
     weak var part: Probe?

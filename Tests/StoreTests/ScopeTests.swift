@@ -4,46 +4,6 @@ import Testing
 
 @Suite("Scoped stores")
 struct ScopeTests {
-  @Test("read and change a field with their own actions")
-  func readsAndDispatches() {
-    let store = makeStore()
-    let child = store.scope(state: \.child, action: { .child($0) })
-    child.dispatch(.set(3))
-    #expect(child.state.value == 3)
-    #expect(store.state.child.value == 3)
-    store.dispatch(.child(.set(4)))
-    #expect(child.state.value == 4)
-    #expect(child.snapshot.version == 2)
-  }
-
-  @Test("a change elsewhere reaches no subscriber of the scope")
-  func prunes() {
-    let store = makeStore()
-    let child = store.scope(state: \.child, action: { .child($0) })
-    let asked = Log<Int>()
-    let told = Log<Change<Int>>()
-    let whole = Log<Change<Counter.Child>>()
-    let tokens = [
-      child.subscribe(
-        to: { state in
-          asked.add(state.value)
-          return state.value
-        }, { told.add($0) }),
-      child.subscribe { whole.add($0) },
-    ]
-    // The first delivery after a subscription looks; from then on an equal child is not even asked.
-    store.dispatch(.add(1))
-    let count = asked.entries.count
-    for _ in 0..<10 { store.dispatch(.add(1)) }
-    #expect(asked.entries.count == count)
-    #expect(told.entries.isEmpty)
-    #expect(whole.entries.isEmpty)
-    child.dispatch(.set(5))
-    #expect(told.entries == [Change(old: 0, new: 5, version: 12)])
-    #expect(whole.entries.map(\.new) == [Counter.Child(value: 5)])
-    withExtendedLifetime(tokens) {}
-  }
-
   @Test("scopes nest")
   func nested() {
     let store = makeStore()
@@ -127,19 +87,6 @@ struct ScopeTests {
         state: \.child, action: { (action: ChildAction) in .child(action) })
       _ = child.observeCommits { _ in }
     }
-  }
-
-  @Test("a subscription in a scope outlives the scoped store")
-  func subscriptionOutlivesScope() {
-    let store = makeStore()
-    let log = Log<Int>()
-    let token = store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
-      .subscribe(to: \.value) { log.add($0.new) }
-    store.dispatch(.child(.set(8)))
-    #expect(log.entries == [8])
-    token.cancel()
-    store.dispatch(.child(.set(9)))
-    #expect(log.entries == [8])
   }
 
   @Test("ending a scope ends its root")

@@ -5,75 +5,47 @@ import Testing
 // Each kind of misuse is tried in a process of its own: it ends that.
 @Suite("Misuse stops the program, and says what to do instead")
 struct MisuseTests {
-  private static func text(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  /// What a reducer must not do to the store that runs it.
+  enum Misuse: String, CaseIterable, Codable, Sendable {
+    case subscribe, subscribeToPart, subscribeToScope, values, dispatch, observe, read, finish
+
+    var words: String {
+      switch self {
+      case .subscribe, .subscribeToPart, .subscribeToScope, .values: "subscribe to"
+      case .dispatch: "dispatch to"
+      case .observe, .read, .finish: rawValue
+      }
+    }
+
+    func act(on store: Store<Int, Int>) {
+      switch self {
+      case .subscribe: _ = store.subscribe { _ in }
+      case .subscribeToPart: _ = store.subscribe(to: \.description) { _ in }
+      case .subscribeToScope: _ = stringScope(store).subscribe { _ in }
+      case .values: _ = store.values(of: \.self).makeAsyncIterator()
+      case .dispatch: store.dispatch(1)
+      case .observe: _ = store.observeCommits { _ in }
+      case .read: _ = store.snapshot
+      case .finish: store.finish()
+      }
+    }
   }
 
-  @Test("a reducer subscribes")
-  func subscribes() async {
+  @Test("a reducer uses the store that runs it", arguments: Misuse.allCases)
+  func usedByReducer(misuse: Misuse) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      inReducer { _ = $0.subscribe { _ in } }
+    ) { [misuse = misuse as Misuse] in
+      let slot = Slot<Store<Int, Int>>()
+      let store = Store(
+        initial: 0, reducer: Reducer<Int, Int> { _, _ in slot.value.map(misuse.act) })
+      slot.value = store
+      store.dispatch(1)
     }
-    let text = Self.text(result)
-    #expect(text.contains("A reducer tried to subscribe to the store that is running it."))
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("A reducer tried to \(misuse.words) the store that is running it."))
+    #expect(text.contains("read the state that is passed in"))
     #expect(text.contains("dispatch from a middleware, a thunk or a subscriber instead"))
-  }
-
-  @Test("a reducer subscribes to a key path")
-  func subscribesToPart() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      inReducer { _ = $0.subscribe(to: \.description) { _ in } }
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A reducer tried to subscribe to the store that is running it."))
-  }
-
-  @Test("a reducer subscribes to a scoped store")
-  func subscribesToScope() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      inReducer { _ = stringScope($0).subscribe { _ in } }
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A reducer tried to subscribe to the store that is running it."))
-  }
-
-  @Test("a reducer begins a sequence of values")
-  func values() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      inReducer { _ = $0.values(of: \.self).makeAsyncIterator() }
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A reducer tried to subscribe to the store that is running it."))
-  }
-
-  @Test("a reducer dispatches")
-  func dispatches() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      inReducer { $0.dispatch(1) }
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A reducer tried to dispatch to the store that is running it."))
-  }
-
-  @Test("a reducer observes commits")
-  func observes() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      inReducer { _ = $0.observeCommits { _ in } }
-    }
-    let text = Self.text(result)
-    #expect(text.contains("A reducer tried to observe the store that is running it."))
   }
 
   @Test("a store that has finished takes subscribers and observers, and has nothing to tell them")
@@ -142,20 +114,6 @@ private func numbers() -> Store<Int, Int> {
   Store(initial: 0, reducer: Reducer { $0 += $1 })
 }
 
-private func finished() -> Store<Int, Int> {
-  let store = numbers()
-  store.finish()
-  return store
-}
-
 private func stringScope(_ store: Store<Int, Int>) -> Store<String, Int> {
   store.scope(state: \.description, action: .itself)
-}
-
-/// Does something to a store inside the reducer that it runs.
-private func inReducer(_ body: @escaping @Sendable (Store<Int, Int>) -> Void) {
-  let slot = Slot<Store<Int, Int>>()
-  let store = Store(initial: 0, reducer: Reducer<Int, Int> { _, _ in _ = slot.value.map(body) })
-  slot.value = store
-  store.dispatch(1)
 }

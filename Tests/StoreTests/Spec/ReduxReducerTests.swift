@@ -80,7 +80,7 @@ struct ReduxReducerTests {
       _ = reducer.reduce(&number, ())
       return number
     }
-    #expect(result(.combine(square)) == 25)
+    #expect(result(.combine(square)) == 25, "returns the first function if given only one")
     #expect(result(.combine(double, square)) == 100)
     #expect(result(.combine(double, square, double)) == 200)
   }
@@ -97,13 +97,6 @@ struct ReduxReducerTests {
         asking(for: "c")))
     store.dispatch("go")
     #expect(store.state == ["go", "a", "b", "c"])
-  }
-
-  @Test("returns the first function if given only one")
-  func one() {
-    var state = State()
-    _ = Reducer.combine(Self.combined).reduce(&state, .increment)
-    #expect(state == State(counter: 1))
   }
 
   @Test("returns the first given argument if given no functions")

@@ -3,7 +3,7 @@ import MillraceStore
 import Testing
 
 // The behaviours that Redux's specification of `createStore` names, under the same names. Those of
-// them that are not here are in `DispatchTests` and `DeliveryTests`, or in the list at the end.
+// them that are not here are in the list at the end.
 @Suite("As Redux's createStore")
 struct ReduxStoreTests {
   struct Todo: Equatable, Sendable {
@@ -22,23 +22,6 @@ struct ReduxStoreTests {
 
   private func makeStore(_ initial: [Todo] = []) -> Store<[Todo], Action> {
     Store(initial: initial, reducer: Self.todos)
-  }
-
-  @Test("passes the initial state")
-  func initialState() {
-    #expect(makeStore([Todo(id: 1, text: "Hello")]).state == [Todo(id: 1, text: "Hello")])
-  }
-
-  @Test("applies the reducer to the previous state")
-  func previousState() {
-    let store = makeStore()
-    #expect(store.state == [])
-    store.dispatch(.unknown)
-    #expect(store.state == [])
-    store.dispatch(.add("Hello"))
-    #expect(store.state == [Todo(id: 1, text: "Hello")])
-    store.dispatch(.add("World"))
-    #expect(store.state == [Todo(id: 1, text: "Hello"), Todo(id: 2, text: "World")])
   }
 
   @Test("applies the reducer to the initial state")
@@ -127,23 +110,6 @@ struct ReduxStoreTests {
     #expect(log.entries == [1, 2, 3, 5, 3, 5])
   }
 
-  @Test("notifies only subscribers active at the moment of current dispatch")
-  func activeAtTheMoment() {
-    let store = makeStore()
-    let log = Log<Int>()
-    let third = Slot<Subscription>()
-    let first = store.subscribe { _ in log.add(1) }
-    let second = store.subscribe { _ in
-      log.add(2)
-      if third.value == nil { third.value = store.subscribe { _ in log.add(3) } }
-    }
-    store.dispatch(.unknown)
-    #expect(log.entries == [1, 2])
-    store.dispatch(.unknown)
-    #expect(log.entries == [1, 2, 1, 2, 3])
-    withExtendedLifetime((first, second)) {}
-  }
-
   @Test("provides an up-to-date state when a subscriber is notified")
   func upToDate() {
     let store = makeStore()
@@ -169,63 +135,14 @@ struct ReduxStoreTests {
     // Nor does the token have it.
     #expect(Mirror(reflecting: token).children.allSatisfy { !($0.value is [Subscription]) })
   }
-
-  @Test("handles nested dispatches gracefully")
-  func nestedDispatches() {
-    struct State: Equatable, Sendable {
-      var foo = 0
-      var bar = 0
-    }
-    enum Nested: Sendable { case foo, bar }
-    let store = Store(
-      initial: State(),
-      reducer: Reducer<State, Nested> { state, action in
-        switch action {
-        case .foo: state.foo = 1
-        case .bar: state.bar = 2
-        }
-      })
-    let token = store.subscribe { _ in if store.state.bar == 0 { store.dispatch(.bar) } }
-    store.dispatch(.foo)
-    #expect(store.state == State(foo: 1, bar: 2))
-    withExtendedLifetime(token) {}
-  }
-
-  @Test("does not allow getState() from within a reducer")
-  func readInReducer() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let store = Slot<Store<Int, Int>>()
-      store.value = Store(initial: 0, reducer: Reducer { _, _ in _ = store.value?.snapshot })
-      store.value?.dispatch(1)
-    }
-    let message = text(result?.standardErrorContent)
-    #expect(message.contains("read the state that is passed in"))
-  }
-
-  @Test("does not allow subscribe() from within a reducer")
-  func subscribeInReducer() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let store = Slot<Store<Int, Int>>()
-      store.value = Store(
-        initial: 0,
-        reducer: Reducer { _, _ in _ = store.value?.subscribe(to: \.description) { _ in } })
-      store.value?.dispatch(1)
-    }
-    let message = text(result?.standardErrorContent)
-    #expect(message.contains("A reducer tried to"))
-  }
-
-  private func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
 }
 
-// Elsewhere, under its own name:
-// - "supports removing a subscription within a subscription", "uses the last snapshot of
-//   subscribers during nested dispatch": DeliveryTests.
-// - "does not allow dispatch() from within a reducer": DispatchTests.
+// Elsewhere:
+// - "passes the initial state", "applies the reducer to the previous state": DispatchTests.
+// - "notifies only subscribers active at the moment of current dispatch", "supports removing a
+//   subscription within a subscription", "uses the last snapshot of subscribers during nested
+//   dispatch", "handles nested dispatches gracefully": DeliveryTests.
+// - "does not allow dispatch()", "getState()" and "subscribe() from within a reducer": MisuseTests.
 //
 // Otherwise here:
 // - "does not allow unsubscribe from subscribe() from within a reducer": it is allowed. A token may

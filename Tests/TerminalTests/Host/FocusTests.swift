@@ -1,6 +1,7 @@
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -328,17 +329,15 @@ struct FocusTests {
 
   @Test("a handle asks for a frame")
   func asksForFrame() {
-    // Touched on the main actor alone here.
-    final class Count: @unchecked Sendable { var value = 0 }
-    let count = Count()
+    let count = Tally()
     let handle = FocusHandle()
-    let screen = TerminalScreen(device: TestTerminal(columns: 10, rows: 2)) { count.value += 1 }
+    let screen = TerminalScreen(device: TestTerminal(columns: 10, rows: 2)) { count.add(1) }
     handle.focus()
     #expect(count.value == 0)
     screen.show(Text("").focusable().focus(handle))
     screen.drawFrame()
     #expect(handle.isFocused)
-    count.value = 0
+    count.reset()
     handle.focus()
     #expect(count.value == 1)
     screen.close()

@@ -166,15 +166,6 @@ struct PointerTests {
 
   // MARK: - Clicks
 
-  @Test("a control acts on the release, and not on the press")
-  func clickOnRelease() {
-    let stage = NodeStage(Button("a") { log.value.append("a") })
-    stage.terminal.mouse(.press, x: 0, y: 0)
-    #expect(log.value == [])
-    stage.terminal.mouse(.release, x: 0, y: 0)
-    #expect(log.value == ["a"])
-  }
-
   @Test("a button in an element that captures the mouse can be clicked")
   func clickInside() {
     let stage = NodeStage(pad("a") { Button("x") { log.value.append("click") } })
