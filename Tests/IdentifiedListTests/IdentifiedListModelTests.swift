@@ -1,5 +1,6 @@
 import MillraceStoreTesting
 import MillraceIdentifiedList
+import TestSupport
 import Testing
 
 /// An `IdentifiedList` beside an array that does the same.
@@ -15,7 +16,7 @@ struct IdentifiedListModelTests {
 
   @Test(
     "random changes give what an array gives, and versions that are held stay what they were",
-    arguments: 1...20)
+    arguments: 1...rounds(6, long: 20))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var list = IdentifiedList<Row>()

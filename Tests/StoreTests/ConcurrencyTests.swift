@@ -36,6 +36,7 @@ struct ConcurrencyTests {
         }
       }
     }
+    store.waitForDelivery()
     let total = threads * each
     #expect(store.state.count == total)
     #expect(versions.entries == Array(1...UInt64(total)))
@@ -82,6 +83,7 @@ struct ConcurrencyTests {
       }
     }
     // Nobody is left behind: what was added last still sees the next change.
+    store.waitForDelivery()
     let token = store.subscribe(to: \.count) { last.add($0.new) }
     store.dispatch(.add(1))
     #expect(last.entries == [4 * 500 + 4 * 50 + 1])

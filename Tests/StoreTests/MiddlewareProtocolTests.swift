@@ -46,7 +46,6 @@ struct MiddlewareProtocolTests {
     #expect(store.snapshot.version == 2)
   }
 
-<<<<<<< HEAD
   @Test("what it cancels while an action of that is on its way is not applied")
   func cancelsOnTheWay() {
     let clock = ManualClock()
@@ -71,35 +70,6 @@ struct MiddlewareProtocolTests {
     #expect(store.state == ["begin", "cancel"])
   }
 
-  @Test("a dispatch from the context goes through the whole list")
-  func contextDispatch() {
-    let log = Log<String>()
-    let context = Slot<StoreContext<Counter, CounterAction>>()
-    let store = makeStore([
-      Middleware { _, action, next in
-        log.add("\(action)")
-        next(action)
-      },
-      Middleware(parts: { given in
-        .init(
-          start: { _ in
-            context.value = given
-            return nil
-          },
-          handle: { action, next in
-            next(action)
-            if action == .add(1) { context.value?.dispatch(.add(2)) }
-          })
-      }),
-    ])
-    store.dispatch(.add(1))
-    #expect(log.entries == ["add(1)", "add(2)"])
-    #expect(store.state.count == 3)
-    context.value = nil
-  }
-
-=======
->>>>>>> 8a17fa374521d76f703f959c64bf6bfacd04d65c
   @Test("may replace the initial state before anything else; the next one starts with that")
   func restores() {
     let seen = Log<Int>()

@@ -1,5 +1,6 @@
 import MillraceStoreTesting
 @testable import MillraceConstraints
+import TestSupport
 import Testing
 
 @Suite("Containers of many views")
@@ -74,7 +75,7 @@ struct ManyViewsTests {
 
   @Test("a chain takes steps in proportion to its views to build, and none to follow a resize")
   func chain() {
-    for count in [20, 80, 160] {
+    for count in [20, rounds(80, long: 160)] {
       var (container, views) = chain(count)
       container.solve()
       let built = container.solver.pivots

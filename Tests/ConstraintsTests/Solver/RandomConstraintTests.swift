@@ -1,11 +1,12 @@
 @testable import MillraceConstraints
+import TestSupport
 import Testing
 
 @Suite("Random programs of constraints")
 struct RandomConstraintTests {
   @Test(
     "the solver is as good, tier by tier, as one built afresh",
-    arguments: [3, 6, 12, 30], 1...6)
+    arguments: [3, 6, 12, 30], 1...rounds(2, long: 6))
   func fresh(variables: Int, seed: Int) throws {
     var program = try RandomConstraintProgram(
       seed: UInt64(100 * variables + seed), variables: variables)

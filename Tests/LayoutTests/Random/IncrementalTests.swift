@@ -7,7 +7,7 @@ struct IncrementalTests {
   /// A hundred trees each.
   @Test(
     "is as the layout of a new tree, and reports exactly what changed",
-    arguments: 0..<rounds(10, long: 100) as Range<UInt64>)
+    arguments: 0..<rounds(6, long: 100) as Range<UInt64>)
   func equalsFresh(block: UInt64) {
     for seed in block * 100 + 1...block * 100 + 100 { change(seed: seed) }
   }

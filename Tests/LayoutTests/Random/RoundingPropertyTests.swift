@@ -1,11 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import MillraceLayout
 
-/// What holds before rounding holds after it, in 10,000 random trees with every feature.
+/// What holds before rounding holds after it, in random trees with every feature.
 @Suite("Rounding keeps what touches, what is apart, and what is inside")
 struct RoundingPropertyTests {
-  @Test("of 10,000 random trees, a hundred each", arguments: 0..<100 as Range<UInt64>)
+  @Test("of random trees, a hundred each", arguments: 0..<rounds(20, long: 100) as Range<UInt64>)
   func properties(block: UInt64) {
     for seed in block * 100 + 1...block * 100 + 100 {
       var random = RandomTree(seed: seed)

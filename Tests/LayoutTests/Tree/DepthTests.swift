@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MillraceLayout
@@ -168,7 +169,7 @@ struct DepthTests {
   @Test("overflow no stack", arguments: ChainLink.allCases)
   func deep(link: ChainLink) {
     // A baseline is looked for down the chain, from each level anew.
-    let root = link.chain(link == .baseline ? 1_000 : 10_000, isAlone: true)
+    let root = link.chain(link == .baseline ? 1_000 : rounds(5_000, long: 10_000), isAlone: true)
     root.layout(width: .definite(60), height: .definite(30))
     #expect(!root.isDirty)
     var leaf = root
