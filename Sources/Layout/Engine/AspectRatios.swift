@@ -37,7 +37,7 @@ extension LayoutPass {
   mutating func ratioWidth(of node: Box, height: Double, sides: LayoutSize) -> Double {
     let width = node.style.ratioWidth(height: height, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minWidth) else { return width }
-    return max(width, sides.width + contentWidth(of: node, .min))
+    return max(width, sides.width + contentWidth(of: node, .min, height: height))
   }
 
   /// The content's size on the main axis as the ratio has it: what it makes of a definite cross size,

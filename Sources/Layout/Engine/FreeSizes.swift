@@ -5,7 +5,7 @@ struct FreeSpace {
   let stretchedWidth: Double
   let stretchedHeight: Double
   /// The space for the box.
-  let availableWidth: Double
+  let available: LayoutSize
 }
 
 /// The size to place a box in.
@@ -22,7 +22,9 @@ extension LayoutPass {
     let style = node.style
     let sides = node.sidesSize(parentWidth: whole.width)
     var limits = node.limits(width: whole.width, height: whole.height, sides: sides)
-    resolveKeywords(&limits, of: node, room: space.availableWidth, sides: sides.width)
+    resolveKeywords(
+      &limits, of: node, room: space.available, sides: sides, height: space.stretchedHeight)
+    let known = limits.height.isNaN ? space.stretchedHeight : limits.height
 
     // The height that the ratio makes a width of: the one that is given, or, where nothing says how wide
     // the box is, the one that it is stretched to.
@@ -30,8 +32,7 @@ extension LayoutPass {
     if style.ratio > 0 {
       let isOpen =
         !style.height.asksContent && limits.width.isNaN && space.stretchedWidth.isNaN
-      ratioBase =
-        isOpen && limits.height.isNaN ? space.stretchedHeight : limits.height
+      ratioBase = isOpen ? known : limits.height
     }
     var width = limits.width
     if width.isNaN, !ratioBase.isNaN {
@@ -40,7 +41,8 @@ extension LayoutPass {
     }
     if width.isNaN, !style.width.asksContent { width = space.stretchedWidth }
     if width.isNaN {
-      width = fitContentWidth(of: node, sides: sides.width, room: space.availableWidth)
+      width = fitContentWidth(
+        of: node, sides: sides.width, room: space.available.width, height: known)
       if style.ratio > 0 {
         width = style.widthWithinRatio(
           width, min: limits.minHeight, max: limits.maxHeight, sides: sides)

@@ -44,7 +44,8 @@ extension LayoutPass {
       node.forget(arena)
       return node.style.display == .none && node.marks.contains(.hidden)
     }
-    let tellsMore = node.marks.contains(.tellsMore)
+    // Where a width follows from a height, the container knows an answer for each.
+    let tellsMore = !node.marks.isDisjoint(with: [.tellsMore, .widthFollowsHeight])
     let old = node.pointee.sizes
     let rare = node.pointee.block == 0 ? [] : arena.blocks[Int(node.pointee.block)].entries
     node.forget(arena)
@@ -66,7 +67,7 @@ extension LayoutPass {
     for entry in rare where entry.kind == .height {
       if contentHeight(of: node, innerWidth: entry.question[0]) != entry.answer { return false }
     }
-    return true
+    return !node.marks.contains(.widthFollowsHeight)
   }
 
   /// Places what is in a box once more, in the size that it has.

@@ -71,6 +71,8 @@ struct Marks: OptionSet {
   static let isBaselineBox = Marks(rawValue: 1 << 14)
   /// It began with a cell on both axes when its children were rounded.
   static let wholeOrigin = Marks(rawValue: 1 << 15)
+  /// How wide its content is follows from its height, where it has one before its content.
+  static let widthFollowsHeight = Marks(rawValue: 1 << 19)
   /// The storage keeps what only a root has of it.
   static let hasRoot = Marks(rawValue: 1 << 16)
   /// The storage keeps constraints of it.

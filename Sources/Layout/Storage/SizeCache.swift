@@ -34,12 +34,12 @@ extension Float {
 
 /// Sizes that few nodes are asked for.
 struct SizeBlock {
-  enum Kind { case height, baseline }
+  enum Kind: Equatable { case width(ContentWidth), height, baseline }
 
   struct Entry {
     let kind: Kind
-    /// What was asked about: a width; of a baseline, also the height, what percentages of padding are
-    /// of, and in which layout. No value is NaN.
+    /// What was asked about: a width, or the height before the content; of a baseline, both, what
+    /// percentages of padding are of, and in which layout. No value is NaN.
     let question: SIMD4<Double>
     let answer: Double
   }

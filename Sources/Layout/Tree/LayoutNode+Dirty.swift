@@ -53,7 +53,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Empties the caches.
   func forget(_ arena: LayoutArena) {
     marks.insert(.dirty)
-    marks.remove(.tellsMore)
+    marks.remove([.tellsMore, .widthFollowsHeight])
     pointee.sizes = SizeCache()
     arena.forgetBlock(of: self)
   }
