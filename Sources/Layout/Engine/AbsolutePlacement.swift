@@ -12,10 +12,9 @@ extension LayoutPass {
       return
     }
     waiting.append(box)
-    var passed: Box? = child.parent
-    while let current = passed, !current.containsAbsolute {
-      current.marks.insert(.isPassedThrough)
-      passed = current.parent
+    for passed in child.ancestors {
+      if passed.containsAbsolute { return }
+      passed.marks.insert(.isPassedThrough)
     }
   }
 
@@ -70,7 +69,7 @@ extension LayoutPass {
     let size = freeSize(
       of: waiting.node, in: room,
       FreeSpace(
-        stretchedWidth: across.stretchedSize, stretchedHeight: down.stretchedSize,
+        stretched: LayoutSize(width: across.stretchedSize, height: down.stretchedSize),
         available: LayoutSize(width: across.availableSize, height: down.availableSize)))
     return (
       border.left + across.offset(size: size.width),

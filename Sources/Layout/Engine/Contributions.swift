@@ -76,10 +76,7 @@ extension LayoutPass {
     if style.grow == 0 { width = min(width, base) }
     if style.shrink == 0 { width = max(width, base) }
     guard style.hasAutomaticMinimum(style.minWidth) else { return }
-    var content = sides.width + narrowest
-    if style.ratio > 0, !limits.height.isNaN {
-      content = max(content, style.ratioWidth(height: limits.height, sides: sides))
-    }
+    let content = sides.width + narrowest
     width = max(
       width, min(limits.width.isNaN ? content : min(content, limits.width), limits.maxWidth))
   }
@@ -96,7 +93,8 @@ extension LayoutPass {
     guard !given.isNaN else { return .nan }
     let room = (given.clamped(min: limits.minHeight, max: limits.maxHeight) - sides.height).asSize
     guard child.style.height.isPercent else { return (room - child.margins(.nan).vertical).asSize }
-    return child.limits(width: .nan, height: room, sides: childSides).height
+    let own = child.limits(width: .nan, height: room, sides: childSides)
+    return own.height.clamped(min: own.minHeight, max: own.maxHeight)
   }
 
   /// Whether a container's height, if that is known, gives this child one.

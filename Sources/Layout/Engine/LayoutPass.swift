@@ -74,7 +74,7 @@ struct LayoutPass {
     let size = freeSize(
       of: root, in: whole,
       FreeSpace(
-        stretchedWidth: room.0, stretchedHeight: root.style.ratio > 0 ? .nan : room.1,
+        stretched: LayoutSize(width: room.0, height: root.style.ratio > 0 ? .nan : room.1),
         available: LayoutSize(
           width: room.0.isNaN ? (isNarrow ? 0 : .infinity) : room.0, height: room.1)))
     let shift = root.insetShift(

@@ -233,11 +233,9 @@ extension LayoutPass {
   /// Leads the rounding from a container to a box in it, past wrappers.
   func noteStale(_ child: Box, in node: Box) {
     guard !child.marks.isDisjoint(with: .anyStale) else { return }
-    var ancestor = child.parent
-    while let current = ancestor {
-      current.marks.insert(.staleBelow)
-      if current == node { return }
-      ancestor = current.parent
+    for ancestor in child.ancestors {
+      ancestor.marks.insert(.staleBelow)
+      if ancestor == node { return }
     }
   }
 }
@@ -282,12 +280,8 @@ extension FlexItem {
       guard free > 0, hasAutoCrossStart else { return marginCrossStart }
       return marginCrossStart + (hasAutoCrossEnd ? free / 2 : free)
     }
-    switch align {
-    case .flexEnd, .end, .selfEnd: return marginCrossStart + free
-    case .center: return marginCrossStart + free / 2
-    case .baseline: return marginCrossStart + baseline - self.baseline
-    case .flexStart, .start, .selfStart, .stretch: return marginCrossStart
-    }
+    if align == .baseline { return marginCrossStart + baseline - self.baseline }
+    return marginCrossStart + free * StaticAlign(align, isReversed: false).rawValue
   }
 
   /// The size to place the box in.

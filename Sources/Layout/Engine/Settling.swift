@@ -88,14 +88,8 @@ extension LayoutPass {
     guard !node.marks.isDisjoint(with: .anyStale), !node.isHidden || node.parent == nil
     else { return }
     // From the root down, so that the sums are those of a whole layout, to the last bit.
-    var path: ContiguousArray<Box> = []
-    var ancestor = node.parent
-    while let current = ancestor {
-      path.append(current)
-      ancestor = current.parent
-    }
     var origin = RoundingOrigin()
-    for current in path.reversed() { origin = origin.inside(current) }
+    for current in node.ancestors.reversed() { origin = origin.inside(current) }
     round(node, from: origin, isShifted: false, isFresh: false)
   }
 }
@@ -105,22 +99,17 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// - Returns: how deep the node is.
   fileprivate func clearPath() -> Int {
     var depth = 0
-    var ancestor = parent
-    while let current = ancestor {
-      current.marks.remove(.suspectBelow)
+    for node in ancestors {
+      node.marks.remove(.suspectBelow)
       depth += 1
-      ancestor = current.parent
     }
     return depth
   }
 
   /// Whether it, or a box that it is in, is not shown.
   fileprivate var isHidden: Bool {
-    var node: Box? = self
-    while let current = node {
-      if current.marks.contains(.hidden) { return true }
-      node = current.parent
-    }
+    if marks.contains(.hidden) { return true }
+    for node in ancestors where node.marks.contains(.hidden) { return true }
     return false
   }
 
@@ -136,10 +125,6 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Leads a rounding from the root to this node.
   func leadRounding() {
     guard !marks.isDisjoint(with: .anyStale) else { return }
-    var ancestor = parent
-    while let current = ancestor {
-      current.marks.insert(.staleBelow)
-      ancestor = current.parent
-    }
+    for node in ancestors { node.marks.insert(.staleBelow) }
   }
 }

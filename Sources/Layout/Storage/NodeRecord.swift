@@ -108,6 +108,9 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     nonmutating set { pointee.nextOffset = offset(of: newValue) }
   }
 
+  /// The boxes that this one is in, the nearest first.
+  @inline(__always) var ancestors: Ancestors { Ancestors(node: parent) }
+
   var isLeaf: Bool { @inline(__always) get { pointee.firstOffset == 0 } }
 
   var marks: Marks {
@@ -130,6 +133,16 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   var top: Box {
     var node = self
     while let parent = node.parent { node = parent }
+    return node
+  }
+}
+
+/// A walk from a box up to the root.
+struct Ancestors: Sequence, IteratorProtocol {
+  fileprivate(set) var node: Box?
+
+  @inline(__always) mutating func next() -> Box? {
+    defer { node = node?.parent }
     return node
   }
 }

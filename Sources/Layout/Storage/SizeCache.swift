@@ -46,7 +46,6 @@ struct SizeBlock {
 
   static let capacity = 128
   private(set) var entries = ContiguousArray<Entry>()
-  private var oldest = 0
 
   func answer(_ kind: Kind, _ question: SIMD4<Double>) -> Double? {
     for entry in entries where entry.kind == kind && entry.question == question {
@@ -57,12 +56,9 @@ struct SizeBlock {
 
   /// - Returns: whether there was room.
   mutating func add(_ entry: Entry) -> Bool {
-    if entries.count < SizeBlock.capacity {
-      entries.append(entry)
-      return true
-    }
-    entries[oldest] = entry
-    oldest = (oldest + 1) % SizeBlock.capacity
-    return false
+    let isFull = entries.count == SizeBlock.capacity
+    if isFull { entries = [] }
+    entries.append(entry)
+    return !isFull
   }
 }
