@@ -110,8 +110,7 @@ package struct ConstrainedItems: Sendable {
       let gone = Set(order).subtracting(newValue)
       for index in entries.indices where !gone.isDisjoint(with: entries[index].items) {
         if let token = entries[index].token { try? solver.remove(token) }
-        entries[index].token = nil
-        entries[index].leftOut = nil
+        entries[index] = Entry(constraint: entries[index].constraint)
       }
       for item in order where gone.contains(item) { removeBox(of: item) }
       for item in newValue where boxes[item] == nil { addBox(of: item) }
@@ -217,17 +216,12 @@ package struct ConstrainedItems: Sendable {
     addContainer()
     givenTokens = [:]
     for axis in ConstraintAxis.allCases where given[axis] != nil { try? addGiven(axis) }
-    for index in entries.indices {
-      entries[index].token = nil
-      entries[index].leftOut = nil
-    }
+    entries = entries.map { Entry(constraint: $0.constraint) }
     let contents = boxes.mapValues { $0.map(\.content) }
     boxes = [:]
     for item in order { addBox(of: item, contents[item] ?? [0, 0]) }
-    let (free, tied) = (
-      entries.indices.filter { !entries[$0].constraint.isTiedToContainerSize },
-      entries.indices.filter { entries[$0].constraint.isTiedToContainerSize }
-    )
+    let free = entries.indices.filter { !entries[$0].constraint.isTiedToContainerSize }
+    let tied = entries.indices.filter { entries[$0].constraint.isTiedToContainerSize }
     for index in free + tied where !enter(index) { entries[index].leftOut = .contradicted }
   }
 

@@ -137,9 +137,9 @@ struct FuzzBytes {
     case 14: style.direction = FlexDirection(rawValue: next() % 4) ?? .row
     case 15: style.wrap = FlexWrap(rawValue: next() % 3) ?? .noWrap
     case 16: style.justifyContent = JustifyContent(rawValue: next() % 10) ?? .flexStart
-    case 17: style.alignItems = AlignItems(rawValue: next() % 7) ?? .stretch
+    case 17: style.alignItems = AlignItems(rawValue: next() % 9) ?? .stretch
     case 18: style.alignContent = AlignContent(rawValue: next() % 9) ?? .stretch
-    case 19: style.alignSelf = AlignItems(rawValue: next() % 8)
+    case 19: style.alignSelf = AlignItems(rawValue: next() % 10)
     case 20: style.position = PositionType(rawValue: next() % 3) ?? .static
     case 21: style.display = pick([.none, .contents, .flex])
     case 22: style.boxSizing = .borderBox

@@ -106,12 +106,8 @@ private func isUnsupported(_ property: String, _ value: BrowserCase.Value) -> Bo
   guard case .text(let text) = value else { return false }
   switch property {
   case "min-height", "max-height":
-    return ["min-content", "max-content", "fit-content", "stretch"].contains(text)
-  case "height": return text == "stretch"
-  case "align-items", "align-self":
-    return ["self-start", "self-end"].contains(text) || text.hasPrefix("safe ")
-  case "justify-content", "align-content": return text.hasPrefix("safe ")
-  default: return false
+    return ["min-content", "max-content", "fit-content"].contains(text)
+  default: return text.hasPrefix("safe ")
   }
 }
 private var sides: [(String, WritableKeyPath<Edges, Length>)] {
@@ -132,6 +128,7 @@ private let justifications: [String: JustifyContent] = [
 private let alignments: [String: AlignItems] = [
   "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "stretch": .stretch,
   "baseline": .baseline, "start": .start, "end": .end, "normal": .stretch,
+  "self-start": .selfStart, "self-end": .selfEnd,
 ]
 private let lineAlignments: [String: AlignContent] = [
   "flex-start": .flexStart, "flex-end": .flexEnd, "center": .center, "stretch": .stretch,

@@ -1,6 +1,8 @@
-/// Where a box without insets goes on one axis, by the sides of the screen.
-enum StaticAlign {
-  case before, center, after
+/// Where a box goes on one axis, by the sides of the screen: the part of the free space before it.
+enum StaticAlign: Double {
+  case before = 0
+  case center = 0.5
+  case after = 1
 
   init(_ justify: JustifyContent, isReversed: Bool) {
     switch justify {
@@ -12,9 +14,9 @@ enum StaticAlign {
 
   init(_ align: AlignItems, isReversed: Bool) {
     switch align {
-    case .flexEnd, .end: self = isReversed ? .before : .after
+    case .flexEnd, .end, .selfEnd: self = isReversed ? .before : .after
     case .center: self = .center
-    case .flexStart, .start, .stretch, .baseline: self = isReversed ? .after : .before
+    case .flexStart, .start, .selfStart, .stretch, .baseline: self = isReversed ? .after : .before
     }
   }
 }
@@ -24,6 +26,8 @@ struct AbsoluteAxis {
   /// From top to bottom: what is too large may stand out at the start.
   let isDown: Bool
   let room: Double
+  /// What is beyond the far side of the block can be scrolled to: nothing need stay inside.
+  let isScrolled: Bool
   /// The insets, NaN if automatic.
   let before: Double
   let after: Double
@@ -33,6 +37,8 @@ struct AbsoluteAxis {
   let isAutoAfter: Bool
   /// Lines begin at the far side: it wins where both insets and the size are given.
   let startsAfter: Bool
+  /// `align-self`, which counts between two insets; nil: it says nothing.
+  let alignment: AlignItems?
   /// Where it would stand as the parent's only child: the parent's content, and the place in it.
   let contentStart: Double
   let content: Double
@@ -61,9 +67,10 @@ struct AbsoluteAxis {
     }
   }
 
-  /// The size between two insets; NaN unless both are given.
+  /// The size between two insets; NaN unless both are given, and nothing else is said.
   var stretchedSize: Double {
-    before.isNaN || after.isNaN ? .nan : max(0, between - margins)
+    guard !before.isNaN, !after.isNaN, (alignment ?? .stretch) == .stretch else { return .nan }
+    return max(0, between - margins)
   }
 
   func offset(size: Double) -> Double {
@@ -73,12 +80,7 @@ struct AbsoluteAxis {
     case (true, false): return room - after - marginAfter - size
     case (true, true): break
     }
-    let free = content - size - margins
-    switch align {
-    case .before: return contentStart + marginBefore
-    case .center: return contentStart + marginBefore + free / 2
-    case .after: return contentStart + marginBefore + free
-    }
+    return contentStart + marginBefore + (content - size - margins) * align.rawValue
   }
 
   private func offsetBetween(size: Double) -> Double {
@@ -90,6 +92,14 @@ struct AbsoluteAxis {
       return start + (startsAfter ? free : 0)
     }
     if isAutoBefore { return start + free }
-    return start + (startsAfter && !isAutoAfter ? free : 0)
+    guard !isAutoAfter, let alignment else {
+      return start + (startsAfter && !isAutoAfter ? free : 0)
+    }
+    let aligned = start + free * StaticAlign(alignment, isReversed: false).rawValue
+    if free >= 0 { return aligned }
+    // Where it does not fit between the insets, it stays in the block as far as the insets do.
+    let first = min(0, before) + marginBefore
+    let last = max(room, room - after, before) - marginAfter - size
+    return max(first, isScrolled ? aligned : min(aligned, last))
   }
 }

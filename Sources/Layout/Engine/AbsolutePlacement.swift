@@ -12,10 +12,9 @@ extension LayoutPass {
       return
     }
     waiting.append(box)
-    var passed: Box? = child.parent
-    while let current = passed, !current.containsAbsolute {
-      current.marks.insert(.isPassedThrough)
-      passed = current.parent
+    for passed in child.ancestors {
+      if passed.containsAbsolute { return }
+      passed.marks.insert(.isPassedThrough)
     }
   }
 
@@ -65,13 +64,13 @@ extension LayoutPass {
       width: (block.pointee.width - border.horizontal).asSize,
       height: (block.pointee.height - border.vertical).asSize)
     let (across, down) = axes(
-      of: waiting, in: room, blockIsRTL: block.isRightToLeft,
+      of: waiting, in: room, of: block,
       x: x + waiting.sides.left - border.left, y: y + waiting.sides.top - border.top)
     let size = freeSize(
       of: waiting.node, in: room,
       FreeSpace(
-        stretchedWidth: across.stretchedSize, stretchedHeight: down.stretchedSize,
-        availableWidth: across.availableSize))
+        stretched: LayoutSize(width: across.stretchedSize, height: down.stretchedSize),
+        available: LayoutSize(width: across.availableSize, height: down.availableSize)))
     return (
       border.left + across.offset(size: size.width),
       border.top + down.offset(size: size.height), size, room.width
@@ -82,11 +81,12 @@ extension LayoutPass {
   ///   - x: from the block's padding box to the parent's content.
   ///   - y: likewise.
   private func axes(
-    of waiting: WaitingBox, in room: LayoutSize, blockIsRTL: Bool, x: Double, y: Double
+    of waiting: WaitingBox, in room: LayoutSize, of block: Box, x: Double, y: Double
   ) -> (across: AbsoluteAxis, down: AbsoluteAxis) {
     let container = waiting.container
     let style = waiting.node.style
     let margin = waiting.node.margins(room.width)
+    let isScrolled = block.style.overflow == .scroll
     var alignment = container.alignment(of: waiting.node)
     // There is no other baseline: it starts, whichever way lines are stacked.
     if alignment == .baseline {
@@ -95,21 +95,21 @@ extension LayoutPass {
     let main = StaticAlign(container.justify, isReversed: container.isReversed)
     let cross = StaticAlign(alignment, isReversed: container.isCrossReversed)
     let across = AbsoluteAxis(
-      isDown: false, room: room.width,
+      isDown: false, room: room.width, isScrolled: isScrolled,
       before: style.inset.left.resolved(room.width),
       after: style.inset.right.resolved(room.width),
       marginBefore: margin.left, marginAfter: margin.right,
       isAutoBefore: style.margin.left.isAuto, isAutoAfter: style.margin.right.isAuto,
-      startsAfter: blockIsRTL, contentStart: x, content: container.innerWidth,
-      align: container.isRow ? main : cross)
+      startsAfter: block.isRightToLeft, alignment: nil, contentStart: x,
+      content: container.innerWidth, align: container.isRow ? main : cross)
     let down = AbsoluteAxis(
-      isDown: true, room: room.height,
+      isDown: true, room: room.height, isScrolled: isScrolled,
       before: style.inset.top.resolved(room.height),
       after: style.inset.bottom.resolved(room.height),
       marginBefore: margin.top, marginAfter: margin.bottom,
       isAutoBefore: style.margin.top.isAuto, isAutoAfter: style.margin.bottom.isAuto,
-      startsAfter: false, contentStart: y, content: container.innerHeight,
-      align: container.isRow ? cross : main)
+      startsAfter: false, alignment: style.alignSelf, contentStart: y,
+      content: container.innerHeight, align: container.isRow ? cross : main)
     return (across, down)
   }
 }

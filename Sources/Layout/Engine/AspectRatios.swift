@@ -37,7 +37,7 @@ extension LayoutPass {
   mutating func ratioWidth(of node: Box, height: Double, sides: LayoutSize) -> Double {
     let width = node.style.ratioWidth(height: height, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minWidth) else { return width }
-    return max(width, sides.width + contentWidth(of: node, .min))
+    return max(width, sides.width + contentWidth(of: node, .min, height: height))
   }
 
   /// The content's size on the main axis as the ratio has it: what it makes of a definite cross size,
@@ -71,30 +71,19 @@ extension LayoutPass {
       return item.stretches && !container.wraps
         ? .nan : ratioWidth(of: node, height: main, sides: sides)
     }
-    let height = node.style.ratioHeight(width: main, sides: sides)
-    guard node.style.hasAutomaticMinimum(node.style.minHeight) else { return height }
-    let content = measuredHeight(of: node, width: main, parentWidth: container.innerWidth)
-    return automaticHeight(of: node, ratio: height, content: content)
+    return ratioHeight(of: node, width: main, sides: sides, parentWidth: container.innerWidth)
   }
 
-  /// The height that the ratio gives for a width, of a box that stands in no line. The automatic
-  /// minimum, if it has one, becomes a limit.
+  /// The height that the ratio gives for a width, but no less than the content's, where that is the
+  /// automatic minimum. As in browsers, what stretches in a row on one line is no higher than the ratio
+  /// has it, whatever it holds.
   mutating func ratioHeight(
-    of node: Box, width: Double, _ limits: inout SizeLimits, sides: LayoutSize,
-    parentWidth: Double
+    of node: Box, width: Double, sides: LayoutSize, parentWidth: Double
   ) -> Double {
-    let height = node.style.ratioHeight(width: width, sides: sides)
-    guard node.style.hasAutomaticMinimum(node.style.minHeight) else { return height }
-    let content = measuredHeight(of: node, width: width, parentWidth: parentWidth)
-    let least = automaticHeight(of: node, ratio: height, content: content)
-    limits.minHeight = max(limits.minHeight, min(least, limits.maxHeight))
-    return height
-  }
-
-  /// The height that a ratio gives, but no less than the content's. As in browsers, what stretches in a
-  /// row on one line is no higher than the ratio has it, whatever it holds.
-  private func automaticHeight(of node: Box, ratio height: Double, content: Double) -> Double {
     let style = node.style
+    let height = style.ratioHeight(width: width, sides: sides)
+    guard style.hasAutomaticMinimum(style.minHeight) else { return height }
+    let content = measuredHeight(of: node, width: width, parentWidth: parentWidth)
     guard content > height, style.direction.isRow, style.wrap == .noWrap else {
       return max(height, content)
     }

@@ -25,11 +25,16 @@ extension LayoutPass {
     var width = item.knownCross(container)
     if width.isNaN { width = ratioWidth(item, container) }
     if width.isNaN {
-      width = fitContentWidth(
-        of: item.node, sides: item.sides.width, room: container.innerWidth - item.crossMargins)
+      width = fittedWidth(item, room: container.innerWidth, height: item.styleMain)
       width = widthWithinRatio(item, width)
     }
     item.cross = item.clampedCross(width)
+  }
+
+  /// The width of a column's item whose content decides on it.
+  mutating func fittedWidth(_ item: FlexItem, room: Double, height: Double) -> Double {
+    fitContentWidth(
+      of: item.node, sides: item.sides.width, room: room - item.crossMargins, height: height)
   }
 
   /// The size on the main axis that the content asks for; its height depends only on its width.
@@ -37,7 +42,7 @@ extension LayoutPass {
     _ item: FlexItem, _ kind: ContentWidth, _ container: FlexContainer
   ) -> Double {
     container.isRow
-      ? item.sides.width + contentWidth(of: item.node, kind)
+      ? item.sides.width + contentWidth(of: item.node, kind, height: item.knownHeight(container))
       : measuredHeight(of: item.node, width: item.cross, parentWidth: container.innerWidth)
   }
 
@@ -46,7 +51,7 @@ extension LayoutPass {
     if container.isRow, basis.asksContent {
       item.base = keywordWidth(
         basis, of: item.node, sides: item.sides.width,
-        room: container.innerWidth - item.mainMargins)
+        room: container.innerWidth - item.mainMargins, height: item.knownHeight(container))
     } else {
       let content = contentLength(item, .max, container)
       item.base = contentWithinRatio(item, content, container)

@@ -59,7 +59,8 @@ extension LayoutPass {
       if child.style.display != .none {
         let sides = child.sidesSize(parentWidth: parentWidth)
         var limits = child.limits(width: parentWidth, height: .nan, sides: sides)
-        resolveKeywords(&limits, of: child, room: parentWidth, sides: sides.width)
+        let room = LayoutSize(width: parentWidth, height: .nan)
+        resolveKeywords(&limits, of: child, room: room, sides: sides)
         width = limits.width
         if width.isNaN, child.style.ratio > 0, !limits.height.isNaN {
           let height = limits.height.clamped(min: limits.minHeight, max: limits.maxHeight)

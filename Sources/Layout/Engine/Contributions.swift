@@ -1,35 +1,49 @@
 /// What children contribute to the width of their container's content: CSS Flexbox §9.9.3.
 extension LayoutPass {
   /// A child's share of its parent's content width: its margin box.
-  mutating func contribution(of child: Box, in node: Box, _ kind: ContentWidth) -> Double {
+  ///
+  /// - Parameter height: that the parent has before its content; NaN if none.
+  mutating func contribution(
+    of child: Box, in node: Box, _ kind: ContentWidth, height: Double
+  ) -> Double {
     let style = child.style
     // As in browsers, a line of its own is as wide as the content, whatever that flexes to.
     let isInLine = node.style.direction.isRow && (node.style.wrap == .noWrap || kind == .max)
     let sides = child.sidesSize(parentWidth: .nan)
     var limits = child.limits(width: .nan, height: .nan, sides: sides)
+    var known = limits.height
+    if known.isNaN, !child.isLeaf || style.ratio > 0, takesHeight(child, of: node) {
+      known = sharedHeight(of: child, sides, in: node, height: height)
+    }
     var width = limits.width
     if width.isNaN {
       width =
-        keyword(style.width, of: child, sides, kind)
-        ?? sides.width + contentWidth(of: child, kind)
+        keyword(style.width, of: child, sides, kind, height: known)
+        ?? sides.width + contentWidth(of: child, kind, height: known)
     }
     if child.rules.pointee.hasKeywords {
-      if let least = keyword(style.minWidth, of: child, sides, kind) {
+      if let least = keyword(style.minWidth, of: child, sides, kind, height: known) {
         limits.minWidth = max(limits.minWidth, least)
       }
-      if let most = keyword(style.maxWidth, of: child, sides, kind) { limits.maxWidth = most }
+      if let most = keyword(style.maxWidth, of: child, sides, kind, height: known) {
+        limits.maxWidth = most
+      }
     }
     // Asked for only where a ratio or a flex basis comes between the content and the width.
     var narrowest = 0.0
     if isInLine && style.basis.isCells || style.ratio > 0 {
-      narrowest = contentWidth(of: child, .min)
+      narrowest = contentWidth(of: child, .min, height: known)
+    }
+    let isOfRatio = style.ratio > 0 && !style.width.isCells && !style.height.isCells
+    if isOfRatio || child.marks.contains(.widthFollowsHeight), takesHeight(child, of: node) {
+      node.marks.insert(.widthFollowsHeight)
     }
     if style.ratio > 0, limits.width.isNaN, style.width.isAuto || style.width.isPercent {
-      if limits.height.isNaN {
+      if known.isNaN {
         width = style.widthWithinRatio(
           width, min: limits.minHeight, max: limits.maxHeight, sides: sides)
       } else {
-        let height = limits.height.clamped(min: limits.minHeight, max: limits.maxHeight)
+        let height = known.clamped(min: limits.minHeight, max: limits.maxHeight)
         width = style.ratioWidth(height: height, sides: sides)
         if style.hasAutomaticMinimum(style.minWidth) { width = max(width, sides.width + narrowest) }
       }
@@ -44,11 +58,11 @@ extension LayoutPass {
   /// The width that a size of the content stands for where a parent asks for one; nil for any other
   /// length.
   private mutating func keyword(
-    _ length: Length, of child: Box, _ sides: LayoutSize, _ kind: ContentWidth
+    _ length: Length, of child: Box, _ sides: LayoutSize, _ kind: ContentWidth, height: Double
   ) -> Double? {
     guard length.asksContent else { return nil }
     let room = kind == .min ? 0 : Double.infinity
-    return keywordWidth(length, of: child, sides: sides.width, room: room)
+    return keywordWidth(length, of: child, sides: sides.width, room: room, height: height)
   }
 
   /// CSS Flexbox §9.9.3: what does not grow is not wider than its flex base size, what does not
@@ -65,5 +79,31 @@ extension LayoutPass {
     let content = sides.width + narrowest
     width = max(
       width, min(limits.width.isNaN ? content : min(content, limits.width), limits.maxWidth))
+  }
+  // MARK: Heights that are known before the content
+
+  /// The height that a child has in a container whose own is known: a share of it, or all of it by
+  /// stretching. NaN if that is not known.
+  private func sharedHeight(
+    of child: Box, _ childSides: LayoutSize, in node: Box, height: Double
+  ) -> Double {
+    let sides = node.sidesSize(parentWidth: .nan)
+    let limits = node.limits(width: .nan, height: .nan, sides: sides)
+    let given = height.isNaN ? limits.height : height
+    guard !given.isNaN else { return .nan }
+    let room = (given.clamped(min: limits.minHeight, max: limits.maxHeight) - sides.height).asSize
+    guard child.style.height.isPercent else { return (room - child.margins(.nan).vertical).asSize }
+    let own = child.limits(width: .nan, height: room, sides: childSides)
+    return own.height.clamped(min: own.minHeight, max: own.maxHeight)
+  }
+
+  /// Whether a container's height, if that is known, gives this child one.
+  private func takesHeight(_ child: Box, of node: Box) -> Bool {
+    let style = child.style
+    if style.height.isPercent { return true }
+    return node.style.direction.isRow && node.style.wrap == .noWrap
+      && style.height.isAuto
+      && (style.alignSelf ?? node.style.alignItems) == .stretch
+      && !style.margin.top.isAuto && !style.margin.bottom.isAuto
   }
 }

@@ -37,7 +37,13 @@ enum DeepStack {
       #else
         var thread = pthread_t()
       #endif
-      let result = pthread_create(&thread, &attributes, deepStackMain, call)
+      let result = pthread_create(
+        &thread, &attributes,
+        { call in
+          // Not optional with Darwin.
+          (call as UnsafeMutableRawPointer?)?.assumingMemoryBound(to: (() -> Void).self).pointee()
+          return nil
+        }, call)
       pthread_attr_destroy(&attributes)
       guard result == 0 else { return false }
       #if canImport(Darwin)
@@ -51,15 +57,3 @@ enum DeepStack {
     static func run(_ body: () -> Void) { body() }
   #endif
 }
-
-#if canImport(Darwin)
-  private func deepStackMain(_ call: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    call.assumingMemoryBound(to: (() -> Void).self).pointee()
-    return nil
-  }
-#else
-  private func deepStackMain(_ call: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    call?.assumingMemoryBound(to: (() -> Void).self).pointee()
-    return nil
-  }
-#endif

@@ -58,10 +58,14 @@ struct FlexContainer {
   /// Where a child stands, in ends of the cross axis.
   func alignment(of child: Box) -> AlignItems {
     let isReversed = node.style.wrap == .wrapReverse
-    switch child.style.alignSelf ?? node.style.alignItems {
+    let given = child.style.alignSelf ?? node.style.alignItems
+    switch given {
     case .start: return isReversed ? .flexEnd : .flexStart
     case .end: return isReversed ? .flexStart : .flexEnd
-    case let other: return other
+    case .selfStart, .selfEnd:
+      let isOpposite = !isRow && child.isRightToLeft != node.isRightToLeft
+      return (given == .selfStart) == (isReversed == isOpposite) ? .flexStart : .flexEnd
+    default: return given
     }
   }
 

@@ -29,7 +29,7 @@ struct FlexItem {
   /// By how much its minimum (positive) or its maximum (negative) corrected the flexed size.
   var excess = 0.0
 
-  let align: AlignItems
+  var align: AlignItems
   let hasAutoMainStart: Bool
   let hasAutoMainEnd: Bool
   let hasAutoCrossStart: Bool
@@ -84,6 +84,7 @@ struct FlexItem {
     let given = isInRow ? node.style.height : node.style.width
     keepsContentCross =
       (isInRow ? !given.isAuto : given.isKeyword) && given != .stretch && styleCross.isNaN
+    if isInRow, given == .stretch { align = .stretch }
   }
 
   var grow: Double { node.style.grow }
@@ -137,6 +138,19 @@ struct FlexItem {
   func knownCross(_ container: FlexContainer) -> Double {
     if !styleCross.isNaN { return styleCross }
     return stretches && !container.wraps ? container.innerCross - crossMargins : .nan
+  }
+
+  /// The height that is known before the content, NaN if there is none.
+  func knownHeight(_ container: FlexContainer) -> Double {
+    guard isInRow else { return styleMain }
+    let height = definiteCross(container)
+    return height.isNaN ? .nan : clampedCross(height)
+  }
+
+  /// Whether its width is that of its content, in the line, for want of another.
+  var fitsItsLine: Bool {
+    (align == .baseline || hasAutoCrossStart || hasAutoCrossEnd) && styleCross.isNaN
+      && !keepsContentCross && ratio == 0
   }
 }
 

@@ -2,10 +2,9 @@
 /// known.
 struct FreeSpace {
   /// The size that the box has where nothing else gives one.
-  let stretchedWidth: Double
-  let stretchedHeight: Double
+  let stretched: LayoutSize
   /// The space for the box.
-  let availableWidth: Double
+  let available: LayoutSize
 }
 
 /// The size to place a box in.
@@ -22,25 +21,27 @@ extension LayoutPass {
     let style = node.style
     let sides = node.sidesSize(parentWidth: whole.width)
     var limits = node.limits(width: whole.width, height: whole.height, sides: sides)
-    resolveKeywords(&limits, of: node, room: space.availableWidth, sides: sides.width)
+    resolveKeywords(
+      &limits, of: node, room: space.available, sides: sides, height: space.stretched.height)
+    let known = limits.height.isNaN ? space.stretched.height : limits.height
 
     // The height that the ratio makes a width of: the one that is given, or, where nothing says how wide
     // the box is, the one that it is stretched to.
     var ratioBase = Double.nan
     if style.ratio > 0 {
       let isOpen =
-        !style.height.asksContent && limits.width.isNaN && space.stretchedWidth.isNaN
-      ratioBase =
-        isOpen && limits.height.isNaN ? space.stretchedHeight : limits.height
+        !style.height.asksContent && limits.width.isNaN && space.stretched.width.isNaN
+      ratioBase = isOpen ? known : limits.height
     }
     var width = limits.width
     if width.isNaN, !ratioBase.isNaN {
       let height = ratioBase.clamped(min: limits.minHeight, max: limits.maxHeight)
       width = ratioWidth(of: node, height: height, sides: sides)
     }
-    if width.isNaN, !style.width.asksContent { width = space.stretchedWidth }
+    if width.isNaN, !style.width.asksContent { width = space.stretched.width }
     if width.isNaN {
-      width = fitContentWidth(of: node, sides: sides.width, room: space.availableWidth)
+      width = fitContentWidth(
+        of: node, sides: sides.width, room: space.available.width, height: known)
       if style.ratio > 0 {
         width = style.widthWithinRatio(
           width, min: limits.minHeight, max: limits.maxHeight, sides: sides)
@@ -54,10 +55,9 @@ extension LayoutPass {
       height = ratioBase
     }
     if height.isNaN, style.ratio > 0 {
-      height = ratioHeight(
-        of: node, width: width, &limits, sides: sides, parentWidth: whole.width)
+      height = ratioHeight(of: node, width: width, sides: sides, parentWidth: whole.width)
     }
-    if height.isNaN, !style.height.asksContent { height = space.stretchedHeight }
+    if height.isNaN, !style.height.asksContent { height = space.stretched.height }
     let isDefinite = !height.isNaN
     if !isDefinite { height = measuredHeight(of: node, width: width, parentWidth: whole.width) }
     height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize

@@ -1,7 +1,8 @@
 /// One layout: the scratch space it works in, and what comes out.
 ///
 /// Widths come first and heights follow from them, as in a browser's engine:
-/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree alone.
+/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree, and,
+///   where columns wrap or a ratio is given, on the height that it has before its content.
 /// 2. `contentHeight`: the height of a box's content at a width. Depends on the subtree and width.
 /// 3. `place`: given a box's size, gives its children theirs, and a position, and places them.
 ///
@@ -73,8 +74,9 @@ struct LayoutPass {
     let size = freeSize(
       of: root, in: whole,
       FreeSpace(
-        stretchedWidth: room.0, stretchedHeight: root.style.ratio > 0 ? .nan : room.1,
-        availableWidth: room.0.isNaN ? (isNarrow ? 0 : .infinity) : room.0))
+        stretched: LayoutSize(width: room.0, height: root.style.ratio > 0 ? .nan : room.1),
+        available: LayoutSize(
+          width: room.0.isNaN ? (isNarrow ? 0 : .infinity) : room.0, height: room.1)))
     let shift = root.insetShift(
       width: whole.width, height: whole.height, containerRTL: root.isRightToLeft)
     setPosition(root, x: margin.left + shift.x, y: margin.top + shift.y)

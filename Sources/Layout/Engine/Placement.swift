@@ -55,7 +55,7 @@ extension LayoutPass {
       resolveFlexibleLengths(items, container)
       resolveCrossSizes(items, container)
       placeLine(items, container, sides, crossStart: 0, crossSize: container.innerCross)
-      noteBaseline(items)
+      noteBaseline(items, container)
     }
     self.items.release(to: mark)
   }
@@ -76,12 +76,26 @@ extension LayoutPass {
 
     let (spacing, growth) = lineSpacing(
       container, free: container.innerCross - used, count: count)
+    // The line to be read first, which is the one that was made last where they are stacked upwards.
+    let readsLast = container.node.style.wrap == .wrapReverse
+    var firstRead = items
     var crossStart = spacing.before
     items.forEachLine(container) { line, isFirst in
       let crossSize = line.crossSize + growth
+      if isFirst || readsLast { firstRead = line }
+      if !container.isRow { fitToLine(line, crossSize: crossSize) }
       placeLine(line, container, sides, crossStart: crossStart, crossSize: crossSize)
-      if isFirst { noteBaseline(line) }
       crossStart += crossSize + container.crossGap + spacing.between
+    }
+    noteBaseline(firstRead, container)
+  }
+
+  /// In a column, what would share a baseline, or has an automatic margin, fits its content once more,
+  /// into the line: browsers do so.
+  private mutating func fitToLine(_ line: Line, crossSize: Double) {
+    for item in line where item.pointee.fitsItsLine {
+      let width = fittedWidth(item.pointee, room: crossSize, height: item.pointee.main)
+      item.pointee.cross = item.pointee.clampedCross(width)
     }
   }
 
@@ -188,10 +202,17 @@ extension LayoutPass {
     }
   }
 
-  /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first.
-  private func noteBaseline(_ line: Line) {
-    let sharing = line.first { $0.pointee.isInRow && $0.pointee.hasSharedBaseline }
-    (sharing ?? line.first { _ in true })?.pointee.node.marks.insert(.isBaselineBox)
+  /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first. As
+  /// in browsers, the first to be read: against the direction, if that is reversed.
+  private func noteBaseline(_ line: Line, _ container: FlexContainer) {
+    let isReversed = container.node.style.direction.isReversed
+    var (first, sharing): (Item?, Item?)
+    for item in line {
+      if first == nil || isReversed { first = item }
+      guard container.isRow, item.pointee.hasSharedBaseline else { continue }
+      if sharing == nil || isReversed { sharing = item }
+    }
+    (sharing ?? first)?.pointee.node.marks.insert(.isBaselineBox)
   }
 
   // MARK: What changed, for rounding
@@ -212,11 +233,9 @@ extension LayoutPass {
   /// Leads the rounding from a container to a box in it, past wrappers.
   func noteStale(_ child: Box, in node: Box) {
     guard !child.marks.isDisjoint(with: .anyStale) else { return }
-    var ancestor = child.parent
-    while let current = ancestor {
-      current.marks.insert(.staleBelow)
-      if current == node { return }
-      ancestor = current.parent
+    for ancestor in child.ancestors {
+      ancestor.marks.insert(.staleBelow)
+      if ancestor == node { return }
     }
   }
 }
@@ -261,12 +280,8 @@ extension FlexItem {
       guard free > 0, hasAutoCrossStart else { return marginCrossStart }
       return marginCrossStart + (hasAutoCrossEnd ? free / 2 : free)
     }
-    switch align {
-    case .flexEnd, .end: return marginCrossStart + free
-    case .center: return marginCrossStart + free / 2
-    case .baseline: return marginCrossStart + baseline - self.baseline
-    case .flexStart, .start, .stretch: return marginCrossStart
-    }
+    if align == .baseline { return marginCrossStart + baseline - self.baseline }
+    return marginCrossStart + free * StaticAlign(align, isReversed: false).rawValue
   }
 
   /// The size to place the box in.

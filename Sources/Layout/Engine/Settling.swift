@@ -44,7 +44,8 @@ extension LayoutPass {
       node.forget(arena)
       return node.style.display == .none && node.marks.contains(.hidden)
     }
-    let tellsMore = node.marks.contains(.tellsMore)
+    // Where a width follows from a height, the container knows an answer for each.
+    let tellsMore = !node.marks.isDisjoint(with: [.tellsMore, .widthFollowsHeight])
     let old = node.pointee.sizes
     let rare = node.pointee.block == 0 ? [] : arena.blocks[Int(node.pointee.block)].entries
     node.forget(arena)
@@ -66,7 +67,7 @@ extension LayoutPass {
     for entry in rare where entry.kind == .height {
       if contentHeight(of: node, innerWidth: entry.question[0]) != entry.answer { return false }
     }
-    return true
+    return !node.marks.contains(.widthFollowsHeight)
   }
 
   /// Places what is in a box once more, in the size that it has.
@@ -87,14 +88,8 @@ extension LayoutPass {
     guard !node.marks.isDisjoint(with: .anyStale), !node.isHidden || node.parent == nil
     else { return }
     // From the root down, so that the sums are those of a whole layout, to the last bit.
-    var path: ContiguousArray<Box> = []
-    var ancestor = node.parent
-    while let current = ancestor {
-      path.append(current)
-      ancestor = current.parent
-    }
     var origin = RoundingOrigin()
-    for current in path.reversed() { origin = origin.inside(current) }
+    for current in node.ancestors.reversed() { origin = origin.inside(current) }
     round(node, from: origin, isShifted: false, isFresh: false)
   }
 }
@@ -104,22 +99,17 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// - Returns: how deep the node is.
   fileprivate func clearPath() -> Int {
     var depth = 0
-    var ancestor = parent
-    while let current = ancestor {
-      current.marks.remove(.suspectBelow)
+    for node in ancestors {
+      node.marks.remove(.suspectBelow)
       depth += 1
-      ancestor = current.parent
     }
     return depth
   }
 
   /// Whether it, or a box that it is in, is not shown.
   fileprivate var isHidden: Bool {
-    var node: Box? = self
-    while let current = node {
-      if current.marks.contains(.hidden) { return true }
-      node = current.parent
-    }
+    if marks.contains(.hidden) { return true }
+    for node in ancestors where node.marks.contains(.hidden) { return true }
     return false
   }
 
@@ -135,10 +125,6 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Leads a rounding from the root to this node.
   func leadRounding() {
     guard !marks.isDisjoint(with: .anyStale) else { return }
-    var ancestor = parent
-    while let current = ancestor {
-      current.marks.insert(.staleBelow)
-      ancestor = current.parent
-    }
+    for node in ancestors { node.marks.insert(.staleBelow) }
   }
 }

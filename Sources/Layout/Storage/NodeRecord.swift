@@ -71,6 +71,8 @@ struct Marks: OptionSet {
   static let isBaselineBox = Marks(rawValue: 1 << 14)
   /// It began with a cell on both axes when its children were rounded.
   static let wholeOrigin = Marks(rawValue: 1 << 15)
+  /// How wide its content is follows from its height, where it has one before its content.
+  static let widthFollowsHeight = Marks(rawValue: 1 << 19)
   /// The storage keeps what only a root has of it.
   static let hasRoot = Marks(rawValue: 1 << 16)
   /// The storage keeps constraints of it.
@@ -106,6 +108,9 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     nonmutating set { pointee.nextOffset = offset(of: newValue) }
   }
 
+  /// The boxes that this one is in, the nearest first.
+  @inline(__always) var ancestors: Ancestors { Ancestors(node: parent) }
+
   var isLeaf: Bool { @inline(__always) get { pointee.firstOffset == 0 } }
 
   var marks: Marks {
@@ -128,6 +133,16 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   var top: Box {
     var node = self
     while let parent = node.parent { node = parent }
+    return node
+  }
+}
+
+/// A walk from a box up to the root.
+struct Ancestors: Sequence, IteratorProtocol {
+  fileprivate(set) var node: Box?
+
+  @inline(__always) mutating func next() -> Box? {
+    defer { node = node?.parent }
     return node
   }
 }

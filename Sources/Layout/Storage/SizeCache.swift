@@ -34,19 +34,18 @@ extension Float {
 
 /// Sizes that few nodes are asked for.
 struct SizeBlock {
-  enum Kind { case height, baseline }
+  enum Kind: Equatable { case width(ContentWidth), height, baseline }
 
   struct Entry {
     let kind: Kind
-    /// What was asked about: a width; of a baseline, also the height, what percentages of padding are
-    /// of, and in which layout. No value is NaN.
+    /// What was asked about: a width, or the height before the content; of a baseline, both, what
+    /// percentages of padding are of, and in which layout. No value is NaN.
     let question: SIMD4<Double>
     let answer: Double
   }
 
   static let capacity = 128
   private(set) var entries = ContiguousArray<Entry>()
-  private var oldest = 0
 
   func answer(_ kind: Kind, _ question: SIMD4<Double>) -> Double? {
     for entry in entries where entry.kind == kind && entry.question == question {
@@ -57,12 +56,9 @@ struct SizeBlock {
 
   /// - Returns: whether there was room.
   mutating func add(_ entry: Entry) -> Bool {
-    if entries.count < SizeBlock.capacity {
-      entries.append(entry)
-      return true
-    }
-    entries[oldest] = entry
-    oldest = (oldest + 1) % SizeBlock.capacity
-    return false
+    let isFull = entries.count == SizeBlock.capacity
+    if isFull { entries = [] }
+    entries.append(entry)
+    return !isFull
   }
 }

@@ -21,9 +21,9 @@ public enum JustifyContent: UInt8, Sendable {
 ///
 /// `stretch` fills it, if the child's size there is `auto`. `baseline` lines up the first baselines
 /// of a row's children. `flexStart` and `flexEnd` follow ``FlexWrap/wrapReverse``, `start` and `end`
-/// do not.
+/// do not; `selfStart` and `selfEnd` follow the side on which the child's own lines begin.
 public enum AlignItems: UInt8, Sendable {
-  case stretch, flexStart, flexEnd, center, baseline, start, end
+  case stretch, flexStart, flexEnd, center, baseline, start, end, selfStart, selfEnd
 }
 
 /// Where the lines of a wrapping container stand on the cross axis.

@@ -47,12 +47,14 @@ struct ResolvedEdges {
 extension Edges {
   /// Sides of a margin: automatic ones, and shares of a width that is not known, count as 0.
   func resolvedMargins(_ width: Double) -> ResolvedEdges {
-    func side(_ length: Length) -> Double {
+    resolved { length in
       let value = length.resolved(width)
       return value.isNaN ? 0 : value
     }
-    return ResolvedEdges(
-      left: side(left), top: side(top), right: side(right), bottom: side(bottom))
+  }
+
+  fileprivate func resolved(_ side: (Length) -> Double) -> ResolvedEdges {
+    ResolvedEdges(left: side(left), top: side(top), right: side(right), bottom: side(bottom))
   }
 }
 
@@ -60,12 +62,10 @@ extension LayoutStyle {
   /// Padding and border together, in cells. CSS takes percentages of the parent's width on all
   /// sides.
   func paddingAndBorder(parentWidth: Double) -> ResolvedEdges {
-    func side(_ padding: Length, _ border: Length) -> Double {
-      padding.resolvedSize(parentWidth, or: 0) + border.resolvedSize(.nan, or: 0)
-    }
+    let (inner, outer) = (padding.resolved { $0.resolvedSize(parentWidth, or: 0) }, borderEdges)
     return ResolvedEdges(
-      left: side(padding.left, border.left), top: side(padding.top, border.top),
-      right: side(padding.right, border.right), bottom: side(padding.bottom, border.bottom))
+      left: inner.left + outer.left, top: inner.top + outer.top,
+      right: inner.right + outer.right, bottom: inner.bottom + outer.bottom)
   }
 
   /// How far `inset` moves a box in the flow: CSS Positioned Layout §3.4. Of two that contradict
@@ -90,9 +90,6 @@ extension LayoutStyle {
   }
 
   var borderEdges: ResolvedEdges {
-    ResolvedEdges(
-      left: border.left.resolvedSize(.nan, or: 0), top: border.top.resolvedSize(.nan, or: 0),
-      right: border.right.resolvedSize(.nan, or: 0),
-      bottom: border.bottom.resolvedSize(.nan, or: 0))
+    border.resolved { $0.resolvedSize(.nan, or: 0) }
   }
 }

@@ -9,15 +9,15 @@ public struct LayoutStyle: Equatable, Sendable {
 
   /// `auto`: as the content, or as the parent stretches it.
   public var width: Length = .auto
-  /// `auto`: as the content, or as the parent stretches it; so is ``Length/stretch``.
+  /// `auto`: as the content, or as the parent stretches it.
   public var height: Length = .auto
   /// `auto`: 0, or the automatic minimum size on the parent's main axis.
   public var minWidth: Length = .auto
-  /// As ``minWidth``, but sizes of the content and of the free space count as 0.
+  /// As ``minWidth``, but a size of the content counts as 0.
   public var minHeight: Length = .auto
   /// `auto`: no maximum.
   public var maxWidth: Length = .auto
-  /// As ``maxWidth``, but sizes of the content and of the free space are no maximum.
+  /// As ``maxWidth``, but a size of the content is no maximum.
   public var maxHeight: Length = .auto
 
   // MARK: Its place in the parent's line
@@ -122,7 +122,8 @@ public struct LayoutStyle: Equatable, Sendable {
 
   /// Whether a size has to ask the content or the free space.
   var hasKeywords: Bool {
-    width.isKeyword || height.isKeyword || minWidth.isKeyword || maxWidth.isKeyword
+    width.isKeyword || height.isKeyword || minWidth.isKeyword || minHeight.isKeyword
+      || maxWidth.isKeyword || maxHeight.isKeyword
   }
 }
 

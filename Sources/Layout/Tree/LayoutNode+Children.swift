@@ -99,12 +99,7 @@ extension LayoutNode {
 
   func isWithin(_ other: LayoutNode) -> Bool {
     guard arena === other.arena, !other.children.isEmpty || self === other else { return false }
-    var node: Box? = box
-    while let current = node {
-      if current == other.box { return true }
-      node = current.parent
-    }
-    return false
+    return self === other || box.ancestors.contains(other.box)
   }
 }
 

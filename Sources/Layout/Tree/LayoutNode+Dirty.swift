@@ -32,28 +32,22 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     // climbs no further than that.
     marks.insert(.suspect)
     state.suspects.append(arena.index(of: self))
-    var node = self
-    while let parent = node.parent {
-      parent.marks.insert(.suspectBelow)
-      node = parent
-    }
+    for node in ancestors { node.marks.insert(.suspectBelow) }
   }
 
   /// Tells the parent that its children are not simply its boxes.
   func noteIrregularity() {
     guard style.display == .contents || style.order != 0 else { return }
-    var node = self
-    while let parent = node.parent {
-      parent.marks.insert(.isIrregular)
-      guard parent.style.display == .contents else { return }
-      node = parent
+    for node in ancestors {
+      node.marks.insert(.isIrregular)
+      guard node.style.display == .contents else { return }
     }
   }
 
   /// Empties the caches.
   func forget(_ arena: LayoutArena) {
     marks.insert(.dirty)
-    marks.remove(.tellsMore)
+    marks.remove([.tellsMore, .widthFollowsHeight])
     pointee.sizes = SizeCache()
     arena.forgetBlock(of: self)
   }
@@ -61,11 +55,10 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// In a tree that has not been laid out, or parts of one that are not shown: nothing is compared,
   /// so what depends on this node is forgotten.
   private func forgetUpwards(_ arena: LayoutArena) {
-    var node = self
-    node.forget(arena)
-    while let parent = node.parent, !parent.isForgotten {
-      parent.forget(arena)
-      node = parent
+    forget(arena)
+    for node in ancestors {
+      if node.isForgotten { return }
+      node.forget(arena)
     }
   }
 

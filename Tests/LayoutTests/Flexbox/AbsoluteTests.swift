@@ -91,13 +91,13 @@ struct AbsoluteTests {
     #expect(box({ _ in }, box({ _ in })).frames(in: 5, 5) == [rect(0, 0, 0, 5)])
   }
 
-  @Test("between insets a box begins at the first one, whatever its alignment and size")
-  func alignedBetweenInsets() {
-    for height in [Length.auto, 3, 8] {
-      let frame = frame {
-        $0.width = 1; $0.height = height; $0.alignSelf = .end; $0.inset = Edges(top: 4, bottom: 1)
-      }
-      #expect(frame == rect(0, 4, 1, height == .auto ? 5 : height == 3 ? 3 : 8))
+  @Test(
+    "between insets, what is too large stays in the block, unless that scrolls",
+    arguments: [(Overflow.visible, 2), (.clip, 2), (.scroll, 4)])
+  func overflow(overflow: Overflow, top: Int) {
+    let frame = frame(in: { $0.overflow = overflow }) {
+      $0.width = 1; $0.height = 8; $0.alignSelf = .start; $0.inset = Edges(top: 4, bottom: 0)
     }
+    #expect(frame == rect(0, top, 1, 8))
   }
 }

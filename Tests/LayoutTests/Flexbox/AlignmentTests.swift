@@ -131,4 +131,41 @@ struct AlignmentTests {
     #expect(root.frames(in: 9, 3) == [rect(0, 0, 9, 2)])
     #expect(root.frames(in: 2, 3) == [rect(-1, 0, 4, 3)])
   }
+
+  @Test("self-start and self-end of a column's child follow the child's own lines")
+  func selfAlignment() {
+    let root = box(
+      {
+        $0.direction = .column; $0.alignItems = .selfStart
+      },
+      box { $0.width = 2 },
+      box {
+        $0.width = 2; $0.layoutDirection = .rightToLeft
+      },
+      box {
+        $0.width = 2; $0.alignSelf = .selfEnd
+      },
+      box {
+        $0.width = 2; $0.alignSelf = .selfEnd; $0.layoutDirection = .rightToLeft
+      })
+    #expect(root.frames(in: 10, 8).map(\.x) == [0, 8, 8, 0])
+    root.style.layoutDirection = .rightToLeft
+    root.children[0].style.layoutDirection = .leftToRight
+    root.children[2].style.layoutDirection = .leftToRight
+    #expect(root.frames(in: 10, 8).map(\.x) == [0, 8, 8, 0])
+    root.style.wrap = .wrapReverse
+    #expect(root.frames(in: 10, 8).map(\.x) == [0, 8, 8, 0])
+  }
+
+  @Test("in a row, self-start and self-end are the start and the end, however lines are stacked")
+  func selfAlignmentInRow() {
+    let root = box(
+      {
+        $0.wrap = .wrapReverse; $0.alignItems = .selfStart
+      }, box { $0.height = 2 },
+      box {
+        $0.height = 2; $0.alignSelf = .selfEnd; $0.layoutDirection = .rightToLeft
+      })
+    #expect(root.frames(in: 10, 8).map(\.y) == [0, 6])
+  }
 }

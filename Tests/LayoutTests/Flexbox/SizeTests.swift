@@ -118,8 +118,8 @@ struct SizeTests {
   }
 
   @Test(
-    "a limit of a height that asks the content or the free space is none",
-    arguments: [Length.minContent, .maxContent, .fitContent, .stretch])
+    "a limit of a height that asks the content is none",
+    arguments: [Length.minContent, .maxContent, .fitContent])
   func keywordsOfHeightLimits(keyword: Length) {
     let low = text(5, 5) {
       ($0.width, $0.height) = (5, 1)
@@ -133,11 +133,20 @@ struct SizeTests {
     #expect(root.frames(in: 20, 9) == [rect(0, 0, 5, 1), rect(5, 0, 5, 7)])
   }
 
-  @Test("a height that asks for the free space is automatic")
+  @Test("a height, or a limit of one, that asks for the free space is all of it, less the margins")
   func stretchedHeight() {
     let root = box(
-      { $0.alignItems = .center }, text(5) { $0.height = .stretch }, text(5) { $0.height = .auto })
-    #expect(root.frames(in: 20, 9) == [rect(0, 4, 5, 1), rect(5, 4, 5, 1)])
+      { $0.alignItems = .center },
+      text(5) {
+        $0.height = .stretch; $0.margin = Edges(vertical: 1)
+      }, text(5) { $0.minHeight = .stretch },
+      text(5) {
+        $0.height = 20; $0.maxHeight = .stretch
+      }, text(5))
+    #expect(
+      root.frames(in: 20, 9) == [
+        rect(0, 1, 5, 7), rect(5, 0, 5, 9), rect(10, 0, 5, 9), rect(15, 4, 5, 1),
+      ])
   }
 
   @Test("the width that a ratio gives an item in a row follows the limits of its height")

@@ -68,6 +68,7 @@ struct RandomTree {
     if random.chance(10) { style.order = Int.random(in: -1...2, using: &random) }
     if random.chance(20) { style.overflow = random.pick([.clip, .scroll, .scroll]) }
     style.automaticMinimumSize = !random.chance(20)
+    if random.chance(10) { style.alignSelf = random.pick([.selfStart, .selfEnd]) }
     return style
   }
 
