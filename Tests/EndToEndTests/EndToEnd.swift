@@ -2,7 +2,6 @@ import Testing
 
 /// The built program in a real pseudo terminal.
 ///
-/// One test after the other: each waits for processes of its own, and they would slow each other
-/// down.
-@Suite("todo, as it is run", .serialized)
+/// Each test has processes, a terminal and a folder of its own, so they run beside each other.
+@Suite("todo, as it is run")
 enum EndToEnd {}

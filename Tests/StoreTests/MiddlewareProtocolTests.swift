@@ -202,16 +202,18 @@ struct MiddlewareProtocolTests {
   }
 
   @Test("what was dispatched while the store started is applied before what comes later")
-  func startInOrder() async {
+  func startInOrder() {
     let context = Slot<StoreContext<Counter, CounterAction>>()
     let log = Log<CounterAction>()
-    let isOpening = Atomic(false)
-    let isLateOneComing = Atomic(false)
-    async let late: Void = onThreads(1) { _ in
-      while !isOpening.load(ordering: .acquiring) { sched_yield() }
-      isLateOneComing.store(true, ordering: .releasing)
+    let isOpening = DispatchSemaphore(value: 0)
+    let isLateOneComing = DispatchSemaphore(value: 0)
+    let isLateOneDone = DispatchSemaphore(value: 0)
+    Thread {
+      isOpening.wait()
+      isLateOneComing.signal()
       context.value?.dispatch(.add(9))
-    }
+      isLateOneDone.signal()
+    }.start()
     let store = makeStore([
       Middleware(parts: { given in
         .init(
@@ -222,8 +224,8 @@ struct MiddlewareProtocolTests {
           },
           handle: { action, next in
             if action == .add(0) {
-              isOpening.store(true, ordering: .releasing)
-              while !isLateOneComing.load(ordering: .acquiring) { sched_yield() }
+              isOpening.signal()
+              isLateOneComing.wait()
               // Time enough for it to come, if it could.
               for _ in 0..<10_000 where log.entries.isEmpty { sched_yield() }
             }
@@ -232,7 +234,7 @@ struct MiddlewareProtocolTests {
           })
       })
     ])
-    await late
+    isLateOneDone.wait()
     #expect(log.entries == [.add(0), .add(1), .add(2), .add(9)])
     #expect(store.state.count == 12)
   }
