@@ -6,7 +6,7 @@ import Testing
 
 @testable import MillraceMiddleware
 
-@Suite("Persistence: a file with several programs")
+@Suite("Persistence: a file with several programs", .timeLimit(.minutes(5)))
 struct SharedFileTests {
   private let files = MemoryStorage()
   private let path = "/items.json"

@@ -4,7 +4,7 @@ import Testing
 @testable import MillraceStore
 import MillraceStoreTesting
 
-@Suite("Manual clock")
+@Suite("Manual clock", .timeLimit(.minutes(5)))
 struct ManualClockTests {
   @Test("time begins at zero, and moves as far as it is told")
   func now() {

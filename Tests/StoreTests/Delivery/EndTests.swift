@@ -3,7 +3,7 @@ import Foundation
 import MillraceStore
 import Testing
 
-@Suite("The end of a store")
+@Suite("The end of a store", .timeLimit(.minutes(5)))
 struct EndTests {
   private func store(
     _ ended: Log<Int>, reducer: Reducer<Int, Int> = Reducer { $0 &+= $1 },
