@@ -130,6 +130,9 @@ let package = Package(
 // With `MILLRACE_TESTS=Store,Layout`, only these tests are built, and no program but those that they start.
 if let chosen = Context.environment["MILLRACE_TESTS"] {
   let names = chosen.split(separator: ",").map { "\($0)Tests" }
+  for name in names where !package.targets.contains(where: { $0.name == name }) {
+    fatalError("MILLRACE_TESTS: there is no \(name). Name layers, as in Store,Layout.")
+  }
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
   let needed = package.targets.filter { $0.type == .test }.flatMap(\.dependencies).compactMap {
     if case .byNameItem(let name, _) = $0 { name } else { nil }

@@ -1,8 +1,8 @@
 import Dispatch
 import Millrace
 import MillraceStoreTesting
-import TestSupport
 import Synchronization
+import TestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

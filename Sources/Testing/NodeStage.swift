@@ -1,5 +1,4 @@
 import MillraceRender
-
 import MillraceTerminal
 import MillraceWidgets
 

@@ -1,8 +1,8 @@
-import TestSupport
 import MillraceBindings
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 // The demonstration with which the architecture was first sketched in Swift: a root around a
 // navigation bar, with strings for views.

@@ -1,6 +1,6 @@
 import MillraceTerminal
-import TestSupport
 import Testing
+import TestSupport
 
 #if canImport(Darwin)
   import Darwin

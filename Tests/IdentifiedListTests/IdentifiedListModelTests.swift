@@ -1,7 +1,7 @@
-import MillraceStoreTesting
 import MillraceIdentifiedList
-import TestSupport
+import MillraceStoreTesting
 import Testing
+import TestSupport
 
 /// An `IdentifiedList` beside an array that does the same.
 @Suite("IdentifiedList, against a model")

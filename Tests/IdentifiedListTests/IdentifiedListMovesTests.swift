@@ -1,5 +1,5 @@
-import MillraceStoreTesting
 import MillraceIdentifiedList
+import MillraceStoreTesting
 import Testing
 
 #if canImport(FoundationEssentials)

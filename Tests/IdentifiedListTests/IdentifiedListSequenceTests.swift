@@ -1,7 +1,7 @@
-import MillraceStoreTesting
 import MillraceIdentifiedList
-import TestSupport
+import MillraceStoreTesting
 import Testing
+import TestSupport
 
 @Suite("IdentifiedList, with many elements at a time")
 struct IdentifiedListSequenceTests {

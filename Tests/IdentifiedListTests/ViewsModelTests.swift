@@ -1,7 +1,7 @@
-import MillraceStoreTesting
 import MillraceIdentifiedList
-import TestSupport
+import MillraceStoreTesting
 import Testing
+import TestSupport
 
 /// All views of a list, beside what is computed anew from an array.
 @Suite("Views of a list, against a model")

@@ -1,7 +1,7 @@
 import MillraceStore
 import MillraceStoreTesting
-import TestSupport
 import Testing
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

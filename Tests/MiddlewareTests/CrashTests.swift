@@ -1,7 +1,7 @@
-import TestSupport
-import Dispatch
 import crash_program
+import Dispatch
 import Testing
+import TestSupport
 
 /// `Scripts/crash_middleware.sh` kills ten times as many, of a release build.
 @Suite("Persistence: a program is killed")

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import MillraceStore
 import Testing
+import TestSupport
 
 import MillraceMiddleware
 import MillraceStoreTesting

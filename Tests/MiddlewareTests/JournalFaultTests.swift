@@ -1,8 +1,8 @@
 import MillraceMiddleware
 import MillraceStore
 import MillraceStoreTesting
-import TestSupport
 import Testing
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

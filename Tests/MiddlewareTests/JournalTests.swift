@@ -1,9 +1,9 @@
-import TestSupport
 import Dispatch
 import MillraceMiddleware
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 @Suite("Persistence: the journal")
 struct JournalTests {

@@ -1,10 +1,10 @@
-import TestSupport
 import Foundation
 import MillraceDifference
 import MillraceStore
 import MillraceStoreTesting
 import MillraceSystem
 import Testing
+import TestSupport
 
 @testable import MillraceMiddleware
 

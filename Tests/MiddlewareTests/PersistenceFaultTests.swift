@@ -1,8 +1,8 @@
-import TestSupport
 import MillraceMiddleware
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import MillraceStoreTesting
+import TestSupport
 
 @testable import MillraceMiddleware
 

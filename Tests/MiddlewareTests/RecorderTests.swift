@@ -1,8 +1,8 @@
-import TestSupport
 import MillraceStore
 import MillraceStoreTesting
 import MillraceSystem
 import Testing
+import TestSupport
 
 @testable import MillraceMiddleware
 

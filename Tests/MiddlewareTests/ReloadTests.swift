@@ -1,9 +1,9 @@
-import TestSupport
 import Dispatch
 import MillraceStore
 import MillraceStoreTesting
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import MillraceMiddleware
 

@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceMiddleware
 import MillraceStore
 import MillraceStoreTesting
+import TestSupport
 
 /// A store on a file, with time and failures in the test's hand.
 struct Saved {

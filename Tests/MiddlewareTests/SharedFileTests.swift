@@ -1,8 +1,8 @@
-import TestSupport
 import Dispatch
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 @testable import MillraceMiddleware
 

@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceMiddleware
 import MillraceStore
 import Testing
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

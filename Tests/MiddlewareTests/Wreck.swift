@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceMiddleware
 import MillraceStore
 import MillraceStoreTesting
+import TestSupport
 
 /// The files of a killed program, of which a test damages one.
 struct Wreck {

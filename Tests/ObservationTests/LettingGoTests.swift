@@ -1,8 +1,8 @@
 import MillraceObservation
 import MillraceStore
 import Observation
-import TestSupport
 import Testing
+import TestSupport
 
 @MainActor
 @Suite("An ObservableStore")

@@ -1,9 +1,9 @@
-import TestSupport
 import MillraceObservation
-import Observation
 import MillraceStore
 import MillraceTesting
+import Observation
 import Testing
+import TestSupport
 
 private struct State: Equatable, Sendable {
   var a = 0

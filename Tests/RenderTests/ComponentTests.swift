@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
-import Synchronization
 import MillraceTesting
+import Synchronization
 import Testing
 
 @MainActor

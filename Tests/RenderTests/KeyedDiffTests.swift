@@ -1,5 +1,5 @@
-import MillraceStoreTesting
 import MillraceRender
+import MillraceStoreTesting
 import Testing
 
 @Suite("Keyed diff")

@@ -1,9 +1,9 @@
-import MillraceStoreTesting
 import MillraceLayout
 import MillraceRender
+import MillraceStoreTesting
 import MillraceTesting
-import TestSupport
 import Testing
+import TestSupport
 
 /// Trees of everything at once, that change at random: by new roots and from inside.
 @MainActor

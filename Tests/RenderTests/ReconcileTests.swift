@@ -1,6 +1,6 @@
-import MillraceStoreTesting
 import MillraceLayout
 import MillraceRender
+import MillraceStoreTesting
 import MillraceTesting
 import Testing
 

@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceStore
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("Many threads")
 struct ConcurrencyTests {

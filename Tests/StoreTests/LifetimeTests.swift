@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 @Suite("Lifetimes")
 struct LifetimeTests {

@@ -1,9 +1,9 @@
-import TestSupport
 import Foundation
 import MillraceStore
 import MillraceStoreTesting
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("Middleware in a store")
 struct MiddlewareProtocolTests {

@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 @Suite("Nothing leaks")
 struct ReleaseTests {

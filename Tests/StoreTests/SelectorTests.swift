@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 private struct Shelf: Equatable, Sendable {
   var books = ["Emma", "Dune", "Ulysses"]

@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 @Suite("Asynchronous values", .timeLimit(.minutes(1)))
 struct StoreValuesTests {

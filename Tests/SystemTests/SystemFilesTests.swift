@@ -1,6 +1,6 @@
 import MillraceSystem
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Files of the operating system")
 struct SystemFilesTests {

@@ -1,7 +1,7 @@
 import MillraceRender
 import MillraceTerminal
-import MillraceWidgets
 import MillraceTesting
+import MillraceWidgets
 import Testing
 
 @Suite("The virtual screen")

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTesting
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import todo
 

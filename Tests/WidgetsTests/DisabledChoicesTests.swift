@@ -1,5 +1,5 @@
-import MillraceTesting
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @testable import MillraceTerminal

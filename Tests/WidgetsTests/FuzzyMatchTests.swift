@@ -1,5 +1,5 @@
-import MillraceWidgets
 import MillraceTesting
+import MillraceWidgets
 import Testing
 
 @Suite("Fuzzy match")

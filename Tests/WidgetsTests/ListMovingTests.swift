@@ -1,9 +1,9 @@
 import MillraceLayout
 import MillraceRender
-import MillraceWidgets
 import MillraceTesting
-import TestSupport
+import MillraceWidgets
 import Testing
+import TestSupport
 
 @testable import MillraceTerminal
 

@@ -1,11 +1,11 @@
-import MillraceTesting
 import MillraceIdentifiedList
 import MillraceLayout
 import MillraceRender
 import MillraceTerminal
+import MillraceTesting
 import MillraceWidgets
-import TestSupport
 import Testing
+import TestSupport
 
 private struct Item: Identifiable, Equatable {
   let id: Int

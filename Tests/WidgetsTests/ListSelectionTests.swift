@@ -1,5 +1,5 @@
-import MillraceTesting
 import MillraceRender
+import MillraceTesting
 @testable import MillraceTerminal
 import MillraceWidgets
 import Testing

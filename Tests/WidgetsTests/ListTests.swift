@@ -1,8 +1,8 @@
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import MillraceTerminal
 @testable import MillraceWidgets

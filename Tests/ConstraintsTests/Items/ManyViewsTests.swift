@@ -1,7 +1,7 @@
 import MillraceStoreTesting
 @testable import MillraceConstraints
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Containers of many views")
 struct ManyViewsTests {

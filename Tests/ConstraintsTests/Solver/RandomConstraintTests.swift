@@ -1,6 +1,6 @@
 @testable import MillraceConstraints
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Random programs of constraints")
 struct RandomConstraintTests {

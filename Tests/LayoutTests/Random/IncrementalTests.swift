@@ -1,6 +1,6 @@
 import MillraceLayout
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Layout again after changes")
 struct IncrementalTests {

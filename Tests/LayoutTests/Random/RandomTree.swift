@@ -1,5 +1,5 @@
-import MillraceStoreTesting
 import MillraceLayout
+import MillraceStoreTesting
 
 /// Makes and changes trees at random.
 struct RandomTree {

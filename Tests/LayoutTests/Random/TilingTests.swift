@@ -1,5 +1,5 @@
-import MillraceStoreTesting
 import MillraceLayout
+import MillraceStoreTesting
 import Testing
 
 @Suite("Neighbours")

@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceStore
 import MillraceSystem
 import Testing
+import TestSupport
 
 @testable import MillraceMiddleware
 

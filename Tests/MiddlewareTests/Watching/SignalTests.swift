@@ -1,5 +1,5 @@
-import TestSupport
 import MillraceStore
+import TestSupport
 @testable import MillraceSystem
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
-import TestSupport
 import Synchronization
+import TestSupport
 
 @testable import MillraceStore
 import MillraceStoreTesting

@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 // The samples of the page "The store's contract". `ContractPageTests` checks that the page says the
 // same.

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import MillraceStore
 import Testing
+import TestSupport
 
 @Suite("Delivery, bounded for everyone")
 struct BoundedDeliveryTests {

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import MillraceStore
 import Testing
+import TestSupport
 
 @Suite("The end of a store", .timeLimit(.minutes(5)))
 struct EndTests {

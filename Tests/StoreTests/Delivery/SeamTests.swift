@@ -1,8 +1,8 @@
-import TestSupport
 import Foundation
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 // Where a pull meets a push, a watched store an unwatched one, and the end what comes after it.
 @Suite("Seams of the store")

@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 // What a commit looks at is counted, not timed.
 @Suite("What a commit looks at")

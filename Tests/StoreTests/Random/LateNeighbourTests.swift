@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 // A store keeps the ways to its branches from one delivery to the next. Whoever listens to the same
 // value without being a branch must end that.

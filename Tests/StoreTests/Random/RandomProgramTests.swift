@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 // Every subscriber of a random program must be told exactly what a sequential model says: each
 // change of its value that it has not seen, with what it saw last, at the version it came with. The

@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import MillraceStoreTesting
+import TestSupport
 
 /// Runs a program on a store, and writes down what every subscriber is told.
 ///

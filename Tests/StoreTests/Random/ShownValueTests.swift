@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 // A view shows the newest state when it is drawn, inside deliveries, too. Whatever happens in whatever order,
 // what it shows is the present value when nothing is being delivered, or it has been told that it is not.

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import MillraceStore
+import TestSupport
 
 /// How often a thread does its work in these tests.
 let repetitions = rounds(3_000, long: 100_000)

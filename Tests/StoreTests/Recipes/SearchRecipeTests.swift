@@ -1,7 +1,7 @@
-import TestSupport
 import MillraceStore
 import MillraceStoreTesting
 import Testing
+import TestSupport
 
 // A sample of the page "Recipes", which `ContractPageTests` compares with it.
 

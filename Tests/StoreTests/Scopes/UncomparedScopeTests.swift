@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 @Suite("A scope made where the equality of its state is not known")
 struct UncomparedScopeTests {

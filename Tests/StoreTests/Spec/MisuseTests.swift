@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 // Each kind of misuse is tried in a process of its own: it ends that.
 @Suite("Misuse stops the program, and says what to do instead")

@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 @Suite("A commit knows where its action was dispatched")
 struct ProvenanceTests {

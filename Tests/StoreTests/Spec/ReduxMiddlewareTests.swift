@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 // The behaviours that Redux's specification of `applyMiddleware` names, and of `compose` for
 // middleware.

@@ -1,6 +1,6 @@
-import TestSupport
 import MillraceStore
 import Testing
+import TestSupport
 
 // The behaviours that Redux's specification of `createStore` names, under the same names. Those of
 // them that are not here are in the list at the end.

@@ -1,7 +1,7 @@
 import MillraceRender
 import MillraceTerminal
-import MillraceWidgets
 import MillraceTesting
+import MillraceWidgets
 
 /// Draws at random on a grid: what an application could do in a frame, and what it should not.
 struct RandomScreen {

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import MillraceTerminal
 @testable import MillraceWidgets

@@ -2,8 +2,8 @@ import Foundation
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import MillraceTerminal
 @testable import MillraceWidgets

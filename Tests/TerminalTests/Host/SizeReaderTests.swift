@@ -1,6 +1,6 @@
-import MillraceTesting
 import MillraceLayout
 import MillraceRender
+import MillraceTesting
 import Testing
 
 @testable import MillraceTerminal

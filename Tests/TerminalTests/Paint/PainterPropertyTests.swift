@@ -1,9 +1,9 @@
 import MillraceRender
 import MillraceTerminal
-import MillraceWidgets
 import MillraceTesting
-import TestSupport
+import MillraceWidgets
 import Testing
+import TestSupport
 
 @Suite("The painter against a virtual screen")
 struct PainterPropertyTests {

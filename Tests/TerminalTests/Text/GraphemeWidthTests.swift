@@ -1,6 +1,6 @@
 import MillraceWidgets
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import MillraceTerminal
 

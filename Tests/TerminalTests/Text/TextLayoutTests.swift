@@ -1,6 +1,6 @@
 import MillraceTerminal
-import MillraceWidgets
 import MillraceTesting
+import MillraceWidgets
 import Testing
 
 @Suite("Text layout")
