@@ -76,7 +76,8 @@ let package = Package(
     program("navbar", "Examples/Navbar"),
     program("news", "Examples/News"),
     program("timer", "Examples/Timer"),
-    program("benchmarks", "Benchmarks", ["Millrace", "MillraceTesting", "TestSupport"]),
+    program(
+      "benchmarks", "Benchmarks", ["Millrace", "MillraceTesting", "TestSupport", "TodoBench"]),
     program("layout-conformance", "Tools/LayoutConformance", ["MillraceLayout"]),
     program(
       "crash-program", "Tools/CrashProgram",
@@ -85,6 +86,11 @@ let package = Package(
     program(
       "emulator-program", "Tools/EmulatorProgram",
       ["MillraceTerminal", "MillraceRender", "MillraceTesting", "MillraceStoreTesting"]),
+    program("key-program", "Tools/KeyProgram", ["TodoBench"]),
+    // A program cannot import another: this library has links to the sources of `todo`.
+    .target(
+      name: "TodoBench", dependencies: targets(["Millrace", "MillraceTesting"]),
+      path: "Tools/TodoBench"),
 
     .target(
       name: "TestSupport", dependencies: targets(["MillraceStore"]), path: "Tests/TestSupport"),
@@ -137,7 +143,9 @@ if let chosen = Context.environment["MILLRACE_TESTS"] {
   let needed = package.targets.filter { $0.type == .test }.flatMap(\.dependencies).compactMap {
     if case .byNameItem(let name, _) = $0 { name } else { nil }
   }
-  package.targets.removeAll { $0.type == .executable && !needed.contains($0.name) }
+  package.targets.removeAll {
+    ($0.type == .executable || $0.name == "TodoBench") && !needed.contains($0.name)
+  }
 }
 
 for target in package.targets { target.swiftSettings = settings }

@@ -1,4 +1,5 @@
 import Millrace
+import TodoBench
 
 /// A long list on a screen: dispatches go to its store, and each frame is asked for.
 @MainActor

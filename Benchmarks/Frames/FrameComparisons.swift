@@ -1,5 +1,6 @@
 import Millrace
 import MillraceStoreTesting
+import TodoBench
 
 /// A frame in which little changed, beside one in which everything is painted.
 @MainActor

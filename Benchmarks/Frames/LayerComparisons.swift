@@ -1,4 +1,5 @@
 import Millrace
+import TodoBench
 
 /// A dispatch opens a dialog over a long list, beside the same when everything is painted again. That it
 /// closes again is not measured.

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceStoreTesting
+import TodoBench
 
 /// The least that a program does: a key changes one cell, and there is nothing else on the screen. From the
 /// bytes of the key to those of the frame, beside the dispatch alone.

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceStoreTesting
+import TodoBench
 
 /// A program with a long list, as it is on a terminal: bytes come in, and bytes go out.
 @MainActor
@@ -34,6 +35,3 @@ final class SessionBench {
     return id
   }
 }
-
-/// How work reaches the main actor from the main actor.
-let stayHere: MainActorHop = { work in MainActor.assumeIsolated { work() } }

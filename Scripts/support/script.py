@@ -22,12 +22,12 @@ def rounds_and_seed(doc, rounds, seed=None):
     return given.rounds, random.randrange(1 << 30) if given.seed is None else given.seed
 
 
-def built(program):
-    """Builds a program of this package for release.
+def built(program, *options, root=ROOT):
+    """Builds a program of this package, or of another checkout of it, for release.
 
     Returns its path.
     """
     subprocess.run(
-        ["swift", "build", "-c", "release", "--product", program], cwd=ROOT, check=True,
+        ["swift", "build", "-c", "release", "--product", program, *options], cwd=root, check=True,
         stdout=subprocess.DEVNULL)
-    return os.path.join(ROOT, ".build", "release", program)
+    return os.path.join(root, ".build", "release", program)

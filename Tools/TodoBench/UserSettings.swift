@@ -1,0 +1,1 @@
+../../Sources/TodoExample/Program/UserSettings.swift
