@@ -4,8 +4,8 @@ func allComparisons() -> [Comparison] {
   dispatchComparisons() + subscriberComparisons() + scopeComparisons() + subscriptionComparisons()
     + rowComparisons() + workComparisons() + diffComparisons()
     + frameComparisons()
-    + inputComparisons() + oneCellComparisons() + decodingComparisons() + layerComparisons()
-    + paintComparisons()
+    + inputComparisons() + todoComparisons() + oneCellComparisons() + decodingComparisons()
+    + layerComparisons() + paintComparisons()
     + layoutComparisons() + constraintComparisons() + persistenceComparisons()
     + middlewareComparisons()
 }

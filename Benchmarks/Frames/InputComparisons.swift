@@ -19,9 +19,13 @@ func inputComparisons() -> [Comparison] {
     comparison("input: Down, the marker moves", input: down, atMost: 25) { bench in
       Course(step: 1, position: { try bench.currentItem() })
     },
-    comparison("input: Down, the list moves", input: down, atMost: 1_000) { bench in
-      // To the last row that shows.
+    comparison(
+      "input: Down, the list moves", input: down, atMost: 1_000,
+      looks: [("a bar", .bar), ("rows of five lines", .fiveLines)]
+    ) { bench in
+      // To the last row that shows, and until it shows whole.
       bench.send(pageDown)
+      bench.send(down)
       return Course(step: 1, position: { try bench.firstItem() })
     },
     comparison("input: PgDn", input: pageDown, atMost: 300) { bench in
@@ -46,22 +50,25 @@ private struct Course {
   let position: () throws -> Int
 }
 
-/// - Parameter begin: goes, from the beginning of the list, to where the input is to be sent.
+/// - Parameters:
+///   - looks: lists that look otherwise, by a name, to be compared with the plain one.
+///   - begin: goes, from the beginning of the list, to where the input is to be sent.
 @MainActor
 private func comparison(
-  _ name: String, input: [UInt8], atMost limit: Int,
+  _ name: String, input: [UInt8], atMost limit: Int, looks: [(name: String, look: ListLook)] = [],
   begin: @escaping @MainActor (SessionBench) throws -> Course
 ) -> Comparison {
   let home = Array("\u{1B}[H".utf8)
   let repaint: [UInt8] = [0x0C]
   func benchmark(
-    _ name: String, n count: Int = 10_000, against baseline: String?, sending input: [UInt8]
+    _ name: String, n count: Int = 10_000, look: ListLook = .plain, against baseline: String?,
+    sending input: [UInt8]
   ) -> Benchmark {
     Benchmark(
       name, n: count, against: baseline, report: .time(.microseconds), .bytes,
       repeating: .asNeeded(atMost: min(limit, count / 40))
     ) {
-      let bench = try SessionBench(count: count)
+      let bench = try SessionBench(count: count, look: look)
       return { iterations in
         bench.send(home)
         let course = try begin(bench)
@@ -81,10 +88,15 @@ private func comparison(
   }
   let baseline = name + ", all painted again"
   return Comparison(
-    benchmark(baseline, against: nil, sending: input + repaint),
-    benchmark(name, against: baseline, sending: input),
-    benchmark(name + ", few items", n: 100, against: name, sending: input),
-    benchmark(name + ", many items", n: 1_000_000, against: name, sending: input))
+    benchmarks: [
+      benchmark(baseline, against: nil, sending: input + repaint),
+      benchmark(name, against: baseline, sending: input),
+      benchmark(name + ", few items", n: 100, against: name, sending: input),
+      benchmark(name + ", many items", n: 1_000_000, against: name, sending: input),
+    ]
+      + looks.map {
+        benchmark("\(name), \($0.name)", look: $0.look, against: name, sending: input)
+      })
 }
 
 /// A key that comes alone, which is what a person feels: whatever is in the caches has gone cold.
@@ -102,8 +114,7 @@ private func afterIdleness(input: [UInt8]) -> Comparison {
         let start = try bench.currentItem()
         var time = Duration.zero
         for _ in 0..<iterations {
-          let end = ContinuousClock.now + pause
-          while ContinuousClock.now < end { usleep(10_000) }
+          rest(pause)
           time += timed { bench.send(input) }
         }
         let moved = try bench.currentItem() - start
@@ -115,4 +126,10 @@ private func afterIdleness(input: [UInt8]) -> Comparison {
   return Comparison(
     benchmark(name + ": at once", against: nil, pause: .zero),
     benchmark(name, against: name + ": at once", pause: .milliseconds(50)))
+}
+
+/// Waits, without work.
+func rest(_ pause: Duration) {
+  let end = ContinuousClock.now + pause
+  while ContinuousClock.now < end { usleep(10_000) }
 }

@@ -1,12 +1,31 @@
 import Millrace
 
 /// A heading, and the list in what room is left.
-@MainActor @NodeBuilder
+@MainActor
 func itemView(_ state: ItemState, _ dispatch: Dispatcher<ItemAction>) -> Node {
+  itemView(state, dispatch, .plain)
+}
+
+/// How the list looks.
+enum ListLook { case plain, bar, fiveLines }
+
+@MainActor @NodeBuilder
+func itemView(_ state: ItemState, _ dispatch: Dispatcher<ItemAction>, _ look: ListLook) -> Node {
   Column {
     Text("\(state.items.count) items").bold()
     Divider().dim()
-    List(state.items) { ItemRow(item: $0, dispatch: dispatch) }.autofocus()
+    List(state.items, bar: look == .bar) { item in
+      let row = ItemRow(item: item, dispatch: dispatch)
+      if look == .fiveLines {
+        Column {
+          row
+          for line in 2...5 { Text("line \(line) of what there is to say").dim() }
+        }
+      } else {
+        row
+      }
+    }
+    .autofocus()
   }
 }
 

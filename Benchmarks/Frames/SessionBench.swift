@@ -9,8 +9,8 @@ final class SessionBench {
   private let clock = ManualClock()
   private let session: TerminalSession
 
-  init(count: Int) throws {
-    let app = TerminalApp(itemStore(count: count), view: itemView)
+  init(count: Int, look: ListLook = .plain) throws {
+    let app = TerminalApp(itemStore(count: count)) { itemView($0, $1, look) }
     session = try app.start(on: device, scheduler: clock, hop: stayHere)
   }
 

@@ -1,0 +1,66 @@
+import TodoBench
+
+/// From the bytes of a key to those of the frame, in the screen of `todo`, beside the same with fewer items;
+/// and a key that comes after a rest, beside those that follow each other.
+@MainActor
+func todoComparisons() -> [Comparison] {
+  [
+    comparison("todo: Down, the marker moves", .marker, atMost: 1_000),
+    comparison("todo: Down, the list moves", .scroll, atMost: 900),
+    comparison("todo: PgDn", .pgdn, atMost: 30),
+    afterRest(),
+  ]
+}
+
+/// - Parameter limit: how many keys a list of 1,000 items has room for.
+@MainActor
+private func comparison(_ name: String, _ work: TodoBench.Work, atMost limit: Int) -> Comparison {
+  func benchmark(_ name: String, n count: Int, against baseline: String?) -> Benchmark {
+    Benchmark(
+      name, n: count, against: baseline, report: .time(.microseconds), .bytes,
+      repeating: .asNeeded(atMost: limit)
+    ) {
+      let bench = try TodoBench(work, items: count)
+      return { iterations in
+        bench.begin()
+        let time = timed { bench.run(iterations) }
+        try check(bench.failure(after: iterations))
+        return Sample(time: time, bytes: bench.device.bytes)
+      }
+    }
+  }
+  let few = name + ", fewer items"
+  return Comparison(
+    benchmark(few, n: 1_000, against: nil), benchmark(name, n: 10_000, against: few))
+}
+
+@MainActor
+private func afterRest() -> Comparison {
+  let name = "todo: Down, the marker moves, after 50 ms"
+  func benchmark(_ name: String, against baseline: String?, pause: Duration) -> Benchmark {
+    Benchmark(
+      name, n: 10_000, against: baseline, report: .time(.microseconds),
+      // The first ten keys are Down.
+      repeating: .asNeeded(atMost: 8)
+    ) {
+      let bench = try TodoBench(.marker, items: 10_000)
+      return { iterations in
+        bench.begin()
+        var time = Duration.zero
+        for _ in 0..<iterations {
+          rest(pause)
+          time += timed { bench.run(1) }
+        }
+        try check(bench.failure(after: iterations))
+        return Sample(time: time)
+      }
+    }
+  }
+  return Comparison(
+    benchmark(name + ": at once", against: nil, pause: .zero),
+    benchmark(name, against: name + ": at once", pause: .milliseconds(50)))
+}
+
+private func check(_ failure: String?) throws(CheckFailure) {
+  if let failure { throw CheckFailure(description: failure) }
+}
