@@ -91,7 +91,7 @@ private func comparison(
     benchmarks: [
       benchmark(baseline, against: nil, sending: input + repaint),
       benchmark(name, against: baseline, sending: input),
-      benchmark(name + ", few items", n: 100, against: name, sending: input),
+      benchmark(name + ", few items", n: 200, against: name, sending: input),
       benchmark(name + ", many items", n: 1_000_000, against: name, sending: input),
     ]
       + looks.map {
