@@ -1,9 +1,9 @@
 /// Turns the bytes that a terminal sends into events.
 ///
 /// Bytes may be split anywhere between calls, with any pauses. What is not finished is kept as bytes
-/// and read again with those that follow, so the events are the same. Only after `ESC`, `ESC [` and
-/// `ESC O` (and the same after another `ESC`) bytes do not tell whether more is to come: they wait
-/// 100 ms, and are keys then. Everything else that has begun waits for its end; a control character
+/// and read again with those that follow, so the events are the same. Only after `ESC`, and after it and one
+/// of `[`, `O`, `]`, `P` and `_` (and the same after another `ESC`), bytes do not tell whether more is to come:
+/// they wait 100 ms, and are keys then. Everything else that has begun waits for its end; a control character
 /// that cannot be part of it, like Ctrl-C, breaks it off and counts for itself.
 ///
 /// Text comes as a key for each cluster. More than 32 characters at once that are not all alike, which nobody
@@ -150,8 +150,7 @@ public struct InputDecoder: Sendable {
     guard let last = waiting.last, waiting.dropLast().allSatisfy({ $0 == Self.escape }) else {
       return false
     }
-    return last == Self.escape
-      || waiting.count > 1 && (last == UInt8(ascii: "[") || last == UInt8(ascii: "O"))
+    return last == Self.escape || waiting.count > 1 && "[O]P_".utf8.contains(last)
   }
 
   /// Whether what was read at once goes on with a sequence that was given up. A byte alone is a key.

@@ -25,7 +25,8 @@ struct InputTimeTests {
     "what can be a key or the start of more is a key after 100 ms",
     arguments: [
       ("\u{1B}", "esc"), ("\u{1B}[", "alt+["), ("\u{1B}O", "alt+O"), ("\u{1B}\u{1B}", "esc esc"),
-      ("\u{1B}\u{1B}[", "esc alt+["), ("\u{1B}\u{1B}O", "esc alt+O"),
+      ("\u{1B}\u{1B}[", "esc alt+["), ("\u{1B}\u{1B}O", "esc alt+O"), ("\u{1B}]", "alt+]"),
+      ("\u{1B}P", "alt+P"), ("\u{1B}_", "alt+_"),
     ])
   func ambiguous(bytes: String, names: String) {
     var reader = Reader()
@@ -46,8 +47,8 @@ struct InputTimeTests {
   @Test(
     "time turns nothing else into keys",
     arguments: [
-      "\u{1B}[1", "\u{1B}[?", "\u{1B}[[", "\u{1B}[M", "\u{1B}[M !", "\u{1B}]", "\u{1B}]1",
-      "\u{1B}]1;x\u{1B}", "\u{1B}P", "\u{1B}P>", "\u{1B}_", "\u{1B}_G",
+      "\u{1B}[1", "\u{1B}[?", "\u{1B}[[", "\u{1B}[M", "\u{1B}[M !", "\u{1B}]1",
+      "\u{1B}]1;x\u{1B}", "\u{1B}P>", "\u{1B}_G",
     ])
   func waiting(bytes: String) {
     var reader = Reader()
@@ -75,6 +76,7 @@ struct InputTimeTests {
       ("\u{1B}", "P>|x\u{1B}\\"), ("\u{1B}", "_Gi=1\u{7}"), ("\u{1B}\u{1B}", "[A"),
       ("\u{1B}\u{1B}", "OA"), ("\u{1B}[", "1;5A"), ("\u{1B}[", "<0;1;1M"), ("\u{1B}[", "M !!"),
       ("\u{1B}[", "[A"), ("\u{1B}[", "3$"), ("\u{1B}\u{1B}[", "5~"),
+      ("\u{1B}]", "11;rgb:0/0/0\u{7}"), ("\u{1B}P", ">|x\u{1B}\\"), ("\u{1B}_", "Gi=1\u{7}"),
     ])
   func lateRest(start: String, rest: String) {
     for pause in [0, 999] {
@@ -110,6 +112,7 @@ struct InputTimeTests {
       ("\u{1B}", ["jk"]), ("\u{1B}", ["O"]), ("\u{1B}", ["[", "A"]), ("\u{1B}", ["O", "ab"]),
       ("\u{1B}", ["O1"]), ("\u{1B}", ["]x"]), ("\u{1B}", ["[漢"]), ("\u{1B}[", ["A"]),
       ("\u{1B}[", ["1", "A"]), ("\u{1B}O", ["A"]), ("\u{1B}O", ["1A"]), ("\u{1B}[", ["漢x"]),
+      ("\u{1B}]", ["1", "2", "ab"]), ("\u{1B}P", ["x1"]), ("\u{1B}_", ["G", "x"]),
     ] {
       var reader = Reader()
       _ = reader.read(start)
