@@ -1,7 +1,6 @@
 import Millrace
 
-/// What it costs to make events of bytes that are pasted, with the marks of a paste and without,
-/// beside the making of a string of them.
+/// What it costs to make events of bytes that are pasted, beside the making of a string of them.
 @MainActor
 func decodingComparisons() -> [Comparison] {
   let line = "The quick brown fox jumps over the lazy dog: 0123456789, naïve 漢字 😀.\r"
@@ -25,8 +24,6 @@ func decodingComparisons() -> [Comparison] {
             var decoder = InputDecoder()
             for read in reads {
               for event in decoder.decode(opaque(read)) {
-                // A return at the end of text without marks is a key.
-                if event == .key(.enter) { pasted += 1 }
                 guard case .paste(let text) = event else { continue }
                 pasted += text.utf8.count
                 found += text.contains("\n") ? 1 : 0
@@ -58,8 +55,7 @@ func decodingComparisons() -> [Comparison] {
           return Sample(time: time)
         }
       },
-      decoding("input: decoding a paste", marked),
-      decoding("input: decoding a paste without marks", text)),
+      decoding("input: decoding a paste", marked)),
     keys(),
   ]
 }

@@ -39,8 +39,10 @@ public struct IdentifiedList<Element: Identifiable> {
     keptLabels.reserveCapacity(elements.underestimatedCount)
     for element in elements {
       let label = keptLabels.count * Self.step
-      if labels[element.id] != nil { continue }
-      labels.set(label, for: element.id)
+      if let first = labels.set(label, for: element.id) {
+        labels.set(first, for: element.id)
+        continue
+      }
       kept.append(element)
       keptLabels.append(label)
     }

@@ -75,6 +75,8 @@ public final class TerminalSession {
     frames.perform {
       screen.show(makeRoot())
       frames.requestFrame()
+      // The first frame is drawn by the answers that have come while it was made.
+      device.readInput()
     }
   }
 

@@ -57,6 +57,26 @@ extension EndToEnd {
       return life.end
     }
 
+    @Test("the terminal is asked before the first frame is made, which is drawn by its answers")
+    func asksFirst() throws {
+      let gate = folder.path + "/gate"
+      #expect(mkfifo(gate, 0o600) == 0)
+      let life = try TodoProcess(
+        "life-program", unwatched: ["waiting"], in: folder, columns: 60, rows: 20,
+        frameMarks: .known)
+      try life.waitUntil("the last question") {
+        $0.modes.contains(1049) && $0.queries.contains(TodoProcess.lastQuestion)
+      }
+      let count = life.output.count
+      let writer = open(gate, O_RDWR)
+      defer { close(writer) }
+      try life.waitUntil("the first frame") { $0.text.hasPrefix("life") }
+      #expect(life.output.dropFirst(count).starts(with: "\u{1B}[?2026h".utf8))
+      try life.type("q")
+      #expect(try life.waitForEnd() == .status(0))
+      try life.expectTerminalAsBefore()
+    }
+
     @Test("a signal ends it, after the terminal is as it was", arguments: signals)
     func signalled(signal: Int32) throws {
       let life = try life()

@@ -9,11 +9,10 @@ extension EndToEnd {
     private static let smallDisk = "trap '' XFSZ; ulimit -f 1; exec \"$@\""
     private static let long = String(repeating: "long ", count: 300)
 
-    /// At once, so much text is a paste.
     private func addLong(to todo: TodoProcess, then keys: String) throws {
       try todo.type("a")
       try todo.waitUntil("the field has the focus") { !$0.isInList }
-      try todo.type(Self.long)
+      try todo.paste(Self.long)
       try todo.waitUntil("the text") { $0.text.contains("long long") }
       try todo.type(keys)
     }
@@ -45,7 +44,7 @@ extension EndToEnd {
       try todo.type("first\r")
       try todo.waitUntil("an item") { $0.items == ["[ ] first"] }
       let long = String(repeating: "long ", count: 4000)
-      try todo.type(long)
+      try todo.paste(long)
       try todo.waitUntil("the text") { $0.text.contains("long long") }
       try todo.type("\r")
       try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }

@@ -38,6 +38,23 @@ struct PlainTextHostTests {
     #expect(lines(node) == ["a   x", "bcd y", "    z"])
   }
 
+  @Test("what is beside text of two columns a character stands in one column")
+  func wideText() {
+    let node = container(
+      .row,
+      [
+        container(.column, [leaf("買う"), leaf("milk"), leaf("👩‍💻")]),
+        container(.column, [leaf("a"), leaf("漢"), leaf("c")]),
+        container(.column, [leaf("1"), leaf("2"), leaf("3")]),
+      ])
+    #expect(
+      lines(node) == [
+        "買う a  1",
+        "milk 漢 2",
+        "👩‍💻   c  3",
+      ])
+  }
+
   @Test("controls and hidden nodes are left out")
   func leavesOut() {
     struct Control: ElementContent, Equatable { var plainText: PlainText { .control } }

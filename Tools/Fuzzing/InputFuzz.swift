@@ -65,15 +65,14 @@ private func checkNoise(_ reads: [Read]) {
   require(reader.decoder.decode([0x71]) == [.key(.character("q"))], "a key is lost")
 }
 
-/// With short reads, and with pauses that are short where they count, the events are those of single bytes.
+/// With pauses that are short where they count, the events are those of single bytes.
 private func checkSplits(_ reads: [Read]) {
   var all: [UInt8] = []
   var split = Reader()
   var single = Reader()
   let hasPaste = reads.flatMap(\.bytes).contains(UInt8(ascii: "~"))
   for read in reads {
-    // More text at once is a paste.
-    let bytes = Array(read.bytes.prefix(28))
+    let bytes = read.bytes
     let isAmbiguous = all.suffix(2).contains(InputDecoder.escape)
     let longest: Duration =
       isAmbiguous ? .milliseconds(99) : hasPaste ? .milliseconds(4999) : .seconds(100)

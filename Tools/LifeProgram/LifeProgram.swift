@@ -27,6 +27,8 @@ enum LifeProgram {
       middleware: CommandLine.arguments.contains("hanging")
         ? [Middleware(parts: { _ in .init(sink: HangingSink()) })] : [])
     try await TerminalApp(store) { state, dispatch, terminal in
+      // Returns once somebody has the named pipe open for writing.
+      let _ = CommandLine.arguments.contains("waiting") ? open("gate", O_RDONLY) : 0
       Column {
         Text(state.isStill ? "still" : "life")
         // All of the screen changes with every frame.

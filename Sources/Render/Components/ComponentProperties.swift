@@ -72,6 +72,10 @@ enum ComponentProperties {
   }
 
   private static func reflect(_ box: ComponentBox) -> [PropertyLink] {
-    box.mirror.children.compactMap { ($0.value as? any ComponentProperty)?.link }
+    box.mirror.children.compactMap { child in
+      // Wrappers are stored under such names. The first cast of each type searches the conformances of all modules.
+      guard child.label?.utf8.first == UInt8(ascii: "_") else { return nil }
+      return (child.value as? any ComponentProperty)?.link
+    }
   }
 }

@@ -17,11 +17,19 @@ public protocol TerminalDevice: AnyObject {
   /// when it has taken them all. Not to be called before that.
   func write(_ bytes: [UInt8])
 
+  /// Sends the events of what has come, answers of the terminal say, and does not wait for more.
+  func readInput()
+
   /// Gives the terminal back and stops the program, as Ctrl-Z does; returns when it goes on.
   func suspend()
 
   /// Gives the terminal back as it was. Does nothing if it was not started.
   func stop()
+}
+
+extension TerminalDevice {
+  /// Does nothing, for a device that sends its events as they come.
+  public func readInput() {}
 }
 
 /// What a device tells.

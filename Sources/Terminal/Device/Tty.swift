@@ -29,8 +29,6 @@ public final class Tty: TerminalDevice {
   private var hasAsked = false
   /// What the terminal says, for where the system does not know (mode 2048).
   private var reportedSize = TerminalSize(columns: 80, rows: 24)
-  /// What takes the terminal over, until it is written.
-  private var opening: [UInt8] = []
   private var inputTimer: DispatchWorkItem?
   private var signals: SignalPipe?
   /// Signals that came while the program was stopped.
@@ -150,16 +148,15 @@ public final class Tty: TerminalDevice {
     EmergencyExit.arm(
       attributes: saved, terminal: terminal, output: outputFile.descriptor, mute: signals.readEnd,
       bytes: TerminalModes.leave(traits))
-    // With the first frame, so that nobody sees an empty screen; without one, soon.
-    opening = TerminalModes.enter(traits) + questions()
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.write([]) } }
+    // Before the first frame is made: the answers come meanwhile, and it is drawn by them. The empty screen
+    // shows for some milliseconds; a frame in the wrong colours would show for longer.
+    write(TerminalModes.enter(traits) + questions())
   }
 
   private func leave() {
     guard let terminal = terminal?.descriptor, var attributes = savedAttributes else { return }
     output?.discard()
-    // What was not taken over is as it was.
-    let bytes = opening.isEmpty ? TerminalModes.leave(traits) : []
+    let bytes = TerminalModes.leave(traits)
     forgetInput()
     // Still raw meanwhile: what is on its way must not be echoed.
     if giveBack(terminal, bytes: bytes, count: bytes.count, attributes: nil) {
@@ -173,8 +170,6 @@ public final class Tty: TerminalDevice {
 
   /// What was on its way does not arrive: questions without an answer have to be asked again.
   private func forgetInput() {
-    if !opening.isEmpty { unanswered = 0 }
-    opening = []
     hasAsked = hasAsked && !dialogue.isOpen
     decoder = InputDecoder()
     inputTimer?.cancel()
@@ -273,14 +268,10 @@ public final class Tty: TerminalDevice {
       // Where the system knows, it has said so.
       if size != before { receive?(.resized) }
     }
-    let before = traits
+    let features = traits.features
     let modes = dialogue.take(reply)
-    if traits == before { return }
-    if traits.features != before.features {
-      EmergencyExit.update(bytes: TerminalModes.leave(traits))
-    }
+    if traits.features != features { EmergencyExit.update(bytes: TerminalModes.leave(traits)) }
     if let modes, !modes.isEmpty { write(modes) }
-    receive?(.traitsChanged)
   }
 
   /// Reports and answers that come later would stand on the shell's line. They come before the answer to a
@@ -315,12 +306,7 @@ public final class Tty: TerminalDevice {
     guard savedAttributes != nil, let terminal,
       !isInBackground(of: terminal.descriptor)
     else { return }
-    if opening.isEmpty {
-      if !bytes.isEmpty { output?.write(bytes) }
-    } else {
-      output?.write(opening + bytes)
-      opening = []
-    }
+    output?.write(bytes)
   }
 
   // MARK: - Input
@@ -329,7 +315,7 @@ public final class Tty: TerminalDevice {
 
   private var now: Duration { ContinuousClock.now - started }
 
-  private func readInput() {
+  public func readInput() {
     guard let terminal = terminal?.descriptor else { return }
     // What is typed there is for the program in the foreground.
     if isInBackground(of: terminal) { return resume() }
@@ -352,11 +338,13 @@ public final class Tty: TerminalDevice {
 
   private func deliver(_ events: [InputEvent]) {
     var events = events
+    let before = traits
     events.removeAll { event in
       guard case .reply(let reply) = event else { return false }
       answered(reply)
       return true
     }
+    if traits != before { receive?(.traitsChanged) }
     if !events.isEmpty { receive?(.input(events)) }
     inputTimer?.cancel()
     guard let deadline = decoder.deadline, receive != nil else { return }

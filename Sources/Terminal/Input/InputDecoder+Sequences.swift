@@ -7,7 +7,6 @@ extension InputDecoder {
   /// Takes what starts with the `ESC` at `start`.
   /// - Returns: Where it ends; nil where bytes are missing.
   mutating func takeSequence(_ input: [UInt8], from start: Int) -> Int? {
-    burst = nil
     var opener = start + 1
     guard opener < input.count else { return nil }
     let isAlt = input[opener] == Self.escape

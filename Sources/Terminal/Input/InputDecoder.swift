@@ -1,14 +1,13 @@
 /// Turns the bytes that a terminal sends into events.
 ///
 /// Bytes may be split anywhere between calls, with any pauses. What is not finished is kept as bytes
-/// and read again with those that follow, so the events are the same. Only after `ESC`, `ESC [` and
-/// `ESC O` (and the same after another `ESC`) bytes do not tell whether more is to come: they wait
-/// 100 ms, and are keys then. Everything else that has begun waits for its end; a control character
+/// and read again with those that follow, so the events are the same. Only after `ESC`, and after it and one
+/// of `[`, `O`, `]`, `P` and `_` (and the same after another `ESC`), bytes do not tell whether more is to come:
+/// they wait 100 ms, and are keys then. Everything else that has begun waits for its end; a control character
 /// that cannot be part of it, like Ctrl-C, breaks it off and counts for itself.
 ///
-/// Text comes as a key for each cluster. More than 32 characters at once that are not all alike, which nobody
-/// types, are a paste, also where the terminal does not say so; and so is text that follows within 50 ms.
-/// A return at the end of it is the Enter key.
+/// Text comes as a key for each cluster; only text between the marks of bracketed paste is a paste. Terminals
+/// without these marks, as the Linux console, paste keys: Tab and Enter in what is pasted there act as if typed.
 ///
 /// No input makes it fail, and what it keeps is bounded. What is not understood comes as `.unknown`,
 /// text that is not UTF-8 as U+FFFD. Scalars that make one cluster come as one key if they come in
@@ -19,14 +18,6 @@ public struct InputDecoder: Sendable {
     /// In a string that ends in `ESC \` or `BEL`.
     case string
     case paste
-  }
-
-  /// Text that came too fast to be typed.
-  struct Burst: Sendable {
-    /// Text that comes until then belongs to it.
-    let end: Duration
-    /// Whether a line feed would be the second half of its last line break.
-    let endsInReturn: Bool
   }
 
   static let escape: UInt8 = 0x1B
@@ -42,7 +33,6 @@ public struct InputDecoder: Sendable {
   /// The string that has begun, from its `ESC` on.
   var string: [UInt8] = []
   var pasted: PasteCollector
-  var burst: Burst?
   private var events: [InputEvent] = []
   private var lastRead = Duration.zero
   /// The start of a sequence that was given up, and until when its rest is known for that.
@@ -54,8 +44,8 @@ public struct InputDecoder: Sendable {
   /// Takes what one read gave, and gives the events that it finishes.
   ///
   /// - Parameters:
-  ///   - bytes: All that was there to be read. That it came at once tells a paste, and the late rest
-  ///     of a sequence, from keys.
+  ///   - bytes: All that was there to be read. That it came at once tells the late rest of a sequence
+  ///     from keys.
   ///   - now: The time since any fixed start.
   /// - Complexity: O(number of bytes).
   public mutating func decode(_ bytes: some Sequence<UInt8>, at now: Duration = .zero)
@@ -68,7 +58,7 @@ public struct InputDecoder: Sendable {
       late = nil
       if now <= end, Self.isRest(read, of: start) { (waiting, told) = (start, start.count) }
     }
-    take(waiting.isEmpty ? read : waiting + read, at: now)
+    take(waiting.isEmpty ? read : waiting + read)
     return deliver()
   }
 
@@ -96,7 +86,6 @@ public struct InputDecoder: Sendable {
 
   /// Takes what is there as complete, whatever the time. For senders that know that it is.
   package mutating func finish() -> [InputEvent] {
-    burst = nil
     late = nil
     giveUp()
     return deliver()
@@ -110,7 +99,7 @@ public struct InputDecoder: Sendable {
     told = 0
   }
 
-  private mutating func take(_ input: [UInt8], at now: Duration) {
+  private mutating func take(_ input: [UInt8]) {
     var index = 0
     while index < input.count {
       let next: Int? =
@@ -118,7 +107,7 @@ public struct InputDecoder: Sendable {
         case .paste: takePasted(input, from: index)
         case .string: takeString(input, from: index)
         case .keys where input[index] == Self.escape: takeSequence(input, from: index)
-        case .keys: takeText(input, from: index, at: now)
+        case .keys: takeText(input, from: index)
         }
       guard let next else { break }
       index = next
@@ -150,8 +139,7 @@ public struct InputDecoder: Sendable {
     guard let last = waiting.last, waiting.dropLast().allSatisfy({ $0 == Self.escape }) else {
       return false
     }
-    return last == Self.escape
-      || waiting.count > 1 && (last == UInt8(ascii: "[") || last == UInt8(ascii: "O"))
+    return last == Self.escape || waiting.count > 1 && "[O]P_".utf8.contains(last)
   }
 
   /// Whether what was read at once goes on with a sequence that was given up. A byte alone is a key.

@@ -8,8 +8,7 @@ public enum InputEvent: Hashable, Sendable {
   case keyRepeated(Key)
   /// A key went up. Only terminals with kitty's keyboard tell it, and not of keys that type text.
   case keyReleased(Key)
-  /// Text that was pasted: raw, with line breaks as `\n`. A very long one comes in pieces. The
-  /// terminal says that it was pasted, or more came at once than anybody types.
+  /// Text that the terminal says was pasted: raw, with line breaks as `\n`. A very long one comes in pieces.
   case paste(String)
   case mouse(MouseEvent)
   case focusGained

@@ -60,13 +60,14 @@ public final class PlainTextHost: RenderHost {
 
   private func beside(_ blocks: [[String]]) -> [String] {
     let height = blocks.map(\.count).max() ?? 0
-    let widths = blocks.map { $0.map(\.count).max() ?? 0 }
+    let widths = blocks.map { $0.map { displayWidth(of: $0) }.max() ?? 0 }
     return (0..<height).map { row in
       var line = ""
       var column = 0
       for (block, width) in zip(blocks, widths) where width > 0 {
         if row < block.count, !block[row].isEmpty {
-          line += String(repeating: " ", count: max(0, column - line.count)) + block[row]
+          let gap = max(0, column - displayWidth(of: line))
+          line += String(repeating: " ", count: gap) + block[row]
         }
         column += width + 1
       }

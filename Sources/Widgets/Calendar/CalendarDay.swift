@@ -14,8 +14,8 @@
 
 /// A day of the Gregorian calendar, wherever it is: neither a time nor a time zone.
 ///
-/// Years are 1583...9999: before, Foundation's calendar is the Julian one. It is encoded as a text,
-/// `2026-11-27`.
+/// Years are 1583...9999: from the first whole year of the Gregorian calendar to the last of four digits. It is
+/// encoded as a text, `2026-11-27`.
 public struct CalendarDay: Hashable, Sendable {
   private static let years = 1583...9999
   private static let numbers: ClosedRange<Int32> = -141_349...2_932_896
@@ -28,10 +28,10 @@ public struct CalendarDay: Hashable, Sendable {
   ///   - month: from 1.
   ///   - day: from 1.
   public init?(year: Int, month: Int, day: Int) {
-    guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day),
-      let date = gregorian.date(from: DateComponents(year: year, month: month, day: day))
-    else { return nil }
-    self.init(date)
+    guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day) else {
+      return nil
+    }
+    self.init(clamping: Self.number(year, month, day))
     if self.day != day { return nil }
   }
 
@@ -41,61 +41,57 @@ public struct CalendarDay: Hashable, Sendable {
     self.number = Int32(min(max(first, number), last))
   }
 
-  private init(_ date: Date) {
-    self.init(clamping: Int((seconds(of: date) / secondsPerDay).rounded(.down)))
+  /// Days since 1970-01-01, by the C library: making Foundation's calendar takes a millisecond of a program's start.
+  /// A month after the last is one of the next year.
+  private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
+      Int32(year) - 1900, Int32(month) - 1, Int32(day)
+    )
+    return timegm(&parts) / secondsPerDay
   }
 
-  private var date: Date { Date(timeIntervalSince1970: Double(number) * secondsPerDay) }
-
-  private var parts: DateComponents {
-    gregorian.dateComponents([.year, .month, .day, .weekday], from: date)
+  private var parts: tm {
+    var time = Int(number) * secondsPerDay
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    return parts
   }
 
-  public var year: Int { parts.year ?? 0 }
+  public var year: Int { Int(parts.tm_year) + 1900 }
   /// From 1.
-  public var month: Int { parts.month ?? 0 }
+  public var month: Int { Int(parts.tm_mon) + 1 }
   /// Of the month, from 1.
-  public var day: Int { parts.day ?? 0 }
+  public var day: Int { Int(parts.tm_mday) }
   /// From 1, which is Sunday, to 7.
-  public var weekday: Int { parts.weekday ?? 0 }
+  public var weekday: Int { Int(parts.tm_wday) + 1 }
 
   /// How many days the day's month has.
-  var daysInMonth: Int { gregorian.range(of: .day, in: .month, for: date)?.count ?? 0 }
+  var daysInMonth: Int { Self.number(year, month + 1, 1) - Self.number(year, month, 1) }
 
   /// The day so many months later. Where that month is too short, its last day; never before the first
   /// year, or after the last.
   public func adding(months: Int) -> CalendarDay {
     // So many that all years are in reach.
-    let months = min(max(-120_000, months), 120_000)
-    return gregorian.date(byAdding: .month, value: months, to: date).map(CalendarDay.init) ?? self
+    let month = month + min(max(-120_000, months), 120_000)
+    let next = Self.number(year, month + 1, 1)
+    return CalendarDay(clamping: min(Self.number(year, month, day), next - 1))
   }
 
   /// The day, and the minutes since midnight, that it is where the program runs: as the C library has it, for
   /// `TimeZone.current` is GMT on Linux without all of Foundation.
   public static func local(at date: Date = Date()) -> (day: CalendarDay, minute: Int) {
-    var time = time_t(seconds(of: date).rounded(.down))
+    let seconds = date.timeIntervalSince1970
+    // As many as the C library can count, and 0 where it is no number.
+    var time = seconds.isNaN ? 0 : Int(min(max(-1e12, seconds), 1e12).rounded(.down))
     var parts = tm()
     localtime_r(&time, &parts)
-    let day = CalendarDay(
-      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-    return (day ?? CalendarDay(date), Int(parts.tm_hour) * 60 + Int(parts.tm_min))
+    let day = number(Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+    return (CalendarDay(clamping: day), Int(parts.tm_hour) * 60 + Int(parts.tm_min))
   }
 }
 
-private let secondsPerDay = 86_400.0
-
-/// Since 1970: as many as the C library can count, and 0 where it is no number.
-private func seconds(of date: Date) -> Double {
-  let seconds = date.timeIntervalSince1970
-  return seconds.isNaN ? 0 : min(max(-1e12, seconds), 1e12)
-}
-
-/// Without a time zone: a day is a number of days.
-private let gregorian: Calendar = {
-  var calendar = Calendar(identifier: .gregorian)
-  calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
-  return calendar
-}()
+private let secondsPerDay = 86_400
 
 extension CalendarDay: Strideable {
   public func distance(to other: CalendarDay) -> Int { Int(other.number) - Int(number) }
@@ -111,11 +107,12 @@ extension CalendarDay: LosslessStringConvertible {
   /// As ISO 8601 writes it: `2026-11-27`.
   public var description: String {
     let parts = parts
-    func padded(_ number: Int?, _ width: Int) -> String {
-      let digits = String(number ?? 0)
+    func padded(_ number: Int32, _ width: Int) -> String {
+      let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
-    return "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
+    return
+      "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
   }
 
   /// - Returns: nil for anything but a day as ``description`` writes it.

@@ -25,7 +25,8 @@ struct InputTimeTests {
     "what can be a key or the start of more is a key after 100 ms",
     arguments: [
       ("\u{1B}", "esc"), ("\u{1B}[", "alt+["), ("\u{1B}O", "alt+O"), ("\u{1B}\u{1B}", "esc esc"),
-      ("\u{1B}\u{1B}[", "esc alt+["), ("\u{1B}\u{1B}O", "esc alt+O"),
+      ("\u{1B}\u{1B}[", "esc alt+["), ("\u{1B}\u{1B}O", "esc alt+O"), ("\u{1B}]", "alt+]"),
+      ("\u{1B}P", "alt+P"), ("\u{1B}_", "alt+_"),
     ])
   func ambiguous(bytes: String, names: String) {
     var reader = Reader()
@@ -46,8 +47,8 @@ struct InputTimeTests {
   @Test(
     "time turns nothing else into keys",
     arguments: [
-      "\u{1B}[1", "\u{1B}[?", "\u{1B}[[", "\u{1B}[M", "\u{1B}[M !", "\u{1B}]", "\u{1B}]1",
-      "\u{1B}]1;x\u{1B}", "\u{1B}P", "\u{1B}P>", "\u{1B}_", "\u{1B}_G",
+      "\u{1B}[1", "\u{1B}[?", "\u{1B}[[", "\u{1B}[M", "\u{1B}[M !", "\u{1B}]1",
+      "\u{1B}]1;x\u{1B}", "\u{1B}P>", "\u{1B}_G",
     ])
   func waiting(bytes: String) {
     var reader = Reader()
@@ -75,6 +76,7 @@ struct InputTimeTests {
       ("\u{1B}", "P>|x\u{1B}\\"), ("\u{1B}", "_Gi=1\u{7}"), ("\u{1B}\u{1B}", "[A"),
       ("\u{1B}\u{1B}", "OA"), ("\u{1B}[", "1;5A"), ("\u{1B}[", "<0;1;1M"), ("\u{1B}[", "M !!"),
       ("\u{1B}[", "[A"), ("\u{1B}[", "3$"), ("\u{1B}\u{1B}[", "5~"),
+      ("\u{1B}]", "11;rgb:0/0/0\u{7}"), ("\u{1B}P", ">|x\u{1B}\\"), ("\u{1B}_", "Gi=1\u{7}"),
     ])
   func lateRest(start: String, rest: String) {
     for pause in [0, 999] {
@@ -110,6 +112,7 @@ struct InputTimeTests {
       ("\u{1B}", ["jk"]), ("\u{1B}", ["O"]), ("\u{1B}", ["[", "A"]), ("\u{1B}", ["O", "ab"]),
       ("\u{1B}", ["O1"]), ("\u{1B}", ["]x"]), ("\u{1B}", ["[漢"]), ("\u{1B}[", ["A"]),
       ("\u{1B}[", ["1", "A"]), ("\u{1B}O", ["A"]), ("\u{1B}O", ["1A"]), ("\u{1B}[", ["漢x"]),
+      ("\u{1B}]", ["1", "2", "ab"]), ("\u{1B}P", ["x1"]), ("\u{1B}_", ["G", "x"]),
     ] {
       var reader = Reader()
       _ = reader.read(start)
@@ -157,46 +160,14 @@ struct InputTimeTests {
     #expect(reader.read("q") == [.key(.character("q"))])
   }
 
-  @Test("more text at once than anybody types is a paste")
-  func burst() {
+  @Test("text without the marks of a paste is keys, however much comes at once")
+  func unmarked() {
     var reader = Reader()
-    let typed = String(repeating: "a", count: 32)
-    #expect(reader.read(typed).count == 32)
-    #expect(reader.read(typed + "é") == [.paste(typed + "é")])
-    #expect(reader.wait(51).isEmpty)
-    #expect(reader.read("\r") == [.key(.enter)])
-    let lines = String(repeating: "漢字\r\n\tq\r", count: 6)
-    #expect(
-      reader.read("\u{1B}[A" + lines + "\u{3}\u{1B}[B")
-        == [
-          .key(.up), .paste(String(String(repeating: "漢字\n\tq\n", count: 6).dropLast())),
-          .key(.enter), .key(.control("c")), .key(.down),
-        ])
-  }
-
-  @Test("a key that was held while the program was busy is no paste")
-  func held() {
-    var reader = Reader()
-    let events = reader.read(String(repeating: "j", count: 60))
-    #expect(events == Array(repeating: .key(.character("j")), count: 60))
-  }
-
-  @Test("text that follows a paste without marks at once belongs to it")
-  func burstGoesOn() {
-    var reader = Reader()
-    let text = String(repeating: "ab", count: 20)
-    #expect(
-      reader.decoder.decode(Array((text + "é").utf8.dropLast()), at: reader.now) == [.paste(text)])
-    reader.now += .milliseconds(50)
-    #expect(reader.decoder.decode([0xA9, 0x0D], at: reader.now) == [.paste("é"), .key(.enter)])
-    reader.now += .milliseconds(50)
-    #expect(
-      reader.read("\nq\u{C}d\r") == [.paste("q"), .key(.control("l")), .paste("d"), .key(.enter)])
-    #expect(reader.read("\n").isEmpty)
-    #expect(reader.read("\n") == [.paste("\n")])
-    #expect(reader.read("\u{1B}[Aq") == [.key(.up), .key(.character("q"))])
-    #expect(reader.read(text) == [.paste(text)])
-    reader.now += .milliseconds(51)
-    #expect(reader.read("q") == [.key(.character("q"))])
+    let line = String(repeating: "漢é", count: 40) + "\tq\r"
+    let keys = Array(repeating: [Key("漢"), "é"], count: 40).flatMap(\.self) + [.tab, "q", .enter]
+    for _ in 0..<2 {
+      #expect(reader.read(line) == keys.map { .key($0) })
+      #expect(reader.wait(10).isEmpty)
+    }
   }
 }
