@@ -43,7 +43,7 @@ extension NodeConvertible {
   public func environment<Value: Equatable>(
     _ path: KeyPath<EnvironmentValues, Value>, _ value: Value
   ) -> Node {
-    Node(.provider(TypedProviderBox(.path(path), value, node, isEqual: ==)))
+    wrapped { Node(.provider(TypedProviderBox(.path(path), value, $0, isEqual: ==))) }
   }
 
   /// Provides a value that cannot be compared: each time that this is rendered, its readers are, too.
@@ -51,14 +51,13 @@ extension NodeConvertible {
   public func environment<Value>(_ path: KeyPath<EnvironmentValues, Value>, _ value: Value)
     -> Node
   {
-    Node(.provider(TypedProviderBox(.path(path), value, node) { _, _ in false }))
+    wrapped { Node(.provider(TypedProviderBox(.path(path), value, $0) { _, _ in false })) }
   }
 
   /// Provides a value to all inside that read it by its type.
   public func environment<Value: Equatable>(_ value: Value) -> Node {
-    Node(
-      .provider(
-        TypedProviderBox(.type(ObjectIdentifier(Value.self)), value, node, isEqual: ==)))
+    let key = EnvironmentKey.type(ObjectIdentifier(Value.self))
+    return wrapped { Node(.provider(TypedProviderBox(key, value, $0, isEqual: ==))) }
   }
 }
 
