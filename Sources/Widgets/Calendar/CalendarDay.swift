@@ -1,3 +1,5 @@
+import MillraceRender
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -79,6 +81,11 @@ public struct CalendarDay: Hashable, Sendable {
     let day = CalendarDay(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     return (day ?? CalendarDay(date), Int(parts.tm_hour) * 60 + Int(parts.tm_min))
+  }
+
+  /// The day, and the minutes since midnight, that it is by a clock where the program runs.
+  @MainActor public static func local(by clock: FrameClock) -> (day: CalendarDay, minute: Int) {
+    local(at: Date(timeIntervalSince1970: clock.now / .seconds(1)))
   }
 }
 
