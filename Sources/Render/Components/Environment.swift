@@ -16,7 +16,7 @@ public struct Environment<Value>: ComponentProperty {
 
   /// - Parameter path: the key. Where nobody provides it, the value is the key's default.
   public init(_ path: KeyPath<EnvironmentValues, Value>) {
-    environment = EnvironmentLink(.path(path)) { EnvironmentValues()[keyPath: path] }
+    environment = EnvironmentLink(path)
   }
 
   /// Reads a value by its type: an ancestor has to provide one, with `environment(_:)`.
@@ -96,7 +96,7 @@ private final class TypedProviderBox<Value>: ProviderBox {
   }
 }
 
-private final class EnvironmentLink<Value>: PropertyLink {
+final class EnvironmentLink<Value>: PropertyLink {
   private let key: EnvironmentKey
   private let fallback: () -> Value
   private weak var provider: Instance?
@@ -106,6 +106,10 @@ private final class EnvironmentLink<Value>: PropertyLink {
   init(_ key: EnvironmentKey, fallback: @escaping () -> Value) {
     self.key = key
     self.fallback = fallback
+  }
+
+  convenience init(_ path: KeyPath<EnvironmentValues, Value>) {
+    self.init(.path(path)) { EnvironmentValues()[keyPath: path] }
   }
 
   @MainActor var value: Value { provided ?? last ?? fallback() }

@@ -36,7 +36,7 @@ extension Local: Equatable {
   public static func == (first: Local, second: Local) -> Bool { true }
 }
 
-private final class LocalLink<Value>: PropertyLink {
+final class LocalLink<Value>: PropertyLink {
   private let initial: Value
   private(set) var storage: LocalStorage<Value>?
 
@@ -47,11 +47,10 @@ private final class LocalLink<Value>: PropertyLink {
     set {
       guard let storage else {
         fatalError(
-          "@Local was set on a component that is not on the screen: set it in a handler of its "
+          "local state was set on a component that is not on the screen: set it in a handler of its "
             + "body, or pass the value as the property's initial value")
       }
-      storage.value = newValue
-      storage.queue.addLocally(storage.instance, .localState)
+      storage.set(newValue)
     }
   }
 
@@ -79,7 +78,7 @@ private final class LocalLink<Value>: PropertyLink {
   override var text: String? { "\(value)" }
 }
 
-private final class LocalStorage<Value>: KeptState {
+final class LocalStorage<Value>: KeptState {
   var value: Value
   /// Whether the component that it belongs to is on the screen.
   var isMounted = true
@@ -90,6 +89,11 @@ private final class LocalStorage<Value>: KeptState {
     self.value = value
     self.instance = instance
     self.queue = queue
+  }
+
+  @MainActor func set(_ value: Value) {
+    self.value = value
+    queue.addLocally(instance, .localState)
   }
 }
 
