@@ -76,6 +76,7 @@ package class ProviderBox {
   }
 
   func isEqual(to other: ProviderBox) -> Bool { false }
+  var text: String { "" }
 }
 
 private final class TypedProviderBox<Value>: ProviderBox {
@@ -90,6 +91,8 @@ private final class TypedProviderBox<Value>: ProviderBox {
     self.isEqual = isEqual
     super.init(key, child)
   }
+
+  override var text: String { "\(value)" }
 
   override func isEqual(to other: ProviderBox) -> Bool {
     (other as? TypedProviderBox).map { isEqual(value, $0.value) } ?? false
@@ -127,6 +130,8 @@ final class EnvironmentLink<Value>: PropertyLink {
     last = provided
     return nil
   }
+
+  override func reads(_ key: EnvironmentKey) -> Bool { key == self.key }
 
   override func detach(from instance: Instance, kept: AnyObject?) {
     last = provided

@@ -18,6 +18,11 @@ public struct Local<Value>: ComponentProperty {
 
   public init(wrappedValue: Value) { local = LocalLink(wrappedValue) }
 
+  /// - Parameter reason: why the component is rendered when the value changes, for somebody who looks.
+  package init(wrappedValue: Value, reason: RenderReason) {
+    local = LocalLink(wrappedValue, reason)
+  }
+
   var link: PropertyLink { local }
 
   @MainActor public var wrappedValue: Value {
@@ -38,9 +43,12 @@ extension Local: Equatable {
 
 final class LocalLink<Value>: PropertyLink {
   private let initial: Value
+  private let reason: RenderReason
   private(set) var storage: LocalStorage<Value>?
 
-  init(_ initial: Value) { self.initial = initial }
+  init(_ initial: Value, _ reason: RenderReason = .localState) {
+    (self.initial, self.reason) = (initial, reason)
+  }
 
   @MainActor var value: Value {
     get { storage?.value ?? initial }
@@ -59,7 +67,7 @@ final class LocalLink<Value>: PropertyLink {
   {
     let kept =
       kept as? LocalStorage<Value>
-      ?? LocalStorage(initial, instance.number, renderer.invalidations)
+      ?? LocalStorage(initial, reason, instance.number, renderer.invalidations)
     instance.noteState()
     // It may have waited for its component on a shelf.
     kept.instance = instance.number
@@ -85,15 +93,23 @@ final class LocalStorage<Value>: KeptState {
   var instance: Int
   let queue: InvalidationQueue
 
-  init(_ value: Value, _ instance: Int, _ queue: InvalidationQueue) {
+  private let reason: RenderReason
+
+  init(_ value: Value, _ reason: RenderReason, _ instance: Int, _ queue: InvalidationQueue) {
     self.value = value
+    self.reason = reason
     self.instance = instance
     self.queue = queue
   }
 
   @MainActor func set(_ value: Value) {
+    if let recorder = queue.recorder {
+      let (old, new) = ("\(self.value)", "\(value)")
+      let place = ObjectIdentifier(self)
+      recorder.note(RenderCause(reason: reason, old: old, new: new, place: place), at: instance)
+    }
     self.value = value
-    queue.addLocally(instance, .localState)
+    queue.addLocally(instance, reason)
   }
 }
 
