@@ -18,7 +18,9 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   private let select: @Sendable (State) -> Value
   private let follow: @Sendable (@escaping @Sendable () -> Void) -> AnyObject
   /// Tells what follows the store what is shown.
-  private let show: @Sendable (AnyObject?, Value, _ version: UInt64) -> Void
+  /// - Returns: what was; no value where none is kept.
+  private let show:
+    @Sendable (AnyObject?, Value, _ version: UInt64) -> (version: UInt64, value: Value?)?
   private let content: @MainActor (Value, Dispatcher<Action>) throws -> Node
 
   /// Reads the value at a key path. Changes elsewhere in the state cost nothing.
@@ -78,7 +80,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     self.content = content
     // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
     follow = { store.follow(.commits, $0) }
-    show = { ($0 as? ShownValue<Void>)?.show((), of: $2) }
+    show = { ($0 as? ShownValue<Void>)?.show((), of: $2).map { ($0.version, nil) } }
   }
 
   private init(
@@ -93,7 +95,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     self.select = select
     self.content = content
     follow = { store.follow(observed(), $0) }
-    show = { ($0 as? ShownValue<Value>)?.show($1, of: $2) }
+    show = { ($0 as? ShownValue<Value>)?.show($1, of: $2).map { ($0.version, $0.state) } }
   }
 
   public var connectionSource: AnyHashable? {
@@ -111,7 +113,12 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     let whole = context.frameValue(for: store.rootID) { store.capture() }
     let snapshot = store.snapshot(in: whole)
     let value = select(snapshot.state)
-    show(context.connection, value, snapshot.version)
+    if let old = show(context.connection, value, snapshot.version) {
+      context.noteSource(
+        (path?.base as? AnyKeyPath).map { "\($0)" } ?? "\(State.self)",
+        old: old.value.map { "\($0)" } ?? "version \(old.version)",
+        new: old.value.map { _ in "\(value)" } ?? "version \(snapshot.version)")
+    }
     return try content(value, dispatcher)
   }
 }

@@ -107,7 +107,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       try Tty.print(lines)
       return .quit
     }
-    let session = try start(on: Tty(environment: environment))
+    let locale = LocaleIdentifier(environment: environment)
+    let session = try start(on: Tty(environment: environment), locale: locale)
     let givingUp = makeGivingUp()
     session.onGivenBack = {
       DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: givingUp)
@@ -127,15 +128,19 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ///   - device: where to show it.
   ///   - scheduler: time, for the pace of frames and for messages that go by themselves.
   ///   - hop: how a change on another thread reaches the main actor.
+  ///   - now: the time since 1970-01-01 00:00 UTC, for the environment's `clock`.
+  ///   - locale: the environment's `locale`.
   public func start(
     on device: any TerminalDevice, scheduler: any Scheduler = .live,
-    hop: @escaping MainActorHop = { work in Task { @MainActor in work() } }
+    hop: @escaping MainActorHop = { work in Task { @MainActor in work() } },
+    now: @escaping FrameClock.Reading = { .seconds(Date().timeIntervalSince1970) },
+    locale: LocaleIdentifier = "en_US_POSIX"
   ) throws -> TerminalSession {
     let schedule: Toaster.Schedule = { delay, work in
       scheduler.schedule(after: delay) { hop(work) }
     }
     let toaster = Toaster(schedule: schedule)
-    let animation = AnimationClock(schedule: schedule)
+    let clock = FrameClock(elapsed: { scheduler.elapsed }, now: now, schedule: schedule)
     let kept = KeptIssues(toaster: toaster, hop: hop)
     let reading = store.redirectUnreadIssues { kept.add("\($0)") }
     return try TerminalSession(
@@ -150,14 +155,15 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     ) { control in
       // The dispatcher lasts as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)
-      return { root(dispatcher, toaster, animation, control) }
+      return { root(dispatcher, toaster, clock, locale, control) }
     }
   }
 
   /// What is shown, with what every view may read from its environment, and with a place for errors that
   /// the program does not show itself.
   private func root(
-    _ dispatcher: Dispatcher<Action>, _ toaster: Toaster, _ animation: AnimationClock,
+    _ dispatcher: Dispatcher<Action>, _ toaster: Toaster, _ clock: FrameClock,
+    _ locale: LocaleIdentifier,
     _ control: @escaping () -> TerminalControl
   ) -> Node {
     let program = ErrorBoundary {
@@ -168,9 +174,12 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
         Button("Try again") { retry() }.alignSelf(.start)
       }
     }
+    let size = control().size
     return Node.fragment([program.node, ToasterView(toaster).node])
       .environment(\.toaster, toaster)
-      .environment(\.animationClock, animation)
+      .environment(\.clock, clock)
+      .environment(\.locale, locale)
+      .environment(\.sizeClass, SizeClass(columns: size.columns, rows: size.rows))
       .environment(dispatcher)
       .environment(\.terminal, control())
   }
@@ -179,7 +188,12 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   public func plainTextLines() -> [String] {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
-    renderer.render(root(Dispatcher(store), Toaster(), AnimationClock(), { .none }))
+    let environment = ProcessInfo.processInfo.environment
+    let clock = FrameClock(now: { .seconds(Date().timeIntervalSince1970) })
+    renderer.render(
+      root(Dispatcher(store), Toaster(), clock, LocaleIdentifier(environment: environment)) {
+        .none
+      })
     return host.lines
   }
 }

@@ -172,6 +172,13 @@ public final class TerminalSession {
     set { screen.renderer.isInspected = newValue }
   }
 
+  /// Told what each frame did: which bodies it evaluated and why, what it drew and wrote. While there is
+  /// none, nothing is noted.
+  public var onFrame: ((FrameRecord) -> Void)? {
+    get { screen.onFrame }
+    set { screen.onFrame = newValue }
+  }
+
   /// The tree as it is on the screen, with what the last frame did while ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }

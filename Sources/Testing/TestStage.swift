@@ -27,10 +27,11 @@ public final class TestStage {
   ///   - app: the program.
   ///   - columns: the width of the terminal, in cells.
   ///   - rows: its height.
+  ///   - now: what the environment's `clock` says at the start, since 1970-01-01 00:00 UTC. The default is zero.
   public convenience init<State, Action>(
-    _ app: TerminalApp<State, Action>, columns: Int = 80, rows: Int = 24
+    _ app: TerminalApp<State, Action>, columns: Int = 80, rows: Int = 24, now: Duration = .zero
   ) throws {
-    try self.init(app, clock: ManualClock(), columns: columns, rows: rows)
+    try self.init(app, clock: ManualClock(), columns: columns, rows: rows, now: now)
   }
 
   /// Starts a program whose effects and middleware depend on what the stage gives them: its clock, which
@@ -45,23 +46,27 @@ public final class TestStage {
   /// - Parameters:
   ///   - columns: the width of the terminal, in cells.
   ///   - rows: its height.
+  ///   - now: what the environment's `clock` says at the start, since 1970-01-01 00:00 UTC. The default is zero.
   ///   - makeApp: makes the program. It may change the dependencies first.
   public convenience init<State, Action>(
-    columns: Int = 80, rows: Int = 24,
+    columns: Int = 80, rows: Int = 24, now: Duration = .zero,
     _ makeApp: (inout Dependencies) throws -> TerminalApp<State, Action>
   ) throws {
     let clock = ManualClock()
     var dependencies = Dependencies(clock: clock)
-    try self.init(makeApp(&dependencies), clock: clock, columns: columns, rows: rows)
+    try self.init(makeApp(&dependencies), clock: clock, columns: columns, rows: rows, now: now)
   }
 
   private init<State, Action>(
-    _ app: TerminalApp<State, Action>, clock: ManualClock, columns: Int, rows: Int
+    _ app: TerminalApp<State, Action>, clock: ManualClock, columns: Int, rows: Int,
+    now: Duration
   ) throws {
     self.clock = clock
     store = app.store
     terminal = TestTerminal(columns: columns, rows: rows)
-    session = try app.start(on: terminal, scheduler: clock) { [main] in main.add($0) }
+    session = try app.start(
+      on: terminal, scheduler: clock, hop: { [main] in main.add($0) },
+      now: { now + clock.elapsed })
     settle()
   }
 

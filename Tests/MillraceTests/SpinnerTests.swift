@@ -38,7 +38,7 @@ struct SpinnerTests {
   }
 
   private func tick(_ stage: TestStage) {
-    stage.clock.advance(by: .milliseconds(100))
+    stage.clock.advance(by: .milliseconds(80))
     stage.settle()
   }
 

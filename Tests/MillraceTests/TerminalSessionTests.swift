@@ -59,6 +59,47 @@ struct TerminalSessionTests {
     #expect(text.frame == CellRect(x: 0, y: 0, width: 40, height: 1))
   }
 
+  @Test("a frame is told from the path in the store to the bytes; one that does nothing is not")
+  func frames() throws {
+    struct Page: Sendable { var title = "a", other = 0 }
+    let store = Store(
+      initial: Page(),
+      reducer: Reducer<Page, String> { page, title in
+        if title.isEmpty { page.other += 1 } else { page.title = title }
+      })
+    let stage = try TestStage(
+      TerminalApp(store) {
+        Connect(store, \.title) { title, _ in Text(title) }
+        SizeReader { size in Text("\(size.width) wide") }
+        Connect(store) { page, _ in Text("\(page.other)") }
+      }, columns: 10, rows: 3)
+    var frames: [FrameRecord] = []
+    stage.session.onFrame = { frames.append($0) }
+    store.dispatch("b")
+    stage.settle()
+    let frame = try #require(frames.first)
+    func causes(_ frame: FrameRecord) -> [String] {
+      frame.bodies.flatMap(\.causes).map { "\($0.reason) \($0.name) \($0.old) \($0.new)" }
+    }
+    #expect(causes(frame) == ["source \\Page.title a b", "source Page version 0 version 1"])
+    #expect(frame.damage == [CellRect(x: 0, y: 0, width: 10, height: 1)])
+    #expect(frame.drawnNodes >= 1)
+    #expect(frame.changedCells == 1)
+    #expect(frame.bytes > 0)
+    frames = []
+    stage.terminal.resize(columns: 8, rows: 3)
+    stage.settle()
+    #expect(causes(try #require(frames.first)).contains { $0.hasPrefix("size size ") })
+    frames = []
+    stage.settle()
+    #expect(frames.isEmpty)
+    stage.session.onFrame = nil
+    store.dispatch("c")
+    stage.settle()
+    #expect(frames.isEmpty)
+    #expect(stage.rows[0] == "c")
+  }
+
   @Test("of motions of the mouse that come in one read, the last of each run is told")
   func motions() throws {
     @MainActor final class Heard { var events: [String] = [] }

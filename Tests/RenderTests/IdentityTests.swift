@@ -103,10 +103,20 @@ struct IdentityTests {
     var generator = SeededGenerator(seed: seed)
     let remotes = (0..<8).map { _ in Remote<Int>() }
     var expected: [Int: Int] = [:]
+    /// The key stands inside an environment, a condition and nested branches, too.
+    @NodeBuilder func child(_ key: Int) -> Node {
+      if key % 4 == 0 {
+        counter(remotes[key]).key(key).environment(\.tint, "red")
+      } else if key % 4 == 1 {
+        when(true, counter(remotes[key]).key(key))
+      } else {
+        counter(remotes[key]).key("inner").environment(\.tint, "red").environment(7).key(key)
+      }
+    }
     for _ in 0..<10 {
       let keys = Array(
         (0..<8).shuffled(using: &generator).prefix(.random(in: 0...8, using: &generator)))
-      renderer.render(group { for key in keys { counter(remotes[key]).key(key) } })
+      renderer.render(group { for key in keys { child(key) } })
       expected = expected.filter { keys.contains($0.key) }
       for key in keys where Bool.random(using: &generator) {
         expected[key] = .random(in: 1..<100, using: &generator)
@@ -153,6 +163,37 @@ struct IdentityTests {
       renderer.render(group { for index in 0..<count { counter(remotes[index]).key(index) } })
     }
     #expect(issues.all == [])
+  }
+
+  @Test("a key inside an environment or a condition of a loop is the place in the loop")
+  func wrappedKeys() {
+    let remotes = (0..<6).map { _ in Remote<Int>() }
+    func tree(_ order: [Int], hidden: Int = -1, other: Int = -1) -> Node {
+      group {
+        for id in order {
+          if id != hidden {
+            if id == other {
+              counter(remotes[id + 3]).key(id)
+            } else {
+              counter(remotes[id]).key(id).onAppear {}.environment(\.tint, "red")
+            }
+          }
+        }
+      }
+    }
+    renderer.render(tree([0, 1, 2]))
+    for id in 0..<3 { remotes[id].value = id + 1 }
+    renderer.render(tree([2, 0, 1]))
+    #expect(host.tree == "group(3 1 2)")
+    renderer.render(tree([1, 2, 0], hidden: 2))
+    #expect(host.tree == "group(2 1)")
+    // The other branch is another place, whatever its key.
+    renderer.render(tree([0, 1], other: 1))
+    #expect(host.tree == "group(1 0)")
+    #expect(host.mistakes == [])
+    #expect(issues.all == [])
+    renderer.render(group { for id in [1, 1] { leaf("a").key(id).environment(\.tint, "b") } })
+    #expect(issues.all == [RenderIssue(.duplicateKey(NodeKey(1)), path: "Group")])
   }
 
   @Test("duplicate keys: each child is shown and updated, and the first keeps the state of the key")
@@ -245,3 +286,5 @@ struct IdentityTests {
     #expect(renderer.statistics.comparisons - before == 3)
   }
 }
+
+extension EnvironmentValues { fileprivate var tint: String { "none" } }

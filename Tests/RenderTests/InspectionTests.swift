@@ -73,6 +73,39 @@ struct InspectionTests {
     #expect(reasons == [])
   }
 
+  @Test("a frame says what had each body evaluated: what it is called, and its values")
+  func causes() {
+    var frames: [FrameRecord] = []
+    renderer.render(tree("Ann"))
+    renderer.onFrame = { frames.append($0) }
+    #expect(renderer.isInspected)
+    renderer.render(tree("Bob", shade: "dark"))
+    remote.value = 1
+    remote.value = 2
+    renderer.render()
+    renderer.render()
+    func lines(_ frame: FrameRecord) -> [String] {
+      frame.bodies.map { body in
+        let causes = body.causes.map { "\($0.reason) \($0.name): \($0.old) → \($0.new)" }
+        return "\(body.path) \(causes)"
+      }
+    }
+    #expect(
+      frames.map(lines) == [
+        [
+          #"Group/Card ["props name: Ann → Bob"]"#,
+          #"Group/Stateful<Int>[counter] ["props :  → "]"#,
+          #"Group/ShadeReader ["environment shade: light → dark"]"#,
+        ], [#"Group/Stateful<Int>[counter] ["localState value: 0 → 2"]"#],
+      ])
+    #expect(frames.flatMap(\.bodies).allSatisfy { $0.duration > .zero })
+    renderer.onFrame = nil
+    remote.value = 3
+    renderer.render()
+    #expect(!renderer.isInspected)
+    #expect(frames.count == 2)
+  }
+
   @Test("a component that was rendered has a cost")
   func cost() throws {
     renderer.isInspected = true

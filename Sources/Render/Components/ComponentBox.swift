@@ -24,6 +24,16 @@ package class ComponentBox {
 
   /// The component's properties, by reflection.
   var mirror: Mirror { fatalError("abstract") }
+  /// The properties that are not wrapped.
+  final var props: [(name: String, value: Any)] {
+    mirror.children.filter { !($0.value is any ComponentProperty) }
+      .map { ($0.label ?? "_", $0.value) }
+  }
+  /// The names of those that are, in the order of the links.
+  final var wrappedNames: [String] {
+    mirror.children.filter { $0.value is any ComponentProperty }
+      .map { String(($0.label ?? "").dropFirst()) }
+  }
   /// The bytes of the component's value.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     fatalError("abstract")

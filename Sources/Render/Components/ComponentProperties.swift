@@ -13,6 +13,9 @@ class PropertyLink {
   /// Called when the component disappears.
   @MainActor func detach(from instance: Instance, kept: AnyObject?) {}
 
+  /// Whether it reads a value of the environment.
+  func reads(_ key: EnvironmentKey) -> Bool { false }
+
   /// The value, as text, for somebody who looks.
   @MainActor var text: String? { nil }
 }

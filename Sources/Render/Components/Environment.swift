@@ -16,7 +16,7 @@ public struct Environment<Value>: ComponentProperty {
 
   /// - Parameter path: the key. Where nobody provides it, the value is the key's default.
   public init(_ path: KeyPath<EnvironmentValues, Value>) {
-    environment = EnvironmentLink(.path(path)) { EnvironmentValues()[keyPath: path] }
+    environment = EnvironmentLink(path)
   }
 
   /// Reads a value by its type: an ancestor has to provide one, with `environment(_:)`.
@@ -43,7 +43,7 @@ extension NodeConvertible {
   public func environment<Value: Equatable>(
     _ path: KeyPath<EnvironmentValues, Value>, _ value: Value
   ) -> Node {
-    Node(.provider(TypedProviderBox(.path(path), value, node, isEqual: ==)))
+    wrapped { Node(.provider(TypedProviderBox(.path(path), value, $0, isEqual: ==))) }
   }
 
   /// Provides a value that cannot be compared: each time that this is rendered, its readers are, too.
@@ -51,14 +51,13 @@ extension NodeConvertible {
   public func environment<Value>(_ path: KeyPath<EnvironmentValues, Value>, _ value: Value)
     -> Node
   {
-    Node(.provider(TypedProviderBox(.path(path), value, node) { _, _ in false }))
+    wrapped { Node(.provider(TypedProviderBox(.path(path), value, $0) { _, _ in false })) }
   }
 
   /// Provides a value to all inside that read it by its type.
   public func environment<Value: Equatable>(_ value: Value) -> Node {
-    Node(
-      .provider(
-        TypedProviderBox(.type(ObjectIdentifier(Value.self)), value, node, isEqual: ==)))
+    let key = EnvironmentKey.type(ObjectIdentifier(Value.self))
+    return wrapped { Node(.provider(TypedProviderBox(key, value, $0, isEqual: ==))) }
   }
 }
 
@@ -77,6 +76,7 @@ package class ProviderBox {
   }
 
   func isEqual(to other: ProviderBox) -> Bool { false }
+  var text: String { "" }
 }
 
 private final class TypedProviderBox<Value>: ProviderBox {
@@ -92,12 +92,14 @@ private final class TypedProviderBox<Value>: ProviderBox {
     super.init(key, child)
   }
 
+  override var text: String { "\(value)" }
+
   override func isEqual(to other: ProviderBox) -> Bool {
     (other as? TypedProviderBox).map { isEqual(value, $0.value) } ?? false
   }
 }
 
-private final class EnvironmentLink<Value>: PropertyLink {
+final class EnvironmentLink<Value>: PropertyLink {
   private let key: EnvironmentKey
   private let fallback: () -> Value
   private weak var provider: Instance?
@@ -107,6 +109,10 @@ private final class EnvironmentLink<Value>: PropertyLink {
   init(_ key: EnvironmentKey, fallback: @escaping () -> Value) {
     self.key = key
     self.fallback = fallback
+  }
+
+  convenience init(_ path: KeyPath<EnvironmentValues, Value>) {
+    self.init(.path(path)) { EnvironmentValues()[keyPath: path] }
   }
 
   @MainActor var value: Value { provided ?? last ?? fallback() }
@@ -124,6 +130,8 @@ private final class EnvironmentLink<Value>: PropertyLink {
     last = provided
     return nil
   }
+
+  override func reads(_ key: EnvironmentKey) -> Bool { key == self.key }
 
   override func detach(from instance: Instance, kept: AnyObject?) {
     last = provided

@@ -15,6 +15,8 @@ final class InvalidationQueue: Sendable {
   private let requestFrame: @Sendable () -> Void
   /// What is changed while a frame is made is in it.
   @MainActor var isRendering = false
+  /// What notes changes, while somebody looks.
+  @MainActor var recorder: FrameRecorder?
 
   init(requestFrame: @escaping @Sendable () -> Void) { self.requestFrame = requestFrame }
 

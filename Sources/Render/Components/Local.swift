@@ -18,6 +18,11 @@ public struct Local<Value>: ComponentProperty {
 
   public init(wrappedValue: Value) { local = LocalLink(wrappedValue) }
 
+  /// - Parameter reason: why the component is rendered when the value changes, for somebody who looks.
+  package init(wrappedValue: Value, reason: RenderReason) {
+    local = LocalLink(wrappedValue, reason)
+  }
+
   var link: PropertyLink { local }
 
   @MainActor public var wrappedValue: Value {
@@ -36,22 +41,24 @@ extension Local: Equatable {
   public static func == (first: Local, second: Local) -> Bool { true }
 }
 
-private final class LocalLink<Value>: PropertyLink {
+final class LocalLink<Value>: PropertyLink {
   private let initial: Value
+  private let reason: RenderReason
   private(set) var storage: LocalStorage<Value>?
 
-  init(_ initial: Value) { self.initial = initial }
+  init(_ initial: Value, _ reason: RenderReason = .localState) {
+    (self.initial, self.reason) = (initial, reason)
+  }
 
   @MainActor var value: Value {
     get { storage?.value ?? initial }
     set {
       guard let storage else {
         fatalError(
-          "@Local was set on a component that is not on the screen: set it in a handler of its "
+          "local state was set on a component that is not on the screen: set it in a handler of its "
             + "body, or pass the value as the property's initial value")
       }
-      storage.value = newValue
-      storage.queue.addLocally(storage.instance, .localState)
+      storage.set(newValue)
     }
   }
 
@@ -60,7 +67,7 @@ private final class LocalLink<Value>: PropertyLink {
   {
     let kept =
       kept as? LocalStorage<Value>
-      ?? LocalStorage(initial, instance.number, renderer.invalidations)
+      ?? LocalStorage(initial, reason, instance.number, renderer.invalidations)
     instance.noteState()
     // It may have waited for its component on a shelf.
     kept.instance = instance.number
@@ -79,17 +86,30 @@ private final class LocalLink<Value>: PropertyLink {
   override var text: String? { "\(value)" }
 }
 
-private final class LocalStorage<Value>: KeptState {
+final class LocalStorage<Value>: KeptState {
   var value: Value
   /// Whether the component that it belongs to is on the screen.
   var isMounted = true
   var instance: Int
   let queue: InvalidationQueue
 
-  init(_ value: Value, _ instance: Int, _ queue: InvalidationQueue) {
+  private let reason: RenderReason
+
+  init(_ value: Value, _ reason: RenderReason, _ instance: Int, _ queue: InvalidationQueue) {
     self.value = value
+    self.reason = reason
     self.instance = instance
     self.queue = queue
+  }
+
+  @MainActor func set(_ value: Value) {
+    if let recorder = queue.recorder {
+      let (old, new) = ("\(self.value)", "\(value)")
+      let place = ObjectIdentifier(self)
+      recorder.note(RenderCause(reason: reason, old: old, new: new, place: place), at: instance)
+    }
+    self.value = value
+    queue.addLocally(instance, reason)
   }
 }
 

@@ -44,6 +44,14 @@ public struct RenderContext {
     return value
   }
 
+  /// Says what of a store had the component rendered, while somebody looks.
+  package func noteSource(
+    _ name: @autoclosure () -> String, old: @autoclosure () -> String,
+    new: @autoclosure () -> String
+  ) {
+    renderer.recorder?.noteSource(name(), old: old(), new: new(), at: instance.number)
+  }
+
   /// Reports a mistake the first time that the component makes it.
   package func reportOnce(_ mistake: RenderIssue.Mistake) {
     let isNew = renderer.reportedOnce.insert("\(mistake) \(instance.path)").inserted

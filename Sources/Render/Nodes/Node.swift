@@ -49,6 +49,14 @@ public struct Node: NodeConvertible {
     }
   }
 
+  /// The key of the node, or of the only one that it groups.
+  var onlyKey: NodeKey? {
+    guard key == nil, case .fragment(let children, _) = content, children.count == 1 else {
+      return key
+    }
+    return children[0].onlyKey
+  }
+
   /// This node's parts, when it stands for the children of a container.
   package var asChildren: [Node] {
     switch content {
@@ -83,6 +91,15 @@ extension NodeConvertible {
     var node = self.node
     node.key = NodeKey(key)
     return node
+  }
+
+  /// A node around this one, which has its place, and so its key.
+  package func wrapped(_ wrap: (Node) throws -> Node) rethrows -> Node {
+    var inner = node
+    inner.key = nil
+    var outer = try wrap(inner)
+    outer.key = node.key
+    return outer
   }
 
   package func modified(by modifier: Modifier) -> Node {

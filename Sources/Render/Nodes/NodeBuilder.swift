@@ -5,7 +5,8 @@
 /// whose condition does not hold keeps its place, so that its siblings keep their identity.
 ///
 /// What a loop makes should have keys (`key(_:)`): without them, a node that comes or goes gives its
-/// local state to a neighbour, which is reported.
+/// local state to a neighbour, which is reported. The key may stand inside a condition:
+/// `for row in rows { if row.isShown { RowView(row).key(row.id) } }`.
 @resultBuilder
 public enum NodeBuilder {
   public static func buildExpression(_ expression: some NodeConvertible) -> Node { expression.node }
@@ -29,7 +30,12 @@ public enum NodeBuilder {
   public static func buildEither(second node: Node) -> Node { branch(node, false) }
 
   public static func buildArray(_ nodes: [Node]) -> Node {
-    Node(.fragment(nodes, .loop))
+    var nodes = nodes
+    // A key inside a condition tells the elements of the loop apart, too.
+    for index in nodes.indices where nodes[index].key == nil {
+      if let key = nodes[index].onlyKey { nodes[index].key = key }
+    }
+    return Node(.fragment(nodes, .loop))
   }
 
   public static func buildLimitedAvailability(_ node: Node) -> Node { node }

@@ -1,10 +1,5 @@
 import MillraceLayout
 
-/// Why a component was rendered.
-public enum RenderReason: String, Sendable {
-  case appeared, props, localState, source, environment, failure
-}
-
 /// One node of the tree as it is on the screen, for somebody who looks.
 public struct InspectedNode: Sendable {
   /// The names of the components and elements from the root on.
@@ -17,61 +12,40 @@ public struct InspectedNode: Sendable {
   public let state: [String]
   /// Where the element is on the screen, in cells; nil for a component, and where there is no screen.
   public let frame: CellRect?
-  /// Why the component was rendered in the last frame; nil if it was not.
-  public let reason: RenderReason?
-  /// What its body took in the last frame, without what is in it.
-  public let cost: Duration
+  /// The evaluations of the component's body in the last frame.
+  public let bodies: [BodyRecord]
   public let children: [InspectedNode]
-}
 
-/// What the last frame rendered.
-struct Inspection {
-  private var reasons: [ObjectIdentifier: RenderReason] = [:]
-  private var costs: [ObjectIdentifier: Duration] = [:]
-  private var isNew = true
-
-  /// Reasons that are noted between two frames belong to the next.
-  mutating func begin() {
-    if !isNew { reasons = reasons.filter { costs[$0.key] == nil } }
-    costs = [:]
-    isNew = false
-  }
-
-  mutating func note(_ reason: RenderReason, for instance: Instance) {
-    reasons[ObjectIdentifier(instance)] = reason
-  }
-
-  mutating func note(_ cost: Duration, for instance: Instance) {
-    costs[ObjectIdentifier(instance), default: .zero] += cost
-  }
-
-  func reason(of instance: Instance) -> RenderReason? {
-    costs[ObjectIdentifier(instance)] == nil ? nil : reasons[ObjectIdentifier(instance)]
-  }
-
-  func cost(of instance: Instance) -> Duration { costs[ObjectIdentifier(instance)] ?? .zero }
+  /// Why the component was rendered in the last frame, lastly; nil if it was not.
+  public var reason: RenderReason? { bodies.last?.causes.last?.reason }
+  /// What its bodies took in the last frame, without what is in them.
+  public var cost: Duration { bodies.reduce(.zero) { $0 + $1.duration } }
 }
 
 extension Renderer {
   /// Whether frames note what was rendered, why, and at what cost. Off, which is the default, nothing
   /// is noted.
   public var isInspected: Bool {
-    get { inspection != nil }
-    set { inspection = newValue ? inspection ?? Inspection() : nil }
+    get { recorder != nil }
+    set { invalidations.recorder = newValue ? recorder ?? FrameRecorder() : nil }
   }
 
   /// The tree as it is, with what the last frame did while ``isInspected`` was on.
   /// - Complexity: O(nodes).
-  public func inspect() -> [InspectedNode] { root.map { inspect(inside: $0) } ?? [] }
+  public func inspect() -> [InspectedNode] {
+    let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.number)
+    return root.map { inspect(inside: $0, bodies) } ?? []
+  }
 
-  private func inspect(inside instance: Instance) -> [InspectedNode] {
+  private func inspect(inside instance: Instance, _ bodies: [Int: [BodyRecord]])
+    -> [InspectedNode]
+  {
     instance.children.flatMap { child -> [InspectedNode] in
-      guard let type = child.name else { return inspect(inside: child) }
+      guard let type = child.name else { return inspect(inside: child, bodies) }
       var props = ""
       var state: [String] = []
       if case .component(let box) = child.node.content {
-        let shown = box.mirror.children.filter { !($0.value is any ComponentProperty) }
-        props = shown.map { "\($0.label ?? "_"): \($0.value)" }.joined(separator: ", ")
+        props = box.props.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
         state = box.links.compactMap(\.text)
       } else if let element = child.element {
         props = "\(element.content)"
@@ -80,8 +54,7 @@ extension Renderer {
         InspectedNode(
           path: child.path, type: type, props: props, state: state,
           frame: child.elementID.flatMap { host.frame(of: $0) },
-          reason: inspection?.reason(of: child), cost: inspection?.cost(of: child) ?? .zero,
-          children: inspect(inside: child))
+          bodies: bodies[child.number] ?? [], children: inspect(inside: child, bodies))
       ]
     }
   }

@@ -220,8 +220,12 @@ final class Instance {
     var names: [String] = []
     var ancestor: Instance? = self
     while let instance = ancestor {
+      let key = instance.node.key.map { "[\($0)]" } ?? ""
       if let name = instance.name {
-        names.append(name + (instance.node.key.map { "[\($0)]" } ?? ""))
+        names.append(name + key)
+      } else if case .provider = instance.node.content, !names.isEmpty {
+        // It has taken over the key of what is in it.
+        names[names.count - 1] += key
       }
       ancestor = instance.isMounted ? instance.parent : nil
     }

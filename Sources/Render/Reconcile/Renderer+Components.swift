@@ -5,9 +5,9 @@ extension Renderer {
     instance.isDirty = false
     statistics.bodies += 1
     let context = RenderContext(renderer: self, instance: instance)
-    let start = inspection.map { _ in ContinuousClock.now }
+    let start = recorder.map { _ in ContinuousClock.now }
     let body = Result { try box.body(in: context) }
-    if let start { inspection?.note(.now - start, for: instance) }
+    if let start { recorder?.note(.now - start, for: instance, box) }
     switch body {
     case .success(let node):
       reconcileChildren(of: instance, to: [node], restyled: false)
@@ -64,8 +64,8 @@ extension Renderer {
       if restyled { for child in instance.children { restyle(child) } }
       return
     }
-    if inspection != nil, !instance.isDirty || !new.isEqual(to: old) {
-      inspection?.note(.props, for: instance)
+    if let recorder, !instance.isDirty || !new.isEqual(to: old) {
+      recorder.noteProps(at: instance.number, from: old, to: new)
     }
     attach(instance, new)
     renderBody(of: instance)

@@ -14,7 +14,7 @@ extension Renderer {
     case .element(let element): mount(element, as: instance, over: donor)
     case .component(let box):
       components[instance.number] = instance
-      inspection?.note(.appeared, for: instance)
+      recorder?.note(.appeared, at: instance.number)
       attach(instance, box)
       renderBody(of: instance)
     case .fragment(let children, _): mountChildren(children, of: instance)
@@ -161,7 +161,9 @@ extension Renderer {
     case (.provider(let old), .provider(let new)):
       if !new.isEqual(to: old) {
         for number in instance.readers {
-          if let reader = components[number] { markDirty(reader, .environment) }
+          guard let reader = components[number] else { continue }
+          recorder?.noteEnvironment(of: reader, from: old, to: new)
+          markDirty(reader, .environment)
         }
       }
       reconcileChildren(of: instance, to: [new.child], restyled: isRestyled)

@@ -38,8 +38,10 @@ public final class Renderer {
   /// Counts the calls of ``render()``.
   private(set) var frame = 0
   var pendingEffects: [PendingEffect] = []
-  /// What the last frame rendered and why, while somebody looks.
-  var inspection: Inspection?
+  /// Told what each call of ``render()`` evaluated, and why, if it did. While there is one,
+  /// ``isInspected`` is on.
+  public var onFrame: ((FrameRecord) -> Void)? { didSet { isInspected = onFrame != nil } }
+  var recorder: FrameRecorder? { invalidations.recorder }
 
   /// - Parameters:
   ///   - host: what shows the elements.
@@ -74,16 +76,24 @@ public final class Renderer {
   public func render() {
     guard !isRendering else { return }
     isRendering = true
-    defer { isRendering = false }
+    defer {
+      isRendering = false
+      if let bodies = recorder?.bodies, !bodies.isEmpty {
+        onFrame?(FrameRecord(number: frame, bodies: bodies))
+      }
+    }
     frame += 1
-    inspection?.begin()
+    recorder?.begin()
     for _ in 0..<Self.passLimit {
       renderPass()
       host.commit()
       refreshBindings()
       guard dirty.isEmpty, nextRoot == nil, !isEnding else { continue }
       runEffects()
-      if !needsRender { return }
+      if !needsRender {
+        recorder?.end()
+        return
+      }
     }
     requestFrame()
   }
@@ -132,10 +142,11 @@ public final class Renderer {
   }
 
   func markDirty(_ instance: Instance, _ reason: RenderReason) {
-    guard instance.isMounted, !instance.isDirty else { return }
+    guard instance.isMounted else { return }
+    recorder?.note(reason, at: instance.number)
+    guard !instance.isDirty else { return }
     instance.isDirty = true
     dirty.append(instance)
-    inspection?.note(reason, for: instance)
   }
 
   func newNumber() -> Int {

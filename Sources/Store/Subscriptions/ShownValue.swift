@@ -22,13 +22,12 @@ package final class ShownValue<Value: Sendable>: Sendable {
       self.changed = changed
     }
 
-    func show(_ new: Snapshot<Value>) {
-      // Released outside the lock: what it holds may run code of its own.
-      let old = shown.withLock { shown in
+    /// - Returns: what was shown. It is released outside the lock: what it holds may run code of its own.
+    func show(_ new: Snapshot<Value>) -> Snapshot<Value>? {
+      shown.withLock { shown in
         defer { shown = new }
         return shown
       }
-      withExtendedLifetime(old) {}
     }
 
     func compare(with new: Value, _ version: UInt64, _ note: () -> Void) {
@@ -56,11 +55,15 @@ package final class ShownValue<Value: Sendable>: Sendable {
   }
 
   /// Notes what is shown from now on. Where it is out of date already, that is told at once.
-  package func show(_ value: Value, of version: UInt64) {
-    memory.show(Snapshot(state: value, version: version))
-    if root.noteRead(by: cancellation, of: version) { return }
-    let newest = newest()
-    memory.compare(with: newest.state, newest.version) {}
+  /// - Returns: what was shown until now.
+  @discardableResult
+  package func show(_ value: Value, of version: UInt64) -> Snapshot<Value>? {
+    let old = memory.show(Snapshot(state: value, version: version))
+    if !root.noteRead(by: cancellation, of: version) {
+      let newest = newest()
+      memory.compare(with: newest.state, newest.version) {}
+    }
+    return old
   }
 }
 

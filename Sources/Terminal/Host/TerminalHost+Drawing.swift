@@ -11,6 +11,7 @@ extension TerminalHost {
     var drawn = Damage(width: screen.width, height: screen.height)
     while !damage.isEmpty {
       let rects = damage.rects
+      drawnRects?.append(contentsOf: rects)
       damage.removeAll()
       for rect in rects {
         drawn.add(rect)

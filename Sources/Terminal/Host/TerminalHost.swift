@@ -29,6 +29,8 @@ package final class TerminalHost: RenderHost {
   private var needsRoot = true
   /// Elements drawn so far: the work counter of drawing.
   var drawnNodes = 0
+  /// What was drawn, while somebody looks.
+  var drawnRects: [CellRect]?
 
   package var focused: ElementID? { focusState.focused }
   var focusState = FocusState()

@@ -27,6 +27,16 @@ package final class TerminalScreen {
   /// Frames drawn so far, those that changed nothing included.
   package private(set) var frames = 0
 
+  /// Told what each frame did, if it did something. Nothing is noted where there is none.
+  package var onFrame: ((FrameRecord) -> Void)? {
+    didSet {
+      host.drawnRects = onFrame.map { _ in [] }
+      renderer.onFrame = onFrame.map { _ in { [unowned self] in rendered += $0.bodies } }
+    }
+  }
+  /// What was rendered for the next frame.
+  private var rendered: [BodyRecord] = []
+
   /// - Parameter requestFrame: called, on any thread, when there is something to draw.
   package init(device: any TerminalDevice, requestFrame: @escaping @Sendable () -> Void = {}) {
     self.device = device
@@ -58,8 +68,10 @@ package final class TerminalScreen {
     }
     if isWaiting, renderer.needsRender { requestFrame() }
     isWaiting = false
+    let before = (nodes: host.drawnNodes, cells: painter.counters.cellsChanged)
     host.draw()
     frames += 1
+    defer { if onFrame != nil { record(since: before) } }
     let marksFrames = painter.traits.features.contains(.synchronizedOutput)
     bytes.removeAll(keepingCapacity: true)
     if marksFrames { bytes += TerminalModes.frameBegin }
@@ -73,9 +85,23 @@ package final class TerminalScreen {
     }
     for (_, announcement) in announcements { bytes += announcement }
     announcements.removeAll(keepingCapacity: true)
-    guard bytes.count > start else { return }
+    if bytes.count == start {
+      bytes.removeAll(keepingCapacity: true)
+      return
+    }
     if marksFrames { bytes += TerminalModes.frameEnd }
     device.write(bytes)
+  }
+
+  private func record(since before: (nodes: Int, cells: Int)) {
+    var frame = FrameRecord(number: frames, bodies: rendered)
+    frame.damage = host.drawnRects ?? []
+    frame.drawnNodes = host.drawnNodes - before.nodes
+    frame.changedCells = painter.counters.cellsChanged - before.cells
+    frame.bytes = bytes.count
+    rendered = []
+    host.drawnRects = []
+    if !frame.bodies.isEmpty || !frame.damage.isEmpty || frame.bytes > 0 { onFrame?(frame) }
   }
 
   /// Writes a line over the last row of what the terminal shows. The next frame paints everything.

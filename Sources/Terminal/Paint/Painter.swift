@@ -105,6 +105,7 @@ package struct Painter {
       if columns.isEmpty { continue }
       counters.cellsCompared += columns.count
       let changed = screen.difference(wanted, row: y, in: columns)
+      counters.cellsChanged += changed.count
       if !changed.isEmpty { rows.append(ChangedRow(y: y, columns: changed)) }
     }
   }

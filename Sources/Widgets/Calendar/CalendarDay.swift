@@ -1,3 +1,5 @@
+import MillraceRender
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -88,6 +90,11 @@ public struct CalendarDay: Hashable, Sendable {
     localtime_r(&time, &parts)
     let day = number(Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
     return (CalendarDay(clamping: day), Int(parts.tm_hour) * 60 + Int(parts.tm_min))
+  }
+
+  /// The day, and the minutes since midnight, that it is by a clock where the program runs.
+  @MainActor public static func local(by clock: FrameClock) -> (day: CalendarDay, minute: Int) {
+    local(at: Date(timeIntervalSince1970: clock.now / .seconds(1)))
   }
 }
 

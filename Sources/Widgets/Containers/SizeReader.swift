@@ -17,7 +17,7 @@ public struct SizeReader: LiveComponent {
   private let guess: CellSize?
   private let content: @MainActor (CellSize) throws -> Node
   @Local private var given = GivenSize()
-  @Local private var changes = 0
+  @Local(reason: .size) private var size: CellSize? = nil
 
   /// - Parameter content: what to show in a content box of so many cells.
   public init(@NodeBuilder content: @escaping @MainActor (CellSize) throws -> Node) {
@@ -32,9 +32,8 @@ public struct SizeReader: LiveComponent {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    _ = changes
     let given = given
-    let size = context.isInteractive ? given.size ?? guess : CellSize(width: 80, height: 24)
+    let size = context.isInteractive ? size ?? guess : CellSize(width: 80, height: 24)
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.width = .percent(100)
@@ -43,7 +42,7 @@ public struct SizeReader: LiveComponent {
     }
     let handlers = Handlers {
       $0.laidOut = { report, context in
-        if given.take(report.size, in: context) { changes += 1 }
+        if given.take(report.size, in: context) { self.size = report.size }
       }
     }
     return Node(

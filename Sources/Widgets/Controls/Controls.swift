@@ -2,9 +2,9 @@ import MillraceLayout
 import MillraceRender
 
 /// Something to press: with Enter, Space or the mouse.
-public struct Button: Component {
+public struct Button: Component, Equatable {
   private let title: String
-  private let action: @MainActor () throws -> Void
+  @Handler private var action: @MainActor () throws -> Void
   @Environment(\.theme) private var theme
   @Environment(\.isEnabled) private var isEnabled
 
@@ -13,19 +13,20 @@ public struct Button: Component {
   ///   - action: called when it is pressed.
   public init(_ title: String, action: @escaping @MainActor () throws -> Void) {
     self.title = title
-    self.action = action
+    _action = Handler(wrappedValue: action)
   }
 
   public var body: Node {
-    control(
-      LabelContent(label: "‹\(title)›", isControl: true), isEnabled ? nil : theme.muted, action)
+    control(LabelContent(label: "‹\(title)›", isControl: true), isEnabled ? nil : theme.muted) {
+      try action()
+    }
   }
 }
 
 /// Something that is on or off.
-public struct Checkbox: Component {
+public struct Checkbox: Component, Equatable {
   private let isOn: Bool
-  private let toggle: @MainActor () throws -> Void
+  @Handler private var toggle: @MainActor () throws -> Void
   @Environment(\.theme) private var theme
   @Environment(\.isEnabled) private var isEnabled
 
@@ -34,13 +35,13 @@ public struct Checkbox: Component {
   ///   - toggle: called when it is pressed, to change what `isOn` comes from.
   public init(_ isOn: Bool, toggle: @escaping @MainActor () throws -> Void) {
     self.isOn = isOn
-    self.toggle = toggle
+    _toggle = Handler(wrappedValue: toggle)
   }
 
   public var body: Node {
     control(
-      LabelContent(label: isOn ? "[x]" : "[ ]", isControl: false),
-      isEnabled ? nil : theme.muted, toggle)
+      LabelContent(label: isOn ? "[x]" : "[ ]", isControl: false), isEnabled ? nil : theme.muted
+    ) { try toggle() }
   }
 }
 

@@ -13,10 +13,7 @@ extension NodeConvertible {
   /// `@Environment(\.isEnabled)`.
   /// - Parameter isOn: if not, it is up to what is around: nothing in a disabled part is enabled.
   public func disabled(_ isOn: Bool = true) -> Node {
-    let content = node
-    var disabled = DisabledNode(content: content, isOn: isOn).node
-    disabled.key = content.key
-    return disabled
+    wrapped { DisabledNode(content: $0, isOn: isOn).node }
   }
 }
 

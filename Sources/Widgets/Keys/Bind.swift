@@ -81,11 +81,7 @@ extension NodeConvertible {
   ///   - scope: the title of the group under which ``KeyHelp`` shows them.
   ///   - binds: the bindings, in the order in which they are shown.
   public func keys(_ scope: String? = nil, @KeysBuilder _ binds: () -> [Bind]) -> Node {
-    var content = node
-    content.key = nil
-    var keys = Keys(scope: scope, binds: binds(), content: content).node
-    keys.key = node.key
-    return keys
+    wrapped { Keys(scope: scope, binds: binds(), content: $0).node }
   }
 }
 

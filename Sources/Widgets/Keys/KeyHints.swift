@@ -41,9 +41,9 @@ public struct KeyHelp: LiveComponent, Equatable {
 /// Column { … }.keys { Bind("?", "Help") { isHelping = true } }
 /// HelpDialog(isHelping) { isHelping = false }
 /// ```
-public struct HelpDialog: LiveComponent {
+public struct HelpDialog: LiveComponent, Equatable {
   private let isShown: Bool
-  private let onClose: @MainActor () throws -> Void
+  @Handler private var onClose: @MainActor () throws -> Void
   @Local private var opened = OpenedBindings()
 
   /// - Parameters:
@@ -51,12 +51,12 @@ public struct HelpDialog: LiveComponent {
   ///   - onClose: called on Escape.
   public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
     self.isShown = isShown
-    self.onClose = onClose
+    _onClose = Handler(wrappedValue: onClose)
   }
 
   public func body(in context: RenderContext) throws -> Node {
     guard let bindings = opened.bindings(isShown, context) else { return .empty }
-    return try Dialog("Keys", onClose: onClose) { keyGroups(bindings) }.node
+    return try Dialog("Keys", onClose: { try onClose() }) { keyGroups(bindings) }.node
   }
 }
 

@@ -12,9 +12,9 @@ import MillraceRender
 /// PgDn choose, and so do the keys that a ``KeyMap`` gives a ``List``; Enter or a click does it.
 ///
 /// On a page of plain text it shows nothing.
-public struct Palette: LiveComponent {
+public struct Palette: LiveComponent, Equatable {
   private let isShown: Bool
-  private let onClose: @MainActor () throws -> Void
+  @Handler private var onClose: @MainActor () throws -> Void
   @Local private var opened = OpenedBindings()
   @Local private var choice = Choice()
   @Local private var choices = 0
@@ -29,7 +29,7 @@ public struct Palette: LiveComponent {
   ///     focus is back: as the program has it by then, and not if it no longer has it.
   public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
     self.isShown = isShown
-    self.onClose = onClose
+    _onClose = Handler(wrappedValue: onClose)
   }
 
   public func body(in context: RenderContext) -> Node {

@@ -28,15 +28,9 @@ extension NodeConvertible {
     _ isShown: Bool, onClose: (@MainActor () throws -> Void)? = nil,
     @NodeBuilder content: () throws -> Node
   ) rethrows -> Node {
-    var anchor = node
-    // The key tells the node and its popover together from their siblings.
-    let key = anchor.key
-    anchor.key = nil
     // A host finds the anchor by its place before the popover.
     let popover = isShown ? Popover(onClose: onClose, content: try content()).node : .empty
-    var both = Node.fragment([anchor, popover])
-    both.key = key
-    return both
+    return wrapped { .fragment([$0, popover]) }
   }
 }
 

@@ -14,8 +14,7 @@ import MillraceRender
 @MainActor
 public final class Toaster: Equatable {
   /// Calls back later, by whatever clock.
-  public typealias Schedule =
-    @MainActor (_ delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) -> Void
+  public typealias Schedule = FrameClock.Schedule
 
   private let schedule: Schedule
   fileprivate var invalidation: Invalidation?

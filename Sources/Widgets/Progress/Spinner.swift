@@ -6,7 +6,7 @@ import MillraceRender
 /// `.environment(\.reducesMotion, true)`, and on a page of plain text, “…” stands for it.
 public struct Spinner: Component, Equatable {
   private let title: String?
-  @Environment(\.animationClock) private var clock
+  @Environment(\.clock) private var clock
   @Environment(\.reducesMotion) private var reducesMotion
 
   /// - Parameter title: what goes on.
@@ -21,16 +21,20 @@ public struct Spinner: Component, Equatable {
 }
 
 private struct TurningSign: LiveComponent, Equatable {
-  let clock: AnimationClock
+  let clock: FrameClock
 
   private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 
   var connectionSource: AnyHashable? { ObjectIdentifier(clock) }
 
-  func connect(_ invalidation: Invalidation) -> AnyObject? { clock.add(invalidation) }
+  func connect(_ invalidation: Invalidation) -> AnyObject? {
+    clock.onFrame(every: .milliseconds(100)) { invalidation() }
+  }
 
   func body(in context: RenderContext) -> Node {
     guard context.isInteractive else { return Text("…").node }
-    return Text(Self.frames[clock.step % Self.frames.count]).shrink(0)
+    // Tenths of a second: all signs are the same.
+    let tenth = Int(clock.elapsed.components.attoseconds / 100_000_000_000_000_000)
+    return Text(Self.frames[tenth]).shrink(0)
   }
 }

@@ -1,4 +1,5 @@
 import MillraceRender
+import Synchronization
 
 /// A line of text that is edited, and the keys that change it: readline's, and those of fields elsewhere.
 ///
@@ -12,7 +13,6 @@ package final class LineEditor {
   var chosen = 0
 
   private var lastOffer: Offer?
-  private var isAnswerAwaited = false
   private var lastStep = Step.other
   /// What was killed last.
   private var killed = ""
@@ -22,7 +22,14 @@ package final class LineEditor {
   private static let maximumPast = 100
 
   /// Stands for one description of a field: the next one is another object.
-  final class Offer: Sendable {}
+  final class Offer: Sendable {
+    private let edited = Atomic(false)
+    /// Whether the text was edited since: the next description is the answer.
+    var wasEdited: Bool {
+      get { edited.load(ordering: .relaxed) }
+      set { edited.store(newValue, ordering: .relaxed) }
+    }
+  }
 
   private enum Step { case typing, erasing, killing, other }
 
@@ -41,9 +48,8 @@ package final class LineEditor {
   /// is text; in a text that comes where there was none, it goes to the end.
   func adopt(_ text: String, from offer: Offer) {
     guard offer !== lastOffer else { return }
+    let isAnswer = lastOffer?.wasEdited == true
     lastOffer = offer
-    let isAnswer = isAnswerAwaited
-    isAnswerAwaited = false
     guard text != self.text else { return }
     // What was typed into another text is none of this one.
     if !isAnswer || text.isEmpty { (past, future, lastStep) = ([], [], .other) }
@@ -162,7 +168,8 @@ package final class LineEditor {
   ) {
     guard !range.isEmpty || !new.isEmpty else { return }
     if !joins || step != lastStep { past = past.suffix(Self.maximumPast - 1) + [line] }
-    (future, lastStep, isAnswerAwaited, chosen) = ([], step, true, 0)
+    (future, lastStep, chosen) = ([], step, 0)
+    lastOffer?.wasEdited = true
     line.replace(range, with: new)
   }
 
@@ -172,7 +179,8 @@ package final class LineEditor {
   ) {
     guard let restored = self[keyPath: source].popLast() else { return }
     self[keyPath: other].append(line)
-    (line, lastStep, isAnswerAwaited) = (restored, .other, true)
+    (line, lastStep) = (restored, .other)
+    lastOffer?.wasEdited = true
   }
 }
 

@@ -8,12 +8,12 @@ import MillraceRender
 /// Shift with an arrow, Home or End selects, as dragging the mouse does, and Alt-A selects all; Ctrl-W then
 /// kills what is selected. Ctrl-_ (most terminals: Ctrl-/) undoes, word by word, and Ctrl-Alt-_ or Alt-_
 /// does it again.
-public struct TextField: Component {
+public struct TextField: Component, Equatable {
   let text: String
   let placeholder: String
-  let onChange: @MainActor (String) throws -> Void
-  let onSubmit: (@MainActor () throws -> Void)?
-  let onCancel: (@MainActor () throws -> Void)?
+  @Handler var onChange: @MainActor (String) throws -> Void
+  @Handler var onSubmit: (@MainActor () throws -> Void)?
+  @Handler var onCancel: (@MainActor () throws -> Void)?
   let completions: (@MainActor (_ textBefore: String) -> [Completion])?
   private let offer = LineEditor.Offer()
   @Local private var editor = LineEditor()
@@ -40,9 +40,9 @@ public struct TextField: Component {
   ) {
     self.text = text
     self.placeholder = placeholder
-    self.onChange = onChange
-    self.onSubmit = onSubmit
-    self.onCancel = onCancel
+    _onChange = Handler(wrappedValue: onChange)
+    _onSubmit = Handler(wrappedValue: onSubmit)
+    _onCancel = Handler(wrappedValue: onCancel)
     self.completions = completions
   }
 
@@ -57,6 +57,13 @@ public struct TextField: Component {
     self.init(
       text.wrappedValue, placeholder: placeholder, onChange: { text.wrappedValue = $0 },
       onSubmit: onSubmit, onCancel: onCancel, completions: completions)
+  }
+
+  /// Not where an edit waits for the state's answer, or completions may be others.
+  public static func == (first: TextField, second: TextField) -> Bool {
+    first.text == second.text && first.placeholder == second.placeholder
+      && first.completions == nil && second.completions == nil
+      && !first.offer.wasEdited && !second.offer.wasEdited
   }
 
   public var body: Node {

@@ -69,9 +69,7 @@ extension NodeConvertible {
   /// styles down.
   /// - Parameter meaning: a property of the theme, `\.danger` say.
   public func style(_ meaning: KeyPath<Theme, Style>) -> Node {
-    var node = ThemedNode(content: self.node, meaning: meaning).node
-    node.key = self.node.key
-    return node
+    wrapped { ThemedNode(content: $0, meaning: meaning).node }
   }
 }
 

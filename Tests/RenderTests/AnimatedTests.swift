@@ -1,0 +1,126 @@
+import MillraceLayout
+import MillraceRender
+import MillraceStoreTesting
+import MillraceTesting
+import Testing
+
+@MainActor
+@Suite("Animated")
+struct AnimatedTests {
+  let host = RecordingHost()
+  let time = ManualClock()
+  let requests = Requests()
+  let renderer: Renderer
+  let clock: FrameClock
+
+  init() {
+    renderer = Renderer(host: host, requestFrame: requests.add)
+    let time = time
+    clock = FrameClock(
+      elapsed: { time.elapsed },
+      schedule: { delay, work in
+        time.schedule(after: delay) { MainActor.assumeIsolated { work() } }
+      })
+  }
+
+  private struct Bar: Component, Equatable {
+    @Animated var width = 0
+    @Animated var corner = CellPoint.zero
+
+    var body: Node {
+      leaf("\(width) \(corner.x)")
+      button("move") { $width.animate(to: 100, over: .milliseconds(160), curve: .linear) }
+      button("back") { $width.animate(to: 0, over: .milliseconds(160), curve: .linear) }
+      button("shift") { $corner.animate(to: CellPoint(x: 8, y: 8), over: .milliseconds(32)) }
+      button("set") { width = 7 }
+    }
+  }
+
+  private func show(calm: Bool = false) {
+    renderer.render(
+      group { Bar() }.environment(\.clock, clock).environment(\.reducesMotion, calm))
+  }
+
+  private func press(_ name: String) {
+    host.click(name, in: renderer)
+    renderer.render()
+  }
+
+  /// What the leaf shows after each of some frames.
+  private func frames(_ count: Int) -> [String] {
+    (0..<count).map { _ in
+      time.advance(by: .milliseconds(16))
+      renderer.render()
+      return String(host.tree.dropFirst("group(".count).prefix { $0 != " " })
+    }
+  }
+
+  @Test("a value moves frame by frame, and rests where it was to go: then no timer runs")
+  func moves() {
+    show()
+    #expect(time.pendingCount == 0)
+    press("move")
+    #expect(frames(4) == ["10", "20", "30", "40"])
+    // Rendering what is around ends nothing.
+    show()
+    #expect(frames(6) == ["50", "60", "70", "80", "90", "100"])
+    let (bodies, count) = (renderer.statistics.bodies, requests.count)
+    _ = frames(1)
+    #expect(time.pendingCount == 0)
+    #expect(frames(3) == ["100", "100", "100"])
+    #expect(renderer.statistics.bodies == bodies)
+    #expect(requests.count == count)
+  }
+
+  @Test("a movement begins where the one before is; setting the value ends it")
+  func retargeted() {
+    show()
+    press("move")
+    #expect(frames(5).last == "50")
+    press("back")
+    #expect(frames(2) == ["45", "40"])
+    press("set")
+    #expect(frames(3) == ["7", "7", "7"])
+    #expect(time.pendingCount == 0)
+    press("shift")
+    _ = frames(1)
+    #expect(host.tree.hasPrefix("group(7 4 "))
+  }
+
+  @Test("a late frame goes to where the value is by then")
+  func late() {
+    show()
+    press("move")
+    time.advance(by: .milliseconds(88))
+    renderer.render()
+    #expect(host.tree.hasPrefix("group(50 "))
+    time.advance(by: .seconds(1))
+    renderer.render()
+    #expect(host.tree.hasPrefix("group(100 "))
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test("one that disappears on its way lets nothing wake")
+  func unmounted() {
+    show()
+    press("move")
+    _ = frames(1)
+    renderer.render(leaf("gone"))
+    let count = requests.count
+    time.advance(by: .milliseconds(16))
+    #expect(time.pendingCount == 0)
+    #expect(requests.count == count)
+  }
+
+  @Test("where motion is reduced, or time stands still, a value is where it is to go at once")
+  func still() {
+    show(calm: true)
+    press("move")
+    #expect(host.tree.hasPrefix("group(100 "))
+    renderer.render(leaf("gone"))
+    renderer.render(group { Bar() })
+    press("move")
+    #expect(host.tree.hasPrefix("group(100 "))
+    #expect(time.pendingCount == 0)
+  }
+}
