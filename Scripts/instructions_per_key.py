@@ -7,7 +7,7 @@
 
 Builds `key-program` for release and runs it in Valgrind, in one process, from the bytes of a key to those of
 the frame. What 200 keys cost less what 100 keys cost is what 100 keys cost. Two runs of the same program differ
-by less than half a percent. The program checks the screen at the end.
+by less than two percent. The program checks the screen at the end.
 
     marker    Down and Up in turns of ten: the marker moves within the first rows
     scroll    Down from the last row that shows: the list moves

@@ -13,8 +13,21 @@ public final class LayoutNode {
   public internal(set) var children: ContiguousArray<LayoutNode> = []
 
   /// Makes a box without children.
-  public init(style: LayoutStyle = LayoutStyle()) {
-    arena = LayoutArena()
+  public convenience init(style: LayoutStyle = LayoutStyle()) {
+    self.init(style, LayoutArena())
+  }
+
+  /// Makes a box without children that is to be put into a tree: it begins in the tree's storage, and need not
+  /// be copied there.
+  /// - Parameter tree: a node of the tree. The box belongs to the thread that the tree belongs to.
+  public convenience init(style: LayoutStyle, for tree: LayoutNode) {
+    precondition(
+      tree.arena.running == 0, "LayoutNode: a measure function must make no box for its own tree.")
+    self.init(style, tree.arena)
+  }
+
+  private init(_ style: LayoutStyle, _ arena: LayoutArena) {
+    self.arena = arena
     index = arena.add(self, style)
     if style.layoutDirection == .rightToLeft { box.marks.insert(.rightToLeft) }
   }

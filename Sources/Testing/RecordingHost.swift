@@ -35,7 +35,6 @@ public final class RecordingHost: RenderHost {
   }
 
   public var isInteractive = true
-  public var recyclesElements = false
   /// Called as a pass is committed: the place of a layout.
   public var onCommit: @MainActor () -> Void = {}
   package private(set) var items: [ElementID: Item] = [:]
@@ -43,7 +42,7 @@ public final class RecordingHost: RenderHost {
   package var roots: [ElementID] { layers[.base, default: []] }
 
   /// The mutations since the beginning or ``clearLog()``, in order: `create a`, `insert a`, `update a to b`,
-  /// `recycle a as b`, `move a`, `remove a`.
+  /// `move a`, `remove a`.
   public private(set) var log: [String] = []
   /// Calls that no host could follow: unknown elements, siblings elsewhere.
   public private(set) var mistakes: [String] = []
@@ -96,14 +95,6 @@ public final class RecordingHost: RenderHost {
     if items[id] == nil { mistakes.append("updated, but unknown: \(id)") }
     items[id]?.element = Item(new).element
     log.append("update \(name(of: old)) to \(name(of: new))")
-  }
-
-  public func recycle(
-    _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
-  ) {
-    if items[id]?.isInTree != true { mistakes.append("recycled, but not in the tree: \(id)") }
-    items[id]?.element = Item(new).element
-    log.append("recycle \(name(of: old)) as \(name(of: new))")
   }
 
   public func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {

@@ -11,11 +11,10 @@ import TestSupport
 struct RandomProgramTests {
   @Test(
     "what is shown, styled and alive is what a fresh rendering shows",
-    arguments: 0..<rounds(15, long: 60), [false, true])
-  func everything(seed: UInt64, recycling: Bool) {
+    arguments: 0..<rounds(30, long: 120))
+  func everything(seed: UInt64) {
     let program = Program(seed: seed)
     let shown = Stand()
-    shown.host.recyclesElements = recycling
     shown.renderer.render(program.root(for: shown))
     for step in 0..<25 {
       program.change()

@@ -218,8 +218,7 @@ struct TodoDialogTests {
     settings.theme = name == "dark" ? .dark : .light
     let stage = try TodoStage(.sample(3, today: TodoStage.day), settings: settings)
     let theme: Theme = name == "dark" ? .dark : .light
-    let title = stage.titles[0]
-    #expect(stage.terminal.virtualScreen.style(of: title)?.background == theme.selection.background)
+    #expect(stage.terminal.virtualScreen.style(of: "›")?.background == theme.selection.background)
   }
 
   @Test("an empty list says how to begin", arguments: [30, 80, 300])

@@ -15,12 +15,12 @@ struct ThemeTests {
   private struct Item: Identifiable { let id: String }
 
   /// A screen with all that is drawn in styles of the theme.
-  private func screen() -> Node {
+  private func screen(highlightsRow: Bool = false) -> Node {
     Column {
       TextField("", placeholder: "name", onChange: { _ in })
       Divider()
       Box(title: "b") { Text("in") }
-      List([Item(id: "one"), Item(id: "two")]) { Text($0.id) }
+      List([Item(id: "one"), Item(id: "two")], highlightsRow: highlightsRow) { Text($0.id) }
     }.node
   }
 
@@ -42,7 +42,7 @@ struct ThemeTests {
     #expect(style(stage, 0, 5) == Style(attributes: .dim))
     stage.terminal.send(.tab)
     #expect(style(stage, 0, 5) == Style(attributes: .bold))
-    #expect(style(stage, 2, 5) == Style(attributes: .bold))
+    #expect(style(stage, 2, 5) == Style())
   }
 
   @Test("widgets look as the theme has it, and the characters stay the same")
@@ -58,6 +58,9 @@ struct ThemeTests {
     #expect(style(stage, 0, 5) == theme.muted)
     stage.terminal.send(.tab)
     #expect(style(stage, 0, 5) == theme.selection)
+    #expect(style(stage, 1, 5) == theme.selection)
+    #expect(style(stage, 2, 5) == Style())
+    stage.show(screen(highlightsRow: true).environment(\.theme, theme))
     #expect(style(stage, 2, 5) == theme.selection)
     #expect(style(stage, 7, 5).background == theme.selection.background)
     #expect(style(stage, 2, 6) == Style())

@@ -61,6 +61,24 @@ extension NodeConvertible {
   }
 }
 
+extension EnvironmentValues {
+  /// Whether what reads it stands in the current row of a list: to show more of it there.
+  public var isCurrentRow: Bool { false }
+}
+
+extension Renderer {
+  /// Provides another value in the place of the one that a provider has: its readers are rendered again.
+  func provide<Value: Equatable>(
+    _ value: Value, _ path: KeyPath<EnvironmentValues, Value>, at instance: Instance
+  ) {
+    guard case .provider(let box) = instance.node.content, box.key == .path(path),
+      let old = box as? TypedProviderBox<Value>, old.value != value
+    else { return }
+    instance.node.content = .provider(old.providing(value))
+    for number in instance.readers { invalidations.addLocally(number, .environment) }
+  }
+}
+
 enum EnvironmentKey: Equatable {
   case path(AnyKeyPath)
   case type(ObjectIdentifier)
@@ -90,6 +108,10 @@ private final class TypedProviderBox<Value>: ProviderBox {
     self.value = value
     self.isEqual = isEqual
     super.init(key, child)
+  }
+
+  func providing(_ value: Value) -> ProviderBox {
+    TypedProviderBox(key, value, child, isEqual: isEqual)
   }
 
   override var text: String { "\(value)" }
@@ -126,7 +148,7 @@ final class EnvironmentLink<Value>: PropertyLink {
     -> AnyObject?
   {
     provider = instance.provider(of: key)
-    provider?.readers.insert(instance.number)
+    provider?.addReader(instance.number)
     last = provided
     return nil
   }
@@ -135,7 +157,7 @@ final class EnvironmentLink<Value>: PropertyLink {
 
   override func detach(from instance: Instance, kept: AnyObject?) {
     last = provided
-    provider?.readers.remove(instance.number)
+    provider?.removeReader(instance.number)
   }
 
   override var text: String? {

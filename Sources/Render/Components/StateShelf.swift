@@ -13,7 +13,13 @@ package final class StateShelf {
 
   package nonisolated init() {}
 
+  package var isEmpty: Bool { states.isEmpty }
+
+  /// Lets go of the state that waits for a key.
+  package func remove(_ key: NodeKey) { states[key] = nil }
+
   /// Lets go of what will not come again.
+  /// - Complexity: O(*n*) in the states that wait.
   package func prune() {
     for key in states.keys where isGone(key) { states[key] = nil }
   }

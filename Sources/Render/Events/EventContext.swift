@@ -20,6 +20,39 @@ public struct EventContext {
   /// The columns that a line of text takes where it is shown.
   public func columns(of text: String) -> Int { renderer.host.columns(of: text) }
 
+  /// Scrolls what is around the element, by the least that shows a part of it: where a caret is, say.
+  /// - Parameter rect: in cells, from the element's top left corner; nil is all of it.
+  public func reveal(_ rect: CellRect? = nil) { renderer.host.reveal(element, rect) }
+
+  /// The place of the element among its siblings.
+  package var place: Int { renderer.elements[element]?.index ?? 0 }
+
+  /// The places of the children that hold what users are at work on.
+  package var childrenInUse: Set<Int> {
+    var places: Set<Int> = []
+    for id in renderer.host.inUse {
+      var instance = renderer.elements[id]
+      while let current = instance, let parent = current.parent {
+        if parent.elementID == element, let index = current.index { places.insert(index) }
+        instance = parent
+      }
+    }
+    return places
+  }
+
+  /// Shows a child, a row, as it stands among the others from now on. What reads ``EnvironmentValues/isCurrentRow``
+  /// in it is rendered again, and nothing else.
+  package func mark(child place: Int, _ marks: Marks) {
+    guard let children = renderer.elements[element]?.children, children.indices.contains(place),
+      let id = children[place].elementID
+    else { return }
+    renderer.host.mark(id, marks)
+    for row in children[place].children {
+      renderer.provide(marks.contains(.current), \.isCurrentRow, at: row)
+    }
+    renderer.requestFrame()
+  }
+
   /// Where the child with a key stands, from the top left corner of the element.
   package func frame(ofChild key: NodeKey) -> CellRect? {
     guard let child = renderer.child(key, of: element), let rect = renderer.host.frame(of: child),

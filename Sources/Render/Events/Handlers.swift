@@ -37,6 +37,8 @@ public final class Handlers {
   /// it; as a modifier's it is never called.
   public var laidOut: (@MainActor (LayoutReport, EventContext) -> Void)?
 
+  var concernsBindings: Bool { !bindings.isEmpty || paste != nil }
+
   /// - Parameter set: sets what the element answers to.
   public init(_ set: (Handlers) -> Void) { set(self) }
 }

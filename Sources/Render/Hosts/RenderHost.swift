@@ -13,10 +13,6 @@ public protocol RenderHost: AnyObject {
   /// outermost element.
   var focused: ElementID? { get }
 
-  /// Whether it is cheaper for the host to show another element in the place of one that disappears than to
-  /// make it: ``recycle(_:from:to:_:)`` is called then. The default is false.
-  var recyclesElements: Bool { get }
-
   /// A new element, not in the tree yet. A host keeps what it looks like, and not the element: that keeps
   /// alive what its handlers and children captured, long after newer ones are in force.
   func create(_ id: ElementID, _ element: Element)
@@ -24,10 +20,6 @@ public protocol RenderHost: AnyObject {
   /// The element is another one now. Handlers change without a call: they are asked for when an event
   /// comes (``Renderer/answer(_:_:)``).
   func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
-
-  /// What the element stood for has disappeared, with its state and the focus in it; from now on it stands
-  /// for something new, in the same place. Those in it follow by calls of their own.
-  func recycle(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
 
   /// Puts a new element into the tree.
   /// - Parameter sibling: the element that it goes before; nil is the end.
@@ -43,10 +35,21 @@ public protocol RenderHost: AnyObject {
   /// know; what they change is rendered in another pass of the same frame.
   func commit()
 
+  /// Whether ``commit()`` has something to do although no element changed. The default is true.
+  var needsCommit: Bool { get }
+
   // What handlers ask for. The defaults do nothing.
 
   /// Gives an element, or the first control in it, the focus at the next ``commit()``.
   func focus(_ id: ElementID)
+  /// The elements that users are at work on, and that stay although they are out of sight: the one that has
+  /// the focus, and the one that captured the mouse.
+  var inUse: [ElementID] { get }
+  /// Shows a row as it stands among the others from now on.
+  func mark(_ id: ElementID, _ marks: Marks)
+  /// Has what is around an element scroll until a part of it shows.
+  /// - Parameter rect: from the element's top left corner; nil is all of it.
+  func reveal(_ id: ElementID, _ rect: CellRect?)
   /// How far an event goes on its way from an element to the root. The default is all the way.
   func eventPath(_ path: [ElementID]) -> [ElementID]
   func activateFirstControl(in id: ElementID) -> Bool
@@ -60,11 +63,11 @@ public protocol RenderHost: AnyObject {
 
 extension RenderHost {
   public var focused: ElementID? { nil }
-  public var recyclesElements: Bool { false }
-  public func recycle(
-    _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
-  ) {}
   public func commit() {}
+  public var needsCommit: Bool { true }
+  public var inUse: [ElementID] { [] }
+  public func mark(_ id: ElementID, _ marks: Marks) {}
+  public func reveal(_ id: ElementID, _ rect: CellRect?) {}
   public func focus(_ id: ElementID) {}
   public func eventPath(_ path: [ElementID]) -> [ElementID] { path }
   public func activateFirstControl(in id: ElementID) -> Bool { false }
@@ -84,6 +87,9 @@ public struct ElementID: Hashable, Sendable, CustomStringConvertible {
   public let value: Int
 
   package init(_ value: Int) { self.value = value }
+
+  // Numbers count up: a multiplication spreads them, and keyed hashing of each would be felt.
+  public func _rawHashValue(seed: Int) -> Int { value &* -7_046_029_254_386_353_131 }
 
   public var description: String { "#\(value)" }
 }

@@ -35,13 +35,6 @@ extension [Modifier] {
       }
   }
 
-  var reuseIdentifier: String? {
-    for case .looks(let looks) in reversed() where looks.reuseIdentifier != nil {
-      return looks.reuseIdentifier
-    }
-    return nil
-  }
-
   func apply(to style: inout LayoutStyle, _ looks: inout Looks) {
     for modifier in self {
       switch modifier {

@@ -29,6 +29,14 @@ extension NodeConvertible {
   /// How the node looks while it has the focus, over its style.
   public func focusStyle(_ style: Style) -> Node { looks { $0.focusStyle = style } }
 
+  /// How the node looks while the mouse is on it, over its style. The terminal reports each motion then.
+  public func hoverStyle(_ style: Style) -> Node {
+    looks {
+      $0.hoverStyle = style
+      $0.pointer = .motion
+    }
+  }
+
   /// Lets the element have the focus: Tab stops at it, and a click gives it.
   public func focusable(_ isFocusable: Bool = true) -> Node {
     looks { $0.isFocusable = isFocusable }
@@ -48,12 +56,6 @@ extension NodeConvertible {
 
   /// Names the node for the constraints of the `Constrained` that it stands in.
   public func anchored(_ name: String) -> Node { looks { $0.anchor = name } }
-
-  /// Lets the elements of what disappears, a list's row say, be used again only for what has the same
-  /// identifier. Without one, they are used again for whatever is of the same kind.
-  public func reuseIdentifier(_ identifier: String) -> Node {
-    looks { $0.reuseIdentifier = identifier }
-  }
 
   private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
     isOn ? style(Style(attributes: attribute)) : node

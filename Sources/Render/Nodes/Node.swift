@@ -49,6 +49,17 @@ public struct Node: NodeConvertible {
     }
   }
 
+  /// Whether it may change which key bindings are in force.
+  var hasBindings: Bool {
+    if case .element(let element) = content, element.handlers?.concernsBindings == true {
+      return true
+    }
+    if modifiers.isEmpty { return false }
+    return modifiers.contains {
+      if case .handlers(let handlers) = $0 { handlers.concernsBindings } else { false }
+    }
+  }
+
   /// The key of the node, or of the only one that it groups.
   var onlyKey: NodeKey? {
     guard key == nil, case .fragment(let children, _) = content, children.count == 1 else {

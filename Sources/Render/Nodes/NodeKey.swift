@@ -1,13 +1,10 @@
 /// What identifies a node among its siblings, from frame to frame.
 public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline
-  enum Value: Hashable, @unchecked Sendable {
-    // Unchecked because AnyHashable is not Sendable; `init` only lets Sendable values in, and
-    // nothing takes them out again.
+  enum Value: Hashable, Sendable {
     case int(Int)
     case string(String)
-    // In a box: an AnyHashable is five words, and nearly no key is one.
-    indirect case other(AnyHashable)
+    case other(KeyBox)
   }
 
   @usableFromInline let value: Value
@@ -22,7 +19,7 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
     } else if let key = key as? NodeKey {
       value = key.value
     } else {
-      value = .other(AnyHashable(key))
+      value = .other(TypedKeyBox(key))
     }
   }
 
@@ -31,7 +28,7 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
     switch value {
     case .int(let key): key as? Key
     case .string(let key): key as? Key
-    case .other(let key): key.base as? Key
+    case .other(let box): box.base as? Key
     }
   }
 
@@ -39,7 +36,43 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
     switch value {
     case .int(let key): "\(key)"
     case .string(let key): key
-    case .other(let key): "\(key.base)"
+    case .other(let box): "\(box.base)"
     }
+  }
+}
+
+/// A key of any type, in a box: most boxes that are compared are the same one.
+@usableFromInline
+class KeyBox: Hashable, @unchecked Sendable {
+  // Unchecked because subclasses add what is not known here: the only one adds a `let` that is Sendable.
+  @usableFromInline let hash: Int
+
+  @usableFromInline init(hash: Int) { self.hash = hash }
+
+  var base: Any { fatalError("abstract") }
+
+  @usableFromInline func isEqual(to other: KeyBox) -> Bool { false }
+
+  @usableFromInline static func == (first: KeyBox, second: KeyBox) -> Bool {
+    first === second || first.hash == second.hash && first.isEqual(to: second)
+  }
+
+  @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+@usableFromInline
+final class TypedKeyBox<Key: Hashable & Sendable>: KeyBox, @unchecked Sendable {
+  private let key: Key
+
+  @usableFromInline init(_ key: Key) {
+    self.key = key
+    super.init(hash: key.hashValue)
+  }
+
+  override var base: Any { key }
+
+  @usableFromInline override func isEqual(to other: KeyBox) -> Bool {
+    // Cheaper than a conditional cast, and as safe: the class is final.
+    type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).key == key
   }
 }

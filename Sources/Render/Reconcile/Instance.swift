@@ -12,11 +12,7 @@ final class Instance {
   /// Identity among the siblings.
   let slot: Slot
   let number: Int
-  var children: [Instance] = [] {
-    didSet { for index in children.indices { children[index].index = index } }
-  }
-  /// The place among the parent's children.
-  private var index = 0
+  var children: [Instance] = []
   var isMounted = true
   /// Whether the elements of this instance have their place in the host's tree, or, if there are
   /// none, would have one.
@@ -26,27 +22,67 @@ final class Instance {
 
   /// Of an element: as the host has it, with all modifiers.
   var element: Element?
-  /// While it is mounted over something that disappears: what is in that.
-  var donors: [Instance]?
-  /// While it is mounted: the state that it had when it disappeared.
-  var saved: SavedState?
-
-  // Of components alone.
+  /// Of a component: what its wrapped properties keep.
   var kept: [AnyObject?] = []
-  var connection: AnyObject?
-  var source: AnyHashable?
   var isDirty = false
-  /// What went wrong inside, of a boundary.
-  var failure: (any Error)?
-
-  /// Of a provider: the numbers of the components that read its value.
-  var readers: Set<Int> = []
   /// The nearest provider around; unowned as the parent is.
   private unowned(unsafe) let provider: Instance?
 
-  var effects: [MountedEffect] = []
+  /// What few have: the others are made and dropped sooner without it.
+  private final class Rarities {
+    var saved: SavedState?
+    var connection: AnyObject?
+    var source: AnyHashable?
+    var failure: (any Error)?
+    var readers: Set<Int> = []
+    var effects: [MountedEffect] = []
+    var hasAppeared = false
+  }
+
+  private var rarities: Rarities?
+
+  private var made: Rarities {
+    if let rarities { return rarities }
+    let made = Rarities()
+    rarities = made
+    return made
+  }
+
+  /// While it is mounted: the state that it had when it disappeared.
+  var saved: SavedState? {
+    get { rarities?.saved }
+    set { if rarities != nil || newValue != nil { made.saved = newValue } }
+  }
+  /// Of a component.
+  var connection: AnyObject? {
+    get { rarities?.connection }
+    set { if rarities != nil || newValue != nil { made.connection = newValue } }
+  }
+  /// Of a component: what it is connected to.
+  var source: AnyHashable? {
+    get { rarities?.source }
+    set { if rarities != nil || newValue != nil { made.source = newValue } }
+  }
+  /// Of a boundary: what went wrong inside.
+  var failure: (any Error)? {
+    get { rarities?.failure }
+    set { made.failure = newValue }
+  }
+  /// Of a provider: the numbers of the components that read its value.
+  var readers: Set<Int> { rarities?.readers ?? [] }
+
+  // In place: a theme has hundreds.
+  func addReader(_ number: Int) { made.readers.insert(number) }
+  func removeReader(_ number: Int) { rarities?.readers.remove(number) }
+  var effects: [MountedEffect] {
+    get { rarities?.effects ?? [] }
+    set { if rarities != nil || !newValue.isEmpty { made.effects = newValue } }
+  }
   /// Whether a frame that it is in has been committed, where it has effects.
-  var hasAppeared = false
+  var hasAppeared: Bool {
+    get { rarities?.hasAppeared ?? false }
+    set { made.hasAppeared = newValue }
+  }
 
   init(_ node: Node, number: Int, slot: Slot, parent: Instance?) {
     self.node = node
@@ -72,14 +108,6 @@ final class Instance {
     case (.portal(let mine, _), .portal(let new, _)): mine == new
     default: false
     }
-  }
-
-  /// Whether its elements can show the node when it disappears.
-  func canGive(to node: Node) -> Bool {
-    // What stands in another layer has been taken out.
-    if case .portal = node.content { return false }
-    return accepts(node)
-      && self.node.modifiers.reuseIdentifier == node.modifiers.reuseIdentifier
   }
 
   var componentType: ObjectIdentifier? {
@@ -145,15 +173,16 @@ final class Instance {
     }
   }
 
+  /// The place among the parent's children, if it is among them already, and still.
+  var index: Int? { parent?.children.firstIndex { $0 === self } }
+
   /// The element that follows those of this instance's children among those of the same host parent.
   var elementAfterChildren: ElementID? {
     var instance = self
     while !instance.holdsElements, let parent = instance.parent {
-      // A child that is not among them yet, or no longer, comes before nobody.
-      if parent.children.indices.contains(instance.index),
-        parent.children[instance.index] === instance
-      {
-        for sibling in parent.children[(instance.index + 1)...] where sibling.isMounted {
+      // A child that is not among them comes before no other.
+      if let index = instance.index {
+        for sibling in parent.children[(index + 1)...] where sibling.isMounted {
           if let id = sibling.firstElement { return id }
         }
       }

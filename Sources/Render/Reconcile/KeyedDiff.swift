@@ -52,6 +52,15 @@ public struct KeyedDiff: Equatable, Sendable {
       removed = Array(start..<oldEnd)
     } else if start == oldEnd {
       for _ in start..<newEnd { steps.append(.insert) }
+    } else if let gone = Self.shift(old[start..<oldEnd], new[start..<newEnd]) {
+      // A window moved on: what left it stood first, what came stands last.
+      removed = Array(start..<start + gone)
+      for source in start + gone..<oldEnd { steps.append(.stay(source)) }
+      for _ in oldEnd - gone..<newEnd { steps.append(.insert) }
+    } else if let come = Self.shift(new[start..<newEnd], old[start..<oldEnd]) {
+      for _ in 0..<come { steps.append(.insert) }
+      for source in start..<newEnd - come { steps.append(.stay(source)) }
+      removed = Array(newEnd - come..<oldEnd)
     } else {
       // sources[i]: where the item at `start + i` of the new list was; -1 is nowhere.
       var sources = [Int](repeating: -1, count: newEnd - start)
@@ -86,6 +95,20 @@ public struct KeyedDiff: Equatable, Sendable {
     let shift = oldEnd - newEnd
     for index in newEnd..<new.count { steps.append(.stay(index + shift)) }
     self.init(steps: steps, removed: removed)
+  }
+
+  /// How many of the first keys of one list are gone in another that begins with all the rest, and has none
+  /// of them further on; nil where that is not so, or was not found by few comparisons.
+  @inlinable
+  static func shift<Key: Hashable>(_ old: ArraySlice<Key>, _ new: ArraySlice<Key>) -> Int? {
+    guard let place = old.firstIndex(of: new[new.startIndex]) else { return nil }
+    let gone = old[..<place]
+    let come = new.dropFirst(old.count - gone.count)
+    guard gone.count * come.count <= 64, old[place...].count <= new.count,
+      old[place...].elementsEqual(new.prefix(old.count - gone.count)),
+      !come.contains(where: gone.contains)
+    else { return nil }
+    return gone.count
   }
 
   /// The positions, ascending, of a longest strictly increasing subsequence of the values that are

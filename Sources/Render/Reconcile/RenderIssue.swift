@@ -66,8 +66,6 @@ public struct RenderStatistics: Equatable, Sendable {
   /// Nodes compared with instances.
   public var comparisons = 0
   public var created = 0
-  /// Elements made from others, which disappeared in the same frame.
-  public var recycled = 0
   public var updated = 0
   public var moved = 0
   public var removed = 0

@@ -16,10 +16,23 @@ extension Renderer {
 
   /// The key bindings in force where the focus is, inner ones first, with the keys that reach them.
   var bindingsInForce: [KeyBinding] {
+    let focused = host.focused
+    if let known = knownBindings, known.focused == focused { return known.bindings }
+    let found = findBindings(at: focused)
+    knownBindings = (focused, found)
+    return found
+  }
+
+  /// Takes note that a node appeared, changed or disappeared.
+  func noteBindings(of node: Node) {
+    if knownBindings != nil, node.hasBindings { knownBindings = nil }
+  }
+
+  private func findBindings(at focused: ElementID?) -> [KeyBinding] {
     var taken: Set<Key> = []
     var isTyping = false
     var found: [KeyBinding] = []
-    let path = host.eventPath(path(from: host.focused ?? root?.firstElement))
+    let path = host.eventPath(path(from: focused ?? root?.firstElement))
     for handlers in path.flatMap(handlers) {
       for var binding in handlers.bindings {
         binding.keys.removeAll { isTyping && $0.text != nil || !taken.insert($0).inserted }
@@ -32,9 +45,13 @@ extension Renderer {
 
   /// Has those who show the bindings in force rendered again, if they are others now.
   func refreshBindings() {
-    guard !bindingReaders.isEmpty, case let new = bindingsInForce, new != bindings else { return }
+    let isKnown = knownBindings?.focused == host.focused && knownBindings != nil
+    guard !bindingReaders.isEmpty, !isKnown, case let new = bindingsInForce, new != bindings
+    else { return }
     bindings = new
-    for reader in bindingReaders.compactMap({ components[$0] }) { markDirty(reader, .source) }
+    for reader in bindingReaders.compactMap({ components[ElementID($0)] }) {
+      markDirty(reader, .source)
+    }
     bindingReaders = []
   }
 

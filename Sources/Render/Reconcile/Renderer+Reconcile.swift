@@ -1,19 +1,22 @@
 extension Renderer {
   // MARK: - Mounting
 
-  /// - Parameter donor: what disappears in the same place; its elements show the new node from now on.
-  private func mount(_ node: Node, slot: Slot, parent: Instance, over donor: Instance? = nil)
-    -> Instance
-  {
-    let number = donor?.elementID?.value ?? newNumber()
-    let instance = Instance(node, number: number, slot: slot, parent: parent)
-    instance.donors = donor?.children
+  private func mount(_ node: Node, slot: Slot, parent: Instance) -> Instance {
+    let instance = Instance(node, number: newNumber(), slot: slot, parent: parent)
     instance.saved = parent.shelf?.take(node.key) ?? parent.saved?.children[slot]
     switch node.content {
     case .empty: break
-    case .element(let element): mount(element, as: instance, over: donor)
+    case .element(let base):
+      let id = ElementID(instance.number)
+      let element = instance.styled(base)
+      instance.element = element
+      statistics.created += 1
+      elements[id] = instance
+      host.create(id, element)
+      mountChildren(base.children, of: instance)
+      insertChildren(of: instance, into: .element(id))
     case .component(let box):
-      components[instance.number] = instance
+      components[ElementID(instance.number)] = instance
       recorder?.note(.appeared, at: instance.number)
       attach(instance, box)
       renderBody(of: instance)
@@ -24,71 +27,20 @@ extension Renderer {
       insertChildren(of: instance, into: .layer(layer))
     case .memo(_, let make): fill(instance, make)
     }
-    // Still there where the body threw.
-    if let donors = instance.donors { removeElements(of: donors, around: instance) }
     instance.saved = nil
+    noteBindings(of: node)
     mountEffects(of: instance)
     return instance
   }
 
-  private func mount(_ base: Element, as instance: Instance, over donor: Instance?) {
-    let id = ElementID(instance.number)
-    let element = instance.styled(base)
-    instance.element = element
-    guard let donor, let old = donor.element else {
-      statistics.created += 1
-      elements[id] = instance
-      host.create(id, element)
-      mountChildren(base.children, of: instance)
-      insertChildren(of: instance, into: .element(id))
-      return
-    }
-    statistics.recycled += 1
-    host.recycle(id, from: old, to: element, element.changes(from: old))
-    // The outermost takes all in it along.
-    if donor.isMounted { forget(donor) }
-    elements[id] = instance
-    mountChildren(base.children, of: instance)
-    instance.markPlaced()
-    if disordered.remove(id) != nil {
-      for top in instance.children.flatMap(\.topElements) {
-        host.move(top, in: .element(id), before: nil)
-      }
-    }
-  }
-
   func mountChildren(_ nodes: [Node], of parent: Instance) {
-    let donors = parent.donors
-    parent.donors = nil
     let slots = slots(of: nodes, in: parent)
-    let isFit = donors.map { $0.count == nodes.count && canGive($0, nodes) } ?? false
-    if let donors, !isFit { removeElements(of: donors, around: parent) }
     var children: [Instance] = []
     children.reserveCapacity(nodes.count)
     for index in nodes.indices {
-      children.append(
-        mount(nodes[index], slot: slots[index], parent: parent, over: isFit ? donors?[index] : nil))
+      children.append(mount(nodes[index], slot: slots[index], parent: parent))
     }
     parent.children = children
-    // What is around them is in its place already.
-    if donors != nil, !isFit, case .element(let id) = parent.hostParent {
-      for top in children.flatMap(\.topElements) {
-        host.insert(top, into: .element(id), before: nil)
-      }
-      if parent.elementID == nil { disordered.insert(id) }
-    }
-  }
-
-  /// Whether new nodes can be shown by the elements of instances that disappear, one by one.
-  private func canGive(_ donors: [Instance], _ nodes: [Node]) -> Bool {
-    for index in nodes.indices {
-      if !donors[index].canGive(to: nodes[index]) { return false }
-    }
-    return true
-  }
-
-  private func removeElements(of donors: [Instance], around instance: Instance) {
-    for donor in donors { removeElements(of: donor, from: instance.hostParent) }
   }
 
   private func insertChildren(of instance: Instance, into parent: HostParent) {
@@ -127,6 +79,7 @@ extension Renderer {
       forget(child)
     }
     instance.isMounted = false
+    noteBindings(of: instance.node)
     unmountEffects(of: instance)
     instance.connection = nil
     if case .component(let box) = instance.node.content, !instance.kept.isEmpty {
@@ -137,7 +90,7 @@ extension Renderer {
     }
     switch instance.node.content {
     case .element: elements[ElementID(instance.number)] = nil
-    case .component: components[instance.number] = nil
+    case .component: components[ElementID(instance.number)] = nil
     default: break
     }
   }
@@ -149,6 +102,8 @@ extension Renderer {
     let old = instance.node
     instance.node = node
     statistics.comparisons += 1
+    noteBindings(of: old)
+    noteBindings(of: node)
     let isRestyled = restyled || !node.modifiers.lookSame(as: old.modifiers)
     switch (old.content, node.content) {
     case (.element(let old), .element(let new)):
@@ -161,7 +116,7 @@ extension Renderer {
     case (.provider(let old), .provider(let new)):
       if !new.isEqual(to: old) {
         for number in instance.readers {
-          guard let reader = components[number] else { continue }
+          guard let reader = components[ElementID(number)] else { continue }
           recorder?.noteEnvironment(of: reader, from: old, to: new)
           markDirty(reader, .environment)
         }
@@ -188,7 +143,7 @@ extension Renderer {
     reportUnkeyedLoop(parent, old, nodes)
 
     let slots = slots(of: nodes, in: parent)
-    let diff = recyclingDiff(old, nodes, slots)
+    let diff = KeyedDiff(from: old.map(\.slot), to: slots)
     for index in diff.removed { unmount(old[index]) }
 
     // First every child is brought up to date, in order; then, from the end, put in its place.
@@ -201,13 +156,8 @@ extension Renderer {
       switch step {
       case .stay(let source) where old[source].accepts(nodes[index]),
         .move(let source) where old[source].accepts(nodes[index]):
-        if old[source].slot == slots[index] {
-          update(old[source], to: nodes[index], restyled: restyled)
-          children.append(old[source])
-        } else {
-          children.append(
-            mount(nodes[index], slot: slots[index], parent: parent, over: old[source]))
-        }
+        update(old[source], to: nodes[index], restyled: restyled)
+        children.append(old[source])
         if case .stay = step { steps.append(.stays) } else { steps.append(.moves) }
       case .stay(let source), .move(let source):
         unmount(old[source])
@@ -220,23 +170,6 @@ extension Renderer {
     parent.children = children
     // A parent that is being mounted is itself placed by its own parent, elements and all.
     if parent.isPlaced, steps.contains(where: { $0 != .stays }) { place(steps, of: parent) }
-  }
-
-  /// The way from some children to others, where those that disappear go on, as elements of the host, as
-  /// new ones of the same kind: these stand where the old ones stood.
-  private func recyclingDiff(_ old: [Instance], _ nodes: [Node], _ slots: [Slot]) -> KeyedDiff {
-    var oldSlots = old.map(\.slot)
-    let diff = KeyedDiff(from: oldSlots, to: slots)
-    guard host.recyclesElements else { return diff }
-    var gone = diff.removed[...]
-    for (index, step) in diff.steps.enumerated() where step == .insert {
-      guard let source = gone.first, old[source].elementID != nil,
-        old[source].canGive(to: nodes[index])
-      else { break }
-      gone = gone.dropFirst()
-      oldSlots[source] = slots[index]
-    }
-    return gone.count == diff.removed.count ? diff : KeyedDiff(from: oldSlots, to: slots)
   }
 
   private enum Placing { case stays, moves, comes }
@@ -277,21 +210,22 @@ extension Renderer {
   private func slots(of nodes: [Node], in parent: Instance) -> [Slot] {
     var slots: [Slot] = []
     slots.reserveCapacity(nodes.count)
-    var seen: [NodeKey: Int] = [:]
+    var seen = Set<NodeKey>()
+    var repeated: [NodeKey: Int] = [:]
     var position = 0
+    if nodes.contains(where: { $0.key != nil }) { seen.reserveCapacity(nodes.count) }
     for node in nodes {
       guard let key = node.key else {
         slots.append(.position(position))
         position += 1
         continue
       }
-      let occurrence = seen[key, default: 0]
-      seen[key] = occurrence + 1
-      if occurrence == 0 {
+      if seen.insert(key).inserted {
         slots.append(.key(key))
       } else {
         report(.duplicateKey(key), at: parent)
-        slots.append(.duplicate(key, occurrence: occurrence))
+        repeated[key, default: 0] += 1
+        slots.append(.duplicate(key, occurrence: repeated[key, default: 1]))
       }
     }
     return slots

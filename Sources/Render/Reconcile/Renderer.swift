@@ -15,9 +15,8 @@ public final class Renderer {
   var root: Instance?
   private var nextRoot: Node?
   var elements: [ElementID: Instance] = [:]
-  var components: [Int: Instance] = [:]
-  /// Elements that are being made from others, with children that are not in order yet.
-  var disordered: Set<ElementID> = []
+  /// By their numbers.
+  var components: [ElementID: Instance] = [:]
   private var types: [ObjectIdentifier: ComponentProperties] = [:]
   /// How many values of a type did not tell where its wrappers are.
   private var failures: [ObjectIdentifier: Int] = [:]
@@ -33,6 +32,8 @@ public final class Renderer {
   /// The key bindings in force, as they were last shown, and the components that show them.
   var bindings: [KeyBinding] = []
   var bindingReaders: Set<Int> = []
+  /// The key bindings in force, and where the focus was; nil: nodes that have some changed since.
+  var knownBindings: (focused: ElementID?, bindings: [KeyBinding])?
   /// Mistakes of which a component is reminded once, not in each frame.
   var reportedOnce: Set<String> = []
   /// Counts the calls of ``render()``.
@@ -74,7 +75,7 @@ public final class Renderer {
   /// which never settles runs into; the rest waits for the next call. Called by a handler that runs
   /// inside it, it leaves what there is to do to the call in progress.
   public func render() {
-    guard !isRendering else { return }
+    guard !isRendering, needsRender || host.needsCommit else { return }
     isRendering = true
     defer {
       isRendering = false
@@ -88,7 +89,7 @@ public final class Renderer {
       renderPass()
       host.commit()
       refreshBindings()
-      guard dirty.isEmpty, nextRoot == nil, !isEnding else { continue }
+      guard dirty.isEmpty, invalidations.isEmpty, nextRoot == nil, !isEnding else { continue }
       runEffects()
       if !needsRender {
         recorder?.end()
@@ -110,7 +111,7 @@ public final class Renderer {
   private func renderPass() {
     defer { if !frameValues.isEmpty { frameValues = [:] } }
     for (number, reason) in invalidations.take() {
-      if let instance = components[number] { markDirty(instance, reason) }
+      if let instance = components[ElementID(number)] { markDirty(instance, reason) }
     }
     if isUnmounting {
       nextRoot = nil

@@ -4,6 +4,13 @@ public struct Looks: Equatable, Sendable {
   public var style = Style()
   /// Put over the style while the element has the focus.
   public var focusStyle: Style?
+  /// Put over the style while the mouse is on the element.
+  public var hoverStyle: Style?
+  /// Put over the style while the element is the current row of what has the focus.
+  public var currentStyle: Style?
+  /// Of a row: how it stands among the others when it is made. The host changes it later without a
+  /// rendering. Tab stops only at what is inside the current row.
+  public var marks: Marks?
   public var isFocusable: Bool?
   /// Takes the focus when it appears, and gives it back when it disappears.
   public var takesFocus: Bool?
@@ -13,13 +20,8 @@ public struct Looks: Equatable, Sendable {
   public var focusScope: FocusPolicy?
   /// What it wants to hear of a mouse that moves; nil: nothing.
   public var pointer: PointerInterest?
-  /// Whether Tab stops at what is inside. A list stops only at the controls of its current row.
-  public var hasTabStops: Bool?
-
   /// What constraints of the container call it.
   public var anchor: String?
-  /// Which elements may be used again for each other.
-  public var reuseIdentifier: String?
 
   public init() {}
 
@@ -33,9 +35,22 @@ public struct Looks: Equatable, Sendable {
     if let focusHandle { result.focusHandle = focusHandle }
     if let focusScope { result.focusScope = focusScope }
     if let pointer { result.pointer = max(pointer, other.pointer ?? pointer) }
-    if let reuseIdentifier { result.reuseIdentifier = reuseIdentifier }
     if let anchor { result.anchor = anchor }
-    if let hasTabStops { result.hasTabStops = hasTabStops }
+    if let hoverStyle { result.hoverStyle = hoverStyle }
+    if let currentStyle { result.currentStyle = currentStyle }
+    if let marks { result.marks = marks }
     return result
   }
+}
+
+/// How a row stands among the others: a state that a host keeps, and changes without a rendering.
+public struct Marks: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let current = Marks(rawValue: 1)
+  public static let selected = Marks(rawValue: 2)
+  /// What holds the rows has the focus.
+  public static let active = Marks(rawValue: 4)
 }

@@ -52,3 +52,19 @@ package struct Cell: Hashable, Sendable {
   /// No ink, the terminal's own background: what erasing leaves behind.
   package static let empty = Cell(.blank, Style())
 }
+
+extension [Cell] {
+  /// Moves rows up, or down where the number is negative, and empties those that come in.
+  mutating func moveRows(_ rows: Range<Int>, by lines: Int, width: Int) {
+    let count = Swift.min(abs(lines), rows.count)
+    let (stays, start) = ((rows.count - count) * width, rows.lowerBound * width)
+    let isUp = lines > 0
+    withUnsafeMutableBufferPointer { cells in
+      guard let all = cells.baseAddress, count > 0 else { return }
+      let (first, moved) = (all + start, count * width)
+      // A cell is plain memory, and the places may overlap.
+      (isUp ? first : first + moved).update(from: isUp ? first + moved : first, count: stays)
+      (isUp ? first + stays : first).update(repeating: .empty, count: moved)
+    }
+  }
+}

@@ -132,14 +132,7 @@ extension CellGrid {
     else { return false }
     if goesOn { scrolls.removeLast() }
     if all != 0 { scrolls.append((rows, all)) }
-    for row in lines > 0 ? Array(rows) : rows.reversed() where rows.contains(row + lines) {
-      let (target, source) = (row * width, (row + lines) * width)
-      for column in 0..<width { cells[target + column] = cells[source + column] }
-    }
-    let count = min(abs(lines), rows.count)
-    for row in lines > 0 ? rows.suffix(count) : rows.prefix(count) {
-      for column in 0..<width { cells[row * width + column] = .empty }
-    }
+    cells.moveRows(rows, by: lines, width: width)
     return true
   }
 

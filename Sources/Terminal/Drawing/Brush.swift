@@ -20,6 +20,8 @@ public struct Brush {
   /// How the element looks, with what it inherits.
   public let style: Style
   public let isFocused: Bool
+  /// Of a row: how it stands among the others.
+  public let marks: Marks
   /// The top left corner on the screen.
   let origin: CellPoint
   /// What may be touched, on the screen.

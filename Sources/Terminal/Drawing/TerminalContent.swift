@@ -74,9 +74,6 @@ class DrawnContent {
   var constraints: [LayoutConstraint]? { nil }
   /// - Returns: whether the new content may have another size.
   func update(to content: any ElementContent) -> Bool { false }
-  /// Begins with a new state.
-  /// - Returns: whether there is one.
-  func begin() -> Bool { false }
   func draw(in brush: Brush) {}
   func contains(_ point: CellPoint, in size: CellSize) -> Bool { true }
   func cursor(in size: CellSize) -> CellPoint? { nil }
@@ -125,11 +122,6 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
     let content = content as! Content
     defer { self.content = content }
     return content.measuresDifferently(from: self.content)
-  }
-
-  override func begin() -> Bool {
-    state = content.makeState()
-    return Content.State.self != Void.self
   }
 
   override func draw(in brush: Brush) { content.draw(in: brush, state: &state) }

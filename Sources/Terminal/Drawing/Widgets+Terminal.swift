@@ -60,8 +60,15 @@ extension ListRowContent: TerminalContent {
   package var drawsBehindChildren: Bool { false }
 
   package func draw(in brush: Brush, state: inout Void) {
-    if marker.isEmpty { return }
-    brush.write(SafeText.visible(marker), x: 0, y: 0, style: markerStyle.over(brush.style))
+    let marker = marker(for: brush.marks)
+    if marker.text.isEmpty { return }
+    brush.write(SafeText.visible(marker.text), x: 0, y: 0, style: marker.style.over(brush.style))
+  }
+}
+
+extension CoveringContent: TerminalContent {
+  package func draw(in brush: Brush, state: inout Void) {
+    brush.fill(CellRect(x: 0, y: 0, width: brush.size.width, height: brush.size.height))
   }
 }
 

@@ -16,7 +16,11 @@ extension TerminalHost {
   }
 
   private func routeKey(_ key: Key) -> Bool {
-    if bubble(from: focused, { try $0.key?(key, $1) ?? false }) { return true }
+    let typedInto = focused
+    if bubble(from: focused, { try $0.key?(key, $1) ?? false }) {
+      if let typedInto { revealTyping(at: typedInto) }
+      return true
+    }
     switch key {
     case .tab: return moveFocus(by: 1, in: containedScope, wraps: true)
     case .shiftTab: return moveFocus(by: -1, in: containedScope, wraps: true)

@@ -25,9 +25,6 @@ struct FocusState {
   /// What was removed is heard by the handler that it had.
   fileprivate var mourners: [Listener] = []
 
-  /// Forgets what an element took, which stands for something else now.
-  mutating func forgetLoans(to id: ElementID) { lenders.removeAll { $0.taker == id } }
-
   /// Called before `node` and all in it go, and with them the focus.
   /// - Parameter listeners: from the focused element to the root, with the handlers that they have.
   mutating func willRemove(
@@ -35,12 +32,7 @@ struct FocusState {
   ) {
     let gone = listeners.compactMap { nodes[$0.id] }.filter { $0.isInside(node) }
     if let handle = gone.lazy.compactMap(\.looks.focusHandle).first { lost = handle }
-    if !isOrphaned {
-      mourners = listeners
-      for index in mourners.indices {
-        mourners[index].isGone = gone.contains { $0.id == mourners[index].id }
-      }
-    }
+    if !isOrphaned { mourners = listeners }
     isOrphaned = true
     heirs = []
     // First whoever had lent the focus, then the next control around, then the one it was in.
@@ -124,7 +116,10 @@ extension TerminalHost {
 
   /// Gives an element, or what is in it, the focus at the next ``commit()``, when the tree is what the
   /// program wants it to be.
-  package func focus(_ id: ElementID) { focusState.wait(for: id) }
+  package func focus(_ id: ElementID) {
+    focusState.wait(for: id)
+    noteChange()
+  }
 
   /// Gives an element the focus that the user chose: what waits for the focus has waited in vain.
   func userMovesFocus(to id: ElementID) {
@@ -140,17 +135,18 @@ extension TerminalHost {
     focusState.isOrphaned = false
     focusState.mourners = []
     focusState.heirs = []
+    noteChange()
     if let focused { markDamaged(focused) }
     focusState.focused = id
     if let id { markDamaged(id) }
     let new = path(to: id)
     for inner in new { nodes[inner]?.current = id }
-    for listener in old where listener.isGone || !new.contains(listener.id) {
+    for listener in old where !new.contains(listener.id) {
       renderer?.tell(listener.handlers, of: listener.id) { handlers, _ in
         try handlers.focusChanged?(false)
       }
     }
-    for id in new where !old.contains(where: { $0.id == id && !$0.isGone }) {
+    for id in new where !old.contains(where: { $0.id == id }) {
       renderer?.tell(id) { handlers, _ in try handlers.focusChanged?(true) }
     }
   }

@@ -15,6 +15,8 @@ struct PointerState {
   /// How many elements want to hear of drags, and of motion.
   private var wishes: [PointerInterest: Int] = [:]
 
+  var capturer: ElementID? { capture?.element }
+
   /// The most that an element wants to hear.
   var interest: PointerInterest? { wishes.keys.max() }
 
@@ -23,7 +25,7 @@ struct PointerState {
     if let new { wishes[new, default: 0] += 1 }
   }
 
-  /// The element stands for something else now, or is gone.
+  /// The element is gone.
   mutating func release(_ id: ElementID) {
     if pressed == id { pressed = nil }
     if capture?.element == id { capture = nil }
@@ -34,8 +36,6 @@ struct PointerState {
 struct Listener {
   let id: ElementID
   let handlers: [Handlers]
-  /// Whether what it stood for disappears.
-  var isGone = false
 }
 
 extension TerminalHost {
@@ -145,11 +145,17 @@ extension TerminalHost {
     let old = pointer.hovered
     if path == old { return }
     pointer.hovered = path
+    for id in old where !path.contains(id) { markHovered(id) }
+    for id in path where !old.contains(id) { markHovered(id) }
     for id in old where !path.contains(id) { tellLeft(listener(id), mouse) }
     for id in path.reversed() where !old.contains(id) {
       let event = PointerEvent(.enter, mouse, at: position(of: mouse, in: id), isInside: true)
       renderer?.tell(id) { handlers, context in _ = try handlers.pointer?(event, context) }
     }
+  }
+
+  private func markHovered(_ id: ElementID) {
+    if nodes[id]?.looks.hoverStyle != nil { markDamaged(id) }
   }
 
   private func tellLeft(_ listener: Listener, _ mouse: MouseEvent) {

@@ -45,20 +45,25 @@ extension TerminalHost {
 
     let looks = node.looks
     let isSeeThrough = isOpaque && node.drawn.overlay != nil
-    var style = looks.style.over(inherited)
     let isFocused = node.id == focused
-    if isFocused, let focusStyle = looks.focusStyle { style = focusStyle.over(style) }
+    // What its states add, the focus on top.
+    var own = looks.style
+    if let hover = looks.hoverStyle, pointer.hovered.contains(node.id) { own = hover.over(own) }
+    if let current = looks.currentStyle, node.marks.isSuperset(of: [.current, .active]) {
+      own = current.over(own)
+    }
+    if isFocused, let focusStyle = looks.focusStyle { own = focusStyle.over(own) }
+    let style = own.over(inherited)
     if isTouched {
       drawnNodes += 1
       let size = CellSize(width: frame.width, height: frame.height)
       let brush = Brush(
         size: size, content: node.contentFrame, style: style, isFocused: isFocused,
+        marks: node.marks,
         origin: CellPoint(x: frame.x, y: frame.y), clip: clip.intersection(frame), buffer: buffer)
       // Only a background that the node itself asks for is filled in: one that is inherited
       // has been filled by the ancestor.
-      if isOpaque && !isSeeThrough || looks.style.background != .default
-        || isFocused && looks.focusStyle?.background ?? .default != .default
-      {
+      if isOpaque && !isSeeThrough || own.background != .default {
         brush.fill(CellRect(x: 0, y: 0, width: frame.width, height: frame.height))
       }
       node.drawn.draw(in: brush)
@@ -74,15 +79,19 @@ extension TerminalHost {
 
   /// Where the terminal's cursor belongs; nil: nowhere.
   package var cursor: CellPoint? {
-    guard let id = focused, let node = nodes[id], node.isShown else { return nil }
-    let content = node.contentFrame
-    let size = CellSize(width: content.width, height: content.height)
-    guard let point = node.drawn.cursor(in: size) else { return nil }
+    guard let id = focused, let node = nodes[id], node.isShown, let point = cursorPoint(of: node)
+    else { return nil }
     let (origin, clip) = node.place(on: screen)
     let frame = node.frame.moved(by: origin.x - node.frame.x, origin.y - node.frame.y)
-    let place = CellPoint(
-      x: origin.x + content.x + point.x, y: origin.y + content.y + point.y)
+    let place = CellPoint(x: origin.x + point.x, y: origin.y + point.y)
     return frame.intersection(clip).contains(x: place.x, y: place.y) ? place : nil
+  }
+
+  /// Where the cursor stands in a node, from its top left corner.
+  func cursorPoint(of node: TerminalNode) -> CellPoint? {
+    let content = node.contentFrame
+    let size = CellSize(width: content.width, height: content.height)
+    return node.drawn.cursor(in: size).map { CellPoint(x: content.x + $0.x, y: content.y + $0.y) }
   }
 
   /// The innermost element drawn at a cell.
@@ -120,15 +129,21 @@ extension TerminalHost {
     let (origin, clip) = node.place(on: screen)
     let region = node.clip.moved(by: origin.x, origin.y).intersection(clip)
     let lines = offset.y - node.offset.y
+    let rows = CellRect(x: 0, y: region.y, width: screen.width, height: region.height)
+    // Whole rows move: what stands beside the region, a bar say, is drawn again.
     let canMove =
-      offset.x == node.offset.x && 2 * abs(lines) <= region.height && region.width == screen.width
-      && node.clipsChildren && isAlone(node, in: region)
+      offset.x == node.offset.x && 2 * abs(lines) <= region.height
+      && 4 * region.width >= 3 * screen.width && node.clipsChildren && isAlone(node, in: region)
     node.offset = offset
     guard canMove, buffer.grid.scroll(region.y..<region.maxY, by: lines) else {
       damage.add(region)
       return
     }
     damage.scroll(region, by: lines)
+    damage.add(CellRect(x: 0, y: rows.y, width: region.x, height: rows.height))
+    damage.add(
+      CellRect(
+        x: region.maxX, y: rows.y, width: screen.width - region.maxX, height: rows.height))
     damage.add(
       CellRect(
         x: region.x, y: lines > 0 ? region.maxY - lines : region.y, width: region.width,

@@ -7,7 +7,6 @@ import MillraceRender
 @MainActor
 package final class TerminalHost: RenderHost {
   package var isInteractive: Bool { true }
-  package var recyclesElements: Bool { true }
 
   let buffer: FrontBuffer
   /// What each layer holds, the lowest first.
@@ -25,7 +24,8 @@ package final class TerminalHost: RenderHost {
   /// Elements whose children stand where constraints put them, and those of them that were changed.
   private var constrained: Set<ElementID> = []
   private var touchedConstrained: Set<ElementID> = []
-  private var needsLayout = true
+  private var needsLayout = true { didSet { if needsLayout { needsCommit = true } } }
+  package private(set) var needsCommit = true
   private var needsRoot = true
   /// Elements drawn so far: the work counter of drawing.
   var drawnNodes = 0
@@ -80,31 +80,13 @@ package final class TerminalHost: RenderHost {
 
   package func create(_ id: ElementID, _ element: Element) {
     let node = TerminalNode(
-      id: id, element: element, drawn: drawnContent(for: element.content), widths)
+      id: id, element: element, drawn: drawnContent(for: element.content), widths,
+      in: layers[0].box)
     node.offset = element.offset
     nodes[id] = node
     if node.drawn.constraints != nil { constrained.insert(id) }
     note(id, nil, element.looks)
     appeared(id, element)
-  }
-
-  package func recycle(
-    _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
-  ) {
-    guard let node = nodes[id], let parent = node.parent else { return }
-    if !focusState.isOrphaned { loseFocus(inside: node) }
-    losePointer(inside: node)
-    note(id, old.looks, nil)
-    node.current = nil
-    focusState.forgetLoans(to: id)
-    if revealed == id { revealed = nil }
-    update(node, from: old, to: new, changes)
-    if node.drawn.begin() { markDamaged(node) }
-    note(id, nil, new.looks)
-    layoutObservers.remove(id)
-    appeared(id, new)
-    childrenChanged(of: node)
-    childrenChanged(of: parent)
   }
 
   private func appeared(_ id: ElementID, _ element: Element) {
@@ -126,6 +108,7 @@ package final class TerminalHost: RenderHost {
     _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
   ) {
     guard let node = nodes[id] else { return }
+    needsCommit = true
     update(node, from: old, to: new, changes)
     if changes.contains(.looks) { note(id, old.looks, new.looks) }
   }
@@ -247,8 +230,12 @@ package final class TerminalHost: RenderHost {
 
   // MARK: - Layout
 
+  /// An element changed, or what has the focus: the next ``commit()`` has something to do.
+  func noteChange() { needsCommit = true }
+
   /// Settles the focus, lays out what changed, and tells those who want to know.
   package func commit() {
+    needsCommit = false
     settleFocus()
     settlePointer()
     if needsLayout { settleLayout() }
@@ -289,11 +276,44 @@ package final class TerminalHost: RenderHost {
     }
   }
 
-  /// Tells those around the element in focus where it stands, from the inside out.
+  package var inUse: [ElementID] { [focused, pointer.capturer].compactMap(\.self) }
+
+  package func mark(_ id: ElementID, _ marks: Marks) {
+    guard let node = nodes[id], node.marks != marks else { return }
+    // Of most rows only what stands before the content looks different.
+    let isStyled =
+      node.looks.currentStyle != nil
+      && node.marks.isSuperset(of: [.current, .active])
+        != marks.isSuperset(of: [.current, .active])
+    node.marks = marks
+    let width = isStyled ? node.frame.width : node.contentFrame.x
+    let (origin, clip) = node.place(on: screen)
+    damage.add(
+      CellRect(x: origin.x, y: origin.y, width: width, height: node.frame.height)
+        .intersection(clip))
+  }
+
   private func revealFocus() {
     revealed = focused
-    guard var node = focused.flatMap({ nodes[$0] }) else { return }
-    var rect = node.frame
+    if let focused { reveal(focused, nil) }
+  }
+
+  /// Shows where the user types: a key that the element in focus used may have been pressed out of sight.
+  func revealTyping(at id: ElementID) {
+    guard id == focused, focusState.awaited == nil, let node = nodes[id] else { return }
+    let (origin, clip) = node.place(on: screen)
+    var rect = CellRect(x: 0, y: 0, width: node.frame.width, height: node.frame.height)
+    if let point = cursorPoint(of: node) {
+      rect = CellRect(x: point.x, y: point.y, width: 1, height: 1)
+    }
+    let shown = rect.moved(by: origin.x, origin.y)
+    if shown.intersection(clip) != shown { reveal(id, rect) }
+  }
+
+  /// Tells those around an element where a part of it stands, from the inside out.
+  package func reveal(_ id: ElementID, _ part: CellRect?) {
+    guard var node = nodes[id] else { return }
+    var rect = part?.moved(by: node.frame.x, node.frame.y) ?? node.frame
     while let parent = node.parent {
       let content = parent.contentFrame
       renderer?.tell(parent.id) { $0.reveal?(rect.moved(by: -content.x, -content.y), $1) }

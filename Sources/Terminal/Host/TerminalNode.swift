@@ -14,6 +14,8 @@ final class TerminalNode {
   // node in the tree is held by its parent, and one that is taken out has none.
   unowned(unsafe) var parent: TerminalNode?
   var children: [TerminalNode] = []
+  /// Of a row: how it stands among the others.
+  var marks: Marks
   /// What had the focus last in here.
   var current: ElementID?
   /// Whether a child has had an order of its own.
@@ -26,12 +28,18 @@ final class TerminalNode {
   var offset = CellPoint.zero
   private var knownConflicts: [String] = []
 
-  init(id: ElementID, element: Element, drawn: DrawnContent, _ widths: WidthRules) {
+  /// - Parameter root: of the tree that it is to be put into.
+  init(
+    id: ElementID, element: Element, drawn: DrawnContent, _ widths: WidthRules,
+    in root: LayoutNode? = nil
+  ) {
     self.id = id
     style = element.style
     looks = element.looks
+    marks = looks.marks ?? []
     self.drawn = drawn
-    box = LayoutNode(style: Self.boxStyle(element.style, drawn))
+    let style = Self.boxStyle(element.style, drawn)
+    box = root.map { LayoutNode(style: style, for: $0) } ?? LayoutNode(style: style)
     box.tag = id.value
     if let measure = drawn.measure(widths) {
       box.measure = measure
@@ -41,6 +49,8 @@ final class TerminalNode {
   }
 
   func update(to element: Element, _ changes: ElementChanges, _ widths: WidthRules) {
+    // An element of a row may be older than the marks that the host was told.
+    if looks.marks != element.looks.marks { marks = element.looks.marks ?? [] }
     looks = element.looks
     if changes.contains(.style) {
       style = element.style
@@ -157,7 +167,7 @@ final class TerminalNode {
   var innerTabStops: [TerminalNode] {
     guard !isHidden else { return [] }
     var stops: [TerminalNode] = isFocusable ? [self] : []
-    if looks.hasTabStops != false {
+    if looks.marks == nil || marks.contains(.current) {
       for child in children { stops += child.tabStops }
     }
     return stops

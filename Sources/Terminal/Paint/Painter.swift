@@ -116,7 +116,9 @@ package struct Painter {
     let start = out.count
     let (pen, cursor) = (screen.pen, screen.cursor)
     var hasMoved = false
-    if rows.count >= ScrollPlan.fewestRows, traits.features.contains(.margins),
+    // What the host scrolled has moved already.
+    if rows.count >= ScrollPlan.fewestRows, wanted.scrolls.isEmpty,
+      traits.features.contains(.margins),
       let plan = ScrollPlan.find(rows, shown: screen, wanted: wanted)
     {
       hasMoved = true

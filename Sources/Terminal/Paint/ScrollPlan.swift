@@ -11,7 +11,8 @@ struct ScrollPlan: Equatable {
   /// The changed rows that are looked for elsewhere on the screen. Of a screen that scrolled, few are new.
   private static let samples = 4
 
-  /// The shift that most changed rows have in common, nil where too few have one.
+  /// The shift that most changed rows have in common, nil where less than a quarter of them have one: to try it
+  /// would cost more than it saves.
   ///
   /// Whether moving them is shorter is for the caller to try.
   ///
@@ -33,7 +34,7 @@ struct ScrollPlan: Equatable {
         let matching = rows.lazy.filter { shown.shows($0, at: shift, of: wanted) }
         guard let first = matching.first?.y, let last = matching.last?.y else { continue }
         let count = matching.count
-        if count >= 2, count > best?.matches ?? 0 {
+        if count >= 2, 4 * count >= rows.count, count > best?.matches ?? 0 {
           let region = min(first, first + shift)..<max(last, last + shift) + 1
           best = (ScrollPlan(region: region, shift: shift), count)
         }
@@ -83,14 +84,7 @@ extension ShownScreen {
         cursor = fed
       }
     }
-    for y in isUp ? Array(plan.region) : plan.region.reversed() {
-      let source = y + plan.shift
-      guard plan.region.contains(source) else {
-        fill(y * width..<(y + 1) * width)
-        continue
-      }
-      for x in 0..<width { cells[y * width + x] = cells[source * width + x] }
-    }
+    cells.moveRows(plan.region, by: plan.shift, width: width)
   }
 
   private mutating func scroll(

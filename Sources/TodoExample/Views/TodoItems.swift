@@ -7,7 +7,7 @@ struct TodoItems: Component {
   let isReadOnly: Bool
   let search: String
   let today: CalendarDay
-  let isNarrow: Bool
+  let columns: Int
   let selection: Binding<Set<TodoID>>
   let hands: TodoHands
   let dispatch: Dispatcher<TodoAction>
@@ -29,7 +29,7 @@ struct TodoItems: Component {
       onMove: hands.canMove ? { @MainActor in hands.move($0.id, to: $1) } : nil
     ) { todo in
       TodoRow(
-        todo: todo, today: today, search: search, isNarrow: isNarrow,
+        todo: todo, today: today, search: search, columns: columns,
         edit: isReadOnly
           ? nil : state.editing.flatMap { $0.id == todo.id && !$0.isForm ? $0.fields : nil },
         views: hands.views, dispatch: dispatch)
@@ -74,13 +74,13 @@ struct TodoRow: Component, Equatable {
   let today: CalendarDay
   /// What is looked for.
   let search: String
-  let isNarrow: Bool
+  /// Of the screen.
+  let columns: Int
   /// What it is being changed to, while it is edited.
   let edit: TodoFields?
   let views: TodoViews
   let dispatch: Dispatcher<TodoAction>
   @Environment(\.theme) private var theme
-  @Environment(\.isCurrentRow) private var isCurrent
 
   var body: Node {
     Row(gap: 1) {
@@ -102,9 +102,9 @@ struct TodoRow: Component, Equatable {
         if let priority = todo.priority {
           Text("(\(priority))").style(theme.accent).shrink(0)
         }
-        title.strikethrough(todo.isDone).dim(todo.isDone).grow().basis(0)
+        line.strikethrough(todo.isDone).dim(todo.isDone).grow().basis(0)
         if let progress = todo.progress { Text("\(progress.done)/\(progress.of)").dim().shrink(0) }
-        if !todo.notes.isEmpty, !isNarrow { Text("notes").dim().shrink(0) }
+        if !todo.notes.isEmpty, columns >= 60 { Text("notes").dim().shrink(0) }
         if let due = todo.due, !todo.isDone {
           Text(due.words(today: today))
             .style(due.day < today ? theme.danger : due.day == today ? theme.accent : theme.muted)
@@ -132,8 +132,20 @@ struct TodoRow: Component, Equatable {
       text.append(character)
       before = character
     }
-    let title = Text { spans + [TextSpan(text).style(style)] }
-    // What is cut can be read where the marker is.
-    return isCurrent ? title : title.truncate()
+    return Text { spans + [TextSpan(text).style(style)] }
   }
+
+  /// The title in a line. One that may be cut can be read where the marker is.
+  @MainActor private var line: Node {
+    todo.title.utf8.count * 2 < columns
+      ? title.truncate().node : OpeningText(text: title).node
+  }
+}
+
+/// A text that is cut, but in the current row.
+private struct OpeningText: Component {
+  let text: Text
+  @Environment(\.isCurrentRow) private var isCurrent
+
+  var body: Node { isCurrent ? text.node : text.truncate().node }
 }

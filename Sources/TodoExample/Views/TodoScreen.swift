@@ -92,7 +92,7 @@ struct TodoScreen: Component {
       TodoItems(
         state: state, shown: views.shown, isReadOnly: lookingOn != nil, search: search ?? "",
         today: today,
-        isNarrow: terminal.size.columns < 60, selection: $selection,
+        columns: terminal.size.columns, selection: $selection,
         hands: hands, dispatch: dispatch,
         schedule: {
           views.keep($0)

@@ -79,7 +79,8 @@ public struct Select<Value: Equatable>: LiveComponent {
     return Column {
       List(
         rows, marker: marker, select: current, onKey: { try answer($0, at: $1.id, of: rows) },
-        onSelect: { current = $0.id }, bar: hasBar
+        onSelect: { current = $0.id }, bar: hasBar,
+        highlightsRow: true
       ) { row in
         Text(row.title).truncate().onClick { try choose(row.id) }
       }

@@ -6,8 +6,11 @@ import MillraceRender
 ///
 /// Only the rows that show exist: what a list costs follows the height of its box, not the length
 /// of the collection. Rows may be of different heights. Up, Down, PgUp, PgDn, Home and End change
-/// the current row, and so does a click; the wheel scrolls. Tab stops at the list and then at the
-/// controls of its current row.
+/// the current row and bring it into view, and so does a click. The wheel and the bar scroll, and leave the
+/// current row where it is. Tab stops at the list and then at the controls of its current row.
+///
+/// Another current row is no rendering: the host draws the marker and the style of two rows. What is to show
+/// more in the current row reads ``EnvironmentValues/isCurrentRow``, and is rendered then.
 ///
 /// A list takes the room that is left in its container, whatever its rows hold: a container that is to
 /// give it room takes that itself, by `grow()` say.
@@ -22,26 +25,11 @@ import MillraceRender
 /// `list.pageUp`, `list.pageDown`, `list.first`, `list.last`, `list.select`, `list.selectAll`,
 /// `list.extendUp`, `list.extendDown`, `list.extendPageUp`, `list.extendPageDown`, `list.extendFirst` and
 /// `list.extendLast`.
-public struct List<Data: RandomAccessCollection>: LiveComponent
+public struct List<Data: RandomAccessCollection>: NodeConvertible
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
   public typealias Item = Data.Element
 
-  let data: Data
-  private let select: Item.ID?
-  private let onKey: (@MainActor (Key, Item) throws -> Bool)?
-  private let onSelect: (@MainActor (Item) throws -> Void)?
-  let options: ListOptions<Item>
-  private let row: @MainActor (Item) throws -> Node
-  /// The key and the content of a row. Made where the types are known: it is called for every row.
-  private let makeRow: @MainActor (Int) throws -> (NodeKey, Node)
-  private let rendering: ListRendering
-  @Local private var model = ListModel<Item.ID>()
-  @Local private var rows = ListRows()
-  @Local private var shelf = StateShelf()
-  @Local var changes = 0
-  @Environment(\.theme) private var theme
-  @Environment(\.keyMap) private var keyMap
-  @Environment(\.isEnabled) private var isEnabled
+  public let node: Node
 
   /// - Parameters:
   ///   - data: what to list. Ids must be unique.
@@ -57,6 +45,12 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///     Home, End and a click select all from the row where that began to the new current one. Many
   ///     terminals keep clicks with Shift to themselves.
   ///   - bar: whether a bar at the right shows the place in the list.
+  ///   - highlightsRow: whether the theme's style of what is selected is that of the whole current row, while the
+  ///     list has the focus. By default it is that of the marker: a row whose text looks the same is not
+  ///     written again.
+  ///   - isHeader: whether an item is the header of those after it, up to the next header. It sticks to the top
+  ///     while they show, and is never the current row. Finding it costs as many calls as there are items
+  ///     between.
   ///   - onReachEnd: called when the last item comes into view, once for each number of items: to load
   ///     more.
   ///   - onMove: makes rows draggable: called while the left mouse button drags a row over others, with its
@@ -71,207 +65,65 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
     onSelect: (@MainActor (Item) throws -> Void)? = nil,
     current: Binding<Item.ID?>? = nil, selection: Binding<Set<Item.ID>>? = nil, bar: Bool = false,
+    highlightsRow: Bool = false, isHeader: (@MainActor (Item) -> Bool)? = nil,
     onReachEnd: (@MainActor () -> Void)? = nil,
     onMove: (@MainActor (_ item: Item, _ to: Int) throws -> Void)? = nil,
     @NodeBuilder row: @escaping @MainActor (Item) throws -> Node
   ) {
     let options = ListOptions<Item>(
-      current: current, selection: selection, bar: bar, onReachEnd: onReachEnd, onMove: onMove)
-    self.init(data, marker, select, onKey, onSelect, options, row) { index in
-      let item = data.item(index)
-      return (NodeKey(item.id), try row(item))
-    }
+      onKey: onKey, onSelect: onSelect, current: current, selection: selection,
+      isHeader: isHeader, onMove: onMove)
+    // Made where the types are known: they are called for every row.
+    self.init(
+      data, marker, select, bar, highlightsRow, onReachEnd, options,
+      key: { NodeKey(data.item($0).id) },
+      content: { try row(data.item($0)) })
   }
 
   @MainActor
   @usableFromInline
   init(
-    _ data: Data, _ marker: String, _ select: Item.ID?,
-    _ onKey: (@MainActor (Key, Item) throws -> Bool)?,
-    _ onSelect: (@MainActor (Item) throws -> Void)?, _ options: ListOptions<Item>,
-    _ row: @escaping @MainActor (Item) throws -> Node,
-    makeRow: @escaping @MainActor (Int) throws -> (NodeKey, Node)
+    _ data: Data, _ marker: String, _ select: Item.ID?, _ bar: Bool,
+    _ highlightsRow: Bool, _ onReachEnd: (@MainActor () -> Void)?, _ options: ListOptions<Item>,
+    key: @escaping @MainActor (Int) -> NodeKey, content: @escaping @MainActor (Int) throws -> Node
   ) {
-    self.data = data
-    self.select = select
-    self.onKey = onKey
-    self.onSelect = onSelect
-    self.options = options
-    self.row = row
-    self.makeRow = makeRow
-    rendering = ListRendering(marker: marker)
-  }
-
-  public func body(in context: RenderContext) throws -> Node {
-    guard context.isInteractive else { return try page(in: context) }
-    _ = changes
-    let model = model
-    model.adopt(keyMap)
-    model.adopt(select: select, data)
-    let shown = model.window(count: data.count)
-    let window = LayoutStyle.element {
-      $0.direction = .column
-      $0.overflow = .clip
-      $0.position = .absolute
-      $0.inset = Edges(right: options.bar ? 1 : 0)
-    }
-    let learning = Handlers {
-      $0.laidOut = { report, _ in
-        if model.learn(report, count: data.count) { changes += 1 }
-        if let onReachEnd = options.onReachEnd, model.reachesEnd(count: data.count) {
-          onReachEnd()
-        }
-      }
-    }
-    // What scrolled out above still has its place, so that the rows that stay do not move.
-    let lead = LayoutStyle.element {
-      $0.height = .cells(Double(model.lead))
-      $0.shrink = 0
-    }
-    let rows = rows
-    rows.touched = { if isEnabled { try touch($0, $1, in: model) } }
-    if rows.rendering !== rendering {
-      shelf.isGone = { model.isGone($0, in: data) }
-      shelf.limit = data is any IdentifiedCollection<Item> ? .max : 1_000
-      shelf.prune()
-    }
-    let selection = options.selection?.wrappedValue ?? []
-    let shownRows = try rows.update(
-      rendering, gutter: context.columns(of: rendering.marker), shown, current: model.current,
-      hasFocus: model.hasFocus,
-      isSelected: { !selection.isEmpty && selection.contains(data.item($0).id) }, theme: theme,
-      make: makeRow)
-    let children = [Node(Element(Container(), style: lead))] + shownRows
-    // Whatever is in it, it takes the room that is left, and a line at least.
-    let style = LayoutStyle.element {
-      $0.grow = 1
-      $0.overflow = .scroll
-      $0.minHeight = data.isEmpty ? 0 : 1
-      if options.bar { $0.padding.right = 1 }
-    }
-    var looks = Looks()
-    // The focus stays where it is when the last item goes.
-    looks.isFocusable = isEnabled && (!data.isEmpty || model.hasFocus)
-    looks.style = isEnabled ? Style() : theme.muted
-    if isEnabled, options.onMove != nil { looks.pointer = .drags }
-    return Node(
-      Element(
-        Container(), style: style, looks: looks, handlers: handlers(of: model),
-        children: [
-          Node(
-            Element(
-              Container(), style: window, offset: CellPoint(x: 0, y: model.offset),
-              handlers: learning, shelf: shelf, children: children)),
-          options.bar
-            ? scrollBar(
-              .vertical, start: model.visible.lowerBound, shown: max(1, model.visible.count),
-              total: data.count, length: model.height
-            ) { start in
-              _ = try moved(in: model) { model.show(from: start, count: data.count) }
-            }
-            : .empty,
-        ])
-    )
-    .onAppear { tell(model.currentID) }
-    .onChange(of: model.currentID) { _, id in tell(id) }
-  }
-
-  @MainActor private func tell(_ id: Item.ID?) {
-    guard let current = options.current, current.wrappedValue != id else { return }
-    current.wrappedValue = id
-  }
-
-  /// All rows, each made, printed and let go.
-  @MainActor private func page(in context: RenderContext) throws -> Node {
-    var lines: [String] = []
-    // By an iterator, which finds the next element sooner than a place does.
-    for item in data { lines += try context.lines(of: try row(item)) }
-    return lines.isEmpty ? .empty : Text(lines.joined(separator: "\n")).node
-  }
-
-  @MainActor private func handlers(of model: ListModel<Item.ID>) -> Handlers {
-    Handlers {
-      $0.key = { key, context in
-        guard isEnabled else { return false }
-        if let item = currentItem(of: model), let onKey, try onKey(key, item) { return true }
-        if let command = model.keys.command(of: key) {
-          if try select(by: command, in: model, context) { return true }
-          if !context.focusIsInside, model.scrollRow(by: model.lines(of: command)) {
-            changes += 1
-            return true
-          }
-          if let target = model.target(of: command, count: data.count) {
-            // An arrow in a control of a row goes on in the list.
-            if context.focusIsInside { context.takeFocus() }
-            try setCurrent(target, in: model)
-            return true
-          }
-        }
-        guard key == .enter || key == .space, !context.focusIsInside else { return false }
-        return context.activateFirstControl()
-      }
-      $0.wheel = { distance, _ in
-        guard distance.y != 0 else { return false }
-        return try moved(in: model) { model.scroll(by: distance.y, count: data.count) }
-      }
-      $0.focusChanged = { hasFocus in
-        model.hasFocus = hasFocus
-        changes += 1
-      }
-      if isEnabled, let onMove = options.onMove {
-        $0.pointer = { event, _ in try drag(event, in: model, onMove) }
-      }
-    }
-  }
-
-  /// Takes note of a scroll, which may have made another row the current one.
-  @MainActor private func moved(
-    in model: ListModel<Item.ID>, _ scroll: () -> Bool
-  ) throws -> Bool {
-    let old = model.current
-    guard scroll() else { return false }
-    model.remember(data)
-    changes += 1
-    if model.current != old {
-      tell(model.currentID)
-      try onSelect?(data.item(model.current))
-    }
-    return true
-  }
-
-  @MainActor func currentItem(of model: ListModel<Item.ID>) -> Item? {
-    guard model.current < data.count else { return nil }
-    return data.item(model.current)
-  }
-
-  @MainActor func setCurrent(_ index: Int, in model: ListModel<Item.ID>) throws {
-    model.range = nil
-    guard index >= 0, index < data.count, model.setCurrent(index) else { return }
-    model.remember(data)
-    changes += 1
-    tell(model.currentID)
-    try onSelect?(data.item(index))
+    let source = ListSource(data, options, key: key, content: content)
+    node =
+      ListView(
+        source: source, marker: marker, select: select.map { NodeKey($0) }, hasBar: bar,
+        highlightsRow: highlightsRow, onReachEnd: onReachEnd
+      ).node
   }
 }
 
 /// What few lists want.
 @usableFromInline
 struct ListOptions<Item: Identifiable> {
+  let onKey: (@MainActor (Key, Item) throws -> Bool)?
+  let onSelect: (@MainActor (Item) throws -> Void)?
   let current: Binding<Item.ID?>?
   let selection: Binding<Set<Item.ID>>?
-  let bar: Bool
-  let onReachEnd: (@MainActor () -> Void)?
+  let isHeader: (@MainActor (Item) -> Bool)?
   let onMove: (@MainActor (Item, Int) throws -> Void)?
 
   @usableFromInline
   init(
-    current: Binding<Item.ID?>?, selection: Binding<Set<Item.ID>>?, bar: Bool,
-    onReachEnd: (@MainActor () -> Void)?, onMove: (@MainActor (Item, Int) throws -> Void)?
+    onKey: (@MainActor (Key, Item) throws -> Bool)?,
+    onSelect: (@MainActor (Item) throws -> Void)?, current: Binding<Item.ID?>?,
+    selection: Binding<Set<Item.ID>>?, isHeader: (@MainActor (Item) -> Bool)?,
+    onMove: (@MainActor (Item, Int) throws -> Void)?
   ) {
+    self.onKey = onKey
+    self.onSelect = onSelect
     self.current = current
     self.selection = selection
-    self.bar = bar
-    self.onReachEnd = onReachEnd
+    self.isHeader = isHeader
     self.onMove = onMove
   }
+}
+
+extension RandomAccessCollection {
+  /// The element so many places from the first.
+  @inlinable
+  package func item(_ place: Int) -> Element { self[index(startIndex, offsetBy: place)] }
 }

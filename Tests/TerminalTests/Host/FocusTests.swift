@@ -367,14 +367,13 @@ struct FocusTests {
   }
 
   @Test("a handle of a row is not that of the row that stands in its place")
-  func recycledHandle() {
+  func replacedHandle() {
     let handles = [FocusHandle(), FocusHandle(), FocusHandle()]
     func tree(_ keys: [Int]) -> Node {
       Column { for key in keys { Row { button("\(key)").focus(handles[key]) }.key(key) } }.node
     }
     let stage = NodeStage(tree([0, 1]))
     stage.show(tree([2, 1]))
-    #expect(stage.screen.renderer.statistics.recycled > 0)
     #expect(handles[0].element == nil)
     handles[1].focus()
     #expect(focused(stage) == "1")

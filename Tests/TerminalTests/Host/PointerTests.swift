@@ -92,7 +92,6 @@ struct PointerTests {
     stage.terminal.mouse(.press, x: 0, y: 0)
     clear()
     stage.show(tree(["c"]))
-    #expect(stage.screen.renderer.statistics.recycled > 0)
     stage.terminal.mouse(.drag, x: 0, y: 0)
     stage.terminal.mouse(.release, x: 0, y: 0)
     #expect(log.value == [])
@@ -302,17 +301,34 @@ struct PointerTests {
   }
 
   @Test("where another row stands in the place of one under the mouse, that one hears that it left")
-  func hoveredIsRecycled() {
+  func hoveredIsReplaced() {
     func tree(_ key: Int) -> Node {
       Column { Row { Text("row").onHover { log.value.append("\(key) \($0)") } }.key(key) }.node
     }
     let stage = NodeStage(tree(1))
     stage.terminal.mouse(.move, .none, x: 0, y: 0)
     stage.show(tree(2))
-    #expect(stage.screen.renderer.statistics.recycled == 2)
     #expect(log.value == ["1 true", "1 false"])
     stage.terminal.mouse(.move, .none, x: 1, y: 0)
     #expect(log.value == ["1 true", "1 false", "2 true"])
+  }
+
+  @Test("the mouse gives an element its hover style, and no body runs")
+  func hoverStyle() {
+    let hover = Style(attributes: .inverse)
+    let stage = NodeStage(
+      Column {
+        Text("a").hoverStyle(hover)
+        Text("b")
+      })
+    func style() -> Style { stage.terminal.virtualScreen.cell(x: 0, y: 0).style }
+    let bodies = stage.screen.renderer.statistics.bodies
+    #expect(style() == Style())
+    stage.terminal.mouse(.move, .none, x: 0, y: 0)
+    #expect(style() == hover)
+    stage.terminal.mouse(.move, .none, x: 0, y: 1)
+    #expect(style() == Style())
+    #expect(stage.screen.renderer.statistics.bodies == bodies)
   }
 
   @Test("hovering can change what is shown")

@@ -2,7 +2,7 @@ import MillraceRender
 
 /// The rows from where a selection began to the current one. It follows the current row: it grows, and
 /// shrinks again.
-struct ListRange<ID: Hashable> {
+struct ListRange<ID: Hashable & Sendable>: Sendable {
   /// Where it began.
   let anchor: ID
   /// What was selected before.
@@ -15,66 +15,69 @@ struct ListRange<ID: Hashable> {
   var places: (anchor: Int, end: Int)
 }
 
-extension List {
+extension ListSource {
   /// Changes which items are selected.
   /// - Returns: whether the command does that.
-  @MainActor func select(
-    by command: ListCommand, in model: ListModel<Item.ID>, _ context: EventContext
-  ) throws -> Bool {
-    guard let selection = options.selection, let item = currentItem(of: model) else { return false }
+  func changeSelection(by command: ListCommand, in context: EventContext) throws -> Bool {
+    guard let model, let selection = options.selection, model.current < data.count else {
+      return false
+    }
     switch command {
-    case .select: toggle(item.id, in: selection)
-    case .selectAll: selection.wrappedValue = Set(data.lazy.map(\.id))
+    case .select: toggle(model.current, in: selection)
+    case .selectAll: set(selection, Set(data.lazy.map(\.id)))
     default:
       guard let command = command.extended else { return false }
       if context.focusIsInside { context.takeFocus() }
-      let end = model.target(of: command, count: data.count) ?? model.current
-      try extend(selection, to: end, in: model)
+      try extend(selection, in: model, to: model.target(of: command) ?? model.current)
     }
-    changes += 1
     return true
   }
 
   /// Answers a mouse button that goes down on a row.
-  @MainActor func touch(
-    _ index: Int, _ modifiers: KeyModifiers, in model: ListModel<Item.ID>
-  ) throws {
-    guard index < data.count else { return }
-    model.dragged = data.item(index).id
+  func press(_ row: Int, _ modifiers: KeyModifiers) throws {
+    guard let model, row < data.count, !isHeader(row) else { return }
+    model.dragged = key(at: row)
     if modifiers.contains(.shift), let selection = options.selection {
-      try extend(selection, to: index, in: model)
-      changes += 1
-      return
+      return try extend(selection, in: model, to: row)
     }
-    try setCurrent(index, in: model)
-    guard modifiers.contains(.control), let selection = options.selection else { return }
-    toggle(data.item(index).id, in: selection)
-    changes += 1
+    try model.setCurrent(row)
+    if modifiers.contains(.control), let selection = options.selection {
+      toggle(row, in: selection)
+    }
   }
 
-  @MainActor private func toggle(_ id: Item.ID, in selection: Binding<Set<Item.ID>>) {
+  private func toggle(_ row: Int, in selection: Binding<Set<Item.ID>>) {
     var ids = selection.wrappedValue
+    let id = data.item(row).id
     if ids.remove(id) == nil { ids.insert(id) }
+    set(selection, ids)
+  }
+
+  private func set(_ selection: Binding<Set<Item.ID>>, _ ids: Set<Item.ID>) {
     selection.wrappedValue = ids
+    selected = ids
+    if let viewport = model?.viewport {
+      for row in viewport.rows { viewport.existing.mark(row) }
+    }
   }
 
   /// - Complexity: O(*n*) in the rows between the current one and the new one, and a copy of the set; where
   ///   a range begins or its rows have moved, in the rows of the range.
-  @MainActor private func extend(
-    _ selection: Binding<Set<Item.ID>>, to index: Int, in model: ListModel<Item.ID>
+  private func extend(
+    _ selection: Binding<Set<Item.ID>>, in model: ListModel, to index: Int
   ) throws {
-    guard let start = currentItem(of: model)?.id else { return }
+    let start = data.item(model.current).id
     let before = selection.wrappedValue
     var anchor = model.current
     var range = ListRange(
       anchor: start, base: before, selected: before, end: start, places: (anchor, anchor))
-    if let old = model.range, old.end == start, old.selected == before,
-      let place = ListModel.find(old.anchor, near: old.places.anchor, in: data)
+    if let old = model.range as? ListRange<Item.ID>, old.end == start, old.selected == before,
+      let place = row(of: NodeKey(old.anchor), near: old.places.anchor)
     {
       (range, anchor) = (old, place)
     }
     let old = model.current
-    try setCurrent(index, in: model)
+    try model.setCurrent(index)
     range.end = data.item(index).id
     let places = min(anchor, index)...max(anchor, index)
     var changed = places
@@ -93,6 +96,6 @@ extension List {
       }
     }
     model.range = range
-    selection.wrappedValue = range.selected
+    set(selection, range.selected)
   }
 }

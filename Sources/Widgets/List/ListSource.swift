@@ -1,0 +1,90 @@
+import MillraceIdentifiedList
+import MillraceRender
+
+/// The items of a ``List``, and what the program does with them.
+@MainActor
+final class ListSource<Data: RandomAccessCollection>: ListRows
+where Data.Element: Identifiable, Data.Element.ID: Sendable {
+  typealias Item = Data.Element
+
+  let data: Data
+  let options: ListOptions<Item>
+  var selected: Set<Item.ID>
+  private let key: @MainActor (Int) -> NodeKey
+  private let content: @MainActor (Int) throws -> Node
+
+  init(
+    _ data: Data, _ options: ListOptions<Item>, key: @escaping @MainActor (Int) -> NodeKey,
+    content: @escaping @MainActor (Int) throws -> Node
+  ) {
+    self.data = data
+    self.options = options
+    self.key = key
+    self.content = content
+    selected = options.selection?.wrappedValue ?? []
+  }
+
+  override var count: Int { data.count }
+  override func key(at row: Int) -> NodeKey { key(row) }
+  override func content(at row: Int) throws -> Node { try content(row) }
+  override var hasHeaders: Bool { options.isHeader != nil }
+  override func isHeader(_ row: Int) -> Bool { options.isHeader?(data.item(row)) ?? false }
+  override var findsKeys: Bool { data is any IdentifiedCollection<Item> }
+
+  /// - Complexity: O(1) if the item is where it was; otherwise that of a collection that finds items by id
+  ///   (`IdentifiedCollection`), and O(n) in any other.
+  override func row(of key: NodeKey, near row: Int) -> Int? {
+    guard let id = key.base(as: Item.ID.self) else { return nil }
+    if row < data.count, data.item(row).id == id { return row }
+    if let data = data as? any IdentifiedCollection<Item> {
+      return data.index(id: id).map { $0 - data.startIndex }
+    }
+    return data.firstIndex { $0.id == id }.map { data.distance(from: data.startIndex, to: $0) }
+  }
+
+  override func isGone(_ key: NodeKey) -> Bool {
+    guard let id = key.base(as: Item.ID.self), let data = data as? any IdentifiedCollection<Item>
+    else { return false }
+    return data.index(id: id) == nil
+  }
+
+  override func removedKeys(since old: RowSource) -> [NodeKey]? {
+    guard let new = data as? IdentifiedList<Item>,
+      let old = (old as? ListSource)?.data as? IdentifiedList<Item>
+    else { return nil }
+    var gone: [NodeKey] = []
+    IdentifiedList.forEachChangedID(from: old, to: new, areEqual: { _, _ in true }) { id in
+      if !new.contains(id: id) { gone.append(NodeKey(id)) }
+    }
+    return gone
+  }
+
+  override var canMove: Bool { options.onMove != nil }
+  override func isSelected(_ row: Int) -> Bool {
+    !selected.isEmpty && selected.contains(data.item(row).id)
+  }
+
+  override func answer(_ key: Key, at row: Int) throws -> Bool {
+    try options.onKey?(key, data.item(row)) ?? false
+  }
+
+  override func tellSelected(_ row: Int) throws { try options.onSelect?(data.item(row)) }
+
+  override func tellCurrent(_ row: Int?) {
+    let id = row.map { data.item($0).id }
+    if let current = options.current, current.wrappedValue != id { current.wrappedValue = id }
+  }
+
+  override func select(by command: ListCommand, in context: EventContext) throws -> Bool {
+    try changeSelection(by: command, in: context)
+  }
+
+  override func touch(_ row: Int, _ modifiers: KeyModifiers) throws { try press(row, modifiers) }
+  override func drag(_ event: PointerEvent) throws -> Bool { try move(by: event) }
+
+  override func page(in context: RenderContext) throws -> [String] {
+    var lines: [String] = []
+    for row in 0..<data.count { lines += try context.lines(of: try content(row)) }
+    return lines
+  }
+}

@@ -1,0 +1,92 @@
+import MillraceLayout
+import MillraceRender
+
+/// What a ``List`` is on the screen: a viewport with a current row.
+struct ListView: LiveComponent {
+  let source: ListRows
+  let marker: String
+  let select: NodeKey?
+  let hasBar: Bool
+  let highlightsRow: Bool
+  let onReachEnd: (@MainActor () -> Void)?
+  @Local private var model = ListModel()
+  @Local private var changes = 0
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.isEnabled) private var isEnabled
+
+  func body(in context: RenderContext) throws -> Node {
+    guard context.isInteractive else {
+      let lines = try source.page(in: context)
+      return lines.isEmpty ? .empty : Text(lines.joined(separator: "\n")).node
+    }
+    _ = changes
+    let (model, source) = (model, source)
+    source.look = RowLook(
+      marker: marker, gutter: context.columns(of: marker), current: theme.selection,
+      highlightsRow: highlightsRow, muted: theme.muted)
+    source.handlers = Handlers {
+      $0.touched = { held, context in
+        guard isEnabled, let row = model.viewport.existing.row(atPlace: context.place) else {
+          return
+        }
+        try model.rows.touch(row, held)
+      }
+    }
+    model.adopt(keyMap)
+    model.adopt(source, select: select)
+    // Whatever is in it, it takes the room that is left, and a line at least.
+    let style = LayoutStyle.element {
+      $0.grow = 1
+      $0.overflow = .scroll
+      $0.minHeight = source.count == 0 ? 0 : 1
+    }
+    var looks = Looks()
+    // The focus stays where it is when the last item goes.
+    looks.isFocusable = isEnabled && (source.count > 0 || model.hasFocus)
+    looks.style = isEnabled ? Style() : theme.muted
+    if isEnabled, source.canMove { looks.pointer = .drags }
+    return Viewport(
+      state: model.viewport, bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
+      looks: looks, handlers: handlers
+    ) {
+      if let onReachEnd, model.reachesEnd() { onReachEnd() }
+    }
+    .node
+    .onAppear { model.tellCurrent() }
+    .onChange(of: model.untold) { _, _ in model.tellCurrent() }
+  }
+
+  @MainActor private var handlers: Handlers {
+    let model = model
+    return Handlers {
+      if isEnabled { $0.key = { key, context in try answer(key, context) } }
+      $0.wheel = { distance, _ in model.viewport.wheel(by: CellPoint(x: 0, y: distance.y)) }
+      $0.focusChanged = { hasFocus in
+        model.hasFocus = hasFocus
+        if !hasFocus, model.rows.count == 0 { changes += 1 }
+      }
+      if isEnabled, source.canMove { $0.pointer = { event, _ in try model.rows.drag(event) } }
+    }
+  }
+
+  @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
+    let (rows, viewport) = (model.rows, model.viewport)
+    if model.current < rows.count, try rows.answer(key, at: model.current) { return true }
+    if let command = model.keys.command(of: key) {
+      if try rows.select(by: command, in: context) { return true }
+      let lines = model.lines(of: command)
+      if !context.focusIsInside, lines != 0, viewport.scroll(inside: model.current, by: lines) {
+        return true
+      }
+      if let target = model.target(of: command) {
+        // An arrow in a control of a row goes on in the list.
+        if context.focusIsInside { context.takeFocus() }
+        try model.setCurrent(target)
+        return true
+      }
+    }
+    guard key == .enter || key == .space, !context.focusIsInside else { return false }
+    return context.activateFirstControl()
+  }
+}

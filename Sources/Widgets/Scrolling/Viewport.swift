@@ -1,0 +1,117 @@
+import MillraceLayout
+import MillraceRender
+
+/// What everything that scrolls stands on: of the rows of a source only those in sight exist, the header that
+/// sticks to the top, and the row that a user is at work on: it has the focus or captured the mouse.
+///
+/// ``ViewportState`` knows what shows. A row that leaves disappears, and its tasks end; its local state waits
+/// for it as long as its key is in the source.
+struct Viewport: LiveComponent {
+  let state: ViewportState
+  /// The bars that may show; they do where something is out of sight.
+  let bars: ScrollBars
+  /// Whether there is room for the bars also where they do not show.
+  var keepsRoomForBars = false
+  /// Of the element around the box.
+  let style: LayoutStyle
+  let looks: Looks
+  let handlers: Handlers
+  /// Called after each layout.
+  var laidOut: @MainActor () -> Void = {}
+  @Local private var changes = 0
+
+  func body(in context: RenderContext) throws -> Node {
+    _ = changes
+    let (state, rows) = (state, state.existing)
+    state.invalidate = { changes += 1 }
+    state.showsExtent = !bars.isEmpty || looks.isFocusable == nil
+    rows.laidOut = laidOut
+    try rows.update(state)
+    let shown = shownBars
+    var style = style
+    let room = keepsRoomForBars ? bars : shown
+    if room.contains(.vertical) { style.padding.right = 1 }
+    if room.contains(.horizontal) { style.padding.bottom = 1 }
+    var looks = looks
+    // The focus stays where it is when everything fits.
+    let isFocused = state.hasFocus && rows.box?.focusIsInside != true
+    if looks.isFocusable == nil { looks.isFocusable = state.isLong || state.limit > 0 || isFocused }
+    var box = LayoutStyle.element
+    box.direction = .column
+    if state.isSizedByRows {
+      box.grow = 1
+      box.overflow = .scroll
+    } else {
+      box.overflow = .clip
+      box.position = .absolute
+      box.inset = Edges(right: room.contains(.vertical) ? 1 : 0)
+    }
+    // The rows above have their place, so that those that stay in sight do not move.
+    var lead = LayoutStyle.element
+    lead.height = .cells(Double(state.lead))
+    lead.shrink = 0
+    let content = rows.nodes(after: Node(Element(Container(), style: lead)))
+    let window = Element(
+      Container(), style: box, offset: state.offset,
+      handlers: rows.handlers(of: state), shelf: rows.shelf, children: content)
+    let children = [Node(window), try header(rows), bar(.vertical, shown), bar(.horizontal, shown)]
+    return Node(
+      Element(Container(), style: style, looks: looks, handlers: handlers, children: children))
+  }
+
+  @MainActor private var shownBars: ScrollBars {
+    var shown = bars
+    if !state.isLong { shown.remove(.vertical) }
+    if state.limit == 0 { shown.remove(.horizontal) }
+    return shown
+  }
+
+  /// The header of what shows first, over it.
+  @MainActor private func header(_ rows: ViewportRows) throws -> Node {
+    guard let (row, pushed) = state.sticky else { return .empty }
+    let source = state.source
+    let style = LayoutStyle.element {
+      $0.direction = .column
+      $0.position = .absolute
+      $0.inset = Edges(
+        left: 0, top: .cells(Double(-pushed)), right: bars.contains(.vertical) ? 1 : 0,
+        bottom: .auto)
+      $0.overflow = .clip
+    }
+    let measured = Handlers { [state] in
+      $0.laidOut = { report, _ in state.headerHeight = max(1, report.size.height) }
+    }
+    var element = Node(source.element(try source.content(at: row), source.marks(at: row)))
+    element.key = source.key(at: row)
+    return Node(
+      Element(
+        CoveringContent(), style: style, handlers: measured, children: [element]))
+  }
+
+  @MainActor private func bar(_ bar: ScrollBars, _ shown: ScrollBars) -> Node {
+    guard shown.contains(bar) || keepsRoomForBars && bars.contains(bar) else { return .empty }
+    let (state, isVertical) = (state, bar == .vertical)
+    let cells = isVertical ? state.box.height : state.box.width
+    let extent = isVertical ? state.extent : (start: state.x, total: state.contentWidth)
+    return scrollBar(
+      isVertical ? .vertical : .horizontal, start: extent.start, shown: cells, total: extent.total,
+      end: shown == [.vertical, .horizontal] ? 1 : 0, length: cells
+    ) { start in
+      if isVertical {
+        state.show(from: start)
+      } else {
+        state.scroll(by: CellPoint(x: start - state.x, y: 0))
+      }
+    }
+  }
+}
+
+/// A box that hides what it stands over.
+package struct CoveringContent: ElementContent, Equatable {}
+
+struct ScrollBars: OptionSet {
+  let rawValue: UInt8
+
+  static let vertical = ScrollBars(rawValue: 1)
+  static let horizontal = ScrollBars(rawValue: 2)
+}

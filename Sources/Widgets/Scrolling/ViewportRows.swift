@@ -1,0 +1,175 @@
+import MillraceLayout
+import MillraceRender
+
+/// The rows of a viewport that exist. Those that show the same as before are the same nodes, which nobody
+/// compares.
+@MainActor
+final class ViewportRows {
+  private struct Row {
+    var row: Int
+    let key: NodeKey
+    var marks: Marks
+    /// What the program made.
+    let content: Node
+    let element: Element
+    /// Whether it exists although it is out of sight.
+    var isHeld = false
+  }
+
+  /// Where the local state of rows that left waits for them.
+  let shelf = StateShelf()
+  var laidOut: @MainActor () -> Void = {}
+  private var all: [Row] = []
+  private var source: RowSource?
+  private var look = RowLook()
+  private var handlers: Handlers?
+  /// The box, once it has been laid out. Its first child stands for the rows above.
+  private(set) var box: EventContext?
+
+  nonisolated init() {}
+
+  /// Where held rows stand, in lines: out of sight, however far is scrolled.
+  private static let aside = -20_000
+
+  /// - Parameter first: stands before them.
+  func nodes(after first: Node) -> [Node] {
+    // A loop and no closure: that would ask for each row which actor it runs on.
+    var nodes = [first]
+    nodes.reserveCapacity(all.count + 1)
+    for row in all {
+      var node = Node(row.element)
+      node.key = row.key
+      nodes.append(row.isHeld ? node.absolute(top: .cells(Double(Self.aside))) : node)
+    }
+    return nodes
+  }
+
+  /// The row of a child of the box.
+  func row(atPlace place: Int) -> Int? {
+    all.indices.contains(place - 1) ? all[place - 1].row : nil
+  }
+
+  /// Shows a row as it stands among the others now.
+  func mark(_ row: Int) {
+    guard let source, let first = all.first?.row, let last = all.last?.row, first <= row,
+      row <= last
+    else { return }
+    var place = min(row - first, all.count - 1)
+    while place > 0, all[place].row > row { place -= 1 }
+    let marks = source.marks(at: row)
+    guard all[place].row == row, marks != all[place].marks else { return }
+    all[place].marks = marks
+    box?.mark(child: place + 1, marks)
+  }
+
+  // MARK: - Making
+
+  /// Makes the rows that are in sight now, and lets go of the others.
+  func update(_ state: ViewportState) throws {
+    let source = state.source
+    guard let old = self.source, old === source, look == source.look else {
+      let keys = all.map(\.key)
+      if let old = self.source { prune(source, since: old) }
+      let looksAlike = look == source.look
+      try make(state) { try self.row($0, of: source, looksAlike ? $1 : nil) }
+      (self.source, look) = (source, source.look)
+      // The same rows have the heights that they had, or the layout tells.
+      if keys == all.map(\.key), state.confirm() { try update(state) }
+      return
+    }
+    try make(state) { try $1 ?? self.row($0, of: source, nil) }
+  }
+
+  /// - Parameter make: makes a row, of the one that was there before if there was one.
+  private func make(_ state: ViewportState, _ make: (Int, Row?) throws -> Row) rethrows {
+    let old = all
+    let source = state.source
+    var new: [Row] = []
+    new.reserveCapacity(state.rows.count)
+    var place = 0
+    for index in state.rows {
+      while place < old.count, old[place].row < index { place += 1 }
+      let before = place < old.count && old[place].row == index ? old[place] : nil
+      var row = try make(index, before)
+      row.isHeld = false
+      new.append(row)
+    }
+    if let box, let first = old.first?.row, let last = old.last?.row,
+      source !== self.source || first < state.rows.lowerBound || last >= state.rows.upperBound
+    {
+      for place in box.childrenInUse where old.indices.contains(place - 1) {
+        let before = old[place - 1]
+        guard let index = source.row(of: before.key, near: before.row),
+          !state.rows.contains(index)
+        else { continue }
+        var row = try make(index, before)
+        row.isHeld = true
+        row.row = index
+        new.insert(row, at: index < state.rows.lowerBound ? 0 : new.count)
+      }
+    }
+    all = new
+  }
+
+  /// - Parameter old: what stood in its place, if that looks alike.
+  private func row(_ index: Int, of source: RowSource, _ old: Row?) throws -> Row {
+    let (key, marks) = (source.key(at: index), source.marks(at: index))
+    let content = try source.content(at: index)
+    if let old, old.key == key, content.isEqual(to: old.content) {
+      if old.marks == marks { return old }
+      // The handlers that it has are the newest.
+      return Row(
+        row: index, key: key, marks: marks, content: old.content,
+        element: source.element(old.content, marks))
+    }
+    return Row(
+      row: index, key: key, marks: marks, content: content,
+      element: source.element(content, marks))
+  }
+
+  private func prune(_ source: RowSource, since old: RowSource) {
+    shelf.isGone = { source.isGone($0) }
+    shelf.limit = source.findsKeys ? .max : 1_000
+    if shelf.isEmpty { return }
+    if let gone = source.removedKeys(since: old) {
+      for key in gone { shelf.remove(key) }
+    } else {
+      shelf.prune()
+    }
+  }
+
+  // MARK: - The box
+
+  /// What the box answers to.
+  func handlers(of state: ViewportState) -> Handlers {
+    if let handlers { return handlers }
+    let made = Handlers { [unowned state] in
+      $0.laidOut = { [unowned self] report, context in
+        box = context
+        var (heights, width): ((Range<Int>, [Int])?, Int) = (nil, 0)
+        if report.children.count == all.count + 1 {
+          var shown: [Int] = []
+          shown.reserveCapacity(all.count)
+          for (place, row) in all.enumerated() where !row.isHeld {
+            shown.append(report.children[place + 1].height)
+            width = max(width, report.children[place + 1].width)
+          }
+          let first = all.first { !$0.isHeld }?.row ?? 0
+          heights = (first..<first + shown.count, shown)
+        }
+        let isOther = state.learn(
+          box: report.size, heights, width: width, frame: context.frame)
+        if isOther { state.invalidate() }
+        laidOut()
+      }
+      $0.reveal = { [unowned self] rect, context in
+        if rect.y > Self.aside / 2 { return state.reveal(rect) }
+        // A row that is held has the focus.
+        let held = all.indices.first { all[$0].isHeld && context.childrenInUse.contains($0 + 1) }
+        if let held { state.reveal(row: all[held].row) }
+      }
+    }
+    handlers = made
+    return made
+  }
+}
