@@ -137,10 +137,11 @@ final class ViewportState {
   /// The header that sticks to the top while its own place is scrolled out, and how many of its lines the
   /// next header has pushed out.
   var sticky: (row: Int, pushed: Int)? {
-    guard source.hasHeaders, let header = source.header(of: rows.lowerBound),
-      header < rows.lowerBound || firstLine < 0
+    // A row of no lines at the top has no say.
+    guard source.hasHeaders, let first = rows.first(where: { lines(of: $0)?.isEmpty == false }),
+      let header = source.header(of: first), header < first || firstLine < 0
     else { return nil }
-    let next = rows.dropFirst().first(where: source.isHeader).flatMap(lines)
+    let next = (first + 1..<rows.upperBound).first(where: source.isHeader).flatMap(lines)
     return (header, max(0, headerHeight - (next?.lowerBound ?? headerHeight)))
   }
 
@@ -273,7 +274,7 @@ final class ViewportState {
   private func place() {
     let (old, known, count) = (rows, heights, source.count)
     // Among rows of no lines a frame would come to its end before the box is full.
-    let guess = layouts.count > 3 ? 1 : max(1, Int(mean.rounded()))
+    let guess = layouts.count > 2 ? 1 : max(1, Int(mean.rounded()))
     let measured = measured
     func height(_ row: Int) -> Int {
       measured.rows.contains(row) ? measured.heights[row - measured.rows.lowerBound] : guess
