@@ -45,6 +45,10 @@ public struct Node: NodeConvertible {
       guard mine.isEqual(to: theirs) else { return false }
       theirs.adoptHandlers(of: mine)
       return true
+    case (.fragment(let mine, let kind), .fragment(let theirs, let other)):
+      guard kind == other, mine.count == theirs.count else { return false }
+      for index in mine.indices where !mine[index].isEqual(to: theirs[index]) { return false }
+      return true
     default: return false
     }
   }
