@@ -266,6 +266,29 @@ struct ViewportTests {
     #expect(stage.rows == ["› 60", "  61", "  62"])
   }
 
+  @Test("what scrolls lets go of what it showed when it goes")
+  func released() {
+    final class Shown {}
+    weak var shown: Shown?
+    let stage = NodeStage(columns: 8, rows: 6, Text(""))
+    func show() {
+      let object = Shown()
+      shown = object
+      stage.show(
+        Column {
+          List([Item(id: 1, lines: 1)], onReachEnd: { _ = object }) { item in
+            Text("\(item.id)").onAppear { _ = object }
+          }
+          ScrollView { Text("text").onAppear { _ = object } }
+        })
+      stage.terminal.wheel(up: false, x: 1, y: 1)
+    }
+    show()
+    #expect(shown != nil)
+    stage.show(Text("gone"))
+    #expect(shown == nil)
+  }
+
   @Test("a handler brings any part of what it stands in into view")
   func reveal() {
     var focusable = Looks()

@@ -17,7 +17,7 @@ extension Renderer {
   /// The key bindings in force where the focus is, inner ones first, with the keys that reach them.
   var bindingsInForce: [KeyBinding] {
     let focused = host.focused
-    if let known = knownBindings, known.focused == focused { return known.bindings }
+    if let focused, let known = knownBindings, known.focused == focused { return known.bindings }
     let found = findBindings(at: focused)
     knownBindings = (focused, found)
     return found
@@ -45,9 +45,7 @@ extension Renderer {
 
   /// Has those who show the bindings in force rendered again, if they are others now.
   func refreshBindings() {
-    let isKnown = knownBindings?.focused == host.focused && knownBindings != nil
-    guard !bindingReaders.isEmpty, !isKnown, case let new = bindingsInForce, new != bindings
-    else { return }
+    guard !bindingReaders.isEmpty, case let new = bindingsInForce, new != bindings else { return }
     bindings = new
     for reader in bindingReaders.compactMap({ components[ElementID($0)] }) {
       markDirty(reader, .source)

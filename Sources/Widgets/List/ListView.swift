@@ -26,8 +26,9 @@ struct ListView: LiveComponent {
       marker: marker, gutter: context.columns(of: marker), current: theme.selection,
       highlightsRow: highlightsRow, muted: theme.muted)
     source.handlers = Handlers {
-      $0.touched = { held, context in
-        guard isEnabled, let row = model.viewport.existing.row(atPlace: context.place) else {
+      $0.touched = { [weak model, isEnabled] held, context in
+        guard isEnabled, let model, let row = model.viewport.existing.row(atPlace: context.place)
+        else {
           return
         }
         try model.rows.touch(row, held)
@@ -49,8 +50,8 @@ struct ListView: LiveComponent {
     return Viewport(
       state: model.viewport, bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
       looks: looks, handlers: handlers
-    ) {
-      if let onReachEnd, model.reachesEnd() { onReachEnd() }
+    ) { [weak model, onReachEnd] in
+      if let onReachEnd, model?.reachesEnd() == true { onReachEnd() }
     }
     .node
     .onAppear { model.tellCurrent() }

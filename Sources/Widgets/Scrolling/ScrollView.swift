@@ -56,6 +56,11 @@ public struct ScrollView: LiveComponent {
     /// Whether the place to begin at has been found.
     var hasBegun = false
     nonisolated init() {}
+
+    func show(_ target: NodeKey?, in state: ViewportState) {
+      guard let target, let rect = content?.frame(ofChild: target) else { return }
+      state.reveal(rect)
+    }
   }
 
   public func body(in context: RenderContext) throws -> Node {
@@ -65,7 +70,7 @@ public struct ScrollView: LiveComponent {
     state.scrollsSideways = axes.isHorizontal
     state.followsEnd = followsEnd
     let source = WholeSource(content, axes)
-    source.laidOut = { shown.content = $0 }
+    source.laidOut = { [weak shown] in shown?.content = $0 }
     state.adopt(source)
     var bars: ScrollBars = bars ? [.vertical, .horizontal] : []
     if !axes.isVertical { bars.remove(.vertical) }
@@ -76,17 +81,13 @@ public struct ScrollView: LiveComponent {
     }
     return Viewport(
       state: state, bars: bars, style: style, looks: Looks(), handlers: handlers
-    ) {
-      guard !shown.hasBegun, shown.content != nil, state.box.height > 0 else { return }
+    ) { [weak state, weak shown, target] in
+      guard let state, let shown, !shown.hasBegun, shown.content != nil, state.box.height > 0
+      else { return }
       shown.hasBegun = true
-      show(target)
+      shown.show(target, in: state)
     }
-    .node.onChange(of: target) { _, target in show(target) }
-  }
-
-  @MainActor private func show(_ target: NodeKey?) {
-    guard let target, let rect = shown.content?.frame(ofChild: target) else { return }
-    state.reveal(rect)
+    .node.onChange(of: target) { _, target in shown.show(target, in: state) }
   }
 
   @MainActor private var handlers: Handlers {

@@ -23,7 +23,8 @@ struct Viewport: LiveComponent {
   func body(in context: RenderContext) throws -> Node {
     _ = changes
     let (state, rows) = (state, state.existing)
-    state.invalidate = { changes += 1 }
+    // Not the viewport, which has the state.
+    state.invalidate = { [changes = _changes] in changes.wrappedValue += 1 }
     state.showsExtent = !bars.isEmpty || looks.isFocusable == nil
     rows.laidOut = laidOut
     try rows.update(state)

@@ -260,7 +260,7 @@ final class ViewportState {
   /// Brings a row into sight by the least that the rows have to move; the beginning of one that is higher
   /// than the box.
   private func show(_ row: Int) {
-    guard row < source.count, !isInSight(row) || !rows.contains(row) else { return }
+    guard row < source.count, !isInSight(row) else { return }
     let cover = cover(over: row)
     let isAbove = lines(of: row).map { $0.lowerBound < cover } ?? (row < rows.lowerBound)
     let height = lines(of: row)?.count ?? 1
@@ -411,5 +411,4 @@ final class ViewportState {
     invalidate()
     return true
   }
-
 }
