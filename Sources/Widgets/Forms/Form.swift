@@ -27,11 +27,11 @@ public struct Form: LiveComponent {
   ///   - onSubmit: called on Ctrl-S, a binding named `submit`.
   ///   - onCancel: called on Escape, a binding named `cancel`.
   ///   - fields: the rows.
-  public init(
+  public init<Failure: Error>(
     gap: Length = 0, onSubmit: (@MainActor () throws -> Void)? = nil,
     onCancel: (@MainActor () throws -> Void)? = nil,
-    @FormBuilder fields: () throws -> [FormField]
-  ) rethrows {
+    @FormBuilder fields: () throws(Failure) -> [FormField]
+  ) throws(Failure) {
     self.gap = gap
     self.onSubmit = onSubmit
     self.onCancel = onCancel

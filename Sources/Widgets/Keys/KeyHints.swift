@@ -56,7 +56,7 @@ public struct HelpDialog: LiveComponent, Equatable {
 
   public func body(in context: RenderContext) throws -> Node {
     guard let bindings = opened.bindings(isShown, context) else { return .empty }
-    return try Dialog("Keys", onClose: { try onClose() }) { keyGroups(bindings) }.node
+    return Dialog("Keys", onClose: { try onClose() }) { keyGroups(bindings) }.node
   }
 }
 

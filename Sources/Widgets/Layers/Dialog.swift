@@ -30,10 +30,11 @@ public struct Dialog: NodeConvertible {
   ///   - closesOnOutsideClick: whether a click beside the box is like Escape.
   ///   - onClose: called on Escape, to change what the dialog is shown by. Without it, Escape does nothing.
   ///   - content: stands in a column, a line between its parts.
-  public init(
+  public init<Failure: Error>(
     _ title: String? = nil, closesOnOutsideClick: Bool = false,
-    onClose: (@MainActor () throws -> Void)? = nil, @NodeBuilder content: () throws -> Node
-  ) rethrows {
+    onClose: (@MainActor () throws -> Void)? = nil,
+    @NodeBuilder content: () throws(Failure) -> Node
+  ) throws(Failure) {
     let parts = try content()
     let box = Box(title: title) {
       // Makes the box wide enough for its title, which has no say in that.
