@@ -46,8 +46,8 @@ extension NodeConvertible {
   /// focus before; when it disappears, the focus goes back to where it was.
   public func autofocus(_ takesFocus: Bool = true) -> Node { looks { $0.takesFocus = takesFocus } }
 
-  /// Lets the program give the focus to the element by a handle.
-  public func focus(_ handle: FocusHandle) -> Node { looks { $0.focusHandle = handle } }
+  /// Lets the program give the focus to the element by a handle; without one, nothing changes.
+  public func focus(_ handle: FocusHandle?) -> Node { looks { $0.focusHandle = handle } }
 
   /// Makes what is inside a group for Tab and the arrow keys, which remembers where the focus was.
   public func focusScope(_ policy: FocusPolicy = .inOrder) -> Node {

@@ -131,7 +131,7 @@ public struct MonthView: Component {
   }
 }
 
-private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
 private let dayNames = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"]
 

@@ -69,4 +69,6 @@ public struct Toasts: Component, Equatable {
 }
 
 /// A column of messages, which lets the mouse through.
-package struct ToastsContent: ElementContent, Equatable {}
+package struct ToastsContent: ElementContent, Equatable {
+  package init() {}
+}
