@@ -30,7 +30,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
 
   package let store: Store<State, Action>
   /// Makes what is shown, at the start and when the size of the terminal has changed.
-  private let content: @MainActor (Dispatcher<Action>, @escaping () -> TerminalControl) -> Node
+  private var content: @MainActor (Dispatcher<Action>, @escaping () -> TerminalControl) -> Node
 
   /// - Parameters:
   ///   - store: holds the state.
@@ -70,6 +70,14 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ) {
     self.store = store
     self.content = { _, _ in Whole(content: content).node }
+  }
+
+  /// The same program with something around what it shows.
+  /// - Parameter wrap: called with the content each time that it is made.
+  package func wrappingContent(_ wrap: @escaping @MainActor (Node) -> Node) -> TerminalApp {
+    var app = self
+    app.content = { [content] dispatcher, control in wrap(content(dispatcher, control)) }
+    return app
   }
 
   /// Shows the program on the terminal until it ends: by ``TerminalControl/quit()``, by Ctrl-C, by

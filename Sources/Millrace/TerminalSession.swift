@@ -183,6 +183,21 @@ public final class TerminalSession {
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }
 
+  /// Makes the whole view again and evaluates every body, also those whose props did not change. Local state,
+  /// focus, cursor and scroll positions stay.
+  ///
+  /// For what views depend on beside the state and their environment: code that was replaced while the
+  /// program runs, a catalogue of texts that was loaded again. What a ``Static`` holds stays as it is.
+  /// - Complexity: O(nodes).
+  public func reload() {
+    guard ended == nil else { return }
+    frames.perform {
+      screen.renderer.invalidateAll()
+      screen.show(makeRoot())
+      frames.requestFrame()
+    }
+  }
+
   private func suspend() {
     device.suspend()
     receive(.resized)

@@ -152,6 +152,27 @@ struct TerminalSessionTests {
     #expect(stage.rows == ["0 on 30x5", "‹more›"])
   }
 
+  @Test("reload() evaluates every body, and keeps local state, focus and cursor")
+  func reloads() throws {
+    let code = Code()
+    let stage = try TestStage(TerminalApp(store) { Kept(code: code) }, columns: 40, rows: 5)
+    stage.terminal.send(.tab, .home)
+    stage.terminal.type("a")
+    stage.settle()
+    let cursor = stage.terminal.cursor
+    code.text = "new"
+    store.dispatch(.noise)
+    stage.settle()
+    #expect(stage.rows[0] == "old")
+    stage.session.reload()
+    stage.settle()
+    #expect(stage.rows[0] == "new")
+    #expect(stage.rows[2].hasPrefix("afield"))
+    #expect(stage.terminal.cursor == cursor)
+    stage.session.end()
+    stage.session.reload()
+  }
+
   @Test("quit() ends it and gives the terminal back")
   func quits() async throws {
     let stage = try stage()
@@ -312,6 +333,27 @@ struct TerminalSessionTests {
       middleware: [Middleware(parts: { _ in .init(start: { _ in throw Failure() }) })])
     await #expect(throws: Failure.self) {
       try await TerminalApp(store) { state, _ in Text("\(state.value)") }.run()
+    }
+  }
+}
+
+/// What stands for code that is replaced.
+@MainActor private final class Code: Equatable {
+  var text = "old"
+
+  nonisolated static func == (first: Code, second: Code) -> Bool { first === second }
+}
+
+/// A component whose props never differ.
+private struct Kept: Component, Equatable {
+  let code: Code
+  @Local var text = "field"
+
+  var body: Node {
+    Column {
+      Text(code.text)
+      Button("first") {}
+      TextField($text)
     }
   }
 }

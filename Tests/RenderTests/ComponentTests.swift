@@ -9,6 +9,27 @@ import Testing
 struct ComponentTests {
   let host = RecordingHost()
 
+  @Test("all are rendered again where their code may be another, and keep their local state")
+  func invalidated() {
+    let text = Captured("old")
+    let remote = Remote<Int>()
+    let renderer = Renderer(host: host)
+    renderer.render(
+      Frozen {
+        group {
+          Frozen { leaf(text.value) }
+          Stateful(remote, 0) { leaf("\($0)") }
+        }
+      }.node)
+    remote.value = 1
+    text.value = "new"
+    renderer.render()
+    #expect(host.tree == "group(old 1)")
+    renderer.invalidateAll()
+    renderer.render()
+    #expect(host.tree == "group(new 1)")
+  }
+
   @Test("local state begins with its default, and setting it renders the component again")
   func localState() throws {
     let renderer = Renderer(host: host)

@@ -14,7 +14,7 @@ package class ComponentBox {
   /// Where the wrapped properties are, once the component is on the screen.
   final var properties = ComponentProperties.none
 
-  final var links: [PropertyLink] { properties.links(of: self) }
+  var links: [PropertyLink] { properties.links(of: self) }
 
   /// Has the handlers among the properties call those of an equal value.
   @MainActor final func adoptHandlers(of newer: ComponentBox) {
@@ -30,7 +30,7 @@ package class ComponentBox {
       .map { ($0.label ?? "_", $0.value) }
   }
   /// The names of those that are, in the order of the links.
-  final var wrappedNames: [String] {
+  var wrappedNames: [String] {
     mirror.children.filter { $0.value is any ComponentProperty }
       .map { String(($0.label ?? "").dropFirst()) }
   }

@@ -99,6 +99,13 @@ public final class Renderer {
     requestFrame()
   }
 
+  /// Has every component rendered again by the next ``render()``, also one whose props are equal: its code
+  /// may be another. Local state stays.
+  /// - Complexity: O(components).
+  public func invalidateAll() {
+    for instance in components.values { markDirty(instance, .source) }
+  }
+
   private static let passLimit = 8
 
   /// Takes everything out: local state and tasks end, connections are released.

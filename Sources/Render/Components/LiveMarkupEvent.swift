@@ -1,0 +1,149 @@
+#if DEBUG
+  /// What markup calls when something happens: a closure whose types are known at run time. Debug builds
+  /// only.
+  @MainActor
+  public struct LiveMarkupEvent {
+    /// The types of its parameters.
+    public let parameters: [Any.Type]
+    private let action: @MainActor ([Any]) throws -> Void
+
+    init<each Argument>(
+      _ name: String, _ action: @escaping (repeat each Argument) throws -> Void
+    ) {
+      var types: [Any.Type] = []
+      repeat types.append((each Argument).self)
+      let parameters = types
+      self.parameters = parameters
+      self.action = { arguments in
+        guard arguments.count == parameters.count else {
+          throw LiveMarkupError.wrongArgumentCount(
+            name: name, expected: parameters.map { "\($0)" }, found: arguments.count)
+        }
+        var index = 0
+        func next<Value>(_ type: Value.Type) throws -> Value {
+          defer { index += 1 }
+          return try convert(arguments[index], to: type, name: "\(name), argument \(index + 1)")
+        }
+        try action(repeat try next((each Argument).self))
+      }
+    }
+
+    /// Calls it.
+    /// - Throws: ``LiveMarkupError`` where number or types of the arguments are wrong; and what the closure
+    ///   throws.
+    public func callAsFunction(_ arguments: [Any]) throws { try action(arguments) }
+  }
+
+  /// What markup gives to a component.
+  @MainActor
+  public struct MarkupArguments {
+    /// Called when something happens in the component.
+    public typealias Action = @MainActor ([Any]) throws -> Void
+
+    private let values: [String: Any]
+    private let events: [String: Action]
+    private let onError: @MainActor (any Error) -> Void
+    private var component = ""
+
+    /// - Parameters:
+    ///   - values: bindings among them.
+    ///   - events: what the component calls.
+    ///   - onError: told of what an event throws whose closure may not throw.
+    public init(
+      _ values: [String: Any] = [:], events: [String: Action] = [:],
+      onError: @escaping @MainActor (any Error) -> Void = { _ in }
+    ) {
+      (self.values, self.events, self.onError) = (values, events, onError)
+    }
+
+    /// Whether the markup gives it.
+    public func contains(_ name: String) -> Bool { values[name] != nil || events[name] != nil }
+
+    /// A value or binding. An optional that is not given is nil.
+    public subscript<Value>(name: String) -> Value {
+      get throws {
+        if let value = values[name] {
+          return try convert(value, to: Value.self, name: "\(component).\(name)")
+        }
+        if let none = (Any?.none as Any) as? Value { return none }
+        throw LiveMarkupError.missingArgument(
+          component: component, name: name, expected: "\(Value.self)")
+      }
+    }
+
+    /// What the component calls, with any number of arguments.
+    public func event<each Argument>(
+      _ name: String
+    ) throws -> @MainActor (repeat each Argument) throws -> Void {
+      guard let action = events[name] else {
+        throw LiveMarkupError.missingArgument(
+          component: component, name: name, expected: "an event")
+      }
+      return { (arguments: repeat each Argument) in
+        var all: [Any] = []
+        repeat all.append(each arguments)
+        try action(all)
+      }
+    }
+
+    /// The same for a closure that may not throw.
+    @_disfavoredOverload
+    public func event<each Argument>(
+      _ name: String
+    ) throws -> @MainActor (repeat each Argument) -> Void {
+      let action: @MainActor (repeat each Argument) throws -> Void = try event(name)
+      return { [onError] (arguments: repeat each Argument) in
+        do { try action(repeat each arguments) } catch { onError(error) }
+      }
+    }
+
+    func checked(_ parameters: [String], of component: String) throws -> MarkupArguments {
+      let given = Set(values.keys).union(events.keys).subtracting(parameters)
+      if let name = given.min() {
+        throw LiveMarkupError.unknownArgument(
+          component: component, name: name, expected: parameters)
+      }
+      var arguments = self
+      arguments.component = component
+      return arguments
+    }
+  }
+
+  func convert<Value>(_ value: Any, to type: Value.Type, name: String) throws -> Value {
+    if let value = value as? Value { return value }
+    // A whole number that stands in markup is an Int, and compiled code takes it for a Double, too.
+    if let whole = value as? Int, let number = Double(whole) as? Value { return number }
+    throw LiveMarkupError.wrongType(
+      name: name, expected: "\(type)", found: "\(Swift.type(of: value))")
+  }
+
+  /// Why live markup cannot be shown or called. Each describes itself in one line.
+  public enum LiveMarkupError: Error, Equatable, Sendable {
+    /// Compiled code gave nothing that name.
+    case unknownName(String)
+    case wrongType(name: String, expected: String, found: String)
+    case wrongArgumentCount(name: String, expected: [String], found: Int)
+    case missingArgument(component: String, name: String, expected: String)
+    case unknownArgument(component: String, name: String, expected: [String])
+  }
+
+  extension LiveMarkupError: CustomStringConvertible {
+    public var description: String {
+      switch self {
+      case .unknownName(let name):
+        "\(name) is not known here. Correct the name, or add it to the component."
+      case .wrongType(let name, let expected, let found):
+        "\(name) is of type \(found), but has to be of type \(expected). Give it a value of that type."
+      case .wrongArgumentCount(let name, let expected, let found):
+        "\(name) takes (\(expected.joined(separator: ", "))), not \(found) arguments. Call it with those."
+      case .missingArgument(let component, let name, let expected):
+        "\(component) needs \(name): \(expected). Add it to the element."
+      case .unknownArgument(let component, let name, let expected):
+        """
+        \(component) has no \(name). It takes \
+        \(expected.isEmpty ? "no arguments" : expected.joined(separator: ", ")).
+        """
+      }
+    }
+  }
+#endif
