@@ -1,0 +1,111 @@
+/// A component as its markup says: checked, with the styles in their places.
+public struct CheckedComponent: Equatable, Sendable {
+  /// A value that it is given, or keeps.
+  public struct Property: Equatable, Sendable {
+    public var name: String
+    public var type: String
+    /// What it is at first, or where none is given: Swift.
+    public var value: String?
+    public var offset: Int
+  }
+
+  /// The name of its type.
+  public var name: String
+  public var offset: Int
+  public var isRootView = false
+  /// The edges that a root view reaches.
+  public var extend: Set<String> = []
+  /// Whether the type is the program's own: only its body is made.
+  public var isOwnType = false
+  public var isEquatable = true
+  public var imports: [String] = []
+  public var properties: [Property] = []
+  public var states: [Property] = []
+  /// The type of an event is that of its values, separated by commas; empty: it has none.
+  public var events: [Property] = []
+  /// The fields that are handles for the focus.
+  public var handles: [String] = []
+  /// The fields that are constants of constraints.
+  public var constants: [String] = []
+  /// Whether its children stand where constraints put them.
+  public var isConstrained = false
+  /// Whether a condition asks for its size.
+  public var usesSize = false
+  public var content: [CheckedNode] = []
+  /// The components that are written inside it.
+  public var nested: [CheckedComponent] = []
+}
+
+/// A part of a component's content.
+public indirect enum CheckedNode: Equatable, Sendable {
+  case element(CheckedElement)
+  /// Words between the tags of a Text.
+  case text([MarkupTextPart], offset: Int)
+  /// The first branch that holds; the last may be without a condition.
+  case branches([CheckedBranch], offset: Int)
+  case loop(CheckedLoop)
+  /// Another component, with its properties and events.
+  case component(CheckedUse)
+}
+
+public struct CheckedBranch: Equatable, Sendable {
+  public var test: MarkupCondition?
+  public var content: [CheckedNode]
+}
+
+public struct CheckedLoop: Equatable, Sendable {
+  public var variable: String
+  public var collection: MarkupPath
+  public var key: MarkupPath
+  public var content: [CheckedNode]
+  public var offset: Int
+}
+
+/// An element with its attributes, in the order of the registry.
+public struct CheckedElement: Equatable, Sendable {
+  public var type: MarkupElementType
+  public var attributes: [CheckedAttribute] = []
+  public var content: [CheckedNode] = []
+  /// What constraints call it.
+  public var anchor: String?
+  public var field: String?
+  public var constraints: [MarkupConstraint] = []
+  /// Whether its children have constraints.
+  public var isConstrained = false
+  public var offset: Int
+
+  /// Those of every node: modifiers, in the order in which they are written.
+  public var commonAttributes: ArraySlice<CheckedAttribute> {
+    attributes.drop { $0.place < type.attributes.count }
+  }
+
+  public subscript(_ name: String) -> MarkupValue? {
+    attributes.first { $0.type.name == name }?.value
+  }
+}
+
+public struct CheckedAttribute: Equatable, Sendable {
+  public var type: MarkupAttributeType
+  /// Among all attributes of the element's type.
+  public var place: Int
+  public var value: MarkupValue
+  public var offset: Int
+}
+
+/// The use of another component.
+public struct CheckedUse: Equatable, Sendable {
+  public struct Argument: Equatable, Sendable {
+    public enum Value: Equatable, Sendable {
+      case value(MarkupValue)
+      case event(MarkupEvent)
+    }
+    public var name: String
+    public var value: Value
+    public var offset: Int
+  }
+
+  public var name: String
+  public var arguments: [Argument]
+  /// Modifiers, a field and constraints.
+  public var element: CheckedElement
+}

@@ -1,0 +1,167 @@
+extension MarkupChecker {
+  /// The values of the attributes of an element that is no node, by their names.
+  mutating func attributes(
+    of element: MarkupElement, _ type: MarkupElementType, apart: Set<String> = []
+  ) -> [String: MarkupValue] {
+    var values: [String: MarkupValue] = [:]
+    for attribute in element.attributes where !isDeclaration(attribute.name) {
+      guard let place = place(attribute, of: element, type) else { continue }
+      let known = type.allAttributes[place]
+      if apart.contains(known.name) { continue }
+      values[known.name] = value(attribute.value, known.type, at: attribute.valueOffset)
+    }
+    require(type.attributes, of: element)
+    return values
+  }
+
+  /// Reads the attributes of a node: those of its styles first, which its own replace.
+  mutating func checkedAttributes(
+    of element: MarkupElement, _ type: MarkupElementType, into checked: inout CheckedElement
+  ) {
+    var found: [CheckedAttribute] = []
+    if let style = element["style"], value(style.value, .styles, at: style.valueOffset) != nil {
+      let styled = styles.attributes(style.value, for: type, at: style.valueOffset, &report)
+      for (attribute, source) in styled {
+        add(attribute, of: element, type, from: source, to: &found, &checked)
+      }
+    }
+    // Layout speaks of names: these come first.
+    checked.field = element["field"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
+    checked.anchor = checked.field
+    if let id = element["layout:id"] {
+      checked.anchor = value(id.value, .name, at: id.valueOffset)?.word
+    }
+    note(checked.field, of: element, type)
+    for attribute in element.attributes where !isDeclaration(attribute.name) {
+      if report.isFull { return }
+      add(attribute, of: element, type, from: nil, to: &found, &checked)
+    }
+    endConstraints(of: &checked)
+    found.sort { $0.place < $1.place }
+    // A style says how an element looks, not what it is.
+    require(type.attributes, of: element)
+    checked.attributes = found
+  }
+
+  private mutating func add(
+    _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType,
+    from source: MarkupSource?, to found: inout [CheckedAttribute], _ checked: inout CheckedElement
+  ) {
+    if attribute.name.utf8.starts(with: "layout:".utf8) {
+      constraint(attribute, &checked)
+      return
+    }
+    guard let place = place(attribute, of: element, type, in: source) else { return }
+    let known = type.allAttributes[place]
+    if known.name == "style" || known.name == "field" { return }
+    let value = value(attribute.value, known.type, at: attribute.valueOffset, in: source)
+    if case .event(let event)? = value { know(event, addedBy: known, at: attribute.valueOffset) }
+    let new = CheckedAttribute(
+      type: known, place: place,
+      // Where there is none, it is said what is wrong with it: it is not missing, too.
+      value: value ?? .word(""),
+      offset: source == nil || value == nil ? attribute.offset : element.offset)
+    if let old = found.firstIndex(where: { $0.place == place }) {
+      found[old] = new
+    } else {
+      found.append(new)
+    }
+  }
+
+  /// What says which schema a file follows.
+  func isDeclaration(_ name: String) -> Bool {
+    name.utf8.first == UInt8(ascii: "x")
+      && (name == "xmlns" || name.hasPrefix("xmlns:") || name.hasPrefix("xsi:"))
+  }
+
+  /// The place of an attribute among all that its element may have.
+  private mutating func place(
+    _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType,
+    in source: MarkupSource? = nil
+  ) -> Int? {
+    if let place = type.place(of: attribute.name) { return place }
+    let names = type.allAttributes.flatMap { [$0.name] + $0.aliases }
+    let near = Suggestion.nearest(to: attribute.name, among: names)
+    let own = type.attributes.map(\.name).joined(separator: ", ")
+    report.error(
+      "\"\(attribute.name)\" is no attribute of \(element.name)" + Suggestion.question(near)
+        + (near == nil && !own.isEmpty
+          ? "; it has \(own)\(type.isNode ? ", and those of every node" : "")" : ""),
+      at: attribute.offset, in: source)
+    return nil
+  }
+
+  private mutating func require(_ attributes: [MarkupAttributeType], of element: MarkupElement) {
+    for attribute in attributes where attribute.isRequired {
+      if element[attribute.name] == nil, !attribute.aliases.contains(where: { element[$0] != nil })
+      {
+        report.error("<\(element.name)> needs \(attribute.name)=\"…\"", at: element.offset)
+      }
+    }
+  }
+
+  private mutating func note(_ field: String?, of element: MarkupElement, _ type: MarkupElementType)
+  {
+    guard let field else { return }
+    if !scope.fields.insert(field).inserted {
+      report.error(
+        "there is another field \"\(field)\"", at: element["field"]?.valueOffset ?? element.offset)
+    }
+    if type.isFocusable { scope.component.handles.append(field) }
+  }
+
+  // MARK: - Constraints
+
+  private mutating func constraint(
+    _ attribute: MarkupElement.Attribute, _ checked: inout CheckedElement
+  ) {
+    let name = String(attribute.name.dropFirst(7))
+    guard name != "id" else { return }
+    guard MarkupLayout.names.contains(name) else {
+      let near = Suggestion.nearest(to: name, among: MarkupLayout.names)
+      let isBaseline = name.hasSuffix("Baseline")
+      report.error(
+        isBaseline
+          ? "text in cells has no baseline: say layout:top or layout:bottom"
+          : "\"\(attribute.name)\" is no constraint"
+            + Suggestion.question(near.map { "layout:" + $0 }),
+        at: attribute.offset)
+      return
+    }
+    var reader = ConstraintReader(name, attribute.value)
+    do throws(ValueError) {
+      for var constraint in try reader.read() {
+        constraint.offset = attribute.offset
+        if case .named(let other)? = constraint.second?.item {
+          scope.anchors[scope.anchors.count - 1].uses.append((other, attribute.valueOffset))
+        }
+        if let field = constraint.field, !scope.component.constants.contains(field) {
+          scope.component.constants.append(field)
+        }
+        if let condition = constraint.condition {
+          for path in condition.paths { know(path, at: attribute.valueOffset) }
+          if condition.usesSize { scope.component.usesSize = true }
+        }
+        checked.constraints.append(constraint)
+      }
+    } catch {
+      report.error(error.message, at: attribute.valueOffset + error.index)
+    }
+  }
+
+  /// Whoever has constraints has a name.
+  private mutating func endConstraints(of checked: inout CheckedElement) {
+    if scope.anchors.isEmpty { scope.anchors.append(Anchors()) }
+    let last = scope.anchors.count - 1
+    if !checked.constraints.isEmpty {
+      scope.anchors[last].hasConstraints = true
+      if checked.anchor == nil {
+        scope.anchors[last].count += 1
+        let name = checked.type.name
+        checked.anchor =
+          name.prefix(1).lowercased() + name.dropFirst() + "\(scope.anchors[last].count)"
+      }
+    }
+    if let anchor = checked.anchor { scope.anchors[last].names.insert(anchor) }
+  }
+}

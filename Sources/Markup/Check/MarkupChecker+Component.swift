@@ -1,0 +1,187 @@
+extension MarkupChecker {
+  /// Checks a component: the root of a file, or one that is written inside another.
+  /// - Parameter name: its type, where it says none.
+  mutating func component(_ element: MarkupElement, name: String) -> CheckedComponent {
+    guard let type = MarkupRegistry.element("Component") else {
+      return CheckedComponent(name: name, offset: 0)
+    }
+    var component = CheckedComponent(name: name, offset: element.offset)
+    let outer = scope
+    scope = Scope(component: component)
+    defer { scope = outer }
+    let values = attributes(of: element, type.withoutCommon)
+    component.name = values["type"]?.word ?? name
+    component.isRootView = values["rootView"]?.isTrue == true
+    if case .words(let edges)? = values["extend"] { component.extend = Set(edges) }
+    if component.extend.contains("all") { component.extend = Set(MarkupEdges.words) }
+    component.isOwnType = values["anonymous"] == .condition(.always(false))
+    component.isEquatable = values["equatable"] != .condition(.always(false))
+    if case .text(let parts)? = values["imports"], case .literal(let modules)? = parts.first {
+      component.imports = modules.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+    if !component.extend.isEmpty, !component.isRootView {
+      report.error("extend is for a component with rootView=\"true\"", at: element.offset)
+    }
+    let typeAt = element["type"]?.valueOffset ?? element.offset
+    if !component.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
+      report.error(
+        "the file's name \"\(component.name)\" is no name of a type: say type=\"…\"", at: typeAt)
+    } else if component.name.first?.isUppercase != true {
+      report.error("the type \"\(component.name)\" begins with a capital letter", at: typeAt)
+    }
+    declarations(element, &component)
+    scope.component = component
+    scope.anchors = [Anchors()]
+    let children = element.children.filter {
+      !["property", "state", "event", "styles"].contains($0.name)
+    }
+    for case .text(let text, let offset) in element.content {
+      report.error("\"\(text.prefix(20))\" stands between tags: words are a <Text>", at: offset)
+    }
+    let content = nodes(children, in: type)
+    component = scope.component
+    component.content = content
+    component.isConstrained = scope.anchors[0].hasConstraints
+    endAnchors(isConstrained: true, at: element.offset, name: element.name)
+    if content.isEmpty {
+      report.error("the component \(component.name) shows nothing", at: element.offset)
+    }
+    return component
+  }
+
+  private mutating func declarations(_ element: MarkupElement, _ component: inout CheckedComponent)
+  {
+    var names: Set<String> = []
+    for child in element.children {
+      guard ["property", "state", "event"].contains(child.name),
+        let type = MarkupRegistry.element(child.name)
+      else {
+        if child.name == "styles", let type = MarkupRegistry.element("styles") {
+          _ = attributes(of: child, type)
+          report.issues += styles.add(child, of: report.source)
+        }
+        continue
+      }
+      let values = attributes(of: child, type)
+      if !child.content.isEmpty {
+        report.error("<\(child.name)> contains nothing", at: child.offset)
+      }
+      guard let name = values["name"]?.word else { continue }
+      if !names.insert(name).inserted {
+        report.error("there is another \"\(name)\" in \(component.name)", at: child.offset)
+      }
+      let property = CheckedComponent.Property(
+        name: name, type: values["type"]?.word ?? "",
+        value: values["default"]?.word ?? values["value"]?.word, offset: child.offset)
+      if component.isOwnType {
+        report.error(
+          "\(component.name) is the program's own type: it declares \"\(name)\" in Swift",
+          at: child.offset)
+      }
+      switch child.name {
+      case "property": component.properties.append(property)
+      case "state": component.states.append(property)
+      default: component.events.append(property)
+      }
+    }
+  }
+
+  /// A component inside another: one that is written there, or a use of another file's.
+  mutating func use(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
+    if mode != .program {
+      report.error("a document from outside has no components", at: element.offset)
+      return []
+    }
+    var checked = CheckedElement(type: type, offset: element.offset)
+    let own = Set(type.attributes.map(\.name))
+    var common = element
+    var arguments: [MarkupElement.Attribute] = []
+    common.attributes = element.attributes.filter { attribute in
+      let isCommon =
+        attribute.name.hasPrefix("layout:")
+        || MarkupRegistry.commonOfUses.contains { $0.name == attribute.name }
+      if !isCommon, !own.contains(attribute.name), !isDeclaration(attribute.name) {
+        arguments.append(attribute)
+      }
+      return isCommon
+    }
+    checkedAttributes(of: common, type, into: &checked)
+    let count = scope.component.nested.count + 1
+    let isWritten = !element.children.isEmpty
+    if isWritten {
+      var nested = element
+      nested.attributes = element.attributes.filter { own.contains($0.name) }
+      let made = component(nested, name: "\(scope.component.name)Part\(count)")
+      scope.component.nested.append(made)
+      return [
+        .component(
+          CheckedUse(name: made.name, arguments: self.arguments(arguments), element: checked))
+      ]
+    }
+    guard let name = element["type"].flatMap({ value($0.value, .name, at: $0.valueOffset)?.word })
+    else {
+      report.error("<Component> needs type=\"…\", or content of its own", at: element.offset)
+      return []
+    }
+    for attribute in element.attributes
+    where own.contains(attribute.name) && attribute.name != "type" {
+      report.error(
+        "\"\(attribute.name)\" is said where \(name) is written, not where it is used",
+        at: attribute.offset)
+    }
+    return [
+      .component(CheckedUse(name: name, arguments: self.arguments(arguments), element: checked))
+    ]
+  }
+
+  /// What a component is given: an event where the name begins with `on`, else a value.
+  private mutating func arguments(_ attributes: [MarkupElement.Attribute]) -> [CheckedUse.Argument]
+  {
+    attributes.compactMap { attribute in
+      let text = attribute.value
+      let isEvent =
+        attribute.name.hasPrefix("on") && attribute.name.dropFirst(2).first?.isUppercase == true
+      if isEvent {
+        guard case .event(let event)? = value(text, .event(passes: 0), at: attribute.valueOffset)
+        else { return nil }
+        return .init(name: attribute.name, value: .event(event), offset: attribute.offset)
+      }
+      let literal: MarkupValue? =
+        if ["true", "false"].contains(text) {
+          .condition(.always(text == "true"))
+        } else if let path = try? MarkupPathReader.whole(text) {
+          value(text, path.isBinding ? .binding : .path, at: attribute.valueOffset)
+        } else if let number = ValueScanner.number(text) {
+          Int(exactly: number).map { .integer($0) } ?? .number(number)
+        } else {
+          value(text, .text, at: attribute.valueOffset)
+        }
+      return literal.map {
+        .init(name: attribute.name, value: .value($0), offset: attribute.offset)
+      }
+    }
+  }
+}
+
+extension ValueScanner {
+  /// The number that a text is.
+  static func number(_ text: String) -> Double? {
+    var scanner = ValueScanner(text)
+    guard let number = scanner.takeNumber(), scanner.isAtEnd else { return nil }
+    return number
+  }
+}
+
+extension MarkupElementType {
+  /// The type for a component as it is written: what every node has belongs to its use.
+  var withoutCommon: MarkupElementType {
+    MarkupElementType(name, summary, aliases: aliases, content: content, isNode: false, attributes)
+  }
+}
+
+extension MarkupRegistry {
+  /// What stands at the use of a component for the node, not for the component.
+  static let commonOfUses = common.filter {
+    $0.type != .styles && !["look", "theme"].contains($0.name)
+  }
+}

@@ -1,0 +1,219 @@
+extension MarkupChecker {
+  /// Checks what stands between the tags of an element.
+  /// - Parameter parent: the element; nil at the top of a component.
+  mutating func nodes(_ elements: [MarkupElement], in parent: MarkupElementType?) -> [CheckedNode] {
+    var nodes: [CheckedNode] = []
+    for element in elements {
+      if report.isFull { break }
+      report.path.append(element)
+      defer { report.path.removeLast() }
+      guard let type = known(element, in: parent) else { continue }
+      switch type.name {
+      case "if": nodes.append(branch(element, type))
+      case "else": add(element, type, to: &nodes)
+      case "for": nodes += loop(element, type)
+      case "Component": nodes += use(element, type)
+      default: nodes.append(.element(checked(element, type)))
+      }
+    }
+    return nodes
+  }
+
+  private func isAllowed(_ name: String) -> Bool {
+    guard case .outside(let allowed, _) = mode else { return true }
+    return allowed.contains(name)
+  }
+
+  /// The type of an element, where it may stand.
+  private mutating func known(_ element: MarkupElement, in parent: MarkupElementType?)
+    -> MarkupElementType?
+  {
+    let name = element.name
+    guard let type = MarkupRegistry.element(name), isAllowed(type.name) else {
+      var allowed = MarkupRegistry.names
+      if case .outside(let names, _) = mode { allowed = names.sorted() }
+      report.error(
+        "\"\(name)\" is no element"
+          + (mode == .program ? "" : " that is allowed here")
+          + Suggestion.question(Suggestion.nearest(to: name, among: allowed)), at: element.offset)
+      return nil
+    }
+    var names: [String]
+    var takesNodes = false
+    switch parent?.content {
+    case nil: (names, takesNodes) = ([], true)
+    case .nodes: (names, takesNodes) = ([], true)
+    case .nodesAnd(let more): (names, takesNodes) = (more, true)
+    case .only(let more): names = more
+    case .text: names = ["Span"]
+    case .nothing: names = []
+    }
+    let isNode = type.isNode || ["if", "else", "for", "Component"].contains(type.name)
+    if names.contains(type.name) || takesNodes && isNode { return type }
+    if let parent, !takesNodes {
+      report.error(
+        "<\(parent.name)> contains \(names.isEmpty ? "nothing" : "<\(names.joined(separator: ">, <"))> alone")",
+        at: element.offset)
+    } else {
+      report.error("<\(name)> does not stand here", at: element.offset)
+    }
+    return nil
+  }
+
+  private mutating func branch(_ element: MarkupElement, _ type: MarkupElementType) -> CheckedNode {
+    let test = attributes(of: element, type)["test"]
+    return .branches(
+      [CheckedBranch(test: test?.condition, content: nodes(content(element, type), in: type))],
+      offset: element.offset)
+  }
+
+  private mutating func add(
+    _ element: MarkupElement, _ type: MarkupElementType, to nodes: inout [CheckedNode]
+  ) {
+    let test = attributes(of: element, type)["test"]?.condition
+    let content = self.nodes(content(element, type), in: type)
+    guard case .branches(var branches, let offset)? = nodes.last, branches.last?.test != nil else {
+      report.error("<else> follows an <if>, or an <else> with a test", at: element.offset)
+      return
+    }
+    branches.append(CheckedBranch(test: test, content: content))
+    nodes[nodes.count - 1] = .branches(branches, offset: offset)
+  }
+
+  private mutating func loop(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
+    let values = attributes(of: element, type, apart: ["key"])
+    let variable = values["each"]?.word ?? "_"
+    scope.variables.append(variable)
+    defer { scope.variables.removeLast() }
+    let key = element["key"].flatMap { value($0.value, .path, at: $0.valueOffset) }
+    let content = nodes(content(element, type), in: type)
+    if content.count != 1 || !content[0].isOne {
+      report.error("<for> contains one element, which gets the key", at: element.offset)
+    }
+    guard let collection = values["in"]?.path, let key = key?.path else { return [] }
+    return [
+      .loop(
+        CheckedLoop(
+          variable: variable, collection: collection, key: key, content: content,
+          offset: element.offset))
+    ]
+  }
+
+  /// The elements in another one; words there are a mistake.
+  private mutating func content(_ element: MarkupElement, _ type: MarkupElementType)
+    -> [MarkupElement]
+  {
+    for case .text(let text, let offset) in element.content {
+      report.error(
+        "\"\(text.prefix(20))\" stands between tags: words are a <Text>", at: offset)
+    }
+    return element.children
+  }
+
+  // MARK: - Elements
+
+  private mutating func checked(_ element: MarkupElement, _ type: MarkupElementType)
+    -> CheckedElement
+  {
+    var checked = CheckedElement(type: type, offset: element.offset)
+    let isList = type.name == "List"
+    checkedAttributes(of: element, type, into: &checked)
+    if isList, let variable = checked["as"]?.word { scope.variables.append(variable) }
+    defer { if isList, checked["as"]?.word != nil { scope.variables.removeLast() } }
+    if type.content == .text {
+      checked.content = texts(element, type)
+      if checked["text"] == nil, checked.content.isEmpty {
+        report.error(
+          "<\(element.name)> needs text=\"…\", or words between its tags", at: element.offset)
+      }
+    } else {
+      scope.anchors.append(Anchors())
+      checked.content = nodes(content(element, type), in: type)
+      checked.isConstrained = type.name == "Constrained"
+      endAnchors(isConstrained: checked.isConstrained, at: element.offset, name: element.name)
+    }
+    if isList, checked.content.isEmpty {
+      report.error("<List> contains the row of an element", at: element.offset)
+    }
+    checkChoice(element, checked)
+    return checked
+  }
+
+  /// What is chosen comes with what is told of it.
+  private mutating func checkChoice(_ element: MarkupElement, _ checked: CheckedElement) {
+    let name = checked.type.name
+    if name == "TextField", case .path? = checked["text"], let other = element["onChange"] {
+      report.error("a text that the field sets has no onChange", at: other.offset)
+    }
+    if name == "ProgressBar", checked["share"] == nil,
+      checked["done"] == nil || checked["total"] == nil
+    {
+      report.error("<ProgressBar> needs share=\"…\", or done and total", at: element.offset)
+    }
+    if mode != .program, checked["link"] != nil, let link = element["link"],
+      !["https://", "http://", "mailto:"].contains(where: { link.value.lowercased().hasPrefix($0) })
+    {
+      report.error("a link leads to https:, http: or mailto:", at: link.valueOffset)
+    }
+    if name == "TextField", case .text? = checked["text"], checked["onChange"] == nil {
+      report.error(
+        "a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\"",
+        at: element.offset)
+    }
+    guard ["Select", "Tabs"].contains(name), checked["selection"] == nil else { return }
+    if checked["selected"] == nil || checked["onSelect"] == nil {
+      report.error(
+        "\(name) needs selection=\"{$…}\", or selected and onSelect", at: element.offset)
+    }
+  }
+
+  private mutating func texts(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode]
+  {
+    var nodes: [CheckedNode] = []
+    for content in element.content {
+      switch content {
+      case .text(let text, let offset):
+        guard case .text(let parts)? = value(text, .text, at: offset) else { continue }
+        nodes.append(.text(parts, offset: offset))
+      case .element(let child): nodes += self.nodes([child], in: type)
+      case .comment: break
+      }
+    }
+    return nodes
+  }
+
+  /// Ends the constrained container whose children were checked: names that its constraints speak of must be there.
+  mutating func endAnchors(isConstrained: Bool, at offset: Int, name: String) {
+    let anchors = scope.anchors.removeLast()
+    if anchors.hasConstraints, !isConstrained {
+      report.error(
+        "layout: attributes place the children of a <Component> or <Constrained>, not those of <\(name)>",
+        at: offset)
+    }
+    for use in anchors.uses where !anchors.names.contains(use.name) {
+      let near = Suggestion.nearest(to: use.name, among: anchors.names)
+      report.error(
+        "\"\(use.name)\" is no field or layout:id beside this element" + Suggestion.question(near),
+        at: use.offset)
+    }
+  }
+}
+
+extension CheckedNode {
+  /// Whether it is one node, which can have a key.
+  var isOne: Bool {
+    switch self {
+    case .element, .component: true
+    case .text, .branches, .loop: false
+    }
+  }
+}
+
+extension MarkupValue {
+  var condition: MarkupCondition? {
+    if case .condition(let condition) = self { condition } else { nil }
+  }
+  public var path: MarkupPath? { if case .path(let path) = self { path } else { nil } }
+  public var word: String? { if case .word(let word) = self { word } else { nil } }
+  var isTrue: Bool { self == .condition(.always(true)) }
+}

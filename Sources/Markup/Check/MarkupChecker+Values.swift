@@ -1,0 +1,115 @@
+extension MarkupChecker {
+  /// Reads the value of an attribute, and reports what is wrong with it.
+  mutating func value(
+    _ text: String, _ type: MarkupType, at offset: Int, in source: MarkupSource? = nil
+  ) -> MarkupValue? {
+    do throws(ValueError) {
+      let value = try read(text, type)
+      know(value, type, at: offset)
+      return value
+    } catch {
+      report.error(error.message, at: offset + error.index, in: source)
+      return nil
+    }
+  }
+
+  private func read(_ text: String, _ type: MarkupType) throws(ValueError) -> MarkupValue {
+    if mode != .program, type == .text || type == .textOrBinding {
+      return .text(text.isEmpty ? [] : [.literal(text)])
+    }
+    if type.allowsPath, text.first == "{" {
+      switch type {
+      case .number, .integer, .length, .path, .binding: return .path(try path(text, type))
+      case .textOrBinding:
+        let parts = try? MarkupPathReader.whole(text)
+        if let parts, parts.isBinding { return .path(parts) }
+      default: break
+      }
+    }
+    switch type {
+    case .text, .textOrBinding: return .text(try MarkupTextPart.read(text))
+    case .bool: return .condition(try MarkupCondition(text))
+    case .number, .integer:
+      var scanner = ValueScanner(text)
+      guard let number = scanner.takeNumber(), scanner.isAtEnd else {
+        throw ValueError("\"\(text)\" is not \(type.title)")
+      }
+      if type == .number { return .number(number) }
+      guard let whole = Int(exactly: number) else {
+        throw ValueError("\"\(text)\" is not \(type.title)")
+      }
+      return .integer(whole)
+    case .length: return .length(try MarkupLength(text))
+    case .color: return .color(try MarkupColor(text))
+    case .keyword(let words):
+      guard let word = words.first(where: { $0.word == text }) else {
+        let near = Suggestion.nearest(to: text, among: words.map(\.word))
+        throw ValueError(
+          "\"\(text)\" is not \(type.title)" + Suggestion.question(near))
+      }
+      return .keyword(word)
+    case .event: return .event(try MarkupEvent(text))
+    case .path, .binding:
+      throw ValueError("\"\(text)\" is not \(type.title)")
+    case .name:
+      var scanner = ValueScanner(text)
+      guard let word = scanner.takeWord(), scanner.isAtEnd, word == text else {
+        throw ValueError("\"\(text)\" is no name: letters and digits")
+      }
+      return .word(word)
+    case .styles, .swiftType, .swiftValue:
+      if text.allSatisfy(\.isWhitespace) { throw ValueError("this needs \(type.title)") }
+      return .word(text)
+    case .edges:
+      let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+      for word in words where !MarkupEdges.words.contains(word) {
+        throw ValueError("\"\(word)\" is no edge: say \(type.title)")
+      }
+      return .words(words)
+    }
+  }
+
+  private func path(_ text: String, _ type: MarkupType) throws(ValueError) -> MarkupPath {
+    let path = try MarkupPathReader.whole(text)
+    if type == .binding, !path.isBinding {
+      throw ValueError("this is set, too: write {$\(path.text)}")
+    }
+    if type != .binding, path.isBinding {
+      throw ValueError("this is only read: write {\(path.text)}")
+    }
+    return path
+  }
+
+  private mutating func know(_ value: MarkupValue, _ type: MarkupType, at offset: Int) {
+    switch value {
+    case .text(let parts): for case .value(let path, _) in parts { know(path, at: offset) }
+    case .condition(let condition):
+      for path in condition.paths { know(path, at: offset) }
+      if condition.usesSize {
+        if mode != .program {
+          report.error("a document from outside has no conditions", at: offset)
+        }
+        scope.component.usesSize = true
+      }
+    case .path(let path): know(path, at: offset)
+    case .event(let event):
+      var passes = 0
+      if case .event(let count) = type { passes = count }
+      know(event, passes: passes, at: offset)
+    default: break
+    }
+  }
+}
+
+enum MarkupPathReader {
+  /// A path in braces, and nothing else.
+  static func whole(_ text: String) throws(ValueError) -> MarkupPath {
+    var scanner = ValueScanner(text)
+    let path = try MarkupPath.readInBraces(&scanner)
+    guard scanner.isAtEnd else {
+      throw ValueError(
+        "\(scanner.found) follows {\(path.text)}: here stands a path alone", at: scanner.index)
+    }
+    return path
+  }
+}

@@ -1,0 +1,174 @@
+/// Finds all that is wrong with a file, and makes of it what the maker of Swift and the loader go by.
+public struct MarkupChecker {
+  /// What a document may say.
+  public enum Mode: Equatable, Sendable {
+    /// A file of a program.
+    case program
+    /// Elements from outside: no paths, conditions, loops, components or declarations, and of events only
+    /// literal values.
+    case outside(allowed: Set<String>, actions: [String: [MarkupLiteral.Kind]])
+  }
+
+  let mode: Mode
+  var styles: MarkupStyles
+  var report: Report
+  var scope: Scope
+
+  /// The names that a component knows.
+  struct Scope {
+    var component: CheckedComponent
+    var variables: [String] = []
+    /// Anchors of the constrained container whose children are being checked, and who speaks of which.
+    var anchors: [Anchors] = []
+    var fields: Set<String> = []
+    /// In a type of the program's own, any name may be known.
+    var knowsAll: Bool { component.isOwnType }
+  }
+
+  struct Anchors {
+    var names: Set<String> = []
+    var uses: [(name: String, offset: Int)] = []
+    var hasConstraints = false
+    var count = 0
+  }
+
+  init(_ source: MarkupSource, _ mode: Mode, _ styles: MarkupStyles) {
+    (report, self.mode, self.styles) = (Report(source: source), mode, styles)
+    scope = Scope(component: CheckedComponent(name: "", offset: 0))
+  }
+
+  /// Checks a file with a component.
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - styles: those that are shared.
+  /// - Returns: the component, where nothing is wrong; and all that is.
+  public static func check(
+    _ source: MarkupSource, styles: MarkupStyles = MarkupStyles()
+  ) -> (component: CheckedComponent?, issues: [MarkupIssue]) {
+    let root: MarkupElement
+    do { root = try MarkupXML.read(source) } catch { return (nil, [error]) }
+    var checker = MarkupChecker(source, .program, styles)
+    checker.report.path = [root]
+    guard root.name == "Component" else {
+      return (
+        nil, Report.one("the root is <Component>, not <\(root.name)>", at: root.offset, source)
+      )
+    }
+    let component = checker.component(root, name: source.componentName)
+    return (checker.report.issues.isEmpty ? component : nil, checker.report.issues)
+  }
+
+  /// Checks an element that comes from outside.
+  /// - Parameters:
+  ///   - element: as a reader made it.
+  ///   - source: where it is from, for messages.
+  ///   - allowed: the names of elements that may be in it.
+  ///   - actions: what it may call, by name, with the values that each takes.
+  ///   - path: that of the element in its document; `$` and what begins with it is one of JSON.
+  /// - Returns: the node, where nothing is wrong; and all that is, but no more than the first hundred.
+  public static func check(
+    _ element: MarkupElement, of source: MarkupSource, allowed: Set<String>,
+    actions: [String: [MarkupLiteral.Kind]] = [:], path: String? = nil
+  ) -> (node: CheckedNode?, issues: [MarkupIssue]) {
+    var checker = MarkupChecker(
+      source, .outside(allowed: allowed, actions: actions), MarkupStyles())
+    checker.report.rootPath = path
+    checker.report.most = 100
+    checker.scope.anchors = [Anchors()]
+    let node = checker.nodes([element], in: nil).first
+    if checker.scope.anchors.first?.hasConstraints == true {
+      checker.report.error(
+        "layout: attributes place the children of a <Constrained>", at: element.offset)
+    }
+    return (checker.report.issues.isEmpty ? node : nil, checker.report.issues)
+  }
+
+  // MARK: - Names
+
+  /// Whether the first name of a path is known.
+  mutating func know(_ path: MarkupPath, at offset: Int) {
+    if case .outside = mode {
+      report.error(
+        "a document from outside has no values of the program: {\(path.text)}", at: offset)
+      return
+    }
+    let component = scope.component
+    let states = component.states.map(\.name)
+    let known = scope.variables + component.properties.map(\.name) + states
+    let name = path.names[0]
+    if scope.knowsAll { return }
+    if !known.contains(name) {
+      report.error(
+        "\"\(name)\" is no property of \(component.name)"
+          + Suggestion.question(Suggestion.nearest(to: name, among: known)), at: offset)
+    } else if path.isBinding, !states.contains(name),
+      component.properties.first(where: { $0.name == name })?.type.hasPrefix("Binding<") != true
+    {
+      report.error(
+        "\"\(name)\" cannot be set: {$\(path.text)} needs a state, or a property of a type Binding<…>",
+        at: offset)
+    }
+  }
+
+  /// - Parameter passes: how many values the widget adds.
+  mutating func know(_ event: MarkupEvent, passes: Int, at offset: Int) {
+    for case .path(let path) in event.arguments { know(path, at: offset) }
+    if case .outside(_, let actions) = mode {
+      know(event, passes, among: actions, at: offset)
+      return
+    }
+    let known = scope.component.events.map(\.name)
+    if scope.knowsAll || known.contains(event.name) { return }
+    let near = Suggestion.nearest(to: event.name, among: known)
+    report.error(
+      "\"\(event.name)\" is no event of \(scope.component.name)"
+        + (near == nil
+          ? ": declare it with <event name=\"\(event.name)\"/>" : Suggestion.question(near)),
+      at: offset)
+  }
+
+  /// Looks whether the action of a document from outside takes what the control adds to the values.
+  mutating func know(_ event: MarkupEvent, addedBy attribute: MarkupAttributeType, at offset: Int) {
+    guard case .outside(_, let actions) = mode, case .event(passes: 1) = attribute.type,
+      let kinds = actions[event.name], let last = kinds.last,
+      kinds.count == event.arguments.count + 1
+    else { return }
+    let isFlag = attribute.name == "onHover" || attribute.name == "onFocusChange"
+    let added = isFlag ? MarkupLiteral.Kind.bool : .string
+    if last != added {
+      report.error(
+        "\(attribute.name) adds \(added.rawValue), and \(event.name) takes \(last.rawValue) last",
+        at: offset)
+    }
+  }
+
+  private mutating func know(
+    _ event: MarkupEvent, _ passes: Int, among actions: [String: [MarkupLiteral.Kind]],
+    at offset: Int
+  ) {
+    guard let kinds = actions[event.name] else {
+      report.error(
+        "\"\(event.name)\" is no action that is allowed here"
+          + Suggestion.question(Suggestion.nearest(to: event.name, among: actions.keys)), at: offset
+      )
+      return
+    }
+    let fits = zip(event.arguments, kinds).allSatisfy { argument, kind in
+      if case .literal(let literal) = argument { literal.isOf(kind) } else { false }
+    }
+    if !fits || event.arguments.count + passes != kinds.count {
+      let own = kinds.dropLast(passes).map(\.rawValue)
+      report.error(
+        "\(event.name) takes \(own.isEmpty ? "no values" : own.joined(separator: ", ")) here",
+        at: offset)
+    }
+  }
+}
+
+extension MarkupSource {
+  /// The name of the file, without its folder and its ending.
+  public var componentName: String {
+    let file = name.split(separator: "/").last.map(String.init) ?? name
+    return String(file.split(separator: ".").first ?? "")
+  }
+}

@@ -1,0 +1,114 @@
+/// Styles by name: attributes for the elements that say `style="name"`.
+///
+/// A file has its own, in `<styles>`; those in a `common.styles.xml` are shared by all files of a target, and said with
+/// their group: `:common:name` or `common.name`.
+public struct MarkupStyles: Sendable {
+  struct Style: Sendable {
+    let element: MarkupElement
+    /// The element that it is for: `TextStyle` is for `Text`; `Style` is for all.
+    let type: String
+    let source: MarkupSource
+  }
+
+  /// By `name`, or `group.name`.
+  var styles: [String: Style] = [:]
+
+  public init() {}
+
+  static let listNames = ["styles", "styleGroup"]
+
+  /// Adds the styles of an element `styles` or `styleGroup`.
+  /// - Parameter group: the name before theirs.
+  /// - Returns: what is wrong with it.
+  public mutating func add(_ list: MarkupElement, of source: MarkupSource, group: String? = nil)
+    -> [MarkupIssue]
+  {
+    var report = Report(source: source)
+    for child in list.children {
+      guard child.name.hasSuffix("Style") else {
+        report.error(
+          "<\(child.name)> is no style: a style is named after its element, as TextStyle, or Style for all",
+          at: child.offset)
+        continue
+      }
+      let target = String(child.name.dropLast(5))
+      let type = target.isEmpty ? nil : MarkupRegistry.element(target)
+      if !target.isEmpty, type?.hasStyles != true {
+        let near = Suggestion.nearest(to: target, among: MarkupRegistry.names)
+        report.error(
+          "\"\(target)\" is no element that has styles"
+            + Suggestion.question(near.map { $0 + "Style" }), at: child.offset)
+        continue
+      }
+      if !child.content.isEmpty {
+        report.error("<\(child.name)> contains nothing", at: child.offset)
+      }
+      guard let name = child["name"] else {
+        report.error("a style needs a name=\"…\"", at: child.offset)
+        continue
+      }
+      let full = group.map { "\($0).\(name.value)" } ?? name.value
+      if styles[full] != nil {
+        report.error("there is another style \"\(full)\"", at: name.valueOffset)
+      }
+      styles[full] = Style(element: child, type: type?.name ?? "", source: source)
+    }
+    return report.issues
+  }
+
+  /// Reads a `*.styles.xml`, whose root is `<styleGroup name="common">`.
+  public mutating func addFile(_ source: MarkupSource) -> [MarkupIssue] {
+    do {
+      let root = try MarkupXML.read(source)
+      guard Self.listNames.contains(root.name) else {
+        return Report.one(
+          "a file of styles is a <styleGroup name=\"…\">, not <\(root.name)>", at: root.offset,
+          source)
+      }
+      guard let name = root["name"], !name.value.isEmpty else {
+        return Report.one(
+          "a group of styles needs a name=\"…\", by which files say :name:style", at: root.offset,
+          source)
+      }
+      return add(root, of: source, group: name.value)
+    } catch {
+      return [error]
+    }
+  }
+
+  /// The attributes that styles give to an element, earlier ones first; later ones win.
+  /// - Parameter names: as they are written in `style`, or `extend`.
+  func attributes(
+    _ names: String, for type: MarkupElementType, at offset: Int, _ report: inout Report,
+    depth: Int = 0
+  ) -> [(MarkupElement.Attribute, MarkupSource)] {
+    var attributes: [(MarkupElement.Attribute, MarkupSource)] = []
+    for word in names.split(whereSeparator: \.isWhitespace) {
+      // `:common:name` is `common.name`.
+      let name = word.split(separator: ":").joined(separator: ".")
+      guard let style = styles[name] else {
+        let near = Suggestion.nearest(to: name, among: styles.keys)
+        report.error("there is no style \"\(word)\"" + Suggestion.question(near), at: offset)
+        continue
+      }
+      guard style.type.isEmpty || style.type == type.name else {
+        report.error("\"\(word)\" is a style of \(style.type), not of \(type.name)", at: offset)
+        continue
+      }
+      guard depth < 20 else {
+        report.error("the style \"\(word)\" extends itself", at: offset)
+        return []
+      }
+      if let base = style.element["extend"] {
+        var inner = Report(source: style.source)
+        attributes += self.attributes(
+          base.value, for: type, at: base.valueOffset, &inner, depth: depth + 1)
+        report.issues += inner.issues
+      }
+      for attribute in style.element.attributes where !["name", "extend"].contains(attribute.name) {
+        attributes.append((attribute, style.source))
+      }
+    }
+    return attributes
+  }
+}

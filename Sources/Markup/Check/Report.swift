@@ -1,0 +1,61 @@
+/// Collects what is wrong with a file.
+struct Report {
+  let source: MarkupSource
+  var issues: [MarkupIssue] = []
+  /// The elements around, from the root on.
+  var path: [MarkupElement] = []
+  /// The path of the root; nil: its name. One that begins with `$` is of JSON, and so are those below.
+  var rootPath: String?
+  /// How many issues are enough. A place in a text is counted from its start, so each costs its length.
+  var most = Int.max
+
+  init(source: MarkupSource) { self.source = source }
+
+  var isFull: Bool { issues.count >= most }
+
+  mutating func error(_ message: String, at offset: Int, in other: MarkupSource? = nil) {
+    if isFull { return }
+    let source = other ?? source
+    issues.append(
+      MarkupIssue(
+        file: source.name, position: source.position(at: offset), severity: .error,
+        message: message, path: text(of: path, at: offset)))
+  }
+
+  static func one(_ message: String, at offset: Int, _ source: MarkupSource) -> [MarkupIssue] {
+    var report = Report(source: source)
+    report.error(message, at: offset)
+    return report.issues
+  }
+
+  /// `Column/Row[2]`, or `$.children[1].text`, as the readers write it.
+  private func text(of path: [MarkupElement], at offset: Int) -> String {
+    guard let root = path.first, let last = path.last else { return rootPath ?? "" }
+    var text = rootPath ?? root.name
+    let isJSON = text.first == "$"
+    for (parent, child) in zip(path, path.dropFirst()) {
+      var count = 0
+      for content in parent.content {
+        if case .element(let other) = content {
+          if other.offset == child.offset { break }
+          if isJSON || other.name == child.name { count += 1 }
+        } else if isJSON {
+          count += 1
+        }
+      }
+      text +=
+        isJSON ? ".children[\(count)]" : "/" + child.name + (count > 0 ? "[\(count + 1)]" : "")
+    }
+    if isJSON, let attribute = last.attributes.first(where: { $0.contains(offset) }) {
+      text += "." + attribute.name
+    }
+    return text
+  }
+}
+
+extension MarkupElement.Attribute {
+  /// Whether a message about this byte is one about the attribute.
+  fileprivate func contains(_ place: Int) -> Bool {
+    place == offset || place >= valueOffset && place <= valueOffset + value.utf8.count
+  }
+}

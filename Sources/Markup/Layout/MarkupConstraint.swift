@@ -1,0 +1,253 @@
+/// A `layout:` attribute: where a node stands in its container.
+///
+/// Source: the grammar of Reactant UI, after AutoLayout.
+public struct MarkupConstraint: Equatable, Sendable {
+  /// A number of a box.
+  public struct Anchor: Equatable, Sendable {
+    public enum Item: Equatable, Sendable {
+      case own
+      /// The container.
+      case parent
+      /// A node by its `field` or `layout:id`.
+      case named(String)
+    }
+
+    public var item: Item
+    /// As in `LayoutAttribute`: `leading`, `contentWidth`.
+    public var attribute: String
+  }
+
+  public var first: Anchor
+  public var relation = MarkupRelation.equal
+  /// Nil where the first is compared with the constant alone.
+  public var second: Anchor?
+  public var multiplier = 1.0
+  /// In cells.
+  public var constant = 0.0
+  /// From 1 to 1000.
+  public var priority = 1000
+  /// The property of the component that may give another constant.
+  public var field: String?
+  public var condition: MarkupCondition?
+  /// Where its attribute stands.
+  public var offset = 0
+}
+
+/// The attributes of the layout name space.
+public enum MarkupLayout {
+  public static let anchors = [
+    "leading", "trailing", "left", "right", "top", "bottom", "width", "height", "centerX",
+    "centerY",
+  ]
+  /// The first one of its own node is at the second one of the target.
+  public static let relative = [
+    "before": ("trailing", "leading"), "after": ("leading", "trailing"),
+    "above": ("bottom", "top"), "below": ("top", "bottom"),
+  ]
+  public static let groups = [
+    "edges": ["left", "top", "right", "bottom"], "fillHorizontally": ["left", "right"],
+    "fillVertically": ["top", "bottom"], "center": ["centerX", "centerY"],
+    "size": ["width", "height"],
+  ]
+  public static let priorities = ["required": 1000, "high": 750, "medium": 500, "low": 250]
+  /// How much a node resists to be smaller, or larger, than its content.
+  public static let contentPriorities = [
+    "compressionPriority", "compressionPriority.horizontal", "compressionPriority.vertical",
+    "huggingPriority", "huggingPriority.horizontal", "huggingPriority.vertical",
+  ]
+  /// All names after `layout:`, in the order of the reference.
+  public static let names =
+    ["id"] + anchors + ["before", "after", "above", "below"]
+    + ["edges", "fillHorizontally", "fillVertically", "center", "size"] + contentPriorities
+
+  static let targets = ["super", "self", "safeAreaLayoutGuide", "readableContentGuide"]
+  static let modifiers = ["offset", "inset", "multiplied", "divided"]
+}
+
+/// Reads the constraints of a `layout:` attribute.
+struct ConstraintReader {
+  private let name: String
+  private var scanner: ValueScanner
+  /// Of the constraint that is being read, in cells.
+  private var inset = 0.0
+
+  /// - Parameter name: what stands after `layout:`.
+  init(_ name: String, _ text: String) {
+    (self.name, scanner) = (name, ValueScanner(text))
+  }
+
+  mutating func read() throws(ValueError) -> [MarkupConstraint] {
+    if MarkupLayout.contentPriorities.contains(name) { return try readContentPriority() }
+    var constraints: [MarkupConstraint] = []
+    repeat {
+      scanner.skipSpaces()
+      if scanner.isAtEnd, !constraints.isEmpty { break }
+      constraints += try readOne()
+    } while scanner.take(";")
+    scanner.skipSpaces()
+    if !scanner.isAtEnd {
+      throw ValueError(
+        "\(scanner.found) follows a constraint: write a ; between two, a space before a modifier, @ before a priority",
+        at: scanner.index)
+    }
+    return constraints
+  }
+
+  private mutating func readOne() throws(ValueError) -> [MarkupConstraint] {
+    var conditions: [MarkupCondition] = []
+    while scanner.take("[") {
+      conditions.append(try MarkupCondition.readAny(&scanner))
+      guard scanner.take("]") else {
+        throw ValueError("] is missing after the condition", at: scanner.index)
+      }
+    }
+    var constraint = MarkupConstraint(first: .init(item: .own, attribute: name))
+    inset = 0
+    constraint.condition =
+      conditions.isEmpty ? nil : conditions.count == 1 ? conditions[0] : .all(conditions)
+    let start = scanner
+    if let field = scanner.takeWord(), !scanner.take("=="), scanner.take("=") {
+      constraint.field = field
+    } else {
+      scanner = start
+    }
+    let relationAt = scanner.index
+    if let relation = MarkupRelation.read(&scanner) {
+      constraint.relation = relation
+    } else if scanner.take(":") {
+      throw ValueError(
+        "there are the relations :eq, :lte and :gte, and ==, &lt;= and >=", at: relationAt)
+    }
+    if let number = scanner.takeNumber() {
+      guard MarkupLayout.anchors.contains(name) || name == "size" else {
+        throw ValueError("\(name) has a target, not a number: \(name)=\"super\"", at: scanner.index)
+      }
+      constraint.constant = number
+    } else {
+      try readTarget(&constraint)
+      while try readModifier(&constraint) {}
+    }
+    if scanner.take("@") { constraint.priority = try readPriority() }
+    return expanded(constraint)
+  }
+
+  private mutating func readTarget(_ constraint: inout MarkupConstraint) throws(ValueError) {
+    let start = scanner.index
+    let isID = scanner.take("id:")
+    guard let word = scanner.takeWord() else {
+      throw ValueError(
+        "a constraint has a number or a target: super, self, a field or id:NAME, not \(scanner.found)",
+        at: start)
+    }
+    var item: MarkupConstraint.Anchor.Item
+    var attribute: String?
+    let isAnchor = MarkupLayout.anchors.contains(word)
+    if !isID, isAnchor {
+      // An anchor alone is one of the node itself.
+      (item, attribute) = (.own, word)
+    } else {
+      switch word {
+      case _ where isID: item = .named(word)
+      case "self": item = .own
+      case "super", "safeAreaLayoutGuide", "readableContentGuide": item = .parent
+      default: item = .named(word)
+      }
+      if MarkupLayout.modifiers.contains(word), scanner.next == UInt8(ascii: "(") {
+        throw ValueError("\(word) needs a target before it, as super \(word)(…)", at: start)
+      }
+      if scanner.next == UInt8(ascii: "."), scanner.take(".") {
+        let at = scanner.index
+        let name = scanner.takeWord() ?? ""
+        if name.hasSuffix("Baseline") {
+          throw ValueError(
+            "text in cells has no baseline: say top or bottom", at: at)
+        }
+        guard MarkupLayout.anchors.contains(name) else {
+          let near = Suggestion.nearest(to: name, among: MarkupLayout.anchors)
+          throw ValueError("\"\(name)\" is no anchor" + Suggestion.question(near), at: at)
+        }
+        attribute = name
+      }
+    }
+    let (first, second) = MarkupLayout.relative[name] ?? (name, name)
+    constraint.first.attribute = first
+    constraint.second = .init(item: item, attribute: attribute ?? second)
+  }
+
+  /// - Returns: whether there was one.
+  private mutating func readModifier(_ constraint: inout MarkupConstraint) throws(ValueError)
+    -> Bool
+  {
+    scanner.skipSpaces()
+    let start = scanner.index
+    guard let word = scanner.takeWord() else { return false }
+    guard MarkupLayout.modifiers.contains(word) else {
+      let near = Suggestion.nearest(to: word, among: MarkupLayout.modifiers)
+      throw ValueError(
+        "\"\(word)\" is no modifier: there are offset, inset, multiplied and divided"
+          + Suggestion.question(near), at: start)
+    }
+    guard scanner.take("(") else {
+      throw ValueError("a number in brackets is missing after \(word)", at: scanner.index)
+    }
+    _ = scanner.take("by:")
+    guard let number = scanner.takeNumber(), scanner.take(")") else {
+      throw ValueError("\(word) has a number in brackets, as \(word)(2)", at: scanner.index)
+    }
+    switch word {
+    case "offset": constraint.constant += number
+    case "inset": inset += number
+    case "multiplied": constraint.multiplier *= number
+    default:
+      guard number != 0 else { throw ValueError("nothing is divided by 0", at: start) }
+      constraint.multiplier /= number
+    }
+    return true
+  }
+
+  private mutating func readPriority() throws(ValueError) -> Int {
+    let start = scanner.index
+    let number =
+      scanner.takeNumber().flatMap { Int(exactly: $0.rounded()) }
+      ?? scanner.takeWord().flatMap { MarkupLayout.priorities[$0] }
+    guard let number, (1...1000).contains(number) else {
+      throw ValueError(
+        "a priority is required, high, medium, low, or a number from 1 to 1000", at: start)
+    }
+    return number
+  }
+
+  /// A group is several constraints, each with its own direction of an inset: inside is further right of a
+  /// left edge, and further left of a right one.
+  private func expanded(_ constraint: MarkupConstraint) -> [MarkupConstraint] {
+    let isGroup = MarkupLayout.groups[name] != nil
+    return (MarkupLayout.groups[name] ?? [name]).map { anchor in
+      var one = constraint
+      if isGroup {
+        one.first.attribute = anchor
+        one.second?.attribute = anchor
+      }
+      let isAdded = ["leading", "left", "top", "before", "above"].contains(anchor)
+      one.constant += isAdded ? inset : -inset
+      return one
+    }
+  }
+
+  private mutating func readContentPriority() throws(ValueError) -> [MarkupConstraint] {
+    let priority = try readPriority()
+    scanner.skipSpaces()
+    guard scanner.isAtEnd else {
+      throw ValueError("\(scanner.found) follows the priority", at: scanner.index)
+    }
+    let isCompression = name.hasPrefix("compression")
+    var sizes = [("width", "contentWidth"), ("height", "contentHeight")]
+    if name.hasSuffix(".horizontal") { sizes.removeLast() }
+    if name.hasSuffix(".vertical") { sizes.removeFirst() }
+    return sizes.map { size, content in
+      MarkupConstraint(
+        first: .init(item: .own, attribute: size),
+        relation: isCompression ? .atLeast : .atMost,
+        second: .init(item: .own, attribute: content), priority: priority)
+    }
+  }
+}

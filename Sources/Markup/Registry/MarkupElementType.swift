@@ -1,0 +1,108 @@
+/// An element that markup may have: what it is in Swift, and what may be written in it.
+///
+/// The checker, the maker of Swift, the loader, the schema and the reference are all made from these.
+public final class MarkupElementType: Equatable, Sendable {
+  /// What may stand between its tags.
+  public enum Content: Equatable, Sendable {
+    case nothing
+    case nodes
+    /// Words, which are its text; and spans.
+    case text
+    /// Elements of these names alone.
+    case only([String])
+    /// Nodes, and elements of these names.
+    case nodesAnd([String])
+  }
+
+  /// The widget's name in Swift.
+  public let name: String
+  /// Other names that mean the same.
+  public let aliases: [String]
+  /// What it is, in a sentence.
+  public let summary: String
+  public let content: Content
+  /// Its own attributes. Those of all nodes are ``MarkupRegistry/common``.
+  public let attributes: [MarkupAttributeType]
+  /// Whether it is a node, which has the common attributes.
+  public let isNode: Bool
+  /// Whether it can have the focus, so that a field of it is a handle for that.
+  public let isFocusable: Bool
+  /// All that may be written in its tag, its own attributes first.
+  public let allAttributes: [MarkupAttributeType]
+  /// The place of a name or an alias among all attributes.
+  private let places: [String: Int]
+
+  init(
+    _ name: String, _ summary: String, aliases: [String] = [], content: Content = .nothing,
+    isNode: Bool = true, isFocusable: Bool = false, _ attributes: [MarkupAttributeType] = []
+  ) {
+    (self.name, self.summary, self.aliases) = (name, summary, aliases)
+    (self.content, self.attributes) = (content, attributes)
+    (self.isNode, self.isFocusable) = (isNode, isFocusable)
+    allAttributes = isNode ? attributes + MarkupRegistry.common : attributes
+    var places: [String: Int] = [:]
+    for names in [allAttributes.map { [$0.name] }, allAttributes.map(\.aliases)] {
+      for (place, names) in names.enumerated() {
+        for name in names where places[name] == nil { places[name] = place }
+      }
+    }
+    self.places = places
+  }
+
+  /// - Returns: the attribute that has this name, or this alias.
+  /// - Complexity: O(1)
+  public func attribute(_ name: String) -> MarkupAttributeType? {
+    place(of: name).map { allAttributes[$0] }
+  }
+
+  /// The place in ``allAttributes`` of the attribute that has this name, or this alias.
+  func place(of name: String) -> Int? { places[name] }
+
+  /// There is one of each name.
+  public static func == (one: MarkupElementType, other: MarkupElementType) -> Bool { one === other }
+}
+
+/// An attribute of an element.
+public final class MarkupAttributeType: Equatable, Sendable {
+  /// What becomes of it in Swift.
+  public enum Role: Equatable, Sendable {
+    /// An argument of the initializer; nil has no label.
+    case argument(String?)
+    /// The closure behind the arguments.
+    case trailingClosure
+    /// A modifier; attributes with the same modifier and a label each are one call.
+    case modifier(String, label: String? = nil)
+    /// Something that the checker and the maker know by name.
+    case special
+  }
+
+  public let name: String
+  public let aliases: [String]
+  public let type: MarkupType
+  public let summary: String
+  public let role: Role
+  public let isRequired: Bool
+
+  init(
+    _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
+    role: Role? = nil, isRequired: Bool = false
+  ) {
+    (self.name, self.type, self.summary, self.aliases) = (name, type, summary, aliases)
+    self.role = role ?? .argument(name)
+    self.isRequired = isRequired
+  }
+
+  public static func == (one: MarkupAttributeType, other: MarkupAttributeType) -> Bool {
+    one === other
+      || one.name == other.name && one.aliases == other.aliases && one.type == other.type
+        && one.role == other.role && one.isRequired == other.isRequired
+  }
+
+  static func modifier(
+    _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
+    _ modifier: String? = nil, label: String? = nil
+  ) -> MarkupAttributeType {
+    MarkupAttributeType(
+      name, type, summary, aliases: aliases, role: .modifier(modifier ?? name, label: label))
+  }
+}

@@ -1,0 +1,80 @@
+/// What an attribute's value may be.
+///
+/// `{…}` stands for a property path, and is allowed wherever ``allowsPath`` says so.
+public indirect enum MarkupType: Equatable, Sendable {
+  /// Words, with `{path}` and `{path:format}` in them. `{{` is a brace.
+  case text
+  /// `true`, `false`, or a ``MarkupCondition``.
+  case bool
+  case number
+  case integer
+  /// Cells, a percentage of the parent (`50%`), or one of the keywords.
+  case length
+  /// A name of the terminal's palette, or `#rrggbb`.
+  case color
+  /// One of some words, and the Swift that each stands for.
+  case keyword([MarkupKeyword])
+  /// The name of an event, with arguments or without. `passes` is the number of values that the widget
+  /// itself adds as the last ones.
+  case event(passes: Int)
+  /// A path alone: `{items}`.
+  case path
+  /// A path to something that is read and written: `{$draft}`.
+  case binding
+  /// A path to read, or with `$` to read and write.
+  case textOrBinding
+  /// A word that names something in the file: a field, a loop's variable.
+  case name
+  /// Names of styles, separated by spaces.
+  case styles
+  /// Edges, separated by spaces.
+  case edges
+  /// A type of Swift, as it is written there.
+  case swiftType
+  /// An expression of Swift, as a default value.
+  case swiftValue
+
+  /// Whether a path in braces may stand for the value.
+  public var allowsPath: Bool {
+    switch self {
+    case .text, .bool, .number, .integer, .length, .path, .binding, .textOrBinding: true
+    case .color, .keyword, .event, .name, .styles, .edges, .swiftType, .swiftValue: false
+    }
+  }
+
+  /// What the type is called in messages and in the reference.
+  public var title: String {
+    switch self {
+    case .text: "text"
+    case .bool: "true, false or a condition"
+    case .number: "a number"
+    case .integer: "a whole number"
+    case .length: "a length: 10, 50%, \(MarkupLength.keywords.map(\.word).joined(separator: ", "))"
+    case .color: "a color: \(MarkupColor.names.joined(separator: ", ")) or #rrggbb"
+    case .keyword(let words): "one of \(words.map(\.word).joined(separator: ", "))"
+    case .event: "the name of an event, as save or remove(item.id)"
+    case .path: "a path in braces, as {items}"
+    case .binding: "a path to something that can be set, as {$draft}"
+    case .textOrBinding: "text, or a path to something that can be set, as {$draft}"
+    case .name: "a name"
+    case .styles: "names of styles"
+    case .edges: "one or more of \(MarkupEdges.words.joined(separator: ", "))"
+    case .swiftType: "a type of Swift"
+    case .swiftValue: "a value of Swift"
+    }
+  }
+}
+
+/// A word of markup, and what it is in Swift.
+public struct MarkupKeyword: Equatable, Sendable, ExpressibleByStringLiteral {
+  public let word: String
+  public let swift: String
+
+  public init(_ word: String, swift: String) { (self.word, self.swift) = (word, swift) }
+  public init(stringLiteral word: String) { self.init(word, swift: ".\(word)") }
+}
+
+/// The edges of a screen.
+public enum MarkupEdges {
+  public static let words = ["top", "left", "bottom", "right", "all"]
+}

@@ -1,0 +1,260 @@
+/// Schemas of markup for editors and other programs: XML Schema 1.0, made from the registry.
+///
+/// A file that the checker accepts is valid, provided that its root has `xmlns="urn:millrace:ui"` and
+/// `xmlns:layout="urn:millrace:layout"`. A valid file may still have faults that only the checker finds:
+///
+/// - names of properties, events, fields, styles and components that are not there;
+/// - brackets of conditions, formats of texts between tags, numbers that are too large, a division by zero;
+/// - what one attribute asks of another, as a `Select` without `selection`;
+/// - attributes of the use of a component, and of a `Style` for all elements, which may have any name.
+public enum MarkupSchema {
+  public static let namespace = "urn:millrace:ui"
+  public static let layoutNamespace = "urn:millrace:layout"
+
+  /// The schemas, and the names of their files. The first one imports the second.
+  public static var files: [(name: String, text: String)] {
+    [("millrace-ui.xsd", text(components)), ("millrace-layout.xsd", text(layout))]
+  }
+
+  private static func text(_ schema: MarkupElement) -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      + "<!-- Made from the registry of elements: `swift run markup schema Documentation/Schemas`. -->\n"
+      + MarkupXML.write(schema)
+  }
+
+  // MARK: - Components
+
+  private static var components: MarkupElement {
+    var parts = [
+      xs("import", ["namespace": layoutNamespace, "schemaLocation": "millrace-layout.xsd"]),
+      documented(
+        xs("element", ["name": "Component", "type": "Component"]), "A file with a component."),
+      documented(
+        xs("element", ["name": "styleGroup", "type": "styleGroup"]), "A file with shared styles."),
+      documented(
+        xs("element", ["name": "styles", "type": "styles"]), "Also a file with shared styles."),
+    ]
+    parts += [element, node, style, attributes("common", MarkupRegistry.common)]
+    for type in MarkupRegistry.elements {
+      let free = type.attributes.filter { !isRequired($0) }
+      if !free.isEmpty { parts.append(attributes("\(type.name).own", free)) }
+      if type.name != "styles" { parts.append(complexType(type)) }
+      if type.hasStyles { parts.append(styleType(type)) }
+    }
+    return schema(namespace, parts + [useType] + styleTypes + valueTypes)
+  }
+
+  /// Elements that are one node.
+  private static var element: MarkupElement {
+    let types = MarkupRegistry.elements.filter { $0.isNode && $0.name != "Component" }
+    let use = documented(
+      xs("element", ["name": "Component", "type": "Component.use"]),
+      "A component of another file, by its type; or one that is written here.")
+    return xs("group", ["name": "element"], [xs("choice", [:], types.flatMap(elements) + [use])])
+  }
+
+  /// Elements that are any number of nodes.
+  private static var node: MarkupElement {
+    let branch = xs(
+      "sequence", [:],
+      elements(["if"]) + elements(["else"], ["minOccurs": "0", "maxOccurs": "unbounded"]))
+    return xs(
+      "group", ["name": "node"],
+      [xs("choice", [:], [xs("group", ["ref": "element"]), branch] + elements(["for"]))])
+  }
+
+  private static var style: MarkupElement {
+    let types = MarkupRegistry.elements.filter(\.hasStyles)
+    let styles = types.flatMap { type in
+      ([type.name] + type.aliases).map { name in
+        documented(
+          xs("element", ["name": "\(name)Style", "type": "\(type.name).style"]),
+          "A style for each \(name).")
+      }
+    }
+    let all = documented(
+      xs("element", ["name": "Style", "type": "Style"]), "A style for every element.")
+    return xs("group", ["name": "style"], [xs("choice", [:], styles + [all])])
+  }
+
+  private static func complexType(_ type: MarkupElementType) -> MarkupElement {
+    let complex = xs(
+      "complexType", ["name": type.name] + (type.content == .text ? ["mixed": "true"] : [:]),
+      content(type) + ownAttributes(type)
+        + (type.isNode && type.name != "Component" ? [group("common"), group("layout:all")] : []))
+    return documented(complex, type.summary)
+  }
+
+  private static func content(_ type: MarkupElementType) -> [MarkupElement] {
+    switch (type.name, type.content) {
+    case ("Component", .nodesAnd(let names)): [component(declarations: names)]
+    // The one element gets the key.
+    case ("for", _): [xs("group", ["ref": "element"])]
+    case ("List", _): [xs("group", ["ref": "node", "maxOccurs": "unbounded"])]
+    case (_, .nothing): []
+    case (_, .nodes): [xs("group", ["ref": "node"] + any)]
+    case (_, .text): [xs("choice", any, elements(["Span"]))]
+    case (_, .only(let names)): [xs("choice", any, elements(names))]
+    case (_, .nodesAnd(let names)):
+      [xs("choice", any, [xs("group", ["ref": "node"])] + elements(names))]
+    }
+  }
+
+  /// What stands in a component: declarations anywhere, and one node at least.
+  private static func component(declarations: [String]) -> MarkupElement {
+    xs(
+      "sequence", [:],
+      [
+        xs("choice", any, elements(declarations)), xs("group", ["ref": "node"]),
+        xs("choice", any, [xs("group", ["ref": "node"])] + elements(declarations)),
+      ])
+  }
+
+  /// A use has the attributes that its component declares.
+  private static var useType: MarkupElement {
+    guard let type = MarkupRegistry.element("Component") else {
+      return xs("complexType", ["name": "Component.use"])
+    }
+    var content = content(type)
+    content[0].attributes.append(.init(name: "minOccurs", value: "0"))
+    return xs(
+      "complexType", ["name": "Component.use"],
+      content + ownAttributes(type)
+        + MarkupRegistry.commonOfUses.flatMap { attribute($0, hasAliases: false) }
+        + [group("layout:all"), anyAttribute])
+  }
+
+  // MARK: - Styles
+
+  private static let styleNames = [
+    xs("attribute", ["name": "name", "type": "xs:string", "use": "required"]),
+    xs("attribute", ["name": "extend", "type": "styles.value"]),
+  ]
+
+  /// A style may give any attribute of its element, and need give none.
+  private static func styleType(_ type: MarkupElementType) -> MarkupElement {
+    let required = type.attributes.filter(isRequired).flatMap { attribute($0, isOptional: true) }
+    let hasOwn = type.attributes.count > required.count
+    return xs(
+      "complexType", ["name": "\(type.name).style"],
+      styleNames + required + (hasOwn ? [group("\(type.name).own")] : [])
+        + [group("common"), group("layout:all")])
+  }
+
+  private static var styleTypes: [MarkupElement] {
+    let list = xs("group", ["ref": "style"] + any)
+    let name = xs("attribute", ["name": "name", "type": "styles.value", "use": "required"])
+    return [
+      xs(
+        "complexType", ["name": "Style"],
+        styleNames + [group("common"), group("layout:all"), anyAttribute]),
+      xs("complexType", ["name": "styles"], [list, group("styles.own")]),
+      xs("complexType", ["name": "styleGroup"], [list, name]),
+    ]
+  }
+
+  // MARK: - Attributes
+
+  /// Where an alias, too, may be written, none of the two can be demanded.
+  private static func isRequired(_ attribute: MarkupAttributeType) -> Bool {
+    attribute.isRequired && attribute.aliases.isEmpty
+  }
+
+  private static func attributes(_ name: String, _ types: [MarkupAttributeType]) -> MarkupElement {
+    xs("attributeGroup", ["name": name], types.flatMap { attribute($0) })
+  }
+
+  private static func ownAttributes(_ type: MarkupElementType) -> [MarkupElement] {
+    let required = type.attributes.filter(isRequired)
+    return required.flatMap { attribute($0) }
+      + (required.count < type.attributes.count ? [group("\(type.name).own")] : [])
+  }
+
+  private static func attribute(
+    _ type: MarkupAttributeType, isOptional: Bool = false, hasAliases: Bool = true
+  ) -> [MarkupElement] {
+    ([type.name] + (hasAliases ? type.aliases : [])).map { name in
+      var attributes: XSAttributes = ["name": name]
+      var values: [MarkupElement] = []
+      if case .keyword(let words) = type.type {
+        values = [simpleType(words: words.map(\.word))]
+      } else {
+        attributes = attributes + ["type": "\(type.type.schemaName).value"]
+      }
+      if isRequired(type), !isOptional { attributes = attributes + ["use": "required"] }
+      return documented(
+        xs("attribute", attributes, values),
+        name == type.name ? type.summary : "The same as \(type.name). \(type.summary)")
+    }
+  }
+
+  // MARK: - Pieces
+
+  private static let any: XSAttributes = ["minOccurs": "0", "maxOccurs": "unbounded"]
+  private static let anyAttribute = xs(
+    "anyAttribute", ["namespace": "##local", "processContents": "lax"])
+
+  private static func group(_ name: String) -> MarkupElement { xs("attributeGroup", ["ref": name]) }
+
+  private static func elements(_ type: MarkupElementType) -> [MarkupElement] {
+    elements([type.name])
+  }
+
+  /// The elements of these types, by their names and aliases.
+  private static func elements(
+    _ types: [String], _ occurs: XSAttributes = [:]
+  ) -> [MarkupElement] {
+    types.compactMap { MarkupRegistry.element($0) }.flatMap { type in
+      ([type.name] + type.aliases).map { name in
+        documented(
+          xs("element", ["name": name, "type": type.name] + occurs),
+          name == type.name ? type.summary : "The same as \(type.name). \(type.summary)")
+      }
+    }
+  }
+
+  static func schema(_ namespace: String, _ parts: [MarkupElement]) -> MarkupElement {
+    xs(
+      "schema",
+      [
+        "xmlns:xs": "http://www.w3.org/2001/XMLSchema", "xmlns": namespace,
+        "xmlns:layout": layoutNamespace,
+        "targetNamespace": namespace, "elementFormDefault": "qualified",
+      ], parts)
+  }
+
+  static func xs(
+    _ name: String, _ attributes: XSAttributes, _ content: [MarkupElement] = []
+  ) -> MarkupElement {
+    MarkupElement(
+      name: "xs:\(name)", attributes: attributes.list,
+      content: content.map { .element($0) })
+  }
+
+  static func documented(_ element: MarkupElement, _ text: String) -> MarkupElement {
+    var (documented, words) = (element, xs("documentation", [:]))
+    words.content = [.text(text, offset: 0)]
+    documented.content.insert(.element(xs("annotation", [:], [words])), at: 0)
+    return documented
+  }
+}
+
+extension MarkupElementType {
+  /// Whether there are styles for it. Those of a component's use are its component's own.
+  var hasStyles: Bool { isNode && name != "Component" }
+}
+
+/// Attributes of an element of a schema, in their order.
+struct XSAttributes: ExpressibleByDictionaryLiteral {
+  var list: [MarkupElement.Attribute]
+
+  init(dictionaryLiteral elements: (String, String)...) {
+    list = elements.map { .init(name: $0, value: $1) }
+  }
+
+  static func + (one: XSAttributes, other: XSAttributes) -> XSAttributes {
+    var sum = one
+    sum.list += other.list
+    return sum
+  }
+}

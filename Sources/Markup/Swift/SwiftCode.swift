@@ -1,0 +1,177 @@
+/// A statement of Swift, before it has lines.
+indirect enum SwiftStatement {
+  case call(SwiftCall)
+  /// A line as it is.
+  case line(String, source: Int?)
+  /// `head { … }`, and what follows the brace on its line.
+  case block([SwiftBlock], source: Int)
+}
+
+struct SwiftBlock {
+  var head: String
+  var statements: [SwiftStatement]
+}
+
+/// A call with its arguments, closures and modifiers.
+struct SwiftCall {
+  var name: String
+  /// Whether the name is a value, with no call.
+  var isValue = false
+  var arguments: [String] = []
+  var closures: [SwiftClosure] = []
+  var modifiers: [SwiftCall] = []
+  /// The byte where it stands in the markup.
+  var source: Int?
+
+  var onOneLine: String? {
+    guard closures.count < 2, closures.allSatisfy({ $0.statements.isEmpty }) else { return nil }
+    return head + closures.map { " " + $0.inline }.joined()
+      + modifiers.compactMap { ".\($0.onOneLine ?? "")" }.joined()
+  }
+
+  var head: String {
+    if isValue || arguments.isEmpty && !closures.isEmpty { return name }
+    return "\(name)(\(arguments.joined(separator: ", ")))"
+  }
+}
+
+struct SwiftClosure {
+  var label: String?
+  /// With ` in`, after the brace.
+  var parameters = ""
+  var statements: [SwiftStatement] = []
+  /// Instead of statements: an expression.
+  var expression = ""
+
+  var opening: String {
+    (label.map { "\($0): " } ?? "") + "{" + (parameters.isEmpty ? "" : " \(parameters)")
+  }
+  var inline: String { opening + (expression.isEmpty ? "" : " \(expression)") + " }" }
+}
+
+/// Writes statements in lines of at most 100 columns, and says where in the markup they come from.
+struct SwiftWriter {
+  private let source: MarkupSource
+  private let file: String?
+  private(set) var text = ""
+  /// The line of the markup that the compiler takes the next line for.
+  private var mapped: Int?
+  private let width = 100
+
+  /// - Parameter file: the path by which the compiler's errors name the markup; nil: they do not.
+  init(_ source: MarkupSource, file: String?) {
+    self.source = source
+    self.file = file?.swiftLiteral
+  }
+
+  /// Says where the next line comes from.
+  mutating func map(to offset: Int?, _ indent: Int) {
+    guard let offset, let file else { return }
+    let line = source.position(at: offset).line
+    if mapped == line { return }
+    text +=
+      String(repeating: " ", count: indent) + "#sourceLocation(file: \(file), line: \(line))\n"
+    mapped = line
+  }
+
+  /// The lines that follow are those of the file of Swift.
+  mutating func unmap(_ indent: Int = 0) {
+    if mapped != nil { text += String(repeating: " ", count: indent) + "#sourceLocation()\n" }
+    mapped = nil
+  }
+
+  mutating func line(_ line: String, _ indent: Int = 0, from offset: Int? = nil) {
+    map(to: offset, indent)
+    text += (line.isEmpty ? "" : String(repeating: " ", count: indent)) + line + "\n"
+    mapped = mapped.map { $0 + 1 }
+  }
+
+  mutating func write(_ statements: [SwiftStatement], _ indent: Int) {
+    for statement in statements {
+      switch statement {
+      case .line(let line, let source): self.line(line, indent, from: source)
+      case .call(let call):
+        map(to: call.source, indent)
+        write(call, indent)
+      case .block(let blocks, let source):
+        map(to: source, indent)
+        for (index, block) in blocks.enumerated() {
+          line((index == 0 ? "" : "} ") + block.head + " {", indent)
+          write(block.statements, indent + 2)
+        }
+        line("}", indent)
+      }
+    }
+  }
+
+  private mutating func write(_ call: SwiftCall, _ indent: Int) {
+    if let line = call.onOneLine, indent + line.count <= width {
+      self.line(line, indent)
+      return
+    }
+    var head = call.head
+    let first = call.closures.first.map { $0.statements.isEmpty ? $0.inline : $0.opening }
+    if indent + head.count + (first.map { $0.count + 1 } ?? 0) > width, !call.arguments.isEmpty {
+      let isLast = call.closures.isEmpty && call.modifiers.isEmpty
+      line("\(call.name)(", indent)
+      for argument in lines(call.arguments, end: isLast ? ")" : "", indent + 2) {
+        line(argument, indent + 2)
+      }
+      if isLast { return }
+      head = ")"
+    }
+    for closure in call.closures {
+      if closure.statements.isEmpty, call.closures.count == 1 {
+        head += " " + closure.inline
+      } else {
+        line(head + " " + closure.opening, indent)
+        if !closure.expression.isEmpty { line(closure.expression, indent + 2) }
+        write(closure.statements, indent + 2)
+        head = "}"
+      }
+    }
+    line(head, indent)
+    // What follows a closing bracket stands below it.
+    let isBelow = head == "}" || head == ")"
+    let joined = call.modifiers.compactMap { $0.onOneLine.map { "." + $0 } }.joined()
+    if isBelow, !joined.isEmpty, indent + joined.count <= width {
+      line(joined, indent)
+    } else {
+      for modifier in call.modifiers {
+        line(".\(modifier.onOneLine ?? "")", isBelow ? indent : indent + 2)
+      }
+    }
+  }
+
+  /// The arguments on one line if they fit, or each on its own.
+  private func lines(_ arguments: [String], end: String, _ indent: Int) -> [String] {
+    let joined = arguments.joined(separator: ", ") + end
+    if indent + joined.count <= width { return [joined] }
+    return arguments.dropLast().map { $0 + "," } + arguments.suffix(1).map { $0 + end }
+  }
+}
+
+extension String {
+  /// The text as a literal of Swift, without interpolation.
+  var swiftLiteral: String { "\"\(swiftEscaped)\"" }
+
+  var swiftEscaped: String {
+    var escaped = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\\": escaped += "\\\\"
+      case "\"": escaped += "\\\""
+      case "\n": escaped += "\\n"
+      case "\r": escaped += "\\r"
+      case "\t": escaped += "\\t"
+      case _
+      where scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+        || scalar.properties.generalCategory == .lineSeparator
+        || scalar.properties.generalCategory == .paragraphSeparator:
+        escaped += "\\u{\(String(scalar.value, radix: 16))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,74 @@
+/// An element of markup: its name, its attributes in their order, and what is in it. XML and JSON read into the same
+/// elements.
+///
+/// Two elements are equal if they say the same: offsets do not count. Comparing and releasing an element recurse, so
+/// its depth is bounded by the `MarkupLimits` that it is read with.
+public struct MarkupElement: Equatable, Sendable {
+  public var name: String
+  /// The offset in bytes of the name in the source.
+  public var offset: Int
+  public var attributes: [Attribute]
+  public var content: [Content]
+
+  public init(
+    name: String, offset: Int = 0, attributes: [Attribute] = [], content: [Content] = []
+  ) {
+    self.name = name
+    self.offset = offset
+    self.attributes = attributes
+    self.content = content
+  }
+
+  /// A name and its decoded value.
+  public struct Attribute: Equatable, Sendable {
+    public var name: String
+    public var value: String
+    /// The offset in bytes of the name.
+    public var offset: Int
+    /// The offset in bytes of the value, after its quote.
+    public var valueOffset: Int
+
+    public init(name: String, value: String, offset: Int = 0, valueOffset: Int = 0) {
+      self.name = name
+      self.value = value
+      self.offset = offset
+      self.valueOffset = valueOffset
+    }
+
+    public static func == (one: Attribute, other: Attribute) -> Bool {
+      one.name == other.name && one.value == other.value
+    }
+  }
+
+  /// What stands between the tags of an element.
+  public enum Content: Equatable, Sendable {
+    case element(MarkupElement)
+    case text(String, offset: Int)
+    case comment(String, offset: Int)
+
+    public static func == (one: Content, other: Content) -> Bool {
+      switch (one, other) {
+      case (.element(let one), .element(let other)): one == other
+      case (.text(let one, _), .text(let other, _)): one == other
+      case (.comment(let one, _), .comment(let other, _)): one == other
+      default: false
+      }
+    }
+  }
+
+  /// The attribute of a name. Names that are canonically equivalent are the same name, as strings are.
+  ///
+  /// - Complexity: O(*n*) in the number of attributes.
+  public subscript(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+
+  /// The elements in it, without texts and comments.
+  ///
+  /// - Complexity: O(*n*) in the length of the content.
+  public var children: [MarkupElement] {
+    content.compactMap { if case .element(let child) = $0 { child } else { nil } }
+  }
+
+  public static func == (one: MarkupElement, other: MarkupElement) -> Bool {
+    one.name == other.name && one.attributes == other.attributes && one.content == other.content
+  }
+}

@@ -1,0 +1,36 @@
+/// What is wrong in a text, where, and what to write instead.
+///
+/// The description is one line, as compilers write it: `Greeter.ui.xml:12:18: error: message`.
+public struct MarkupIssue: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Severity: String, Sendable { case error, warning }
+
+  public var file: String
+  public var position: SourcePosition
+  public var severity: Severity
+  public var message: String
+  /// The elements around: `Column/Row[2]/Text`, where `Row[2]` is the second `Row` of its parent; for JSON
+  /// `$.children[1].text`. Empty where there is none. Not a part of the description.
+  public var path: String
+
+  public init(
+    file: String, position: SourcePosition, severity: Severity = .error, message: String,
+    path: String = ""
+  ) {
+    self.file = file
+    self.position = position
+    self.severity = severity
+    self.message = message
+    self.path = path
+  }
+
+  /// The issue, with one more part at the start of its path.
+  func inside(_ part: String) -> MarkupIssue {
+    var issue = self
+    issue.path = part + path
+    return issue
+  }
+
+  public var description: String {
+    "\(file):\(position.line):\(position.column): \(severity.rawValue): \(message)"
+  }
+}

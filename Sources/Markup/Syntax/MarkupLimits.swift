@@ -1,0 +1,24 @@
+/// How much a reader takes before it stops with an issue.
+public struct MarkupLimits: Sendable {
+  /// Bytes of the source.
+  public var bytes: Int
+  /// Elements in one another. Reading, comparing, writing and releasing recurse so deep.
+  public var depth: Int
+  /// Elements in all.
+  public var elements: Int
+  /// Attributes of one element; in JSON, keys of one object. The time to look for duplicates grows with the square of it.
+  public var attributes: Int
+  /// Bytes of one name, value, text or comment.
+  public var length: Int
+  /// How long reading may take; nil for any time. The clock is read at elements and attributes, every 16 KB.
+  public var time: Duration?
+
+  /// For a program's own files: 64 MB, 200 levels, a million elements with up to 256 attributes, any time.
+  public static let file = MarkupLimits(
+    bytes: 64 << 20, depth: 200, elements: 1_000_000, attributes: 256, length: 16 << 20)
+
+  /// For what comes from elsewhere: 1 MB, 64 levels, 20,000 elements with up to 64 attributes, values of 64 KB, a second.
+  public static let untrusted = MarkupLimits(
+    bytes: 1 << 20, depth: 64, elements: 20_000, attributes: 64, length: 64 << 10, time: .seconds(1)
+  )
+}

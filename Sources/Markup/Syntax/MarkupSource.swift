@@ -1,0 +1,60 @@
+/// A place in a text, as editors and compilers name it. Both numbers start at 1; columns count Unicode scalars.
+public struct SourcePosition: Hashable, Comparable, Sendable {
+  public var line: Int
+  public var column: Int
+
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  public static func < (one: SourcePosition, other: SourcePosition) -> Bool {
+    (one.line, one.column) < (other.line, other.column)
+  }
+}
+
+/// The text of a file, and its name for messages.
+///
+///     let source = MarkupSource("<Text text=\"Hi\" />", name: "Greeter.ui.xml")
+public struct MarkupSource: Sendable {
+  public let name: String
+  /// UTF-8 without a byte order mark, and with LF at the end of a line, as XML 1.0 reads it (section 2.11). The
+  /// readers report bytes that are not UTF-8.
+  public let bytes: [UInt8]
+
+  public init(_ text: String, name: String) {
+    self.init(bytes: Array(text.utf8), name: name)
+  }
+
+  /// A text with CR, LF or CRLF at the end of a line.
+  public init(bytes: [UInt8], name: String) {
+    self.name = name
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    guard bytes.contains(0x0D) else {
+      self.bytes = bytes
+      return
+    }
+    self.bytes = bytes.indices.compactMap { index in
+      if bytes[index] == 0x0A, index > 0, bytes[index - 1] == 0x0D { return nil }
+      return bytes[index] == 0x0D ? 0x0A : bytes[index]
+    }
+  }
+
+  /// Where a byte stands.
+  ///
+  /// - Complexity: O(`offset`). Only messages need a position.
+  public func position(at offset: Int) -> SourcePosition {
+    let before = bytes.prefix(offset)
+    let line = before.suffix(from: before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
+    return SourcePosition(
+      line: before.count { $0 == 0x0A } + 1, column: line.count { $0 & 0xC0 != 0x80 } + 1)
+  }
+
+  /// What is wrong at a byte of this text.
+  public func issue(
+    _ message: String, at offset: Int, severity: MarkupIssue.Severity = .error, path: String = ""
+  ) -> MarkupIssue {
+    MarkupIssue(
+      file: name, position: position(at: offset), severity: severity, message: message, path: path)
+  }
+}

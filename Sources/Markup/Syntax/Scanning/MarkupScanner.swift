@@ -1,0 +1,177 @@
+/// A place in the bytes of a source, and what has been taken of the limits. Both readers read with one.
+struct MarkupScanner {
+  let source: MarkupSource
+  let limits: MarkupLimits
+  let bytes: [UInt8]
+  let end: Int
+  var index = 0
+  private var elements = 0
+  private var nextLookAtClock = 0
+  private let deadline: ContinuousClock.Instant?
+
+  /// Throws if the bytes are not UTF-8, or if XML 1.0 does not allow one of the characters (section 2.2).
+  init(_ source: MarkupSource, _ limits: MarkupLimits) throws(MarkupIssue) {
+    self.source = source
+    self.limits = limits
+    bytes = source.bytes
+    end = bytes.count
+    deadline = limits.time.map { .now + $0 }
+    try limit(end, to: limits.bytes, "bytes in the file", at: 0)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let repaired = String(decoding: bytes, as: UTF8.self).utf8
+      let place = zip(repaired, bytes).enumerated().first { $1.0 != $1.1 }?.offset
+      throw issue("bytes that are not UTF-8: save the file as UTF-8", at: place ?? end)
+    }
+    // Only these bytes can begin a character that is not allowed.
+    guard bytes.contains(where: { $0 < 0x20 && !$0.isSpace || $0 == 0xEF }) else { return }
+    if let wrong = text.unicodeScalars.firstIndex(where: { !$0.isXMLCharacter }) {
+      throw issue(
+        "\(text.unicodeScalars[wrong].value.codePoint) is not allowed in markup: remove it",
+        at: text.utf8.distance(from: text.startIndex, to: wrong))
+    }
+  }
+
+  /// The byte at the index, or 0 at the end. No text has a byte 0.
+  var byte: UInt8 { byte(at: index) }
+
+  func byte(at index: Int) -> UInt8 { index < end ? bytes[index] : 0 }
+
+  func starts(with text: StaticString) -> Bool {
+    guard index + text.utf8CodeUnitCount <= end else { return false }
+    for offset in 0..<text.utf8CodeUnitCount where bytes[index + offset] != text.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+
+  /// Steps over a text if it is next.
+  mutating func take(_ text: StaticString) -> Bool {
+    guard starts(with: text) else { return false }
+    index += text.utf8CodeUnitCount
+    return true
+  }
+
+  /// Whether there was space.
+  @discardableResult
+  mutating func skipSpace() -> Bool {
+    let start = index
+    while index < end, bytes[index].isSpace { index += 1 }
+    return index > start
+  }
+
+  func string(_ range: Range<Int>) -> String {
+    // A slice of the array takes a slower way.
+    bytes.withUnsafeBufferPointer {
+      String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+    }
+  }
+
+  /// Reads a name of XML. Where there is none, throws the message, with that offset or the place of the name.
+  mutating func readName(
+    at offset: Int? = nil, orThrow message: @autoclosure () -> String
+  ) throws(MarkupIssue) -> String {
+    let start = index
+    while byte.isASCIINameCharacter || byte >= 0x80 { index += 1 }
+    let name = string(start..<index)
+    guard name.isName else { throw issue(message(), at: offset ?? start) }
+    try limitLength(of: start..<index)
+    return name
+  }
+
+  /// Reads a text up to a byte, or up to the end of the file.
+  ///
+  /// - Parameter replacement: steps over what does not mean itself, and gives what it means. It is asked at every byte
+  ///   that is not plain.
+  mutating func readText(
+    to last: UInt8, _ replacement: (inout MarkupScanner) throws(MarkupIssue) -> String?
+  ) throws(MarkupIssue) -> String {
+    let start = index
+    var rest = start  // What is not in `text` yet.
+    var text: [UInt8] = []
+    while true {
+      bytes.withUnsafeBufferPointer { bytes in
+        while index < bytes.count, bytes[index].isPlain { index += 1 }
+      }
+      let place = index
+      if place == end || bytes[place] == last { break }
+      if let other = try replacement(&self) {
+        text += bytes[rest..<place]
+        text += other.utf8
+        rest = index
+      } else {
+        index += 1
+      }
+    }
+    try limitLength(of: start..<index)
+    if rest == start { return string(start..<index) }
+    text += bytes[rest..<index]
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  func issue(_ message: String, at offset: Int? = nil) -> MarkupIssue {
+    source.issue(message, at: offset ?? index)
+  }
+
+  /// `12:18`, for the second place that a message names.
+  func place(_ offset: Int) -> String {
+    let position = source.position(at: offset)
+    return "\(position.line):\(position.column)"
+  }
+
+  // MARK: Limits
+
+  private func limit(
+    _ count: Int, to most: Int, _ what: String, at offset: Int
+  ) throws(MarkupIssue) {
+    if count > most { throw issue("more than \(most) \(what): make it smaller", at: offset) }
+  }
+
+  func limitLength(of range: Range<Int>) throws(MarkupIssue) {
+    try limit(range.count, to: limits.length, "bytes in one text", at: range.lowerBound)
+  }
+
+  mutating func countElement(depth: Int, at offset: Int) throws(MarkupIssue) {
+    try lookAtClock()
+    elements += 1
+    try limit(elements, to: limits.elements, "elements", at: offset)
+    try limit(depth, to: limits.depth, "elements in one another", at: offset)
+  }
+
+  /// Stops if the time is over. Reads the clock only now and then.
+  private mutating func lookAtClock() throws(MarkupIssue) {
+    guard let deadline, index >= nextLookAtClock else { return }
+    nextLookAtClock = index + 16 << 10
+    if ContinuousClock.now >= deadline {
+      throw issue("reading took too long: make the file smaller")
+    }
+  }
+
+  /// Adds an attribute to those of its element.
+  mutating func append(
+    _ attribute: MarkupElement.Attribute, to attributes: inout [MarkupElement.Attribute]
+  ) throws(MarkupIssue) {
+    try lookAtClock()
+    let (name, offset) = (attribute.name, attribute.offset)
+    if let first = attributes.first(where: { $0.name == name }) {
+      throw issue(
+        "\(name) is there twice, first at \(place(first.offset)): remove one", at: offset)
+    }
+    try limit(
+      attributes.count + 1, to: limits.attributes, "attributes of one element", at: offset)
+    attributes.append(attribute)
+  }
+
+  /// Adds a text to the content of its element. Texts that stand beside one another become one.
+  func append(
+    _ piece: String, at offset: Int, to content: inout [MarkupElement.Content]
+  ) throws(MarkupIssue) {
+    if piece.isEmpty { return }
+    guard case .text(var text, let start)? = content.last else {
+      return content.append(.text(piece, offset: offset))
+    }
+    content.removeLast()  // Now the text has one owner, and takes the piece without a copy.
+    text += piece
+    try limit(text.utf8.count, to: limits.length, "bytes in one text", at: start)
+    content.append(.text(text, offset: start))
+  }
+}

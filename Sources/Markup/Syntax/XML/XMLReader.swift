@@ -1,0 +1,265 @@
+/// Reads XML in one pass over its bytes. Recurses for every level of elements, no deeper than the limits say.
+struct XMLReader {
+  private var scanner: MarkupScanner
+  private let keepsComments: Bool
+  /// `<?xml version="1.0"?>` as it is written, or nothing.
+  private(set) var declaration = ""
+
+  init(
+    _ source: MarkupSource, _ limits: MarkupLimits, keepsComments: Bool
+  ) throws(MarkupIssue) {
+    scanner = try MarkupScanner(source, limits)
+    self.keepsComments = keepsComments
+  }
+
+  /// The document: an element without a name, around the root.
+  mutating func readDocument() throws(MarkupIssue) -> MarkupElement {
+    var document = MarkupElement(name: "")
+    if scanner.starts(with: "<?xml"), scanner.byte(at: 5).isSpace { try readDeclaration() }
+    try readContent(of: &document, depth: 0)
+    let start = scanner.index
+    if scanner.take("</") {
+      let name = try scanner.readName(at: start, orThrow: "</ starts no tag here: write &lt;/")
+      throw scanner.issue("</\(name)> ends no element: remove it", at: start)
+    }
+    let roots = document.children
+    if roots.isEmpty { throw scanner.issue("no element: write one, such as <Text />") }
+    if roots.count > 1 {
+      throw scanner.issue(
+        "a second root, <\(roots[1].name)>: put both into one element", at: roots[1].offset - 1)
+    }
+    return document
+  }
+
+  /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, where only the version must be (section 2.8).
+  private mutating func readDeclaration() throws(MarkupIssue) {
+    scanner.index += 5
+    let known = [
+      "version=1.0", "encoding=UTF-8", "encoding=utf-8", "standalone=yes", "standalone=no",
+    ]
+    let places = try readAttributes(of: "?xml").map {
+      known.firstIndex(of: "\($0.name)=\($0.value)")
+    }
+    guard places.first == 0, !places.contains(nil), scanner.take("?>"),
+      zip(places, places.dropFirst()).allSatisfy({ $0 ?? 0 < $1 ?? 0 })
+    else {
+      throw scanner.issue(
+        "no declaration of XML: write <?xml version=\"1.0\" encoding=\"UTF-8\"?>", at: 0)
+    }
+    declaration = scanner.string(0..<scanner.index)
+  }
+
+  // MARK: Elements
+
+  /// Reads an element, of which the offset is known.
+  private mutating func read(_ element: inout MarkupElement, depth: Int) throws(MarkupIssue) {
+    let start = scanner.index
+    scanner.index += 1
+    element.name = try scanner.readName(at: start, orThrow: "< starts no tag here: write &lt;")
+    try scanner.countElement(depth: depth, at: element.offset)
+    element.attributes = try readAttributes(of: element.name)
+    if scanner.take("/>") { return }
+    guard scanner.take(">") else {
+      throw scanner.issue("the tag <\(element.name) has no end: write > or />", at: start)
+    }
+    try readContent(of: &element, depth: depth)
+    let end = scanner.index
+    guard scanner.take("</") else {
+      throw scanner.issue("<\(element.name)> has no end: write </\(element.name)>", at: start)
+    }
+    let name = try scanner.readName(at: end, orThrow: "</ starts no tag here: write &lt;/")
+    guard name.utf8.elementsEqual(element.name.utf8) else {
+      throw scanner.issue(
+        "</\(name)> does not end <\(element.name)> of \(scanner.place(start)): "
+          + "write </\(element.name)>", at: end)
+    }
+    scanner.skipSpace()
+    guard scanner.take(">") else {
+      throw scanner.issue("the tag </\(name) has no end: write >", at: end)
+    }
+  }
+
+  private mutating func readAttributes(
+    of element: String
+  ) throws(MarkupIssue) -> [MarkupElement.Attribute] {
+    var attributes: [MarkupElement.Attribute] = []
+    while true {
+      let hasSpace = scanner.skipSpace()
+      switch scanner.byte {
+      case ">", "/", "?", 0: return attributes
+      default: break
+      }
+      let offset = scanner.index
+      let name = try scanner.readName(
+        orThrow: "no attribute of <\(element)>: write name=\"value\"")
+      guard hasSpace else {
+        throw scanner.issue("no space before \(name): write one", at: offset)
+      }
+      scanner.skipSpace()
+      guard scanner.take("=") else {
+        throw scanner.issue("\(name) has no value: write \(name)=\"true\"", at: offset)
+      }
+      scanner.skipSpace()
+      let quote = scanner.byte
+      guard scanner.take("\"") || scanner.take("'") else {
+        throw scanner.issue("the value of \(name) has no quotes: write \(name)=\"…\"")
+      }
+      let valueOffset = scanner.index
+      let value = try readValue(to: quote)
+      guard scanner.index < scanner.end else {
+        throw scanner.issue("the value of \(name) has no end: write a quote", at: valueOffset - 1)
+      }
+      scanner.index += 1
+      try scanner.append(
+        .init(name: name, value: value, offset: offset, valueOffset: valueOffset), to: &attributes)
+    }
+  }
+
+  /// White space becomes spaces, save for that of character references (section 3.3.3).
+  private mutating func readValue(to quote: UInt8) throws(MarkupIssue) -> String {
+    try scanner.readText(to: quote) { (scanner) throws(MarkupIssue) in
+      switch scanner.byte {
+      case "<": throw scanner.issue("< is not allowed in a value: write &lt;, or :lte for <=")
+      case "&": return try scanner.readReference()
+      case "\n", "\t":
+        scanner.index += 1
+        return " "
+      default: return nil
+      }
+    }
+  }
+
+  // MARK: Content
+
+  /// Reads to the end tag of the element, or to the end of the file.
+  private mutating func readContent(
+    of parent: inout MarkupElement, depth: Int
+  ) throws(MarkupIssue) {
+    var hasText = false  // Other than white space between elements.
+    while scanner.index < scanner.end, !scanner.starts(with: "</") {
+      let start = scanner.index
+      if scanner.byte != UInt8(ascii: "<") {
+        let text = try readText()
+        hasText = hasText || !scanner.bytes[start..<scanner.index].allSatisfy(\.isSpace)
+        try scanner.append(text, at: start, to: &parent.content)
+      } else if scanner.take("<!--") {
+        let comment = try read(to: "--", of: "comment", from: start, end: "-->")
+        guard scanner.take(">") else {
+          throw scanner.issue(
+            "-- is not allowed in a comment: write - or -->", at: scanner.index - 2)
+        }
+        if keepsComments { parent.content.append(.comment(comment, offset: start)) }
+      } else if scanner.take("<![CDATA[") {
+        let text = try read(to: "]]>", of: "CDATA section", from: start, end: "]]>")
+        hasText = true
+        try scanner.append(text, at: start, to: &parent.content)
+      } else if scanner.take("<?") {
+        try readInstruction(from: start)
+      } else if scanner.starts(with: "<!") {
+        if scanner.starts(with: "<!DOCTYPE") {
+          throw scanner.issue("no document type here: remove <!DOCTYPE")
+        }
+        throw scanner.issue(
+          "<! starts no comment here: write <!-- … -->, or &lt;! for the text")
+      } else {
+        var child = MarkupElement(name: "", offset: start + 1)
+        do { try read(&child, depth: depth + 1) } catch {
+          let before = parent.children.count { $0.name == child.name }
+          let place = before == 0 ? child.name : "\(child.name)[\(before + 1)]"
+          throw error.inside(error.path.isEmpty ? place : place + "/")
+        }
+        parent.content.append(.element(child))
+      }
+      if hasText, depth == 0 {
+        throw scanner.issue("text outside of the root element: move it inside", at: start)
+      }
+    }
+    if !hasText { removeSpace(of: &parent) }
+  }
+
+  private mutating func readText() throws(MarkupIssue) -> String {
+    try scanner.readText(to: UInt8(ascii: "<")) { (scanner) throws(MarkupIssue) in
+      if scanner.starts(with: "]]>") {
+        throw scanner.issue("]]> ends no CDATA section here: write ]]&gt;")
+      }
+      return scanner.byte == UInt8(ascii: "&") ? try scanner.readReference() : nil
+    }
+  }
+
+  /// Reads up to a text and over it.
+  private mutating func read(
+    to last: StaticString, of what: String, from start: Int, end: String
+  ) throws(MarkupIssue) -> String {
+    let inside = scanner.index
+    while !scanner.starts(with: last) {
+      guard scanner.index < scanner.end else {
+        throw scanner.issue("this \(what) has no end: write \(end)", at: start)
+      }
+      scanner.index += 1
+    }
+    let range = inside..<scanner.index
+    try scanner.limitLength(of: range)
+    scanner.index += last.utf8CodeUnitCount
+    return scanner.string(range)
+  }
+
+  private mutating func readInstruction(from start: Int) throws(MarkupIssue) {
+    let name = try scanner.readName(
+      at: start, orThrow: "<? starts no instruction here: write &lt;?")
+    if name.lowercased() == "xml" {
+      throw scanner.issue("<?\(name) is allowed only as the first of a file: remove it", at: start)
+    }
+    guard scanner.byte.isSpace || scanner.starts(with: "?>") || scanner.index == scanner.end else {
+      throw scanner.issue("no space after <?\(name): write one")
+    }
+    _ = try read(to: "?>", of: "instruction", from: start, end: "?>")
+  }
+
+  /// Removes the texts, save for one that is empty for a blank line.
+  private func removeSpace(of parent: inout MarkupElement) {
+    let last = parent.content.count - 1
+    parent.content = parent.content.indices.compactMap { index in
+      guard case .text(let space, let offset) = parent.content[index] else {
+        return parent.content[index]
+      }
+      let isBlankLine =
+        keepsComments && index < last && space.utf8.count { $0 == UInt8(ascii: "\n") } > 1
+      return isBlankLine ? .text("", offset: offset) : nil
+    }
+  }
+}
+
+extension MarkupScanner {
+  /// Reads `&amp;` or `&#x1F642;`, and gives what it stands for.
+  fileprivate mutating func readReference() throws(MarkupIssue) -> String {
+    let start = index
+    index += 1
+    let isCode = take("#")
+    let isHexadecimal = isCode && take("x")
+    let first = index
+    while byte.isASCIINameCharacter { index += 1 }
+    let name = string(first..<index)
+    if name.isEmpty, !isCode { throw issue("& starts no reference here: write &amp;", at: start) }
+    guard take(";") else {
+      let written = string(start..<index)
+      throw issue("\(written) has no end: write &amp; for &, or \(written);", at: start)
+    }
+    if isCode {
+      guard let scalar = UInt32(name, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init),
+        scalar.isXMLCharacter
+      else {
+        throw issue("\(string(start..<index)) is not allowed in markup: remove it", at: start)
+      }
+      return String(scalar)
+    }
+    switch name {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      throw issue("&\(name); is unknown: write the character itself, or &amp; for &", at: start)
+    }
+  }
+}

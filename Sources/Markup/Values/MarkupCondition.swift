@@ -1,0 +1,145 @@
+/// Something that holds or not: `{item.isDone} and !{isLocked}`, `{tab} == 'inbox'`, `width :lt 80`.
+public indirect enum MarkupCondition: Equatable, Sendable {
+  case always(Bool)
+  case path(MarkupPath)
+  case equals(MarkupPath, MarkupLiteral)
+  /// The size that the component has: columns or lines against a number of cells.
+  case size(MarkupAxis, MarkupRelation, Double)
+  /// Whether the component has little room in a direction.
+  case compact(MarkupAxis)
+  /// Whether it is higher than wide, a cell being twice as high as wide.
+  case portrait
+  case not(MarkupCondition)
+  case all([MarkupCondition])
+  case any([MarkupCondition])
+
+  /// Whether it asks for the size of the component.
+  public var usesSize: Bool {
+    switch self {
+    case .always, .path, .equals: false
+    case .size, .compact, .portrait: true
+    case .not(let part): part.usesSize
+    case .all(let parts), .any(let parts): parts.contains(where: \.usesSize)
+    }
+  }
+
+  /// The paths in it.
+  public var paths: [MarkupPath] {
+    switch self {
+    case .path(let path), .equals(let path, _): [path]
+    case .always, .size, .compact, .portrait: []
+    case .not(let part): part.paths
+    case .all(let parts), .any(let parts): parts.flatMap(\.paths)
+    }
+  }
+
+  init(_ text: String) throws(ValueError) {
+    var scanner = ValueScanner(text)
+    self = try Self.readAny(&scanner)
+    scanner.skipSpaces()
+    guard scanner.isAtEnd else {
+      throw ValueError("\(scanner.found) follows a whole condition", at: scanner.index)
+    }
+  }
+
+  static func readAny(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupCondition {
+    var parts = [try readAll(&scanner)]
+    while scanner.takeWord("or") { parts.append(try readAll(&scanner)) }
+    return parts.count == 1 ? parts[0] : .any(parts)
+  }
+
+  private static func readAll(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupCondition {
+    var parts = [try readOne(&scanner)]
+    while scanner.takeWord("and") { parts.append(try readOne(&scanner)) }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private static func readOne(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupCondition {
+    scanner.nesting += 1
+    defer { scanner.nesting -= 1 }
+    guard scanner.nesting < 20 else {
+      throw ValueError("a condition has at most 20 levels", at: scanner.index)
+    }
+    if scanner.take("!") { return .not(try readOne(&scanner)) }
+    if scanner.take("(") {
+      let inner = try readAny(&scanner)
+      guard scanner.take(")") else {
+        throw ValueError(") is missing in the condition", at: scanner.index)
+      }
+      return inner
+    }
+    scanner.skipSpaces()
+    if scanner.next == UInt8(ascii: "{") { return try readPath(&scanner) }
+    return try readWord(&scanner)
+  }
+
+  private static func readPath(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupCondition
+  {
+    let path = try MarkupPath.readInBraces(&scanner)
+    let (equal, unequal) = (scanner.take("=="), scanner.take("!="))
+    guard equal || unequal else { return .path(path) }
+    guard let literal = try MarkupLiteral.read(&scanner) else {
+      throw ValueError(
+        "a path is compared with a number, a 'string', true, false or a .case, not with \(scanner.found)",
+        at: scanner.index)
+    }
+    return unequal ? .not(.equals(path, literal)) : .equals(path, literal)
+  }
+
+  private static func readWord(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupCondition
+  {
+    let start = scanner.index
+    let word = scanner.takeWord()
+    switch word {
+    case "true": return .always(true)
+    case "false": return .always(false)
+    case "portrait": return .portrait
+    case "landscape": return .not(.portrait)
+    case "horizontal", "vertical":
+      let (equal, unequal) = (scanner.take("=="), scanner.take("!="))
+      let axis = word == "horizontal" ? MarkupAxis.horizontal : .vertical
+      let size = scanner.takeWord()
+      guard equal || unequal, size == "compact" || size == "regular" else {
+        throw ValueError("\(word ?? "") is compared: == compact, or == regular", at: start)
+      }
+      return (size == "compact") == equal ? .compact(axis) : .not(.compact(axis))
+    case "width", "height":
+      guard let relation = MarkupRelation.read(&scanner), let cells = scanner.takeNumber() else {
+        throw ValueError(
+          "\(word ?? "") is compared with cells: :lt 80, >= 80", at: scanner.index)
+      }
+      return .size(word == "width" ? .horizontal : .vertical, relation, cells)
+    default:
+      throw ValueError(
+        "a condition is true, false, a path in braces, width, height, portrait, landscape, horizontal, vertical; not "
+          + "\(word.map { "\"\($0)\"" } ?? scanner.found)", at: start)
+    }
+  }
+}
+
+public enum MarkupAxis: String, Equatable, Sendable { case horizontal, vertical }
+
+/// How two numbers compare. `:lt` and `:gt` mean at most and at least, as they always have in this grammar.
+public enum MarkupRelation: String, Equatable, Sendable {
+  case equal = "=="
+  case atMost = "<="
+  case atLeast = ">="
+
+  static let words: [String: MarkupRelation] = [
+    "eq": .equal, "equal": .equal, "lt": .atMost, "lessOrEqual": .atMost, "lte": .atMost,
+    "gt": .atLeast, "greaterOrEqual": .atLeast, "gte": .atLeast,
+  ]
+
+  /// Reads a relation, if one comes next.
+  static func read(_ scanner: inout ValueScanner) -> MarkupRelation? {
+    if scanner.take("==") { return .equal }
+    if scanner.take("<=") { return .atMost }
+    if scanner.take(">=") { return .atLeast }
+    let start = scanner
+    if scanner.take(":"), let relation = scanner.takeWord().flatMap({ words[$0] }) {
+      return relation
+    }
+    scanner = start
+    return nil
+  }
+}

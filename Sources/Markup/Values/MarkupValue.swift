@@ -1,0 +1,252 @@
+/// A value of an attribute, as its type reads it.
+public enum MarkupValue: Equatable, Sendable {
+  case text([MarkupTextPart])
+  case condition(MarkupCondition)
+  case number(Double)
+  case integer(Int)
+  case length(MarkupLength)
+  case color(MarkupColor)
+  case keyword(MarkupKeyword)
+  case event(MarkupEvent)
+  /// Also in the place of a number or a length.
+  case path(MarkupPath)
+  case word(String)
+  case words([String])
+}
+
+/// Names with dots between: a property, and the way from it to a value.
+public struct MarkupPath: Equatable, Sendable {
+  public var names: [String]
+  /// Whether it is written with `$`: for something that is set, too.
+  public var isBinding = false
+
+  /// As it is written, without `$`.
+  public var text: String { names.joined(separator: ".") }
+
+  static func read(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupPath {
+    var path = MarkupPath(names: [], isBinding: scanner.take("$"))
+    repeat {
+      guard let name = scanner.takeWord() else {
+        throw ValueError(
+          "a property path has names and dots, as item.title, not \(scanner.found)",
+          at: scanner.index)
+      }
+      path.names.append(name)
+    } while scanner.next == UInt8(ascii: ".") && scanner.take(".")
+    return path
+  }
+
+  /// Reads `{path}`.
+  static func readInBraces(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupPath {
+    _ = scanner.take("{")
+    let path = try read(&scanner)
+    guard scanner.take("}") else {
+      throw ValueError("} is missing after {\(path.text)", at: scanner.index)
+    }
+    return path
+  }
+}
+
+/// A part of a text: words, or a value and how it is written.
+public enum MarkupTextPart: Equatable, Sendable {
+  case literal(String)
+  case value(MarkupPath, MarkupFormat?)
+
+  /// Reads words with `{path}` and `{path:format}`; `{{` and `}}` are braces.
+  static func read(_ text: String) throws(ValueError) -> [MarkupTextPart] {
+    var scanner = ValueScanner(text)
+    var parts: [MarkupTextPart] = []
+    var literal = ""
+    while !scanner.isAtEnd {
+      literal += scanner.takeUntil(UInt8(ascii: "{"), UInt8(ascii: "}"))
+      guard let brace = scanner.next else { break }
+      let start = scanner.index
+      scanner.skip()
+      if scanner.next == brace {
+        literal.unicodeScalars.append(Unicode.Scalar(brace))
+        scanner.skip()
+      } else if brace == UInt8(ascii: "}") {
+        throw ValueError("a } without a {: write }} for a brace", at: start)
+      } else {
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        literal = ""
+        let path = try MarkupPath.read(&scanner)
+        let format = scanner.take(":") ? try MarkupFormat.read(&scanner) : nil
+        guard scanner.take("}") else {
+          throw ValueError(
+            "} is missing after {\(path.text): write {{ for a brace", at: scanner.index)
+        }
+        parts.append(.value(path, format))
+      }
+    }
+    if !literal.isEmpty { parts.append(.literal(literal)) }
+    return parts
+  }
+}
+
+/// How a value is written in a text: `{price:fixed(2)}`.
+public enum MarkupFormat: Equatable, Sendable {
+  case uppercased, lowercased
+  /// So many digits after the point.
+  case fixed(Int)
+  /// A share, from 0 to 1, in percent.
+  case percent
+  /// At least so many characters, filled up with spaces at the start.
+  case padded(Int)
+
+  static let titles = ["uppercased", "lowercased", "fixed(2)", "percent", "padded(5)"]
+
+  static func read(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupFormat {
+    let start = scanner.index
+    let word = scanner.takeWord() ?? ""
+    var count: Int?
+    if scanner.take("(") {
+      count = scanner.takeNumber().flatMap { Int(exactly: $0) }
+      guard scanner.take(")"), let count, (0...100).contains(count) else {
+        throw ValueError("a format has a number from 0 to 100 in its brackets", at: scanner.index)
+      }
+    }
+    switch (word, count) {
+    case ("uppercased", nil): return .uppercased
+    case ("lowercased", nil): return .lowercased
+    case ("percent", nil): return .percent
+    case ("fixed", let digits?): return .fixed(digits)
+    case ("padded", let width?): return .padded(width)
+    default:
+      throw ValueError(
+        "\"\(word)\" is no format: there are \(titles.joined(separator: ", "))", at: start)
+    }
+  }
+}
+
+/// A size of a box.
+public enum MarkupLength: Equatable, Sendable {
+  case cells(Double)
+  case percent(Double)
+  case keyword(MarkupKeyword)
+
+  public static let keywords: [MarkupKeyword] = [
+    "auto", "minContent", "maxContent", "fitContent", "stretch", "content",
+  ]
+
+  init(_ text: String) throws(ValueError) {
+    if let keyword = Self.keywords.first(where: { $0.word == text }) {
+      self = .keyword(keyword)
+      return
+    }
+    var scanner = ValueScanner(text)
+    if let number = scanner.takeNumber() {
+      self = scanner.take("%") ? .percent(number) : .cells(number)
+      if scanner.isAtEnd { return }
+    }
+    throw ValueError("\"\(text)\" is not \(MarkupType.length.title)")
+  }
+}
+
+/// A color of the palette, or one by its parts.
+public enum MarkupColor: Equatable, Sendable {
+  case named(String)
+  case rgb(UInt8, UInt8, UInt8)
+
+  public static let names = [
+    "default", "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "brightBlack",
+    "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightMagenta", "brightCyan",
+    "brightWhite",
+  ]
+
+  init(_ text: String) throws(ValueError) {
+    let digits = text.dropFirst()
+    if Self.names.contains(text) {
+      self = .named(text)
+    } else if text.first == "#", digits.utf8.count == 6, !digits.contains("+"),
+      !digits.contains("-"),
+      let number = UInt32(digits, radix: 16)
+    {
+      self = .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
+    } else {
+      let near = Suggestion.nearest(to: text, among: Self.names)
+      throw ValueError(
+        "\"\(text)\" is no color" + Suggestion.question(near)
+          + (near == nil ? ": there are \(Self.names.joined(separator: ", ")) and #rrggbb" : ""))
+    }
+  }
+}
+
+/// What is called when something happens: an event by its name, with values.
+public struct MarkupEvent: Equatable, Sendable {
+  public enum Argument: Equatable, Sendable {
+    case path(MarkupPath)
+    case literal(MarkupLiteral)
+  }
+
+  public var name: String
+  public var arguments: [Argument]
+
+  /// Reads `name` or `name(item.id, 3, 'words')`.
+  init(_ text: String) throws(ValueError) {
+    var scanner = ValueScanner(text)
+    guard let name = scanner.takeWord() else {
+      throw ValueError("an event is a name, as save or remove(item.id), not \(scanner.found)")
+    }
+    (self.name, arguments) = (name, [])
+    if scanner.take("("), !scanner.take(")") {
+      repeat {
+        if let literal = try MarkupLiteral.read(&scanner) {
+          arguments.append(.literal(literal))
+        } else {
+          arguments.append(.path(try MarkupPath.read(&scanner)))
+        }
+      } while scanner.take(",")
+      guard scanner.take(")") else {
+        throw ValueError(") is missing after the values of \(name)", at: scanner.index)
+      }
+    }
+    scanner.skipSpaces()
+    guard scanner.isAtEnd else {
+      throw ValueError("\(scanner.found) follows the event \(name)", at: scanner.index)
+    }
+  }
+}
+
+/// A value that stands in the file itself, in an event or a condition.
+public enum MarkupLiteral: Equatable, Sendable {
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  /// `.name`: a case of an enumeration.
+  case enumCase(String)
+
+  /// What an action may be given.
+  public enum Kind: String, Equatable, Sendable {
+    case bool = "true or false"
+    case integer = "a whole number"
+    case number = "a number"
+    case string = "a string"
+  }
+
+  func isOf(_ kind: Kind) -> Bool {
+    switch (self, kind) {
+    case (.bool, .bool), (.number, .number), (.string, .string): true
+    case (.number(let number), .integer): Int(exactly: number) != nil
+    default: false
+    }
+  }
+
+  static func read(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupLiteral? {
+    if scanner.takeWord("true") { return .bool(true) }
+    if scanner.takeWord("false") { return .bool(false) }
+    if let number = scanner.takeNumber() { return .number(number) }
+    if scanner.take(".") {
+      guard let name = scanner.takeWord() else {
+        throw ValueError("a name is missing after the point", at: scanner.index)
+      }
+      return .enumCase(name)
+    }
+    guard scanner.take("'") else { return nil }
+    let text = scanner.takeUntil(UInt8(ascii: "'"))
+    guard scanner.take("'") else {
+      throw ValueError("' is missing at the end of '\(text)", at: scanner.index)
+    }
+    return .string(text)
+  }
+}

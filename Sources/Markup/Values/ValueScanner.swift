@@ -1,0 +1,101 @@
+/// Reads the value of an attribute from its start to its end.
+struct ValueScanner {
+  private let bytes: [UInt8]
+  private(set) var index = 0
+  /// How many brackets are open.
+  var nesting = 0
+
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+  var isAtEnd: Bool { index == bytes.count }
+  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  mutating func skipSpaces() { while next == 0x20 || next == 0x0A || next == 0x09 { index += 1 } }
+
+  /// Takes these characters if they come next, after spaces.
+  mutating func take(_ text: StaticString) -> Bool {
+    skipSpaces()
+    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard bytes[index...].starts(with: wanted) else { return false }
+    index += wanted.count
+    return true
+  }
+
+  /// Takes a word: a letter or `_`, then letters and digits.
+  mutating func takeWord() -> String? {
+    skipSpaces()
+    return taken {
+      $0.isNameStart || $0 == UInt8(ascii: "_")
+    } and: {
+      $0.isNameStart || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
+    }
+  }
+
+  /// Takes this word, and not the beginning of a longer one.
+  mutating func takeWord(_ word: String) -> Bool {
+    let start = index
+    if takeWord() == word { return true }
+    index = start
+    return false
+  }
+
+  /// Takes a number, of at most a thousand million.
+  mutating func takeNumber() -> Double? {
+    skipSpaces()
+    let start = index
+    if next == UInt8(ascii: "-") { index += 1 }
+    let digits = taken {
+      $0.isASCIIDigit
+    } and: {
+      $0.isASCIIDigit
+    }
+    if digits != nil, next == UInt8(ascii: ".") {
+      index += 1
+      if taken({ $0.isASCIIDigit }, and: { $0.isASCIIDigit }) == nil { index = start }
+    }
+    guard digits != nil, start != index,
+      let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)),
+      number.magnitude <= 1e9
+    else {
+      index = start
+      return nil
+    }
+    return number
+  }
+
+  /// Takes everything before one of these characters.
+  mutating func takeUntil(_ ends: UInt8...) -> String {
+    let start = index
+    while let next, !ends.contains(next) { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  mutating func skip() { index += 1 }
+
+  private mutating func taken(_ first: (UInt8) -> Bool, and more: (UInt8) -> Bool) -> String? {
+    guard let next, first(next) else { return nil }
+    let start = index
+    index += 1
+    while let next = self.next, more(next) { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  /// What stands at the place, for a message.
+  var found: String {
+    isAtEnd ? "the end" : "\"\(String(decoding: bytes[index...].prefix(20), as: UTF8.self))\""
+  }
+}
+
+extension UInt8 {
+  var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+  /// Letters of other alphabets count, too.
+  var isNameStart: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x80 }
+}
+
+/// What is wrong with a value, and where in it, in bytes.
+struct ValueError: Error, Equatable {
+  var message: String
+  var index: Int
+
+  init(_ message: String, at index: Int = 0) { (self.message, self.index) = (message, index) }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import MillraceMarkup
+import Testing
+
+@Suite("The article about markup")
+struct ArticleTests {
+  @Test("shows files that nothing is wrong with")
+  func samples() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let article = try String(
+      contentsOf: package.appending(
+        path: "Sources/MarkupLoader/MillraceMarkupLoader.docc/Markup.md"),
+      encoding: .utf8)
+    let blocks = article.split(separator: "```xml\n").dropFirst()
+    #expect(blocks.count >= 6)
+    for block in blocks {
+      let end = block.firstRange(of: "```")?.lowerBound ?? block.endIndex
+      let source = MarkupSource(String(block[..<end]), name: "Sample.ui.xml")
+      let (component, issues) = MarkupChecker.check(source)
+      #expect(issues.map(\.description) == [])
+      guard let component else { continue }
+      // It makes Swift, too.
+      #expect(
+        SwiftMaker.make(component, of: source, file: source.name).contains(
+          "struct Sample: Component"))
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import MillraceMarkup
+import Testing
+
+/// What the checker says, word by word.
+@Suite("Checking markup")
+struct CheckerTests {
+  /// The messages about the content of a component, without the file's name.
+  private func issues(_ content: String, attributes: String = "") -> [String] {
+    let source = MarkupSource(
+      "<Component\(attributes)>\n\(content)\n</Component>", name: "A.ui.xml")
+    return MarkupChecker.check(source).issues.map {
+      String($0.description.dropFirst("A.ui.xml:".count))
+    }
+  }
+
+  @Test("names the file, the line, the column and what was meant")
+  func position() {
+    let source = MarkupSource(
+      "<Component>\n  <Text\n      text=\"Hello\"\n      collor=\"red\" />\n</Component>",
+      name: "Greeter.ui.xml")
+    #expect(
+      MarkupChecker.check(source).issues.map(\.description) == [
+        "Greeter.ui.xml:4:7: error: \"collor\" is no attribute of Text; did you mean \"color\"?"
+      ])
+  }
+
+  @Test("finds all that is wrong with a file, not the first alone")
+  func all() {
+    #expect(
+      issues(
+        """
+        <Tex text="a"/>
+        <Text text="a" color="pinc"/>
+        <Button title="Save" onPress="save"/>
+        <Row gap="x"><Text text="{nmae}"/></Row>
+        <Column>words</Column>
+        """) == [
+          "2:2: error: \"Tex\" is no element; did you mean \"Text\"?",
+          "3:23: error: \"pinc\" is no color: there are default, black, red, green, yellow, blue, magenta, cyan, "
+            + "white, brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, "
+            + "brightWhite and #rrggbb",
+          "4:31: error: \"save\" is no event of A: declare it with <event name=\"save\"/>",
+          "5:11: error: \"x\" is not a length: 10, 50%, auto, minContent, maxContent, fitContent, stretch, content",
+          "5:26: error: \"nmae\" is no property of A",
+          "6:9: error: \"words\" stands between tags: words are a <Text>",
+        ])
+  }
+
+  @Test("suggests the nearest name of a property, an event, a style, a keyword and an anchor")
+  func suggestions() {
+    #expect(
+      issues(
+        """
+        <property name="name" type="String"/>
+        <event name="greet"/>
+        <styles><TextStyle name="warning" color="red"/></styles>
+        <Text text="{nmae}" style="warnig" align="centre" layout:lefft="super"/>
+        <Button title="Go" onPress="gret" layout:left="super.leadng"/>
+        """) == [
+          "5:28: error: there is no style \"warnig\"; did you mean \"warning\"?",
+          "5:13: error: \"nmae\" is no property of A; did you mean \"name\"?",
+          "5:43: error: \"centre\" is not one of leading, center, trailing, left, right; did you mean \"center\"?",
+          "5:51: error: \"layout:lefft\" is no constraint; did you mean \"layout:left\"?",
+          "6:29: error: \"gret\" is no event of A; did you mean \"greet\"?",
+          "6:54: error: \"leadng\" is no anchor; did you mean \"leading\"?",
+        ])
+  }
+
+  @Test("says what an element needs and what may stand in it")
+  func structure() {
+    #expect(
+      issues(
+        """
+        <Text/>
+        <Button title="Go"/>
+        <Spacer><Text text="a"/></Spacer>
+        <Tabs selection="{$tab}"><Text text="a"/></Tabs>
+        <Tab id="a" title="A"/>
+        <else><Text text="a"/></else>
+        """, attributes: " anonymous=\"false\"") == [
+          "2:2: error: <Text> needs text=\"…\", or words between its tags",
+          "3:2: error: <Button> needs onPress=\"…\"",
+          "4:10: error: <Spacer> contains nothing",
+          "5:27: error: <Tabs> contains <Tab> alone",
+          "6:2: error: <Tab> does not stand here",
+          "7:2: error: <else> follows an <if>, or an <else> with a test",
+        ])
+  }
+
+  @Test("says what is wrong in braces, in an event, in a condition and in a constraint")
+  func values() {
+    #expect(
+      issues(
+        """
+        <Text text="a {name b"/>
+        <Text text="a } b"/>
+        <Text text="{a:fixt(2)}"/>
+        <Button title="Go" onPress="go(1,"/>
+        <if test="{a} and"><Text text="a"/></if>
+        <if test="width 80"><Text text="a"/></if>
+        <Text text="a" layout:left="super ofset(1)" layout:width=":less 3" layout:top="super @ 2000"/>
+        """, attributes: " anonymous=\"false\"") == [
+          "2:21: error: } is missing after {name: write {{ for a brace",
+          "3:15: error: a } without a {: write }} for a brace",
+          "4:16: error: \"fixt\" is no format: there are uppercased, lowercased, fixed(2), percent, padded(5)",
+          "5:34: error: a property path has names and dots, as item.title, not the end",
+          "6:18: error: a condition is true, false, a path in braces, width, height, portrait, landscape, horizontal, "
+            + "vertical; not the end",
+          "7:17: error: width is compared with cells: :lt 80, >= 80",
+          "8:35: error: \"ofset\" is no modifier: there are offset, inset, multiplied and divided; did you mean "
+            + "\"offset\"?",
+          "8:59: error: there are the relations :eq, :lte and :gte, and ==, &lt;= and >=",
+          "8:87: error: a priority is required, high, medium, low, or a number from 1 to 1000",
+        ])
+  }
+
+  @Test("knows who stands beside whom: a constraint's target must be there")
+  func targets() {
+    #expect(
+      issues(
+        """
+        <Text text="a" field="title" layout:left="super"/>
+        <Text text="b" layout:below="titel"/>
+        <Row><Text text="c" layout:left="super"/></Row>
+        """) == [
+          "4:2: error: layout: attributes place the children of a <Component> or <Constrained>, not those of <Row>",
+          "3:30: error: \"titel\" is no field or layout:id beside this element; did you mean \"title\"?",
+        ])
+  }
+
+  @Test("a loop's variable is known in the loop alone, and a loop has one element with a key")
+  func loops() {
+    #expect(
+      issues(
+        """
+        <property name="items" type="[Todo]"/>
+        <Column><for each="item" in="{items}" key="{item.id}"><Text text="{item.title}"/></for></Column>
+        <Text text="{item.title}"/>
+        <Column><for each="item" in="{items}" key="{item.id}"><Text text="a"/><Text text="b"/></for></Column>
+        """) == [
+          "4:13: error: \"item\" is no property of A; did you mean \"items\"?",
+          "5:10: error: <for> contains one element, which gets the key",
+        ])
+  }
+
+  @Test("what is set needs something that can be set")
+  func bindings() {
+    #expect(
+      issues(
+        """
+        <property name="name" type="String"/>
+        <property name="given" type="Binding<String>"/>
+        <state name="draft" type="String" value="&quot;&quot;"/>
+        <TextField text="{$draft}"/>
+        <TextField text="{$given}"/>
+        <TextField text="{$name}"/>
+        <TextField text="{name}"/>
+        <Tabs selection="{name}"><Tab id="a" title="A"/></Tabs>
+        """.replacing("Binding<String>", with: "Binding&lt;String>")) == [
+          "7:18: error: \"name\" cannot be set: {$name} needs a state, or a property of a type Binding<…>",
+          "8:2: error: a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\"",
+          "9:18: error: this is set, too: write {$name}",
+        ])
+  }
+
+  @Test("styles are looked up where they are, extend each other, and belong to their element")
+  func styles() {
+    var styles = MarkupStyles()
+    let group = MarkupSource(
+      "<styleGroup name=\"common\">\n<TextStyle name=\"strong\" bold=\"yes\"/>\n<ButtonStyle name=\"wide\" width=\"20\"/>"
+        + "\n<TextStyle name=\"loop\" extend=\"common.loop\"/></styleGroup>",
+      name: "common.styles.xml")
+    #expect(styles.addFile(group) == [])
+    let source = MarkupSource(
+      "<Component>\n<Text text=\"a\" style=\":common:strong\"/>\n<Text text=\"a\" style=\"common.wide\"/>\n"
+        + "<Text text=\"a\" style=\"common.loop\"/></Component>", name: "A.ui.xml")
+    #expect(
+      MarkupChecker.check(source, styles: styles).issues.map(\.description) == [
+        "common.styles.xml:2:32: error: a condition is true, false, a path in braces, width, height, portrait, landscape, "
+          + "horizontal, vertical; not \"yes\"",
+        "A.ui.xml:3:23: error: \"common.wide\" is a style of Button, not of Text",
+        "common.styles.xml:4:32: error: the style \"common.loop\" extends itself",
+      ])
+  }
+
+  @Test("a document from outside has nothing of the program's but its actions")
+  func outside() throws {
+    func issues(_ xml: String) throws -> [String] {
+      let source = MarkupSource(xml, name: "d")
+      return MarkupChecker.check(
+        try MarkupXML.read(source), of: source, allowed: ["Column", "Text", "Button", "Span"],
+        actions: ["open": [.integer]]
+      ).issues.map(\.description)
+    }
+    #expect(try issues("<Text text=\"{a} }\"/>") == [])
+    #expect(try issues("<Button title=\"a\" onPress=\"open(3)\"/>") == [])
+    #expect(
+      try issues(
+        """
+        <Column><Button title="a" onPress="open('x')"/><Button title="a" onPress="opn(1)"/>
+        <TextField text="a" onChange="open"/><if test="true"><Text text="a"/></if>
+        <Text text="a" bold="{a}"/><Component type="A"/><Text><Span text="b" link="file:///etc"/></Text></Column>
+        """) == [
+          "d:1:36: error: open takes a whole number here",
+          "d:1:75: error: \"opn\" is no action that is allowed here; did you mean \"open\"?",
+          "d:2:2: error: \"TextField\" is no element that is allowed here",
+          "d:2:39: error: \"if\" is no element that is allowed here",
+          "d:3:22: error: a document from outside has no values of the program: {a}",
+          "d:3:29: error: \"Component\" is no element that is allowed here",
+          "d:3:76: error: a link leads to https:, http: or mailto:",
+        ])
+  }
+
+  @Test("a wrong file is an error, whatever stands in it")
+  func wrongRoot() {
+    let source = MarkupSource("<Row/>", name: "A.ui.xml")
+    #expect(
+      MarkupChecker.check(source).issues.map(\.description) == [
+        "A.ui.xml:1:2: error: the root is <Component>, not <Row>"
+      ])
+  }
+}

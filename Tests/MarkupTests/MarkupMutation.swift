@@ -1,0 +1,159 @@
+import MillraceStoreTesting
+
+@testable import MillraceMarkup
+
+/// Makes one fault in a file, of those that the schema promises to find.
+///
+/// It does not promise, and so these are not made: names of properties, events, fields and styles that are not there;
+/// brackets of conditions; words of a Text; attributes of the use of a component, and of a Style for all elements,
+/// but those of every node; and what one attribute asks of another.
+struct MarkupMutation {
+  var random: SeededGenerator
+
+  /// - Returns: what was done; nil where the place that chance chose has nothing to spoil.
+  mutating func spoil(_ root: inout MarkupElement) -> String? {
+    let places = Self.places(root, [])
+    return change(&root, at: random.pick(places)[...], parent: nil)
+  }
+
+  /// The way to each element, by the indices of contents.
+  private static func places(_ element: MarkupElement, _ way: [Int]) -> [[Int]] {
+    element.content.enumerated().reduce(into: [way]) { places, piece in
+      if case .element(let child) = piece.element {
+        places += self.places(child, way + [piece.offset])
+      }
+    }
+  }
+
+  private mutating func change(
+    _ element: inout MarkupElement, at way: ArraySlice<Int>, parent: MarkupElement?
+  ) -> String? {
+    if let index = way.first, case .element(var child) = element.content[index] {
+      let done = change(&child, at: way.dropFirst(), parent: element)
+      element.content[index] = .element(child)
+      return done
+    }
+    let name = element.name
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0:
+      element.name = random.pick([name + "x", "Txet", name.lowercased() + "-", "x" + name])
+      return "\(name) is \(element.name)"
+    case 1, 2: return addAttribute(to: &element, isRoot: parent == nil)
+    case 3: return removeRequired(from: &element)
+    case 4: return misplace(in: &element, parent)
+    default: return spoilValue(of: &element)
+    }
+  }
+
+  private mutating func addAttribute(to element: inout MarkupElement, isRoot: Bool) -> String? {
+    // A use has the attributes of its component; a Style those of any element.
+    let takesAny = element.name == "Style" || element.name == "Component" && !isRoot
+    let name = random.pick(
+      takesAny ? ["layout:blow", "layout:heigth"] : ["colour", "layout:blow", "wdth", "Text"])
+    element.attributes.append(.init(name: name, value: random.pick(["1", "super", "words"])))
+    return "\(name) of \(element.name)"
+  }
+
+  private mutating func removeRequired(from element: inout MarkupElement) -> String? {
+    guard let type = MarkupRegistry.element(element.name) else { return nil }
+    let required = type.attributes.filter { $0.isRequired && $0.aliases.isEmpty }
+    guard !required.isEmpty else { return nil }
+    let gone = random.pick(required).name
+    element.attributes.removeAll { $0.name == gone }
+    return "no \(gone) of \(element.name)"
+  }
+
+  private mutating func misplace(in element: inout MarkupElement, _ parent: MarkupElement?)
+    -> String?
+  {
+    guard let type = MarkupRegistry.element(element.name), type.name != "styles" else { return nil }
+    let wrong: [String]
+    switch type.content {
+    case .nothing, .text, .only: wrong = ["Row", "property"]
+    case .nodes: wrong = ["Tab", "property", "FormField", "styles", "Component"].dropLast()
+    case .nodesAnd: wrong = ["Tab"]
+    }
+    var child = MarkupElement(name: random.pick(wrong))
+    child.attributes = RandomMarkup.element("", ["name": "other", "type": "Int"]).attributes
+    if child.name == "Row" { child.attributes = [] }
+    if child.name == "styles" { child.attributes.removeLast() }
+    if child.name == "Tab" {
+      child.attributes = RandomMarkup.element("", ["id": "a", "title": "A"]).attributes
+    }
+    if child.name == "FormField" {
+      child.attributes = RandomMarkup.element("", ["label": "A"]).attributes
+    }
+    if random.chance(30), type.content != .text {
+      element.content.append(.text("words", offset: 0))
+      return "words in \(element.name)"
+    }
+    if type.name == "Component", random.chance(50) {
+      element.content.insert(.element(MarkupElement(name: "else")), at: 0)
+      return "else in front"
+    }
+    element.content.append(.element(child))
+    return "\(child.name) in \(element.name)"
+  }
+
+  private mutating func spoilValue(of element: inout MarkupElement) -> String? {
+    let type =
+      element.name.hasSuffix("Style")
+      ? MarkupRegistry.element(String(element.name.dropLast(5))) ?? MarkupElementType("", "")
+      : MarkupRegistry.element(element.name)
+    let places = element.attributes.indices.filter { index in
+      let name = element.attributes[index].name
+      if element.name.hasSuffix("Style"), ["name", "extend"].contains(name) { return false }
+      // What is neither a component's own nor every node's belongs to the component that is used.
+      let isUse =
+        element.name == "Component" && type?.attributes.contains { $0.name == name } == false
+      return name.hasPrefix("layout:")
+        || type?.attribute(name) != nil
+          && (!isUse || MarkupRegistry.commonOfUses.contains { $0.name == name })
+    }
+    guard !places.isEmpty else { return nil }
+    let (index, name) = { ($0, element.attributes[$0].name) }(random.pick(places))
+    let wrong =
+      name.hasPrefix("layout:")
+      ? Self.wrong(String(name.dropFirst(7))) : type?.attribute(name).map { Self.wrong($0.type) }
+    guard let wrong, !wrong.isEmpty else { return nil }
+    element.attributes[index].value = random.pick(wrong)
+    return "\(name)=\"\(element.attributes[index].value)\" of \(element.name)"
+  }
+
+  /// Constraints that are none.
+  private static func wrong(_ name: String) -> [String] {
+    if name == "id" { return ["a b", "1a", ""] }
+    if MarkupLayout.contentPriorities.contains(name) { return ["urgent", "1001", "", "high low"] }
+    return [
+      "", "super offset", "super offset(", "super.middle", "super @urgent", ":ltt super",
+      "[wide] super", "[{flag} super",
+      "super shift(2)", "super @1001", "; super", "super;;super", "id: @high", "10px",
+      "super offset(x)",
+    ]
+      + (MarkupLayout.anchors.contains(name) || name == "size"
+        ? ["10 offset(2)"] : ["10", "-2 @high"])
+  }
+
+  private static func wrong(_ type: MarkupType) -> [String] {
+    switch type {
+    case .text, .textOrBinding:
+      ["{", "a } b", "{title:loud}", "{title:fixed}", "{title:fixed(101)}", "{1a}", "{}"]
+    case .bool:
+      [
+        "maybe", "{flag} and", "width 80", "yes", "", "{flag} == open", "horizontal == wide",
+        "{flag} true", "TRUE",
+      ]
+    case .number: ["many", "1px", "", "{number", "1.2.3", "--1", "5.", "{$draft}", "1e3"]
+    case .integer: ["many", "1.5", "", "{number", "{$draft}", "1 2"]
+    case .length: ["wide", "10px", "", "{number", "50%%", "%", "Auto"]
+    case .color: ["purple", "#12345", "#1234567", "Red", "", "{title}", "#+12345"]
+    case .keyword: ["wrong", "", "{title}"]
+    case .event: ["save(", "1save", "", "save(1,)", "save save", "save('a)", "{save}", "save.now"]
+    case .path: ["items", "{items", "{$draft}", " {items}", "{items}{items}", "{items.}", "{1}"]
+    case .binding: ["draft", "{draft}", "$draft", "{$draft", "{$}"]
+    case .name: ["a b", "1a", "", "{title}", "a.b"]
+    case .styles, .swiftType, .swiftValue: ["", "  "]
+    case .edges: ["up", "top,left"]
+    }
+  }
+}

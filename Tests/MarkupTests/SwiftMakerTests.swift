@@ -1,0 +1,539 @@
+import MillraceMarkup
+import Testing
+
+/// The Swift that is made of markup, as a whole.
+@Suite("Making Swift of markup")
+struct SwiftMakerTests {
+  /// The Swift of a file that is right.
+  private func swift(
+    _ markup: String, styles: String = "", name: String = "Sources/App/Card.ui.xml",
+    file: String? = nil
+  ) throws -> String {
+    var shared = MarkupStyles()
+    if !styles.isEmpty {
+      #expect(shared.addFile(MarkupSource(styles, name: "common.styles.xml")) == [])
+    }
+    let source = MarkupSource(markup, name: name)
+    let (component, issues) = MarkupChecker.check(source, styles: shared)
+    #expect(issues == [])
+    return SwiftMaker.make(try #require(component), of: source, file: file)
+  }
+
+  @Test("maps each line of Swift to that of the markup, and names what live markup looks up")
+  func mapped() throws {
+    #expect(
+      try swift(
+        #"""
+        <Component>
+          <property name="title" type="String"/>
+          <property name="count" type="Int" default="2"/>
+          <state name="isOpen" type="Bool" value="false"/>
+          <event name="onPress" type="Int"/>
+          <Column gap="1">
+            <Text bold="true">{title}</Text>
+            <if test="{isOpen}">
+              <Button title="Count {count}" onPress="onPress(count)"/>
+            </if>
+          </Column>
+        </Component>
+        """#, file: "/app/Card.ui.xml")
+          == #"""
+          // Made from Card.ui.xml: changes belong there.
+          import Millrace
+
+          #sourceLocation(file: "/app/Card.ui.xml", line: 1)
+          struct Card: Component, Equatable {
+            #sourceLocation(file: "/app/Card.ui.xml", line: 4)
+            @Local private var isOpen: Bool = false
+            #sourceLocation(file: "/app/Card.ui.xml", line: 2)
+            let title: String
+            var count: Int = 2
+            #sourceLocation(file: "/app/Card.ui.xml", line: 5)
+            @Handler var onPress: @MainActor (Int) throws -> Void
+            #sourceLocation()
+
+            var body: Node {
+              #sourceLocation(file: "/app/Card.ui.xml", line: 6)
+              Column(gap: 1) {
+                Text(title).bold()
+                if isOpen {
+                  Button("Count \(count)") { try onPress(count) }
+                }
+              }
+              #sourceLocation()
+            }
+          }
+
+          #if DEBUG
+            extension Card: LiveMarkup {
+              static var markupName: String { "Card" }
+              @MainActor var markupNames: MarkupNames {
+                var names = MarkupNames(self)
+                names.value("title", title)
+                names.value("isOpen", isOpen)
+                names.value("count", count)
+                names.event("onPress") { (value0: Int) in try onPress(value0) }
+                return names
+              }
+            }
+          #endif
+
+          """#)
+  }
+
+  @Test("writes texts, spans and modifiers as one would by hand")
+  func texts() throws {
+    #expect(
+      try swift(
+        #"""
+        <Component>
+          <property name="title" type="String"/>
+          <property name="share" type="Double"/>
+          <Column justify="spaceBetween" align="fill">
+            <Text style=":common:title" text="{title}"/>
+            <Text>{title} and {share:percent}</Text>
+            <Text>One <Span bold="true" link="https://example.org">two</Span> three</Text>
+            <Label paddingLeft="1" paddingTop="2" left="3" width="50%" background="#ff8800" truncate="middle">a</Label>
+            <Box border="none" title="Box"/>
+            <StackView axis="vertical"><Divider axis="horizontal"/><Spacer/></StackView>
+            <ScrollView axes="both"><ProgressBar share="{share}" showsPercent="true"/></ScrollView>
+            <Text theme="dark" look="muted" hidden="{share} == 1">end</Text>
+          </Column>
+        </Component>
+        """#,
+        styles: #"""
+          <styleGroup name="common">
+            <TextStyle name="title" bold="true" look="accent"/>
+          </styleGroup>
+          """#)
+          == #"""
+          // Made from Card.ui.xml: changes belong there.
+          import Millrace
+
+          struct Card: Component, Equatable {
+            let title: String
+            let share: Double
+
+            var body: Node {
+              Column(justify: .spaceBetween, align: .stretch) {
+                Text(title).style(\.accent).bold()
+                Text("\(title) and \(share, format: .percent)")
+                Text {
+                  "One "
+                  TextSpan("two").bold().link("https://example.org")
+                  " three"
+                }
+                Text("a")
+                  .truncate(.middle)
+                  .width(.percent(50))
+                  .padding(left: 1, top: 2)
+                  .absolute(left: 3)
+                  .background(.rgb(255, 136, 0))
+                Box(border: nil, title: "Box") { Node.empty }
+                Column {
+                  Divider(.horizontal)
+                  Spacer()
+                }
+                ScrollView(.both) {
+                  ProgressBar(share, showsPercent: true)
+                }
+                Text("end").hidden(share == 1).style(\.muted).environment(\.theme, .dark)
+              }
+            }
+          }
+
+          #if DEBUG
+            extension Card: LiveMarkup {
+              static var markupName: String { "Card" }
+              @MainActor var markupNames: MarkupNames {
+                var names = MarkupNames(self)
+                names.value("title", title)
+                names.value("share", share)
+                return names
+              }
+            }
+          #endif
+
+          """#)
+  }
+
+  @Test("keeps what a text says, whatever Swift means by its characters")
+  func literals() throws {
+    #expect(
+      try swift(
+        #"""
+        <Component>
+          <property name="name" type="String"/>
+          <Column>
+            <Text>"quotes" and \(name) and \n and {{name}} and {name:uppercased} 🦊</Text>
+            <Text text="two&#10;lines&#9;tab"/>
+            <Text text="&#x202E;turned"/>
+            <Button title="&lt;{name}&gt;" onPress="say('it is &quot;so&quot;', .loud, 2, true, name)"/>
+          </Column>
+          <event name="say" type="String, Volume, Int, Bool, String"/>
+        </Component>
+        """#)
+          == #"""
+          // Made from Card.ui.xml: changes belong there.
+          import Millrace
+
+          struct Card: Component, Equatable {
+            let name: String
+            @Handler var say: @MainActor (String, Volume, Int, Bool, String) throws -> Void
+
+            var body: Node {
+              Column {
+                Text("\"quotes\" and \\(name) and \\n and {name} and \(name, format: .uppercased) 🦊")
+                Text("two\nlines\ttab")
+                Text("\u{202e}turned")
+                Button("<\(name)>") { try say("it is \"so\"", .loud, 2, true, name) }
+              }
+            }
+          }
+
+          #if DEBUG
+            extension Card: LiveMarkup {
+              static var markupName: String { "Card" }
+              @MainActor var markupNames: MarkupNames {
+                var names = MarkupNames(self)
+                names.value("name", name)
+                names.event("say") {
+                  (value0: String, value1: Volume, value2: Int, value3: Bool, value4: String) in
+                  try say(value0, value1, value2, value3, value4)
+                }
+                return names
+              }
+            }
+          #endif
+
+          """#)
+  }
+
+  @Test("gives controls bindings, or values with handlers")
+  func controls() throws {
+    #expect(
+      try swift(
+        #"""
+        <Component>
+          <property name="item" type="Item"/>
+          <property name="filter" type="Binding&lt;String>"/>
+          <state name="draft" type="String" value="&quot;&quot;"/>
+          <state name="day" type="CalendarDay?" value="nil"/>
+          <event name="onSave"/>
+          <event name="onText" type="String"/>
+          <Form onSubmit="onSave">
+            <FormField label="Name" error="{item.problem}">
+              <TextField field="entry" text="{$draft}" placeholder="A name that is not too long" onSubmit="onSave" onCancel="onText('')"/>
+            </FormField>
+            <FormField label="Filter">
+              <TextField text="{filter}" onChange="onText"/>
+              <Text>{filter}</Text>
+              <Select of="{item.choices}" selection="{$filter}"/>
+              <Tabs selected="{draft}" onSelect="onText"><Tab id="a" title="A"/><Tab id="b" title="B" count="2"/></Tabs>
+              <MonthView selection="{$day}" today="{item.day}"/>
+              <Checkbox isOn="!{item.isDone}" onToggle="onSave" onHover="onHover" disabled="true"/>
+            </FormField>
+          </Form>
+          <event name="onHover" type="Bool"/>
+        </Component>
+        """#)
+          == #"""
+          // Made from Card.ui.xml: changes belong there.
+          import Millrace
+
+          struct Card: Component, Equatable {
+            @Local private var draft: String = ""
+            @Local private var day: CalendarDay? = nil
+            let item: Item
+            let filter: Binding<String>
+            @Handler var onSave: @MainActor () throws -> Void
+            @Handler var onText: @MainActor (String) throws -> Void
+            @Handler var onHover: @MainActor (Bool) throws -> Void
+            var entry: FocusHandle? = nil
+
+            var body: Node {
+              Form(onSubmit: { try onSave() }) {
+                FormField("Name", error: item.problem) {
+                  TextField(
+                    $draft,
+                    placeholder: "A name that is not too long",
+                    onSubmit: { try onSave() },
+                    onCancel: { try onText("") }
+                  )
+                  .focus(entry)
+                }
+                FormField("Filter") {
+                  TextField("\(filter.wrappedValue)", onChange: { try onText($0) })
+                  Text("\(filter.wrappedValue)")
+                  Select(item.choices, selection: filter) { $0 }
+                  Tabs(
+                    [TabItem("a", "A"), TabItem("b", "B", count: 2)],
+                    selected: draft,
+                    onSelect: { try onText($0) })
+                  MonthView(selection: $day, today: item.day)
+                  Checkbox(!item.isDone) { try onSave() }.disabled().onHover { try onHover($0) }
+                }
+              }
+            }
+          }
+
+          #if DEBUG
+            extension Card: LiveMarkup {
+              static var markupName: String { "Card" }
+              @MainActor var markupNames: MarkupNames {
+                var names = MarkupNames(self)
+                names.value("item.problem", item.problem)
+                names.value("entry", entry)
+                names.value("filter", filter.wrappedValue)
+                names.value("item.choices", item.choices)
+                names.value("draft", draft)
+                names.value("item.day", item.day)
+                names.value("item.isDone", item.isDone)
+                names.binding("draft", $draft)
+                names.binding("filter", filter)
+                names.binding("day", $day)
+                names.event("onSave") { () in try onSave() }
+                names.event("onText") { (value0: String) in try onText(value0) }
+                names.event("onHover") { (value0: Bool) in try onHover(value0) }
+                return names
+              }
+            }
+          #endif
+
+          """#)
+  }
+
+  @Test("makes loops, lists, branches and uses of components")
+  func structure() throws {
+    #expect(
+      try swift(
+        #"""
+        <Component equatable="false" imports="Shop Stock">
+          <property name="items" type="[Item]"/>
+          <event name="onPick" type="Item"/>
+          <Column>
+            <List of="{items}" as="item" onSelect="onPick" marker="> " bar="true" highlightsRow="true" grow="1">
+              <Text>{item.title}</Text>
+            </List>
+            <for each="item" in="{items}" key="{item.id}">
+              <Component type="ItemRow" item="{item}" title="No. {item.id}" count="3" onOpen="onPick(item)" grow="1"/>
+            </for>
+            <if test="width :lt 40 and !(height :gt 9)"><Text>a</Text></if>
+            <else test="landscape or horizontal == regular"><Dialog title="b" onClose="close"><Text>c</Text></Dialog></else>
+            <else><KeyHints/></else>
+            <Component type="Inner" onTap="close">
+              <event name="onTap"/>
+              <Button title="Tap" onPress="onTap"/>
+            </Component>
+          </Column>
+          <event name="close"/>
+        </Component>
+        """#)
+          == #"""
+          // Made from Card.ui.xml: changes belong there.
+          import Millrace
+          import Shop
+          import Stock
+
+          struct Card: Component {
+            let items: [Item]
+            @Handler var onPick: @MainActor (Item) throws -> Void
+            @Handler var close: @MainActor () throws -> Void
+
+            var body: Node {
+              SizeReader { size in
+                Column {
+                  List(
+                    items, marker: "> ", onSelect: { try onPick($0) }, bar: true, highlightsRow: true
+                  ) { item in
+                    Text("\(item.title)")
+                  }
+                  .grow()
+                  for item in items {
+                    ItemRow(item: item, title: "No. \(item.id)", count: 3, onOpen: { try onPick(item) })
+                      .grow()
+                      .key(item.id)
+                  }
+                  if size.width <= 40 && size.height < 9 {
+                    Text("a")
+                  } else if !(size.height * 2 > size.width) || SizeClass(columns: size.width, rows: size.height).width != .compact {
+                    Dialog("b", onClose: { try close() }) {
+                      Text("c")
+                    }
+                  } else {
+                    KeyHints()
+                  }
+                  Inner(onTap: { try close() })
+                }
+              }
+            }
+          }
+
+          #if DEBUG
+            extension Card: LiveMarkup {
+              static var markupName: String { "Card" }
+              @MainActor var markupNames: MarkupNames {
+                var names = MarkupNames(self)
+                names.list("items", items) { item, names in
+                  names.value("item.title", item.title)
+                  names.value("item", item)
+                  names.key("item.id", item.id)
+                }
+                names.event("onPick") { (value0: Item) in try onPick(value0) }
+                names.event("close") { () in try close() }
+                names.component("ItemRow", ["item", "title", "count", "onOpen"]) { a in
+                  ItemRow(
+                    item: try a["item"],
+                    title: try a["title"],
+                    count: try a["count"],
+                    onOpen: try a.event("onOpen"))
+                }
+                names.component("Inner", ["onTap"]) { a in
+                  Inner(onTap: try a.event("onTap"))
+                }
+                return names
+              }
+            }
+          #endif
+
+          struct Inner: Component, Equatable {
+            @Handler var onTap: @MainActor () throws -> Void
+
+            var body: Node {
+              Button("Tap") { try onTap() }
+            }
+          }
+
+          #if DEBUG
+            extension Inner: LiveMarkup {
+              static var markupName: String { "Inner" }
+              @MainActor var markupNames: MarkupNames {
+                var names = MarkupNames(self)
+                names.event("onTap") { () in try onTap() }
+                return names
+              }
+            }
+          #endif
+
+          """#)
+  }
+
+  @Test("puts constraints behind the content, and fills the screen from the edges")
+  func constraints() throws {
+    #expect(
+      try swift(
+        #"""
+        <Component rootView="true" extend="top">
+          <property name="title" type="String"/>
+          <Text field="head" layout:top="super" layout:fillHorizontally="super inset(1)">{title}</Text>
+          <Text layout:below="head offset(1) @high" layout:width="[width :lt 80] 20; [!(width :lt 80)] half=:lte super multiplied(0.5) @300">b</Text>
+          <Constrained><Text layout:id="parent" layout:center="super">c</Text></Constrained>
+          <Constrained><Text>d</Text></Constrained>
+        </Component>
+        """#)
+          == #"""
+          // Made from Card.ui.xml: changes belong there.
+          import Millrace
+
+          struct Card: Component, Equatable {
+            let title: String
+            var half: Double? = nil
+
+            var body: Node {
+              SizeReader { size in
+                Constrained {
+                  Text(title).anchored("head")
+                  Text("b").anchored("text1")
+                  Constrained {
+                    Text("c").anchored("parent")
+                  } constraints: { it in
+                    it["parent"].centerX == it.parent.centerX
+                    it["parent"].centerY == it.parent.centerY
+                  }
+                  Constrained {
+                    Text("d")
+                  } constraints: { _ in
+                  }
+                } constraints: { it in
+                  it.head.top == it.parent.top
+                  it.head.left == it.parent.left + 1
+                  it.head.right == it.parent.right - 1
+                  (it.text1.top == it.head.bottom + 1).priority(.high)
+                  if size.width <= 80 {
+                    it.text1.width == 20
+                  }
+                  if size.width > 80 {
+                    (it.text1.width <= it.parent.width * 0.5 + (half ?? 0)).priority(300)
+                  }
+                }
+                .grow().padding(left: 1, right: 1, bottom: 1)
+              }
+              .grow()
+            }
+          }
+
+          #if DEBUG
+            extension Card: LiveMarkup {
+              static var markupName: String { "Card" }
+              @MainActor var markupNames: MarkupNames {
+                var names = MarkupNames(self)
+                names.value("title", title)
+                names.value("half", half)
+                return names
+              }
+            }
+          #endif
+
+          """#)
+  }
+
+  @Test("makes the body of a type of the program's own")
+  func own() throws {
+    #expect(
+      try swift(
+        #"""
+        <Component anonymous="false">
+          <Column>
+            <TextField text="{$draft}" onSubmit="save"/>
+            <Button title="{title}" onPress="save"/>
+            <Button title="Remove" onPress="remove(id)"/>
+            <Node of="{footer}"/>
+            <Node of="{footer}" grow="1"/>
+          </Column>
+        </Component>
+        """#)
+          == #"""
+          // Made from Card.ui.xml: changes belong there.
+          import Millrace
+
+          extension Card {
+            @NodeBuilder @MainActor var body: Node {
+              Column {
+                TextField($draft, onSubmit: { save() })
+                Button("\(title)") { save() }
+                Button("Remove") { remove(id) }
+                footer
+                footer.grow()
+              }
+            }
+          }
+
+          #if DEBUG
+            extension Card: LiveMarkup {
+              nonisolated static var markupName: String { "Card" }
+              @MainActor var markupNames: MarkupNames {
+                var names = MarkupNames(self)
+                names.value("title", title)
+                names.value("id", id)
+                names.value("footer", footer)
+                names.binding("draft", $draft)
+                names.event("save", save)
+                names.event("remove", remove)
+                return names
+              }
+            }
+          #endif
+
+          """#)
+  }
+}

@@ -1,0 +1,78 @@
+import MillraceMarkup
+import Testing
+
+struct JSONErrorTests {
+  @Test(
+    "a fault of JSON is named with its place and its path",
+    arguments: [
+      ("", "1:1: error: no element: write {\"element\": \"Name\"}", "$"),
+      ("{}", "1:1: error: this object has no name: write \"element\": \"Name\"", "$"),
+      (
+        "{\"element\": 1}", "1:13: error: a name is a string: write \"element\": \"Name\"",
+        "$.element"
+      ),
+      (
+        "{\"element\": \"a b\"}",
+        "1:14: error: \"a b\" is no name: write one of letters and digits",
+        "$.element"
+      ),
+      (
+        "{\"element\": \"a\",}",
+        "1:17: error: no key: write \"key\": value, and no comma after the last",
+        "$"
+      ),
+      (
+        "{\"element\": \"a\", \"b\": {}}",
+        "1:23: error: an attribute is no object or array: write a string, or use children", "$.b"
+      ),
+      (
+        "{\"element\": \"a\", \"b\": 1, \"b\": 2}",
+        "1:27: error: b is there twice, first at 1:19: remove one", "$.b"
+      ),
+      (
+        "{\"element\": \"a\", \"b\": 01}",
+        "1:23: error: no number of JSON: write one such as -0.5, or a string", "$.b"
+      ),
+      (
+        "{\"element\": \"a\", \"b\": nul}",
+        "1:23: error: no value: write a string, a number, true, false or null", "$.b"
+      ),
+      (
+        "{\"element\": \"a\", \"b\": \"\\ud83d\"}",
+        "1:24: error: U+D83D is half of a pair: write both, such as \\ud83d\\ude42", "$.b"
+      ),
+      (
+        "{\"element\": \"a\", \"b\": \"\\x\"}", "1:24: error: \\ starts no escape here: write \\\\",
+        "$.b"
+      ),
+      (
+        "{\"element\": \"a\", \"b\": \"\t\"}",
+        "1:24: error: U+0009 in a string: write an escape such as \\n, or end the string", "$.b"
+      ),
+      (
+        "{\"element\": \"a\", \"b\": \"\\u0000\"}",
+        "1:24: error: U+0000 is not allowed in markup: remove it", "$.b"
+      ),
+      (
+        "{\"element\": \"a\", \"children\": [\"x\", {\"element\": \"b\", \"c\": [] }]}",
+        "1:58: error: an attribute is no object or array: write a string, or use children",
+        "$.children[1].c"
+      ),
+      ("{\"element\": \"a\"} x", "1:18: error: something after the value: remove it", "$"),
+    ])
+  func fault(text: String, expected: String, path: String) {
+    let issue = #expect(throws: MarkupIssue.self) {
+      try MarkupJSON.read(MarkupSource(text, name: "A.json"))
+    }
+    #expect(issue?.description == "A.json:" + expected)
+    #expect(issue?.path == path)
+  }
+
+  @Test("literals stay as they are written, and null is no attribute")
+  func literals() throws {
+    let text = "[{\"element\": \"a\", \"b\": 1.50, \"c\": true, \"d\": null, \"e\": -1e+3}]"
+    let items = try MarkupJSON.readItems(MarkupSource(text, name: "A"))
+    #expect(items[0].attributes.map(\.name) == ["b", "c", "e"])
+    #expect(items[0].attributes.map(\.value) == ["1.50", "true", "-1e+3"])
+  }
+}

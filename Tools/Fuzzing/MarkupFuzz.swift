@@ -1,0 +1,44 @@
+// Compiled by Scripts/fuzz.sh into one module with the sources of markup.
+
+/// Reads bytes as XML and as JSON, and stops if that traps, or if what was read is not the same after it is written,
+/// formatted, or written as the other. Limits are low, so that they are met.
+///
+/// The first byte says which reader, so that both are tried as often.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let source = MarkupSource(bytes: Array(bytes.dropFirst()), name: "fuzz")
+  var limits = MarkupLimits(bytes: 1000, depth: 8, elements: 30, attributes: 8, length: 100)
+  switch (bytes.first ?? 0) % 3 {
+  case 0: check(try? MarkupXML.read(source, limits: limits))
+  case 1: check(try? MarkupJSON.read(source, limits: limits))
+  default: checkFormat(source)
+  }
+  limits.time = .zero
+  require((try? MarkupXML.read(source, limits: limits)) == nil, "XML takes no time")
+  return 0
+}
+
+private func check(_ element: MarkupElement?) {
+  guard let element else { return }
+  let (xml, json) = (MarkupXML.write(element), MarkupJSON.write(element))
+  require((try? MarkupXML.read(MarkupSource(xml, name: "xml"))) == element, "\(xml) is another")
+  require((try? MarkupJSON.read(MarkupSource(json, name: "json"))) == element, "\(json) is another")
+  require((try? MarkupXML.format(MarkupSource(xml, name: "xml"))) == xml, "\(xml) has another form")
+}
+
+private func checkFormat(_ source: MarkupSource) {
+  guard let element = try? MarkupXML.read(source, keepsComments: true) else {
+    require((try? MarkupXML.format(source)) == nil, "only the formatter reads it")
+    return
+  }
+  guard let formatted = try? MarkupXML.format(source) else { fatalError("it cannot be formatted") }
+  let again = MarkupSource(formatted, name: "formatted")
+  require((try? MarkupXML.format(again)) == formatted, "\(formatted) has another form")
+  require(
+    (try? MarkupXML.read(again, keepsComments: true)) == element, "\(formatted) is another")
+}
+
+private func require(_ isTrue: Bool, _ message: @autoclosure () -> String) {
+  if !isTrue { fatalError(message()) }
+}

@@ -1,0 +1,163 @@
+import MillraceMarkup
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Checks, formats, explains and compiles markup.
+@main
+struct MarkupProgram {
+  static let usage = """
+    markup check PATH…               says what is wrong with files, and with all in folders
+    markup format [--check] PATH…    writes files in one form, or says which are not
+    markup schema [FOLDER]           writes the schemas into a folder
+    markup explain [NAME | --page]   says what an element is and has; or all of them, or on a page
+    markup compile FILE --output FILE [--styles FILE]… [--unmapped]
+                                     makes Swift of a file; unmapped, the compiler's errors
+                                     are in it, not in the markup
+    """
+
+  static func main() {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    guard !arguments.isEmpty else { fail(usage, status: 2) }
+    let verb = arguments.removeFirst()
+    do {
+      switch verb {
+      case "check": try check(arguments)
+      case "format": try format(arguments)
+      case "schema": try schema(arguments)
+      case "explain": try explain(arguments)
+      case "compile": try compile(arguments)
+      case "help", "--help", "-h": print(usage)
+      default: fail("markup: there is no \"\(verb)\"\n\(usage)", status: 2)
+      }
+    } catch {
+      fail("markup: \(error)", status: 1)
+    }
+  }
+
+  private static func check(_ paths: [String]) throws {
+    guard !paths.isEmpty else { fail("markup check: name files or folders", status: 2) }
+    let files = try MarkupFiles(paths)
+    var styles = MarkupStyles()
+    var issues = try files.styles.flatMap { styles.addFile(try read($0)) }
+    for path in files.components {
+      issues += MarkupChecker.check(try read(path), styles: styles).issues
+    }
+    if !issues.isEmpty { fail(issues.map(\.description).joined(separator: "\n"), status: 1) }
+    let count = files.components.count + files.styles.count
+    print("\(count) \(count == 1 ? "file" : "files"), nothing wrong")
+  }
+
+  private static func format(_ arguments: [String]) throws {
+    let checks = arguments.contains("--check")
+    let files = try MarkupFiles(arguments.filter { $0 != "--check" })
+    var unformatted: [String] = []
+    for path in files.components + files.styles {
+      let source = try read(path)
+      let text = try MarkupXML.format(source)
+      if Array(text.utf8) == source.bytes { continue }
+      unformatted.append(path)
+      if !checks { try text.write(toFile: path, atomically: true, encoding: .utf8) }
+    }
+    if checks, !unformatted.isEmpty {
+      fail(
+        unformatted.map { "\($0): not in the form of `markup format`" }.joined(separator: "\n"),
+        status: 1)
+    }
+  }
+
+  private static func schema(_ arguments: [String]) throws {
+    for (name, text) in MarkupSchema.files {
+      try text.write(toFile: "\(arguments.first ?? ".")/\(name)", atomically: true, encoding: .utf8)
+    }
+  }
+
+  private static func explain(_ arguments: [String]) throws {
+    guard let name = arguments.first else {
+      print(MarkupReference.text)
+      return
+    }
+    if name == "--page" {
+      print(MarkupReference.page, terminator: "")
+      return
+    }
+    guard let text = MarkupReference.explanation(of: name) else {
+      fail("markup: there is no element \"\(name)\"; `markup explain` lists all", status: 1)
+    }
+    print(text)
+  }
+
+  private static func compile(_ arguments: [String]) throws {
+    var (file, output) = ("", "")
+    var styleFiles: [String] = []
+    var isMapped = true
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--output": output = rest.popFirst() ?? ""
+      case "--styles": styleFiles.append(rest.popFirst() ?? "")
+      case "--unmapped": isMapped = false
+      default: file = argument
+      }
+    }
+    guard !file.isEmpty, !output.isEmpty else {
+      fail("markup compile: name a file and an --output", status: 2)
+    }
+    var styles = MarkupStyles()
+    var issues = try styleFiles.flatMap { styles.addFile(try read($0)) }
+    let source = try read(file)
+    let (component, found) = MarkupChecker.check(source, styles: styles)
+    issues += found
+    guard issues.isEmpty, let component else {
+      fail(issues.map(\.description).joined(separator: "\n"), status: 1)
+    }
+    try SwiftMaker.make(component, of: source, file: isMapped ? file : nil)
+      .write(toFile: output, atomically: true, encoding: .utf8)
+  }
+
+  private static func read(_ path: String) throws -> MarkupSource {
+    MarkupSource(bytes: Array(try Data(contentsOf: URL(fileURLWithPath: path))), name: path)
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Never {
+    let bytes = Array("\(message)\n".utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+    exit(status)
+  }
+}
+
+/// The files of markup among paths, and in folders among them.
+struct MarkupFiles {
+  private(set) var components: [String] = []
+  private(set) var styles: [String] = []
+
+  init(_ paths: [String]) throws {
+    for path in paths {
+      var isFolder = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        throw CocoaError(.fileNoSuchFile)
+      }
+      let files =
+        isFolder
+        ? try FileManager.default.subpathsOfDirectory(atPath: path).map { "\(path)/\($0)" } : [path]
+      for file in files.sorted() {
+        if file.hasSuffix(".styles.xml") {
+          styles.append(file)
+        } else if file.hasSuffix(".ui.xml") || !isFolder {
+          components.append(file)
+        }
+      }
+    }
+  }
+}
