@@ -7,5 +7,5 @@ func allComparisons() -> [Comparison] {
     + inputComparisons() + todoComparisons() + oneCellComparisons() + decodingComparisons()
     + layerComparisons() + paintComparisons()
     + layoutComparisons() + constraintComparisons() + persistenceComparisons()
-    + middlewareComparisons()
+    + middlewareComparisons() + loaderComparisons()
 }

@@ -1,0 +1,168 @@
+#if DEBUG
+  import Millrace
+  import MillraceMarkup
+
+  /// What a running program shows of markup that is changed: the newest version of each file that nothing is
+  /// wrong with.
+  @MainActor
+  final class MarkupBodies {
+    /// As the files were when the program began: what was compiled.
+    private var compiled: [String: CheckedComponent]?
+    /// What takes the place of compiled bodies, by the component's name.
+    private var newest: [String: CheckedComponent] = [:]
+    /// What was shown without an error.
+    private var shown: [String: CheckedComponent] = [:]
+    private var revision = 0
+
+    /// A line of the screen has no room for folders.
+    private static func name(of path: String) -> String {
+      path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Takes the files as they are now.
+    /// - Parameters:
+    ///   - files: their contents, by path.
+    ///   - say: called with what is wrong with a body when it is made.
+    /// - Returns: what components are to show, and what is wrong.
+    func reload(
+      _ files: [String: [UInt8]], _ say: @escaping @MainActor (String) -> Void
+    ) -> (slot: LiveMarkupSlot?, message: String?) {
+      var styles = MarkupStyles()
+      var issues: [MarkupIssue] = []
+      for path in files.keys.sorted() where path.hasSuffix(".styles.xml") {
+        issues += styles.addFile(MarkupSource(bytes: files[path] ?? [], name: Self.name(of: path)))
+      }
+      var components: [String: CheckedComponent] = [:]
+      for path in files.keys.sorted() where path.hasSuffix(".ui.xml") {
+        let source = MarkupSource(bytes: files[path] ?? [], name: Self.name(of: path))
+        let (component, found) = MarkupChecker.check(source, styles: styles)
+        issues += found
+        for each in component?.whole ?? [] { components[each.name] = each }
+      }
+      var message = issues.first.map {
+        $0.description + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
+      }
+      guard let compiled else {
+        compiled = components
+        return (nil, message)
+      }
+      for (name, component) in components
+      where component.content != compiled[name]?.content || newest[name] != nil {
+        if let missing = component.isNew(beside: compiled[name]) {
+          message = message ?? "\(name): \(missing) needs a build"
+        } else {
+          newest[name] = component
+        }
+      }
+      revision += 1
+      var failure: String?
+      let slot = LiveMarkupSlot(revision: revision) { name, names in
+        self.body(of: name, names) { message in
+          // Many rows may say the same.
+          if failure != message { say(message) }
+          failure = message
+        }
+      }
+      return (slot, message)
+    }
+
+    /// - Returns: nil for the compiled body.
+    private func body(
+      of name: String, _ names: MarkupNames, _ fail: (String) -> Void
+    ) -> Node? {
+      guard let component = newest[name] else { return nil }
+      do {
+        let node = try NodeMaker(scope: MarkupScope(names)).body(of: component)
+        shown[name] = component
+        return node
+      } catch {
+        // The program goes on with what it had; the line says why.
+        fail("\(name): \(error)")
+        guard let last = shown[name] else { return nil }
+        return try? NodeMaker(scope: MarkupScope(names)).body(of: last)
+      }
+    }
+  }
+
+  extension CheckedComponent {
+    /// The component, and those that are written inside it.
+    fileprivate var whole: [CheckedComponent] { [self] + nested.flatMap(\.whole) }
+
+    /// - Returns: what the compiled component does not have.
+    fileprivate func isNew(beside compiled: CheckedComponent?) -> String? {
+      guard let compiled else { return "a new component" }
+      for property in properties
+      where compiled.properties.first(where: { $0.name == property.name })?.type != property.type {
+        return "the property \"\(property.name)\" of a type \(property.type)"
+      }
+      for state in states
+      where compiled.states.first(where: { $0.name == state.name })?.type != state.type {
+        return "the state \"\(state.name)\" of a type \(state.type)"
+      }
+      for event in events
+      where compiled.events.first(where: { $0.name == event.name })?.type != event.type {
+        return "the event \"\(event.name)\""
+      }
+      return nil
+    }
+  }
+
+  extension MarkupScope {
+    /// What compiled code names.
+    init(_ names: MarkupNames) {
+      value = { names.value(at: $0) }
+      binding = { names.binding(at: $0) }
+      key = { names.key(at: $0) }
+      call = { name, arguments in
+        guard let event = names.event(at: name) else {
+          throw MarkupLoadingError.needsBuild("the event \(name)")
+        }
+        try event(arguments)
+      }
+      each = { loop, row in
+        guard let list = names.list(at: loop.collection, as: loop.variable) else {
+          throw MarkupLoadingError.needsBuild("{\(loop.collection)}")
+        }
+        return try list.each { _, names in try row(MarkupScope(names)) }
+      }
+      list = { loop, options, row in
+        let maker = ListMaker(options: options, names: names, row: row)
+        let found = try names.list(at: loop.collection, as: loop.variable)?.visitIdentified(maker)
+        guard let found else {
+          throw MarkupLoadingError.needsBuild("{\(loop.collection)} as a list")
+        }
+        return found
+      }
+      component = { name, values, events in
+        do {
+          return try names.component(name, arguments: MarkupArguments(values, events: events))
+        } catch LiveMarkupError.unknownName {
+          throw MarkupLoadingError.needsBuild("the component \(name)")
+        }
+      }
+    }
+  }
+
+  /// Makes the `List` that compiled code makes.
+  private struct ListMaker: MarkupListVisitor {
+    typealias Result = Node
+
+    let options: MarkupListOptions
+    let names: MarkupNames
+    let row: @MainActor (MarkupScope) throws -> Node
+
+    func visit<Rows: RandomAccessCollection>(
+      _ rows: Rows, names inner: @escaping @MainActor (Rows.Element) -> MarkupNames
+    ) throws -> Node where Rows.Element: Identifiable, Rows.Element.ID: Sendable {
+      let selection = try options.selection.flatMap { path in
+        try names.binding(at: path, as: Set<Rows.Element.ID>.self)
+      }
+      var onSelect: (@MainActor (Rows.Element) throws -> Void)?
+      if let select = options.onSelect { onSelect = { try select($0) } }
+      return List(
+        rows, marker: options.marker, onSelect: onSelect,
+        selection: selection, bar: options.hasBar, highlightsRow: options.highlightsRow
+      ) { try row(MarkupScope(inner($0))) }.node
+    }
+  }
+#endif

@@ -1,0 +1,174 @@
+import Millrace
+
+extension TerminalApp {
+  /// Shows changes of markup while the program runs, with all local state, in debug builds; in release builds
+  /// it changes nothing.
+  ///
+  /// ```swift
+  /// try await TerminalApp(store) { … }.liveMarkup(in: "Sources/Program/Views").run()
+  /// ```
+  /// The folder is watched from when the program is on the screen until it ends. Where the markup has a mistake,
+  /// a line at the bottom of the screen says so, and what was shown before stays until the mistake is gone.
+  /// - Parameters:
+  ///   - folder: where the files of markup and styles are, at any depth. One that does not begin with a slash is
+  ///     looked for in the folder that the process works in, then in the folders above the file of the caller.
+  ///   - file: of the caller.
+  public func liveMarkup(in folder: String, file: StaticString = #filePath) -> TerminalApp {
+    #if DEBUG
+      liveMarkup(in: markupFolder(folder, file: "\(file)"), reload: makeMarkupReload())
+    #else
+      self
+    #endif
+  }
+}
+
+#if DEBUG
+  import MillraceSystem
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  extension TerminalApp {
+    /// - Parameters:
+    ///   - folder: from the root of the file system.
+    ///   - scheduler: time, for saves that take two steps.
+    ///   - reload: makes bodies of markup.
+    package func liveMarkup(
+      in folder: String, scheduler: any Scheduler = .live, reload: @escaping MarkupReload
+    ) -> TerminalApp {
+      wrappingContent { content in
+        LiveMarkupView(
+          content: content,
+          makeWatch: { LiveMarkupWatch(folder, scheduler, reload, $0) }
+        ).node
+      }
+    }
+  }
+
+  /// Where a folder of markup is, from the root of the file system.
+  /// - Parameter file: in or below a folder that holds it, if the process works elsewhere.
+  func markupFolder(_ folder: String, file: String) -> String {
+    func isFolder(_ path: String) -> Bool { (try? SystemFiles().status(of: path))?.kind == .folder }
+    var working = "/"
+    if let current = getcwd(nil, 0) {
+      working = String(cString: current)
+      free(current)
+    }
+    let path = Path.join(working, folder)
+    var above = Path(file)
+    while !isFolder(path), above.text != above.folder, above.folder != "." {
+      above = Path(above.folder)
+      let found = Path.join(above.text, folder)
+      if isFolder(found) { return found }
+    }
+    return path
+  }
+
+  /// A program's content, with the bodies that its markup has now.
+  private struct LiveMarkupView: LiveComponent {
+    let content: Node
+    let makeWatch: @MainActor (Invalidation) -> LiveMarkupWatch
+    private let version = Version()
+
+    init(content: Node, makeWatch: @escaping @MainActor (Invalidation) -> LiveMarkupWatch) {
+      (self.content, self.makeWatch) = (content, makeWatch)
+    }
+
+    // One watch, as long as the program is on the screen.
+    var connectionSource: AnyHashable? { "live markup" }
+
+    func connect(_ invalidation: Invalidation) -> AnyObject? { makeWatch(invalidation) }
+
+    func body(in context: RenderContext) -> Node {
+      let watch = context.connection as? LiveMarkupWatch
+      let program = ProgramContent(content: content, version: version).node
+        .environment(\.liveMarkup, watch?.slot)
+        // Not before the program is on a screen: a page of plain text has no effects.
+        .onAppear { watch?.begin() }
+      return .fragment([program, MarkupMessage(text: watch?.message).node])
+    }
+  }
+
+  /// Tells one content from the next.
+  private final class Version {}
+
+  /// The content, which only those who read the slot have rendered again when the markup changes.
+  private struct ProgramContent: Component, Equatable {
+    let content: Node
+    let version: Version
+
+    var body: Node { content }
+
+    static func == (first: ProgramContent, second: ProgramContent) -> Bool {
+      first.version === second.version
+    }
+  }
+
+  /// One line at the bottom of the screen, over all layers, which takes no room from the program.
+  private struct MarkupMessage: Component, Equatable {
+    let text: String?
+    @Environment(\.theme) var theme
+
+    var body: Node {
+      if let text {
+        Portal(to: .toast) {
+          Node(
+            Element(
+              ToastsContent(), style: Self.style,
+              children: [
+                Text(text.split(whereSeparator: \.isNewline).joined(separator: " ")).truncate()
+                  .style(theme.danger)
+              ]))
+        }
+      }
+    }
+
+    private static let style = LayoutStyle.element {
+      $0.position = .absolute
+      $0.inset = Edges(left: 0, top: .auto, right: 0, bottom: 0)
+      $0.direction = .column
+    }
+  }
+
+  /// Follows a folder of markup, and knows what it came to.
+  @MainActor
+  private final class LiveMarkupWatch {
+    private(set) var slot: LiveMarkupSlot?
+    private(set) var message: String?
+    private let path: String
+    private let scheduler: any Scheduler
+    private let reload: MarkupReload
+    private let invalidation: Invalidation
+    private var folder: MarkupFolder?
+
+    init(
+      _ path: String, _ scheduler: any Scheduler, _ reload: @escaping MarkupReload,
+      _ invalidation: Invalidation
+    ) {
+      (self.path, self.scheduler) = (path, scheduler)
+      (self.reload, self.invalidation) = (reload, invalidation)
+    }
+
+    func begin() {
+      guard folder == nil else { return }
+      folder = MarkupFolder(path, scheduler: scheduler) { [weak self] in self?.take($0) }
+    }
+
+    private func take(_ files: MarkupFiles) {
+      let result = reload(files.contents) { [weak self] in self?.say($0) }
+      message = result.message ?? files.problems.min { $0.key < $1.key }?.value
+      if result.slot != nil || result.message == nil { slot = result.slot }
+      invalidation()
+    }
+
+    private func say(_ message: String) {
+      self.message = message
+      invalidation()
+    }
+  }
+#endif

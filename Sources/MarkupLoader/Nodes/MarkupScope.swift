@@ -1,0 +1,59 @@
+import Millrace
+
+/// What markup refers to while nodes are made of it.
+@MainActor
+struct MarkupScope {
+  /// The value of a path; nil: nothing has that name.
+  var value: (String) -> Any? = { _ in nil }
+  /// A `Binding`, of whatever type.
+  var binding: (String) -> Any? = { _ in nil }
+  /// What tells a node from its siblings.
+  var key: (String) -> NodeKey? = { _ in nil }
+  var call: (_ event: String, _ arguments: [Any]) throws -> Void = { _, _ in }
+  /// The nodes of a loop.
+  var each: (CheckedLoopNames, _ row: (MarkupScope) throws -> Node) throws -> [Node] = { _, _ in []
+  }
+  /// A `List` of a collection.
+  var list:
+    (CheckedLoopNames, MarkupListOptions, _ row: @escaping @MainActor (MarkupScope) throws -> Node)
+      throws -> Node = {
+        names, _, _ in throw MarkupLoadingError.needsBuild("{\(names.collection)} as a list")
+      }
+  var component:
+    (_ name: String, _ values: [String: Any], _ events: [String: @MainActor ([Any]) throws -> Void])
+      throws -> Node = {
+        name, _, _ in throw MarkupLoadingError.needsBuild("the component \(name)")
+      }
+}
+
+/// What a loop or a list goes over, and what it calls an element.
+struct CheckedLoopNames {
+  let collection: String
+  let variable: String
+}
+
+/// The arguments of a `List`.
+struct MarkupListOptions {
+  var marker = "› "
+  var onSelect: (@MainActor (Any) throws -> Void)?
+  /// The path of a binding to the ids of the selected elements.
+  var selection: String?
+  var hasBar = false
+  var highlightsRow = false
+}
+
+/// Why markup that nothing is wrong with cannot be shown by the running program.
+public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The program was compiled without it.
+  case needsBuild(String)
+  /// A value is of another type than its place needs.
+  case wrongType(path: String, expected: String, found: String)
+
+  public var description: String {
+    switch self {
+    case .needsBuild(let what): "\(what) needs a build: the running program does not have it."
+    case .wrongType(let path, let expected, let found):
+      "{\(path)} is \(found), and \(expected) is needed here."
+    }
+  }
+}

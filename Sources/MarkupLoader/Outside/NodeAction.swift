@@ -1,0 +1,50 @@
+import MillraceMarkup
+
+/// What a document from outside may call: with values of these types, which are checked when it is loaded.
+///
+/// `onPress="open(42)"` calls `NodeAction { (id: Int) in … }` under the name `open`. What a control adds comes
+/// last: the new text of a field.
+@MainActor
+public struct NodeAction {
+  let kinds: [MarkupLiteral.Kind]
+  private let action: @MainActor ([Any]) throws -> Void
+
+  /// - Parameter action: called with as many values as it has parameters: strings, numbers and flags.
+  public init<each Value: NodeActionValue>(
+    _ action: @escaping @MainActor (repeat each Value) throws -> Void
+  ) {
+    var kinds: [MarkupLiteral.Kind] = []
+    repeat kinds.append((each Value).markupKind)
+    self.kinds = kinds
+    let expected = kinds
+    self.action = { values in
+      var index = 0
+      func next<One: NodeActionValue>(_ type: One.Type) throws -> One {
+        defer { index += 1 }
+        guard index < values.count else {
+          throw MarkupLoadingError.wrongType(
+            path: "a value", expected: "\(expected.count) values", found: "\(values.count)")
+        }
+        if let value = values[index] as? One { return value }
+        // A whole number is fine where any is wanted.
+        if let number = values[index] as? Int, let value = Double(number) as? One { return value }
+        throw MarkupLoadingError.wrongType(
+          path: "value \(index + 1)", expected: "\(type)", found: "\(Swift.type(of: values[index]))"
+        )
+      }
+      try action(repeat try next((each Value).self))
+    }
+  }
+
+  func call(_ values: [Any]) throws { try action(values) }
+}
+
+/// A type of values that documents from outside may give to actions: `String`, `Int`, `Double`, `Bool`.
+public protocol NodeActionValue {
+  static var markupKind: MarkupLiteral.Kind { get }
+}
+
+extension String: NodeActionValue { public static var markupKind: MarkupLiteral.Kind { .string } }
+extension Int: NodeActionValue { public static var markupKind: MarkupLiteral.Kind { .integer } }
+extension Double: NodeActionValue { public static var markupKind: MarkupLiteral.Kind { .number } }
+extension Bool: NodeActionValue { public static var markupKind: MarkupLiteral.Kind { .bool } }

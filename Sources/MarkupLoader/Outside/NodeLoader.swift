@@ -1,0 +1,197 @@
+import Millrace
+import MillraceMarkup
+
+/// Makes nodes of XML or JSON that comes from outside, from a file or a server: of elements that the program
+/// allows, which call the actions that it names, and nothing else.
+///
+/// ```swift
+/// let loader = NodeLoader(actions: ["open": NodeAction { (id: Int) in dispatch(.open(id)) }])
+/// let items = try loader.items(json: response)
+/// List(items) { $0.node }
+/// ```
+///
+/// A document has no paths, conditions, loops or components of the program; braces in it are words. Both forms
+/// are one model: `{"element": "Text", "text": "Hello"}` is `<Text text="Hello"/>`, with children under
+/// `children`. Links lead to `http:`, `https:` and `mailto:` alone.
+///
+/// What exceeds the limits, is not allowed or is wrong is an error, which tells of the first hundred faults; nothing
+/// is shown of such a document. It is
+/// not guaranteed that what is allowed looks reasonable: an element may be as large as it says, in the box that
+/// the program gives it.
+@MainActor
+public struct NodeLoader {
+  /// Elements that show something and do nothing.
+  public nonisolated static let passiveElements: Set<String> = [
+    "Text", "Span", "Row", "Column", "Box", "Spacer", "Divider", "ProgressBar", "Spinner",
+  ]
+
+  private let elements: Set<String>
+  private let kinds: [String: [MarkupLiteral.Kind]]
+  private let limits: MarkupLimits
+  /// What nodes are made in: all of it is the program's.
+  private let scope: MarkupScope
+
+  /// - Parameters:
+  ///   - elements: the names of the elements that may be in a document.
+  ///   - actions: what a document may call, by name.
+  ///   - limits: how large a document may be, and how long reading it may take. Whatever they say, there are
+  ///     no more than 200 elements in one another.
+  public init(
+    elements: Set<String> = NodeLoader.passiveElements.union(["Button", "Checkbox"]),
+    actions: [String: NodeAction] = [:], limits: MarkupLimits = .untrusted
+  ) {
+    var limits = limits
+    limits.depth = min(limits.depth, MarkupLimits.file.depth)
+    self.elements = elements
+    self.limits = limits
+    kinds = actions.mapValues(\.kinds)
+    var scope = MarkupScope()
+    scope.call = { name, arguments in try actions[name]?.call(arguments) }
+    self.scope = scope
+  }
+
+  /// A node of an XML element.
+  /// - Parameters:
+  ///   - xml: UTF-8.
+  ///   - name: what errors call the document.
+  /// - Complexity: O(*n*)
+  public func node(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
+    -> Node
+  {
+    let source = MarkupSource(bytes: Array(xml), name: name)
+    let element = try read { () throws(MarkupIssue) in try MarkupXML.read(source, limits: limits) }
+    return try node(of: element, source, path: element.name)
+  }
+
+  /// A node of a JSON object.
+  /// - Parameters:
+  ///   - json: UTF-8.
+  ///   - name: what errors call the document.
+  /// - Complexity: O(*n*)
+  public func node(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
+    -> Node
+  {
+    let source = MarkupSource(bytes: Array(json), name: name)
+    let element = try read { () throws(MarkupIssue) in try MarkupJSON.read(source, limits: limits) }
+    return try node(of: element, source, path: "$")
+  }
+
+  /// Items for a list, of an XML element with one child an item.
+  /// - Parameters:
+  ///   - xml: UTF-8. Each item has an attribute `id`, and the root may have any name.
+  ///   - name: what errors call the document.
+  /// - Complexity: O(*n*)
+  public func items(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
+    -> [NodeItem]
+  {
+    let source = MarkupSource(bytes: Array(xml), name: name)
+    let root = try read { () throws(MarkupIssue) in try MarkupXML.read(source, limits: limits) }
+    for case .text(let text, let offset) in root.content {
+      let message = "\"\(text.prefix(20))\" stands between items: words are a <Text>"
+      throw NodeLoaderError(issues: [source.issue(message, at: offset, path: root.name)])
+    }
+    var counts: [String: Int] = [:]
+    return try items(root.children, source) { item, _ in
+      let count = counts[item.name, default: 0] + 1
+      counts[item.name] = count
+      return "\(root.name)/\(item.name)" + (count > 1 ? "[\(count)]" : "")
+    }
+  }
+
+  /// Items for a list, of a JSON array with one object an item.
+  /// - Parameters:
+  ///   - json: UTF-8. Each item has an `id`, a string or a number.
+  ///   - name: what errors call the document.
+  /// - Complexity: O(*n*)
+  public func items(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
+    -> [NodeItem]
+  {
+    let source = MarkupSource(bytes: Array(json), name: name)
+    let items = try read { () throws(MarkupIssue) in
+      try MarkupJSON.readItems(source, limits: limits)
+    }
+    return try self.items(items, source) { _, index in "$[\(index)]" }
+  }
+
+  private func read<Value>(_ read: () throws(MarkupIssue) -> Value) throws(NodeLoaderError) -> Value
+  {
+    do throws(MarkupIssue) { return try read() } catch { throw NodeLoaderError(issues: [error]) }
+  }
+
+  private func items(
+    _ elements: [MarkupElement], _ source: MarkupSource,
+    path: (_ item: MarkupElement, _ index: Int) -> String
+  ) throws(NodeLoaderError) -> [NodeItem] {
+    var issues: [MarkupIssue] = []
+    var items: [NodeItem] = []
+    var ids: Set<String> = []
+    for (index, var element) in elements.enumerated() {
+      // One wrong item of a million tells enough; a hundred are more than anybody reads.
+      if issues.count >= Self.mostIssues { break }
+      let path = path(element, index)
+      var id: String?
+      if let place = element.attributes.firstIndex(where: { $0.name == "id" }) {
+        let attribute = element.attributes.remove(at: place)
+        id = attribute.value
+        if !ids.insert(attribute.value).inserted {
+          let message = "there is another item \"\(attribute.value)\""
+          issues.append(
+            source.issue(
+              message, at: attribute.valueOffset, path: path + (path.hasPrefix("$") ? ".id" : "")))
+        }
+      } else {
+        issues.append(source.issue("an item needs an id", at: element.offset, path: path))
+      }
+      do throws(NodeLoaderError) {
+        items.append(NodeItem(id: id ?? "", node: try node(of: element, source, path: path)))
+      } catch {
+        issues += error.issues
+      }
+    }
+    if !issues.isEmpty { throw NodeLoaderError(issues: Array(issues.prefix(Self.mostIssues))) }
+    return items
+  }
+
+  private static let mostIssues = 100
+
+  private func node(
+    of element: MarkupElement, _ source: MarkupSource, path: String
+  ) throws(NodeLoaderError) -> Node {
+    let (checked, issues) = MarkupChecker.check(
+      element, of: source, allowed: elements, actions: kinds, path: path)
+    guard issues.isEmpty, let checked else { throw NodeLoaderError(issues: issues) }
+    do {
+      return try NodeMaker(scope: scope).block([checked])
+    } catch {
+      throw NodeLoaderError(issues: [source.issue("\(error)", at: element.offset, path: path)])
+    }
+  }
+}
+
+/// An item of a list that came from outside.
+public struct NodeItem: Identifiable {
+  public let id: String
+  public let node: Node
+}
+
+/// What is wrong with a document: each issue has a position and a path. What they quote of the document is cut where
+/// it is long, and has no control characters: an issue can be written to a log or a terminal.
+public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertible {
+  public let issues: [MarkupIssue]
+
+  init(issues: [MarkupIssue]) {
+    self.issues = issues.map {
+      var issue = $0
+      (issue.message, issue.path) = (Self.quoted(issue.message), Self.quoted(issue.path))
+      return issue
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let start = String(text.unicodeScalars.prefix(500))
+    let safe = SafeText.visible(start).replacing("\n", with: " ")
+    return start.utf8.count < text.utf8.count ? safe + "…" : safe
+  }
+
+  public var description: String { issues.map(\.description).joined(separator: "\n") }
+}

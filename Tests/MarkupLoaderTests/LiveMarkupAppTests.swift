@@ -1,0 +1,178 @@
+#if DEBUG
+  import Millrace
+  import MillraceSystem
+  import MillraceTesting
+  import TestSupport
+  import Testing
+
+  @testable import MillraceMarkupLoader
+
+  private struct Page: Component, Equatable, LiveMarkup {
+    static let markupName = "Page"
+    @Local var text = "typed"
+
+    var body: Node {
+      Column {
+        Text("compiled")
+        Button("first") {}
+        TextField($text)
+      }
+    }
+
+    var markupNames: MarkupNames {
+      var names = MarkupNames(self)
+      names.binding("text", $text)
+      return names
+    }
+  }
+
+  @MainActor
+  @Suite("A program with live markup", .timeLimit(.minutes(10)))
+  struct LiveMarkupAppTests {
+    private let temporary: TemporaryFolder
+    private let clock = ManualClock()
+    private let store = Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })
+
+    init() throws { temporary = try TemporaryFolder() }
+
+    private func write(_ text: String) throws {
+      try temporary.write(text, to: ".draft")
+      try SystemFiles().rename(temporary.file(".draft"), to: temporary.file("page.ui.xml"))
+    }
+
+    /// A file that says `bad…` is a mistake; else its words are the title of the page.
+    private func makeReload() -> MarkupReload {
+      var revision = 0
+      return { files, _ in
+        let text = files.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+        if text.hasPrefix("bad") { return (nil, text) }
+        revision += 1
+        return (
+          LiveMarkupSlot(revision: revision) { _, names in
+            guard let draft = try names.binding(at: "text", as: String.self) else { return nil }
+            return Column {
+              Text(text)
+              Button("first") {}
+              TextField(draft)
+            }.node
+          }, nil
+        )
+      }
+    }
+
+    private func stage(
+      columns: Int = 30, reload: MarkupReload? = nil,
+      content: @escaping @MainActor () -> Node = { Page().node }
+    ) throws -> TestStage {
+      try TestStage(
+        TerminalApp(store, content: content).liveMarkup(
+          in: temporary.path, scheduler: clock, reload: reload ?? makeReload()),
+        columns: columns, rows: 5)
+    }
+
+    private func wait(for row: Int, _ text: String, on stage: TestStage) async {
+      while !stage.rows.indices.contains(row) || stage.rows[row] != text {
+        clock.advance(by: .milliseconds(20))
+        await Task.yield()
+        stage.settle()
+      }
+    }
+
+    @Test("a change shows with local state, focus and cursor as they were")
+    func keeps() async throws {
+      let stage = try stage()
+      #expect(stage.rows[0] == "compiled")
+      stage.terminal.send(.tab, .end)
+      stage.terminal.type("!")
+      stage.terminal.send(.left)
+      stage.settle()
+      let cursor = try #require(stage.terminal.cursor)
+      for title in ["one", "two"] {
+        try write(title)
+        await wait(for: 0, title, on: stage)
+        #expect(stage.terminal.cursor == cursor)
+      }
+      stage.terminal.type("?")
+      stage.settle()
+      #expect(stage.rows[2].hasPrefix("typed?!"))
+    }
+
+    @Test("a mistake is one line at the bottom, truncated, until it is gone; the layout stays")
+    func mistakes() async throws {
+      let stage = try stage()
+      try write("good")
+      await wait(for: 0, "good", on: stage)
+      let before = stage.rows
+      try write("bad: there are so many things\nthat are wrong")
+      await wait(for: 4, "bad: there are so many things…", on: stage)
+      #expect(Array(stage.rows.prefix(before.count)) == before)
+      try write("better")
+      await wait(for: 0, "better", on: stage)
+      #expect(stage.rows.count == before.count)
+    }
+
+    @Test("a file that cannot be read is said, too")
+    func problem() async throws {
+      let stage = try stage(columns: 80)
+      try temporary.write(
+        String(repeating: "x", count: MarkupFolder.largestSize + 1), to: "page.ui.xml")
+      await wait(
+        for: 4, "page.ui.xml is larger than 1 MB. Divide it into several files.", on: stage)
+    }
+
+    @Test("only live markup is rendered again")
+    func readersAlone() async throws {
+      let stage = try stage(content: {
+        Column {
+          Page()
+          Text("other")
+        }.node
+      })
+      var paths: [String] = []
+      stage.session.onFrame = { paths += $0.bodies.map(\.path) }
+      try write("one")
+      await wait(for: 0, "one", on: stage)
+      #expect(paths.contains { $0.hasSuffix("Page") })
+      #expect(!paths.contains { $0.hasSuffix("Whole") || $0.hasSuffix("ProgramContent") })
+    }
+
+    @Test("the folder is let go of with the program, and a page of plain text watches none")
+    func ends() async throws {
+      final class Token {}
+      weak var token: Token?
+      do {
+        let held = Token()
+        token = held
+        let reload = makeReload()
+        let stage = try stage(reload: { files, say in
+          _ = held
+          return reload(files, say)
+        })
+        try write("one")
+        await wait(for: 0, "one", on: stage)
+        stage.session.end()
+      }
+      while token != nil { await Task.yield() }
+      var reloads = 0
+      let app = TerminalApp(store) { Page() }.liveMarkup(in: temporary.path) { _, _ in
+        reloads += 1
+        return (nil, nil)
+      }
+      #expect(app.plainTextLines() == ["compiled"])
+      #expect(reloads == 0)
+      #expect(
+        TerminalApp(store) { Page() }.liveMarkup(in: "Views").plainTextLines() == ["compiled"])
+    }
+
+    @Test("a relative folder is looked for where the process works, then above the caller's file")
+    func folder() throws {
+      try SystemFiles().makeFolder(temporary.file("Views"))
+      try SystemFiles().makeFolder(temporary.file("Sources"))
+      let file = temporary.file("Sources/Program/main.swift")
+      #expect(markupFolder("Views", file: file) == temporary.file("Views"))
+      #expect(markupFolder("Sources", file: file) != temporary.file("Sources"))
+      #expect(markupFolder("/some/where", file: file) == "/some/where")
+      #expect(markupFolder("Missing", file: file).hasSuffix("/Missing"))
+    }
+  }
+#endif

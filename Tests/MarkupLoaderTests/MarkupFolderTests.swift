@@ -1,0 +1,233 @@
+import Foundation
+import Millrace
+import MillraceStoreTesting
+import MillraceSystem
+import TestSupport
+import Testing
+
+@testable import MillraceMarkupLoader
+
+@Suite("A folder of markup", .timeLimit(.minutes(10)))
+struct MarkupFolderTests {
+  let temporary: TemporaryFolder
+  let clock = ManualClock()
+  let told = Feed<MarkupFiles>()
+
+  init() throws { temporary = try TemporaryFolder() }
+
+  private func watch(_ name: String = "views") -> MarkupFolder {
+    MarkupFolder(temporary.file(name), scheduler: clock) { [told] in told.add($0) }
+  }
+
+  private func makeFolder(_ name: String = "views") throws {
+    try SystemFiles().makeFolder(temporary.file(name))
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let path = temporary.file(name)
+    try? SystemFiles().remove(path)
+    try SystemFiles().makeFile(path, Array(text.utf8))
+  }
+
+  /// Writes over what is there, and keeps the file.
+  private func overwrite(_ text: String, in name: String, truncating: Bool = false) throws {
+    let files = SystemFiles()
+    let file = try files.open(temporary.file(name), .existing)
+    defer { files.close(file) }
+    if truncating { try files.resize(file, to: 0) }
+    try files.writeAll(Array(text.utf8), to: file)
+  }
+
+  private func rename(_ old: String, to new: String) throws {
+    try SystemFiles().rename(temporary.file(old), to: temporary.file(new))
+  }
+
+  private func texts(_ files: MarkupFiles) -> [String: String] {
+    let start = temporary.path.utf8.count + 1
+    return Dictionary(
+      uniqueKeysWithValues: files.contents.map { path, bytes in
+        (String(path.dropFirst(start)), String(decoding: bytes, as: UTF8.self))
+      })
+  }
+
+  /// Waits until that is what was told last, and lets time pass meanwhile if told to.
+  private func wait(for expected: [String: String], movingTime: Bool = false) async {
+    await wait(movingTime: movingTime) { texts($0) == expected }
+  }
+
+  private func wait(movingTime: Bool = false, _ isDone: (MarkupFiles) -> Bool) async {
+    while told.entries.last.map(isDone) != true {
+      if movingTime { clock.advance(by: .milliseconds(20)) }
+      await Task.yield()
+    }
+  }
+
+  private let name = "views/a.ui.xml"
+
+  private enum Save: CaseIterable { case rename, inPlace, truncate, delete, folder }
+
+  @Test("no save is lost, however it is done, and none is told half done", arguments: Save.allCases)
+  private func saves(_ kind: Save) async throws {
+    try makeFolder()
+    try write("start", to: name)
+    let folder = watch()
+    await wait(for: [name: "start"])
+    for round in 10..<70 {
+      let text = "round \(round)"
+      switch kind {
+      case .rename:
+        try write(text, to: "views/.a.ui.xml.swp")
+        try rename("views/.a.ui.xml.swp", to: name)
+      case .inPlace: try overwrite(text, in: name)
+      case .truncate: try overwrite(text, in: name, truncating: true)
+      case .delete:
+        try SystemFiles().remove(temporary.file(name))
+        try write(text, to: name)
+      case .folder:
+        try rename("views", to: "away")
+        try overwrite(text, in: "away/a.ui.xml")
+        try rename("away", to: "views")
+      }
+      await wait(for: [name: text])
+    }
+    // A write in place is no single step: some of it may be seen.
+    if kind != .inPlace, kind != .folder {
+      #expect(told.entries.allSatisfy { texts($0)[name]?.isEmpty == false })
+      #expect(told.entries.count <= 61)
+    }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("files and folders that come later, are renamed, moved or deleted are told")
+  func tree() async throws {
+    try makeFolder()
+    let folder = watch()
+    try write("a", to: name)
+    await wait(for: [name: "a"])
+    try makeFolder("views/inner")
+    try makeFolder("views/inner/deep")
+    try write("b", to: "views/inner/deep/b.styles.xml")
+    await wait(for: [name: "a", "views/inner/deep/b.styles.xml": "b"])
+    try overwrite("c", in: "views/inner/deep/b.styles.xml")
+    await wait(for: [name: "a", "views/inner/deep/b.styles.xml": "c"])
+    try rename("views/inner/deep", to: "views/deep")
+    await wait(for: [name: "a", "views/deep/b.styles.xml": "c"], movingTime: true)
+    try overwrite("d", in: "views/deep/b.styles.xml")
+    await wait(for: [name: "a", "views/deep/b.styles.xml": "d"])
+    try rename(name, to: "views/inner/z.ui.xml")
+    await wait(
+      for: ["views/inner/z.ui.xml": "a", "views/deep/b.styles.xml": "d"], movingTime: true)
+    try FileManager.default.removeItem(atPath: temporary.file("views/deep"))
+    await wait(for: ["views/inner/z.ui.xml": "a"], movingTime: true)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("the folder may come later, with those around it, and go and come again")
+  func comesLater() async throws {
+    let folder = watch("far/away/views")
+    for round in 1...5 {
+      try makeFolder("far")
+      try makeFolder("far/away")
+      try makeFolder("far/away/views")
+      try write("\(round)", to: "far/away/views/a.ui.xml")
+      await wait(for: ["far/away/views/a.ui.xml": "\(round)"])
+      try FileManager.default.removeItem(atPath: temporary.file("far"))
+      await wait(for: [:], movingTime: true)
+    }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("what editors leave beside a file is not told")
+  func ignored() async throws {
+    try makeFolder()
+    try write("a", to: name)
+    let folder = watch()
+    await wait(for: [name: "a"])
+    for other in ["4913", ".a.ui.xml.swp", "a.ui.xml~", "#a.ui.xml#", ".#a.ui.xml", "a.swift"] {
+      try write("x", to: "views/\(other)")
+    }
+    try makeFolder("views/.hidden")
+    try write("x", to: "views/.hidden/b.ui.xml")
+    try write("a", to: name)
+    try overwrite("b", in: name)
+    await wait(for: [name: "b"])
+    #expect(told.entries.count == 2)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test(
+    "a file that stays empty is told as empty, and one that stays away as missing, after a while")
+  func staysEmpty() async throws {
+    try makeFolder()
+    try write("a", to: name)
+    let folder = watch()
+    await wait(for: [name: "a"])
+    try overwrite("", in: name, truncating: true)
+    await clock.waitUntilPending()
+    #expect(told.entries.count == 1)
+    await wait(for: [name: ""], movingTime: true)
+    try SystemFiles().remove(temporary.file(name))
+    await wait(for: [:], movingTime: true)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("links are followed, their targets are watched, and a circle ends")
+  func links() async throws {
+    try makeFolder()
+    try makeFolder("elsewhere")
+    try write("a", to: "elsewhere/a.ui.xml")
+    try write("b", to: "elsewhere/b.ui.xml")
+    #expect(symlink("../elsewhere/a.ui.xml", temporary.file("views/link.ui.xml")) == 0)
+    #expect(symlink("../elsewhere", temporary.file("views/folder")) == 0)
+    #expect(symlink("../elsewhere", temporary.file("views/same")) == 0)
+    #expect(symlink("../views", temporary.file("elsewhere/circle")) == 0)
+    let folder = watch()
+    func all(_ a: String) -> [String: String] {
+      ["views/link.ui.xml": a, "views/folder/a.ui.xml": a, "views/folder/b.ui.xml": "b"]
+    }
+    await wait(for: all("a"))
+    try write("c", to: "elsewhere/draft")
+    try rename("elsewhere/draft", to: "elsewhere/a.ui.xml")
+    await wait(for: all("c"))
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("a file that is too large, or cannot be read, is told with the reason")
+  func problems() async throws {
+    try makeFolder()
+    try write("a", to: name)
+    try makeFolder("views/b.ui.xml")
+    try write(String(repeating: "x", count: MarkupFolder.largestSize), to: "views/just.ui.xml")
+    try write(String(repeating: "x", count: MarkupFolder.largestSize + 1), to: "views/large.ui.xml")
+    #expect(mkfifo(temporary.file("views/pipe.ui.xml"), 0o600) == 0)
+    let folder = watch()
+    await wait { !$0.problems.isEmpty }
+    let files = try #require(told.entries.last)
+    #expect(files.contents.count == 2)
+    #expect(
+      files.problems.values.sorted() == [
+        "large.ui.xml is larger than 1 MB. Divide it into several files.",
+        "pipe.ui.xml cannot be read: Invalid argument",
+      ])
+    try write("small", to: "views/large.ui.xml")
+    try SystemFiles().remove(temporary.file("views/pipe.ui.xml"))
+    await wait(movingTime: true) { $0.problems.isEmpty }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("it ends when it is released")
+  func released() async throws {
+    try makeFolder()
+    try write("a", to: name)
+    var folder: MarkupFolder? = watch()
+    await wait(for: [name: "a"])
+    folder = nil
+    _ = folder
+    try overwrite("b", in: name)
+    let other = Feed<MarkupFiles>()
+    let second = MarkupFolder(temporary.file("views"), scheduler: clock) { other.add($0) }
+    await other.wait(for: 1)
+    #expect(told.entries.count == 1)
+    withExtendedLifetime(second) {}
+  }
+}

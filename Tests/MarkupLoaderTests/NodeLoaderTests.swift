@@ -1,0 +1,550 @@
+import Millrace
+import MillraceMarkup
+import MillraceTesting
+import Testing
+
+@testable import MillraceMarkupLoader
+
+@MainActor
+@Suite("Nodes from outside", .timeLimit(.minutes(10)))
+struct NodeLoaderTests {
+  // MARK: - What is said of a document
+
+  /// An issue as line, column, message and path.
+  private func issues(
+    xml: String, _ loader: NodeLoader = NodeLoader(), items: Bool = false
+  ) -> [String] {
+    told { () throws(NodeLoaderError) in
+      if items { _ = try loader.items(xml: xml.utf8) } else { _ = try loader.node(xml: xml.utf8) }
+    }
+  }
+
+  private func issues(
+    json: String, _ loader: NodeLoader = NodeLoader(), items: Bool = false
+  ) -> [String] {
+    told { () throws(NodeLoaderError) in
+      if items {
+        _ = try loader.items(json: json.utf8)
+      } else {
+        _ = try loader.node(json: json.utf8)
+      }
+    }
+  }
+
+  private func told(_ load: () throws(NodeLoaderError) -> Void) -> [String] {
+    do throws(NodeLoaderError) {
+      try load()
+      return []
+    } catch {
+      return error.issues.map {
+        "\($0.position.line):\($0.position.column): \($0.message) [\($0.path)]"
+      }
+    }
+  }
+
+  private func stage(_ node: Node, columns: Int = 30, rows: Int = 6) throws -> TestStage {
+    try TestStage(
+      TerminalApp(Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })) { node },
+      columns: columns, rows: rows)
+  }
+
+  // MARK: - Elements
+
+  @Test("only elements that are allowed may be there")
+  func elements() {
+    #expect(issues(xml: "<Row><Text text=\"a\"/><Spacer/></Row>") == [])
+    #expect(
+      issues(xml: "<Row><Text text=\"a\"/><Dialog title=\"b\"/></Row>") == [
+        "1:23: \"Dialog\" is no element that is allowed here [Row/Dialog]"
+      ])
+    #expect(
+      issues(xml: "<Txt text=\"a\"/>") == [
+        "1:2: \"Txt\" is no element that is allowed here; did you mean \"Text\"? [Txt]"
+      ])
+    #expect(
+      issues(json: #"{"element": "Text", "text": "a"}"#, NodeLoader(elements: ["Row"])) == [
+        "1:14: \"Text\" is no element that is allowed here [$]"
+      ])
+  }
+
+  @Test("an alias is allowed where its element is")
+  func aliases() throws {
+    let node = try NodeLoader(elements: ["Text"]).node(
+      xml: "<Label text=\"a\" textColor=\"red\"/>".utf8)
+    #expect(try stage(node).rows == ["a"])
+  }
+
+  @Test("nothing of the program is in reach: no values, conditions, loops, components, styles")
+  func program() {
+    let loader = NodeLoader(elements: Set(MarkupRegistry.names))
+    #expect(
+      issues(
+        xml:
+          "<Column><for each=\"a\" in=\"{all}\" key=\"{a.id}\"><Text text=\"b\"/></for></Column>",
+        loader)
+        == [
+          "1:27: a document from outside has no values of the program: {all} [Column/for]",
+          "1:39: a document from outside has no values of the program: {a.id} [Column/for]",
+        ])
+    #expect(
+      issues(xml: "<Text text=\"a\" hidden=\"{b}\" width=\"{c}\" style=\"d\"/>", loader) == [
+        "1:48: there is no style \"d\" [Text]",
+        "1:24: a document from outside has no values of the program: {b} [Text]",
+        "1:36: a document from outside has no values of the program: {c} [Text]",
+      ])
+    #expect(
+      issues(xml: "<Text text=\"a\" hidden=\"width :lt 80\"/>", loader) == [
+        "1:24: a document from outside has no conditions [Text]"
+      ])
+    #expect(
+      issues(xml: "<Column><Component type=\"Page\"/></Column>", loader) == [
+        "1:10: a document from outside has no components [Column/Component]"
+      ])
+    #expect(issues(xml: "<List of=\"{a}\" as=\"b\"/>", loader).count > 0)
+  }
+
+  @Test("layout: attributes stand in a Constrained alone, also on the root")
+  func constraints() throws {
+    let loader = NodeLoader(elements: ["Constrained", "Text"])
+    #expect(
+      issues(xml: "<Text text=\"a\" layout:left=\"other\"/>", loader) == [
+        "1:2: layout: attributes place the children of a <Constrained> [Text]"
+      ])
+    let node = try loader.node(
+      xml:
+        "<Constrained><Text text=\"a\" layout:left=\"super offset(2)\" layout:top=\"super\"/></Constrained>"
+        .utf8)
+    #expect(try stage(node).rows == ["  a"])
+  }
+
+  @Test("braces are words")
+  func braces() throws {
+    let node = try NodeLoader().node(
+      xml: "<Column><Text text=\"{a} {{ }\"/><Text>{$b:percent}</Text></Column>".utf8)
+    #expect(try stage(node).rows == ["{a} {{ }", "{$b:percent}"])
+    let button = try NodeLoader(actions: ["go": NodeAction { () in }]).node(
+      json: #"{"element": "Button", "title": "{c", "onPress": "go"}"#.utf8)
+    #expect(try stage(button).rows[0].contains("{c"))
+  }
+
+  @Test("links lead to the web and to mail")
+  func links() {
+    func link(_ address: String) -> [String] {
+      issues(xml: "<Text><Span text=\"a\" link=\"\(address)\"/></Text>")
+    }
+    for address in ["https://a.b", "http://a.b", "mailto:a@b.c", "HTTPS://a.b"] {
+      #expect(link(address) == [])
+    }
+    for address in ["file:///etc/passwd", "javascript:a()", " https://a.b", "https:a", "//a.b", ""]
+    {
+      #expect(
+        link(address) == ["1:28: a link leads to https:, http: or mailto: [Text/Span]"],
+        "\(address)")
+    }
+  }
+
+  // MARK: - Actions
+
+  @Test("an action is called with the values of the document, each of its type")
+  func actions() throws {
+    let calls = Captured<[String]>([])
+    let loader = NodeLoader(actions: [
+      "none": NodeAction { () in calls.value.append("none") },
+      "all": NodeAction { (name: String, count: Int, share: Double, isOn: Bool) in
+        calls.value.append("\(name) \(count) \(share) \(isOn)")
+      },
+    ])
+    let node = try loader.node(
+      xml: """
+        <Column><Button title="a" onPress="none"/><Button title="b" onPress="all('x, y', -3, 2, true)"/>
+        <Button title="c" onPress="all('', 1000000000, 0.25, false)"/></Column>
+        """.utf8)
+    let stage = try stage(node)
+    stage.terminal.send(.enter, .tab, .enter, .tab, .enter)
+    stage.settle()
+    #expect(calls.value == ["none", "x, y -3 2.0 true", " 1000000000 0.25 false"])
+  }
+
+  @Test("a wrong number, a wrong type and an unknown name are errors before anything shows")
+  func wrongActions() {
+    let loader = NodeLoader(actions: [
+      "open": NodeAction { (_: Int) in }, "say": NodeAction { (_: String, _: Bool) in },
+      "close": NodeAction { () in },
+    ])
+    func press(_ event: String) -> [String] {
+      issues(xml: "<Button title=\"a\" onPress=\"\(event)\"/>", loader)
+    }
+    #expect(press("open(1)") == [])
+    #expect(press("open") == ["1:28: open takes a whole number here [Button]"])
+    #expect(press("open(1, 2)") == ["1:28: open takes a whole number here [Button]"])
+    #expect(press("open(1.5)") == ["1:28: open takes a whole number here [Button]"])
+    #expect(press("open('1')") == ["1:28: open takes a whole number here [Button]"])
+    #expect(press("open(.max)") == ["1:28: open takes a whole number here [Button]"])
+    #expect(press("close(1)") == ["1:28: close takes no values here [Button]"])
+    #expect(press("say(true, 'a')") == ["1:28: say takes a string, true or false here [Button]"])
+    #expect(
+      press("opne(1)") == [
+        "1:28: \"opne\" is no action that is allowed here; did you mean \"open\"? [Button]"
+      ])
+    #expect(
+      press("open(id)") == [
+        "1:28: a document from outside has no values of the program: {id} [Button]",
+        "1:28: open takes a whole number here [Button]",
+      ])
+    #expect(press("open(99999999999999999999)").count == 1)
+    #expect(
+      issues(json: #"{"element": "Button", "title": "a", "onPress": "exit()"}"#) == [
+        "1:49: \"exit\" is no action that is allowed here [$.onPress]"
+      ])
+  }
+
+  @Test("what a control adds comes last, and is of the type that the action takes")
+  func added() throws {
+    let calls = Captured<[String]>([])
+    let loader = NodeLoader(
+      elements: ["TextField", "Text", "Column"],
+      actions: [
+        "changed": NodeAction { (id: Int, text: String) in calls.value.append("\(id) \(text)") },
+        "flag": NodeAction { (isOn: Bool) in calls.value.append("\(isOn)") },
+        "count": NodeAction { (_: Int) in },
+      ])
+    let node = try loader.node(
+      xml: "<TextField text=\"a\" onChange=\"changed(7)\" onFocusChange=\"flag\"/>".utf8)
+    let stage = try stage(node)
+    stage.terminal.send(.tab, .end)
+    stage.terminal.type("b")
+    stage.settle()
+    #expect(calls.value.contains("7 ab"))
+    #expect(calls.value.contains("true"))
+    #expect(
+      issues(xml: "<Text text=\"a\" onHover=\"count\"/>", loader) == [
+        "1:25: onHover adds true or false, and count takes a whole number last [Text]"
+      ])
+    #expect(
+      issues(xml: "<TextField text=\"a\" onChange=\"flag\"/>", loader) == [
+        "1:31: onChange adds a string, and flag takes true or false last [TextField]"
+      ])
+    #expect(
+      issues(xml: "<TextField text=\"a\" onChange=\"changed\"/>", loader) == [
+        "1:31: changed takes a whole number here [TextField]"
+      ])
+  }
+
+  // MARK: - Limits
+
+  private func limited(_ change: (inout MarkupLimits) -> Void) -> NodeLoader {
+    var limits = MarkupLimits.untrusted
+    change(&limits)
+    return NodeLoader(limits: limits)
+  }
+
+  @Test("each limit is an error where it is exceeded")
+  func limits() {
+    let xml = "<Row><Text text=\"abc\"/><Text text=\"d\" bold=\"true\"/></Row>"
+    #expect(
+      issues(xml: xml, limited { $0.bytes = 10 }) == [
+        "1:1: more than 10 bytes in the file: make it smaller []"
+      ])
+    #expect(
+      issues(xml: xml, limited { $0.depth = 1 }) == [
+        "1:7: more than 1 elements in one another: make it smaller [Row/Text]"
+      ])
+    #expect(
+      issues(xml: xml, limited { $0.elements = 2 }) == [
+        "1:25: more than 2 elements: make it smaller [Row/Text[2]]"
+      ])
+    #expect(
+      issues(xml: xml, limited { $0.attributes = 1 }) == [
+        "1:39: more than 1 attributes of one element: make it smaller [Row/Text[2]]"
+      ])
+    #expect(issues(xml: xml, limited { $0.length = 2 }).count == 1)
+    #expect(
+      issues(xml: xml, limited { $0.time = .zero }) == [
+        "1:5: reading took too long: make the file smaller [Row]"
+      ])
+    #expect(
+      issues(json: #"{"element": "Text", "text": "abc"}"#, limited { $0.time = .zero }).first?
+        .contains("reading took too long: make the file smaller") == true)
+  }
+
+  @Test("there are no entities, no document type and nothing to process")
+  func tricks() {
+    let bomb = """
+      <!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]>
+      <Text text="&c;"/>
+      """
+    #expect(issues(xml: bomb) == ["1:1: no document type here: remove <!DOCTYPE []"])
+    #expect(issues(xml: "<Text text=\"&b;\"/>").count == 1)
+    #expect(issues(xml: "<Text text=\"&#0;\"/>").count == 1)
+    #expect(issues(xml: "<Text text=\"&#27;[2J\"/>").count == 1)
+    #expect(issues(xml: "<?xml-stylesheet href=\"file:///a\"?><Text text=\"a\"/>") == [])
+    #expect(
+      issues(xml: "<x:include xmlns:x=\"http://www.w3.org/2001/XInclude\" href=\"/a\"/>").count == 1
+    )
+    #expect(issues(json: "").count == 1)
+    #expect(issues(xml: "").count == 1)
+    #expect(issues(xml: "\u{FEFF}").count == 1)
+    #expect(issues(json: "[]").count == 1)
+  }
+
+  @Test("sixty levels are fine; ten thousand are an error, whatever the limits say")
+  func depth() throws {
+    func xml(_ depth: Int) -> String {
+      String(repeating: "<Column>", count: depth) + "<Text text=\"deep\"/>"
+        + String(repeating: "</Column>", count: depth)
+    }
+    func json(_ depth: Int) -> String {
+      String(repeating: #"{"element": "Column", "children": ["#, count: depth)
+        + #"{"element": "Text", "text": "deep"}"# + String(repeating: "]}", count: depth)
+    }
+    #expect(try stage(NodeLoader().node(xml: xml(60).utf8)).rows == ["deep"])
+    #expect(try stage(NodeLoader().node(json: json(60).utf8)).rows == ["deep"])
+    var limits = MarkupLimits.file
+    (limits.bytes, limits.depth, limits.elements) = (.max, .max, .max)
+    for loader in [NodeLoader(), NodeLoader(limits: limits)] {
+      for issues in [issues(xml: xml(10_000), loader), issues(json: json(10_000), loader)] {
+        #expect(issues.count == 1)
+        #expect(issues[0].contains("elements in one another: make it smaller"))
+      }
+    }
+  }
+
+  @Test("a document of the greatest size is read within the time")
+  func greatest() throws {
+    let item = "<Row><Text text=\"some words, and some more\"/><Spacer/></Row>"
+    let xml = "<Column>" + String(repeating: item, count: 6_600) + "</Column>"
+    let time = try ContinuousClock().measure { _ = try NodeLoader().node(xml: xml.utf8) }
+    #expect(time < .seconds(10))
+    let text = String(repeating: "w", count: 64 << 10)
+    let long = "<Column>" + String(repeating: "<Text text=\"\(text)\"/>", count: 15) + "</Column>"
+    #expect(try stage(NodeLoader().node(xml: long.utf8)).rows.count == 6)
+    let wide = "<Row>" + String(repeating: "<Spacer/>", count: 19_999) + "</Row>"
+    #expect(try stage(NodeLoader().node(xml: wide.utf8)).rows == [])
+  }
+
+  @Test("a document in which all is wrong tells of a hundred faults, in little time and few words")
+  func many() {
+    let time = ContinuousClock().measure {
+      let wrong = String(repeating: "<Txt a=\"1\"/>", count: 19_000)
+      #expect(issues(xml: "<Row>" + wrong + "</Row>").count == 100)
+      #expect(issues(xml: "<Row>" + wrong + "</Row>", items: true).count == 100)
+      let attributes = (0..<60).map { " a\($0)=\"\"" }.joined()
+      let row = String(repeating: "<Row\(attributes)/>", count: 1_500)
+      #expect(issues(xml: "<Row>" + row + "</Row>").count == 100)
+      let paths = String(repeating: "a.b,", count: 15_000)
+      let events = String(repeating: "<Text text=\"a\" onClick=\"a(\(paths)1)\"/>", count: 10)
+      #expect(issues(xml: "<Row>" + events + "</Row>").count == 100)
+      let long = String(repeating: "x", count: 64 << 10)
+      let error = issues(xml: "<Text text=\"a\" width=\"\(long)\"/>")
+      #expect(error.count == 1 && error[0].utf8.count < 1_100)
+      let marks = String(repeating: "\u{301}", count: 32_000)
+      let heavy = issues(xml: "<Text text=\"a\" width=\"a\(marks)\"/>")
+      #expect(heavy.count == 1 && heavy[0].utf8.count < 1_100)
+    }
+    #expect(time < .seconds(20))
+  }
+
+  // MARK: - What it shows
+
+  @Test("control characters and overrides of direction reach the screen in a safe form")
+  func safety() throws {
+    let words = "a\\u202eb\\u2066c\\u0085d\\u009be\\u007ff\\u200fg\\r\\th"
+    let json =
+      #"{"element": "Column", "children": [{"element": "Text", "text": "\#(words)"}, "#
+      + #"{"element": "Box", "title": "\#(words)"}, {"element": "Spinner", "title": "\#(words)"}]}"#
+    let stage = try stage(NodeLoader().node(json: json.utf8), columns: 60)
+    let screen = stage.rows.joined()
+    #expect(screen.contains("a") && screen.contains("h"))
+    for scalar in screen.unicodeScalars {
+      let isControl =
+        scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value || 0x202A...0x202E ~= scalar.value
+        || 0x2066...0x2069 ~= scalar.value
+      #expect(!isControl, "\(scalar.value)")
+    }
+  }
+
+  @Test("an error quotes the document in a safe form")
+  func quotes() {
+    #expect(
+      issues(json: #"{"element": "Text", "text": "a", "width": "\u009b2J\u202e\n"}"#) == [
+        "1:44: \"\u{FFFD}2J\u{FFFD} \" is not a length: 10, 50%, auto, minContent, maxContent, "
+          + "fitContent, stretch, content [$.width]"
+      ])
+    let key = issues(json: #"{"element": "Text", "\u009b": 1}"#)
+    #expect(key == ["1:22: \"\u{FFFD}\" is no name: write one of letters and digits [$.\u{FFFD}]"])
+  }
+
+  @Test("a cluster of ten thousand scalars is one of few")
+  func clusters() throws {
+    let text = "a" + String(repeating: "\u{301}", count: 10_000) + "b"
+    let rows = try stage(NodeLoader().node(xml: "<Text text=\"\(text)\"/>".utf8)).rows
+    #expect(rows.count == 1)
+    #expect(rows[0].unicodeScalars.count < 100)
+  }
+
+  @Test("huge, negative and senseless sizes crash nothing and stay in their box")
+  func sizes() throws {
+    let names = [
+      "width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight", "basis", "grow",
+      "shrink",
+      "padding", "paddingLeft", "margin", "marginTop", "left", "top", "right", "bottom",
+      "aspectRatio", "gap",
+    ]
+    for name in names {
+      for value in [
+        "1000000000", "-1000000000", "1000000000%", "-50%", "0", "0.0001", "minContent",
+      ] {
+        let element =
+          "<Column \(name)=\"\(value)\"><Text text=\"xxxx\"/><Text text=\"xxxx\"/></Column>"
+        guard let node = try? NodeLoader().node(xml: element.utf8) else {
+          #expect(["grow", "shrink", "aspectRatio"].contains(name), "\(element)")
+          continue
+        }
+        let page = Column {
+          Text("above")
+          Column { node }.height(3)
+          Text("below")
+        }.node
+        let rows = try stage(page, columns: 10, rows: 5).rows
+        #expect(rows.first == "above", "\(element)")
+        #expect(rows.last == "below", "\(element)")
+        #expect(rows.count == 5, "\(element)")
+      }
+    }
+    #expect(issues(xml: "<Row width=\"1e9\"/>").count == 1)
+    #expect(issues(xml: "<Row width=\"NaN\"/>").count == 1)
+    #expect(issues(xml: "<Row grow=\"inf\"/>").count == 1)
+    #expect(issues(xml: "<Row width=\"10000000000\"/>").count == 1)
+    let bars = """
+      <Column><ProgressBar share="-5"/><ProgressBar share="1000000000"/>
+      <ProgressBar done="1" total="0"/><ProgressBar done="-1000000000" total="-1" showsPercent="true"/></Column>
+      """
+    #expect(try stage(NodeLoader().node(xml: bars.utf8)).rows.count == 4)
+  }
+
+  @Test("JSON and XML of a tree show the same")
+  func forms() throws {
+    let loader = NodeLoader(actions: ["open": NodeAction { (_: Int) in }])
+    let xml = """
+      <Box title="a" gap="1"><Row gap="2"><Text bold="true">one <Span text="two" color="red"/> three</Text>
+      <Spacer/><Button title="Open" onPress="open(1)"/></Row><ProgressBar share="0.5" showsPercent="true"/>
+      <Divider/></Box>
+      """
+    let json = """
+      {"element": "Box", "title": "a", "gap": 1, "children": [
+        {"element": "Row", "gap": 2, "children": [
+          {"element": "Text", "bold": true,
+           "children": ["one ", {"element": "Span", "text": "two", "color": "red"}, " three"]},
+          {"element": "Spacer"}, {"element": "Button", "title": "Open", "onPress": "open(1)"}]},
+        {"element": "ProgressBar", "share": 0.5, "showsPercent": true}, {"element": "Divider"}]}
+      """
+    let one = try stage(loader.node(xml: xml.utf8), rows: 8)
+    let other = try stage(loader.node(json: json.utf8), rows: 8)
+    #expect(one.rows == other.rows)
+    #expect(one.terminal.virtualScreen.styledText == other.terminal.virtualScreen.styledText)
+    #expect(one.rows[1].contains("one two three"))
+  }
+
+  // MARK: - Items
+
+  @Test("an item needs an id that no other has")
+  func ids() throws {
+    #expect(
+      issues(
+        xml: "<a><Text id=\"x\" text=\"1\"/><Text text=\"2\"/>\n<Text id=\"x\" text=\"3\"/></a>",
+        items: true)
+        == [
+          "1:28: an item needs an id [a/Text[2]]", "2:11: there is another item \"x\" [a/Text[3]]",
+        ])
+    #expect(
+      issues(
+        json:
+          #"[{"element": "Spacer", "id": 1}, {"element": "Spacer", "id": "1"}, {"element": "Spacer"}]"#,
+        items: true) == [
+          "1:63: there is another item \"1\" [$[1].id]", "1:81: an item needs an id [$[2]]",
+        ])
+    let items = try NodeLoader().items(
+      json: #"[{"element": "Spacer", "id": 1}, {"element": "Row", "id": "b"}]"#.utf8)
+    #expect(items.map(\.id) == ["1", "b"])
+    #expect(try NodeLoader().items(json: "[]".utf8).isEmpty)
+    #expect(try NodeLoader().items(xml: "<a/>".utf8).isEmpty)
+  }
+
+  @Test("an error in item 57 has its path")
+  func paths() {
+    func rows(_ wrong: Int, _ make: (Int, String) -> String) -> [String] {
+      (0..<80).map { make($0, $0 == wrong ? "colour" : "color") }
+    }
+    let json = rows(57) { index, name in
+      """
+      {"element": "Row", "id": \(index), "children": ["", {"element": "Spacer"},
+       {"element": "Text", "text": "a", "\(name)": "red"}]}
+      """
+    }
+    #expect(
+      issues(json: "[\n" + json.joined(separator: ",\n") + "]", items: true) == [
+        "117:36: \"colour\" is no attribute of Text; did you mean \"color\"? [$[57].children[1].colour]"
+      ])
+    let xml = rows(56) {
+      "<Row id=\"\($0)\"><Text text=\"a\"/><Text text=\"a\" \($1)=\"red\"/></Row>\n"
+    }
+    #expect(
+      issues(xml: "<all>\n" + xml.joined() + "</all>", items: true) == [
+        "58:45: \"colour\" is no attribute of Text; did you mean \"color\"? [all/Row[57]/Text[2]]"
+      ])
+  }
+
+  @Test("words between items are an error")
+  func words() {
+    #expect(
+      issues(xml: "<a>words<Text id=\"1\" text=\"b\"/></a>", items: true) == [
+        "1:4: \"words\" stands between items: words are a <Text> [a]"
+      ])
+  }
+
+  @Test("items in a list keep local state and focus by id when the document changes")
+  func identity() throws {
+    struct Frame: Equatable { var json = "" }
+    let store = Store<Frame, String>(initial: Frame(), reducer: Reducer { $0.json = $1 })
+    let calls = Captured<[Int]>([])
+    func json(_ ids: [Int]) -> String {
+      "["
+        + ids.map {
+          #"{"element": "Button", "id": \#($0), "title": "n\#($0)", "onPress": "press(\#($0))"}"#
+        }
+        .joined(separator: ",") + "]"
+    }
+    store.dispatch(json([1, 2, 3]))
+    let loader = NodeLoader(actions: ["press": NodeAction { (id: Int) in calls.value.append(id) }])
+    let stage = try TestStage(
+      TerminalApp(store) { state, _, _ in
+        List(try loader.items(json: state.json.utf8)) { item in
+          Row {
+            item.node
+            Counter()
+          }
+        }
+      }, columns: 30, rows: 8)
+    stage.terminal.send(.tab, .down)
+    stage.settle()
+    stage.terminal.send(.tab)
+    stage.settle()
+    stage.terminal.send(.enter, .tab, .enter, .enter)
+    stage.settle()
+    #expect(calls.value == [2])
+    #expect(stage.rows.contains { $0.contains("n2") && $0.contains("count 2") })
+    store.dispatch(json([4, 3, 2, 1]))
+    stage.settle()
+    #expect(stage.rows.filter { $0.contains("count 2") }.count == 1)
+    #expect(stage.rows.contains { $0.contains("n2") && $0.contains("count 2") })
+    stage.terminal.send(.enter)
+    stage.settle()
+    #expect(stage.rows.contains { $0.contains("n2") && $0.contains("count 3") })
+  }
+}
+
+private struct Counter: Component, Equatable {
+  @Local var count = 0
+
+  var body: Node { Button("count \(count)") { count += 1 }.node }
+}

@@ -1,0 +1,159 @@
+#if DEBUG
+  import Millrace
+  import MillraceTesting
+  import TestSupport
+  import Testing
+
+  @testable import catalogue
+
+  /// A page that is made in two ways.
+  struct PairOfPages: Sendable, CustomTestStringConvertible {
+    let name: String
+    let byHand: @MainActor @Sendable () -> Node
+    let markup: @MainActor @Sendable () -> Node
+
+    var testDescription: String { name }
+  }
+
+  extension PairOfPages {
+    /// A page of the catalogue, and the same in markup.
+    init(_ id: String, _ markup: @autoclosure @escaping @MainActor @Sendable () -> Node) {
+      name = id
+      byHand = { CataloguePage.all.first { $0.id == id }?.content() ?? .empty }
+      self.markup = markup
+    }
+
+    static let catalogue = [
+      PairOfPages("text", TextPage().node),
+      PairOfPages("button", ButtonPage().node),
+      PairOfPages("field", TextFieldPage().node),
+      PairOfPages("form", FormPage().node),
+      PairOfPages("tabs", TabsPage().node),
+      PairOfPages("select", SelectPage().node),
+      PairOfPages("progress", ProgressPage().node),
+      PairOfPages("spinner", SpinnerPage().node),
+      PairOfPages(
+        name: "month", byHand: { ByHand.MonthPage().node }, markup: { MonthPage().node }),
+      PairOfPages("list", ListPage().node),
+      PairOfPages("scroll", ScrollPage().node),
+      PairOfPages("dialog", DialogPage().node),
+      PairOfPages("toast", ToastPage().node),
+    ]
+  }
+
+  @MainActor
+  @Suite("Pages in markup")
+  struct CataloguePagesTests {
+    nonisolated static let pages = PairOfPages.catalogue + PairOfPages.mixtures
+
+    @Test("are the same as by hand: instances, state, rows, cursor and bytes", arguments: pages)
+    func compiled(_ pages: PairOfPages) throws {
+      for seed in UInt64(1)...UInt64(rounds(1, long: 4)) {
+        let (byHand, markup) = (
+          try PageStage(pages.byHand), try PageStage(isMarkup: true, pages.markup)
+        )
+        defer { for stage in [byHand, markup] { stage.end() } }
+        try expectEqual(byHand, markup, PageEvent.random(45, seed: seed), pages.name, seed)
+        #expect(markup.session.issues.map { "\($0)" } == byHand.session.issues.map { "\($0)" })
+      }
+    }
+
+    @Test("are the same when they are live from the start", arguments: pages)
+    func live(_ pages: PairOfPages) throws {
+      for seed in UInt64(1)...UInt64(rounds(1, long: 4)) {
+        let bodies = try LiveBodies()
+        let slot = try #require(bodies.slot())
+        let byHand = try PageStage(pages.byHand)
+        let live = try PageStage(isMarkup: true, slot: slot, pages.markup)
+        defer { for stage in [byHand, live] { stage.end() } }
+        try expectEqual(byHand, live, PageEvent.random(45, seed: seed), pages.name, seed)
+        #expect(bodies.said == [])
+        #expect(live.session.issues.map { "\($0)" } == byHand.session.issues.map { "\($0)" })
+      }
+    }
+
+    @Test("become live in the middle: nothing changes but what they are made of", arguments: pages)
+    func becomesLive(_ pages: PairOfPages) throws {
+      for seed in UInt64(1)...UInt64(rounds(1, long: 6)) {
+        let bodies = try LiveBodies()
+        let (byHand, live) = (
+          try PageStage(pages.byHand), try PageStage(isMarkup: true, pages.markup)
+        )
+        defer { for stage in [byHand, live] { stage.end() } }
+        let events = PageEvent.random(45, seed: seed)
+        for (index, part) in [events[..<10], events[10..<25], events[25..<35], events[35...]]
+          .enumerated()
+        {
+          try expectEqual(byHand, live, Array(part), pages.name, seed)
+          let before = live.look()
+          live.show(try #require(bodies.slot("\(index)")))
+          byHand.showNothing()
+          let (after, other) = (live.look(), byHand.look())
+          let place: Comment = "\(pages.name), seed \(seed), live after \(index) parts"
+          try #require(after.rows == other.rows, place)
+          try #require(after.tree == other.tree, place)
+          try #require(after.bytes == other.bytes, place)
+          if pages.name != "spinner" { try #require(after.bytes == "".debugDescription, place) }
+          try #require(after.cursor == before.cursor, place)
+        }
+        #expect(bodies.said == [])
+        #expect(live.session.issues.map { "\($0)" } == byHand.session.issues.map { "\($0)" })
+      }
+    }
+
+    /// Something that is open, scrolled or begun, and what shows it.
+    nonisolated static let begun: [(page: String, events: [PageEvent], shows: String)] = [
+      ("select", [.key(.enter), .key(.down)], "Pluto"),
+      ("dialog", [.key(.enter), .key(.tab)], "This cannot be undone."),
+      ("scroll", [.wheel(up: false, x: 3, y: 3), .wheel(up: false, x: 3, y: 3)], "Line 16 of 50"),
+      ("field", [.key(.end), .key(.left), .type("x"), .key(.left)], "Ada Lovelacxe"),
+      ("field", [.key(.tab), .type("+ho")], "+homework"),
+      ("list", Array(repeating: .key(.down), count: 20) + [.key(.space)], "1 selected"),
+      ("month", [.key(.right), .key(.enter)], "Selected: 2026-02"),
+      ("tabs", [.key(.right)], "drafts"),
+      ("toast", [.key(.enter)], "Saved"),
+      ("form", [.type("a"), .key(.tab), .type("fri")], "fri"),
+    ]
+
+    @Test("what is open, scrolled or begun stays when a page becomes live", arguments: begun)
+    func staysAsItIs(page: String, events: [PageEvent], shows: String) throws {
+      let pages = try #require(Self.pages.first { $0.name == page })
+      let bodies = try LiveBodies()
+      let (byHand, live) = (
+        try PageStage(pages.byHand), try PageStage(isMarkup: true, pages.markup)
+      )
+      defer { for stage in [byHand, live] { stage.end() } }
+      try expectEqual(byHand, live, events, page, 0)
+      let before = live.look()
+      #expect(before.rows.contains { $0.contains(shows) }, "\(before.rows)")
+      live.show(try #require(bodies.slot()))
+      byHand.showNothing()
+      #expect(live.look() == before)
+      let more: [PageEvent] = [.key(.down), .key(.enter), .key(.tab), .type("a"), .key(.escape)]
+      try expectEqual(byHand, live, more, page, 0)
+      #expect(bodies.said == [])
+    }
+
+    private func expectEqual(
+      _ first: PageStage, _ second: PageStage, _ events: [PageEvent], _ name: String, _ seed: UInt64
+    ) throws {
+      var done: [String] = []
+      func compare() throws {
+        let (one, other) = (first.look(), second.look())
+        if one == other { return }
+        let place: Comment = "\(name), seed \(seed), after \(done.joined(separator: ", "))"
+        try #require(one.rows == other.rows, place)
+        try #require(one.tree == other.tree, place)
+        try #require(one.cursor == other.cursor, place)
+        try #require(one.bytes == other.bytes, place)
+      }
+      try compare()
+      for event in events {
+        first.send(event)
+        second.send(event)
+        done.append("\(event)")
+        try compare()
+      }
+    }
+  }
+#endif

@@ -1,0 +1,18 @@
+#if DEBUG
+  import Millrace
+
+  extension PairOfPages {
+    /// Pages that mix what those of the catalogue do not have.
+    static let mixtures = [
+      PairOfPages(
+        name: "branches", byHand: { ByHand.BranchesPage().node },
+        markup: { BranchesPage().node }),
+      PairOfPages(
+        name: "loops", byHand: { ByHand.LoopsPage().node }, markup: { LoopsPage().node }),
+      PairOfPages(
+        name: "places", byHand: { ByHand.PlacesPage().node }, markup: { PlacesPage().node }),
+      PairOfPages(
+        name: "parts", byHand: { ByHand.PartsPage().node }, markup: { PartsPage().node }),
+    ]
+  }
+#endif
