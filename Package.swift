@@ -20,15 +20,21 @@ func layer(_ folder: String, _ dependencies: [String] = []) -> Target {
 
 /// A program is named as one runs it: `swift run NAME`. It is no product, so that a package that depends
 /// on this one can have programs of the same names.
-func program(_ name: String, _ path: String, _ dependencies: [String] = ["Millrace"]) -> Target {
-  .executableTarget(name: name, dependencies: targets(dependencies), path: path)
+func program(
+  _ name: String, _ path: String, _ dependencies: [String] = ["Millrace"], hasMarkup: Bool = false
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: targets(dependencies), path: path,
+    plugins: hasMarkup ? [.plugin(name: "MillraceMarkupPlugin")] : [])
 }
 
 /// The tests of a folder.
-func tests(_ folder: String, _ dependencies: [String], exclude: [String] = []) -> Target {
+func tests(
+  _ folder: String, _ dependencies: [String], exclude: [String] = [], hasMarkup: Bool = false
+) -> Target {
   .testTarget(
     name: "\(folder)Tests", dependencies: targets(dependencies + ["TestSupport"]),
-    exclude: exclude)
+    exclude: exclude, plugins: hasMarkup ? [.plugin(name: "MillraceMarkupPlugin")] : [])
 }
 
 let package = Package(
@@ -41,6 +47,9 @@ let package = Package(
       targets: ["MillraceStore", "MillraceMiddleware", "MillraceObservation"]),
     .library(name: "MillraceStoreTesting", targets: ["MillraceStoreTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
+    .plugin(name: "MillraceMarkupPlugin", targets: ["MillraceMarkupPlugin"]),
+    .executable(name: "markup", targets: ["markup"]),
+    .library(name: "MillraceMarkupLoader", targets: ["MillraceMarkupLoader"]),
   ],
   targets: [
     layer("IdentifiedList"),
@@ -50,6 +59,7 @@ let package = Package(
     layer("System"),
     layer("Middleware", ["Store", "Difference", "System"]),
     layer("Observation", ["Store"]),
+    layer("Markup"),
     layer("Constraints"),
     layer("Layout", ["Constraints"]),
     layer("Render", ["Layout"]),
@@ -63,8 +73,16 @@ let package = Package(
         "MillraceRender", "MillraceWidgets", "MillraceTerminal", "MillraceBindings",
       ])),
     .target(
+      name: "MillraceMarkupLoader",
+      dependencies: targets(["Millrace", "MillraceMarkup", "MillraceSystem"]),
+      path: "Sources/MarkupLoader"),
+    .target(
       name: "MillraceTesting", dependencies: targets(["Millrace", "MillraceStoreTesting"]),
       path: "Sources/Testing"),
+
+    .plugin(
+      name: "MillraceMarkupPlugin", capability: .buildTool(), dependencies: ["markup"]),
+    program("markup", "Tools/Markup", ["MillraceMarkup"]),
 
     program("todo", "Sources/TodoExample"),
     program("albums", "Examples/Albums"),
@@ -72,12 +90,16 @@ let package = Package(
     program("catalogue", "Examples/Catalogue"),
     program("constraints", "Examples/Constraints"),
     program("counter", "Examples/Counter"),
+    program("feed", "Examples/Feed", ["Millrace", "MillraceMarkupLoader"]),
+    program(
+      "greeter", "Examples/Greeter", ["Millrace", "MillraceMarkupLoader"], hasMarkup: true),
     program("layers", "Examples/Layers"),
     program("navbar", "Examples/Navbar"),
     program("news", "Examples/News"),
     program("timer", "Examples/Timer"),
     program(
-      "benchmarks", "Benchmarks", ["Millrace", "MillraceTesting", "TestSupport", "TodoBench"]),
+      "benchmarks", "Benchmarks",
+      ["Millrace", "MillraceMarkupLoader", "MillraceTesting", "TestSupport", "TodoBench"]),
     program("layout-conformance", "Tools/LayoutConformance", ["MillraceLayout"]),
     program(
       "crash-program", "Tools/CrashProgram",
@@ -106,6 +128,7 @@ let package = Package(
         "crash-program",
       ]),
     tests("Observation", ["MillraceObservation", "MillraceTesting"]),
+    tests("Markup", ["MillraceMarkup", "MillraceStoreTesting"]),
     tests("Constraints", ["MillraceConstraints", "MillraceStoreTesting"]),
     tests(
       "Layout", ["MillraceLayout", "MillraceStoreTesting", "layout-conformance"],
@@ -114,7 +137,12 @@ let package = Package(
     tests("Widgets", ["MillraceWidgets", "MillraceTerminal", "MillraceTesting"]),
     tests("Terminal", ["MillraceTerminal", "MillraceTesting"]),
     tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
-    tests("Millrace", ["Millrace", "MillraceTesting"]),
+    tests("Millrace", ["Millrace", "MillraceMarkupLoader", "MillraceTesting"]),
+    tests("MarkupLoader", ["MillraceMarkupLoader", "MillraceSystem", "MillraceTesting"]),
+    tests(
+      "MarkupPages",
+      ["catalogue", "MillraceMarkup", "MillraceMarkupLoader", "MillraceSystem", "MillraceTesting"],
+      hasMarkup: true),
     tests(
       "Testing", ["MillraceTesting", "MillraceStoreTesting", "emulator-program"],
       exclude: ["Recordings"]),
@@ -122,8 +150,8 @@ let package = Package(
     tests(
       "Examples",
       [
-        "albums", "canvas", "catalogue", "constraints", "counter", "layers", "navbar", "news",
-        "timer", "MillraceTesting",
+        "albums", "canvas", "catalogue", "constraints", "counter", "feed", "greeter", "layers",
+        "navbar", "news", "timer", "MillraceTesting",
       ]),
     tests(
       "Pictures",
@@ -144,8 +172,11 @@ if let chosen = Context.environment["MILLRACE_TESTS"] {
     if case .byNameItem(let name, _) = $0 { name } else { nil }
   }
   package.targets.removeAll {
-    ($0.type == .executable || $0.name == "TodoBench") && !needed.contains($0.name)
+    // The plugin needs `markup`.
+    ($0.type == .executable && $0.name != "markup" || $0.name == "TodoBench")
+      && !needed.contains($0.name)
   }
 }
 
-for target in package.targets { target.swiftSettings = settings }
+// A plugin takes no settings.
+for target in package.targets where target.type != .plugin { target.swiftSettings = settings }

@@ -4,7 +4,9 @@
 #     Scripts/fuzz.sh input [SECONDS] [OPTIONS OF LIBFUZZER]        bytes, splits and pauses of a terminal's input
 #     Scripts/fuzz.sh layout [SECONDS] [OPTIONS OF LIBFUZZER]       trees of boxes, and changes to them
 #     Scripts/fuzz.sh persistence [SECONDS] [OPTIONS OF LIBFUZZER]  files of states and journals
-#     Scripts/fuzz.sh check                                         compiles all three, and runs none
+#     Scripts/fuzz.sh markup [SECONDS] [OPTIONS OF LIBFUZZER]       markup as XML and as JSON
+#     Scripts/fuzz.sh loader [SECONDS] [OPTIONS OF LIBFUZZER]       documents from outside, from bytes to the screen
+#     Scripts/fuzz.sh check                                         compiles all, and runs none
 #
 # Each runs for 60 seconds if nothing else is said. What it found interesting stays in .build/fuzz/NAME-corpus; what
 # went wrong is .build/fuzz/NAME-crash-…, to be given to .build/fuzz/NAME to see it again. Needs a Swift toolchain with
@@ -48,13 +50,60 @@ choose() {
       -name '*.swift' -not -name Exports.swift)
     options=(-max_len=2048 -len_control=0)
     ;;
+  markup)
+    mapfile -t sources < <(find Sources/Markup/Syntax Tools/Fuzzing/MarkupFuzz.swift -name '*.swift')
+    printf '%s\n' '"<a>"' '"</a>"' '"<a b=\"c\" />"' '"<!--"' '"-->"' '"<![CDATA["' '"]]>"' '"&#x41;"' '"&amp;"' \
+      '"<?xml version=\"1.0\"?>"' '"<?a ?>"' '"xmlns:p=\"q\""' '"{\"element\": \"a\"}"' '"\"children\": ["' \
+      '"\"b\": \"c\""' '"\\u00e9"' '"\\ud83d\\ude42"' '"null"' '"-1.5e+3"' >.build/fuzz/markup.dict
+    options=(-max_len=1024 -len_control=0 -dict=.build/fuzz/markup.dict)
+    ;;
+  loader)
+    sources=(Tools/Fuzzing/LoaderFuzz.swift)
+    printf '%s\n' '"<Row>"' '"</Row>"' '"<Text text=\""' '"<Span link=\"http://"' '"\"/>"' '" width=\""' \
+      '" padding=\""' '" gap=\""' '" aspectRatio=\""' '"1000000000"' '"-1"' '"1e9"' '"50%"' '"minContent"' \
+      '"{\"element\": \"Column\""' '", \"children\": ["' '"\"id\": 1"' '"]}"' '"\"onPress\": \"open(1)\""' \
+      '"<Button title=\"a\" onPress=\"go\"/>"' '"<Checkbox isOn=\"true\" onToggle=\"go\"/>"' \
+      '"<ProgressBar share=\"0.5\"/>"' '"<Box title=\""' '" hidden=\"true\""' '" left=\""' '" wrap=\"clip\""' \
+      '"<Tabs selected=\"a\" onSelect=\"say\">"' '"<Tab id=\"a\" title=\"b\"/>"' '"<ScrollView axes=\"both\">"' \
+      '"<Form>"' '"<FormField label=\"a\">"' '"<Constrained>"' '" layout:left=\"super\""' '"&#x202e;"' \
+      '"\\u001b"' >.build/fuzz/loader.dict
+    # A stage that is not ended keeps itself.
+    options=(-max_len=1024 -len_control=0 -detect_leaks=0 -dict=.build/fuzz/loader.dict)
+    ;;
   *) show_help 2 ;;
   esac
+}
+
+# The loader needs all layers, which have names in common: each stays a module of its own.
+layers=(IdentifiedList Store Difference System StoreTesting Middleware Observation Constraints Layout Render Widgets
+  Terminal Bindings Millrace Testing Markup MarkupLoader)
+
+# Compiles the layers with these options; leaves their objects, if any, beside the modules.
+compile_layers() {
+  local layer module
+  mkdir -p .build/fuzz/layers
+  for layer in "${layers[@]}"; do
+    module=Millrace${layer#Millrace}
+    mapfile -t sources < <(find "Sources/$layer" -name '*.swift')
+    swiftc "${sources[@]}" -parse-as-library -swift-version 6 -package-name millrace -module-name "$module" \
+      -wmo -emit-module -emit-module-path ".build/fuzz/layers/$module.swiftmodule" -I .build/fuzz/layers "$@" \
+      ${emits_objects:+-emit-object -o ".build/fuzz/layers/$module.o"}
+  done
 }
 
 compile() {
   local name=$1
   shift
+  if [ "$name" = loader ]; then
+    if [ "$1" = -typecheck ]; then
+      compile_layers
+    else
+      emits_objects=yes compile_layers -O -g -sanitize=fuzzer,address
+      set -- "$@" .build/fuzz/layers/*.o
+    fi
+    choose loader
+    set -- "$@" -I .build/fuzz/layers
+  fi
   swiftc "${sources[@]}" -parse-as-library -swift-version 6 -package-name millrace -module-name "${name^}Fuzz" \
     -I .build/fuzz/modules "$@"
 }
@@ -63,7 +112,7 @@ mkdir -p .build/fuzz/modules
 name=${1:-}
 case $name in
 check)
-  for name in input layout persistence; do
+  for name in input layout persistence markup loader; do
     choose "$name"
     compile "$name" -typecheck
   done

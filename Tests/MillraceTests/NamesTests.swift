@@ -8,7 +8,7 @@ import Testing
 struct NamesTests {
   @Test("are not ambiguous beside Foundation")
   func besideFoundation() {
-    let types: [Any.Type] = [
+    var types: [Any.Type] = [
       Store<Int, Int>.self, Reducer<Int, Int>.self, Middleware<Int, Int>.self, Command<Int>.self,
       ActionSource<Int>.self, CasePath<Int, Int>.self, StatePath<Int, Int>.self, Change<Int>.self,
       Commit<Int, Int>.self, Snapshot<Int>.self, Subscription.self, Lifetime.self,
@@ -68,9 +68,16 @@ struct NamesTests {
       HelpDialog.self, KeyHelp.self, KeyHints.self, KeyMap.self, KeyMapError.self, KeysBuilder.self,
       List<[Item]>.self, MonthView.self, Palette.self, ProgressBar.self, Row.self, ScrollAxes.self,
       ScrollView.self, Select<Int>.self, SizeReader.self, Spacer.self, Spinner.self,
-      TabItem<Int>.self, Tabs<Int>.self, TextAlignment.self, TextField.self, TextSpanBuilder.self,
+      TabItem<Int>.self, Tabs<Int>.self, TextAlignment.self, TextField.self,
+      TextFormat.self, TextSpanBuilder.self,
       TextTruncation.self, TextWrap.self, Toast.self, Toaster.self, Toasts.self, WordBoundary.self,
     ]
+    #if DEBUG
+      types += [
+        (any LiveMarkup).self, LiveMarkupError.self, LiveMarkupSlot.self, MarkupArguments.self,
+        LiveMarkupEvent.self, MarkupList.self, (any MarkupListVisitor).self, MarkupNames.self,
+      ]
+    #endif
     #expect(!types.isEmpty)
   }
 
@@ -81,7 +88,10 @@ struct NamesTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
     // Tests and programs have names of their own.
-    let others = ["Testing", "StoreTesting", "TodoExample", "Examples", "LayoutConformance"]
+    let others = [
+      "Testing", "StoreTesting", "TodoExample", "Examples", "LayoutConformance", "Markup",
+      "MarkupLoader",
+    ]
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { path in
         path.hasSuffix(".swift") && !others.contains { path.hasPrefix($0 + "/") }

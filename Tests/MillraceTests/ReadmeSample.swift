@@ -1,4 +1,5 @@
 import Millrace
+import MillraceMarkupLoader
 import MillraceTesting
 import Testing
 
@@ -524,4 +525,16 @@ func mergeSample(_ store: Store<Todos, MergeAction>, _ file: any SavedFile) thro
     store.dispatch(.merge(theirs, base: base))
     return store.state != theirs
   }
+}
+
+@MainActor
+func liveMarkupSample(_ store: Store<Todos, TodoAction>) async throws {
+  try await TerminalApp(store) { state, _ in Text(state.draft) }.liveMarkup(in: "Sources/App").run()
+}
+
+@MainActor
+func loaderSample(_ response: [UInt8], _ dispatch: Dispatcher<TodoAction>) throws -> Node {
+  let loader = NodeLoader(actions: ["open": NodeAction { (id: Int) in dispatch(.toggle(id)) }])
+  let items = try loader.items(json: response)
+  return List(items) { $0.node }.node
 }

@@ -1,0 +1,87 @@
+import Millrace
+import MillraceMarkupLoader
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a server sent, and what was opened of it.
+struct Feed: Equatable, Sendable {
+  var json: String
+  var opened: Int?
+}
+
+enum FeedAction: Equatable, Sendable { case open(Int), received(String) }
+
+let feed = Reducer<Feed, FeedAction> { state, action in
+  switch action {
+  case .open(let id): state.opened = id
+  case .received(let json): state.json = json
+  }
+}
+
+/// Shows items that come as JSON: from a file that is named, or a sample.
+///
+///     feed [FILE]
+@main
+struct FeedProgram {
+  static func main() async throws {
+    let path = CommandLine.arguments.dropFirst().first
+    try await app(try load(path), path).run()
+  }
+
+  private static func load(_ path: String?) throws -> String {
+    guard let path else { return sample }
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// The program, for `main` and for tests.
+  /// - Parameter path: the file that `r` reads again.
+  @MainActor
+  static func app(_ json: String = sample, _ path: String? = nil) -> TerminalApp<Feed, FeedAction> {
+    TerminalApp(Store(initial: Feed(json: json), reducer: feed)) { state, dispatch, terminal in
+      Column {
+        FeedList(json: state.json, onOpen: { dispatch(.open($0)) }).grow().minHeight(0)
+        Text(state.opened.map { "Opened \($0)" } ?? "Nothing is opened.").shrink(0)
+        KeyHints()
+      }
+      .keys("Feed") {
+        Bind("r", "Read again", isEnabled: path != nil) {
+          dispatch(.received(try load(path)))
+        }
+        Bind("q", "Quit") { terminal.quit() }
+      }
+    }
+  }
+
+  static let sample = """
+    [
+      {"element": "Row", "id": 1, "gap": 1, "children": [
+        {"element": "Text", "text": "A mill was built", "bold": true, "grow": 1, "truncate": "end"},
+        {"element": "Button", "title": "Open", "onPress": "open(1)"}]},
+      {"element": "Box", "id": 2, "title": "Two lines, and a share", "children": [
+        {"element": "Text", "text": "Whatever a server sends is laid out like any other view."},
+        {"element": "ProgressBar", "share": 0.4, "showsPercent": true}]},
+      {"element": "Row", "id": 3, "gap": 1, "children": [
+        {"element": "Text", "color": "cyan", "grow": 1,
+         "children": ["Water runs ", {"element": "Span", "text": "one way", "italic": true}]},
+        {"element": "Button", "title": "Open", "onPress": "open(3)"}]}
+    ]
+    """
+}
+
+/// The items, or what is wrong with them.
+struct FeedList: Component, Equatable {
+  let json: String
+  @Handler var onOpen: @MainActor (Int) throws -> Void
+
+  var body: Node {
+    let loader = NodeLoader(actions: ["open": NodeAction { (id: Int) in try onOpen(id) }])
+    switch Result(catching: { try loader.items(json: json.utf8, name: "feed.json") }) {
+    case .success(let items): List(items) { $0.node }
+    case .failure(let error): Text("\(error)").style(\.danger)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Millrace
+import MillraceMarkupLoader
+
+/// Who is greeted.
+struct Greeter: Equatable, Sendable {
+  var name = ""
+}
+
+enum GreeterAction: Equatable, Sendable { case greetingChanged(String) }
+
+let greeter = Reducer<Greeter, GreeterAction> { state, action in
+  switch action {
+  case .greetingChanged(let name): state.name = name
+  }
+}
+
+/// Greets whom one names. Its view is `GreeterRootView.ui.xml`, which can be edited while this runs.
+@main
+struct GreeterProgram {
+  static func main() async throws { try await app().liveMarkup(in: "Examples/Greeter").run() }
+
+  /// The program, for `main` and for tests.
+  @MainActor
+  static func app() -> TerminalApp<Greeter, GreeterAction> {
+    TerminalApp(Store(initial: Greeter(), reducer: greeter)) { state, dispatch in
+      GreeterRootView(name: state.name, onGreetingChanged: { dispatch(.greetingChanged($0)) })
+    }
+  }
+}

@@ -1,0 +1,175 @@
+#!/usr/bin/env bash
+# A package outside of this one that uses the plugin: builds it, breaks it in the ways that a user does, and reads
+# what the build says. Needs Swift, and nothing else; leaves nothing behind.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd -P)
+package=$(cd "$(mktemp -d)" && pwd -P)
+trap 'rm -rf "$package"' EXIT
+sources=$package/Sources/app
+log=$package/log
+mkdir -p "$sources/Rows"
+
+fail() {
+  echo "FAILED: $1" >&2
+  grep -E '(^|: )error: |:[0-9]+: warning: ' "$log" | cut -c1-300 | tail -30 >&2
+  exit 1
+}
+
+# Builds, and leaves what the build says in $log; fails as it does.
+build() { swift build --package-path "$package" -v "$@" >"$log" 2>&1; }
+
+# How often the last build has run the tool.
+runs() { grep -cE '/markup(-tool)? compile ' "$log" || true; }
+
+expect_runs() { [ "$(runs)" = "$1" ] || fail "$2: the tool ran $(runs) times, not $1"; }
+
+# The build fails with this line.
+expect_error() {
+  if build; then fail "the build took $1"; fi
+  grep -qxF "$1" "$log" || fail "the build does not say $1"
+  echo "ok: $1" | sed "s|$package/||"
+}
+
+cat >"$package/Package.swift" <<END
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "app",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Millrace", path: "$root")],
+  targets: [
+    .executableTarget(
+      name: "app", dependencies: [.product(name: "Millrace", package: "Millrace")],
+      plugins: [.plugin(name: "MillraceMarkupPlugin", package: "Millrace")])
+  ])
+END
+
+cat >"$sources/App.swift" <<'END'
+import Millrace
+
+struct Item: Identifiable, Equatable, Sendable {
+  var id: Int
+  var title: String
+}
+
+@main
+struct App {
+  static func main() async throws {
+    let items = [Item(id: 1, title: "Milk"), Item(id: 2, title: "Bread")]
+    let store = Store(initial: items, reducer: Reducer<[Item], Never> { _, _ in })
+    try await TerminalApp(store) { items, _ in ShoppingView(title: "Shopping", items: items) }.run()
+  }
+}
+END
+
+cat >"$sources/common.styles.xml" <<'END'
+<styleGroup name="common">
+  <TextStyle name="title" bold="true" />
+  <TextStyle name="sign" text="-" look="muted" />
+</styleGroup>
+END
+
+cat >"$sources/ShoppingView.ui.xml" <<'END'
+<Component>
+  <property name="title" type="String" />
+  <property name="items" type="[Item]" />
+  <Column>
+    <Text style=":common:title">{title}: {items.count} "things" \ {{all}}</Text>
+    <for each="item" in="{items}" key="{item.id}">
+      <Component type="ItemRow" item="{item}" />
+    </for>
+  </Column>
+</Component>
+END
+
+# A name with a space, in a folder; and the name of the file above once more.
+cat >"$sources/Rows/Item row.ui.xml" <<'END'
+<Component type="ItemRow">
+  <property name="item" type="Item" />
+  <Row gap="1">
+    <Text style=":common:sign" />
+    <Component type="RowTitle" title="{item.title}" />
+  </Row>
+</Component>
+END
+cat >"$sources/Rows/ShoppingView.ui.xml" <<'END'
+<Component type="RowTitle">
+  <property name="title" type="String" />
+  <Text>{title:uppercased}</Text>
+</Component>
+END
+
+echo "== builds, and shows what it says"
+build || fail "it does not build"
+expect_runs 3 "the first build"
+if grep -E ':[0-9]+: warning: |unhandled' "$log"; then fail "the build warns"; fi
+cat >"$package/expected" <<'END'
+Shopping: 2 "things" \ {all}
+- MILK
+- BREAD
+END
+app=$(swift build --package-path "$package" --show-bin-path)/app
+"$app" </dev/null >"$package/shown"
+diff "$package/expected" "$package/shown" >&2 || fail "it shows something else"
+grep -qa LiveMarkup "$app" || fail "a debug build cannot load markup while it runs"
+
+echo "== runs the tool for what has changed"
+# The second build of a new package may link the tool again, and so run it.
+build && build && expect_runs 0 "nothing changed"
+sed -i.old 's/{item.title}/{item.title}!/' "$sources/Rows/Item row.ui.xml" && rm "$sources/Rows/Item row.ui.xml.old"
+build && expect_runs 1 "one file changed"
+"$app" </dev/null | grep -qx -e '- BREAD!' || fail "the change does not show"
+sed -i.old 's/text="-"/text="+"/' "$sources/common.styles.xml" && rm "$sources/common.styles.xml.old"
+build && expect_runs 3 "the styles changed"
+"$app" </dev/null | grep -qx '+ BREAD!' || fail "the style does not show"
+
+echo "== a release build has nothing of markup that is loaded while it runs"
+build -c release || fail "it does not build for release"
+released=$(swift build --package-path "$package" -c release --show-bin-path)/app
+if grep -qa -e LiveMarkup -e MarkupNames "$released"; then fail "the release has names of LiveMarkup"; fi
+"$released" </dev/null | grep -qx '+ BREAD!' || fail "the release shows something else"
+
+echo "== says where in the markup a mistake is"
+bad=$sources/Bad.ui.xml
+cat >"$bad" <<'END'
+<Component>
+  <property name="items" type="[Item]" />
+  <state name="draft" type="String" value="&quot;&quot;" />
+  <event name="onAdd" type="String" />
+
+  <Column>
+    <TextField text="{$draft}" onSubmit="onAdd(draft)" />
+    <!-- The row of an item. -->
+    <for
+      each="item" in="{items}"
+      key="{item.id}">
+    <Row gap="1" colr="red">
+      <Text>{item.title}</Text>
+    </Row>
+    </for>
+  </Column>
+</Component>
+END
+expect_error "$bad:12:18: error: \"colr\" is no attribute of Row; did you mean \"color\"?"
+cat >"$bad" <<'END'
+<Component>
+  <property name="title" type="String" />
+  <property
+    name="other"
+    type="Nonsense" />
+  <Text>{title}</Text>
+</Component>
+END
+expect_error "$bad:3:14: error: cannot find type 'Nonsense' in scope"
+cat >"$bad" <<'END'
+<Component>
+  <property name="title" type="String" />
+  <Column>
+    <Text>{title}</Text>
+    <Component type="Absent" title="{title}" />
+  </Column>
+</Component>
+END
+expect_error "$bad:5:7: error: cannot find 'Absent' in scope"
+echo "all is well"
