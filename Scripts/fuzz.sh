@@ -92,7 +92,7 @@ compile_layers() {
 }
 
 compile() {
-  local name=$1
+  local name=$1 modules=.build/fuzz/modules
   shift
   if [ "$name" = loader ]; then
     if [ "$1" = -typecheck ]; then
@@ -102,10 +102,10 @@ compile() {
       set -- "$@" .build/fuzz/layers/*.o
     fi
     choose loader
-    set -- "$@" -I .build/fuzz/layers
+    modules=.build/fuzz/layers
   fi
   swiftc "${sources[@]}" -parse-as-library -swift-version 6 -package-name millrace -module-name "${name^}Fuzz" \
-    -I .build/fuzz/modules "$@"
+    -I "$modules" "$@"
 }
 
 mkdir -p .build/fuzz/modules
