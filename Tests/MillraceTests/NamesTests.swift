@@ -19,7 +19,8 @@ struct NamesTests {
       LogLevel.self, LogFormat.self, LogField.self, Redaction<Int>.self, ThunkPolicy.self,
       InFlight.self,
       ThunkRetry.self, ThunkError.self, CommitInterest.self, PersistenceEvent.self,
-      ObservableStore<Int, Int>.self, IdentifiedList<Item>.self, FilteredList<Item>.self,
+      ObservableStore<Int, Int>.self, IdentifiedList<Item>.self, MergeConflict<Item>.self,
+      (any Mergeable).self, FilteredList<Item>.self,
       SortedList<Item>.self, CountedList<Int, Item>.self, GroupedList<Int, Item>.self,
       Dispatched.self, Dispatcher<Int>.self, EffectID.self, TerminalApp<Int, Int>.self, Node.self,
       Text.self, Button.self,
@@ -81,7 +82,11 @@ struct NamesTests {
     #expect(!types.isEmpty)
   }
 
-  private struct Item: Identifiable, Equatable { let id: Int }
+  private struct Item: Identifiable, Mergeable {
+    enum Field: CaseIterable { case none }
+    let id: Int
+    mutating func take(_ field: Field, from other: Item) {}
+  }
 
   /// The source files of what `import Millrace` brings.
   private func sources() throws -> [String] {
@@ -90,7 +95,7 @@ struct NamesTests {
     // Tests and programs have names of their own.
     let others = [
       "Testing", "StoreTesting", "TodoExample", "Examples", "LayoutConformance", "Markup",
-      "MarkupLoader",
+      "MarkupLoader", "Document",
     ]
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { path in

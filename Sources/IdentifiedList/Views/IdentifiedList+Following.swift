@@ -5,7 +5,7 @@ extension IdentifiedList where Element: Equatable {
   /// The elements in which two versions differ, or nil if a view is made anew more quickly than it is
   /// changed. One that has changed, moved or been labelled anew has gone and come.
   @inlinable
-  func fewDifferences(from old: IdentifiedList) -> (gone: [Element], come: [Element])? {
+  package func fewDifferences(from old: IdentifiedList) -> (gone: [Element], come: [Element])? {
     if old.isEmpty { return nil }
     var (gone, come): ([Element], [Element]) = ([], [])
     ListWalk.walk(from: old.root, to: root) { step in

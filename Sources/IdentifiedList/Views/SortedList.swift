@@ -60,7 +60,7 @@ extension ListNode {
 extension Range<Int> {
   /// The first number that a condition holds for, as it does for all behind that; else the end.
   @inlinable
-  func lowerBound(where condition: (Int) -> Bool) -> Int {
+  package func lowerBound(where condition: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = (low + high) / 2

@@ -33,8 +33,8 @@ public struct CalendarDay: Hashable, Sendable {
     guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil
     }
+    if day > 28, day > Self.number(year, month + 1, 1) - Self.number(year, month, 1) { return nil }
     self.init(clamping: Self.number(year, month, day))
-    if self.day != day { return nil }
   }
 
   /// The nearest day that there is.
@@ -43,14 +43,20 @@ public struct CalendarDay: Hashable, Sendable {
     self.number = Int32(min(max(first, number), last))
   }
 
-  /// Days since 1970-01-01, by the C library: making Foundation's calendar takes a millisecond of a program's start.
-  /// A month after the last is one of the next year.
+  /// Days since 1970-01-01: making Foundation's calendar takes a millisecond of a program's start, and the C library
+  /// a microsecond a day, of which a file has many.
+  ///
+  /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
+  /// - Parameter month: One after the last, or before the first, is of another year.
   private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
-      Int32(year) - 1900, Int32(month) - 1, Int32(day)
-    )
-    return timegm(&parts) / secondsPerDay
+    // Years begin in March, so that a leap day is the last one of its year.
+    let months = year * 12 + month - 3
+    let shifted = months >= 0 ? months / 12 : (months - 11) / 12
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let (yearOfEra, monthOfYear) = (shifted - era * 400, months - shifted * 12)
+    let dayOfYear = (153 * monthOfYear + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
   }
 
   private var parts: tm {
@@ -124,12 +130,18 @@ extension CalendarDay: LosslessStringConvertible {
 
   /// - Returns: nil for anything but a day as ``description`` writes it.
   public init?(_ text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard parts.map(\.count) == [4, 2, 2],
-      text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) })
-    else { return nil }
-    let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1) - 48 } }
-    self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    var (digits, place) = (0, 0)
+    for byte in text.utf8 {
+      if place == 4 || place == 7 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard (48...57).contains(byte), place < 10 else { return nil }
+        digits = digits * 10 + Int(byte) - 48
+      }
+      place += 1
+    }
+    if place != 10 { return nil }
+    self.init(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100)
   }
 }
 
