@@ -29,4 +29,17 @@ struct JSONSyntaxTests {
     let text = String(repeating: "[", count: 100_000)
     #expect(JSONSyntax.placeOfFault(in: Array(text.utf8)) != nil)
   }
+
+  @Test(
+    "names are told with their depth and line, in the order of the text, up to a depth or a fault")
+  func names() {
+    func names(_ text: String) -> [String] {
+      JSONSyntax.names(in: Array(text.utf8), toDepth: 1).map { "\($0.text) \($0.depth) \($0.line)" }
+    }
+    let nested = "{\"a\": {\n\"b\": {\"c\": 1}, \"a\": [{\"d\": 1}]},\n\n \"a\": \"x\"}"
+    #expect(names(nested) == ["a 0 1", "b 1 2", "a 1 2", "a 0 4"])
+    #expect(names("[{\"\\u0065\": 1}]") == ["\\u0065 1 1"])
+    #expect(names("{\"a\": 1, \"b\": x, \"c\": 1}") == ["a 0 1", "b 0 1"])
+    #expect(names("3").isEmpty)
+  }
 }

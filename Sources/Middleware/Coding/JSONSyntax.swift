@@ -1,21 +1,40 @@
-/// Finds where a text stops being JSON (RFC 8259), which the decoder does not tell.
-struct JSONSyntax {
+/// Finds where a text stops being JSON (RFC 8259), and where its names stand, which the decoder does not tell.
+package struct JSONSyntax {
+  /// A name of a member, as it is written, and how many objects and arrays are around its object.
+  package typealias Name = (text: String, depth: Int, line: Int)
+
   private let bytes: [UInt8]
   private var at = 0
+  /// Names are collected up to this depth.
+  private var depthOfNames = -1
+  private var names: [Name] = []
 
   /// - Returns: The line and the column, in bytes, from 1; nil where the syntax is right.
-  static func placeOfFault(in bytes: [UInt8]) -> (line: Int, column: Int)? {
+  package static func placeOfFault(in bytes: [UInt8]) -> (line: Int, column: Int)? {
     var syntax = JSONSyntax(bytes: bytes)
     let isWhole = syntax.value(0)
     if isWhole { syntax.skipSpace() }
-    if isWhole, syntax.at == bytes.count { return nil }
-    let before = bytes.prefix(syntax.at)
-    let lineBreak = UInt8(ascii: "\n")
-    let lineStart = before.lastIndex(of: lineBreak).map { $0 + 1 } ?? 0
-    return (before.count { $0 == lineBreak } + 1, syntax.at - lineStart + 1)
+    return isWhole && syntax.at == bytes.count ? nil : syntax.place
+  }
+
+  /// The names of members, in the order of the text, up to where it stops being JSON.
+  /// - Parameter depth: That of the innermost names; 0 is the outermost object.
+  /// - Complexity: O(*n* · *m*) in the bytes and the names.
+  package static func names(in bytes: [UInt8], toDepth depth: Int) -> [Name] {
+    var syntax = JSONSyntax(bytes: bytes)
+    syntax.depthOfNames = depth
+    _ = syntax.value(0)
+    return syntax.names
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private var place: (line: Int, column: Int) {
+    let before = bytes.prefix(at)
+    let lineBreak = UInt8(ascii: "\n")
+    let lineStart = before.lastIndex(of: lineBreak).map { $0 + 1 } ?? 0
+    return (before.count { $0 == lineBreak } + 1, at - lineStart + 1)
+  }
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -37,7 +56,7 @@ struct JSONSyntax {
     if depth > 512 { return false }
     if take("{") {
       return list(until: "}") {
-        $0.take("\"") && $0.string() && $0.take(":") && $0.value(depth + 1)
+        $0.take("\"") && $0.name(depth) && $0.take(":") && $0.value(depth + 1)
       }
     }
     if take("[") { return list(until: "]") { $0.value(depth + 1) } }
@@ -68,6 +87,15 @@ struct JSONSyntax {
       if !take(",") { return false }
     }
     return false
+  }
+
+  private mutating func name(_ depth: Int) -> Bool {
+    let start = at
+    guard string() else { return false }
+    if depth <= depthOfNames {
+      names.append((String(decoding: bytes[start..<at - 1], as: UTF8.self), depth, place.line))
+    }
+    return true
   }
 
   private mutating func string() -> Bool {

@@ -42,10 +42,36 @@ extension Durability where Action: Codable {
     syncAfter: Duration,
     migratingActions: (@Sendable (SavedAction) throws -> [Action])? = nil
   ) -> Durability {
+    journal(
+      syncAfter: syncAfter, migratingActions: migratingActions,
+      of: { (action: Action) -> Action? in action }, as: { (action: Action) in action })
+  }
+}
+
+extension Durability {
+  /// A journal of some actions only: the others have no line, and no number.
+  ///
+  /// An action without a line must leave what is kept in the file as it is: a change that it makes there is lost in
+  /// a crash. Otherwise like ``journal(syncAfter:migratingActions:)``.
+  /// - Parameters:
+  ///   - syncAfter: How long a line waits at most until it is on the device.
+  ///   - migratingActions: Makes lines of this version of one that an older program left.
+  ///   - line: What is written of an action; nil for one that has no line. Called under the store's lock.
+  ///   - action: The action that a line stands for.
+  public static func journal<Line: Codable & Sendable>(
+    syncAfter: Duration = .seconds(1),
+    migratingActions: (@Sendable (SavedAction) throws -> [Line])? = nil,
+    of line: @escaping @Sendable (Action) -> Line?,
+    as action: @escaping @Sendable (Line) -> Action
+  ) -> Durability {
+    var migrate: (@Sendable (SavedAction) throws -> [Action])?
+    if let migratingActions {
+      migrate = { saved in try migratingActions(saved).map(action) }
+    }
     let coding = JournalCoding<Action>(
-      erase: { $0 },
-      decode: { try $1.decode(ActionField<Action>.self, from: $0).action },
-      migrate: migratingActions)
+      erase: { line($0) },
+      decode: { action(try $1.decode(ActionField<Line>.self, from: $0).action) },
+      migrate: migrate)
     return Durability(journal: coding, delay: syncAfter, maximumWait: syncAfter)
   }
 }
@@ -64,7 +90,8 @@ public struct SavedAction: Sendable {
 
 /// How actions become JSON, and lines of JSON actions.
 struct JournalCoding<Action: Sendable>: Sendable {
-  let erase: @Sendable (Action) -> any Encodable & Sendable
+  /// Nil for an action that has no line.
+  let erase: @Sendable (Action) -> (any Encodable & Sendable)?
   let decode: @Sendable (_ line: Data, JSONDecoder) throws -> Action
   let migrate: (@Sendable (SavedAction) throws -> [Action])?
 }

@@ -1,5 +1,9 @@
 import MillraceStore
 import MillraceSystem
+import Synchronization
+
+/// Tells entries apart that one process makes in one millisecond.
+private let entryNumber = Atomic<UInt64>(0)
 
 extension PersistenceLocation {
   /// Has an action applied to a state that is kept here with a journal: by the store that has the file open, in
@@ -8,7 +12,7 @@ extension PersistenceLocation {
   /// The action is applied once, whatever happens meanwhile. In a store of the caller's its commands are not
   /// started.
   /// - Parameters:
-  ///   - action: What happened.
+  ///   - action: What happened: an action of the store, or the line that its journal has of one.
   ///   - version: The version of the state's type.
   ///   - patience: How long to wait for the store that has the file.
   ///   - clock: What measures the patience.
@@ -16,14 +20,34 @@ extension PersistenceLocation {
   ///   - open: Makes a store with `.persistence(to:)` here; the action is applied while it starts.
   /// - Throws: `PersistenceError.noAnswer` if the action stays in the inbox; and what keeps the file from being
   ///   written or opened.
-  public func send<State: Sendable, Action: Codable & Sendable>(
-    _ action: Action, version: Int, patience: Duration = .seconds(2),
+  public func send<State: Sendable, Action: Sendable>(
+    _ action: some Encodable & Sendable, version: Int, patience: Duration = .seconds(2),
+    clock: any Clock<Duration> = ContinuousClock(), storage: any Storage = SystemFiles(),
+    open: () throws -> Store<State, Action>
+  ) async throws {
+    let entry = try post(action, version: version, storage: storage)
+    try await wait(for: entry, patience: patience, clock: clock, storage: storage, open: open)
+  }
+
+  /// Puts an action into the inbox, where it is safe when this returns.
+  ///
+  /// Those of one process are applied in the order of these calls.
+  /// - Returns: Its entry, for ``wait(for:patience:clock:storage:open:)``.
+  package func post(
+    _ action: some Encodable & Sendable, version: Int, storage: any Storage = SystemFiles()
+  ) throws -> String {
+    let file = try StateFile(reading: path, storage)
+    return try put(
+      action, version: version, into: Journal(of: file.path, storage).inbox, storage)
+  }
+
+  /// Waits until an entry is applied, by a store of the caller's where nobody has the file.
+  package func wait<State: Sendable, Action: Sendable>(
+    for entry: String, patience: Duration = .seconds(2),
     clock: any Clock<Duration> = ContinuousClock(), storage: any Storage = SystemFiles(),
     open: () throws -> Store<State, Action>
   ) async throws {
     let file = try StateFile(reading: path, storage)
-    let journal = Journal(of: file.path, storage)
-    let entry = try put(action, version: version, into: journal.inbox, storage)
     let isOver = Self.deadline(after: patience, clock)
     while try storage.status(of: entry) != nil {
       if !StateFile.isHeld(path, storage) {
@@ -57,7 +81,9 @@ extension PersistenceLocation {
       schema: version, action: try JSONForm.encoder().encode(action))
     // Names in the order in which they come.
     let time = UInt64(Date().timeIntervalSince1970 * 1000)
-    let name = "\(time)-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+    let number = entryNumber.add(1, ordering: .relaxed).newValue
+    let random = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    let name = "\(time)-\(10_000_000 + number % 10_000_000)-\(random)"
     let (temporary, entry) = (Path.join(inbox, name), Path.join(inbox, "\(name).json"))
     do {
       try storage.makeFile(temporary, bytes)

@@ -89,6 +89,7 @@ extension Keeper {
 
   /// Lines are of no use where the file that they follow is another's.
   func checkForOthers() throws(PersistenceError) {
+    if settings.access == .shared { return }
     try saving.withLock { saving throws(PersistenceError) in try saving?.file.checkForOthers() }
   }
 
@@ -144,17 +145,19 @@ extension Keeper {
   ) throws(PersistenceError) {
     let part = settings.part.get(snapshot.state)
     let mustWrite = hasLines || isForced || own.file.isDeleted
+    let isForced = isForced || settings.access == .shared
     if !mustWrite, let old = own.part, areEqual(old, part) == true { return }
     var mark = SnapshotMark(schema: settings.version)
     if hasLines {
       writing.withLock { own in
         own.write(pending, before: snapshot.version)
-        let (first, entries) = pending.withLock { pending in
+        let (first, unlisted, entries) = pending.withLock { pending in
           let known = pending.lines.filter { $0.version <= snapshot.version }
-          return (pending.first, known.compactMap(\.entry))
+          return (pending.first, pending.unlisted, known.compactMap(\.entry))
         }
         mark.snapshot =
-          snapshot.version == 0 ? own.commit : own.commit(of: snapshot.version, first: first)
+          snapshot.version == 0
+          ? own.commit : own.commit(of: snapshot.version, first: first, unlisted)
         mark.applied = own.applied.union(entries).sorted()
       }
     }
@@ -211,6 +214,7 @@ extension Keeper {
       let isTorn = pending.withLock { pending in
         let count = pending.lines.prefix { $0.version <= snapshot.version }.count
         pending.lines.removeFirst(count)
+        pending.unlisted.forget(through: snapshot.version)
         defer { if pending.replaced <= snapshot.version { pending.replaced = 0 } }
         return pending.replaced > 0 || count > 0
       }

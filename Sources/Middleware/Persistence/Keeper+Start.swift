@@ -10,6 +10,9 @@ extension Keeper {
     var isUnreadable = false
     do {
       loaded = try loader.load(&file, initial: initial, isAnyVersion: false)
+    } catch  where settings.access == .shared {
+      tell(.noticed(error))
+      loaded = .init(state: initial)
     } catch {
       guard case .unreadable(let path, _, let reason) = error else { throw error }
       let target = try file.setAside(file.path.name, as: "unreadable")

@@ -77,19 +77,45 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     do {
       state = try begin(initial)
     } catch {
+      if settings.access == .shared {
+        tell(.noticed(error))
+        return nil
+      }
       guard settings.access == .writeOrRead, error.leavesReading else { throw error }
       return try look(initial, because: error)
     }
+    beginWriting()
+    return state
+  }
+
+  private func beginWriting() {
     timer.start { [weak self, runBlocking = store.dependencies.runBlocking] in
       runBlocking { [weak self] in self?.save() }
     }
     isOpen.store(true, ordering: .releasing)
-    watch()
-    return state
+    if settings.access != .shared { watch() }
+  }
+
+  func takeOver() throws(PersistenceError) {
+    guard let own = following.withLock({ $0.take() }) else { return }
+    let state: State?
+    do {
+      state = try begin(own.initial)
+    } catch {
+      following.withLock { $0 = own }
+      throw error
+    }
+    stopWatching()
+    progress.withLock { $0.isReadOnly = false }
+    beginWriting()
+    replacePart(with: settings.part.get(state ?? own.initial), reading: nextReading())
   }
 
   private func begin(_ initial: State) throws(PersistenceError) -> State? {
-    var file = try StateFile(writing: settings.path, settings.storage)
+    var file =
+      settings.access == .shared
+      ? try StateFile(sharing: settings.path, settings.storage)
+      : try StateFile(writing: settings.path, settings.storage)
     do {
       return try open(&file, initial)
     } catch {
@@ -106,13 +132,15 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     MergeCommits.current?.note(self)
     guard let coding = settings.durability.journal else { return }
     if isOfNoConcern(commit) { return }
-    let line = commit.action.map { action in
-      PendingLine(
-        version: commit.version, action: coding.erase(action), entry: InboxEntry.current?.take())
+    let line = commit.action.flatMap { action in
+      coding.erase(action).map {
+        PendingLine(version: commit.version, action: $0, entry: InboxEntry.current?.take())
+      }
     }
     pending.withLock { pending in
       if pending.first == nil { pending.first = commit.version }
       if let line { return pending.lines.append(line) }
+      if commit.action != nil { return pending.unlisted.append(commit.version) }
       // What came before is in the state that has to be saved now, and goes with it.
       pending.replaced = commit.version
     }

@@ -15,8 +15,40 @@ struct PendingLine: Sendable {
 struct Pending: Sendable {
   var lines: [PendingLine] = []
   var first: UInt64?
+  /// The versions whose actions have no line.
+  var unlisted = UnlistedVersions()
   /// The last version whose state was put in the place of another, which no line can tell; else 0.
   var replaced: UInt64 = 0
+}
+
+/// Versions of a store that have no number in the journal, in order.
+struct UnlistedVersions: Sendable {
+  private var ranges: [ClosedRange<UInt64>] = []
+  /// How many there were before the ranges.
+  private var forgotten: UInt64 = 0
+
+  /// - Parameter version: Higher than all others.
+  mutating func append(_ version: UInt64) {
+    if let last = ranges.last, last.upperBound + 1 == version {
+      ranges[ranges.count - 1] = last.lowerBound...version
+    } else {
+      ranges.append(version...version)
+    }
+  }
+
+  /// How many there are up to a version.
+  func count(through version: UInt64) -> UInt64 {
+    ranges.prefix { $0.lowerBound <= version }.reduce(forgotten) {
+      $0 + min($1.upperBound, version) - $1.lowerBound + 1
+    }
+  }
+
+  /// Forgets where those up to a version are: nobody asks for earlier ones any more.
+  mutating func forget(through version: UInt64) {
+    let old = ranges.prefix { $0.upperBound <= version }.count
+    forgotten += ranges[..<old].reduce(0) { $0 + UInt64($1.count) }
+    ranges.removeFirst(old)
+  }
 }
 
 /// The lines of one store, and how far they are written.
@@ -52,26 +84,33 @@ struct Writing: Sendable {
     self.schema = schema
   }
 
-  /// - Parameter first: The first version that has been noted.
-  mutating func commit(of version: UInt64, first: UInt64?) -> UInt64 {
+  /// The number of the last action in a version.
+  /// - Parameters:
+  ///   - first: The first version that has been noted.
+  ///   - unlisted: The versions without a number.
+  mutating func commit(
+    of version: UInt64, first: UInt64?, _ unlisted: UnlistedVersions
+  ) -> UInt64 {
     if offset == nil, let first { offset = commit &+ 1 &- first }
-    return offset.map { version &+ $0 } ?? commit
+    return offset.map { version &+ $0 &- unlisted.count(through: version) } ?? commit
   }
 
   /// Writes what is noted.
   mutating func write(_ pending: borrowing Guarded<Pending>) -> Step {
-    let (first, needsState): (UInt64?, Bool) = pending.withLock { [needsState] pending in
-      if pending.replaced > 0 || (needsState && !pending.lines.isEmpty) { return (nil, true) }
+    let noted: (first: UInt64?, unlisted: UnlistedVersions)? = pending.withLock {
+      [needsState] pending in
+      if pending.replaced > 0 || (needsState && !pending.lines.isEmpty) { return nil }
       swap(&batch, &pending.lines)
-      return (pending.first, false)
+      return (pending.first, pending.unlisted)
     }
-    if needsState { return .needsState }
+    guard let noted else { return .needsState }
     guard let last = batch.last else { return .done }
-    let newest = commit(of: last.version, first: first)
+    let newest = commit(of: last.version, first: noted.first, noted.unlisted)
     do {
       bytes.removeAll(keepingCapacity: true)
       for line in batch {
-        try append(line.action, version: newest - (last.version - line.version), line.entry)
+        let number = commit(of: line.version, first: noted.first, noted.unlisted)
+        try append(line.action, version: number, line.entry)
       }
       try journal.open(following: mark)
       try journal.append(bytes)
@@ -98,7 +137,7 @@ struct Writing: Sendable {
     let due = pending.withLock { pending in
       // No line tells what was replaced.
       let lines = pending.lines.prefix { pending.replaced == 0 && $0.version <= snapshot }
-      return Pending(lines: Array(lines), first: pending.first)
+      return Pending(lines: Array(lines), first: pending.first, unlisted: pending.unlisted)
     }
     needsState = false
     if case .done = write(Guarded(due)) {

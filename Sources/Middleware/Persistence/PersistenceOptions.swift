@@ -43,6 +43,11 @@ public enum FileAccess: Equatable, Sendable {
   /// As `readOnly` where the file is somebody else's at the time, was written by a newer program, or may only be
   /// read; else as `write`.
   case writeOrRead
+  /// The file may be written by several programs at once, without a lock: the last save stays, and nobody follows the
+  /// others. What cannot be read or written is told by `onEvent` and as an issue, and stops nothing: the state begins as
+  /// the initial one, and the next save overwrites the file. For what is convenient to have again, not for what must
+  /// not be lost. Not with a journal.
+  case shared
 }
 
 /// What becomes of a program whose file cannot be understood. The file itself is kept under another

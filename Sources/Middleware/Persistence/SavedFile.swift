@@ -8,6 +8,13 @@ public protocol SavedFile: Sendable {
   var failure: PersistenceError? { get }
   /// The file is only looked at.
   var isReadOnly: Bool { get }
+  /// Whether another store, in this or another process, has the file open for writing.
+  /// - Complexity: A few system calls.
+  var hasOtherWriter: Bool { get }
+  /// Makes a store that only looks at the file the one that writes it: takes the lock, and brings the state to what
+  /// the file, its journal and its inbox have. Does nothing in a store that writes.
+  /// - Throws: What a start throws, `inUse` first of all; then the file is looked at as before.
+  func takeOver() throws(PersistenceError)
   /// Returns when a version of the store is on the device.
   func durable(_ version: UInt64) async throws
   /// Brings the state together with what somebody else has written to the file, and saves it where that is needed.
@@ -62,6 +69,7 @@ extension Store {
 extension Keeper: SavedFile {
   var failure: PersistenceError? { progress.withLock { $0.failure } }
   var isReadOnly: Bool { progress.withLock { $0.isReadOnly } }
+  var hasOtherWriter: Bool { isReadOnly && StateFile.isHeld(settings.path, settings.storage) }
 
   func durable(_ version: UInt64) async throws {
     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in

@@ -23,6 +23,12 @@ struct StateFile: Sendable {
     if let status = try status(), status.kind != .file { throw .notAFile(path: path.text) }
   }
 
+  /// Makes missing folders, for a file that others may write at the same time.
+  init(sharing requested: String, _ storage: any Storage) throws(PersistenceError) {
+    try self.init(reading: requested, storage)
+    try Self.makeFolders(path.folder, storage)
+  }
+
   /// Makes missing folders, takes the locks, and finds out whether the file can be read and written.
   init(writing requested: String, _ storage: any Storage) throws(PersistenceError) {
     try self.init(reading: requested, storage)

@@ -60,6 +60,19 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   /// The names of the steps that can be brought back, the next one first; empty for a step without one.
   public var redoNames: some RandomAccessCollection<String> { future.lazy.map(\.name).reversed() }
 
+  /// The part before the newest step, if an action with this group and time would join that step.
+  /// - Parameters:
+  ///   - group: As in `UndoRole.step`.
+  ///   - time: As in `UndoRole.step`.
+  ///   - interval: How long a pause may be: that of the limits that the history is kept with.
+  public func start(
+    joinedBy group: some Hashable & Sendable, at time: Duration? = nil,
+    within interval: Duration = .seconds(1)
+  ) -> Part? {
+    let next = Group(key: EffectKey(group), time: time)
+    return self.group?.isJoined(by: next, within: interval) == true ? past.last?.value : nil
+  }
+
   mutating func countAction() { actionCount += 1 }
 
   /// Adds a step, or joins it to the newest.

@@ -11,7 +11,7 @@ import MillraceSystem
 
 /// Watches a file by itself, for what is written to it, and by the folders along the way to it, for which file
 /// has its name.
-struct FileWatch: Sendable {
+package struct FileWatch: Sendable {
   private let path: Path
   /// The path, and where each link at its end leads.
   private var chain: [Path] = []
@@ -25,7 +25,7 @@ struct FileWatch: Sendable {
   /// Begins to watch.
   /// - Returns: What happens to the file. Of several changes that nobody has taken yet only the
   ///   last is kept.
-  static func begin(_ path: String) throws(FileWatchError) -> Listening<FileChange> {
+  package static func begin(_ path: String) throws(FileWatchError) -> Listening<FileChange> {
     if ["", ".", ".."].contains(Path(path).name) { throw .notAFile(path: path) }
     let (changes, continuation) = AsyncThrowingStream.makeStream(
       of: FileChange.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
