@@ -19,7 +19,7 @@ public struct TerminalControl: Sendable, Equatable {
   private weak var session: TerminalSession?
 
   /// What stands on no terminal.
-  static let none = TerminalControl(
+  package static let none = TerminalControl(
     size: TerminalSize(columns: 80, rows: 24), background: nil, session: nil)
 
   init(
@@ -39,6 +39,27 @@ public struct TerminalControl: Sendable, Equatable {
 
   /// Ends the program.
   @MainActor public func quit() { session?.end(.quit) }
+
+  /// Gives the terminal back, as at the end of the program, runs something else on it, an editor say, and takes
+  /// it over again.
+  ///
+  /// Meanwhile the program goes on, but draws no frame and reads no key. Ctrl-C, Ctrl-\\ and Ctrl-Z, where they
+  /// are signals, do nothing to it: a child process that stops has to be continued by `work`. On return all is
+  /// painted, at the size that the terminal has by then.
+  ///
+  /// A program that ends meanwhile, by SIGTERM say, cancels the work. A terminal that is gone on return is the
+  /// program's end; what the work returned is returned all the same. Where nothing is interactive, the work
+  /// just runs.
+  /// - Parameter work: Has the terminal until it returns. It is cancelled with the task that calls.
+  /// - Throws: ``TerminalError/suspended`` if something else has the terminal already, or
+  ///   ``TerminalError/ended`` after the end, and the work does not run; else what the work throws.
+  @MainActor public func suspend<Result: Sendable>(
+    _ work: @escaping @MainActor () async throws -> Result
+  ) async throws -> Result {
+    guard isInteractive else { return try await work() }
+    guard let session else { throw TerminalError.ended }
+    return try await session.suspend(work)
+  }
 
   /// Names the window. The title that it had comes back at the end, where the terminal can keep it.
   /// - Parameter title: control characters in it are made visible.

@@ -20,6 +20,8 @@ public final class TerminalSession {
   private let reading: Subscription
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
+  /// Cancels what has the terminal; nil while this program has it.
+  private var cancelSuspension: (() -> Void)?
   /// What the view was made for.
   private var background: TerminalTraits.Background?
   /// How the program ended; nil while it goes on.
@@ -96,6 +98,7 @@ public final class TerminalSession {
     ended = ending
     frames.stop()
     device.stop()
+    cancelSuspension?()
     onGivenBack()
     makeRoot = { .empty }
     screen.close()
@@ -201,6 +204,27 @@ public final class TerminalSession {
   private func suspend() {
     device.suspend()
     receive(.resized)
+  }
+
+  /// See ``TerminalControl/suspend(_:)``.
+  func suspend<Result: Sendable>(
+    _ work: @escaping @MainActor () async throws -> Result
+  ) async throws -> Result {
+    if ended != nil { throw TerminalError.ended }
+    if cancelSuspension != nil { throw TerminalError.suspended }
+    device.release()
+    let task = Task { try await work() }
+    cancelSuspension = task.cancel
+    defer {
+      cancelSuspension = nil
+      device.reclaim()
+      receive(.resized)
+    }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 }
 

@@ -27,6 +27,8 @@
 
     func readInput() {}
     func suspend() { terminal.suspend() }
+    func release() { terminal.release() }
+    func reclaim() { terminal.reclaim() }
     func stop() { terminal.stop() }
 
     /// What was written since the last call.

@@ -381,6 +381,8 @@ private final class StallingTerminal: TerminalDevice {
   }
 
   func suspend() {}
+  func release() {}
+  func reclaim() {}
   func stop() { receive = nil }
 }
 

@@ -60,6 +60,8 @@ package final class CountingDevice: TerminalDevice {
   }
 
   package func suspend() {}
+  package func release() {}
+  package func reclaim() {}
 
   package func stop() { receive = nil }
 }

@@ -23,6 +23,15 @@ public protocol TerminalDevice: AnyObject {
   /// Gives the terminal back and stops the program, as Ctrl-Z does; returns when it goes on.
   func suspend()
 
+  /// Gives the terminal back for another program to run on: until ``reclaim()`` the device is busy and sends no
+  /// input. Does nothing if the terminal is given back.
+  func release()
+
+  /// Takes the terminal over again after ``release()``, whatever the other program has left there, and drops
+  /// what was typed meanwhile. Sends ``DeviceEvent/hangup`` if it cannot be taken over, and does nothing after
+  /// ``stop()``.
+  func reclaim()
+
   /// Gives the terminal back as it was. Does nothing if it was not started.
   func stop()
 }
@@ -68,6 +77,10 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   case notATerminal
   /// A call to the system failed.
   case system(call: String, reason: String)
+  /// Another program has the terminal; see `TerminalControl.suspend(_:)`.
+  case suspended
+  /// The program has ended, and given the terminal back.
+  case ended
 
   public var description: String {
     switch self {
@@ -75,6 +88,8 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
       "standard output is not a terminal: start the program in a terminal window"
     case .system(let call, let reason):
       "the terminal or the output cannot be used: \(call): \(reason)"
+    case .suspended: "another program has the terminal: end that one first"
+    case .ended: "the program has ended and given the terminal back"
     }
   }
 }

@@ -15,7 +15,7 @@ import Dispatch
 @MainActor
 public final class Tty: TerminalDevice {
   public var traits: TerminalTraits { dialogue.traits }
-  public var isBusy: Bool { output?.isBusy ?? false }
+  public var isBusy: Bool { released != nil || output?.isBusy ?? false }
   private var receive: (@MainActor (DeviceEvent) -> Void)?
   /// Opened once more, so that it does not block: standard input and output are shared with the shell. Keys
   /// come from here, and standard input may be a pipe.
@@ -33,7 +33,12 @@ public final class Tty: TerminalDevice {
   private var signals: SignalPipe?
   /// Signals that came while the program was stopped.
   private var waitingSignals: [Int32] = []
+  /// Of signals; then, while the terminal is not released, of input.
   private var sources: [any DispatchSourceRead] = []
+  /// While another program has the terminal: the settings that it was given, and what SIGQUIT did here.
+  private var released: (attributes: termios?, quitAction: sigaction)?
+  /// Until when signals of keys are those for the other program: they come by another thread, perhaps late.
+  private var endOfKeySignals = Duration.zero
   /// How many times the terminal was asked what it is (DA1) and has not answered.
   private var unanswered = 0
   private var lastQuestion = Duration.zero
@@ -44,6 +49,9 @@ public final class Tty: TerminalDevice {
 
   /// Signals that ask the program to end.
   private static let endings: Set = [SIGTERM, SIGINT, SIGHUP]
+  /// Signals of keys, which the terminal sends to its programs in the foreground, all of them; and that of the
+  /// way back from a stop.
+  private static let jobControl: Set = [SIGINT, SIGTSTP, SIGCONT]
 
   /// What is beyond is not drawn on.
   private static let largestSize = TerminalSize(columns: 2000, rows: 1000)
@@ -87,7 +95,7 @@ public final class Tty: TerminalDevice {
     }
     self.receive = receive
     listen(to: pipe.readEnd, holding: pipe) { [unowned self] in readSignals() }
-    listen(to: terminal.descriptor, holding: terminal) { [unowned self] in readInput() }
+    listenToInput()
   }
 
   public func stop() {
@@ -102,6 +110,32 @@ public final class Tty: TerminalDevice {
   public func suspend() {
     leave()
     _ = stopJob(by: SIGTSTP)
+    _ = comeBack()
+  }
+
+  public func release() {
+    guard receive != nil, released == nil else { return }
+    let attributes = savedAttributes
+    leave()
+    sources.removeLast().cancel()
+    // The other program would inherit that the signal is ignored, but no handler.
+    released = (attributes, setAction(of: SIGQUIT, to: sigaction { _, _, _ in }))
+  }
+
+  public func reclaim() {
+    guard let released else { return }
+    self.released = nil
+    endOfKeySignals = now + .seconds(1)
+    // One that has not reached its handler would be taken for the wish to end.
+    for _ in 0..<100 where isWaiting(SIGINT) { usleep(1000) }
+    setAction(of: SIGQUIT, to: released.quitAction)
+    guard receive != nil, let terminal = terminal?.descriptor else { return }
+    if var attributes = released.attributes, !isInBackground(of: terminal) {
+      // A program that was killed leaves its own.
+      _ = giveBack(terminal, bytes: [], count: 0, attributes: &attributes)
+      tcflush(terminal, TCIFLUSH)
+    }
+    listenToInput()
     _ = comeBack()
   }
 
@@ -127,6 +161,11 @@ public final class Tty: TerminalDevice {
     source.setCancelHandler { MainActor.assumeIsolated { _ = owner } }
     source.activate()
     sources.append(source)
+  }
+
+  private func listenToInput() {
+    guard let terminal else { return }
+    listen(to: terminal.descriptor, holding: terminal) { [unowned self] in readInput() }
   }
 
   // MARK: - Taking over and giving back
@@ -356,8 +395,11 @@ public final class Tty: TerminalDevice {
   }
 
   private func readSignals() {
-    let taken = waitingSignals + (signals?.take() ?? [])
+    var taken = waitingSignals + (signals?.take() ?? [])
     waitingSignals = []
+    if released != nil || now < endOfKeySignals {
+      taken.removeAll(where: Self.jobControl.contains)
+    }
     if let end = taken.first(where: Self.endings.contains) {
       receive?(.signal(end))
       return

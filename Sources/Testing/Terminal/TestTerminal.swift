@@ -10,7 +10,7 @@ import MillraceTerminal
 public final class TestTerminal: TerminalDevice {
   public private(set) var size: TerminalSize
   public var traits: TerminalTraits { dialogue.traits }
-  public var isBusy: Bool { false }
+  public var isBusy: Bool { isReleased }
   private var emulator: VirtualScreen
   private var receive: (@MainActor (DeviceEvent) -> Void)?
   private var decoder = InputDecoder()
@@ -19,8 +19,10 @@ public final class TestTerminal: TerminalDevice {
   public private(set) var bytesWritten = 0
   /// Writes so far.
   public private(set) var writes = 0
-  /// How often the program stopped and went on.
+  /// How often the program gave the terminal back, to stop or for another program to run on it.
   public private(set) var suspensions = 0
+  /// Whether another program has the terminal: what is typed is not sent to this one.
+  public private(set) var isReleased = false
 
   /// - Parameters:
   ///   - columns: the width of the screen, in cells.
@@ -103,6 +105,7 @@ public final class TestTerminal: TerminalDevice {
   }
 
   private func deliver(_ events: [InputEvent]) {
+    if isReleased { return }
     let before = traits
     for case .reply(let reply) in events {
       if let bytes = dialogue.take(reply) { emulator.feed(bytes) }
@@ -139,14 +142,26 @@ public final class TestTerminal: TerminalDevice {
   }
 
   public func suspend() {
+    release()
+    reclaim()
+  }
+
+  public func release() {
+    guard receive != nil, !isReleased else { return }
     emulator.feed(TerminalModes.leave(traits))
+    isReleased = true
     suspensions += 1
+  }
+
+  public func reclaim() {
+    guard receive != nil, isReleased else { return }
+    isReleased = false
     emulator.feed(TerminalModes.enter(traits))
   }
 
   public func stop() {
     guard receive != nil else { return }
     receive = nil
-    emulator.feed(TerminalModes.leave(traits))
+    if !isReleased { emulator.feed(TerminalModes.leave(traits)) }
   }
 }
