@@ -45,6 +45,7 @@ let package = Package(
     .library(
       name: "MillraceStore",
       targets: ["MillraceStore", "MillraceMiddleware", "MillraceObservation"]),
+    .library(name: "MillraceDocument", targets: ["MillraceDocument"]),
     .library(name: "MillraceStoreTesting", targets: ["MillraceStoreTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     .plugin(name: "MillraceMarkupPlugin", targets: ["MillraceMarkupPlugin"]),
@@ -73,6 +74,9 @@ let package = Package(
         "MillraceRender", "MillraceWidgets", "MillraceTerminal", "MillraceBindings",
       ])),
     .target(
+      name: "MillraceDocument", dependencies: targets(["Millrace", "MillraceSystem"]),
+      path: "Sources/Document"),
+    .target(
       name: "MillraceMarkupLoader",
       dependencies: targets(["Millrace", "MillraceMarkup", "MillraceSystem"]),
       path: "Sources/MarkupLoader"),
@@ -84,7 +88,7 @@ let package = Package(
       name: "MillraceMarkupPlugin", capability: .buildTool(), dependencies: ["markup"]),
     program("markup", "Tools/Markup", ["MillraceMarkup"]),
 
-    program("todo", "Sources/TodoExample"),
+    program("todo", "Sources/TodoExample", ["MillraceDocument"]),
     program("albums", "Examples/Albums"),
     program("canvas", "Examples/Canvas"),
     program("catalogue", "Examples/Catalogue"),
@@ -96,6 +100,7 @@ let package = Package(
     program("layers", "Examples/Layers"),
     program("navbar", "Examples/Navbar"),
     program("news", "Examples/News"),
+    program("notes", "Examples/Notes", ["MillraceDocument"]),
     program("timer", "Examples/Timer"),
     program(
       "benchmarks", "Benchmarks",
@@ -104,14 +109,14 @@ let package = Package(
     program(
       "crash-program", "Tools/CrashProgram",
       ["MillraceStore", "MillraceMiddleware", "MillraceStoreTesting"]),
-    program("life-program", "Tools/LifeProgram"),
+    program("life-program", "Tools/LifeProgram", ["MillraceDocument"]),
     program(
       "emulator-program", "Tools/EmulatorProgram",
       ["MillraceTerminal", "MillraceRender", "MillraceTesting", "MillraceStoreTesting"]),
     program("key-program", "Tools/KeyProgram", ["TodoBench"]),
     // A program cannot import another: this library has links to the sources of `todo`.
     .target(
-      name: "TodoBench", dependencies: targets(["Millrace", "MillraceTesting"]),
+      name: "TodoBench", dependencies: targets(["MillraceDocument", "MillraceTesting"]),
       path: "Tools/TodoBench"),
 
     .target(
@@ -138,6 +143,7 @@ let package = Package(
     tests("Terminal", ["MillraceTerminal", "MillraceTesting"]),
     tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
     tests("Millrace", ["Millrace", "MillraceMarkupLoader", "MillraceTesting"]),
+    tests("Document", ["MillraceDocument", "MillraceSystem", "MillraceTesting"]),
     tests("MarkupLoader", ["MillraceMarkupLoader", "MillraceSystem", "MillraceTesting"]),
     tests(
       "MarkupPages",
@@ -151,7 +157,7 @@ let package = Package(
       "Examples",
       [
         "albums", "canvas", "catalogue", "constraints", "counter", "feed", "greeter", "layers",
-        "navbar", "news", "timer", "MillraceTesting",
+        "navbar", "news", "notes", "timer", "MillraceTesting",
       ]),
     tests(
       "Pictures",

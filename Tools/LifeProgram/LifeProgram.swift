@@ -1,5 +1,5 @@
 import Dispatch
-import Millrace
+import MillraceDocument
 
 #if canImport(Darwin)
   import Darwin
@@ -15,14 +15,36 @@ enum LifeProgram {
   struct State: Sendable {
     var frames = 0
     var isStill = false
+    /// What was written in the editor, or why nothing was.
+    var text = "text"
+  }
+
+  enum Step: Sendable {
+    case frame, stop
+    case edit(TerminalControl)
+    case edited(String)
   }
 
   static func main() async throws {
     let store = Store(
       initial: State(),
-      reducer: Reducer<State, Int> { state, more in
-        state.frames += state.isStill ? 0 : more
-        state.isStill = state.isStill || more == 0
+      reducer: Reducer<State, Step> { state, step -> Command<Step> in
+        switch step {
+        case .frame: state.frames += state.isStill ? 0 : 1
+        case .stop: state.isStill = true
+        case .edit(let terminal):
+          return .task { [text = state.text] dependencies in
+            do throws(EditorError) {
+              let editor = dependencies[EditorKey.self]
+              return .edited(
+                try await terminal.edit(text, suffix: ".md", by: editor) ?? "as it was")
+            } catch {
+              return .edited("\(error)")
+            }
+          }
+        case .edited(let text): state.text = text
+        }
+        return .none
       },
       middleware: CommandLine.arguments.contains("hanging")
         ? [Middleware(parts: { _ in .init(sink: HangingSink()) })] : [])
@@ -30,7 +52,7 @@ enum LifeProgram {
       // Returns once somebody has the named pipe open for writing.
       let _ = CommandLine.arguments.contains("waiting") ? open("gate", O_RDONLY) : 0
       Column {
-        Text(state.isStill ? "still" : "life")
+        Text(state.isStill ? "still" : "life: \(state.text)").truncate()
         // All of the screen changes with every frame.
         for row in 1..<terminal.size.rows {
           Text(line(row + state.frames, columns: terminal.size.columns))
@@ -39,16 +61,17 @@ enum LifeProgram {
       .onKey { key in
         switch key {
         case .character("q"): terminal.quit()
-        case .character("n"): dispatch(1)
+        case .character("n"): dispatch(.frame)
+        case .character("v"): dispatch(.edit(terminal))
         case .character("f"):
           Task {
             while true {
-              dispatch(1)
+              dispatch(.frame)
               try await Task.sleep(for: .milliseconds(1))
             }
           }
-        case .character("s"): dispatch(0)
-        case .character("h"): DispatchQueue.global().async { dispatch(1) }
+        case .character("s"): dispatch(.stop)
+        case .character("h"): DispatchQueue.global().async { dispatch(.frame) }
         case .character("o"): exit(deep(1) > 0 ? 1 : 2)
         case .character("t"): fatalError("as asked")
         case .character("w"): DispatchQueue.global().async { fatalError("as asked") }
@@ -74,7 +97,7 @@ enum LifeProgram {
 
 /// Never comes back once there is something to write, as on a disk that is gone.
 private struct HangingSink: CommitSink {
-  func enqueue(_ commit: Commit<LifeProgram.State, Int>) {}
+  func enqueue(_ commit: Commit<LifeProgram.State, LifeProgram.Step>) {}
 
   func flush(through version: UInt64) {
     while version > 0 { sleep(1) }

@@ -1,0 +1,70 @@
+import MillraceDocument
+
+/// One note. Words that begin with `#` are its tags.
+struct Note: DocumentElement, Equatable {
+  enum Field: String, Codable, CaseIterable, Sendable { case title, text }
+
+  let id: UInt64
+  var title: String
+  var text = ""
+
+  var tags: Set<String> {
+    Set(
+      "\(title) \(text)".split(whereSeparator: \.isWhitespace).map(String.init)
+        .filter { $0.hasPrefix("#") && $0.count > 1 })
+  }
+
+  /// Whether it has a tag, or words in any place, whatever their case.
+  func matches(_ search: String) -> Bool {
+    search.split(separator: " ").allSatisfy { word in
+      word.hasPrefix("#")
+        ? tags.contains(String(word))
+        : "\(title)\n\(text)".lowercased().contains(word.lowercased())
+    }
+  }
+
+  mutating func take(_ field: Field, from other: Note) {
+    switch field {
+    case .title: title = other.title
+    case .text: text = other.text
+    }
+  }
+
+  func text(of field: Field) -> String {
+    switch field {
+    case .title: title
+    case .text: text
+    }
+  }
+}
+
+/// The document.
+struct Notes: DocumentModel {
+  enum Action: Codable, Equatable, Sendable {
+    case add(Note)
+    case rename(Note.ID, String)
+    case write(Note.ID, String)
+    case remove([Note.ID])
+  }
+
+  var items = IdentifiedList<Note>()
+
+  mutating func apply(_ action: Action) {
+    switch action {
+    case .add(let note): items.insert(note, at: 0)
+    case .rename(let id, let title): items[id: id]?.title = title
+    case .write(let id, let text): items[id: id]?.text = text
+    case .remove(let ids): for id in ids { items.remove(id: id) }
+    }
+  }
+
+  func step(for action: Action, since begun: Notes) -> DocumentStep? {
+    func name(_ id: Note.ID?) -> String { id.flatMap { items[id: $0]?.title } ?? "" }
+    return switch action {
+    case .add(let note): DocumentStep("added “\(note.title)”", isTold: false)
+    case .rename(let id, _): DocumentStep("renamed “\(name(id))”", isTold: false)
+    case .write(let id, _): DocumentStep("changed “\(name(id))”")
+    case .remove(let ids): DocumentStep("deleted “\(name(ids.first))”")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import MillraceDocument
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+let notesCommandLine = CommandLineDescription(
+  program: "notes", abstract: "Notes with tags, in a file that may be synchronized.",
+  version: "0.1.0",
+  flags: [
+    Flag("--file", value: .one("PATH", .path), help: "keep the notes in this file"),
+    Flag("--json", help: "print what a command gives as JSON"),
+  ],
+  verbs: [
+    Verb(help: "show the notes; where the output is no terminal, print their titles"),
+    Verb("add", operands: [.many("TITLE")], help: "add a note, with its text on standard input"),
+    Verb(
+      "list", operands: [.any("WORD", .asked("tags"))], help: "print the titles that have these"),
+    Verb("show", operands: [.many("TITLE", .asked("titles"))], help: "print a note"),
+    Verb("delete", operands: [.many("TITLE", .asked("titles"))], help: "delete a note"),
+    Verb("undo", help: "take the last change back"),
+  ])
+
+/// What `notes` does without a screen.
+struct NotesCommands: Sendable {
+  let file: DocumentFile<NotesInterface>
+  /// The lines of a new note.
+  var input: @Sendable () throws -> [String] = { try CommandFile.lines(of: "-") }
+
+  func run(_ call: CommandCall, _ output: CommandOutput) async throws {
+    let words = call.operands.joined(separator: " ")
+    let state = try file.read()
+    switch call.verb {
+    case "add":
+      let note = Note(
+        id: .random(in: 1 ... .max), title: words, text: try input().joined(separator: "\n"))
+      try await file.send(.document(.add(note)))
+      try output.show(note, as: "Added “\(words)”")
+    case "list":
+      let found = state.document.items.filter { $0.matches(words) }
+      try output.show(Array(found), as: found.map(\.title).joined(separator: "\n"))
+    case "undo":
+      guard let name = state.undoNames.first else { throw NotesError.nothingToUndo }
+      try await file.send(.undo)
+      try output.tell("Undone: \(name)")
+    default:
+      guard let note = state.document.items.first(where: { $0.title == words }) else {
+        throw NotesError.unknown(words)
+      }
+      if call.verb == "delete" { try await file.send(.document(.remove([note.id]))) }
+      try output.show(note, as: call.verb == "delete" ? "Deleted “\(words)”" : note.text)
+    }
+  }
+
+  func candidates(_ kind: String) throws -> [CompletionCandidate] {
+    let notes = try file.read().document.items
+    return kind == "titles"
+      ? notes.map { CompletionCandidate($0.title) }
+      : Set(notes.flatMap(\.tags)).sorted().map { CompletionCandidate($0) }
+  }
+}
+
+enum NotesError: Error, Equatable, CustomStringConvertible {
+  case unknown(String), nothingToUndo
+
+  var description: String {
+    switch self {
+    case .unknown(let title): "no note is called “\(title)”: see notes list"
+    case .nothingToUndo: "there is nothing to undo"
+    }
+  }
+}
+
+@main
+struct NotesProgram {
+  static func main() async {
+    func file(_ call: CommandCall) throws -> DocumentFile<NotesInterface> {
+      DocumentFile(try call["--file"] ?? ProgramFolders("notes").data("notes.json"))
+    }
+    let status = await notesCommandLine.run(
+      candidates: { kind, _, call in try NotesCommands(file: file(call)).candidates(kind) }
+    ) { call, output in
+      if call.verb == nil {
+        try await notesApp(file(call)).run()
+      } else {
+        try await NotesCommands(file: file(call)).run(call, output)
+      }
+    }
+    exit(status)
+  }
+}

@@ -1,0 +1,86 @@
+import MillraceSystem
+
+/// Files that commands read, and write their results to. A path `-` is standard input or output.
+public enum CommandFile {
+  private static let files = SystemFiles()
+
+  /// The lines of a file, a pipe or standard input, without their ends.
+  /// - Throws: ``CommandFileError``: `cannotRead`, or `notUTF8` where any byte would be lost.
+  /// - Complexity: O(the file's size), in time and memory.
+  public static func lines(of path: String) throws(CommandFileError) -> [String] {
+    let name = path == "-" ? "standard input" : path
+    let bytes: [UInt8]
+    do {
+      bytes = try path == "-" ? files.readStream(0) : files.readStream(path)
+    } catch {
+      throw .cannotRead(path: name, reason: "\(error)")
+    }
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return try lines.enumerated().map { (place, line) throws(CommandFileError) in
+      let line = line.last == 0x0D ? line.dropLast() : line
+      if let text = String(validating: line, as: UTF8.self) { return text }
+      throw .notUTF8(path: name, line: place + 1)
+    }
+  }
+
+  /// Writes a result.
+  ///
+  /// A new file has the permissions that the process's mask leaves. An old one is replaced whole, at one instant,
+  /// and its permissions are kept, but not its owner or other names. A symbolic link stays, and leads to the result.
+  /// A pipe or a device is written to. What could not be written to its end is not left behind.
+  /// - Parameter overwriting: Whether an old file may be replaced.
+  /// - Throws: ``CommandFileError``.
+  public static func write(
+    _ text: String, to path: String, overwriting: Bool = false
+  ) throws(CommandFileError) {
+    do {
+      if path == "-" { return try files.writeStream(Array(text.utf8), to: 1) }
+      let old = try files.status(of: path)
+      if let old, old.kind != .file { return try files.writeStream(Array(text.utf8), to: path) }
+      if old != nil, !overwriting { throw CommandFileError.exists(path: path) }
+      var target = Path(path)
+      while let next = try files.linkTarget(of: target.text) {
+        target = Path(Path.join(target.folder, next))
+      }
+      let part = target.sibling(".\(target.name).\(UInt32.random(in: 0 ... .max)).new")
+      let name = old == nil ? target.text : part
+      let file = try files.openNew(name, permissions: old?.permissions)
+      defer { files.close(file) }
+      do {
+        try files.writeStream(Array(text.utf8), to: file)
+        try files.synchronize(file)
+        if old != nil { try files.rename(part, to: target.text) }
+      } catch {
+        try? files.remove(name)
+        throw error
+      }
+      try files.synchronizeFolder(target.folder)
+    } catch let error as SystemError {
+      if error.isBrokenPipe { throw .brokenPipe }
+      throw .cannotWrite(path: path == "-" ? "standard output" : path, reason: "\(error)")
+    } catch {
+      throw .exists(path: path)
+    }
+  }
+}
+
+/// Why a command could not read a file, or write one.
+public enum CommandFileError: Error, Hashable, CustomStringConvertible {
+  case cannotRead(path: String, reason: String)
+  case notUTF8(path: String, line: Int)
+  case exists(path: String)
+  case cannotWrite(path: String, reason: String)
+  /// The other end of a pipe has read enough.
+  case brokenPipe
+
+  public var description: String {
+    switch self {
+    case .cannotRead(let path, let reason): "\(path) cannot be read: \(reason)"
+    case .notUTF8(let path, let line): "\(path) is not UTF-8 (line \(line))"
+    case .exists(let path): "\(path) is there already: choose another name, or say --force"
+    case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
+    case .brokenPipe: "nobody reads the output"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Millrace
+import MillraceSystem
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension CommandLineDescription {
+  /// Does what a command line asks for.
+  ///
+  /// Help, the version, completions and the manual page are printed here; all else is the program's. What goes wrong
+  /// is said in a line on standard error. A pipe whose reader is gone ends the program without a word.
+  /// - Parameters:
+  ///   - words: Without the program's name.
+  ///   - output: Writes to standard output.
+  ///   - errors: Writes to standard error.
+  ///   - candidates: What a shell may offer for an argument of the form `asked`: its kind, the beginning of the word
+  ///     (others may be given, too), and the flags that are on the line.
+  ///   - perform: Does what a verb says.
+  /// - Returns: The exit status: 0; 1 if it could not be done; 64 for a ``CommandLineError``; 75 for
+  ///   `PersistenceError.noAnswer`; 141 for a broken pipe, as if by its signal.
+  nonisolated(nonsending) public func run(
+    _ words: [String] = Array(CommandLine.arguments.dropFirst()),
+    output: @escaping @Sendable (String) throws -> Void = { try CommandFile.write($0, to: "-") },
+    errors: (String) -> Void = CommandOutput.writeToStandardError,
+    candidates: (_ kind: String, _ prefix: String, CommandCall) async throws ->
+      [CompletionCandidate] = { _, _, _ in [] },
+    perform: (CommandCall, CommandOutput) async throws -> Void
+  ) async -> Int32 {
+    SystemFiles().fillStandardFiles()
+    do {
+      if words.first == "__complete", words.count > 2 {
+        var call = CommandCall()
+        // What is typed need not be right yet.
+        try? read(Array(words[3...]), into: &call)
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? "~"
+        call.values = call.values.mapValues { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
+        for candidate in try await candidates(words[1], words[2], call)
+        where candidate.value == onOneLine(candidate.value) {
+          try output("\(candidate.value)\t\(onOneLine(candidate.description))\n")
+        }
+        return 0
+      }
+      let call = try parse(words)
+      let out = CommandOutput(isJSON: call["--json"] != nil, to: output)
+      if call["--help"] != nil {
+        try output(help(for: call.verb) + "\n")
+      } else if call["--version"] != nil {
+        try output("\(program) \(version)\n")
+      } else if call.verb == "manual" {
+        try output(manual + "\n")
+      } else if call.verb == "completions", let shell = CompletionShell(rawValue: call.operands[0])
+      {
+        try output(completions(for: shell) + "\n")
+      } else {
+        try await perform(call, out)
+      }
+      return 0
+    } catch CommandFileError.brokenPipe {
+      return 141
+    } catch {
+      let hint = error is CommandLineError ? " See \(program) --help" : ""
+      let text = SafeText.visible("\(error)").split(separator: "\n").joined(separator: " ")
+      errors("\(program): \(text)\(hint)\n")
+      if case PersistenceError.noAnswer = error { return 75 }
+      return error is CommandLineError ? 64 : 1
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Millrace
+import MillraceSystem
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Prints what a command gives: as text, or as JSON where the command line has `--json`.
+///
+/// Nothing is held back: a method that returns has written, and one that cannot write throws.
+public struct CommandOutput: Sendable {
+  public let isJSON: Bool
+  /// Prints text as it is, with its line breaks, for another program to read.
+  public let write: @Sendable (String) throws -> Void
+
+  /// - Parameters:
+  ///   - isJSON: Whether values are written as JSON.
+  ///   - write: Takes text with its line breaks.
+  public init(isJSON: Bool, to write: @escaping @Sendable (String) throws -> Void) {
+    (self.isJSON, self.write) = (isJSON, write)
+  }
+
+  /// Prints a value as JSON, or as text that is made safe for a terminal.
+  /// - Parameters:
+  ///   - value: What the command gives.
+  ///   - text: The same for a reader, without the last line break. Empty text prints nothing.
+  public func show(_ value: some Encodable, as text: @autoclosure () -> String) throws {
+    if isJSON {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try write(String(decoding: encoder.encode(value), as: UTF8.self) + "\n")
+    }
+    let text = SafeText.visible(text())
+    if !text.isEmpty { try write(text + "\n") }
+  }
+
+  /// Says what was done: a line, or `{"message": …}`.
+  public func tell(_ message: String) throws { try show(["message": message], as: message) }
+
+  /// Writes text as it is. That it cannot be written is said nowhere: there is no other place.
+  public static func writeToStandardError(_ text: String) {
+    try? SystemFiles().writeStream(Array(text.utf8), to: 2)
+  }
+}

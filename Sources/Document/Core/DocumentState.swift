@@ -1,0 +1,94 @@
+/// What a program around a file knows: the document, and this process's interface.
+public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
+  /// What undo covers and the file has.
+  struct Version: Equatable, Sendable {
+    var document = Interface.Document()
+    var conflicts: [Conflict] = []
+  }
+
+  public typealias Conflict = MergeConflict<Interface.Document.Element>
+
+  var version = Version()
+  /// What can be taken back. It comes back as a journal is replayed.
+  var history = UndoHistory<Version>()
+  /// What this process shows of the document.
+  public internal(set) var interface: Interface
+  /// Whether this process may write the file.
+  public internal(set) var access = DocumentAccess.writing
+  /// Why the newest changes are not in the file, in one line; nil if nothing stands in the way.
+  public internal(set) var failure: String?
+  /// The dialog of the file that is open.
+  public internal(set) var dialog: DocumentDialog?
+  /// What was done last, for the user to read.
+  public internal(set) var message: DocumentMessage?
+
+  public init(document: Interface.Document = .init(), interface: Interface = .init()) {
+    version.document = document
+    self.interface = interface
+  }
+
+  /// The document.
+  public var document: Interface.Document { version.document }
+  /// Fields that were changed here and elsewhere: the document has ours until the user has chosen.
+  public var conflicts: [Conflict] { version.conflicts }
+  /// The steps that can be taken back, the next one first.
+  public var undoNames: [String] { Array(history.undoNames) }
+  /// The steps that can be brought back, the next one first.
+  public var redoNames: [String] { Array(history.redoNames) }
+}
+
+/// Whether a process may write the file.
+public enum DocumentAccess: Codable, Equatable, Sendable {
+  case writing
+  /// Another process writes it: changes are handed to that one.
+  case handingOver
+  /// The process that wrote it has ended. Changes are written one at a time until this one takes over.
+  case abandoned
+  /// Nothing can be changed, because of something that is said in one line.
+  case readOnly(String)
+}
+
+/// A dialog that belongs to the file rather than to the program.
+public enum DocumentDialog: Codable, Equatable, Sendable { case conflicts, notSaved, takeOver }
+
+/// What was done, in words.
+public struct DocumentMessage: Equatable, Sendable {
+  /// Goes up, so that the same text twice is seen to be new.
+  let number: Int
+  /// As in `Deleted 3 notes`.
+  public let text: String
+  /// Whether an undo takes it back.
+  public let isUndoable: Bool
+}
+
+/// What can happen to a program around a file.
+public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Sendable {
+  case document(Interface.Document.Action)
+  case interface(Interface.Action)
+  /// Takes the newest step back.
+  case undo
+  /// Brings back the step that was taken back last.
+  case redo
+  /// Brings in what another program made of the file.
+  /// - Parameters:
+  ///   - base: The document that both sides began with.
+  ///   - keeping: Elements that are being edited: they stay, though the others removed them.
+  case merge(
+    Interface.Document, base: Interface.Document, keeping: [Interface.Document.Element.ID])
+  /// Ends a conflict.
+  case settle(DocumentState<Interface>.Conflict.ID, takesTheirs: Bool)
+  /// Opens a dialog, or closes the one that is open.
+  case show(DocumentDialog?)
+  /// Becomes the process that writes the file.
+  case takeOver
+  case accessChanged(DocumentAccess)
+  case failed(String?)
+
+  /// Whether it changes the document, and so is journaled or handed to the process that writes.
+  var isOfDocument: Bool {
+    switch self {
+    case .document, .undo, .redo, .merge, .settle: true
+    case .interface, .show, .takeOver, .accessChanged, .failed: false
+    }
+  }
+}

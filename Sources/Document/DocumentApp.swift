@@ -1,0 +1,130 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A program around a file: a document that is saved as one goes, undone, merged and followed, and an interface that is
+/// this process's own.
+///
+/// ```swift
+/// try await DocumentApp(interface: NotesScreen.self, file: DocumentFile("notes.json")) { state, dispatch, terminal in
+///   List(state.document.items) { Text($0.title) }
+///     .keys { Bind("u", "Undo", name: "undo") { dispatch(.undo) } }
+///   DocumentNotices(state)
+/// }.run()
+/// ```
+///
+/// The program's keys may send `.undo`, `.redo`, and `.show(.conflicts)`; ``Dispatcher/settle(_:)`` and
+/// ``Dispatcher/quit(_:_:)`` do what a key for that should.
+@MainActor
+public struct DocumentApp<Interface: DocumentInterface> {
+  public typealias State = DocumentState<Interface>
+  public typealias Action = DocumentAction<Interface>
+
+  private let file: DocumentFile<Interface>?
+  private let initial: State
+  private let middleware: [Middleware<State, Action>]
+  private var dependencies: Dependencies
+  private let terminal = TerminalLink()
+  private let view: TerminalApp<State, Action>.View
+
+  /// - Parameters:
+  ///   - document: What a document is where there is no file.
+  ///   - interface: What this process shows of it.
+  ///   - file: Where the document is; nil for one that is saved nowhere.
+  ///   - middleware: The program's own, inside that of the file.
+  ///   - dependencies: What effects depend on.
+  ///   - view: What to show for a state. Pure.
+  public init(
+    document: Interface.Document = .init(), interface: Interface.Type,
+    file: DocumentFile<Interface>?, middleware: [Middleware<State, Action>] = [],
+    dependencies: Dependencies = Dependencies(),
+    @NodeBuilder view: @escaping TerminalApp<State, Action>.View
+  ) {
+    (self.file, self.middleware) = (file, middleware)
+    (self.dependencies, self.view) = (dependencies, view)
+    initial = State(document: document)
+    self.dependencies[TerminalKey.self] = { [terminal] in terminal.control }
+  }
+
+  /// Makes the store of a run. It begins as the file says.
+  /// - Parameter isLookedAtOnly: Whether nothing is to be written: where the output is no terminal.
+  public func makeStore(isLookedAtOnly: Bool = false) -> Store<State, Action> {
+    makeMonitoredStore(isLookedAtOnly: isLookedAtOnly).store
+  }
+
+  private func makeMonitoredStore(
+    isLookedAtOnly: Bool
+  ) -> (store: Store<State, Action>, monitor: DocumentMonitor<Interface>?) {
+    guard let file else {
+      let store = Store(
+        initial: initial, reducer: .document(), middleware: middleware, dependencies: dependencies)
+      return (store, nil)
+    }
+    let monitor = DocumentMonitor(file)
+    let saving = file.persistence(isLookedAtOnly ? .readOnly : .writeOrRead) { monitor.hear($0) }
+    let store = Store(
+      initial: initial, reducer: .document(),
+      middleware: [monitor.middleware, saving]
+        + (isLookedAtOnly ? [] : [file.interfacePersistence]) + middleware,
+      sources: isLookedAtOnly ? nil : monitor.sources, dependencies: dependencies,
+      onIssue: { monitor.hear($0) })
+    monitor.connect(store)
+    return (store, monitor)
+  }
+
+  /// The program on a store that ``makeStore(isLookedAtOnly:)`` made.
+  public func terminalApp(_ store: Store<State, Action>) -> TerminalApp<State, Action> {
+    TerminalApp(store) { [view, link = self.terminal] state, dispatch, terminal in
+      link.control = terminal
+      try view(state, dispatch, terminal)
+      DocumentLayers(
+        state: state, file: store.savedFile, dispatch: dispatch, quit: { terminal.quit() })
+    }
+  }
+
+  /// Shows the program until it ends, and has everything saved then. Where the output is no terminal, prints it once,
+  /// beside a program that may have the document open.
+  /// - Throws: What keeps the document from being read, or from being saved at the end; `TerminalError`.
+  public func run() async throws {
+    let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
+    let (store, monitor) = makeMonitoredStore(isLookedAtOnly: !isShown)
+    let ending = try await terminalApp(store).runReturningEnding()
+    try? Tty.print(monitor?.issues.map { SafeText.visible($0) } ?? [], asErrors: true)
+    if let failure = store.savedFile?.failure { throw failure }
+    ending.passOn()
+  }
+}
+
+extension Dispatcher {
+  /// Opens the dialog of what waits for the user's decision: a conflict, or who writes the file.
+  @MainActor public func settle<Interface>(_ state: DocumentState<Interface>)
+  where Action == DocumentAction<Interface> {
+    if state.access == .abandoned {
+      self(.show(.takeOver))
+    } else if !state.conflicts.isEmpty {
+      self(.show(.conflicts))
+    }
+  }
+
+  /// Ends the program; where the document cannot be saved, asks first where else it may be.
+  @MainActor public func quit<Interface>(
+    _ state: DocumentState<Interface>, _ terminal: TerminalControl
+  ) where Action == DocumentAction<Interface> {
+    if state.failure == nil { terminal.quit() } else { self(.show(.notSaved)) }
+  }
+}
+
+/// The terminal that a program stands on, for its commands: one that runs an editor, say.
+public enum TerminalKey: DependencyKey {
+  public static var defaultValue: @MainActor @Sendable () -> TerminalControl {
+    { TerminalControl.none }
+  }
+}
+
+/// Where a program's commands find the terminal.
+@MainActor
+private final class TerminalLink {
+  var control = TerminalControl.none
+}

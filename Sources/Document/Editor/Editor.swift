@@ -1,0 +1,91 @@
+import Millrace
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Lets the user change a file, on a terminal that the program has given back. A program reaches it by
+/// ``EditorKey``, so that a test can set another.
+///
+/// ```swift
+/// case .editNotes(let item, let terminal):
+///   return .task { dependencies in
+///     let editor = dependencies[EditorKey.self]
+///     let notes = try await terminal.edit(item.notes, suffix: ".md", by: editor)
+///     return .setNotes(item.id, notes ?? item.notes)
+///   }
+/// ```
+public struct Editor: Sendable {
+  let run: @Sendable (_ path: String) async -> EditorEnd
+
+  /// - Parameter run: Changes the file at the path, and returns when the user is done. Where its task is
+  ///   cancelled, it is to end soon.
+  public init(run: @escaping @Sendable (_ path: String) async -> EditorEnd) { self.run = run }
+
+  /// The user's own: `$VISUAL`, else `$EDITOR`, else `vi`. The shell reads the variable, so it may hold
+  /// arguments, as `code -w` does. It shares this process's group: what keys say to it, by signals, reaches both.
+  /// A cancelled one is sent SIGTERM.
+  public static let preferred = Editor { path in
+    // Standard input may be a pipe; standard output is the terminal.
+    let script = #"[ -t 0 ] || exec <&1; eval "exec ${VISUAL:-${EDITOR:-vi}} \"\$@\"""#
+    let end = await ForegroundProcess().run(["/bin/sh", "-c", script, "sh", path])
+    // What a shell says of a program that is not there, or that is no program.
+    return end == .status(127) || end == .status(126) ? .notStarted : end
+  }
+
+  /// One for tests: changes the text of the file, whose last line ends, by a function.
+  public static func changing(_ change: @escaping @Sendable (String) -> String) -> Editor {
+    Editor { path in
+      let text = try? change(String(contentsOfFile: path, encoding: .utf8))
+      try? text?.write(toFile: path, atomically: false, encoding: .utf8)
+      return .status(0)
+    }
+  }
+}
+
+/// The editor that a program's commands use; ``Editor/preferred`` where nobody sets another.
+public enum EditorKey: DependencyKey {
+  public static var defaultValue: Editor { .preferred }
+}
+
+/// How an editor ended.
+public enum EditorEnd: Equatable, Sendable, CustomStringConvertible {
+  /// Zero: the file is as the user wants it.
+  case status(Int32)
+  case signal(Int32)
+  /// There is none, or it cannot be run.
+  case notStarted
+
+  public var description: String {
+    switch self {
+    case .notStarted: "no editor can be started: set EDITOR to the command of one"
+    case .status(let status): "the editor ended with status \(status)"
+    case .signal(let signal): "the editor was ended by signal \(signal)"
+    }
+  }
+}
+
+/// Why a text was not edited. Nothing that was written in the editor is lost: where its file differs from the text,
+/// it stays, and the error names it.
+public enum EditorError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The text cannot be put in a file, or the terminal cannot be given back: another program has it, or this one
+  /// has ended.
+  case unavailable(reason: String)
+  /// The editor did not end with status 0.
+  case failed(EditorEnd, keptAt: String?)
+  case notUTF8(keptAt: String)
+  /// The file is gone, or cannot be read.
+  case notRead(path: String)
+
+  public var description: String {
+    switch self {
+    case .unavailable(let reason): "no editor can be started: \(reason)"
+    case .failed(let end, let path):
+      "\(end)" + (path.map { "; what was written is in \($0)" } ?? "")
+    case .notUTF8(let path): "what the editor wrote is no UTF-8; it is in \(path)"
+    case .notRead(let path): "what the editor wrote cannot be read from \(path)"
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// `import MillraceDocument` is all that a program around a file writes.
+@_exported import Millrace

@@ -1,0 +1,127 @@
+import MillraceSystem
+
+/// The file of a document, for what works on it without a screen, beside programs that have it open.
+public struct DocumentFile<Interface: DocumentInterface>: Sendable {
+  typealias State = DocumentState<Interface>
+  typealias Action = DocumentAction<Interface>
+
+  /// Where it is.
+  public let path: String
+  let storage: any Storage
+
+  /// - Parameters:
+  ///   - path: A JSON file, which need not be there. Beside it there may be `.NAME.interface`, and what
+  ///     `PersistenceLocation.file` names.
+  ///   - storage: The files; a test gives others.
+  public init(_ path: String, storage: any Storage = SystemFiles()) {
+    (self.path, self.storage) = (path, storage)
+  }
+
+  var location: PersistenceLocation { .file(path) }
+
+  /// The document as it is now, whoever has it open. Changes nothing.
+  /// - Throws: `PersistenceError`.
+  public func read() throws -> DocumentState<Interface> {
+    let store = store(access: .readOnly)
+    defer { store.finish() }
+    if let failure = store.startupFailures.first { throw failure }
+    return store.state
+  }
+
+  /// Has a change made: by the program that has the document open, or else here.
+  /// - Parameters:
+  ///   - action: One that changes the document.
+  ///   - patience: How long to wait for the program that has the document open.
+  /// - Throws: `PersistenceError.noAnswer` if the action waits in the inbox, and is made later; and what keeps the file
+  ///   from being read or written: then nothing is changed.
+  public func send(
+    _ action: DocumentAction<Interface>, patience: Duration = .seconds(3)
+  ) async throws {
+    // What would be set aside or refused is found before the action waits in the inbox.
+    _ = try read()
+    try await location.send(
+      action, version: Interface.Document.version, patience: patience, storage: storage
+    ) { store(access: .write) }
+  }
+
+  /// A store on the document, without an interface of its own.
+  func store(
+    access: FileAccess, onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
+  ) -> Store<State, Action> {
+    Store(
+      initial: State(), reducer: .document(), middleware: [persistence(access, onEvent)],
+      onIssue: { _ in })
+  }
+
+  /// Keeps the document in the file, a line a change.
+  func persistence(
+    _ access: FileAccess, _ onEvent: @escaping @Sendable (PersistenceEvent) -> Void
+  ) -> Middleware<State, Action> {
+    .persistence(
+      to: location,
+      part: .projection(
+        { SavedDocument(version: $0.version, history: $0.history) },
+        merge: { ($0.version, $0.history) = ($1.version, $1.history) }),
+      version: Interface.Document.version,
+      durability: .journal(of: { $0.isOfDocument ? $0 : nil }, as: { (action: Action) in action }),
+      access: access, unreadable: .fail, storage: storage, onEvent: onEvent)
+  }
+
+  /// Keeps the interface beside the file, as well as may be.
+  var interfacePersistence: Middleware<State, Action> {
+    let path = Path(path)
+    let pause = Duration.milliseconds(500)
+    return .persistence(
+      to: .file(path.sibling(".\(path.name).interface")), part: .field(\.interface), version: 1,
+      durability: .snapshot(saveAfter: pause, maximumWait: pause), access: .shared,
+      storage: storage)
+  }
+}
+
+/// What the file holds: the document's own fields, and the conflicts if there are any. The history comes back from the
+/// journal, and is here to be followed by those who look on.
+struct SavedDocument<Interface: DocumentInterface>: Codable, Equatable, Sendable {
+  typealias State = DocumentState<Interface>
+
+  var version: State.Version
+  var history: UndoHistory<State.Version>
+
+  private enum CodingKeys: CodingKey { case conflicts }
+
+  init(version: State.Version, history: UndoHistory<State.Version>) {
+    (self.version, self.history) = (version, history)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let conflicts = try decoder.container(keyedBy: CodingKeys.self)
+      .decodeIfPresent([State.Conflict].self, forKey: .conflicts)
+    version = State.Version(
+      document: try Interface.Document(from: decoder), conflicts: conflicts ?? [])
+    history = UndoHistory()
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try version.document.encode(to: encoder)
+    guard !version.conflicts.isEmpty else { return }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(version.conflicts, forKey: .conflicts)
+  }
+}
+
+/// For recordings: the document and the interface. What is of one run, and of undo, is not in it.
+extension DocumentState: Codable {
+  private enum CodingKeys: CodingKey { case document, interface }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(interface: try container.decode(Interface.self, forKey: .interface))
+    version = try container.decode(SavedDocument<Interface>.self, forKey: .document).version
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(
+      SavedDocument<Interface>(version: version, history: history), forKey: .document)
+    try container.encode(interface, forKey: .interface)
+  }
+}

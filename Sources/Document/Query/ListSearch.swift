@@ -1,0 +1,91 @@
+import MillraceIdentifiedList
+
+/// The elements of a list that a text is found in, the best first: looked for in slices, and from then on brought up to
+/// date from what changes.
+struct ListSearch<Element: Identifiable & Equatable & Sendable>: Sendable
+where Element.ID: Sendable {
+  /// The elements of one score, in the list's order.
+  private struct Rank: Sendable {
+    /// The first of them: twice as many as show, so that others are there when some go.
+    var ids: [Element.ID] = []
+    var count = 0
+  }
+
+  private static var limit: Int { 1_000 }
+
+  private var list: IdentifiedList<Element>
+  private let score: @Sendable (Element) -> Int?
+  private var searched = 0
+  private var ranks: [Int: Rank] = [:]
+  /// How many have been found by now.
+  private(set) var count = 0
+
+  init(
+    _ pattern: String, in list: IdentifiedList<Element>,
+    text: @escaping @Sendable (Element) -> String
+  ) {
+    let pattern = FuzzyPattern(pattern)
+    (self.list, score) = (list, { pattern.score(of: text($0)) })
+  }
+
+  var isComplete: Bool { searched == list.count }
+
+  /// The best that have been found by now.
+  var best: [Element.ID] {
+    var ids: [Element.ID] = []
+    for score in ranks.keys.sorted(by: >) where ids.count < Self.limit {
+      ids += ranks[score]?.ids.prefix(Self.limit - ids.count) ?? []
+    }
+    return ids
+  }
+
+  /// Looks through some more elements.
+  mutating func advance(by number: Int) {
+    let end = searched + min(number, list.count - searched)
+    for element in list[searched..<end] { add(element) { $0.count } }
+    searched = end
+  }
+
+  /// Goes over to a list as it is now. A search that is not complete goes on in the old one first; one in which much has
+  /// changed begins anew.
+  /// - Complexity: O(*c* log *n*) in the number of changes.
+  mutating func update(to new: IdentifiedList<Element>) {
+    guard isComplete else { return }
+    let differences = new.fewDifferences(from: list)
+    (list, searched) = (new, new.count)
+    guard let (gone, come) = differences, gone.count + come.count <= 256, remove(gone) else {
+      return (searched, ranks, count) = (0, [:], 0)
+    }
+    for element in come {
+      let offset = new.index(id: element.id) ?? 0
+      add(element) { ids in ids.indices.lowerBound { new.index(id: ids[$0]) ?? 0 > offset } }
+    }
+  }
+
+  /// - Parameter place: Where among the ids of its rank an element belongs.
+  private mutating func add(_ element: Element, at place: ([Element.ID]) -> Int) {
+    guard let score = score(element) else { return }
+    var rank = ranks.removeValue(forKey: score) ?? Rank()
+    let place = place(rank.ids)
+    // Behind the last id there may be others that are not kept.
+    if place < rank.ids.count || rank.ids.count == rank.count && place < 2 * Self.limit {
+      rank.ids.insert(element.id, at: place)
+    }
+    rank.count += 1
+    ranks[score] = rank
+    count += 1
+  }
+
+  /// - Returns: Whether there are still enough to show.
+  private mutating func remove(_ elements: [Element]) -> Bool {
+    for element in elements {
+      guard let score = score(element), var rank = ranks[score] else { continue }
+      rank.ids.removeAll { $0 == element.id }
+      rank.count -= 1
+      ranks[score] = rank
+      count -= 1
+      if rank.ids.count < min(Self.limit, rank.count) { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where a program keeps things, if nobody says otherwise: after the XDG Base Directory Specification.
+public struct ProgramFolders: Sendable {
+  private let program: String
+  private let environment: [String: String]
+
+  /// - Parameter program: The name of its folders.
+  public init(
+    _ program: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    (self.program, self.environment) = (program, environment)
+  }
+
+  /// A file in `XDG_DATA_HOME`, if that is an absolute path, or else in `~/.local/share`.
+  public func data(_ name: String) throws(NoFolder) -> String {
+    try path(name, "XDG_DATA_HOME", "/.local/share")
+  }
+
+  /// A file in `XDG_CONFIG_HOME`, if that is an absolute path, or else in `~/.config`.
+  public func settings(_ name: String) throws(NoFolder) -> String {
+    try path(name, "XDG_CONFIG_HOME", "/.config")
+  }
+
+  private func path(_ name: String, _ variable: String, _ usual: String) throws(NoFolder) -> String
+  {
+    if let folder = environment[variable], folder.hasPrefix("/") {
+      return "\(folder)/\(program)/\(name)"
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else {
+      throw NoFolder(variable: variable)
+    }
+    return "\(home)\(usual)/\(program)/\(name)"
+  }
+
+  /// There is neither a variable nor a home.
+  public struct NoFolder: Error, Equatable, CustomStringConvertible {
+    let variable: String
+
+    public var description: String {
+      "there is no folder for this program's files, as neither \(variable) nor HOME is set"
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import MillraceSystem
+
+/// A user's settings in a JSON file, which need not be there.
+///
+/// ```json
+/// {"theme": "dark", "keys": {"delete": ["D"], "quit": []}}
+/// ```
+///
+/// What the file does not mention, or says wrongly, is as the program has it: no mistake in the file keeps a program
+/// from starting. ``DocumentSettings/errors`` tells each.
+public struct SettingsFile: Sendable {
+  public let path: String
+  let defaultKeys: [String: [Key]]
+
+  /// - Parameters:
+  ///   - path: As a rule that of ``ProgramFolders/settings(_:)``; empty for none.
+  ///   - defaultKeys: All names that may be given other keys, as ``Bind`` knows them, and the keys that they have,
+  ///     as ``Key/description`` writes them.
+  /// - Precondition: The texts name keys.
+  public init(path: String, defaultKeys: [String: [String]]) {
+    self.path = path
+    self.defaultKeys = defaultKeys.mapValues { $0.map { Key(stringLiteral: $0) } }
+  }
+
+  /// The settings as the file is now.
+  /// - Complexity: O(*n*) in the length of the file, for each setting.
+  public func load() -> DocumentSettings {
+    var reader = SettingsReader(self)
+    if path.isEmpty { return reader.settings }
+    do throws(SystemError) {
+      let files = SystemFiles()
+      if try files.status(of: path) != nil { reader.read(try files.read(path, from: 0)) }
+    } catch {
+      reader.fail("cannot be read: \(error)")
+    }
+    return reader.settings
+  }
+}
+
+/// What it holds has the user's theme and keys. Changes of the file are followed, and its errors are shown.
+public struct Configured: Component {
+  private let file: SettingsFile
+  private let terminal: TerminalControl
+  private let content: @MainActor () throws -> Node
+  @Local private var known = Known()
+  @Local private var readings = 0
+
+  private final class Known {
+    var settings: DocumentSettings?
+  }
+
+  /// - Parameters:
+  ///   - file: The settings.
+  ///   - terminal: Says how light the background is.
+  ///   - content: What has the theme and the keys.
+  public init(
+    _ file: SettingsFile, on terminal: TerminalControl,
+    @NodeBuilder content: @escaping @MainActor () throws -> Node
+  ) {
+    (self.file, self.terminal, self.content) = (file, terminal, content)
+  }
+
+  public var body: Node {
+    get throws {
+      let _ = readings
+      // Read before the first frame, which it decides.
+      let settings = known.settings ?? file.load()
+      try Column {
+        try content()
+        for (index, error) in settings.errors.prefix(3).enumerated() {
+          Text("\(error)").truncate().style(\.danger).shrink(0).key(index)
+        }
+      }
+      .grow().basis(0).minHeight(0)
+      .environment(\.keyMap, settings.keys)
+      .environment(\.theme, settings.theme.theme(on: terminal.background))
+      .onAppear { known.settings = settings }
+      .task {
+        guard !file.path.isEmpty, let changes = try? FileWatch.begin(file.path) else { return }
+        defer { changes.stop() }
+        // It may have changed before it was watched.
+        reload()
+        for try await _ in changes.events { reload() }
+      }
+    }
+  }
+
+  @MainActor private func reload() {
+    let settings = file.load()
+    if settings == known.settings { return }
+    known.settings = settings
+    readings += 1
+  }
+}

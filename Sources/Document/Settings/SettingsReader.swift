@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads a text of settings, each by itself, so that one that is wrong keeps its own default alone.
+struct SettingsReader {
+  private struct Content: Decodable {
+    var theme: Lenient<String>?
+    var keys: Lenient<[String: Lenient<[String]>]>?
+  }
+
+  /// A value; nil where there is one of another type.
+  private struct Lenient<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) { value = try? Value(from: decoder) }
+  }
+
+  private let file: SettingsFile
+  private(set) var settings = DocumentSettings()
+  /// The keys that the file gives, in its order.
+  private var ownKeys: [(name: String, keys: [Key], line: Int?)] = []
+  /// What is read now.
+  private var line: Int?
+
+  init(_ file: SettingsFile) {
+    self.file = file
+    settings.keys = KeyMap(file.defaultKeys)
+  }
+
+  private var keys: [String: [Key]] {
+    file.defaultKeys.merging(ownKeys.map { ($0.name, $0.keys) }) { $1 }
+  }
+
+  mutating func read(_ bytes: [UInt8]) {
+    if let place = JSONSyntax.placeOfFault(in: bytes) {
+      return fail("from column \(place.column) on, this is not JSON", at: place.line)
+    }
+    line = 1
+    guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else {
+      return fail(#"the settings are no object: write one in UTF-8, as {"theme": "dark"}"#)
+    }
+    var (path, seen): ([String], Set<[String]>) = ([], [])
+    for name in JSONSyntax.names(in: bytes, toDepth: 1) {
+      path = path.prefix(name.depth) + [name.text]
+      line = name.line
+      switch (path[0], name.depth) {
+      case _ where !seen.insert(path).inserted:
+        fail("\(path.joined(separator: ".")): this is here twice, and the first one counts")
+        // Nor do the names inside count.
+        if name.depth == 0 { path = [""] }
+      case ("theme", 0): readTheme(content.theme?.value)
+      case ("keys", 0) where content.keys?.value == nil:
+        fail(#"keys: write names and their keys, as {"delete": ["D"]}"#)
+      case ("keys", 1): readKeys(content.keys?.value?[name.text]?.value, of: name.text)
+      case ("keys", _), (_, 1): break
+      default: failUnknown("no setting is called", name.text, ["keys", "theme"])
+      }
+    }
+    settleSharedKeys()
+    settings.keys = KeyMap(keys)
+    settings.errors.sort { ($0.line ?? 0, $0.message) < ($1.line ?? 0, $1.message) }
+  }
+
+  private mutating func readTheme(_ text: String?) {
+    typealias Choice = DocumentSettings.ThemeChoice
+    if let choice = text.flatMap(Choice.init) { return settings.theme = choice }
+    let known = Choice.allCases.map(\.rawValue)
+    let name = text.map { "\"\($0)\"" } ?? "this"
+    let near = question(nearest(to: text ?? "", among: known))
+    fail("theme: \(name) is not one of \(known.joined(separator: ", "))\(near)")
+  }
+
+  private mutating func readKeys(_ texts: [String]?, of name: String) {
+    guard file.defaultKeys[name] != nil else {
+      return failUnknown("keys: nothing is called", name, file.defaultKeys.keys.sorted())
+    }
+    guard let texts else { return fail(#"keys.\#(name): write a list of keys, as ["D"]"#) }
+    do throws(KeyMapError) {
+      ownKeys.append((name, try KeyMap(parsing: [name: texts])[name] ?? [], line))
+    } catch {
+      fail("keys: \(error)")
+    }
+  }
+
+  /// Gives a name its default keys again where one of its new ones is another name's too, the last name first, until
+  /// there is none. What the program itself gives to two names is its own affair.
+  private mutating func settleSharedKeys() {
+    for (index, own) in ownKeys.enumerated().reversed() {
+      let new = Set(own.keys).subtracting(file.defaultKeys[own.name] ?? [])
+      for (other, keys) in keys.sorted(by: { $0.key < $1.key }) where other != own.name {
+        guard let key = keys.first(where: new.contains) else { continue }
+        ownKeys.remove(at: index)
+        fail("keys.\(own.name): \(key) is a key of \"\(other)\" already", at: own.line)
+        return settleSharedKeys()
+      }
+    }
+  }
+
+  private mutating func failUnknown(_ problem: String, _ name: String, _ known: [String]) {
+    let near = nearest(to: name, among: known)
+    let list = near == nil ? "; write one of \(known.joined(separator: ", "))" : ""
+    fail("\(problem) \"\(name)\"\(question(near))\(list)")
+  }
+
+  /// - Parameter other: Another line than that which is read now.
+  mutating func fail(_ message: String, at other: Int? = nil) {
+    settings.errors.append(SettingsError(path: file.path, line: other ?? line, message: message))
+  }
+}
+
+private func question(_ name: String?) -> String { name.map { "; did you mean \"\($0)\"?" } ?? "" }

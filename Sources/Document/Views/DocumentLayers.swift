@@ -1,0 +1,105 @@
+/// The dialogs that belong to the file: conflicts, what cannot be saved, and who writes.
+struct DocumentLayers<Interface: DocumentInterface>: Component {
+  let state: DocumentState<Interface>
+  let file: (any SavedFile)?
+  let dispatch: Dispatcher<DocumentAction<Interface>>
+  let quit: @MainActor () -> Void
+
+  var body: Node {
+    switch state.dialog {
+    case .conflicts:
+      if let conflict = state.conflicts.first {
+        ConflictDialog(
+          conflict: conflict, present: state.document.items[id: conflict.id.element],
+          count: state.conflicts.count, dispatch: dispatch)
+      }
+    case .notSaved:
+      if let file { SaveDialog(file: file, close: { dispatch(.show(nil)) }, quit: quit) }
+    case .takeOver:
+      QuestionDialog(
+        "The other program has ended. Take over?", isUsuallyYes: true,
+        onClose: { dispatch(.show(nil)) }, action: { dispatch(.takeOver) })
+    case nil: Node.empty
+    }
+  }
+}
+
+/// What was changed here and elsewhere, side by side, as it is now.
+private struct ConflictDialog<Interface: DocumentInterface>: Component {
+  let conflict: DocumentState<Interface>.Conflict
+  /// The element as the document has it.
+  let present: Interface.Document.Element?
+  let count: Int
+  let dispatch: Dispatcher<DocumentAction<Interface>>
+
+  var body: Node {
+    let title = (present ?? conflict.theirs)?.title ?? ""
+    Dialog(
+      count == 1 ? "Changed twice" : "Changed twice: \(count) times",
+      onClose: { dispatch(.show(nil)) }
+    ) {
+      Text(conflict.id.field.map { "\(title): \($0)" } ?? title).bold()
+      Row(gap: 2) {
+        side("Here", present, takesTheirs: false)
+        side("Elsewhere", conflict.theirs, takesTheirs: true)
+      }
+    }
+  }
+
+  @MainActor private func side(
+    _ name: String, _ element: Interface.Document.Element?, takesTheirs: Bool
+  ) -> Node {
+    let text = element.map { element in
+      conflict.id.field.map { element.text(of: $0) } ?? element.title
+    }
+    return Box(title: name) {
+      Text(text ?? "removed").grow()
+      Button("Keep this") {
+        if count == 1 { dispatch(.show(nil)) }
+        dispatch(.settle(conflict.id, takesTheirs: takesTheirs))
+      }
+    }
+    .width(26).shrink(1)
+  }
+}
+
+/// Where a document goes that its own file has no room for.
+private struct SaveDialog: Component {
+  let file: any SavedFile
+  let close: @MainActor () -> Void
+  let quit: @MainActor () -> Void
+  @Local private var path = ""
+  @Local private var problem: String?
+
+  var body: Node {
+    Dialog("Not saved", onClose: close) {
+      Text("\(file.failure.map { "\($0)" } ?? "Saved now.")").style(\.danger)
+      Form {
+        FormField("Save to", error: problem) {
+          TextField($path, placeholder: "another file", onSubmit: { save() }).autofocus().width(30)
+        }
+      }
+      Row(gap: 1, justify: .end) {
+        Button("Stay") { close() }
+        Button("Save and quit") { save() }
+        Button("Lose it") { quit() }
+      }
+    }
+  }
+
+  @MainActor private func save() {
+    do {
+      switch file.failure {
+      case nil: break
+      case _ where path.contains { !$0.isWhitespace }: try file.saveCopy(to: .file(path))
+      // The disk may have room by now.
+      case .cannotWrite: try file.overwrite()
+      // What stands there is somebody else's.
+      default: return problem = "needed"
+      }
+      quit()
+    } catch {
+      problem = "\(error)"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// What the user has to know of the file, a line each: that it is not saved, whose it is, what was changed twice.
+public struct DocumentNotices<Interface: DocumentInterface>: Component {
+  private let state: DocumentState<Interface>
+  @Environment(\.keyMap) private var keyMap
+
+  public init(_ state: DocumentState<Interface>) { self.state = state }
+
+  public var body: Node {
+    if !state.conflicts.isEmpty {
+      Text("! \(state.conflicts.count) changed here and elsewhere: \(settleKey) settles")
+        .style(\.accent).shrink(0)
+    }
+    if let failure = state.failure { Text("Not saved: \(failure)").style(\.danger).shrink(0) }
+    switch state.access {
+    case .writing: Node.empty
+    case .handingOver: Text("Another program has this open: it makes your changes").dim().shrink(0)
+    case .abandoned:
+      Text("The program that had this open has ended: \(settleKey) takes over").style(\.accent)
+        .shrink(0)
+    case .readOnly(let reason): Text("Read-only: \(reason)").style(\.danger).shrink(0)
+    }
+  }
+
+  @MainActor private var settleKey: String { keyMap["settle"]?.first?.description ?? "m" }
+}
+
+/// A line across the screen, or for four seconds in its place what was done last, and the key that takes it back.
+public struct DocumentMessageLine: Component, Equatable {
+  private let message: DocumentMessage?
+  private let isDivider: Bool
+  /// Ends the time for which the message shows; nil where it does not.
+  @Local private var timer: AnyObject?
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.clock) private var clock
+
+  /// - Parameters:
+  ///   - message: The state's.
+  ///   - isDivider: Whether there is a line where there is no message.
+  public init(_ message: DocumentMessage?, isDivider: Bool = true) {
+    (self.message, self.isDivider) = (message, isDivider)
+  }
+
+  public var body: Node {
+    Column {
+      if timer != nil, let message {
+        let hint = message.isUndoable ? " · \(undoKey) undoes" : ""
+        Row(gap: 1) {
+          if isDivider { Divider().width(2) }
+          Text(message.text + hint).truncate().shrink(1)
+          if isDivider { Divider().grow() }
+        }
+      } else if isDivider {
+        Divider()
+      }
+    }
+    .shrink(0)
+    .onChange(of: message) { _, _ in
+      timer = clock.onFrame(every: .seconds(4)) { timer = nil }
+    }
+  }
+
+  @MainActor private var undoKey: String { keyMap["undo"]?.first?.description ?? "u" }
+}

@@ -1,0 +1,43 @@
+/// Asks for a yes or a no: by the keys `y` and `n`, Enter on a button, or the mouse.
+public struct QuestionDialog: Component {
+  private let question: String
+  private let yes: String
+  private let no: String
+  private let isUsuallyYes: Bool
+  @Handler private var close: @MainActor () throws -> Void
+  @Handler private var action: @MainActor () throws -> Void
+
+  /// - Parameters:
+  ///   - question: One line.
+  ///   - yes: The title of the button that says yes.
+  ///   - no: The title of the other one.
+  ///   - isUsuallyYes: Whether Enter alone means yes: for what is easily taken back.
+  ///   - onClose: Called in both cases, and on Escape, to change what the dialog is shown by.
+  ///   - action: Called after `onClose` for a yes.
+  public init(
+    _ question: String, yes: String = "Yes", no: String = "No", isUsuallyYes: Bool = false,
+    onClose: @escaping @MainActor () throws -> Void, action: @escaping @MainActor () throws -> Void
+  ) {
+    (self.question, self.yes, self.no, self.isUsuallyYes) = (question, yes, no, isUsuallyYes)
+    _close = Handler(wrappedValue: onClose)
+    _action = Handler(wrappedValue: action)
+  }
+
+  public var body: Node {
+    Dialog(question, onClose: { try close() }) {
+      Row(gap: 1, justify: .end) {
+        Button(no) { try close() }.autofocus(!isUsuallyYes)
+        Button(yes) { try confirm() }.autofocus(isUsuallyYes)
+      }
+      .keys {
+        Bind("y", yes) { try confirm() }
+        Bind("n", no) { try close() }
+      }
+    }
+  }
+
+  @MainActor private func confirm() throws {
+    try close()
+    try action()
+  }
+}

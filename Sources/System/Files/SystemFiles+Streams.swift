@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// Files, pipes and devices alike, from where they stand on.
+extension SystemFiles {
+  /// All that comes from a path, up to its end. A pipe is waited for.
+  package func readStream(_ path: String) throws(SystemError) -> [UInt8] {
+    let file = try openFile(path, O_RDONLY)
+    defer { close(file) }
+    return try readStream(file)
+  }
+
+  /// All that comes from an open file, up to its end.
+  package func readStream(_ file: Int32) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      var result = 0
+      let more = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+        result = readBytes(file, buffer.baseAddress, buffer.count)
+        filled = max(0, result)
+      }
+      if result == 0 { return bytes }
+      if result < 0 { try wait(for: file, POLLIN) }
+      bytes += more
+    }
+  }
+
+  /// Writes to what is at a path already. A pipe is waited for.
+  package func writeStream(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let file = try openFile(path, O_WRONLY)
+    defer { close(file) }
+    try writeStream(bytes, to: file)
+  }
+
+  /// Writes all of some bytes to an open file.
+  package func writeStream(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { writeBytes(file, $0.baseAddress, $0.count) }
+      if count < 0 { try wait(for: file, POLLOUT) }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+
+  /// Returns when a call that failed may be made again, if it may.
+  private func wait(for file: Int32, _ events: Int32) throws(SystemError) {
+    if errno == EINTR { return }
+    guard errno == EAGAIN else { throw .last }
+    // Somebody else made the descriptor non-blocking.
+    var wait = pollfd(fd: file, events: Int16(events), revents: 0)
+    poll(&wait, 1, -1)
+  }
+
+  /// Makes a file that is not there yet, to write to.
+  /// - Parameter permissions: Nil is what the process's mask leaves to all.
+  package func openNew(_ path: String, permissions: UInt32?) throws(SystemError) -> Int32 {
+    if let permissions { return try open(path, .new(permissions: permissions)) }
+    return try openFile(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+  }
+
+  /// Puts something that fails in the place of standard files that are closed: the next file that is opened would get
+  /// the number, and what is meant for the standard file.
+  package func fillStandardFiles() {
+    for file in Int32(0)...2 where fcntl(file, F_GETFD) < 0 {
+      _ = try? openFile("/dev/null", file == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+}
+
+extension SystemError {
+  /// Nobody reads what was written.
+  package var isBrokenPipe: Bool { code == EPIPE }
+}
+
+// The C functions whose names methods take.
+private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}
+
+private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}

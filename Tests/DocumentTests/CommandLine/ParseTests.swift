@@ -1,0 +1,87 @@
+import MillraceDocument
+import Testing
+
+@Suite("a command line is parsed")
+struct ParseTests {
+  @Test("a verb, its operands and flags in any order")
+  func parses() throws {
+    for words in [
+      ["--file", "a", "list", "x", "--sort=due", "y"],
+      ["list", "--file=a", "x", "y", "--sort", "due"],
+      ["--sort", "due", "--file", "a", "list", "x", "--", "y"],
+    ] {
+      let call = try example.parse(words)
+      #expect(call.verb == "list" && call.operands == ["x", "y"])
+      #expect(call["--file"] == "a" && call["--sort"] == "due" && call["--json"] == nil)
+    }
+    #expect(try example.parse(["--sample", "3"]).verb == nil)
+    #expect(try example.parse(["--file=--json"])["--file"] == "--json")
+    #expect(try example.parse(["--file=a=b", "undo-is-no-verb"].dropLast())["--file"] == "a=b")
+  }
+
+  @Test(
+    "an operand may look like anything",
+    arguments: ["-", "-5", "-.5", "+project @tag (A)", "", "a=b", "add", "🇩🇪", "0-", "a\n-b"])
+  func operands(word: String) throws {
+    #expect(try example.parse(["add", word]).operands == [word])
+  }
+
+  @Test("after --, a word with hyphens is an operand, another -- too")
+  func end() throws {
+    #expect(
+      try example.parse(["add", "--", "--file", "--", "-x"]).operands == ["--file", "--", "-x"])
+  }
+
+  static let lines: [(String, String)] = [
+    ("--fil", "unknown argument '--fil': did you mean --file?"),
+    ("--fiel x", "unknown argument '--fiel': did you mean --file?"),
+    ("--fil=x", "unknown argument '--fil': did you mean --file?"),
+    ("lits", "unknown argument 'lits': did you mean list?"),
+    ("Add x", "unknown argument 'Add': did you mean add?"),
+    ("x", "unknown argument 'x'."),
+    ("-x", "unknown argument '-x'."),
+    ("frobnicate", "unknown argument 'frobnicate'."),
+    ("list --file", "--file needs a value, PATH."),
+    ("list --file=", "--file needs a value, PATH."),
+    ("--file --json list", "--file needs a value, PATH."),
+    ("--json=yes", "'--json=yes' does not go with --json: leave it out."),
+    ("list --json --json", "--json is there twice: leave one out."),
+    ("add x --force", "'--force' does not go with add: leave it out."),
+    ("--force", "'--force' does not go with todo: leave it out."),
+    ("add", "add needs TEXT."),
+    ("modify", "modify needs ID."),
+    ("import", "import needs FILE."),
+    ("import a b", "'b' does not go with import: leave it out."),
+    ("manual x", "'x' does not go with manual: leave it out."),
+    ("list --sort=size", "'size' is none of title, due."),
+    ("completions tcsh", "'tcsh' is none of bash, zsh, fish."),
+  ]
+
+  @Test("a mistake is told in one line", arguments: lines)
+  func mistakes(line: String, text: String) async {
+    let words = line.split(separator: " ").map(String.init)
+    let error = #expect(throws: CommandLineError.self) { try example.parse(words) }
+    #expect(error?.description == text)
+    let ran = await ran(words)
+    #expect(ran == Ran(status: 64, errors: "todo: \(text) See todo --help\n"))
+  }
+
+  @Test("a program without a nameless verb asks for one")
+  func verbIsNeeded() {
+    var description = example
+    description.verbs.removeFirst()
+    #expect(throws: CommandLineError.missing("a verb", of: "todo")) { try description.parse([]) }
+    #expect(throws: CommandLineError.missing("a verb", of: "todo")) {
+      try description.parse(["--json"])
+    }
+  }
+
+  @Test("a program's own refusal is a mistake on the line, too")
+  func refused() async {
+    let ran = await ran(["add", "x"]) { _, _ in
+      throw CommandLineError.refused("--a and --b exclude each other.")
+    }
+    #expect(ran.status == 64)
+    #expect(ran.errors == "todo: --a and --b exclude each other. See todo --help\n")
+  }
+}

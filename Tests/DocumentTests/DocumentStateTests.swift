@@ -1,0 +1,107 @@
+import MillraceTesting
+import Testing
+
+@testable import MillraceDocument
+
+@MainActor @Suite("Document: what is kept where")
+struct DocumentStateTests {
+  private let desk = MemoDesk()
+
+  @Test("a draft costs no line of the journal, a change of the document one")
+  func lines() {
+    let store = desk.open()
+    for text in ["m", "mi", "milk"] { store.dispatch(.interface(.drafted(text))) }
+    #expect(desk.lines.isEmpty)
+    store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    store.dispatch(.interface(.drafted("")))
+    store.dispatch(.document(.add(Memo(id: 2, title: "bread"))))
+    #expect(desk.lines.count == 2)
+    #expect(desk.lines[1].contains("\"version\":2"))
+  }
+
+  @Test("a draft survives kill -9 but for the last half second, and an ordinary end whole")
+  func drafts() {
+    let first = desk.open()
+    first.dispatch(.interface(.drafted("half a line")))
+    desk.clock.advance(by: .milliseconds(500))
+    first.dispatch(.interface(.drafted("half a line and mo")))
+    desk.files.killProcess()
+    let second = desk.open()
+    #expect(second.state.interface.draft == "half a line")
+    second.dispatch(.interface(.drafted("whole")))
+    second.finish()
+    #expect(desk.open().state.interface.draft == "whole")
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("an interface that makes no sense begins anew, and the document is there")
+  func strangeInterface() {
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    first.dispatch(.interface(.drafted("x")))
+    first.finish()
+    desk.files["/.memos.json.interface"] = Array("{".utf8)
+    let second = desk.open()
+    #expect(second.startupFailures.isEmpty)
+    #expect(second.state.interface == MemoScreen())
+    #expect(second.state.document.items.count == 1)
+  }
+
+  @Test("a command of the interface changes the document")
+  func command() {
+    let store = desk.open()
+    store.dispatch(.interface(.addSoon(Memo(id: 1, title: "milk"))))
+    #expect(store.state.document.items.map(\.title) == ["milk"])
+    #expect(desk.lines.count == 1)
+  }
+
+  @Test("undo has the history's groups, and says what the whole step did")
+  func messages() {
+    let store = desk.open()
+    for id in 1...4 { store.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
+    #expect(store.state.message == nil)
+    for id in 1...3 { store.dispatch(.document(.remove(id, at: .milliseconds(300 * id)))) }
+    #expect(store.state.message?.text == "Deleted 3 memos")
+    #expect(store.state.undoNames.first == "deleted 3 memos")
+    store.dispatch(.document(.remove(4, at: .seconds(9))))
+    #expect(store.state.message?.text == "Deleted 1 memos")
+    store.dispatch(.undo)
+    store.dispatch(.undo)
+    #expect(store.state.message?.text == "Undone: deleted 3 memos")
+    #expect(store.state.message?.isUndoable == false)
+    #expect(store.state.document.items.count == 4)
+    store.dispatch(.redo)
+    #expect(store.state.document.items.count == 1)
+    let number = store.state.message?.number
+    store.dispatch(.document(.rename(99, "nobody")))
+    #expect(store.state.message?.number == number, "nothing was done")
+  }
+
+  @Test("what can be undone is known again after kill -9, and after an end")
+  func undoAcrossStarts() {
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    first.dispatch(.document(.rename(1, "bread")))
+    desk.files.killProcess()
+    let second = desk.open()
+    #expect(second.state.undoNames == ["renamed", "added a memo"])
+    second.dispatch(.undo)
+    second.finish()
+    let third = desk.open()
+    #expect(third.state.document.items[id: 1]?.title == "milk")
+    third.dispatch(.redo)
+    #expect(third.state.document.items[id: 1]?.title == "bread")
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("a document with no file is saved nowhere")
+  func unsaved() {
+    let app = DocumentApp(
+      document: Memos(items: [Memo(id: 1, title: "milk")]), interface: MemoScreen.self, file: nil
+    ) { _, _, _ in Node.empty }
+    let store = app.makeStore()
+    store.dispatch(.document(.mark))
+    #expect(store.state.document.marks == 1)
+    #expect(store.savedFile == nil)
+  }
+}

@@ -1,0 +1,313 @@
+import MillraceStore
+import MillraceStoreTesting
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import MillraceDocument
+
+/// Lists that are filtered, sorted, counted and searched, beside what is computed anew from an array.
+@MainActor @Suite("Queries of lists")
+struct ListQueryTests {
+  struct Item: Identifiable, Equatable, Sendable {
+    let id: Int
+    var title: String
+    var group: Int
+  }
+
+  /// Work of other threads, and what waits for the main actor, done when a test says so.
+  final class Desk: Sendable {
+    let work = Guarded<[@Sendable () -> Void]>([])
+    let hops = Guarded<[@MainActor @Sendable () -> Void]>([])
+
+    @MainActor func query(
+      _ text: @escaping @Sendable (Item) -> String = { $0.title }
+    ) -> ListQuery<Item> {
+      ListQuery(
+        searching: text, worker: { [self] next in work.withLock { $0.append(next) } },
+        hop: { [self] next in hops.withLock { $0.append(next) } })
+    }
+
+    var isIdle: Bool { work.withLock { $0.isEmpty } && hops.withLock { $0.isEmpty } }
+
+    func workOnce() { work.withLock { $0.isEmpty ? nil : $0.removeFirst() }?() }
+
+    @MainActor func hopOnce() { hops.withLock { $0.isEmpty ? nil : $0.removeFirst() }?() }
+
+    @MainActor func settle() {
+      while !isIdle {
+        workOnce()
+        hopOnce()
+      }
+    }
+  }
+
+  /// A request, and what it is made of.
+  struct Wish: Equatable {
+    var tab: Int?
+    var day = 0
+    var filter: Int?
+    var isSorted = false
+    var search = ""
+
+    var request: ListRequest<Item> {
+      let (day, filter) = (day, filter)
+      return ListRequest(
+        tabs: [nil]
+          + (1...2).map { tab in ListFilter(id: [tab, day]) { Self.isIn($0, tab, day) } },
+        tab: tab,
+        filter: filter.map { filter in ListFilter(id: filter) { $0.group % 7 != filter } },
+        order: isSorted ? ListOrder(id: 0) { $0.group % 50 > $1.group % 50 } : nil, search: search)
+    }
+
+    static func isIn(_ item: Item, _ tab: Int, _ day: Int) -> Bool {
+      tab == 0 || (item.group + day) % 3 == tab
+    }
+
+    func matching(_ model: [Item]) -> [Item] {
+      var all = model.filter { tab == nil || Self.isIn($0, tab!, day) }
+      if let filter { all = all.filter { $0.group % 7 != filter } }
+      if isSorted { all.sort { $0.group % 50 > $1.group % 50 } }
+      if search.isEmpty { return all }
+      let pattern = FuzzyPattern(search)
+      return all.compactMap { item in pattern.score(of: item.title).map { (item, $0) } }
+        .sorted { $0.1 > $1.1 }.map(\.0)
+    }
+
+    func counts(_ model: [Item]) -> [Int] {
+      (0...2).map { tab in model.count { Self.isIn($0, tab, day) } }
+    }
+  }
+
+  private func item(_ id: Int, _ generator: inout SeededGenerator) -> Item {
+    let words = ["milk", "bread", "oil", "mill", "a mile of kelp", "blink", "é"]
+    let title = (0...Int.random(in: 0...2, using: &generator)).map { _ in
+      words.randomElement(using: &generator)!
+    }
+    return Item(
+      id: id, title: title.joined(separator: " "), group: .random(in: 0..<90, using: &generator))
+  }
+
+  @Test(
+    "whatever changes while it is worked on, nothing stale shows, and in the end all that is wanted",
+    arguments: 1...rounds(8, long: 60))
+  func random(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func random(_ end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
+    let desk = Desk()
+    let query = desk.query()
+    var nextID = [40, 1_990, 2_010, 4_500][Int(seed % 4)]
+    var model = (0..<nextID).map { item($0, &generator) }
+    var list = IdentifiedList(model)
+    var wish = Wish()
+
+    func check(_ note: Comment) throws {
+      let results = query.answer(wish.request, of: list)
+      let wanted = wish.matching(model)
+      let isIncluded = Set(wanted.map(\.id))
+      if results.isBusy {
+        let isFresh = results.shown.allSatisfy { list[id: $0.id] == $0 }
+        try #require(isFresh, note)
+        var alike = wish
+        alike.search = ""
+        let ids = Set(alike.matching(model).map(\.id))
+        let isWanted = results.shown.allSatisfy { ids.contains($0.id) }
+        try #require(isWanted, note)
+      } else {
+        let shown = wish.search.isEmpty ? wanted : Array(wanted.prefix(1_000))
+        let isRight = results.shown.elementsEqual(shown)
+        try #require(isRight, note)
+        try #require(results.foundCount == (wish.search.isEmpty ? nil : isIncluded.count), note)
+      }
+      for (count, expected) in zip(results.counts, wish.counts(model)) {
+        try #require(count == nil || count == expected, note)
+      }
+      if model.count <= 2_000 { try #require(!results.isBusy, note) }
+    }
+
+    for step in 0..<48 {
+      let note = Comment(rawValue: "seed \(seed), step \(step)")
+      for _ in 0...random(3) {
+        let place = random(max(model.count, 1))
+        switch random(20) {
+        case 0: wish.tab = [nil, 0, 1, 2][random(4)]
+        case 1: wish.filter = [nil, 3, 4][random(3)]
+        case 2: wish.isSorted.toggle()
+        case 3...4: wish.search = ["", "m", "mil", "ml", "e", "zz"][random(6)]
+        case 5: wish.day += random(2)
+        case 6 where step % 8 == 0:
+          let all = (0..<random(3_000)).map { item(nextID + 1 + $0, &generator) }
+          nextID += all.count
+          list.append(contentsOf: all)
+          model += all
+        case 7 where step % 8 == 0:
+          let range = place..<min(place + random(3_000), model.count)
+          list.removeSubrange(range)
+          model.removeSubrange(range)
+        case 8...11 where !model.isEmpty:
+          model[place] = item(model[place].id, &generator)
+          list[id: model[place].id] = model[place]
+        case 12...13 where !model.isEmpty:
+          list.remove(at: place)
+          model.remove(at: place)
+        case 14 where !model.isEmpty:
+          let other = random(model.count)
+          list.move(from: place, to: other)
+          model.insert(model.remove(at: place), at: other)
+        case 15...16:
+          nextID += 1
+          let new = item(nextID, &generator)
+          list.insert(new, at: min(place, model.count))
+          model.insert(new, at: min(place, model.count))
+        case 17...18: desk.workOnce()
+        default: desk.hopOnce()
+        }
+      }
+      try check(note)
+    }
+    desk.settle()
+    let results = query.answer(wish.request, of: list)
+    desk.settle()
+    #expect(!results.isBusy && results.counts.allSatisfy { $0 != nil })
+    try check("seed \(seed), at the end")
+  }
+
+  @Test("one change in 100,000 elements looks at few of them, also while a search is open")
+  func cost() {
+    let (looks, texts) = (Tally(), Tally())
+    let desk = Desk()
+    let query = desk.query { item in
+      texts.add(1)
+      return item.title
+    }
+    var list = IdentifiedList(
+      (0..<100_000).map { Item(id: $0, title: "number \($0 % 977)", group: $0) })
+    var request = ListRequest<Item>(
+      tabs: (0..<3).map { tab in
+        ListFilter(id: tab) {
+          looks.add(1)
+          return $0.group % 4 != tab
+        }
+      },
+      tab: 1,
+      filter: ListFilter(id: "filter") {
+        looks.add(1)
+        return $0.group % 5 != 0
+      },
+      order: ListOrder(id: "order") {
+        looks.add(1)
+        return $0.group % 1_000 < $1.group % 1_000
+      })
+    #expect(query.answer(request, of: list).isBusy)
+    #expect(looks.value == 0, "not on the main actor")
+    desk.settle()
+    for search in ["", "n"] {
+      request.search = search
+      let before = texts.value
+      _ = query.answer(request, of: list)
+      #expect(texts.value - before <= 2_000)
+      desk.settle()
+      #expect(!query.answer(request, of: list).isBusy)
+      looks.reset()
+      texts.reset()
+      for id in [5_000, 5_001, 5_002, 70_002] {
+        list[id: id]?.title = "nothing"
+        list[id: id]?.group += 4
+        let results = query.answer(request, of: list)
+        #expect(!results.isBusy)
+      }
+      list.remove(id: 5_002)
+      #expect(query.answer(request, of: list).foundCount == (search == "" ? nil : 59_999))
+      #expect(looks.value < 5 * 60 && texts.value < 5 * 3)
+      #expect(desk.isIdle)
+      list.append(list[id: 5_003]!)
+      list.insert(Item(id: 5_002, title: "number 5", group: 5_002), at: 5_002)
+    }
+  }
+
+  @Test("where many elements are found equally well, the first 1,000 show, whichever go")
+  func equalMatches() {
+    let desk = Desk()
+    let query = desk.query()
+    var list = IdentifiedList((0..<4_000).map { Item(id: $0, title: "same", group: 0) })
+    _ = query.answer(ListRequest(search: "s"), of: list)
+    desk.settle()
+    for round in 0..<12 {
+      for id in (round * 120)..<(round + 1) * 120 { list.remove(id: id) }
+      list.insert(
+        Item(id: -1 - round, title: "same", group: 0), at: round.isMultiple(of: 2) ? 2_400 : 7)
+      let results = query.answer(ListRequest(search: "s"), of: list)
+      let isRight = results.isBusy || results.shown.elementsEqual(list.prefix(1_000))
+      #expect(isRight && (results.isBusy || results.foundCount == list.count))
+      #expect(!results.isBusy || round > 6, "there are 1,000 more than show")
+      desk.settle()
+    }
+    let results = query.answer(ListRequest(search: "s"), of: list)
+    #expect(results.shown.elementsEqual(list.prefix(1_000)) && results.foundCount == list.count)
+  }
+
+  @Test("what is kept stays where it is until it is let go, or something else is wanted")
+  func keeping() {
+    let query = Desk().query()
+    var changes = 0
+    query.onChange = { changes += 1 }
+    var list = IdentifiedList((0..<6).map { Item(id: $0, title: "\($0)", group: 0) })
+    let filter = ListFilter<Item>(id: "open") { $0.group == 0 }
+    let request = ListRequest(filter: filter)
+    func shown(_ request: ListRequest<Item>) -> [Int] {
+      query.answer(request, of: list).shown.map(\.id)
+    }
+    #expect(shown(request) == [0, 1, 2, 3, 4, 5])
+    query.keep([3, 1])
+    for id in [1, 2, 3] { list[id: id]?.group = 1 }
+    #expect(shown(request) == [0, 1, 4, 3, 5])
+    list.remove(id: 1)
+    #expect(shown(request) == [0, 4, 3, 5])
+    query.letGo()
+    #expect(changes == 1)
+    #expect(shown(request) == [0, 4, 5])
+    query.letGo()
+    #expect(changes == 1, "nothing was kept")
+    query.keep([4])
+    list[id: 4]?.group = 1
+    #expect(shown(request) == [0, 4, 5])
+    #expect(shown(ListRequest(filter: filter, search: "")) == [0, 4, 5], "the same is wanted")
+    #expect(shown(ListRequest(filter: filter, search: "5")) == [5])
+    #expect(shown(request) == [0, 5])
+  }
+
+  @Test("an empty search finds nothing: all shows, and there is no number")
+  func emptySearch() {
+    let query = Desk().query()
+    let list = IdentifiedList((0..<6).map { Item(id: $0, title: "\($0)", group: 0) })
+    #expect(query.answer(ListRequest(search: "3"), of: list).foundCount == 1)
+    #expect(query.answer(ListRequest(search: "x"), of: list).foundCount == 0)
+    #expect(query.answer(ListRequest(search: ""), of: list).foundCount == nil)
+    #expect(query.answer(ListRequest(search: ""), of: list).shown == list)
+  }
+
+  @Test("a component shows what there is, and more when it is known")
+  func component() {
+    let desk = Desk()
+    let query = desk.query()
+    let list = IdentifiedList((0..<3_000).map { Item(id: $0, title: "item \($0)", group: $0) })
+    var request = ListRequest<Item>(tabs: [ListFilter(id: 0) { $0.group < 2 }, nil], tab: 0)
+    func shown(_ request: ListRequest<Item>) -> Node {
+      Queried(list, request, by: query) { results in
+        Column {
+          Text("\(results.counts[0].map { "\($0)" } ?? "?") of \(results.counts[1] ?? 0)")
+          for item in results.shown.prefix(3) { Text(item.title).key(item.id) }
+          if results.isBusy { Text("busy") }
+        }
+      }.node
+    }
+    let stage = NodeStage(shown(request))
+    #expect(stage.rows == ["? of 3000", "busy"])
+    desk.settle()
+    stage.screen.drawFrame()
+    #expect(stage.rows == ["2 of 3000", "item 0", "item 1"])
+    request.search = "1"
+    stage.show(shown(request))
+    #expect(stage.rows == ["2 of 3000", "item 1"])
+  }
+}

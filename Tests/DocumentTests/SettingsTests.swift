@@ -1,0 +1,269 @@
+import MillraceSystem
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import MillraceDocument
+
+@Suite("Document: settings", .timeLimit(.minutes(10)))
+struct SettingsTests {
+  private let folder: TemporaryFolder
+  private let file: SettingsFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = SettingsFile(
+      path: folder.file("config.json"),
+      defaultKeys: ["delete": ["d", "delete"], "edit": ["e"], "quit": ["q"], "leave": ["q"]])
+  }
+
+  private func load(_ text: String) throws -> DocumentSettings {
+    try folder.write(text, to: "config.json")
+    return file.load()
+  }
+
+  /// The errors as the user reads them, from the name of the file on.
+  private func errors(_ text: String) throws -> [String] {
+    try load(text).errors.map { String("\($0)".trimmingPrefix("\(folder.path)/")) }
+  }
+
+  private var defaults: DocumentSettings {
+    var settings = DocumentSettings()
+    settings.keys = KeyMap([
+      "delete": ["d", .delete], "edit": ["e"], "quit": ["q"], "leave": ["q"],
+    ])
+    return settings
+  }
+
+  @Test("are the program's without a file, and with one that sets nothing")
+  func nothing() throws {
+    #expect(file.load() == defaults)
+    #expect(try load("{}") == defaults)
+    #expect(try load(#"{"keys": {}}"#) == defaults)
+  }
+
+  @Test("give a theme and other keys, or none; what they do not mention stays")
+  func everything() throws {
+    let own = try load(#"{"theme": "light", "keys": {"delete": ["D", "ctrl+x"], "edit": []}}"#)
+    #expect(own.errors.isEmpty)
+    #expect(own.theme == .light)
+    #expect(own.keys["delete"] == ["D", Key(.character("x"), .control)])
+    #expect(own.keys["edit"] == [])
+    #expect(own.keys["quit"] == ["q"])
+  }
+
+  @Test(
+    "say what is wrong and where, and keep the default of that alone",
+    arguments: [
+      (#""theme": "pink""#, #"theme: "pink" is not one of auto, dark, light, plain"#),
+      (
+        #""theme": "drak""#,
+        #"theme: "drak" is not one of auto, dark, light, plain; did you mean "dark"?"#
+      ),
+      (#""theme": 3"#, "theme: this is not one of auto, dark, light, plain"),
+      (#""theme": null"#, "theme: this is not one of auto, dark, light, plain"),
+      (#""colour": {"keys": 1}"#, #"no setting is called "colour"; write one of keys, theme"#),
+      (#""themes": "dark""#, #"no setting is called "themes"; did you mean "theme"?"#),
+      (#""them\u0065": "dark""#, #"no setting is called "them\u0065"; write one of keys, theme"#),
+    ])
+  func wrongValue(member: String, message: String) throws {
+    let text = "{\n  \"keys\": {\"edit\": [\"E\"]},\n  \(member)\n}\n"
+    #expect(try errors(text) == ["config.json:3: \(message)"])
+    #expect(try load(text).theme == .auto)
+    #expect(try load(text).keys["edit"] == ["E"])
+  }
+
+  @Test(
+    "say what is wrong with a key, and keep the default of that name alone",
+    arguments: [
+      (#""delet": ["D"]"#, #"keys: nothing is called "delet"; did you mean "delete"?"#),
+      (
+        #""frobnicate": ["D"]"#,
+        #"keys: nothing is called "frobnicate"; write one of delete, edit, leave, quit"#
+      ),
+      (#""delete": "D""#, #"keys.delete: write a list of keys, as ["D"]"#),
+      (#""delete": ["D", 3]"#, #"keys.delete: write a list of keys, as ["D"]"#),
+      (#""delete": [{"edit": 1}]"#, #"keys.delete: write a list of keys, as ["D"]"#),
+      (
+        #""delete": ["D", "DD"]"#,
+        """
+        keys: "delete" cannot have the key "DD": write one character, or one of space, enter, tab, backspace, delete, \
+        esc, insert, up, down, left, right, home, end, pageup, pagedown or f1, with ctrl+, alt+ and shift+ before \
+        it, in this order
+        """
+      ),
+      (#""delete": ["q"]"#, #"keys.delete: q is a key of "leave" already"#),
+      (#""edit": ["F"]"#, #"keys.edit: this is here twice, and the first one counts"#),
+    ])
+  func wrongKey(member: String, message: String) throws {
+    let text = "{\"theme\": \"dark\", \"keys\": {\n  \"edit\": [\"E\"],\n  \(member)\n}}\n"
+    #expect(try errors(text) == ["config.json:3: \(message)"])
+    let own = try load(text)
+    #expect(own.theme == .dark)
+    #expect(own.keys["edit"] == ["E"])
+    #expect(own.keys["delete"] == ["d", .delete])
+  }
+
+  @Test(
+    "are the program's where the file is no settings at all",
+    arguments: [
+      ("{\n  \"theme\": \"dark\",\n}", "3: from column 1 on, this is not JSON"),
+      ("", "1: from column 1 on, this is not JSON"),
+      ("{\"theme\": pink}", "1: from column 11 on, this is not JSON"),
+      ("[1]", #"1: the settings are no object: write one in UTF-8, as {"theme": "dark"}"#),
+      (#"{"keys": ["D"]}"#, #"1: keys: write names and their keys, as {"delete": ["D"]}"#),
+      (
+        #"{"keys": [{"edit": ["D"]}]}"#,
+        #"1: keys: write names and their keys, as {"delete": ["D"]}"#
+      ),
+    ])
+  func noSettings(text: String, message: String) throws {
+    #expect(try errors(text) == ["config.json:\(message)"])
+    #expect(try load(text).keys == defaults.keys)
+    #expect(try load(text).theme == .auto)
+  }
+
+  @Test("are the program's where the file cannot be read")
+  func unreadable() throws {
+    try SystemFiles().makeFolder(file.path)
+    let settings = file.load()
+    #expect(settings.keys == defaults.keys)
+    #expect(settings.errors.count == 1)
+    #expect(settings.errors.first?.description.hasPrefix("\(file.path): cannot be read: ") == true)
+  }
+
+  @Test("of a section that is there twice, the first counts alone")
+  func sectionTwice() throws {
+    let text =
+      "{\"keys\": {\"edit\": [\"E\"]},\n\"keys\": {\"edit\": [\"F\"], \"delete\": [\"D\"]}}"
+    #expect(
+      try errors(text) == ["config.json:2: keys: this is here twice, and the first one counts"])
+    #expect(try load(text).keys["edit"] == ["E"])
+    #expect(try load(text).keys["delete"] == ["d", .delete])
+  }
+
+  @Test("tell several errors, by line")
+  func several() throws {
+    let text = """
+      {
+        "keys": {
+          "delete": ["e"],
+          "quti": ["Q"]
+        },
+        "theme": "pink",
+        "theme": "dark",
+        "mouse": true
+      }
+      """
+    #expect(
+      try errors(text) == [
+        #"config.json:3: keys.delete: e is a key of "edit" already"#,
+        #"config.json:4: keys: nothing is called "quti"; did you mean "quit"?"#,
+        #"config.json:6: theme: "pink" is not one of auto, dark, light, plain"#,
+        #"config.json:7: theme: this is here twice, and the first one counts"#,
+        #"config.json:8: no setting is called "mouse"; write one of keys, theme"#,
+      ])
+    #expect(try load(text).theme == .auto)
+  }
+
+  @Test(
+    "of two names with one key, the later has its default, and so has the first if that has its key then"
+  )
+  func sharedKeys() throws {
+    let later = try load(#"{"keys": {"quit": ["x"], "edit": ["x", "y"]}}"#)
+    #expect(later.keys["quit"] == ["x"])
+    #expect(later.keys["edit"] == ["e"])
+    #expect(
+      try errors(#"{"keys": {"delete": ["e"], "edit": ["e", "x"]}}"#) == [
+        #"config.json:1: keys.delete: e is a key of "edit" already"#
+      ])
+    #expect(
+      try errors(#"{"keys": {"quit": ["x"], "edit": ["x"], "delete": ["e"]}}"#) == [
+        #"config.json:1: keys.delete: e is a key of "edit" already"#,
+        #"config.json:1: keys.edit: x is a key of "quit" already"#,
+      ])
+    // The program's own pair may stay, two names may change places, and a key may stand twice in a list.
+    let swapped = #"{"keys": {"delete": ["e"], "edit": ["d", "d"], "quit": ["x", "q"]}}"#
+    #expect(try errors(swapped) == [])
+    #expect(try load(swapped).keys["edit"] == ["d", "d"])
+  }
+
+  @Test(
+    "whatever keys a file gives, no key has two names, and a name has what is written or its default",
+    arguments: 0..<rounds(100 as UInt64, long: 5_000))
+  func randomKeys(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let letters = ["a", "b", "c", "d", "e"]
+    let usual = Dictionary(uniqueKeysWithValues: letters.map { ("name \($0)", [$0]) })
+    let own = usual.keys.sorted().filter { _ in Bool.random(using: &random) }.map { name in
+      (name: name, keys: letters.filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
+    }
+    let members = own.map { "\"\($0)\": \($1)" }.joined(separator: ",\n")
+    try folder.write("{\"keys\": {\n\(members)}}", to: "config.json")
+    let settings = SettingsFile(path: file.path, defaultKeys: usual).load()
+    let keys = usual.keys.flatMap { settings.keys[$0] ?? [] }
+    #expect(Set(keys).count == keys.count)
+    let refused = Set(settings.errors.compactMap { $0.line.map { own[$0 - 2].name } })
+    #expect(refused.count == settings.errors.count)
+    for (name, texts) in own {
+      let expected = refused.contains(name) ? usual[name] : texts
+      #expect(settings.keys[name]?.map(\.description) == expected)
+    }
+  }
+
+  @Test("an error is one line, whatever the file says")
+  func oneLine() throws {
+    #expect(
+      try errors(#"{"theme": "a\n\u001b[2J"}"#)
+        == [#"config.json:1: theme: "a\n\u{1B}[2J" is not one of auto, dark, light, plain"#])
+  }
+
+  @MainActor
+  @Test("are loaded again when the file changes, breaks, is mended, goes")
+  func changes() async throws {
+    try folder.write(#"{"keys": {"edit": ["E"]}}"#, to: "config.json")
+    let app = TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { _, _ in })) {
+      [file] _, _, terminal in
+      Configured(file, on: terminal) {
+        Button("ok") {}.autofocus().keys { Bind([], "Edit", name: "edit") {} }
+        KeyHints()
+      }
+    }
+    let stage = try TestStage(app, columns: 300, rows: 5)
+    func wait(for text: String, _ location: SourceLocation = #_sourceLocation) async {
+      for _ in 0..<30_000 where !stage.terminal.screen.contains(text) {
+        await Task.yield()
+        stage.settle()
+      }
+      #expect(stage.terminal.screen.contains(text), sourceLocation: location)
+    }
+    #expect(stage.terminal.screen.contains("E Edit"), "\(stage.terminal.screen)")
+    await wait(for: "E Edit")
+    try folder.write(#"{"keys": {"edit": ["F"]}}"#, to: "config.json")
+    await wait(for: "F Edit")
+    try folder.write(#"{"theme": "pink", "keys": {"edit": ["F"]}}"#, to: "config.json")
+    await wait(for: "pink")
+    // As an editor does: another file takes the name.
+    try folder.write(#"{"keys": {"edit": ["G"]}}"#, to: "draft")
+    try SystemFiles().rename(folder.file("draft"), to: file.path)
+    await wait(for: "G Edit")
+    #expect(!stage.terminal.screen.contains("pink"))
+    try SystemFiles().remove(file.path)
+    await wait(for: "e Edit")
+  }
+
+  @Test("a program's folders are where the XDG rules say")
+  func folders() {
+    func folders(_ environment: [String: String]) -> [String?] {
+      let folders = ProgramFolders("notes", environment: environment)
+      return [try? folders.data("notes.json"), try? folders.settings("config.json")]
+    }
+    let usual = ["/h/.local/share/notes/notes.json", "/h/.config/notes/config.json"]
+    #expect(folders(["HOME": "/h"]) == usual)
+    #expect(folders(["HOME": "/h", "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "relative"]) == usual)
+    let set = ["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c"]
+    #expect(folders(set) == ["/d/notes/notes.json", "/c/notes/config.json"])
+    #expect(folders(["HOME": "relative"]) == [nil, nil])
+    #expect(folders([:]) == [nil, nil])
+  }
+}

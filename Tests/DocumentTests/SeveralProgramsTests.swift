@@ -1,0 +1,188 @@
+import MillraceTesting
+import Testing
+
+@testable import MillraceDocument
+
+@MainActor @Suite("Document: several programs on one file", .timeLimit(.minutes(10)))
+struct SeveralProgramsTests {
+  private let desk = MemoDesk()
+
+  private func look(_ stores: MemoDesk.MemoStore...) {
+    for store in stores { store.savedFile?.lookAround() }
+  }
+
+  private func titles(_ store: MemoDesk.MemoStore) -> [String] {
+    store.state.document.items.map(\.title)
+  }
+
+  /// Waits for work in another task.
+  private func wait(
+    until isDone: () -> Bool, _ location: SourceLocation = #_sourceLocation
+  ) async {
+    for _ in 0..<100_000 where !isDone() { await Task.yield() }
+    if !isDone() { Issue.record("never done", sourceLocation: location) }
+  }
+
+  @Test("the second looks on, with an interface of its own")
+  func ownInterfaces() {
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    let second = desk.open()
+    #expect(second.state.access == .handingOver)
+    second.dispatch(.interface(.drafted("mine")))
+    first.dispatch(.interface(.drafted("yours")))
+    first.dispatch(.document(.add(Memo(id: 2, title: "bread"))))
+    look(second)
+    #expect(titles(second) == ["milk", "bread"])
+    #expect(second.state.interface.draft == "mine")
+    #expect(second.state.undoNames.count == 2)
+  }
+
+  @Test("what the second does the first writes, in order, and both show it")
+  func handsOver() {
+    let (first, second) = (desk.open(), desk.open())
+    for id in 1...20 { second.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
+    second.dispatch(.undo)
+    #expect(titles(second).isEmpty)
+    look(first, second)
+    #expect(titles(first) == (1...19).map { "\($0)" })
+    #expect(titles(second) == titles(first))
+    desk.files.killProcess()
+    #expect(titles(desk.open()) == (1...19).map { "\($0)" })
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("when the writer ends, the other one asks, takes over, and loses nothing")
+  func takesOver() async throws {
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    let second = desk.open()
+    second.dispatch(.interface(.drafted("half a li")))
+    first.finish()
+    desk.clock.advance(by: .seconds(1))
+    await wait {
+      desk.clock.advance(by: .seconds(1))
+      return second.state.dialog == .takeOver
+    }
+    #expect(second.state.access == .abandoned)
+    second.dispatch(.document(.add(Memo(id: 2, title: "bread"))))
+    second.dispatch(.show(nil))
+    second.dispatch(.takeOver)
+    await wait {
+      desk.clock.advance(by: .milliseconds(50))
+      return second.state.access == .writing
+    }
+    await wait {
+      look(second)
+      return titles(second) == ["milk", "bread"]
+    }
+    #expect(second.state.interface.draft == "half a li")
+    second.dispatch(.document(.add(Memo(id: 3, title: "eggs"))))
+    #expect(desk.open().state.access == .handingOver)
+    second.finish()
+    #expect(titles(desk.open()) == ["milk", "bread", "eggs"])
+  }
+
+  @Test("a command without a screen reads and changes the document beside a program or alone")
+  func commands() async throws {
+    try await desk.file.send(.document(.add(Memo(id: 1, title: "milk"))))
+    let program = desk.open()
+    let sent = Task { try await desk.file.send(.document(.rename(1, "bread"))) }
+    await wait {
+      look(program)
+      return titles(program) == ["bread"]
+    }
+    try await sent.value
+    #expect(try desk.file.read().document.items.map(\.title) == ["bread"])
+    #expect(try desk.file.read().undoNames.first == "renamed")
+  }
+
+  @Test("beside a broken file nothing is added, and the command says so")
+  func brokenFile() async throws {
+    let program = desk.open()
+    program.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    desk.files[MemoDesk.path] = Array("nonsense".utf8)
+    await #expect(throws: PersistenceError.self) {
+      try await desk.file.send(.document(.add(Memo(id: 2, title: "twice"))))
+    }
+    look(program)
+    #expect(titles(program) == ["milk"])
+  }
+
+  /// The file as another program writes it.
+  private func write(_ memos: [Memo]) throws {
+    var other = Memos()
+    for memo in memos { other.items.append(memo) }
+    let file = DocumentFile<MemoScreen>("/other.json", storage: desk.files)
+    let store = file.store(access: .write)
+    store.dispatch(.merge(other, base: Memos(), keeping: []))
+    store.finish()
+    desk.files[MemoDesk.path] = desk.files["/other.json"]
+    desk.files["/other.json"] = nil
+  }
+
+  @Test(
+    "what another program writes is merged by field, and a conflict shows both sides as they are")
+  func merges() async throws {
+    let store = desk.open()
+    store.dispatch(.document(.add(Memo(id: 1, title: "milk", text: "two"))))
+    try store.savedFile?.overwrite()
+    store.dispatch(.document(.write(1, "three")))
+    store.dispatch(.document(.add(Memo(id: 2, title: "bread"))))
+    try write([Memo(id: 1, title: "oat milk", text: "four")])
+    look(store)
+    await wait { !store.state.conflicts.isEmpty }
+    #expect(store.state.document.items[id: 1] == Memo(id: 1, title: "oat milk", text: "three"))
+    #expect(titles(store) == ["oat milk", "bread"])
+    let stage = try TestStage(desk.app.terminalApp(store), columns: 60, rows: 16)
+    #expect(stage.terminal.screen.contains("! 1 changed here and elsewhere: m settles"))
+    stage.terminal.type("m")
+    stage.settle()
+    #expect(stage.terminal.screen.contains("oat milk: text"))
+    #expect(stage.terminal.screen.contains("three") && stage.terminal.screen.contains("four"))
+    // Nothing in the dialog is as old as its opening.
+    store.dispatch(.document(.write(1, "five")))
+    stage.settle()
+    #expect(stage.terminal.screen.contains("five") && !stage.terminal.screen.contains("three"))
+    store.dispatch(.settle(store.state.conflicts[0].id, takesTheirs: true))
+    #expect(store.state.document.items[id: 1]?.text == "four")
+    store.dispatch(.undo)
+    #expect(store.state.document.items[id: 1]?.text == "five")
+    #expect(store.state.conflicts.count == 1)
+  }
+
+  @Test("an element that is being edited stays, though another program removed it")
+  func keepsEdited() async throws {
+    let store = desk.open()
+    store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    try store.savedFile?.overwrite()
+    store.dispatch(.interface(.edit(1)))
+    try write([])
+    look(store)
+    await wait { store.state.conflicts.count == 1 }
+    #expect(titles(store) == ["milk"])
+    desk.files.killProcess()
+    #expect(titles(desk.open()) == ["milk"])
+  }
+
+  @Test("a document that cannot be saved asks for another place at the end")
+  func notSaved() throws {
+    let store = desk.open()
+    let stage = try TestStage(desk.app.terminalApp(store), columns: 60, rows: 16)
+    desk.files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
+    store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    stage.settle()
+    #expect(stage.terminal.screen.contains("Not saved: "))
+    stage.terminal.type("q")
+    stage.settle()
+    #expect(stage.terminal.screen.contains("Save and quit"))
+    desk.files.setFault(nil)
+    stage.terminal.send(.escape)
+    desk.clock.advance(by: .seconds(10))
+    stage.settle()
+    #expect(!stage.terminal.screen.contains("Not saved"))
+    stage.terminal.type("q")
+    stage.settle()
+    #expect(stage.session.ended == .quit)
+  }
+}

@@ -1,0 +1,98 @@
+import MillraceDocument
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import notes
+
+@MainActor @Suite("notes")
+struct NotesTests {
+  private let files = MemoryStorage()
+
+  private var file: DocumentFile<NotesInterface> { DocumentFile("/notes.json", storage: files) }
+
+  private func stage(_ change: @escaping @Sendable (String) -> String = { $0 }) throws -> TestStage
+  {
+    var dependencies = Dependencies()
+    dependencies[EditorKey.self] = .changing(change)
+    let app = notesApp(file, dependencies: dependencies)
+    return try TestStage(app.terminalApp(app.makeStore()), columns: 60, rows: 12)
+  }
+
+  private func wait(for text: String, on stage: TestStage) async {
+    for _ in 0..<20_000 where !stage.terminal.screen.contains(text) {
+      await Task.yield()
+      stage.settle()
+    }
+    #expect(stage.terminal.screen.contains(text), "\(stage.terminal.screen)")
+  }
+
+  @Test("a note gets a title, its text in the user's editor, and both can be taken back")
+  func addsAndUndoes() async throws {
+    let stage = try stage { $0 + "olives\nbread" }
+    stage.terminal.type("a")
+    stage.settle()
+    stage.terminal.type("Market #shop\r")
+    stage.settle()
+    await wait(for: "olives", on: stage)
+    #expect(stage.terminal.screen.contains("Changed “Market #shop” · u undoes"))
+    stage.terminal.type("u")
+    stage.settle()
+    #expect(!stage.terminal.screen.contains("olives"))
+    #expect(stage.terminal.screen.contains("Market #shop"))
+    stage.session.end()
+  }
+
+  @Test("a search has words and tags, of the text too")
+  func search() async throws {
+    for (id, title, text) in [
+      (1, "Market", "#shop olives"), (2, "Lisbon", "tram 28"), (3, "Shop", ""),
+    ] {
+      try await file.send(.document(.add(Note(id: UInt64(id), title: title, text: text))))
+    }
+    let stage = try stage()
+    func rows(_ search: String) -> [String] {
+      stage.terminal.type("/")
+      stage.terminal.send(.control("u"))
+      stage.terminal.type(search + "\r")
+      stage.settle()
+      return ["Market", "Lisbon", "Shop"].filter { title in
+        stage.rows.contains { $0.dropFirst(2).hasPrefix(title) }
+      }
+    }
+    #expect(rows("#shop") == ["Market"])
+    #expect(rows("SHOP") == ["Market", "Shop"])
+    #expect(rows("tram 2") == ["Lisbon"])
+    stage.session.end()
+  }
+
+  @Test("commands add, list, show, delete and take back, as text and JSON")
+  func commands() async throws {
+    func run(_ words: String..., isJSON: Bool = false) async throws -> String {
+      let printed = PrintedText()
+      let output = CommandOutput(isJSON: isJSON) { printed.add($0) }
+      try await NotesCommands(file: file, input: { ["one", "two"] })
+        .run(try notesCommandLine.parse(words), output)
+      return printed.text
+    }
+    #expect(try await run("add", "Market", "#shop") == "Added “Market #shop”\n")
+    #expect(try await run("list", "#shop") == "Market #shop\n")
+    #expect(try await run("list", "#none") == "")
+    #expect(try await run("show", "Market #shop") == "one\ntwo\n")
+    #expect(try await run("list", isJSON: true).contains(#""title" : "Market #shop""#))
+    #expect(try await run("delete", "Market #shop") == "Deleted “Market #shop”\n")
+    await #expect(throws: NotesError.unknown("Market #shop")) {
+      try await run("show", "Market #shop")
+    }
+    #expect(try await run("undo") == "Undone: deleted “Market #shop”\n")
+    #expect(try NotesCommands(file: file).candidates("tags").map(\.value) == ["#shop"])
+  }
+}
+
+/// What a command has printed.
+private final class PrintedText: Sendable {
+  private let parts = Log<String>()
+
+  func add(_ text: String) { parts.add(text) }
+  var text: String { parts.entries.joined() }
+}
