@@ -72,7 +72,9 @@ extension EndToEnd {
       let after = try JSONDecoder().decode([SavedList.Item].self, from: Data(done.utf8))
       #expect(after.map(\.isDone) == [true])
       #expect(try run("list", "--json", in: folder).filter { !$0.isWhitespace } == "[]")
-      #expect(try run("undo", "--json", in: folder) == "")
+      #expect(
+        try run("undo", "--json", in: folder)
+          == "{\n  \"message\" : \"Undone: ticked “milk +home”\"\n}\n")
     }
 
     @Test("todo.txt is taken in from a file and from standard input, and written to both")

@@ -79,6 +79,15 @@ extension EndToEnd {
       try todo.waitUntil("\(changed)") { $0.items == changed }
     }
 
+    /// What one shows is kept within half a second.
+    private func waitForInterface(
+      of todo: TodoProcess, in folder: TestFolder, _ text: String
+    ) throws {
+      try todo.waitUntil("it is kept") { _ in
+        folder.text("todo/.todos.json.interface")?.contains(text) == true
+      }
+    }
+
     private func leaveField(_ todo: TodoProcess) throws {
       if todo.screen.isInList { return }
       try todo.type("\u{1B}")
@@ -94,6 +103,7 @@ extension EndToEnd {
         let todo = try TodoProcess(in: folder)
         try todo.type((count == 0 ? "" : "a") + "bré")
         try todo.waitUntil("the text") { $0.rowText(1) == "  bré" }
+        try waitForInterface(of: todo, in: folder, "bré")
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
@@ -113,6 +123,7 @@ extension EndToEnd {
         let todo = try TodoProcess(in: folder)
         try todo.type("\u{1B}[Be\u{15}cof")
         try todo.waitUntil("the edit") { $0.items == ["[ ] milk", "[ ] cof"] }
+        try waitForInterface(of: todo, in: folder, "cof")
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
@@ -138,6 +149,7 @@ extension EndToEnd {
         try todo.waitUntil("the form") { !$0.isInList && $0.text.contains("Subtasks") }
         try todo.type("!\t\t2030-11-27 9am\tcold")
         try todo.waitUntil("what was typed") { $0.text.contains("cold") }
+        try waitForInterface(of: todo, in: folder, "cold")
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
@@ -154,6 +166,7 @@ extension EndToEnd {
         #expect(!todo.screen.text.contains("milk!"))
         try todo.type("!\t\t2030-11-27 9am\tcold")
         try todo.waitUntil("what was typed") { $0.text.contains("cold") }
+        try waitForInterface(of: todo, in: folder, "cold")
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }

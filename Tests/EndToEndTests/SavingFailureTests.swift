@@ -17,9 +17,9 @@ extension EndToEnd {
       try todo.type(keys)
     }
 
-    /// A disk of 16 KiB in place of the folder of the list.
+    /// A disk of 20 KiB in place of the folder of the list.
     private static let realDisk =
-      "exec unshare -rm sh -c 'mount -t tmpfs -o size=16k tmpfs todo && exec \"$@\"' sh \"$@\""
+      "exec unshare -rm sh -c 'mount -t tmpfs -o size=20k tmpfs todo && exec \"$@\"' sh \"$@\""
 
     /// Whether this system lets a test have a disk of its own.
     private static var canMount: Bool {

@@ -1,5 +1,6 @@
-import Millrace
+import MillraceDocument
 import MillraceTesting
+import TestSupport
 
 @testable import albums
 @testable import canvas
@@ -45,7 +46,7 @@ struct Picture {
     Picture(
       name: "todo-form", stage: { try todo(rows: 18) }, keys: [.down, .down, .down, .enter]),
     Picture(
-      name: "todo-light", background: .light, stage: { try todo(theme: .light) },
+      name: "todo-light", background: .light, stage: { try todo(theme: "light") },
       keys: [.down, .down]),
     Picture(
       name: "todo-palette", stage: { try todo() },
@@ -62,7 +63,7 @@ struct Picture {
 
   /// A list on a Friday at noon.
   private static func todo(
-    theme: UserSettings.ThemeChoice = .dark, rows: Int = 16
+    theme: String = "dark", rows: Int = 16
   ) throws -> TestStage {
     let lines = """
       (A) Call the bank about the loan @phone due:yesterday
@@ -74,20 +75,20 @@ struct Picture {
       Renew the passport +travel due:"12 dec"
       x 2026-11-26 2026-11-20 Return the library books +home
       """
-    var state = TodoState()
+    var list = TodoList()
     for (index, line) in lines.split(separator: "\n").enumerated() {
       let todo = Todo(line: String(line), id: TodoID(UInt64(index) + 1), today: day)
-      if let todo { state.list.items.append(todo) }
+      if let todo { list.items.append(todo) }
     }
-    state.list.items[id: TodoID(4)]?.notes = "Ana knows a place in Alfama"
-    state.list.items[id: TodoID(4)]?.subtasks = ["x Flights", "x Hotel", "Tickets for the tram"]
+    list.items[id: TodoID(4)]?.notes = "Ana knows a place in Alfama"
+    list.items[id: TodoID(4)]?.subtasks = ["x Flights", "x Hotel", "Tickets for the tram"]
       .map(Subtask.init)
-    var settings = UserSettings()
-    settings.theme = theme
-    let now = Moment(day: day, minute: 12 * 60, milliseconds: 1_795_780_800_000)
+    let folder = try TemporaryFolder()
+    try folder.write("{\"theme\": \"\(theme)\"}", to: "config.json")
+    let app = todoApp(list, file: nil, settings: .todo(folder.file("config.json")))
     return try TestStage(
-      todoApp(Store(initial: state, reducer: todoReducer), settings: settings, now: { now }),
-      columns: 72, rows: rows)
+      app.terminalApp(app.makeStore()), columns: 72, rows: rows,
+      now: .milliseconds(1_795_780_800_000))
   }
 
   /// What the program shows after the keys, with a frame after each.

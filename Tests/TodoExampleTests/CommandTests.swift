@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 import Synchronization
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite("todo: commands without a screen")
+@MainActor @Suite("todo: commands without a screen")
 struct CommandTests {
   /// A list in a folder of its own, and what commands print.
   private final class Place: Sendable {
@@ -20,13 +20,13 @@ struct CommandTests {
 
     var path: String { folder.appending(path: "todos.json").path }
 
+    var file: DocumentFile<TodoInterface> { DocumentFile(path) }
+
     func run(_ words: String..., isJSON: Bool = false) async throws -> String {
-      guard case .command(let command) = try Arguments(words).mode else { return "" }
       printed.withLock { $0 = "" }
-      let commands = Commands(
-        path: path, isJSON: isJSON, print: { text in self.printed.withLock { $0 += text } },
-        patience: .seconds(1_000_000))
-      try await commands.run(command)
+      let output = CommandOutput(isJSON: isJSON) { text in self.printed.withLock { $0 += text } }
+      try await TodoCommands(file: file, patience: .seconds(1_000_000))
+        .run(try todoCommandLine.parse(words), output)
       return printed.withLock { $0 }
     }
 
@@ -62,7 +62,7 @@ struct CommandTests {
   @Test("a command beside a store that has the list open is done by that one")
   func beside() async throws {
     let place = Place()
-    let store = Commands.store(place.path, access: .write)
+    let store = todoApp(file: place.file, settings: .todo(nil)).makeStore()
     defer { store.finish() }
     _ = try await place.run("add", "milk")
     #expect(store.state.list.items.map(\.title) == ["milk"])
@@ -87,24 +87,78 @@ struct CommandTests {
   @Test("what cannot be done is said, and changes nothing")
   func wrong() async throws {
     let place = Place()
-    await #expect(throws: CommandError.nothingToUndo) { try await place.run("undo") }
-    await #expect(throws: CommandError.unknown("ff")) { try await place.run("done", "ff") }
+    await #expect(throws: TodoCommandError.nothingToUndo) { try await place.run("undo") }
+    await #expect(throws: TodoCommandError.unknown("ff")) { try await place.run("done", "ff") }
     _ = try await place.run("add", "one")
-    await #expect(throws: CommandError.unknown("")) { try await place.run("done", "") }
+    await #expect(throws: TodoCommandError.unknown("")) { try await place.run("done", "") }
     _ = try await place.run("undo")
-    await #expect(throws: CommandError.nothingToAdd) { try await place.run("add", "  ") }
+    await #expect(throws: TodoCommandError.nothingToAdd) { try await place.run("add", "  ") }
     try FileManager.default.createDirectory(at: place.folder, withIntermediateDirectories: true)
     let file = place.folder.appending(path: "bad.txt")
     try Data([0xFF, 0xFE]).write(to: file)
-    await #expect(throws: CommandError.notUTF8) { try await place.run("import", file.path) }
+    await #expect(throws: CommandFileError.notUTF8(path: file.path, line: 1)) {
+      try await place.run("import", file.path)
+    }
     await #expect(throws: (any Error).self) { try await place.run("import", file.path + "x") }
     #expect(try await place.run("list") == "")
+  }
+
+  @Test("modify writes an item anew, delete removes it, and what --json gives is JSON")
+  func modify() async throws {
+    let place = Place()
+    _ = try await place.run("add", "(A) milk due:2026-11-27")
+    let id = String(try await place.run("list").prefix(4))
+    #expect(try await place.run("modify", id, "oat", "milk").hasSuffix(" oat milk\n"))
+    let undone = try await place.run("undo", isJSON: true)
+    #expect(
+      try JSONDecoder().decode([String: String].self, from: Data(undone.utf8))
+        == ["message": "Undone: changed “milk”"])
+    let gone = try await place.run("delete", id, isJSON: true)
+    #expect(try JSONDecoder().decode([Todo].self, from: Data(gone.utf8)).map(\.title) == ["milk"])
+    #expect(try await place.run("list") == "")
+  }
+
+  @Test("export replaces no file unasked, and says what todo.txt has no place for")
+  func export() async throws {
+    let place = Place()
+    _ = try await place.run("add", "milk")
+    let file = place.folder.appending(path: "old.txt")
+    try Data("mine\n".utf8).write(to: file)
+    await #expect(throws: CommandFileError.exists(path: file.path)) {
+      try await place.run("export", file.path)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "mine\n")
+    _ = try await place.run("export", file.path, "--force")
+    #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("milk\n"))
+  }
+
+  @Test("beside a broken file nothing is added, so that who tries again adds it once")
+  func brokenFile() async throws {
+    let place = Place()
+    _ = try await place.run("add", "milk")
+    let store = todoApp(file: place.file, settings: .todo(nil)).makeStore()
+    defer { store.finish() }
+    try Data("nonsense".utf8).write(to: URL(filePath: place.path))
+    await #expect(throws: PersistenceError.self) { try await place.run("add", "x") }
+    #expect(store.state.list.items.map(\.title) == ["milk"])
+  }
+
+  @Test("a shell is offered ids with titles, and the projects and tags that there are")
+  func candidates() async throws {
+    let place = Place()
+    _ = try await place.run("add", "milk +home @shop")
+    let commands = TodoCommands(file: place.file)
+    #expect(try commands.candidates("ids").map(\.description) == ["milk +home @shop"])
+    #expect(try commands.candidates("marks").map(\.value) == ["+home", "@shop"])
+    #expect(
+      try commands.candidates("filters").map(\.value)
+        == ["+home", "@shop", "today", "upcoming", "done"])
   }
 
   @Test("ids are shown by as many digits as tell them apart")
   func digits() {
     func digits(_ numbers: UInt64...) -> Int {
-      Commands.digits(of: IdentifiedList(numbers.map { Todo(id: TodoID($0), title: "") }))
+      TodoCommands.digits(of: IdentifiedList(numbers.map { Todo(id: TodoID($0), title: "") }))
     }
     #expect(digits() == 4)
     #expect(digits(0x1234_0000_0000_0000, 0x1235_0000_0000_0000) == 4)

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 import MillraceTesting
 import Testing
 

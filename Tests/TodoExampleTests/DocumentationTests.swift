@@ -1,7 +1,8 @@
 import Foundation
-import Millrace
+import MillraceDocument
 import Testing
 
+@testable import MillraceDocument
 @testable import todo
 
 @Suite("The page about the program")
@@ -36,7 +37,12 @@ struct DocumentationTests {
   @Test("shows settings that can be read")
   func settings() throws {
     let json = try page().drop { $0 != "```json" }.dropFirst().prefix { $0 != "```" }
-    let settings = try UserSettings(parsing: Data(json.joined(separator: "\n").utf8))
+    let settings = {
+      var reader = SettingsReader(.todo(nil))
+      reader.read(Array(json.joined(separator: "\n").utf8))
+      return reader.settings
+    }()
+    #expect(settings.errors.isEmpty)
     #expect(settings.theme == .dark)
     #expect(settings.keys["quit"] == [.character("q"), .control("q")])
   }

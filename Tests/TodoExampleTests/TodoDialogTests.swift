@@ -1,5 +1,7 @@
-import Millrace
+import Foundation
+import MillraceDocument
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import todo
@@ -125,10 +127,10 @@ struct TodoDialogTests {
 
   @Test("? shows the keys in force, those of the settings")
   func help() throws {
-    var settings = UserSettings()
-    settings.keys = try UserSettings(
-      parsing: .init(#"{"keys":{"delete":["ctrl+d"]}}"#.utf8)
-    ).keys
+    let folder = try TemporaryFolder()
+    let settings = SettingsFile.todo(folder.file("c.json"))
+    try Data(#"{"keys":{"delete":["ctrl+d"]}}"#.utf8)
+      .write(to: URL(filePath: folder.file("c.json")))
     let stage = try TodoStage(.sample(2, today: TodoStage.day), rows: 50, settings: settings)
     stage.send(.character("?"))
     #expect(stage.screen.contains("ctrl+d"))
@@ -171,7 +173,7 @@ struct TodoDialogTests {
     let stage = try TodoStage("one", rows: 30)
     stage.send(.enter, .tab, .tab, .tab, .tab, .tab)
     stage.type("first")
-    stage.send(.tab, .tab)
+    stage.send(.enter)
     stage.type("second")
     stage.send(.shiftTab, .shiftTab, .control("u"))
     stage.type("1st")
@@ -179,6 +181,84 @@ struct TodoDialogTests {
     #expect(
       stage.state.list.items[0].subtasks.map(\.title) == ["1st", "second"], "\(stage.screen)")
     #expect(stage.screen.contains("0/2"))
+  }
+
+  @Test(
+    "a new subtask is typed at once, Enter leads to the next, and a title may begin like a mark")
+  func newSubtasks() throws {
+    let stage = try TodoStage("one", rows: 30)
+    stage.send(.enter, .tab, .tab, .tab, .tab, .tab)
+    stage.type("x axis\ro zone\r")
+    stage.type("\r")
+    let expected = [Subtask(title: "x axis"), Subtask(title: "o zone")]
+    #expect(stage.state.list.items[0].subtasks == expected, "\(stage.screen)")
+    #expect(stage.state.editing == nil, "an empty one ends the form")
+    let text = try json(stage.state.list)
+    #expect(try decoded(TodoList.self, text).items[0].subtasks == expected)
+  }
+
+  @Test("notes are edited by the user's editor, and other keys wait")
+  func notes() async throws {
+    var dependencies = Dependencies()
+    dependencies[EditorKey.self] = .changing { $0 + "first\nsecond\n" }
+    let stage = try TodoStage(["one"], dependencies: dependencies)
+    stage.send(.character("o"))
+    await stage.wait { $0.state.list.items[0].notes.hasPrefix("first\nsecond") }
+    #expect(stage.screen.contains("Changed “one” · u undoes"), "\(stage.screen)")
+  }
+
+  @Test("a search with nothing typed finds nothing and hides nothing")
+  func emptySearch() throws {
+    let stage = try TodoStage("alpha", "beta")
+    stage.send(.character("/"))
+    #expect(stage.items.count == 2)
+    #expect(!stage.screen.contains(/[0-9] found/), "\(stage.screen)")
+    stage.type("al")
+    #expect(stage.screen.contains("1 found"))
+    stage.send(.backspace, .backspace)
+    #expect(!stage.screen.contains(/[0-9] found/))
+  }
+
+  @Test("in an empty list Escape leaves the field, and keys are commands then")
+  func emptyListKeys() throws {
+    let stage = try TodoStage(TodoList())
+    stage.send(.escape, .character("?"))
+    #expect(stage.screen.contains("Keys"), "\(stage.screen)")
+    stage.send(.escape, .character("q"))
+    #expect(stage.session.ended == .quit)
+  }
+
+  @Test("what is typed is shown as it will be understood, and what is not is said")
+  func preview() throws {
+    let stage = try TodoStage("one", columns: 80)
+    stage.send(.character("a"))
+    stage.type("(A) call +home due:tom rec:1w")
+    #expect(stage.screen.contains("→ (A) call +home"), "\(stage.screen)")
+    #expect(stage.screen.contains("↻1w tomorrow"))
+    stage.type(" due:nonsense")
+    #expect(stage.screen.contains("→ due:nonsense is no date"), "\(stage.screen)")
+  }
+
+  @Test("a message takes no row, and hides neither the keys nor an item")
+  func messageLine() throws {
+    let stage = try TodoStage(30)
+    let before = stage.stage.rows
+    stage.send(.character("d"))
+    let after = stage.stage.rows
+    #expect(after.count == before.count)
+    #expect(after.last?.hasPrefix("space Tick  e Edit  d Delete") == true)
+    #expect(after[after.count - 2].contains("Deleted “Call Ada” · u undoes"), "\(stage.screen)")
+    stage.pass(.seconds(5))
+    #expect(!stage.screen.contains("undoes"))
+  }
+
+  @Test("beside the list, where there is room, is all of the current item")
+  func detailPane() throws {
+    let stage = try TodoStage("one due:2026-11-28", "two t:2026-12-24", columns: 120)
+    stage.send(.down)
+    #expect(stage.screen.contains("waits     24 Dec"), "\(stage.screen)")
+    stage.send(.up)
+    #expect(stage.screen.contains("due       tomorrow"), "\(stage.screen)")
   }
 
   @Test("t gives a date in plain words, to all that is selected")
@@ -209,21 +289,22 @@ struct TodoDialogTests {
     #expect(row?.contains("call Mama") == true, "\(stage.screen)")
     stage.send(.tab, .enter)
     #expect(stage.titles == ["call Mother"])
-    #expect(stage.state.list.conflicts.isEmpty)
+    #expect(stage.state.conflicts.isEmpty)
   }
 
   @Test("colours follow the terminal's background, or the settings", arguments: ["dark", "light"])
   func theme(name: String) throws {
-    var settings = UserSettings()
-    settings.theme = name == "dark" ? .dark : .light
-    let stage = try TodoStage(.sample(3, today: TodoStage.day), settings: settings)
+    let folder = try TemporaryFolder()
+    try Data(#"{"theme":"\#(name)"}"#.utf8).write(to: URL(filePath: folder.file("c.json")))
+    let stage = try TodoStage(
+      .sample(3, today: TodoStage.day), settings: .todo(folder.file("c.json")))
     let theme: Theme = name == "dark" ? .dark : .light
     #expect(stage.terminal.virtualScreen.style(of: "›")?.background == theme.selection.background)
   }
 
   @Test("an empty list says how to begin", arguments: [30, 80, 300])
   func empty(columns: Int) throws {
-    let stage = try TodoStage(TodoState(), columns: columns, rows: columns == 30 ? 8 : 24)
+    let stage = try TodoStage(TodoList(), columns: columns, rows: columns == 30 ? 8 : 24)
     #expect(stage.screen.contains("Nothing to do."))
     #expect(stage.screen.contains("What needs doing?"))
   }

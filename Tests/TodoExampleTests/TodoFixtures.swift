@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 
 @testable import todo
 
@@ -49,14 +49,72 @@ extension TodoList {
 }
 
 extension TodoState {
-  init(_ lines: String...) {
-    self.init()
-    list = TodoList(lines)
+  init(_ first: String, _ rest: String...) {
+    self.init(document: TodoList([first] + rest))
   }
 
-  var lines: [String] { list.lines }
+  var list: TodoList { document }
+  var lines: [String] { document.lines }
+  /// What the user was told last.
+  var said: String? { message?.text }
 
-  mutating func run(_ actions: TodoAction...) {
-    for action in actions { _ = todoReducer.reduce(&self, action) }
+  var tab: TodoTab { interface.tab }
+  var sort: TodoSort { interface.sort }
+  var filter: TodoFilter { interface.filter }
+  var draft: String { interface.draft }
+  var editing: TodoInterface.Editing? { interface.editing }
+  var newest: TodoID? { interface.newest }
+
+  /// Applies actions, and those that their commands ask for.
+  mutating func run(_ actions: DocumentAction<TodoInterface>...) {
+    let store = Store<TodoState, DocumentAction<TodoInterface>>(
+      initial: self, reducer: .document())
+    for action in actions { store.dispatch(action) }
+    self = store.state
   }
+}
+
+/// Actions by the names of their cases.
+extension DocumentAction<TodoInterface> {
+  static func add(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {
+    .document(.add(lines, ids: ids, at: moment))
+  }
+  static func insert(_ todos: [Todo]) -> Self { .document(.insert(todos)) }
+  static func tick(_ ids: [TodoID], _ isDone: Bool, at moment: Moment) -> Self {
+    .document(.tick(ids, isDone, at: moment))
+  }
+  static func prioritize(_ ids: [TodoID], _ priority: Priority?) -> Self {
+    .document(.prioritize(ids, priority))
+  }
+  static func schedule(_ ids: [TodoID], _ due: Due?) -> Self { .document(.schedule(ids, due)) }
+  static func remove(_ ids: [TodoID], at moment: Moment) -> Self {
+    .document(.remove(ids, at: moment))
+  }
+  static var clearDone: Self { .document(.clearDone) }
+  static func move(_ ids: [TodoID], before next: TodoID?, at moment: Moment) -> Self {
+    .document(.move(ids, before: next, at: moment))
+  }
+  static func merge(_ theirs: TodoList, base: TodoList) -> Self {
+    .merge(theirs, base: base, keeping: [])
+  }
+
+  static func rename(_ id: TodoID, _ title: String) -> Self {
+    .document(.change(id, TodoFields(line: title), since: TodoFields(), at: at()))
+  }
+
+  static func submit(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {
+    .interface(.submit(lines, ids: ids, at: moment))
+  }
+  static func draftChanged(_ text: String) -> Self { .interface(.draftChanged(text)) }
+  static func show(_ tab: TodoTab) -> Self { .interface(.show(tab)) }
+  static func sort(_ sort: TodoSort) -> Self { .interface(.sort(sort)) }
+  static func filter(_ filter: TodoFilter) -> Self { .interface(.filter(filter)) }
+  static func beginEdit(_ id: TodoID, isForm: Bool, at moment: Moment) -> Self {
+    .interface(.beginEdit(id, isForm: isForm, at: moment))
+  }
+  static func editChanged(_ fields: TodoFields) -> Self { .interface(.editChanged(fields)) }
+  static func commitEdit(_ id: TodoID, at moment: Moment) -> Self {
+    .interface(.commitEdit(id, at: moment))
+  }
+  static var cancelEdit: Self { .interface(.cancelEdit) }
 }

@@ -1,8 +1,37 @@
-import Millrace
+import MillraceDocument
 import MillraceTesting
 import Testing
 
 @testable import todo
+
+extension TodoList {
+  fileprivate func merged(
+    with theirs: TodoList, base: TodoList
+  ) -> (list: TodoList, conflicts: [TodoState.Conflict]) {
+    let merged = items.merged(with: theirs.items, base: base.items)
+    let fields = Todo.Field.allCases
+    // In the order of the list and of the fields.
+    let places = Array(items.ids) + theirs.items.ids.filter { !items.contains(id: $0) }
+    return (
+      TodoList(items: merged.list),
+      merged.conflicts.sorted { first, second in
+        func place(_ conflict: TodoState.Conflict) -> Int {
+          (places.firstIndex(of: conflict.id.element) ?? 0) * 100
+            + (conflict.id.field.flatMap { fields.firstIndex(of: $0) } ?? -1)
+        }
+        return place(first) < place(second)
+      }
+    )
+  }
+}
+
+extension TodoState.Conflict {
+  fileprivate func text(_ todo: Todo?) -> String {
+    todo.map { todo in id.field.map { todo.text(of: $0) } ?? todo.title } ?? "removed"
+  }
+  fileprivate var oursText: String { text(ours) }
+  fileprivate var theirsText: String { text(theirs) }
+}
 
 @Suite("Merging two versions of a list")
 struct TodoListMergeTests {
@@ -41,9 +70,9 @@ struct TodoListMergeTests {
     }
     let (list, conflicts) = ours.merged(with: theirs, base: base)
     #expect(list == ours)
-    #expect(conflicts.map(\.id) == [.init(todo: id(1), field: .title)])
-    #expect(conflicts.map(\.ours) == ["ours"])
-    #expect(conflicts.map(\.theirs) == ["theirs"])
+    #expect(conflicts.map(\.id) == [.init(element: id(1), field: .title)])
+    #expect(conflicts.map(\.oursText) == ["ours"])
+    #expect(conflicts.map(\.theirsText) == ["theirs"])
   }
 
   @Test("tells of every field in words")
@@ -60,9 +89,9 @@ struct TodoListMergeTests {
       conflicts.map(\.id.field) == [
         .title, .isDone, .priority, .due, .notes, .subtasks, .created,
       ])
-    #expect(conflicts.map(\.ours) == ["a", "open", "A", "none", "n", "x s", "2026-11-01"])
+    #expect(conflicts.map(\.oursText) == ["a", "open", "A", "none", "n", "x s", "2026-11-01"])
     #expect(
-      conflicts.map(\.theirs) == [
+      conflicts.map(\.theirsText) == [
         "b", "done 2026-11-03", "none", "2026-11-27", "", "", "2026-11-02",
       ])
   }
@@ -79,11 +108,11 @@ struct TodoListMergeTests {
     }
     let merged = ours.merged(with: theirs, base: base)
     #expect(merged.list.lines == [])
-    #expect(merged.conflicts.map(\.id) == [.init(todo: id(2), field: .removal)])
-    #expect(merged.conflicts.map { [$0.ours, $0.theirs] } == [["removed", "TWO"]])
+    #expect(merged.conflicts.map(\.id) == [.init(element: id(2), field: nil)])
+    #expect(merged.conflicts.map { [$0.oursText, $0.theirsText] } == [["removed", "TWO"]])
     let other = theirs.merged(with: ours, base: base)
     #expect(other.list.lines == ["TWO"])
-    #expect(other.conflicts.map { [$0.ours, $0.theirs] } == [["TWO", "removed"]])
+    #expect(other.conflicts.map { [$0.oursText, $0.theirsText] } == [["TWO", "removed"]])
   }
 
   @Test("puts their new items behind the ones that they follow there")
@@ -168,9 +197,9 @@ struct TodoListMergeTests {
   /// Without a thought of speed, and with every field as a text.
   private func naive(
     _ ours: TodoList, _ theirs: TodoList, _ base: TodoList
-  ) -> (items: [Todo], conflicts: Set<Conflict.ID>) {
+  ) -> (items: [Todo], conflicts: Set<TodoState.Conflict.ID>) {
     func find(_ list: TodoList, _ id: TodoID) -> Todo? { list.items.first { $0.id == id } }
-    func text(_ todo: Todo, _ field: Conflict.Field) -> String {
+    func text(_ todo: Todo, _ field: Todo.Field) -> String {
       switch field {
       case .title: todo.title
       case .isDone: "\(todo.isDone) \(String(describing: todo.completed))"
@@ -179,7 +208,7 @@ struct TodoListMergeTests {
       case .notes: todo.notes
       case .subtasks: "\(todo.subtasks)"
       case .created: "\(String(describing: todo.created))"
-      case .removal: ""
+      case .threshold, .recurrence: ""
       }
     }
     func shared(_ list: TodoList) -> [TodoID] {
@@ -193,7 +222,7 @@ struct TodoListMergeTests {
     for (place, id) in other.enumerated() where !order.contains(id) {
       order.insert(id, at: place == 0 ? 0 : order.firstIndex(of: other[place - 1])! + 1)
     }
-    var conflicts: Set<Conflict.ID> = []
+    var conflicts: Set<TodoState.Conflict.ID> = []
     var items: [Todo] = []
     for id in order {
       let (our, their, old) = (find(ours, id), find(theirs, id), find(base, id))
@@ -201,17 +230,17 @@ struct TodoListMergeTests {
         // One side lacks it.
         if old == nil { items.append(our ?? their!) }
         if let old, let other = our ?? their, other != old {
-          conflicts.insert(.init(todo: id, field: .removal))
+          conflicts.insert(.init(element: id, field: nil))
           if let our { items.append(our) }
         }
         continue
       }
       var result = our
-      for field in Conflict.Field.allCases where text(our, field) != text(their, field) {
+      for field in Todo.Field.allCases where text(our, field) != text(their, field) {
         if let old, text(our, field) == text(old, field) {
           result.take(field, from: their)
         } else if old.map({ text(their, field) != text($0, field) }) ?? true {
-          conflicts.insert(.init(todo: id, field: field))
+          conflicts.insert(.init(element: id, field: field))
         }
       }
       items.append(result)

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 import MillraceTesting
 import Testing
 import TestSupport
@@ -10,21 +10,21 @@ private struct NaiveTodos {
   /// What undo covers.
   struct Part: Equatable {
     var items: [Todo] = []
-    var conflicts: [Conflict] = []
+    var conflicts: [TodoState.Conflict] = []
   }
 
   var part = Part()
   var past: [Part] = []
   var future: [Part] = []
   var group: (name: String, time: Int)?
-  var editing: TodoState.Editing?
+  var editing: TodoInterface.Editing?
 
   var items: [Todo] {
     get { part.items }
     set { part.items = newValue }
   }
 
-  mutating func run(_ action: TodoAction) {
+  mutating func run(_ action: DocumentAction<TodoInterface>) {
     let old = part
     var name: (name: String, time: Int)?
     switch action {
@@ -40,8 +40,8 @@ private struct NaiveTodos {
         part = step
       }
       group = nil
-    case .remove(_, let moment): name = ("remove", moment.milliseconds)
-    case .move(_, _, let moment): name = ("move", moment.milliseconds)
+    case .document(.remove(_, let moment)): name = ("remove", moment.milliseconds)
+    case .document(.move(_, _, let moment)): name = ("move", moment.milliseconds)
     default: break
     }
     if action != .undo, action != .redo {
@@ -56,7 +56,6 @@ private struct NaiveTodos {
         (future, group) = ([], name)
       }
     }
-    if let id = editing?.id, !items.contains(where: { $0.id == id }) { editing = nil }
   }
 
   private mutating func each(_ ids: [TodoID], _ change: (inout Todo) -> Void) {
@@ -69,25 +68,32 @@ private struct NaiveTodos {
     editing = nil
   }
 
-  private mutating func change(_ action: TodoAction) {
+  private mutating func change(_ action: DocumentAction<TodoInterface>) {
     switch action {
-    case .add(let lines, let ids, let previous, let moment):
-      var place = items.firstIndex { $0.id == previous }.map { $0 + 1 } ?? items.count
+    case .document(.add(let lines, let ids, let moment)):
       for (line, id) in zip(lines, ids) where !items.contains(where: { $0.id == id }) {
         guard var todo = Todo(line: line, id: id, today: moment.day) else { continue }
         if todo.created == nil { todo.created = moment.day }
         if todo.isDone, todo.completed == nil { todo.completed = moment.day }
-        items.insert(todo, at: place)
-        place += 1
+        items.append(todo)
       }
-    case .insert(let todos):
+    case .document(.insert(let todos)):
       for todo in todos where !items.contains(where: { $0.id == todo.id }) { items.append(todo) }
-    case .tick(let ids, let isDone, let moment): each(ids) { $0.setDone(isDone, on: moment.day) }
-    case .prioritize(let ids, let priority): each(ids) { $0.priority = priority }
-    case .schedule(let ids, let due): each(ids) { $0.due = due }
-    case .remove(let ids, _): items.removeAll { ids.contains($0.id) }
-    case .clearDone: items.removeAll(where: \.isDone)
-    case .move(let ids, let next, _):
+    case .document(.tick(let ids, let isDone, let moment)):
+      for id in ids {
+        guard let place = items.firstIndex(where: { $0.id == id }), items[place].isDone != isDone
+        else { continue }
+        items[place].setDone(isDone, on: moment.day)
+        let next = isDone ? items[place].next(id: id.next, completedOn: moment.day) : nil
+        if let next, !items.contains(where: { $0.id == next.id }) {
+          items.insert(next, at: place + 1)
+        }
+      }
+    case .document(.prioritize(let ids, let priority)): each(ids) { $0.priority = priority }
+    case .document(.schedule(let ids, let due)): each(ids) { $0.due = due }
+    case .document(.remove(let ids, _)): items.removeAll { ids.contains($0.id) }
+    case .document(.clearDone): items.removeAll(where: \.isDone)
+    case .document(.move(let ids, let next, _)):
       if next != nil, !items.contains(where: { $0.id == next }) { return }
       let moved = items.filter { ids.contains($0.id) }
       // A mark that stays while everything moves around it.
@@ -95,56 +101,57 @@ private struct NaiveTodos {
       items.removeAll { ids.contains($0.id) }
       let count = behind?.count ?? 0
       items.insert(contentsOf: moved, at: items.count - count)
-    case .merge(let theirs, let base):
-      let both = TodoList(items: IdentifiedList(items)).merged(with: theirs, base: base)
-      var (merged, new) = (Array(both.list.items), both.conflicts)
-      if let edit = editing, edit.fields != edit.begun,
-        !merged.contains(where: { $0.id == edit.id }),
-        let todo = items.first(where: { $0.id == edit.id })
-      {
+    case .document(.change(let id, let fields, let begun, let moment)):
+      each([id]) { fields.apply(to: &$0, since: begun, at: moment) }
+    case .merge(let theirs, let base, let kept):
+      let both = IdentifiedList(items).merged(with: theirs.items, base: base.items)
+      var (merged, new) = (Array(both.list), both.conflicts)
+      for todo in items where kept.contains(todo.id) {
+        if merged.contains(where: { $0.id == todo.id }) { continue }
         merged.append(todo)
-        new.append(
-          Conflict(id: .init(todo: edit.id, field: .removal), ourItem: todo, theirItem: nil))
+        new.append(.init(id: .init(element: todo.id, field: nil), ours: todo, theirs: nil))
       }
       part.conflicts.removeAll { old in new.contains { $0.id == old.id } }
       part = Part(items: merged, conflicts: part.conflicts + new)
-    case .beginEdit(let id, let isForm, let moment):
+    case .interface(.beginEdit(let id, let isForm, let moment)):
       guard items.contains(where: { $0.id == id }) else { return }
       endEdit(moment)
       let fields = TodoFields(items.first { $0.id == id }!, isForm: isForm)
       editing = .init(id: id, fields: fields, isForm: isForm, begun: fields)
-    case .editChanged(let fields): editing?.fields = fields
-    case .commitEdit(let id, let moment): if editing?.id == id { endEdit(moment) }
-    case .cancelEdit: editing = nil
+    case .interface(.editChanged(let fields)): editing?.fields = fields
+    case .interface(.commitEdit(let id, let moment)): if editing?.id == id { endEdit(moment) }
+    case .interface(.cancelEdit): editing = nil
     case .settle(let id, let takesTheirs):
       guard let place = part.conflicts.firstIndex(where: { $0.id == id }) else { return }
       let conflict = part.conflicts.remove(at: place)
       if !takesTheirs { return }
-      if id.field != .removal {
-        each([id.todo]) { $0.take(id.field, from: conflict.theirItem!) }
-      } else if let theirs = conflict.theirItem {
-        each([id.todo]) { $0 = theirs }
-        if !items.contains(where: { $0.id == id.todo }) { items.append(theirs) }
+      if let field = id.field {
+        each([id.element]) { $0.take(field, from: conflict.theirs!) }
+      } else if let theirs = conflict.theirs {
+        each([id.element]) { $0 = theirs }
+        if !items.contains(where: { $0.id == id.element }) { items.append(theirs) }
       } else {
-        items.removeAll { $0.id == id.todo }
+        items.removeAll { $0.id == id.element }
       }
-    case .undo, .redo, .draftChanged, .show, .sort, .filter, .notify: break
+    case .undo, .redo, .interface, .show, .takeOver, .accessChanged, .failed: break
     }
   }
 }
 
-@Suite("A random program of all actions")
+@MainActor @Suite("A random program of all actions")
 struct TodoModelTests {
   private func action(
     after state: TodoState, milliseconds: inout Int, _ generator: inout SeededGenerator
-  ) -> TodoAction {
+  ) -> DocumentAction<TodoInterface> {
     func chance(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
     func some() -> TodoID {
       chance(10) == 0 || state.list.items.isEmpty
         ? id(UInt64(chance(60))) : state.list.items[chance(state.list.items.count)].id
     }
     func several() -> [TodoID] { (0..<chance(4)).map { _ in some() } }
-    let lines = ["(A) call +home due:fri", "x done", "  ", "buy @shop", "due:tom pay", "plain"]
+    let lines = [
+      "(A) call +home due:fri", "x done", "  ", "buy @shop", "due:tom pay", "plain", "water rec:1w",
+    ]
     func line() -> String { lines[chance(lines.count)] }
     milliseconds += chance(4) * 400
     let moment = Moment(day: today.advanced(by: chance(3)), minute: 600, milliseconds: milliseconds)
@@ -160,7 +167,7 @@ struct TodoModelTests {
     case 0...3:
       return .add(
         (0...chance(3)).map { _ in line() }, ids: (0..<3).map { _ in id(UInt64(chance(60))) },
-        after: chance(2) == 0 ? nil : some(), at: moment)
+        at: moment)
     case 4:
       let todo = Todo(
         id: id(UInt64(chance(60))), title: line(), notes: "n", subtasks: [.init(title: "a")])
@@ -176,14 +183,15 @@ struct TodoModelTests {
     case 19, 20: return .redo
     case 21:
       return chance(2) == 0
-        ? .merge(version(), base: version()) : .merge(version(), base: state.list)
+        ? .merge(version(), base: version())
+        : .merge(version(), base: state.list, keeping: state.interface.editedElements)
     case 22:
-      return (state.list.conflicts.randomElement(using: &generator)?.id).map {
+      return (state.conflicts.randomElement(using: &generator)?.id).map {
         .settle($0, takesTheirs: chance(3) > 0)
       } ?? .draftChanged(line())
     case 23: return .show(TodoTab.allCases[chance(4)])
     case 24: return .sort(TodoSort.allCases[chance(4)])
-    case 25: return chance(2) == 0 ? .filter(TodoFilter(parsing: line())) : .notify(line())
+    case 25: return chance(2) == 0 ? .filter(TodoFilter(parsing: line())) : .draftChanged(line())
     case 26, 27: return .beginEdit(some(), isForm: chance(2) == 0, at: moment)
     case 28:
       return .editChanged(TodoFields(line: line(), due: "tom", notes: line(), subtasks: "x a\nb"))
@@ -203,18 +211,18 @@ struct TodoModelTests {
         state.run(action)
         try #require(
           Array(state.list.items) == model.items, "seed \(seed), step \(step): \(action)")
-        #expect(state.list.conflicts == model.part.conflicts, "seed \(seed), step \(step)")
+        #expect(state.conflicts == model.part.conflicts, "seed \(seed), step \(step)")
         #expect(state.editing == model.editing, "seed \(seed), step \(step)")
-        #expect(state.history.undoCount == model.past.count, "seed \(seed), step \(step)")
-        #expect(state.history.redoCount == model.future.count, "seed \(seed), step \(step)")
+        #expect(state.undoNames.count == model.past.count, "seed \(seed), step \(step)")
+        #expect(state.redoNames.count == model.future.count, "seed \(seed), step \(step)")
         lines.append(try json(action))
         if step == 239 { saved = try json(state) }
       }
       var replayed = TodoState()
-      for line in lines { replayed.run(try decoded(TodoAction.self, line)) }
+      for line in lines { replayed.run(try decoded(DocumentAction<TodoInterface>.self, line)) }
       #expect(replayed == state, "seed \(seed)")
       // From what was saved on the way, what is saved comes out as well; what was undone there is in the next test.
-      let tail = try lines[240...].map { try decoded(TodoAction.self, $0) }
+      let tail = try lines[240...].map { try decoded(DocumentAction<TodoInterface>.self, $0) }
       if tail.contains(.undo) || tail.contains(.redo) { continue }
       var restored = try decoded(TodoState.self, saved)
       for action in tail { restored.run(action) }
@@ -227,21 +235,17 @@ struct TodoModelTests {
     for seed in 0..<rounds(3, long: 12) as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let files = MemoryStorage()
+      let app = todoApp(file: DocumentFile("/todo.json", storage: files), settings: .todo(nil))
       var (milliseconds, state) = (0, TodoState())
       // A killed program ends nothing: its store is not released.
-      var killed: [Store<TodoState, TodoAction>] = []
+      var killed: [Store<TodoState, DocumentAction<TodoInterface>>] = []
       for _ in 0..<8 {
-        let store = Store(
-          initial: TodoState(), reducer: todoReducer,
-          middleware: [
-            .persistence(
-              to: .file("/todo.json"), version: todoVersion, durability: .journal,
-              migrations: todoMigrations, storage: files)
-          ])
+        let store = app.makeStore()
         #expect(store.startupFailures.isEmpty)
         #expect(store.state.list == state.list, "seed \(seed)")
-        #expect(store.state.history == state.history, "seed \(seed)")
-        #expect(try json(store.state) == json(state), "seed \(seed)")
+        #expect(store.state.conflicts == state.conflicts, "seed \(seed)")
+        #expect(store.state.undoNames == state.undoNames, "seed \(seed)")
+        #expect(store.state.redoNames == state.redoNames, "seed \(seed)")
         for _ in 0..<Int.random(in: 0...40, using: &generator) {
           store.dispatch(action(after: store.state, milliseconds: &milliseconds, &generator))
         }

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 import MillraceTesting
 import Testing
 
@@ -8,42 +8,44 @@ import Testing
 @MainActor
 final class TodoStage {
   static let day = CalendarDay(year: 2026, month: 11, day: 27)!
-  let store: Store<TodoState, TodoAction>
+  let store: Store<TodoState, DocumentAction<TodoInterface>>
   let stage: TestStage
-  private let clock: Clock
-
-  /// What time it is for the program; the test moves it.
-  @MainActor final class Clock {
-    var now = Moment(day: TodoStage.day, minute: 12 * 60, milliseconds: 1_795_780_800_000)
-  }
-
   convenience init(_ count: Int, columns: Int = 60, rows: Int = 16) throws {
     try self.init(.sample(count, today: Self.day), columns: columns, rows: rows)
   }
 
   /// - Parameter lines: items as todo.txt writes them.
   convenience init(_ lines: String..., columns: Int = 60, rows: Int = 16) throws {
-    var state = TodoState()
+    try self.init(lines, columns: columns, rows: rows)
+  }
+
+  convenience init(
+    _ lines: [String], columns: Int = 60, rows: Int = 16,
+    dependencies: Dependencies = Dependencies()
+  ) throws {
+    var list = TodoList()
     for (index, line) in lines.enumerated() {
       guard let todo = Todo(line: line, id: TodoID(UInt64(index) + 1), today: Self.day) else {
         continue
       }
-      state.list.items.append(todo)
+      list.items.append(todo)
     }
-    try self.init(state, columns: columns, rows: rows)
+    try self.init(list, columns: columns, rows: rows, dependencies: dependencies)
   }
 
   init(
-    _ state: TodoState, columns: Int = 60, rows: Int = 16,
-    settings: UserSettings = UserSettings(),
-    middleware: [Middleware<TodoState, TodoAction>] = []
+    _ list: TodoList, columns: Int = 60, rows: Int = 16, file: DocumentFile<TodoInterface>? = nil,
+    settings: SettingsFile = .todo(nil),
+    middleware: [Middleware<TodoState, DocumentAction<TodoInterface>>] = [],
+    dependencies: Dependencies = Dependencies()
   ) throws {
-    let (store, clock) = (
-      Store(initial: state, reducer: todoReducer, middleware: middleware), Clock()
-    )
-    (self.store, self.clock) = (store, clock)
+    let app = todoApp(
+      list, file: file, settings: settings, middleware: middleware, dependencies: dependencies)
+    let store = app.makeStore()
+    self.store = store
     stage = try TestStage(
-      todoApp(store, settings: settings, now: { clock.now }), columns: columns, rows: rows)
+      app.terminalApp(store), columns: columns, rows: rows,
+      now: .milliseconds(1_795_780_800_000))
   }
 
   var terminal: TestTerminal { stage.terminal }
@@ -80,7 +82,8 @@ final class TodoStage {
   }
 
   func pass(_ duration: Duration) {
-    clock.now.milliseconds += Int(duration / .milliseconds(1))
+    stage.clock.advance(by: duration)
+    settle()
   }
 
   func send(_ keys: Key...) {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 import MillraceTesting
 
 /// The screen of `todo` with sample items, 100 cells wide and 30 high: bytes of keys come in, and bytes of
@@ -36,13 +36,14 @@ package final class TodoBench {
     keys = work.input
     period = work.period
     guard let today = CalendarDay("2026-11-27") else { preconditionFailure("that is a day") }
-    let now = Moment(day: today, minute: 12 * 60, milliseconds: 1_795_780_800_000)
-    let state = TodoState.sample(count, today: today)
-    names = state.list.items.prefix(56).map { todo in
+    let list = TodoList.sample(count, today: today)
+    names = list.items.prefix(56).map { todo in
       String(todo.title.prefix { $0 != "+" && $0 != "@" })
     }
-    session = try todoApp(Store(initial: state, reducer: todoReducer), now: { now })
-      .start(on: device, scheduler: clock, hop: stayHere)
+    let app = todoApp(list, file: nil, settings: .todo(nil))
+    session = try app.terminalApp(app.makeStore())
+      .start(
+        on: device, scheduler: clock, hop: stayHere, now: { .milliseconds(1_795_780_800_000) })
   }
 
   /// Goes to where the work begins.

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 
 extension Due {
   /// Understands a date in plain words, and a time behind it: `tomorrow 9am`, `next fri`, `in 2 weeks`, `3d`, `eom`,

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 
 /// When something is due: on a day, or at a time of that day, which comes before the day's end.
 ///
@@ -28,6 +28,11 @@ extension Due: TextCodable {
   var description: String { minute.map { "\(day)T\(clock($0))" } ?? "\(day)" }
 
   init?(_ text: String) {
+    if text.utf8.count == 10 {
+      guard let day = CalendarDay(text) else { return nil }
+      self.init(day: day)
+      return
+    }
     let time = text.dropFirst(11)
     guard let day = CalendarDay(String(text.prefix(10))) else { return nil }
     self.init(

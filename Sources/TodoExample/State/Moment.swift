@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -22,5 +22,13 @@ struct Moment: Codable, Hashable, Sendable {
     let (day, minute) = CalendarDay.local(at: date)
     return Moment(
       day: day, minute: minute, milliseconds: Int(date.timeIntervalSince1970 * 1_000))
+  }
+}
+
+extension Moment {
+  /// The present one of a screen.
+  @MainActor init(_ clock: FrameClock) {
+    (day, minute) = CalendarDay.local(by: clock)
+    milliseconds = Int(clock.now / .milliseconds(1))
   }
 }

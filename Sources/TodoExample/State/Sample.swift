@@ -1,11 +1,11 @@
-import Millrace
+import MillraceDocument
 
-extension TodoState {
+extension TodoList {
   /// Made-up items, for demonstrations and measurements: always the same.
   /// - Parameters:
   ///   - count: how many.
   ///   - today: the day around which they are due.
-  static func sample(_ count: Int, today: CalendarDay) -> TodoState {
+  static func sample(_ count: Int, today: CalendarDay) -> TodoList {
     let verbs = ["Call", "Write to", "Visit", "Thank", "Ask", "Remind", "Invite", "Answer"]
     let names = ["Ada", "Grace", "Edsger", "Barbara", "Donald", "Frances", "Alan"]
     let marks = ["", " +home", " @phone", " +work @desk", ""]
@@ -14,8 +14,8 @@ extension TodoState {
       "\(verbs[index % verbs.count]) \(names[index % names.count])\(marks[index % marks.count])"
     }
     let days = (-3...12).map { today.advanced(by: $0) }
-    var state = TodoState()
-    state.list.items = IdentifiedList(
+    var list = TodoList()
+    list.items = IdentifiedList(
       (0..<max(0, count)).lazy.map { index in
         let isDone = index % 5 == 4
         return Todo(
@@ -24,6 +24,6 @@ extension TodoState {
           due: index % 3 == 0 ? Due(day: days[index % days.count]) : nil,
           created: days[0], completed: isDone ? days[2] : nil)
       })
-    return state
+    return list
   }
 }

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceDocument
 
 /// One thing to do.
 struct Todo: Equatable, Identifiable, Sendable {
@@ -16,32 +16,53 @@ struct Todo: Equatable, Identifiable, Sendable {
   var due: Due?
 
   private struct Details: Equatable {
-    let notes: String
-    let subtasks: [Subtask]
+    var notes = ""
+    var subtasks: [Subtask] = []
+    var threshold: CalendarDay?
+    var recurrence: Recurrence?
   }
 
   init(
     id: TodoID, title: String, isDone: Bool = false, priority: Priority? = nil, due: Due? = nil,
     created: CalendarDay? = nil, completed: CalendarDay? = nil, notes: String = "",
-    subtasks: [Subtask] = []
+    subtasks: [Subtask] = [], threshold: CalendarDay? = nil, recurrence: Recurrence? = nil
   ) {
     (self.id, self.title, self.isDone, self.priority) = (id, title, isDone, priority)
     (self.due, self.created, self.completed) = (due, created, completed)
-    setDetails(notes, subtasks)
+    detail = Details(
+      notes: notes, subtasks: subtasks, threshold: threshold, recurrence: recurrence)
   }
 
-  private mutating func setDetails(_ notes: String, _ subtasks: [Subtask]) {
-    details = notes.isEmpty && subtasks.isEmpty ? [] : [Details(notes: notes, subtasks: subtasks)]
+  private var detail: Details {
+    get { details.first ?? Details() }
+    set { details = newValue == Details() ? [] : [newValue] }
   }
 
   var notes: String {
-    get { details.first?.notes ?? "" }
-    set { setDetails(newValue, subtasks) }
+    get { detail.notes }
+    set { detail.notes = newValue }
   }
 
   var subtasks: [Subtask] {
-    get { details.first?.subtasks ?? [] }
-    set { setDetails(notes, newValue) }
+    get { detail.subtasks }
+    set { detail.subtasks = newValue }
+  }
+
+  /// The day until which nothing can be done.
+  var threshold: CalendarDay? {
+    get { detail.threshold }
+    set { detail.threshold = newValue }
+  }
+
+  /// How often it is to be done.
+  var recurrence: Recurrence? {
+    get { detail.recurrence }
+    set { detail.recurrence = newValue }
+  }
+
+  func isWaiting(on day: CalendarDay) -> Bool {
+    guard let threshold, !isDone else { return false }
+    return threshold > day
   }
 
   /// How many subtasks are done, of how many; nil if there are none.
@@ -66,18 +87,22 @@ struct Todo: Equatable, Identifiable, Sendable {
   }
 }
 
-/// A step of an item. Its text, in JSON too, is the title, behind `x ` if it is done.
+/// A step of an item. Its text, in JSON too, is the title, behind `x ` if it is done. An open one whose title begins
+/// like a mark stands behind `o `.
 struct Subtask: Equatable, Sendable, TextCodable {
   var title: String
   var isDone = false
 }
 
 extension Subtask {
-  var description: String { (isDone ? "x " : "") + title.onOneLine }
+  var description: String {
+    let looksMarked = title.hasPrefix("x ") || title.hasPrefix("o ")
+    return (isDone ? "x " : looksMarked ? "o " : "") + title.onOneLine
+  }
 
   init(_ text: String) {
     isDone = text.hasPrefix("x ")
-    title = isDone ? text.dropFirst(2).trimmed : text
+    title = isDone || text.hasPrefix("o ") ? String(text.dropFirst(2)) : text
   }
 }
 

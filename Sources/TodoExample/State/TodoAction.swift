@@ -1,40 +1,39 @@
-import Millrace
+import MillraceDocument
 
 /// What can happen to a to-do list. Unknown ids are ignored everywhere.
 enum TodoAction: Codable, Equatable, Sendable {
-  /// Adds items, a line each as todo.txt writes them; blank ones are skipped. If the only line is the draft, the
-  /// draft is cleared.
-  /// - Parameters:
-  ///   - ids: one a line.
-  ///   - after: the item that they follow; nil to add them at the end.
-  case add([String], ids: [TodoID], after: TodoID?, at: Moment)
+  /// Adds items at the end, a line each as todo.txt writes them; blank ones are skipped. Each has an id.
+  case add([String], ids: [TodoID], at: Moment)
   /// Adds items that come from elsewhere at the end.
   case insert([Todo])
+  /// Ticks items or opens them again. One that recurs is followed by the next, when it is ticked.
   case tick([TodoID], Bool, at: Moment)
   case prioritize([TodoID], Priority?)
   case schedule([TodoID], Due?)
+  /// Changes an item in what differs from the fields at the beginning of an edit.
+  case change(TodoID, TodoFields, since: TodoFields, at: Moment)
   /// Removals with pauses of at most a second are one step of undo.
   case remove([TodoID], at: Moment)
   case clearDone
-  /// Moves items, which keep their order, to before another one; nil moves them to the end. Moves with pauses of
-  /// at most a second are one step of undo.
+  /// Moves items, which keep their order, to before another one; nil moves them to the end. Moves with pauses of at most
+  /// a second are one step of undo.
   case move([TodoID], before: TodoID?, at: Moment)
-  case undo, redo
-  /// Brings in what somebody else made of the list.
-  /// - Parameter base: the list that both sides began with.
-  case merge(TodoList, base: TodoList)
-  /// Ends a conflict.
-  case settle(Conflict.ID, takesTheirs: Bool)
+}
 
-  case draftChanged(String)
-  case show(TodoTab)
-  case sort(TodoSort)
-  case filter(TodoFilter)
-  /// Begins to edit an item, and keeps the edit of another one.
-  case beginEdit(TodoID, isForm: Bool, at: Moment)
-  case editChanged(TodoFields)
-  /// Ends the edit of this item and keeps it; an edit of another item is left alone.
-  case commitEdit(TodoID, at: Moment)
-  case cancelEdit
-  case notify(String?)
+extension TodoAction {
+  /// The items that it adds to a list, which has none with their ids.
+  func added(to list: TodoList) -> [Todo] {
+    var added: [Todo] = []
+    if case .insert(let todos) = self { added = todos }
+    if case .add(let lines, let ids, let moment) = self {
+      for (line, id) in zip(lines, ids) {
+        guard var todo = Todo(line: line.onOneLine.trimmed, id: id, today: moment.day)
+        else { continue }
+        todo.created = todo.created ?? moment.day
+        if todo.isDone { todo.completed = todo.completed ?? moment.day }
+        added.append(todo)
+      }
+    }
+    return IdentifiedList(added).filter { !list.items.contains(id: $0.id) }
+  }
 }

@@ -18,7 +18,9 @@ extension TodoFields {
       line = open.line
       return
     }
-    line = todo.title
+    var unnamed = todo
+    (unnamed.isDone, unnamed.created, unnamed.priority, unnamed.due) = (false, nil, nil, nil)
+    line = unnamed.line
     priority = todo.priority?.description ?? ""
     due = todo.due?.description ?? ""
     notes = todo.notes
@@ -36,6 +38,8 @@ extension TodoFields {
       if new.title != old?.title { todo.title = new.title }
       if new.priority != old?.priority { todo.priority = new.priority }
       if new.due != old?.due { todo.due = new.due }
+      if new.threshold != old?.threshold { todo.threshold = new.threshold }
+      if new.recurrence != old?.recurrence { todo.recurrence = new.recurrence }
       if new.created != old?.created { todo.created = new.created ?? todo.created }
       if new.isDone { todo.setDone(true, on: moment.day) }
     }
@@ -50,7 +54,10 @@ extension TodoFields {
     if notes != begun.notes { todo.notes = notes }
     if subtasks != begun.subtasks {
       todo.subtasks = subtasks.split(whereSeparator: \.isNewline).map(\.trimmed)
-        .filter { !$0.isEmpty }.map(Subtask.init)
+        .filter { !$0.isEmpty }.map { line in
+          let step = Subtask(line)
+          return Subtask(title: step.title.trimmed, isDone: step.isDone)
+        }
     }
   }
 }

@@ -1,66 +1,122 @@
-import Millrace
+import MillraceDocument
 
-/// The items, and what a merge left to the user: the part of the state that undo covers.
-struct TodoList: Codable, Equatable, Sendable {
-  var items: IdentifiedList<Todo>
-  var conflicts: [Conflict] = []
+/// The document: what is to be done.
+struct TodoList: DocumentModel {
+  static let version = 2
 
-  init(items: IdentifiedList<Todo> = IdentifiedList()) { self.items = items }
+  var items = IdentifiedList<Todo>()
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    // The list's own decoding is generic code, and takes twice as long.
-    let todos = try container.decode([Todo].self, forKey: .items)
-    items = IdentifiedList(todos)
-    guard items.count == todos.count else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .items, in: container, debugDescription: "two items have the same id")
+  mutating func apply(_ action: TodoAction) {
+    switch action {
+    case .add, .insert: items.append(contentsOf: action.added(to: self))
+    case .tick(let ids, let isDone, let moment):
+      for id in ids { tick(id, isDone, on: moment.day) }
+    case .prioritize(let ids, let priority): for id in ids { items[id: id]?.priority = priority }
+    case .schedule(let ids, let due): for id in ids { items[id: id]?.due = due }
+    case .change(let id, let fields, let begun, let moment):
+      guard var todo = items[id: id] else { return }
+      fields.apply(to: &todo, since: begun, at: moment)
+      items[id: id] = todo
+    case .remove(let ids, _): for id in ids { items.remove(id: id) }
+    case .clearDone: items.removeAll(where: \.isDone)
+    case .move(let ids, let next, _): move(Set(ids), before: next)
     }
-    conflicts = try container.decodeIfPresent([Conflict].self, forKey: .conflicts) ?? []
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(items, forKey: .items)
-    if !conflicts.isEmpty { try container.encode(conflicts, forKey: .conflicts) }
+  private mutating func tick(_ id: TodoID, _ isDone: Bool, on day: CalendarDay) {
+    guard let place = items.index(id: id), items[place].isDone != isDone else { return }
+    items[id: id]?.setDone(isDone, on: day)
+    if isDone, let next = items[place].next(id: id.next, completedOn: day) {
+      items.insert(next, at: place + 1)
+    }
   }
 
-  private enum CodingKeys: CodingKey { case items, conflicts }
-}
-
-/// Which items show.
-enum TodoTab: String, Codable, CaseIterable, Sendable {
-  case all, today, upcoming, done
-
-  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-
-  /// - Parameter day: the present one.
-  func shows(_ todo: Todo, on day: CalendarDay) -> Bool {
-    switch self {
-    case .all: true
-    case .today: !todo.isDone && todo.due.map { $0.day <= day } ?? false
-    case .upcoming: !todo.isDone && todo.due.map { $0.day > day } ?? false
-    case .done: todo.isDone
-    }
+  /// Moves items, in their order here, to before another one, or before the first that stays if that one moves too.
+  private mutating func move(_ ids: Set<TodoID>, before next: TodoID?) {
+    let place = next.map { items.index(id: $0) } ?? items.count
+    guard let place else { return }
+    let anchor = items[place...].first { !ids.contains($0.id) }
+    let moved = ids.compactMap { items.index(id: $0) }.sorted().map { items[$0] }
+    for todo in moved { items.remove(id: todo.id) }
+    items.insert(contentsOf: moved, at: anchor.flatMap { items.index(id: $0.id) } ?? items.count)
   }
 }
 
-/// In which order items show. Equal ones keep the list's.
-enum TodoSort: String, Codable, CaseIterable, Sendable {
-  case manual, priority, due, title
-
-  /// Whether the first of two items comes first.
-  func areInIncreasingOrder(_ left: Todo, _ right: Todo) -> Bool {
-    switch self {
-    case .manual: false
-    case .priority: isLess(left.priority, right.priority)
-    case .due: isLess(left.due, right.due)
-    case .title: left.title.foldedPrecedes(right.title)
+// What actions do, in words: for the user, and as the names of what can be undone.
+extension TodoList {
+  func step(for action: TodoAction, since begun: TodoList) -> DocumentStep? {
+    switch action {
+    case .add(let lines, _, _):
+      DocumentStep("added" + object(action.added(to: self)), isTold: lines.count != 1)
+    case .insert: DocumentStep("added" + object(action.added(to: self)))
+    case .tick(let ids, let isDone, _):
+      DocumentStep(
+        (isDone ? "ticked" : "reopened") + object(found(ids).filter { $0.isDone != isDone }))
+    case .prioritize(let ids, let priority):
+      DocumentStep(
+        (priority.map { "priority \($0):" } ?? "no priority:")
+          + object(found(ids).filter { $0.priority != priority }))
+    case .schedule(let ids, let due):
+      DocumentStep(
+        (due.map { "due \($0):" } ?? "no due date:") + object(found(ids).filter { $0.due != due }))
+    case .change(let id, _, _, _): DocumentStep("changed" + object(found([id])))
+    case .remove(let ids, let moment):
+      DocumentStep(
+        "deleted" + object(found(ids), besides: begun.items.count - items.count), group: "remove",
+        at: moment.time)
+    case .clearDone: DocumentStep("deleted" + object(items.filter(\.isDone)))
+    case .move(let ids, _, let moment):
+      DocumentStep("moved" + object(found(ids)), group: "move", at: moment.time, isTold: false)
     }
   }
 
-  /// Nil comes last.
-  private func isLess<Value: Comparable>(_ left: Value?, _ right: Value?) -> Bool {
-    left.map { left in right.map { left < $0 } ?? true } ?? false
+  /// Each once.
+  private func found(_ ids: [TodoID]) -> IdentifiedList<Todo> {
+    IdentifiedList(ids.lazy.compactMap { items[id: $0] })
   }
+
+  private func object(_ todos: some Collection<Todo>, besides count: Int = 0) -> String {
+    let count = count + todos.count
+    let title = todos.first?.title ?? ""
+    return count == 1 ? " “\(title.prefix(30))\(title.count > 30 ? "…" : "")”" : " \(count) items"
+  }
+}
+
+extension Todo: DocumentElement {
+  enum Field: String, Codable, CaseIterable, Sendable {
+    case title, isDone, priority, due, threshold, recurrence, notes, subtasks, created
+  }
+
+  mutating func take(_ field: Field, from other: Todo) {
+    switch field {
+    case .title: title = other.title
+    case .isDone: (isDone, completed) = (other.isDone, other.completed)
+    case .priority: priority = other.priority
+    case .due: due = other.due
+    case .threshold: threshold = other.threshold
+    case .recurrence: recurrence = other.recurrence
+    case .notes: notes = other.notes
+    case .subtasks: subtasks = other.subtasks
+    case .created: created = other.created
+    }
+  }
+
+  func text(of field: Field) -> String {
+    switch field {
+    case .title: title
+    case .isDone: isDone ? completed.map { "done \($0)" } ?? "done" : "open"
+    case .priority: priority?.description ?? "none"
+    case .due: due?.description ?? "none"
+    case .threshold: threshold?.description ?? "none"
+    case .recurrence: recurrence?.description ?? "none"
+    case .notes: notes
+    case .subtasks: subtasks.map(\.description).joined(separator: "\n")
+    case .created: created?.description ?? "none"
+    }
+  }
+}
+
+extension TodoID {
+  /// That of the item that follows a recurring one: the same on every machine, so that two which tick it make one item.
+  var next: TodoID { TodoID(number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) }
 }

@@ -1,17 +1,24 @@
-import Millrace
+import MillraceDocument
 
 // Items as todo.txt writes them: https://github.com/todotxt/todo.txt
 
-extension Todo {
+/// What a line of todo.txt is understood as.
+struct TodoLine {
+  /// Nil for a blank line.
+  var todo: Todo?
+  /// What looks like a mark and is none, a line each: it is a part of the title.
+  var problems: [String] = []
+}
+
+extension TodoLine {
   /// Reads a line of todo.txt.
   ///
-  /// A line without a due date is written as it was read. What is taken out of the title goes to the line's end: the
-  /// last `due:` that makes sense, and the last `pri:` of what is done.
+  /// A line without marks is written as it was read. What is taken out of the title goes to the line's end: the last
+  /// `due:`, `t:` and `rec:` that make sense, and the last `pri:` of what is done.
   /// - Parameter today: the day that words such as `due:fri` or `due:"in 3 days 9am"` begin with; nil where only
   ///   `due:2026-11-27` is a due date.
-  /// - Returns: nil for a blank line.
-  init?(line: String, id: TodoID, today: CalendarDay? = nil) {
-    if line.isBlank { return nil }
+  init(_ line: String, id: TodoID = TodoID(0), today: CalendarDay? = nil) {
+    if line.isBlank { return }
     var (rest, todo) = (line[...], Todo(id: id, title: ""))
     if rest.hasPrefix("x ") {
       rest.removeFirst(2)
@@ -23,12 +30,33 @@ extension Todo {
       todo.priority = rest.takePriority()
       todo.created = rest.takeDay()
     }
-    todo.due = rest.takeValue(of: "due:") { text in
-      today.map { Due(words: text, today: $0) } ?? Due(text)
-    }
+    func date(_ text: String) -> Due? { today.map { Due(words: text, today: $0) } ?? Due(text) }
+    todo.recurrence = rest.takeValue(of: "rec:", Recurrence.init)
+    todo.threshold = rest.takeValue(of: "t:") { date($0)?.day }
+    todo.due = rest.takeValue(of: "due:", date)
     todo.title = String(rest)
     // There is nothing but marks, which are the title then.
-    self = rest.isBlank ? Todo(id: id, title: line) : todo
+    if rest.isBlank { todo = Todo(id: id, title: line) }
+    self.todo = todo
+    for word in todo.title.split(separator: " ") where today != nil {
+      let example =
+        word.hasPrefix("due:")
+        ? "is no date: due:fri or due:\"in 3 days 9am\""
+        : word.hasPrefix("t:")
+          ? "is no day: t:fri or t:2026-12-24"
+          : word.hasPrefix("rec:")
+            ? "is no time: rec:1w, or rec:+1m by the due date"
+            : word.wholeMatch(of: /\([A-Z]\)/) != nil ? "is no priority here: it stands first" : nil
+      if let example { problems.append("\(word) \(example)") }
+    }
+  }
+}
+
+extension Todo {
+  /// - Returns: nil for a blank line.
+  init?(line: String, id: TodoID, today: CalendarDay? = nil) {
+    guard let todo = TodoLine(line, id: id, today: today).todo else { return nil }
+    self = todo
   }
 
   /// The item as a line of todo.txt, which has no place for notes and subtasks.
@@ -40,7 +68,10 @@ extension Todo {
       // Alone, the day of creation would be read as that of completion.
       ? ["x", completed?.description, completed.flatMap { _ in created?.description }]
       : [priority.map { "(\($0))" }, created?.description]
-    let keys = [isDone ? priority.map { "pri:\($0)" } : nil, due.map { "due:\($0)" }]
+    let keys = [
+      isDone ? priority.map { "pri:\($0)" } : nil, due.map { "due:\($0)" },
+      threshold.map { "t:\($0)" }, recurrence.map { "rec:\($0)" },
+    ]
     return (marks + [title.onOneLine] + keys).compactMap(\.self).joined(separator: " ")
   }
 }

@@ -1,42 +1,19 @@
-import Millrace
-
-/// Asks before a change that concerns more than a screenful.
-struct ConfirmDialog: Component {
-  let question: String
-  let close: @MainActor () -> Void
-  let action: @MainActor () -> Void
-
-  var body: Node {
-    Dialog(question, onClose: close) {
-      Row(gap: 1, justify: .end) {
-        Button("No") { close() }
-        Button("Yes") {
-          close()
-          action()
-        }
-      }
-    }
-  }
-}
+import MillraceDocument
 
 /// A form for all that an item has.
 struct TodoForm: Component {
-  let editing: TodoState.Editing
-  let today: CalendarDay
-  let now: @MainActor () -> Moment
-  let dispatch: Dispatcher<TodoAction>
+  let editing: TodoInterface.Editing
+  let now: Moment
+  let dispatch: TodoDispatcher
+  @Local private var stepFields = (0..<100).map { _ in FocusHandle() }
 
   var body: Node {
     let due = editing.fields.due
     let isNamed = !editing.fields.line.isBlank
-    let save: @MainActor () -> Void = {
-      // What is wrong is shown, and stays to be mended.
-      if isNamed, isUnderstood(due) { dispatch(.commitEdit(editing.id, at: now())) }
-    }
-    Dialog("Item", onClose: save) {
-      Form(onSubmit: save) {
+    Dialog("Item", onClose: { save() }) {
+      Form(onSubmit: { save() }) {
         FormField("What", error: isNamed ? nil : "needed", hint: "with +projects and @tags") {
-          TextField(field(\.line), onSubmit: save).autofocus().width(40)
+          TextField(field(\.line), onSubmit: { save() }).autofocus().width(40)
         }
         FormField("Priority") {
           Select([""] + Priority.all.map(\.description), selection: field(\.priority)) {
@@ -45,51 +22,78 @@ struct TodoForm: Component {
         }
         FormField(
           "Due", error: isUnderstood(due) ? nil : "not understood: fri, in 3 days 9am, 27 Nov",
-          hint: Due(words: due, today: today)?.words(today: today) ?? "fri, in 3 days 9am, 27 Nov"
+          hint: Due(words: due, today: now.day)?.words(today: now.day)
+            ?? "fri, in 3 days 9am, 27 Nov"
         ) {
-          TextField(field(\.due), onSubmit: save)
+          TextField(field(\.due), onSubmit: { save() })
         }
-        FormField("Notes") { TextField(field(\.notes), onSubmit: save) }
-        FormField("Subtasks") {
-          Column {
-            for (index, step) in steps.enumerated() {
-              Row(gap: 1) {
-                Checkbox(step.hasPrefix("x ")) {
-                  change(index, to: step.hasPrefix("x ") ? String(step.dropFirst(2)) : "x " + step)
-                }
-                TextField(
-                  step.hasPrefix("x ") ? String(step.dropFirst(2)) : step,
-                  placeholder: "another step",
-                  onChange: { change(index, to: (step.hasPrefix("x ") ? "x " : "") + $0) },
-                  onSubmit: save
-                ).grow()
-              }
-              .key(index)
+        FormField("Notes") {
+          Row(gap: 1) {
+            if editing.fields.notes.contains(where: \.isNewline) {
+              Text(editing.fields.notes).maxHeight(3).grow()
+            } else {
+              TextField(field(\.notes), onSubmit: { save() }).grow()
+            }
+            Button("Editor") {
+              save()
+              dispatch(.interface(.editNotes(editing.id, at: now)))
             }
           }
         }
+        FormField("Subtasks") {
+          Column { for (index, step) in steps.enumerated() { row(step, index).key(index) } }
+        }
         Row(gap: 1, justify: .end) {
-          Button("Undo changes") { dispatch(.cancelEdit) }
+          Button("Undo changes") { dispatch(.interface(.cancelEdit)) }
           Button("Done") { save() }
         }
       }
     }
   }
 
-  /// The subtasks, and an empty one to write the next into.
-  @MainActor private var steps: [String] {
-    let steps = editing.fields.subtasks.split(separator: "\n", omittingEmptySubsequences: false)
-    return steps.map(String.init) + (steps.last == "" ? [] : [""])
+  @MainActor private func row(_ step: Subtask, _ index: Int) -> Node {
+    Row(gap: 1) {
+      if step.title.isEmpty, !step.isDone {
+        // There is nothing to tick yet: what is typed first is the title.
+        Text("[ ]").dim()
+      } else {
+        Checkbox(step.isDone) { change(index) { $0.isDone.toggle() } }
+      }
+      TextField(
+        step.title, placeholder: "another step",
+        onChange: { title in change(index) { $0.title = title } },
+        onSubmit: {
+          // Steps are written one below the other; an empty one ends the form.
+          if step.title.isBlank { save() } else { stepFields[min(index + 1, 99)].focus() }
+        }
+      )
+      .focus(stepFields[min(index, 99)]).grow()
+    }
+    .node
   }
 
-  @MainActor private func change(_ index: Int, to text: String) {
+  /// What is wrong is shown, and stays to be mended.
+  @MainActor private func save() {
+    if !editing.fields.line.isBlank, isUnderstood(editing.fields.due) {
+      dispatch(.interface(.commitEdit(editing.id, at: now)))
+    }
+  }
+
+  /// The subtasks, and an empty one to write the next into.
+  @MainActor private var steps: [Subtask] {
+    let steps = editing.fields.subtasks.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Subtask(String($0)) }
+    return steps + (steps.last?.title == "" ? [] : [Subtask("")])
+  }
+
+  @MainActor private func change(_ index: Int, _ body: (inout Subtask) -> Void) {
     var steps = steps
-    steps[index] = text
-    field(\.subtasks).wrappedValue = steps.joined(separator: "\n")
+    body(&steps[index])
+    field(\.subtasks).wrappedValue = steps.map(\.description).joined(separator: "\n")
   }
 
   @MainActor private func isUnderstood(_ text: String) -> Bool {
-    !text.contains { !$0.isWhitespace } || Due(words: text, today: today) != nil
+    text.isBlank || Due(words: text, today: now.day) != nil
   }
 
   @MainActor private func field(_ path: WritableKeyPath<TodoFields, String>) -> Binding<String> {
@@ -98,7 +102,7 @@ struct TodoForm: Component {
       set: { text in
         var fields = editing.fields
         fields[keyPath: path] = text
-        dispatch(.editChanged(fields))
+        dispatch(.interface(.editChanged(fields)))
       })
   }
 }
@@ -107,7 +111,7 @@ struct TodoForm: Component {
 struct ScheduleDialog: Component {
   let todos: [Todo]
   let today: CalendarDay
-  let dispatch: Dispatcher<TodoAction>
+  let dispatch: TodoDispatcher
   let close: @MainActor () -> Void
   @Local private var text = ""
 
@@ -131,7 +135,7 @@ struct ScheduleDialog: Component {
   }
 
   @MainActor private func set(_ due: Due?) {
-    dispatch(.schedule(todos.map(\.id), due))
+    dispatch(.document(.schedule(todos.map(\.id), due)))
     close()
   }
 }
@@ -146,7 +150,7 @@ struct FilterDialog: Component {
 
   let items: IdentifiedList<Todo>
   let filter: TodoFilter
-  let dispatch: Dispatcher<TodoAction>
+  let dispatch: TodoDispatcher
   let close: @MainActor () -> Void
   @Local private var choices: [Choice]?
   /// As it is typed.
@@ -158,7 +162,7 @@ struct FilterDialog: Component {
         text ?? filter.description, placeholder: "+project @tag (A) words",
         onChange: {
           text = $0
-          dispatch(.filter(TodoFilter(parsing: $0)))
+          dispatch(.interface(.filter(TodoFilter(parsing: $0))))
         }, onSubmit: close
       )
       .autofocus().width(34)
@@ -176,7 +180,7 @@ struct FilterDialog: Component {
       }
       Row(gap: 1, justify: .end) {
         Button("Show all") {
-          dispatch(.filter(TodoFilter()))
+          dispatch(.interface(.filter(TodoFilter())))
           close()
         }
         Button("Done") { close() }
@@ -194,7 +198,7 @@ struct FilterDialog: Component {
     text = nil
     let rest = words.filter { $0 != word }
     let new = rest.count == words.count ? words + [word] : rest
-    dispatch(.filter(TodoFilter(parsing: new.joined(separator: " "))))
+    dispatch(.interface(.filter(TodoFilter(parsing: new.joined(separator: " ")))))
   }
 
   /// - Complexity: O(n).
@@ -206,76 +210,5 @@ struct FilterDialog: Component {
       if let priority = todo.priority { counts["(\(priority))", default: 0] += 1 }
     }
     return counts.map { Choice(id: $0.key, count: $0.value) }.sorted { $0.id < $1.id }
-  }
-}
-
-/// What was changed here and elsewhere, side by side.
-struct ConflictDialog: Component {
-  let conflict: Conflict
-  let count: Int
-  let dispatch: Dispatcher<TodoAction>
-  let close: @MainActor () -> Void
-
-  var body: Node {
-    let title = (conflict.ourItem ?? conflict.theirItem)?.title ?? ""
-    Dialog(count == 1 ? "Changed twice" : "Changed twice: \(count) times", onClose: close) {
-      Text("\(title): \(conflict.id.field.rawValue)").bold()
-      Row(gap: 2) {
-        side("Here", conflict.ours, takesTheirs: false)
-        side("Elsewhere", conflict.theirs, takesTheirs: true)
-      }
-    }
-  }
-
-  @MainActor private func side(_ name: String, _ text: String, takesTheirs: Bool) -> Node {
-    Box(title: name) {
-      Text(text).grow()
-      Button("Keep this") {
-        if count == 1 { close() }
-        dispatch(.settle(conflict.id, takesTheirs: takesTheirs))
-      }
-    }
-    .width(26).shrink(1)
-  }
-}
-
-/// Where the list goes that its own file has no room for.
-struct SaveDialog: Component {
-  let file: any SavedFile
-  let close: @MainActor () -> Void
-  let quit: @MainActor () -> Void
-  @Local private var path = ""
-  @Local private var problem: String?
-
-  var body: Node {
-    Dialog("Not saved", onClose: close) {
-      Text("\(file.failure.map { "\($0)" } ?? "Saved now.")").style(\.danger)
-      Form {
-        FormField("Save to", error: problem) {
-          TextField($path, placeholder: "another file", onSubmit: { save() }).autofocus().width(30)
-        }
-      }
-      Row(gap: 1, justify: .end) {
-        Button("Stay") { close() }
-        Button("Save and quit") { save() }
-        Button("Lose it") { quit() }
-      }
-    }
-  }
-
-  @MainActor private func save() {
-    do {
-      switch file.failure {
-      case nil: break
-      case _ where !path.isBlank: try file.saveCopy(to: .file(path))
-      // The disk may have room by now.
-      case .cannotWrite: try file.overwrite()
-      // What stands there is somebody else's.
-      default: return problem = "needed"
-      }
-      quit()
-    } catch {
-      problem = "\(error)"
-    }
   }
 }

@@ -1,26 +1,28 @@
-import Millrace
+import MillraceDocument
 
 /// The tabs with their counts, how much is done, and what is shown of it in which order.
 struct TodoHeader: Component, Equatable {
   let tab: TodoTab
   /// In the order of the tabs.
-  let counts: [Int]
+  let counts: [Int?]
   let sort: TodoSort
   let filter: TodoFilter
   let isNarrow: Bool
-  let dispatch: Dispatcher<TodoAction>
+  let dispatch: TodoDispatcher
 
   var body: Node {
     Row(gap: 2) {
       Tabs(
         zip(TodoTab.allCases, counts).map { TabItem($0, $0.title, count: isNarrow ? nil : $1) },
         selected: tab
-      ) { dispatch(.show($0)) }
+      ) { dispatch(.interface(.show($0))) }
       .grow().minWidth(0)
       if !isNarrow {
         if !filter.isEmpty { Text(filter.description).truncate().style(\.accent) }
         if sort != .manual { Text("by \(sort.rawValue)").dim().shrink(0) }
-        if counts[0] > 0 { ProgressBar(done: counts[3], of: counts[0]).width(12).shrink(0) }
+        if let all = counts[0], all > 0 {
+          ProgressBar(done: counts[3] ?? 0, of: all).width(12).shrink(0)
+        }
       }
     }
     .shrink(0)
@@ -37,7 +39,7 @@ struct EmptyNotice: Component, Equatable {
       switch tab {
       case _ where isSearch: "Nothing found. Esc shows all."
       case .all:
-        "Nothing to do. Press a and type, as in: (A) call Mom +family @phone due:fri"
+        "Nothing to do. Type above and press Enter, as in: (A) call Mom +family @phone due:fri"
       case .today: "Nothing is due today. t gives an item a date."
       case .upcoming: "Nothing is due later. t gives an item a date."
       case .done: "Nothing done yet. Space ticks an item."

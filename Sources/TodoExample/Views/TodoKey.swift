@@ -1,8 +1,8 @@
-import Millrace
+import MillraceDocument
 
 /// What a key can do, by the name that a user's settings give it other keys by.
 enum TodoKey: String, CaseIterable {
-  case add, edit, open, tick, delete, undo, redo, search, filter, sort, schedule, priority
+  case add, edit, open, notes, tick, delete, undo, redo, search, filter, sort, schedule, priority
   case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done, settle
   case palette, help, quit
 
@@ -12,6 +12,7 @@ enum TodoKey: String, CaseIterable {
     case .add: ("Add", "a n")
     case .edit: ("Edit", "e")
     case .open: ("Open", "enter")
+    case .notes: ("Notes", "o")
     case .tick: ("Tick", "space x")
     case .delete: ("Delete", "d delete")
     case .undo: ("Undo", "u")
@@ -31,7 +32,7 @@ enum TodoKey: String, CaseIterable {
     case .today: ("Show today", "2")
     case .upcoming: ("Show upcoming", "3")
     case .done: ("Show done", "4")
-    case .settle: ("Settle conflicts", "m")
+    case .settle: ("Settle", "m")
     case .palette: ("Commands", "ctrl+p")
     case .help: ("Help", "?")
     case .quit: ("Quit", "q")
@@ -50,10 +51,14 @@ enum TodoKey: String, CaseIterable {
   }
 }
 
-extension KeyMap {
-  /// The keys that the program has.
-  static let todo = (try? KeyMap(parsing: todoTexts)) ?? KeyMap()
+extension SettingsFile {
+  /// - Parameter path: That of the user's file; nil for none.
+  static func todo(_ path: String?) -> SettingsFile {
+    SettingsFile(path: path ?? "", defaultKeys: KeyMap.todoTexts)
+  }
+}
 
+extension KeyMap {
   /// All keys that may be changed, as the program has them.
   static let todoTexts: [String: [String]] = {
     let own = TodoKey.allCases.map { ($0.rawValue, $0.keys) }

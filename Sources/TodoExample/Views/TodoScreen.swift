@@ -1,40 +1,29 @@
-import Millrace
+import MillraceDocument
 
 /// The program on a terminal.
+/// - Parameter file: Nil for a list that is saved nowhere.
 @MainActor
 func todoApp(
-  _ store: Store<TodoState, TodoAction>, settings: UserSettings = UserSettings(),
-  lookingOn: String? = nil, now: @escaping @MainActor () -> Moment = { .now }
-) -> TerminalApp<TodoState, TodoAction> {
-  let views = TodoViews(now: now)
-  // Somebody who has items wants to look at them; somebody who has none, to add one.
-  let startsInList = !store.state.list.items.isEmpty
-  return TerminalApp(store) { state, dispatch, terminal in
+  _ list: TodoList = TodoList(), file: DocumentFile<TodoInterface>?,
+  settings: SettingsFile, middleware: [Middleware<TodoState, DocumentAction<TodoInterface>>] = [],
+  dependencies: Dependencies = Dependencies()
+) -> DocumentApp<TodoInterface> {
+  DocumentApp(
+    document: list, interface: TodoInterface.self, file: file, middleware: middleware,
+    dependencies: dependencies
+  ) { state, dispatch, terminal in
     if terminal.isInteractive {
-      TodoScreen(
-        state: state, file: store.savedFile, lookingOn: lookingOn, startsInList: startsInList,
-        views: views, dispatch: dispatch, terminal: terminal
-      )
-      .environment(\.keyMap, settings.keys)
-      .environment(\.theme, settings.theme.theme(on: terminal.background))
+      Configured(settings, on: terminal) {
+        TodoScreen(state: state, dispatch: dispatch, terminal: terminal)
+      }
     } else {
-      TodoPage(list: state.list)
+      TodoPage(list: state.document)
     }
   }
 }
 
-extension UserSettings.ThemeChoice {
-  fileprivate func theme(on background: TerminalTraits.Background?) -> Theme {
-    switch (self, background) {
-    case (.dark, _), (.auto, .dark): .dark
-    case (.light, _), (.auto, .light): .light
-    case (.plain, _), (.auto, nil): .plain
-    }
-  }
-}
-
-/// The list as plain text.
-private struct TodoPage: Component {
+/// The list as text, for where there is no terminal.
+struct TodoPage: Component {
   let list: TodoList
 
   var body: Node {
@@ -48,200 +37,221 @@ private struct TodoPage: Component {
 
 /// The whole screen.
 struct TodoScreen: Component {
-  /// What lies over the list.
-  enum Layer: Equatable {
-    case help, palette, filter, settle, saveElsewhere
-    case schedule([TodoID])
-    /// A change that concerns more than a screenful.
-    case confirm(String, TodoAction)
+  let state: TodoState
+  let dispatch: TodoDispatcher
+  let terminal: TerminalControl
+  @Local private var query = ListQuery<Todo> { $0.title }
+  @Local private var draft = FocusHandle()
+  @Local private var list = FocusHandle()
+  @Local private var searchField = FocusHandle()
+  /// Somebody who has items wants to look at them; somebody who has none, to add one. Nothing is rendered for it.
+  @Local private var start = Start()
+  @Local private var selection: Set<TodoID> = []
+  /// Days end while the program runs.
+  @Local private var days = 0
+  @Environment(\.clock) private var clock
+
+  private final class Start {
+    var isInList: Bool?
   }
 
-  let state: TodoState
-  let file: (any SavedFile)?
-  /// Why nothing can be changed; nil if it can.
-  let lookingOn: String?
-  let startsInList: Bool
-  let views: TodoViews
-  let dispatch: Dispatcher<TodoAction>
-  let terminal: TerminalControl
-  @Local private var layer: Layer?
-  @Local private var search: String?
-  @Local private var selection: Set<TodoID> = []
-  @Local private var changes = 0
-  @Environment(\.toaster) private var toaster
-  @Environment(\.keyMap) private var keyMap
-
   var body: Node {
-    let moment = views.now()
-    let today = moment.day
-    views.onChange = { changes += 1 }
-    let _ = changes
-    let wish = TodoViews.Wish(
-      tab: state.tab, filter: state.filter, sort: state.sort, day: today)
-    let _ = views.update(to: state.list.items, wish, search: search ?? "")
-    let hasRoom = terminal.size.rows >= 10
+    let _ = days
+    let (now, interface) = (Moment(clock), state.interface)
+    let starts = start.isInList ?? !state.document.items.isEmpty
+    Queried(state.document.items, interface.request(on: now.day), by: query) { results in
+      let commands = ItemCommands(
+        state: state, results: results, query: query, rows: terminal.size.rows,
+        now: now, dispatch: dispatch)
+      screen(commands, now, starts)
+      layers(commands, now.day)
+    }
+    .onAppear { start.isInList = starts }
+    .task {
+      while true {
+        try await Task.sleep(for: .seconds((24 * 60 - Moment(clock).minute) * 60 + 1))
+        days += 1
+      }
+    }
+  }
+
+  @NodeBuilder @MainActor private func screen(
+    _ commands: ItemCommands, _ now: Moment, _ startsInList: Bool
+  ) -> Node {
+    let (interface, results, size) = (state.interface, commands.results, terminal.size)
+    let hasRoom = size.rows >= 10
     Column {
       TodoHeader(
-        tab: state.tab, counts: TodoTab.allCases.map(views.count), sort: state.sort,
-        filter: state.filter, isNarrow: terminal.size.columns < 50, dispatch: dispatch)
-      field
-      if hasRoom { Divider() }
-      if views.shown.isEmpty, !views.isBusy {
-        EmptyNotice(tab: state.tab, isSearch: search != nil || !state.filter.isEmpty)
+        tab: interface.tab, counts: results.counts,
+        sort: interface.sort, filter: interface.filter, isNarrow: size.columns < 50,
+        dispatch: dispatch)
+      field(commands, startsInList)
+      if interface.search == nil, !interface.draft.isBlank {
+        Preview(line: interface.draft, today: now.day, columns: size.columns)
+      } else if hasRoom {
+        Divider()
+      }
+      if results.shown.isEmpty, !results.isBusy {
+        EmptyNotice(
+          tab: interface.tab, isSearch: results.foundCount != nil || !interface.filter.isEmpty)
       }
       TodoItems(
-        state: state, shown: views.shown, isReadOnly: lookingOn != nil, search: search ?? "",
-        today: today,
-        columns: terminal.size.columns, selection: $selection,
-        hands: hands, dispatch: dispatch,
-        schedule: {
-          views.keep($0)
-          layer = .schedule($0)
-        }
-      )
-      .focus(views.list).autofocus(startsInList)
-      notices
-      if hasRoom {
-        Divider()
-        KeyHints()
-      }
+        state: state, commands: commands, today: now.day, columns: size.columns, focus: list,
+        startsHere: startsInList, selection: $selection, dispatch: dispatch)
+      DocumentNotices(state)
+      DocumentMessageLine(state.message, isDivider: hasRoom)
+      if hasRoom { KeyHints() }
     }
-    .keys("General") { for bind in general { bind } }
-    .onChange(of: state.said) { _, said in
-      guard let said else { return }
-      // What another one did is not for this one to take back.
-      let isUndoable = said.isUndoable && lookingOn == nil
-      let hint = isUndoable ? " · \(name(of: .undo)) undoes" : ""
-      toaster.show(said.text + hint, replacing: "said")
-    }
-    .onChange(of: state.editing?.isForm) { old, new in
+    .grow().basis(0).minHeight(0)
+    .keys("General") { for bind in general(commands) { bind } }
+    .onChange(of: interface.editing?.isForm) { old, new in
       // Of a form that an earlier run left open, nothing below had the focus.
-      if old == true, new == nil { views.list.focus() }
+      if old == true, new == nil { list.focus() }
     }
-    .task {
-      // Days end while the program runs.
-      while true {
-        try await Task.sleep(for: .seconds((24 * 60 - views.now().minute) * 60 + 1))
-        changes += 1
-      }
-    }
-    layers(today)
   }
 
   /// What is typed into: an item, or what to look for.
-  @NodeBuilder @MainActor private var field: Node {
-    if let search {
+  @NodeBuilder @MainActor private func field(
+    _ commands: ItemCommands, _ startsInList: Bool
+  ) -> Node {
+    if let search = state.interface.search {
       Row(gap: 1) {
         Text("/").bold()
-        TextField(search, placeholder: "Search", onChange: { self.search = $0 })
-          .focus(views.searchField).autofocus().grow().key("search")
-          .keys {
-            Bind(.enter, "To what is found") { views.list.focus() }
-            Bind(.escape, "All") { endSearch() }
-          }
-        if views.isBusy { Spinner() }
-        Text("\(views.foundCount) found").dim()
+        TextField(
+          search, placeholder: "Search", onChange: { dispatch(.interface(.search($0))) }
+        )
+        .focus(searchField).autofocus().grow().key("search")
+        .keys {
+          Bind(.enter, "To what is found") { list.focus() }
+          Bind(.escape, "All") { endSearch() }
+        }
+        if commands.results.isBusy { Spinner() }
+        if let count = commands.results.foundCount { Text("\(count) found").dim() }
       }
       .shrink(0)
     } else {
       TextField(
-        state.draft, placeholder: "What needs doing?", onChange: { dispatch(.draftChanged($0)) }
+        state.interface.draft, placeholder: "What needs doing?",
+        onChange: { dispatch(.interface(.draftChanged($0))) }
       )
       .keys {
-        Bind(.enter, "Add") { hands.add([state.draft]) }
-        Bind(.escape, "To the list") { views.list.focus() }
+        Bind(.enter, "Add") { commands.add([state.interface.draft]) }
+        Bind(.escape, "To the list") { list.focus() }
       }
-      .focus(views.draft).autofocus(!startsInList).onPaste { text in hands.paste(text, atLeast: 2) }
+      .focus(draft).autofocus(!startsInList)
+      .onPaste { text in commands.paste(text, atLeast: 2) }
       .margin(horizontal: 2).key("draft")
     }
   }
 
-  @NodeBuilder @MainActor private var notices: Node {
-    if !state.list.conflicts.isEmpty {
-      Text(
-        "! \(state.list.conflicts.count) changed here and elsewhere: \(name(of: .settle)) settles"
-      )
-      .style(\.accent)
-      .shrink(0)
-    }
-    if let notice = state.notice ?? lookingOn { Text(notice).style(\.danger).shrink(0) }
-  }
-
-  @MainActor private func name(of key: TodoKey) -> String {
-    keyMap[key.rawValue]?.first?.description ?? key.title
-  }
-
   @MainActor private func endSearch() {
-    search = nil
-    views.list.focus()
+    dispatch(.interface(.search(nil)))
+    list.focus()
   }
 
-  @MainActor private var hands: TodoHands {
-    TodoHands(
-      state: state, views: views, rows: terminal.size.rows, dispatch: dispatch,
-      ask: { layer = .confirm($0, $1) })
-  }
-
-  @KeysBuilder @MainActor private var general: [Bind] {
+  @KeysBuilder @MainActor private func general(_ commands: ItemCommands) -> [Bind] {
+    let interface = state.interface
     TodoKey.add.bind(isShown: true) {
       endSearch()
-      views.draft.focus()
+      draft.focus()
     }
-    TodoKey.undo.bind(isShown: state.history.canUndo && lookingOn == nil) { dispatch(.undo) }
+    TodoKey.undo.bind(isShown: !state.undoNames.isEmpty) { dispatch(.undo) }
     TodoKey.redo.bind { dispatch(.redo) }
     TodoKey.search.bind(isShown: true) {
-      search = search ?? ""
-      views.searchField.focus()
+      if interface.search == nil { dispatch(.interface(.search(""))) }
+      searchField.focus()
     }
-    TodoKey.filter.bind { layer = .filter }
-    TodoKey.sort.bind { dispatch(.sort(TodoSort.allCases.next(after: state.sort))) }
-    TodoKey.previousTab.bind {
-      dispatch(.show(TodoTab.allCases.reversed().next(after: state.tab)))
+    TodoKey.filter.bind { dispatch(.interface(.open(.filter))) }
+    TodoKey.sort.bind {
+      dispatch(.interface(.sort(TodoSort.allCases.next(after: interface.sort))))
     }
-    TodoKey.nextTab.bind { dispatch(.show(TodoTab.allCases.next(after: state.tab))) }
-    TodoKey.all.bind { dispatch(.show(.all)) }
-    TodoKey.today.bind { dispatch(.show(.today)) }
-    TodoKey.upcoming.bind { dispatch(.show(.upcoming)) }
-    TodoKey.done.bind { dispatch(.show(.done)) }
-    TodoKey.clearDone.bind(isEnabled: views.count(of: .done) > 0) { hands.clearDone() }
-    TodoKey.settle.bind(isEnabled: !state.list.conflicts.isEmpty) { layer = .settle }
-    TodoKey.palette.bind { layer = .palette }
-    TodoKey.help.bind(isShown: true) { layer = .help }
-    TodoKey.quit.bind(isShown: true) {
-      // What cannot be saved here may be saved elsewhere.
-      if file?.failure == nil { terminal.quit() } else { layer = .saveElsewhere }
+    TodoKey.previousTab.bind { show(TodoTab.allCases.reversed().next(after: interface.tab)) }
+    TodoKey.nextTab.bind { show(TodoTab.allCases.next(after: interface.tab)) }
+    TodoKey.all.bind { show(.all) }
+    TodoKey.today.bind { show(.today) }
+    TodoKey.upcoming.bind { show(.upcoming) }
+    TodoKey.done.bind { show(.done) }
+    TodoKey.clearDone.bind(isEnabled: commands.doneCount > 0) { commands.clearDone() }
+    TodoKey.settle.bind(isEnabled: !state.conflicts.isEmpty || state.access == .abandoned) {
+      dispatch.settle(state)
     }
+    TodoKey.palette.bind { dispatch(.interface(.open(.palette))) }
+    TodoKey.help.bind(isShown: true) { dispatch(.interface(.open(.help))) }
+    TodoKey.quit.bind(isShown: true) { dispatch.quit(state, terminal) }
     Bind(.escape, "To the list", isShown: false) {
-      if search == nil, selection.isEmpty, !state.filter.isEmpty { dispatch(.filter(TodoFilter())) }
+      if interface.search == nil, selection.isEmpty, !interface.filter.isEmpty {
+        dispatch(.interface(.filter(TodoFilter())))
+      }
       selection = []
       endSearch()
     }
   }
 
-  @NodeBuilder @MainActor private func layers(_ today: CalendarDay) -> Node {
-    let close: @MainActor () -> Void = { layer = nil }
-    HelpDialog(layer == .help, onClose: close)
-    Palette(layer == .palette, onClose: close)
-    switch layer {
+  @MainActor private func show(_ tab: TodoTab) { dispatch(.interface(.show(tab))) }
+
+  @NodeBuilder @MainActor private func layers(
+    _ commands: ItemCommands, _ today: CalendarDay
+  ) -> Node {
+    let (interface, items) = (state.interface, state.document.items)
+    let close: @MainActor () -> Void = { dispatch(.interface(.open(nil))) }
+    HelpDialog(interface.layer == .help, onClose: close)
+    Palette(interface.layer == .palette, onClose: close)
+    switch interface.layer {
     case .filter:
-      FilterDialog(items: state.list.items, filter: state.filter, dispatch: dispatch, close: close)
-    case .settle where !state.list.conflicts.isEmpty:
-      ConflictDialog(
-        conflict: state.list.conflicts[0], count: state.list.conflicts.count, dispatch: dispatch,
-        close: close
-      )
+      FilterDialog(items: items, filter: interface.filter, dispatch: dispatch, close: close)
     case .schedule(let ids):
       ScheduleDialog(
-        todos: ids.compactMap { state.list.items[id: $0] }, today: today, dispatch: dispatch,
-        close: close)
+        todos: ids.compactMap { items[id: $0] }, today: today, dispatch: dispatch, close: close)
     case .confirm(let question, let action):
-      ConfirmDialog(question: question, close: close) { dispatch(action) }
-    case .saveElsewhere:
-      if let file { SaveDialog(file: file, close: close) { terminal.quit() } }
-    case .help, .palette, .settle, nil: Node.empty
+      QuestionDialog(question, isUsuallyYes: action.isAddition, onClose: close) {
+        dispatch(.document(action))
+      }
+    case .help, .palette, nil: Node.empty
     }
-    if let editing = state.editing, editing.isForm, lookingOn == nil {
-      TodoForm(editing: editing, today: today, now: views.now, dispatch: dispatch)
+    if let editing = interface.editing, editing.isForm, items.contains(id: editing.id) {
+      TodoForm(editing: editing, now: commands.now, dispatch: dispatch)
     }
   }
+}
+
+/// What a typed line will be understood as.
+private struct Preview: Component, Equatable {
+  let line: String
+  let today: CalendarDay
+  let columns: Int
+
+  var body: Node {
+    let read = TodoLine(line.onOneLine.trimmed, today: today)
+    Row(gap: 1) {
+      Text("→").dim().shrink(0)
+      if let problem = read.problems.first {
+        Text(problem).truncate().style(\.danger)
+      } else if let todo = read.todo {
+        TodoSummary(todo: todo, today: today, columns: columns)
+      }
+    }
+    .shrink(0)
+  }
+}
+
+extension TodoInterface {
+  /// What is wanted of the list.
+  func request(on day: CalendarDay) -> ListRequest<Todo> {
+    // What has a date is read by date.
+    let isDated = tab == .today || tab == .upcoming
+    let sort = sort == .manual && isDated ? TodoSort.due : sort
+    return ListRequest(
+      tabs: TodoTab.allCases.map { tab in
+        tab == .all ? nil : ListFilter(id: [tab.rawValue, "\(day)"]) { tab.shows($0, on: day) }
+      },
+      tab: TodoTab.allCases.firstIndex(of: tab),
+      filter: filter.isEmpty ? nil : ListFilter(id: filter) { [filter] in filter.matches($0) },
+      order: sort == .manual
+        ? nil : ListOrder(id: sort) { sort.areInIncreasingOrder($0, $1) },
+      search: search ?? "")
+  }
+}
+
+extension TodoAction {
+  fileprivate var isAddition: Bool { if case .add = self { true } else { false } }
 }

@@ -42,7 +42,11 @@ final class TestFolder {
 
   /// The same without what a program that writes keeps beside its file: the lock, and the journal.
   var names: [String] {
-    get throws { try allNames.filter { !$0.hasSuffix(".lock") && !$0.contains(".journal") } }
+    get throws {
+      try allNames.filter { name in
+        ![".lock", ".interface"].contains { name.hasSuffix($0) } && !name.contains(".journal")
+      }
+    }
   }
 
   func text(_ name: String) -> String? {

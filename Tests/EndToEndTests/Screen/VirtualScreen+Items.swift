@@ -7,7 +7,8 @@ extension VirtualScreen {
     (0..<height).map(rowText).compactMap { row in
       var item = row.dropFirst(2)
       guard item.hasPrefix("[ ] ") || item.hasPrefix("[x] ") else { return nil }
-      if let last = item.last, "│█".contains(last) { item.removeLast() }
+      // Beside the list may be the scroll bar, or the pane of the current item.
+      item = item.prefix { !"│┌└├╭╰╔║█".contains($0) }
       while item.last == " " { item.removeLast() }
       return String(item)
     }

@@ -1,24 +1,31 @@
-import Millrace
+import MillraceDocument
 
 /// What keys and the mouse do to items: at once if it is a screenful at most, else after a question.
 @MainActor
-struct TodoHands {
+struct ItemCommands {
   let state: TodoState
-  let views: TodoViews
+  let results: ListResults<Todo>
+  let query: ListQuery<Todo>
   /// Of the screen.
   let rows: Int
-  let dispatch: Dispatcher<TodoAction>
-  let ask: @MainActor (String, TodoAction) -> Void
+  let now: Moment
+  let dispatch: TodoDispatcher
 
   private func act(on count: Int, _ question: String, _ action: TodoAction) {
-    if count > rows { ask(question, action) } else { dispatch(action) }
+    if count > rows {
+      dispatch(.interface(.open(.confirm(question, action))))
+    } else {
+      dispatch(.document(action))
+    }
   }
 
   func add(_ lines: [String]) {
     let ids = lines.map { _ in TodoID.random() }
-    act(
-      on: lines.count, "Add \(lines.count) items?",
-      .add(lines, ids: ids, after: nil, at: views.now()))
+    if lines.count > rows {
+      act(on: lines.count, "Add \(lines.count) items?", .add(lines, ids: ids, at: now))
+    } else {
+      dispatch(.interface(.submit(lines, ids: ids, at: now)))
+    }
   }
 
   /// Lines become items.
@@ -32,54 +39,57 @@ struct TodoHands {
 
   /// Ticks all, or none if all are ticked.
   func tick(_ ids: [TodoID]) {
-    let isDone = ids.contains { state.list.items[id: $0]?.isDone == false }
-    views.keep(ids)
-    act(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: views.now()))
+    let isDone = ids.contains { state.document.items[id: $0]?.isDone == false }
+    query.keep(ids)
+    act(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: now))
   }
 
   /// A key that is held stops where a screenful is gone.
   func remove(_ ids: [TodoID]) {
-    let moment = views.now()
-    let action = TodoAction.remove(ids, at: moment)
-    let count = ids.count + state.removals(joinedBy: action)
+    let action = TodoAction.remove(ids, at: now)
+    let gone = state.start(joinedBy: action).items.count - state.document.items.count
     act(
-      on: count,
-      ids.count == 1 ? "\(count - 1) items are deleted. Go on?" : "Delete \(ids.count) items?",
+      on: ids.count + gone,
+      ids.count == 1 ? "\(gone) items are deleted. Go on?" : "Delete \(ids.count) items?",
       action)
   }
 
   func clearDone() {
-    let count = views.count(of: .done)
-    act(on: count, "Delete \(count) items that are done?", .clearDone)
+    act(on: doneCount, "Delete \(doneCount) items that are done?", .clearDone)
   }
 
   /// A, B, C, none, and round again.
   func prioritize(_ ids: [TodoID]) {
-    let old = ids.first.flatMap { state.list.items[id: $0]?.priority }
+    let old = ids.first.flatMap { state.document.items[id: $0]?.priority }
     let next = (Priority.all.prefix(3).map(Optional.some) + [nil]).next(after: old)
-    views.keep(ids)
+    query.keep(ids)
     act(on: ids.count, "Change \(ids.count) items?", .prioritize(ids, next))
   }
 
-  /// Whether what is shown has an order that hands can change.
+  /// How many items are done, as far as they are counted.
+  var doneCount: Int { results.counts.last.flatMap(\.self) ?? 0 }
+
+  /// Whether what is shown has an order that the user can change.
   var canMove: Bool {
-    state.sort == .manual && state.filter.isEmpty && !views.isSearching
-      && (state.tab == .all || state.tab == .done)
+    let interface = state.interface
+    return interface.sort == .manual && interface.filter.isEmpty
+      && (interface.search ?? "").isEmpty && (interface.tab == .all || interface.tab == .done)
   }
 
   /// Moves items by a place of what is shown.
   func move(_ ids: [TodoID], by step: Int) {
-    let places = ids.compactMap { views.shown.index(id: $0) }
+    let shown = results.shown
+    let places = ids.compactMap { shown.index(id: $0) }
     guard let first = places.min(), let last = places.max() else { return }
     let target = step < 0 ? first + step : last + step + 1
-    guard (0...views.shown.count).contains(target) else { return }
-    let next = target < views.shown.count ? views.shown[target].id : nil
-    dispatch(.move(ids, before: next, at: views.now()))
+    guard (0...shown.count).contains(target) else { return }
+    let next = target < shown.count ? shown[target].id : nil
+    dispatch(.document(.move(ids, before: next, at: now)))
   }
 
   /// Has an item stand at a place of what is shown.
   func move(_ id: TodoID, to place: Int) {
-    guard let old = views.shown.index(id: id) else { return }
+    guard let old = results.shown.index(id: id) else { return }
     move([id], by: place - old)
   }
 }

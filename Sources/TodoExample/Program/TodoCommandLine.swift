@@ -1,0 +1,56 @@
+import MillraceDocument
+
+/// The command line of `todo`.
+let todoCommandLine = CommandLineDescription(
+  program: "todo", abstract: "A to-do list in the terminal. It is saved as you go.",
+  version: "0.3.0",
+  flags: [
+    Flag(
+      "--file", value: .one("PATH", .path),
+      help: "keep the list in this file, a JSON text, instead of todo/todos.json in "
+        + "$XDG_DATA_HOME or ~/.local/share"),
+    Flag("--json", help: "print what a command gives as JSON"),
+  ],
+  verbs: [
+    Verb(
+      flags: [
+        Flag("--sample", value: .one("N"), help: "show N made-up items, which are saved nowhere"),
+        Flag("--record", value: .one("PATH", .path), help: "write down everything that happens"),
+        Flag(
+          "--replay", value: .one("PATH", .path),
+          help: "show what was written down, as fast as it was; q ends it"),
+      ], help: "show the list; where the output is no terminal, print it"),
+    Verb(
+      "add", operands: [.many("TEXT", .asked("marks"))],
+      help: "write an item down, as todo.txt has it: (A) call +home @phone due:fri; - reads items "
+        + "from standard input, a line each"),
+    Verb(
+      "list", operands: [.any("FILTER", .asked("filters"))],
+      help: "print the items that have these: +project, @tag, (A), words, and one of today, "
+        + "upcoming, done; without one of them, what is not done"),
+    Verb("done", operands: [.many("ID", .asked("ids"))], help: "tick items off"),
+    Verb(
+      "modify", operands: [.one("ID", .asked("ids")), .many("TEXT", .asked("marks"))],
+      help: "write an item anew"),
+    Verb("delete", operands: [.many("ID", .asked("ids"))], help: "delete items"),
+    Verb("undo", help: "take the last change back"),
+    Verb(
+      "import", operands: [.one("FILE", .path)],
+      help: "take in the items of a todo.txt file; - is standard input"),
+    Verb(
+      "export", operands: [.optional("FILE", .path)],
+      flags: [Flag("--force", help: "replace a file that is there")],
+      help: "write a todo.txt file, or to standard output; notes and subtasks, which it has no "
+        + "place for, are counted on standard error"),
+  ],
+  notes: """
+    An ID is the beginning of what list prints before an item.
+
+    Commands work beside a todo that has the list open: it makes the change. The exit status is
+    0 if all is done, 1 if it could not be, 64 for a wrong command line, and 75 if the todo that
+    has the list open does not answer: then the change waits for it.
+
+    Keys: ? shows them all, Ctrl-P finds one by name. Other keys, and the theme, are in
+    $XDG_CONFIG_HOME/todo/config.json, or ~/.config/todo/config.json:
+    {"theme": "dark", "keys": {"delete": ["D"], "list.down": ["down", "j"]}}
+    """)

@@ -1,0 +1,144 @@
+import MillraceDocument
+
+/// What `todo` does without a screen, beside one that may have the list open.
+struct TodoCommands: Sendable {
+  let file: DocumentFile<TodoInterface>
+  var patience = Duration.seconds(3)
+  var now = Moment.now
+
+  /// - Throws: ``TodoCommandError``, `CommandFileError`, `CommandLineError`, and what keeps the list from being read or
+  ///   changed.
+  func run(_ call: CommandCall, _ output: CommandOutput) async throws {
+    let words = call.operands
+    switch call.verb {
+    case "add":
+      let lines = try words == ["-"] ? CommandFile.lines(of: "-") : [words.joined(separator: " ")]
+      try await add(lines.filter { !$0.isBlank }, output)
+    case "list": try list(words.joined(separator: " "), output)
+    case "done": try await change(words, output) { .tick($0.map(\.id), true, at: now) }
+    case "delete": try await change(words, output) { .remove($0.map(\.id), at: now) }
+    case "modify":
+      let line = words.dropFirst().joined(separator: " ")
+      if line.isBlank { throw TodoCommandError.nothingToAdd }
+      try await change([words[0]], output) { todos in
+        let begun = TodoFields(todos[0], isForm: false)
+        return .change(todos[0].id, TodoFields(line: line), since: begun, at: now)
+      }
+    case "undo":
+      guard let name = try file.read().undoNames.first else { throw TodoCommandError.nothingToUndo }
+      try await file.send(.undo, patience: patience)
+      try output.tell("Undone: \(name)")
+    case "import":
+      let text = try CommandFile.lines(of: words[0]).joined(separator: "\n")
+      let items = TodoText.read(text, id: TodoID.random)
+      try await file.send(.document(.insert(items)), patience: patience)
+      try output.tell("Imported \(items.count) \(items.count == 1 ? "item" : "items")")
+    default: try export(to: words.first, overwriting: call["--force"] != nil, output)
+    }
+  }
+
+  private func add(_ lines: [String], _ output: CommandOutput) async throws {
+    if lines.isEmpty { throw TodoCommandError.nothingToAdd }
+    let items = try file.read().document.items
+    let ids = lines.map { _ in TodoID.random() }
+    let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
+    // Unlike one that is typed, an item from elsewhere does not become the current one.
+    try await file.send(.document(.insert(added)), patience: patience)
+    try show(added, of: IdentifiedList(Array(items) + added), output)
+  }
+
+  private func list(_ text: String, _ output: CommandOutput) throws {
+    let items = try file.read().document.items
+    var words = text.split(separator: " ").map(String.init)
+    let tab = words.firstIndex { TodoTab(rawValue: $0) != nil }
+      .flatMap { TodoTab(rawValue: words.remove(at: $0)) }
+    let filter = TodoFilter(parsing: words.joined(separator: " "))
+    let found = items.filter { todo in
+      (tab?.shows(todo, on: now.day) ?? !todo.isDone) && filter.matches(todo)
+    }
+    try show(Array(found), of: items, output)
+  }
+
+  /// Changes the items that have these names, and prints what they are then; what is gone, as it was.
+  private func change(
+    _ names: [String], _ output: CommandOutput, _ action: ([Todo]) -> TodoAction
+  ) async throws {
+    var list = try file.read().document
+    let items = list.items
+    let todos = try names.map { name in
+      let found = items.filter { !name.isEmpty && $0.id.description.hasPrefix(name.lowercased()) }
+      if found.count > 1 { throw TodoCommandError.ambiguous(name, found.count) }
+      guard let todo = found.first else { throw TodoCommandError.unknown(name) }
+      return todo
+    }
+    let action = action(todos)
+    try await file.send(.document(action), patience: patience)
+    list.apply(action)
+    try show(todos.map { list.items[id: $0.id] ?? $0 }, of: items, output)
+  }
+
+  private func export(to path: String?, overwriting: Bool, _ output: CommandOutput) throws {
+    let items = try file.read().document.items
+    let text = TodoText.write(items)
+    if let path, path != "-" {
+      try CommandFile.write(text, to: path, overwriting: overwriting)
+    } else {
+      try output.write(text)
+    }
+    let left = items.count { !$0.notes.isEmpty || !$0.subtasks.isEmpty }
+    if left > 0 {
+      CommandOutput.writeToStandardError(
+        "todo: the notes and subtasks of \(left) items are left out, as todo.txt has no place for them\n"
+      )
+    }
+  }
+
+  private func show(
+    _ shown: [Todo], of items: IdentifiedList<Todo>, _ output: CommandOutput
+  ) throws {
+    let digits = Self.digits(of: items)
+    let lines = shown.map { "\($0.id.description.prefix(digits)) \($0.line)" }
+    try output.show(shown, as: lines.joined(separator: "\n"))
+  }
+
+  /// How many digits of an id tell it from all others: four at least.
+  static func digits(of items: IdentifiedList<Todo>) -> Int {
+    let names = items.map(\.id.description).sorted()
+    let common = zip(names, names.dropFirst()).map {
+      zip($0.utf8, $1.utf8).prefix { $0 == $1 }.count
+    }
+    return max(4, (common.max() ?? 0) + 1)
+  }
+
+  /// What a shell may offer for a word: ids with the items' titles, or projects, tags and tabs.
+  func candidates(_ kind: String) throws -> [CompletionCandidate] {
+    let items = try file.read().document.items.filter { !$0.isDone }
+    if kind == "ids" {
+      let digits = Self.digits(of: IdentifiedList(items))
+      return items.map { CompletionCandidate(String($0.id.description.prefix(digits)), $0.title) }
+    }
+    let marks = FilterDialog.choices(of: IdentifiedList(items))
+      .map { CompletionCandidate($0.id, "\($0.count) items") }
+    return marks
+      + (kind == "filters"
+        ? ["today", "upcoming", "done"].map { CompletionCandidate($0, "") } : [])
+  }
+}
+
+/// Why a command could not be carried out.
+enum TodoCommandError: Error, Equatable, CustomStringConvertible {
+  case unknown(String)
+  case ambiguous(String, Int)
+  case nothingToAdd
+  case nothingToUndo
+
+  var description: String {
+    switch self {
+    case .unknown(let name): "no item is called '\(name)': see todo list"
+    case .ambiguous(let name, let count):
+      "'\(name)' begins the names of \(count) items: write more of it"
+    case .nothingToAdd: "there is nothing to add"
+    case .nothingToUndo: "there is nothing to undo"
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import MillraceDocument
+
+typealias TodoState = DocumentState<TodoInterface>
+typealias TodoDispatcher = Dispatcher<DocumentAction<TodoInterface>>
+
+/// What one `todo` shows of a list.
+struct TodoInterface: DocumentInterface {
+  typealias Document = TodoList
+
+  /// What lies over the list.
+  enum Layer: Codable, Equatable, Sendable {
+    case help, palette, filter
+    case schedule([TodoID])
+    /// A change that concerns more than a screenful.
+    case confirm(String, TodoAction)
+  }
+
+  struct Editing: Codable, Equatable, Sendable {
+    let id: TodoID
+    var fields: TodoFields
+    let isForm: Bool
+    /// The fields at the beginning: what differs from them is kept, and what others changed meanwhile stays.
+    let begun: TodoFields
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case draftChanged(String)
+    /// Adds what is typed, a line an item, and has it seen.
+    case submit([String], ids: [TodoID], at: Moment)
+    case show(TodoTab)
+    case sort(TodoSort)
+    case filter(TodoFilter)
+    /// Nil ends the search.
+    case search(String?)
+    case open(Layer?)
+    /// Begins to edit an item, and keeps the edit of another one.
+    case beginEdit(TodoID, isForm: Bool, at: Moment)
+    case editChanged(TodoFields)
+    /// Ends the edit of this item and keeps it; an edit of another item is left alone.
+    case commitEdit(TodoID, at: Moment)
+    case cancelEdit
+    /// Has the user's editor change an item's notes.
+    case editNotes(TodoID, at: Moment)
+  }
+
+  var tab = TodoTab.all
+  var sort = TodoSort.manual
+  var filter = TodoFilter()
+  /// What is looked for; nil while nobody looks for anything.
+  var search: String?
+  /// What stands in the field for a new item.
+  var draft = ""
+  var layer: Layer?
+  /// The item that is being edited, and how far that is.
+  var editing: Editing?
+  /// The item that was added last.
+  var newest: TodoID?
+
+  var editedElements: [TodoID] {
+    editing.flatMap { $0.fields == $0.begun ? nil : [$0.id] } ?? []
+  }
+}
+
+extension TodoInterface {
+  mutating func apply(
+    _ action: Action, in list: TodoList
+  ) -> Command<DocumentAction<TodoInterface>> {
+    switch action {
+    case .draftChanged(let text): draft = text
+    case .submit(let lines, let ids, let moment):
+      let add = TodoAction.add(lines, ids: ids, at: moment)
+      if lines.count == 1 { draft = "" }
+      guard let last = add.added(to: list).last else { return .none }
+      newest = last.id
+      // What was just added is seen.
+      if !tab.shows(last, on: moment.day) || !filter.matches(last) {
+        (tab, filter) = (.all, TodoFilter())
+      }
+      return .action(.document(add))
+    case .show(let tab): self.tab = tab
+    case .sort(let sort): self.sort = sort
+    case .filter(let filter): self.filter = filter
+    case .search(let text): search = text
+    case .open(let layer): self.layer = layer
+    case .beginEdit(let id, let isForm, let moment):
+      guard var todo = list.items[id: id] else { return .none }
+      // Begun again, an edit begins with what is kept.
+      if let editing, editing.id == id {
+        editing.fields.apply(to: &todo, since: editing.begun, at: moment)
+      }
+      let command = endEdit(at: moment)
+      let fields = TodoFields(todo, isForm: isForm)
+      editing = Editing(id: id, fields: fields, isForm: isForm, begun: fields)
+      return command
+    case .editChanged(let fields): editing?.fields = fields
+    case .commitEdit(let id, let moment): if editing?.id == id { return endEdit(at: moment) }
+    case .cancelEdit: editing = nil
+    case .editNotes(let id, let moment):
+      guard let todo = list.items[id: id] else { return .none }
+      return .task { dependencies in
+        let terminal = await dependencies[TerminalKey.self]()
+        let fields = TodoFields(todo, isForm: true)
+        var edited = fields
+        edited.notes =
+          try await terminal.edit(todo.notes, suffix: ".md", by: dependencies[EditorKey.self])
+          ?? todo.notes
+        return .document(.change(id, edited, since: fields, at: moment))
+      }
+    }
+    return .none
+  }
+
+  /// Keeps the edit, if there is one that changes anything.
+  private mutating func endEdit(at moment: Moment) -> Command<DocumentAction<TodoInterface>> {
+    defer { editing = nil }
+    guard let editing, editing.fields != editing.begun else { return .none }
+    return .action(
+      .document(.change(editing.id, editing.fields, since: editing.begun, at: moment)))
+  }
+}
+
+/// Which items show.
+enum TodoTab: String, Codable, CaseIterable, Sendable {
+  case all, today, upcoming, done
+
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+  /// - Parameter day: the present one.
+  func shows(_ todo: Todo, on day: CalendarDay) -> Bool {
+    switch self {
+    case .all: true
+    case .today: !todo.isDone && !todo.isWaiting(on: day) && todo.due.map { $0.day <= day } ?? false
+    case .upcoming:
+      !todo.isDone && (todo.isWaiting(on: day) || todo.due.map { $0.day > day } ?? false)
+    case .done: todo.isDone
+    }
+  }
+}
+
+/// In which order items show. Equal ones keep the list's.
+enum TodoSort: String, Codable, CaseIterable, Sendable {
+  case manual, priority, due, title
+
+  /// Whether the first of two items comes first.
+  func areInIncreasingOrder(_ left: Todo, _ right: Todo) -> Bool {
+    switch self {
+    case .manual: false
+    case .priority: isLess(left.priority, right.priority)
+    case .due: isLess(left.due, right.due)
+    case .title: left.title.foldedPrecedes(right.title)
+    }
+  }
+
+  /// Nil comes last.
+  private func isLess<Value: Comparable>(_ left: Value?, _ right: Value?) -> Bool {
+    left.map { left in right.map { left < $0 } ?? true } ?? false
+  }
+}

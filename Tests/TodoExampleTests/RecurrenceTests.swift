@@ -1,0 +1,119 @@
+import MillraceDocument
+import MillraceTesting
+import Testing
+
+@testable import todo
+
+@Suite("An item that recurs")
+struct RecurrenceTests {
+  @Test(
+    "comes back so much later, seen from a Wednesday",
+    arguments: [
+      ("3d", "2026-11-28"), ("2w", "2026-12-09"), ("1m", "2026-12-25"), ("1y", "2027-11-25"),
+      ("1b", "2026-11-26"), ("3b", "2026-11-30"), ("10b", "2026-12-09"), ("+1w", "2026-12-02"),
+    ])
+  func days(text: String, expected: String) throws {
+    let recurrence = try #require(Recurrence(text))
+    #expect(recurrence.day(after: today).description == expected)
+    #expect(recurrence.description == text)
+    #expect(recurrence.isStrict == text.hasPrefix("+"))
+  }
+
+  @Test("a short month ends it early, and the last day of all days ends everything")
+  func ends() throws {
+    #expect(Recurrence("1m")?.day(after: day("2027-01-31")) == day("2027-02-28"))
+    for unit in "dwmyb" {
+      #expect(Recurrence("9999\(unit)")?.day(after: day("9999-12-01")) == day("9999-12-31"))
+    }
+    #expect(Recurrence("1b")?.day(after: day("2026-11-28")) == day("2026-11-30"))
+  }
+
+  @Test(
+    "is none for any other text",
+    arguments: [
+      "", "w", "+", "+w", "1", "0d", "01w", "-1w", "++1w", "+-1w", "1W", "1 w", "10000d", "1h",
+      "1w ", "٣d", "often", "99999999999999999999d",
+    ])
+  func none(text: String) { #expect(Recurrence(text) == nil) }
+
+  private func next(_ line: String, on text: String) throws -> String? {
+    let todo = try #require(Todo(line: line, id: id(1)))
+    return todo.next(id: id(2), completedOn: day(text))?.line
+  }
+
+  @Test("is followed by one that counts from completion, or from the due date")
+  func next() throws {
+    #expect(try next("call due:2026-11-20", on: "2026-11-25") == nil)
+    #expect(
+      try next("(A) 2026-11-01 call +home due:2026-11-20T09:00 rec:1w", on: "2026-11-25")
+        == "(A) 2026-11-25 call +home due:2026-12-02T09:00 rec:1w")
+    #expect(
+      try next("call due:2026-11-20 rec:+1w", on: "2026-11-25")
+        == "2026-11-25 call due:2026-11-27 rec:+1w")
+    #expect(
+      try next("x 2026-11-25 call pri:B rec:1m", on: "2026-11-25")
+        == "(B) 2026-11-25 call due:2026-12-25 rec:1m")
+  }
+
+  @Test("has a threshold that keeps its distance from the due date, or recurs alone")
+  func threshold() throws {
+    #expect(
+      try next("pay due:2026-11-20 t:2026-11-15 rec:+1m", on: "2026-11-25")
+        == "2026-11-25 pay due:2026-12-20 t:2026-12-15 rec:+1m")
+    #expect(
+      try next("pay due:2026-11-20 t:2026-11-15 rec:1w", on: "2026-11-25")
+        == "2026-11-25 pay due:2026-12-02 t:2026-11-27 rec:1w")
+    #expect(
+      try next("pay t:2026-11-15 rec:+1m", on: "2026-11-25")
+        == "2026-11-25 pay t:2026-12-15 rec:+1m")
+  }
+
+  @Test("is followed by one with its notes, and its subtasks open again")
+  func details() throws {
+    let subtasks = [Subtask(title: "a", isDone: true), Subtask(title: "b")]
+    let todo = Todo(
+      id: id(1), title: "clean", notes: "n", subtasks: subtasks, recurrence: Recurrence("1w"))
+    let next = try #require(todo.next(id: id(2), completedOn: today))
+    #expect((next.id, next.notes, next.isDone, next.completed) == (id(2), "n", false, nil))
+    #expect(next.subtasks == [Subtask(title: "a"), Subtask(title: "b")])
+  }
+
+  @Test("waits before its threshold, and no longer on that day")
+  func waiting() {
+    let todo = Todo(id: id(1), title: "pay", threshold: today)
+    #expect(todo.isWaiting(on: today.advanced(by: -1)))
+    #expect(!todo.isWaiting(on: today))
+    #expect(!Todo(id: id(1), title: "pay").isWaiting(on: today))
+  }
+
+  @Test("is small in memory and in the file, and each of its fields can be set alone")
+  func saved() throws {
+    #expect(MemoryLayout<Todo>.stride == 56)
+    var todo = Todo(id: id(1), title: "pay", threshold: today, recurrence: Recurrence("+1w"))
+    let text =
+      #"{"id":"0000000000000001","recurrence":"+1w","threshold":"2026-11-25","title":"pay"}"#
+    #expect(try json(todo) == text)
+    #expect(try decoded(Todo.self, text) == todo)
+    todo.notes = "n"
+    (todo.threshold, todo.recurrence) = (nil, nil)
+    #expect(todo == Todo(id: id(1), title: "pay", notes: "n"))
+    todo.notes = ""
+    #expect(todo == Todo(id: id(1), title: "pay"))
+    #expect(throws: DecodingError.self) {
+      try decoded(Todo.self, #"{"id":"1","recurrence":"often"}"#)
+    }
+    #expect(throws: DecodingError.self) { try decoded(Todo.self, #"{"title":"a"}"#) }
+  }
+
+  @Test("keeps in a form what has no field of its own, and loses it when its word goes")
+  func form() throws {
+    var todo = try #require(Todo(line: "(A) pay due:2026-11-27 t:2026-11-26 rec:1w", id: id(1)))
+    let begun = TodoFields(todo, isForm: true)
+    #expect(
+      (begun.line, begun.priority, begun.due) == ("pay t:2026-11-26 rec:1w", "A", "2026-11-27"))
+    var fields = begun
+    fields.line = "pay rent t:tom"
+    fields.apply(to: &todo, since: begun, at: at())
+    #expect(todo.line == "(A) pay rent due:2026-11-27 t:2026-11-26")
+  }
+}

@@ -1,1 +1,0 @@
-../../Sources/TodoExample/Program/UserSettings.swift
