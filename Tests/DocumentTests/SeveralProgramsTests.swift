@@ -87,7 +87,9 @@ struct SeveralProgramsTests {
   func commands() async throws {
     try await desk.file.send(.document(.add(Memo(id: 1, title: "milk"))))
     let program = desk.open()
-    let sent = Task { try await desk.file.send(.document(.rename(1, "bread"))) }
+    let sent = Task {
+      try await desk.file.send(.document(.rename(1, "bread")), patience: .seconds(1_000_000))
+    }
     await wait {
       look(program)
       return titles(program) == ["bread"]
