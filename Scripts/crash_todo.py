@@ -6,9 +6,9 @@
 Each round starts the program on one file in a pseudo terminal, and adds, ticks, edits and deletes
 items, and takes that back, also what was done before a kill. It is ended with SIGKILL after a random time; in every third round SIGTERM comes shortly
 before, so that the kill falls into the last save. Every key leads to a state that is known. What
-the screen showed last is one of them: `todo | cat` and the next start must show that one or one
-that comes after it, to the last letter that is being typed. Nothing may be set aside. Prints one
-line, and ends with 1 if a round failed.
+the screen showed last is one of them: `todo | cat` and the next start must show that list or one
+that comes after it. What is being typed is kept by half seconds: the next start may show any earlier
+letters. Nothing may be set aside. Prints one line, and ends with 1 if a round failed.
 """
 import codecs
 import fcntl
@@ -30,7 +30,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "sup
 import script
 
 TODO = os.path.join(script.ROOT, ".build", "release", "todo")
-WIDTH, HEIGHT = 120, 300
+WIDTH, HEIGHT = 100, 300
 LONGEST = 60
 HOME = "\x1b[H"
 
@@ -96,6 +96,12 @@ class Screen:
                 self.put(self.rows[self.y][min(self.x, WIDTH) - 1])
         elif final == "X":
             self.erase(self.y, self.x, self.x + count)
+        elif final == "@":
+            row = self.rows[self.y]
+            self.rows[self.y] = (row[: self.x] + [" "] * count + row[self.x :])[:WIDTH]
+        elif final == "P":
+            row = self.rows[self.y]
+            self.rows[self.y] = row[: self.x] + row[self.x + count :] + [" "] * count
         elif final == "K":
             self.erase(self.y, self.x, WIDTH)
         elif final == "J":
@@ -309,16 +315,20 @@ def main():
                 if not candidates:
                     raise ValueError(
                         f"the screen showed {this.states[this.floor].shown()}, then it lists {now}")
+                ahead += this.states.index(candidates[-1]) - this.floor
+                typed = {(s.draft, s.editing) for s in this.states} | {("", None)}
+                candidates = [
+                    State(s.items, draft, editing if s.items else None, s.past)
+                    for draft, editing in sorted(typed, key=str) for s in candidates]
                 done += 1
                 states += len(this.states) - 1
                 seen += this.floor
-                ahead += this.states.index(candidates[-1]) - this.floor
                 strange = [n for n in os.listdir(folder) if "unre" in n or "journal-" in n]
                 if strange:
                     raise ValueError(f"set aside: {strange}")
         except (ValueError, KeyError, subprocess.TimeoutExpired) as error:
             failures.append(f"round {done}: {error}")
-        own = ("todos.json", ".todos.json.lock", "todos.json.journal")
+        own = ("todos.json", ".todos.json.lock", ".todos.json.interface", "todos.json.journal")
         left = [name for name in os.listdir(folder) if name not in own]
         if os.path.exists(path):
             json.load(open(path))

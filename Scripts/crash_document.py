@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Kills two `todo`s on one file, which a third program changes, and checks that no item is ever lost.
+
+    Scripts/crash_document.py [ROUNDS] [SEED]        (builds the release product first)
+
+In each round two programs run on one list, each in a pseudo terminal, where they add and tick items, each on its own
+screen; commands add others; and a program that synchronizes files puts another version of the list in the file's place.
+One program or both are ended at a random instant, mostly by SIGKILL. What was on a screen as an item, what a command
+has answered, and what the other version had is in the list ever after: `todo list` must print each, once. Prints one
+line, and ends with 1 if a round failed.
+"""
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import crash_todo
+from crash_todo import Program, script
+
+
+def run(path, *words):
+    return subprocess.run(
+        [crash_todo.TODO, "--file", path, *words], capture_output=True, stdin=subprocess.DEVNULL, timeout=30)
+
+
+def titles(path):
+    """The titles of all items: what is open, and what is done."""
+    found = []
+    for words in (["list", "--json"], ["list", "done", "--json"]):
+        printed = run(path, *words)
+        if printed.returncode:
+            raise ValueError(f"it cannot read what it saved: {printed.stderr.decode()}")
+        found += [item["title"] for item in json.loads(printed.stdout)]
+    return found
+
+
+class Desk:
+    def __init__(self, path):
+        self.path, self.number, self.known, self.merges = path, 0, set(), 0
+        self.programs = [None, None]
+
+    def name(self, kind):
+        self.number += 1
+        return f"{kind}-{self.number}"
+
+    def start(self, place):
+        self.programs[place] = program = Program(self.path)
+        program.read(0.3)
+        if "Take over?" in text(program):
+            program.type("y")
+        # Into the list, whatever had the focus.
+        program.type("\x1b")
+        program.read(0.1)
+
+    def look(self, program):
+        """What is on a screen as an item is known."""
+        for row in program.screen.shown()[1]:
+            if row[:4] in ("[ ] ", "[x] ") and "-" in row:
+                self.known.add(row[4:].split()[0])
+
+    def act(self):
+        for program in self.programs:
+            program.read(0.01)
+            if "Take over?" in text(program):
+                program.type("y")
+        program = random.choice(self.programs)
+        kind = random.randrange(8)
+        if kind < 4:
+            program.type(f"a{self.name('typed')}\r\x1b")
+        elif kind < 6:
+            program.type("\x1b[H ")
+        elif kind == 6:
+            name = self.name("added")
+            if run(self.path, "add", name).returncode == 0:
+                self.known.add(name)
+        else:
+            self.merge()
+        program.read(random.choice([0, 0.01, 0.05]))
+        self.look(program)
+
+    def merge(self):
+        """Does what a program does that brings the file from another machine."""
+        try:
+            content = json.load(open(self.path))
+        except (OSError, ValueError):
+            return
+        name = self.name("merged")
+        content["state"]["items"].append({"id": f"{random.getrandbits(64):016x}", "title": name})
+        other = self.path + ".sync"
+        with open(other, "w") as file:
+            json.dump(content, file)
+        os.rename(other, self.path)
+        self.merges += 1
+        # A program that has the list open takes it in; where none has, it is the list.
+        for _ in range(60):
+            for program in self.programs:
+                program.read(0.05)
+            if any(name in text(program) for program in self.programs):
+                self.known.add(name)
+                return
+
+    def end(self, place):
+        program = self.programs[place]
+        self.look(program)
+        os.kill(program.id, random.choice([signal.SIGKILL] * 3 + [signal.SIGTERM]))
+        os.waitpid(program.id, 0)
+        program.close()
+        self.programs[place] = None
+
+
+def text(program):
+    return "\n".join("".join(row) for row in program.screen.rows)
+
+
+def main():
+    rounds, seed = script.rounds_and_seed(__doc__, 200)
+    random.seed(seed)
+    script.built("todo")
+    failures, kills = [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(os.path.join(folder, "todos.json"))
+        try:
+            while kills < rounds:
+                for place in (0, 1):
+                    if desk.programs[place] is None:
+                        desk.start(place)
+                for _ in range(random.randrange(1, 12)):
+                    desk.act()
+                for place in random.choice([[0], [1], [0, 1], [1, 0]]):
+                    desk.end(place)
+                    kills += 1
+                now = titles(desk.path)
+                lost = desk.known - set(now)
+                if lost or len(set(now)) != len(now):
+                    raise ValueError(f"lost {sorted(lost)}, and there are {len(now) - len(set(now))} twice")
+                if len(desk.known) > 150:
+                    # A screen holds no more: begin anew.
+                    for place in (0, 1):
+                        if desk.programs[place] is not None:
+                            desk.end(place)
+                    desk.path = os.path.join(folder, f"todos-{kills}.json")
+                    desk.known = set()
+        except (ValueError, KeyError, OSError, subprocess.TimeoutExpired) as error:
+            failures.append(f"after {kills} kills: {error}")
+        for program in desk.programs:
+            if program is not None:
+                program.kill()
+    for failure in failures:
+        print(failure)
+    print(f"{kills} ends, seed {seed}: {desk.number} items, {desk.merges} merges, {len(failures)} failures")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
