@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceDocument
 
-@Suite("Document: settings", .timeLimit(.minutes(10)))
+@Suite("Document: settings", .timeLimit(.minutes(20)))
 struct SettingsTests {
   private let folder: TemporaryFolder
   private let file: SettingsFile

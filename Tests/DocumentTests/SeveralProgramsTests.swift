@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceDocument
 
-@MainActor @Suite("Document: several programs on one file", .timeLimit(.minutes(10)))
+@MainActor @Suite("Document: several programs on one file", .timeLimit(.minutes(20)))
 struct SeveralProgramsTests {
   private let desk = MemoDesk()
 

@@ -40,7 +40,7 @@ extension EndToEnd {
     private func stall(_ life: TodoProcess) throws {
       try life.type("f")
       try life.waitUntil("frames") { $0.text.hasPrefix("life") }
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .patience
       // For a while: the system may make room once more.
       var times = 0
       while times < 10 {
@@ -106,7 +106,7 @@ extension EndToEnd {
       try stall(life)
       try life.terminal.freeze()
       life.send(signal)
-      #expect(try waitForEnd(life, within: .seconds(5)) == .signal(signal))
+      #expect(try waitForEnd(life, within: .patience) == .signal(signal))
       #expect(try life.hasSettingsAsBefore)
     }
 
@@ -115,7 +115,7 @@ extension EndToEnd {
       let life = try life()
       try stall(life)
       _ = try life.terminal.write([3])
-      #expect(try waitForEnd(life, within: .seconds(5)) == .signal(SIGINT))
+      #expect(try waitForEnd(life, within: .patience) == .signal(SIGINT))
       #expect(try life.hasSettingsAsBefore)
     }
 
@@ -138,7 +138,7 @@ extension EndToEnd {
       let life = try life()
       try stall(life)
       life.terminal.closeWindow()
-      #expect(try waitForEnd(life, within: .seconds(5)) == .signal(SIGHUP))
+      #expect(try waitForEnd(life, within: .patience) == .signal(SIGHUP))
     }
 
     @Test(

@@ -27,7 +27,7 @@
   }
 
   @MainActor
-  @Suite("A program with live markup", .timeLimit(.minutes(10)))
+  @Suite("A program with live markup", .timeLimit(.minutes(20)))
   struct LiveMarkupAppTests {
     private let temporary: TemporaryFolder
     private let clock = ManualClock()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MillraceMarkupLoader
 
-@Suite("A folder of markup", .timeLimit(.minutes(10)))
+@Suite("A folder of markup", .timeLimit(.minutes(20)))
 struct MarkupFolderTests {
   let temporary: TemporaryFolder
   let clock = ManualClock()

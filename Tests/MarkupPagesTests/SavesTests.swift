@@ -7,7 +7,7 @@
   import Testing
 
   @MainActor
-  @Suite("Saves of a file of markup", .serialized, .timeLimit(.minutes(10)))
+  @Suite("Saves of a file of markup", .serialized, .timeLimit(.minutes(20)))
   struct SavesTests {
     private static let ways = ["rename", "in place", "truncate and write", "remove and write"]
 

@@ -27,7 +27,7 @@ private final class SlowLog: Sendable {
   func release() { gate.signal() }
 }
 
-@Suite("The queue of a log", .timeLimit(.minutes(5)))
+@Suite("The queue of a log", .timeLimit(.minutes(20)))
 struct LoggingQueueTests {
   private func store(
     _ log: SlowLog, capacity: Int = 1_000, format: LogFormat = .text,

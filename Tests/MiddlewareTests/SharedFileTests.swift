@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-@Suite("Persistence: a file with several programs", .timeLimit(.minutes(5)))
+@Suite("Persistence: a file with several programs", .timeLimit(.minutes(20)))
 struct SharedFileTests {
   private let files = MemoryStorage()
   private let path = "/items.json"

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("A program that follows what it asks for", .timeLimit(.minutes(5)))
+@Suite("A program that follows what it asks for", .timeLimit(.minutes(20)))
 struct FollowingTests {
   struct State: Equatable, Sendable {
     var count = 0

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("What is released", .timeLimit(.minutes(10)))
+@Suite("What is released", .timeLimit(.minutes(20)))
 struct LeakTests {
   /// Something that is captured.
   final class Token: Sendable {

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("Tasks of nodes", .timeLimit(.minutes(10)))
+@Suite("Tasks of nodes", .timeLimit(.minutes(20)))
 struct TaskTests {
   let host = RecordingHost()
   let renderer: Renderer

@@ -3,7 +3,7 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("TestStore: effects", .timeLimit(.minutes(1)))
+@Suite("TestStore: effects", .timeLimit(.minutes(20)))
 struct TestStoreEffectTests {
   enum Action: Equatable, Sendable { case go, got, fail }
 

@@ -2,7 +2,7 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("Asynchronous values", .timeLimit(.minutes(1)))
+@Suite("Asynchronous values", .timeLimit(.minutes(20)))
 struct StoreValuesTests {
   @Test("come from whole states, key paths, functions and selectors")
   func kinds() async {

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("Events of files", .timeLimit(.minutes(1)))
+  @Suite("Events of files", .timeLimit(.minutes(20)))
   struct FileEventsTests {
     @Test("a write tells the number of the file, a change of names tells none")
     func numbers() async throws {

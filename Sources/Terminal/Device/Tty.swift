@@ -128,6 +128,8 @@ public final class Tty: TerminalDevice {
     endOfKeySignals = now + .seconds(1)
     // One that has not reached its handler would be taken for the wish to end.
     for _ in 0..<100 where isWaiting(SIGINT) { usleep(1000) }
+    // POSIX drops a pending signal when it is ignored.
+    signal(SIGQUIT, SIG_IGN)
     setAction(of: SIGQUIT, to: released.quitAction)
     guard receive != nil, let terminal = terminal?.descriptor else { return }
     if var attributes = released.attributes, !isInBackground(of: terminal) {

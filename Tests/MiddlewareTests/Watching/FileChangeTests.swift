@@ -13,7 +13,7 @@ import TestSupport
   import Darwin
 #endif
 
-@Suite("Changes of files as sources", .timeLimit(.minutes(1)))
+@Suite("Changes of files as sources", .timeLimit(.minutes(20)))
 struct FileChangeTests {
   let folder: TemporaryFolder
   let path: String

@@ -8,7 +8,7 @@ import TestSupport
 
   @testable import MillraceMiddleware
 
-  @Suite("Watching files with inotify", .timeLimit(.minutes(1)))
+  @Suite("Watching files with inotify", .timeLimit(.minutes(20)))
   struct FileWatchTests {
     let folder: TemporaryFolder
     let path: String

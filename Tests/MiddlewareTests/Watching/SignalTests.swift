@@ -16,7 +16,7 @@ import Testing
 
 // Signals are the process's: one test at a time, and each lets them go before the next one begins. A store may
 // live on for a while in the thread that delivers, so it is finished.
-@Suite("Signals as sources", .serialized, .timeLimit(.minutes(5)))
+@Suite("Signals as sources", .serialized, .timeLimit(.minutes(20)))
 struct SignalTests {
   private func store(_ numbers: [String: Int32]) -> WatchingStore {
     makeWatchingStore { name in

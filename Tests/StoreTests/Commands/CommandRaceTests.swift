@@ -5,7 +5,7 @@ import TestSupport
 import MillraceStoreTesting
 
 /// What must hold whatever the threads do. The rounds are many, because a race shows itself rarely.
-@Suite("Commands: races", .timeLimit(.minutes(5)))
+@Suite("Commands: races", .timeLimit(.minutes(20)))
 struct CommandRaceTests {
   private enum Step: Hashable, Sendable { case begin, late, cancel }
 

@@ -3,7 +3,7 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("The end of a store", .timeLimit(.minutes(5)))
+@Suite("The end of a store", .timeLimit(.minutes(20)))
 struct EndTests {
   private func store(
     _ ended: Log<Int>, reducer: Reducer<Int, Int> = Reducer { $0 &+= $1 },

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @MainActor
-@Suite("Output to a slow terminal", .timeLimit(.minutes(5)))
+@Suite("Output to a slow terminal", .timeLimit(.minutes(20)))
 struct PendingOutputTests {
   private let (reader, writer): (OpenFile, OpenFile)
 
