@@ -49,6 +49,19 @@ struct ListTests {
     #expect(stage.screen.renderer.statistics.created < 25)
   }
 
+  @Test("the marker is back at a row that was current before, when the current item goes")
+  func markerReturns() {
+    let stage = NodeStage(list(items(0..<2)))
+    stage.terminal.send(.down)
+    stage.show(list(items(0..<1)))
+    #expect(stage.rows == ["top", "› item 0", "", "", "", "end"])
+    stage.show(list(items(0..<3)))
+    stage.terminal.send(.down, .down)
+    // The rows change places: each is at its own, with its own element.
+    stage.show(list([Item(id: 2), Item(id: 1), Item(id: 0)], select: 0))
+    #expect(stage.rows == ["top", "  item 2", "  item 1", "› item 0", "", "end"])
+  }
+
   @Test("arrows move the current row, and scroll at the edge")
   func arrows() {
     let stage = NodeStage(list(items(0..<10)))

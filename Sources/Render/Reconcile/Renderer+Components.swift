@@ -87,7 +87,13 @@ extension Renderer {
     guard let old = instance.element else { return }
     instance.element = new
     let changes = new.changes(from: old)
-    guard !changes.isEmpty else { return }
+    if changes.isEmpty {
+      // The host may have been told other marks since the old one was made.
+      if new !== old, let marks = new.looks.marks {
+        host.mark(ElementID(instance.number), marks)
+      }
+      return
+    }
     statistics.updated += 1
     host.update(ElementID(instance.number), from: old, to: new, changes)
   }

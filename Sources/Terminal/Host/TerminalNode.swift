@@ -49,8 +49,7 @@ final class TerminalNode {
   }
 
   func update(to element: Element, _ changes: ElementChanges, _ widths: WidthRules) {
-    // An element of a row may be older than the marks that the host was told.
-    if looks.marks != element.looks.marks { marks = element.looks.marks ?? [] }
+    marks = element.looks.marks ?? []
     looks = element.looks
     if changes.contains(.style) {
       style = element.style

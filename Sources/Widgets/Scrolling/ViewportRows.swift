@@ -14,6 +14,8 @@ final class ViewportRows {
     let element: Element
     /// Whether it exists although it is out of sight.
     var isHeld = false
+    /// Whether it was marked since its element was made.
+    var isStale: Bool { element.looks.marks ?? [] != marks }
   }
 
   /// Where the local state of rows that left waits for them.
@@ -77,7 +79,10 @@ final class ViewportRows {
       if keys == all.map(\.key), state.confirm() { try update(state) }
       return
     }
-    try make(state) { try $1 ?? self.row($0, of: source, nil) }
+    try make(state) { index, old in
+      if let old, !old.isStale { return old }
+      return try self.row(index, of: source, old)
+    }
   }
 
   /// - Parameter make: makes a row, of the one that was there before if there was one.
@@ -116,7 +121,7 @@ final class ViewportRows {
     let (key, marks) = (source.key(at: index), source.marks(at: index))
     let content = try source.content(at: index)
     if let old, old.key == key, content.isEqual(to: old.content) {
-      if old.marks == marks { return old }
+      if old.marks == marks, !old.isStale { return old }
       // The handlers that it has are the newest.
       return Row(
         row: index, key: key, marks: marks, content: old.content,
