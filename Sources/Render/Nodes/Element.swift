@@ -42,6 +42,9 @@ public final class Element {
     self.children = children
   }
 
+  /// What it means to somebody who cannot see it; nil: as much as what is in it.
+  public var semantics: Semantics? { looks.semantics ?? content.semantics }
+
   /// What a host that shows `other` has to change to show this.
   func changes(from other: Element) -> ElementChanges {
     if self === other { return [] }
@@ -91,9 +94,13 @@ public protocol ElementContent {
   func isEqual(to other: any ElementContent) -> Bool
   /// What the element says where only plain text can be shown.
   var plainText: PlainText { get }
+  /// What it means to somebody who cannot see it, where its ``Looks`` say nothing of that. Nil by default.
+  var semantics: Semantics? { get }
 }
 
 extension ElementContent {
+  public var semantics: Semantics? { nil }
+
   public var plainText: PlainText { .container }
 }
 

@@ -22,6 +22,8 @@ public struct Looks: Equatable, Sendable {
   public var pointer: PointerInterest?
   /// What constraints of the container call it.
   public var anchor: String?
+  /// What it means to somebody who cannot see it.
+  public var semantics: Semantics?
 
   public init() {}
 
@@ -39,6 +41,7 @@ public struct Looks: Equatable, Sendable {
     if let hoverStyle { result.hoverStyle = hoverStyle }
     if let currentStyle { result.currentStyle = currentStyle }
     if let marks { result.marks = marks }
+    if let semantics { result.semantics = semantics }
     return result
   }
 }

@@ -70,6 +70,8 @@ class DrawnContent {
   func measure(_ widths: WidthRules) -> MeasureFunction? { nil }
   var drawsBehindChildren: Bool { false }
   var overlay: Overlay? { nil }
+  var semantics: Semantics? { nil }
+  var plainText: PlainText { .container }
   /// Where children stand, if constraints say so.
   var constraints: [LayoutConstraint]? { nil }
   /// - Returns: whether the new content may have another size.
@@ -108,6 +110,9 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
   override func measure(_ widths: WidthRules) -> MeasureFunction? { content.measure(widths) }
 
   override var drawsBehindChildren: Bool { content.drawsBehindChildren }
+
+  override var semantics: Semantics? { content.semantics }
+  override var plainText: PlainText { content.plainText }
 
   override var overlay: Overlay? {
     if Content.self == DialogContent.self { return .dialog }

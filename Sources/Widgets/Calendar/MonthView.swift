@@ -80,6 +80,7 @@ public struct MonthView: Component {
     .wrap(.clip)
     // The same for every month.
     .height(8).shrink(0).style(isEnabled ? Style() : theme.muted)
+    .semantics(.grid, title, value: "\(day.day)")
     .focusable(isEnabled).onFocusChange { hasFocus = $0 }
     .modified(
       by: .handlers(

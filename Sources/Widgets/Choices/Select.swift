@@ -60,6 +60,7 @@ public struct Select<Value: Equatable>: LiveComponent {
         open()
         return true
       }
+      .semantics(.comboBox, value: label, states: isOpen ? .expanded : .collapsed)
       .onChange(of: isEnabled) { _, _ in isOpen = false }
       .popover(isOpen, onClose: { isOpen = false }) { menu(in: context) }
   }

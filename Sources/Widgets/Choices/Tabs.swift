@@ -67,8 +67,10 @@ public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
       for item in items {
         let tab = item.text.truncate().style(style(of: item))
         (isEnabled ? tab.onClick { try select(item.id) } : tab).key(item.id)
+          .semantics(.tab, states: item.id == selected ? .selected : [])
       }
     }
+    .semantics(.tabList)
     .focusable(isEnabled).onFocusChange { hasFocus = $0 }.onKey { try answer($0) }
   }
 

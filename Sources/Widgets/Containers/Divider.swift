@@ -26,4 +26,5 @@ package struct DividerContent: ElementContent, Equatable {
   package let axis: Divider.Axis
 
   package var plainText: PlainText { .divider }
+  package var semantics: Semantics? { Semantics(.separator) }
 }

@@ -17,7 +17,7 @@ public struct Button: Component, Equatable {
   }
 
   public var body: Node {
-    control(LabelContent(label: "‹\(title)›", isControl: true), isEnabled ? nil : theme.muted) {
+    control(LabelContent(.button, title), isEnabled ? nil : theme.muted) {
       try action()
     }
   }
@@ -39,9 +39,7 @@ public struct Checkbox: Component, Equatable {
   }
 
   public var body: Node {
-    control(
-      LabelContent(label: isOn ? "[x]" : "[ ]", isControl: false), isEnabled ? nil : theme.muted
-    ) { try toggle() }
+    control(LabelContent(isOn ? .on : .off), isEnabled ? nil : theme.muted) { try toggle() }
   }
 }
 
@@ -73,8 +71,25 @@ private func control(
 
 /// A label of one line, which is never wrapped.
 package struct LabelContent: ElementContent, Equatable {
-  package let label: String
-  package let isControl: Bool
+  enum Kind { case button, on, off }
 
-  package var plainText: PlainText { isControl ? .control : .text(label) }
+  private let kind: Kind
+  private let title: String
+
+  init(_ kind: Kind, _ title: String = "") { (self.kind, self.title) = (kind, title) }
+
+  package var label: String {
+    switch kind {
+    case .button: "‹\(title)›"
+    case .on: "[x]"
+    case .off: "[ ]"
+    }
+  }
+
+  package var plainText: PlainText { kind == .button ? .control : .text(label) }
+
+  package var semantics: Semantics? {
+    kind == .button
+      ? Semantics(.button, title) : Semantics(.checkbox, states: kind == .on ? .checked : [])
+  }
 }

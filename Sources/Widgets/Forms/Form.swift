@@ -69,8 +69,9 @@ public struct Form: LiveComponent {
       // Another direction is the same container, in which controls keep their state.
       let parts = Node.fragment([label, control])
       let row = labelWidth == nil ? Column { parts }.node : Row(gap: 2) { parts }.node
-      return row.key("\(field.label) \(seen[field.label] ?? 0)")
+      return row.semantics(.group, states: field.isError ? .invalid : [])
+        .key("\(field.label) \(seen[field.label] ?? 0)")
     }
-    return Column(gap: gap) { Node.fragment(rows) }.node
+    return Column(gap: gap) { Node.fragment(rows) }.semantics(.form)
   }
 }

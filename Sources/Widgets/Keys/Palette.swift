@@ -99,7 +99,7 @@ private struct PaletteDialog: Component {
         else { return false }
         self.current = min(max(0, current + step), max(0, found.count - 1))
         return true
-      }
+      }, "Commands"
     ) { try close(nil) }
   }
 

@@ -42,12 +42,14 @@ public struct Dialog: NodeConvertible {
       ScrollView { Column(gap: 1) { parts } }
     }
     .padding(horizontal: 1)
-    self.init(box: box, closesOnOutsideClick, onClose)
+    self.init(box: box, title ?? "", closesOnOutsideClick, onClose)
   }
 
   /// - Parameter box: the whole of what is seen.
-  init(box: Node, _ closesOnOutsideClick: Bool = false, _ onClose: (@MainActor () throws -> Void)?)
-  {
+  init(
+    box: Node, _ label: String, _ closesOnOutsideClick: Bool = false,
+    _ onClose: (@MainActor () throws -> Void)?
+  ) {
     let handlers = Handlers {
       $0.key = { key, _ in try closes(key, onClose) }
       if onClose != nil { $0.bindings = [KeyBinding([.escape], "Close")] }
@@ -69,7 +71,7 @@ public struct Dialog: NodeConvertible {
     node =
       Portal(to: .dialog) {
         Node(Element(DialogContent(), style: style, handlers: handlers, children: [box]))
-          .focusScope(.contained).environment(\.popoverLayer, .dialog)
+          .semantics(.dialog, label).focusScope(.contained).environment(\.popoverLayer, .dialog)
       }.node
   }
 }

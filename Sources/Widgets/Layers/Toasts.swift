@@ -57,6 +57,7 @@ public struct Toasts: Component, Equatable {
     }
     .padding(horizontal: 1).maxWidth(60).maxHeight(8)
     .foreground(toast.role == .danger ? .red : .default).key(toast.id)
+    .semantics(toast.role == .danger ? .alert : .status)
   }
 
   private static let style = LayoutStyle.element {

@@ -34,6 +34,7 @@ class ListRows: RowSource {
   override final func element(_ content: Node, _ marks: Marks) -> Element {
     var looks = Looks()
     looks.marks = marks
+    looks.semantics = .listItem
     var style = LayoutStyle.element
     style.direction = .column
     style.shrink = 0

@@ -47,6 +47,7 @@ package struct ProgressContent: ElementContent, Equatable {
 
   package var percent: String { "\(filled(of: 100)) %" }
   package var plainText: PlainText { .text(percent) }
+  package var semantics: Semantics? { Semantics(.progressBar, value: percent) }
 
   /// How many of so many steps are done: all of them only when everything is.
   package func filled(of steps: Int) -> Int {

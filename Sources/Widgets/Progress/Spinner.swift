@@ -17,6 +17,7 @@ public struct Spinner: Component, Equatable {
       if reducesMotion { Text("…") } else { TurningSign(clock: clock) }
       if let title { Text(title).truncate() }
     }
+    .semantics(.status, title ?? "", states: .busy)
   }
 }
 

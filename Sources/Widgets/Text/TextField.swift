@@ -191,4 +191,5 @@ package struct FieldContent: ElementContent, Equatable {
   }
 
   package var plainText: PlainText { .control }
+  package var semantics: Semantics? { Semantics(.textField, placeholder, value: line.text) }
 }
