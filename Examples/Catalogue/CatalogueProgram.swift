@@ -46,7 +46,7 @@ struct CatalogueProgram {
             .grow(0).width(12).shrink(0)
             PageBox(page: state.page).grow()
           }
-          .grow().minHeight(0)
+          .grow()
         }
         KeyHints()
       }

@@ -14,6 +14,6 @@ struct ListPage: Component {
       }
       Text("\(selection.count) selected: Space selects a row.").style(\.muted).shrink(0)
     }
-    .grow().minHeight(0)
+    .grow()
   }
 }

@@ -43,7 +43,7 @@ struct FeedProgram {
   static func app(_ json: String = sample, _ path: String? = nil) -> TerminalApp<Feed, FeedAction> {
     TerminalApp(Store(initial: Feed(json: json), reducer: feed)) { state, dispatch, terminal in
       Column {
-        FeedList(json: state.json, onOpen: { dispatch(.open($0)) }).grow().minHeight(0)
+        FeedList(json: state.json, onOpen: { dispatch(.open($0)) }).grow()
         Text(state.opened.map { "Opened \($0)" } ?? "Nothing is opened.").shrink(0)
         KeyHints()
       }

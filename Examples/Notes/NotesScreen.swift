@@ -83,14 +83,14 @@ struct NotesScreen: Component {
           .focus(isEmpty ? nil : list).width(.percent(40))
           Text(interface.selected.flatMap { notes[id: $0]?.text } ?? "").grow().basis(0)
         }
-        .grow().basis(0).minHeight(0)
+        .grow().basis(0)
         // A list without rows takes no focus, and keys are to be read all the same.
         .focusable(isEmpty).focus(isEmpty ? list : nil)
         DocumentNotices(state)
         DocumentMessageLine(state.message)
         KeyHints()
       }
-      .grow().basis(0).minHeight(0)
+      .grow().basis(0)
       .keys("Notes") { for bind in binds { bind } }
       .onAppear { list.focus() }
     }

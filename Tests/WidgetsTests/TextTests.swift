@@ -21,6 +21,57 @@ struct TextTests {
     #expect(stage.rows == ["the qui…"])
   }
 
+  @Test("modifiers of a text may stand behind those of any node")
+  func anyOrder() {
+    let stage = NodeStage(
+      columns: 8, rows: 4,
+      Column {
+        Text("the quick brown fox").bold().truncate().foreground(.red).key(1)
+        Text {
+          "the "
+          TextSpan("quick brown fox").bold()
+        }.dim().truncate(.start)
+        Row { Text("the quick brown fox") }.truncate(.middle)
+      })
+    #expect(stage.rows == ["the qui…", "…own fox", "the …fox"])
+    #expect(stage.screen.host.buffer.grid[x: 0, y: 0].style.attributes.contains(.bold))
+  }
+
+  @Test("a number of the program is a number of cells; a wrapped row has a gap between its lines")
+  func numbers() {
+    let columns = 3
+    let stage = NodeStage(
+      columns: 9, rows: 4,
+      Column {
+        Row(gap: 1, wraps: true, lineGap: 1) {
+          for word in ["one", "two", "six"] { Text(word).width(columns).shrink(0) }
+        }
+      })
+    #expect(stage.rows == ["one two", "", "six"])
+  }
+
+  @Test("what grows gives way: a footer stays, however long what is above")
+  func growing() {
+    let stage = NodeStage(
+      columns: 9, rows: 4,
+      Column {
+        Column { Column { Text(String(repeating: "line\n", count: 9)) }.grow() }.grow()
+        Text("footer")
+      })
+    #expect(stage.rows == ["line", "line", "line", "footer"])
+    stage.show(
+      Row {
+        Text("much too long").truncate().grow()
+        Text("end").shrink(0)
+      })
+    #expect(stage.rows == ["much …end"])
+    stage.show(
+      Column {
+        Text("a\nb\nc").grow().minHeight(3); Text("end").order(-1)
+      })
+    #expect(stage.rows == ["end", "a", "b", "c"])
+  }
+
   @Test("text stands where it is told to")
   func aligns() {
     let stage = NodeStage(

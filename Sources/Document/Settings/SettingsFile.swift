@@ -71,7 +71,7 @@ public struct Configured: Component {
           Text("\(error)").truncate().style(\.danger).shrink(0).key(index)
         }
       }
-      .grow().basis(0).minHeight(0)
+      .grow().basis(0)
       .environment(\.keyMap, settings.keys)
       .environment(\.theme, settings.theme.theme(on: terminal.background))
       .onAppear { known.settings = settings }

@@ -87,6 +87,9 @@ public struct Length: Equatable, Sendable {
 }
 
 extension Length: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A number of cells.
+  public init(_ cells: Int) { self = .cells(Double(cells)) }
+
   public init(integerLiteral value: Int) { self = .cells(Double(value)) }
   public init(floatLiteral value: Double) { self = .cells(value) }
 }

@@ -69,3 +69,20 @@ final class LayoutSetting<Value: Equatable>: LayoutChange {
     return value == other.value && property == other.property
   }
 }
+
+/// A factor to grow by, and no minimum size where none is given.
+final class Growing: LayoutChange {
+  private let factor: Double
+
+  init(_ factor: Double) { self.factor = factor }
+
+  override func apply(to style: inout LayoutStyle) {
+    style.grow = factor
+    if style.minWidth == .auto { style.minWidth = 0 }
+    if style.minHeight == .auto { style.minHeight = 0 }
+  }
+
+  override func isEqual(to other: LayoutChange) -> Bool {
+    (other as? Growing)?.factor == factor
+  }
+}

@@ -9,7 +9,9 @@ extension NodeConvertible {
   }
 
   /// Takes a share of the free space along the parent's main axis (CSS `flex-grow`).
-  public func grow(_ factor: Double = 1) -> Node { layout(\.grow, factor) }
+  ///
+  /// What takes the room that is left may have less of it than its content wants: a minimum that is `auto` becomes 0.
+  public func grow(_ factor: Double = 1) -> Node { modified(by: .layout(Growing(factor))) }
 
   /// Gives up a share of what is missing along the parent's main axis (CSS `flex-shrink`).
   public func shrink(_ factor: Double) -> Node { layout(\.shrink, factor) }
@@ -76,6 +78,13 @@ extension NodeConvertible {
     return node
   }
 
+  /// The place among its siblings: lower ones first, equal ones as they are written (CSS `order`). The focus goes from
+  /// one to the next as they are written.
+  public func order(_ order: Int) -> Node { layout(\.order, order) }
+
+  /// What becomes of content that is larger than the node. Containers clip it.
+  public func overflow(_ overflow: Overflow) -> Node { layout(\.overflow, overflow) }
+
   /// How the node stands on the parent's cross axis, against the parent's `align`.
   public func alignSelf(_ alignment: AlignItems) -> Node { layout(\.alignSelf, alignment) }
 
@@ -90,4 +99,17 @@ extension NodeConvertible {
   public func hidden(_ isHidden: Bool = true) -> Node {
     layout(\.display, isHidden ? .none : .flex)
   }
+}
+
+/// Sizes in cells that are numbers of the program; a literal is one, too.
+extension NodeConvertible {
+  public func basis(_ cells: Int) -> Node { basis(Length(cells)) }
+  public func width(_ cells: Int) -> Node { width(Length(cells)) }
+  public func height(_ cells: Int) -> Node { height(Length(cells)) }
+  public func minWidth(_ cells: Int) -> Node { minWidth(Length(cells)) }
+  public func minHeight(_ cells: Int) -> Node { minHeight(Length(cells)) }
+  public func maxWidth(_ cells: Int) -> Node { maxWidth(Length(cells)) }
+  public func maxHeight(_ cells: Int) -> Node { maxHeight(Length(cells)) }
+  public func padding(_ cells: Int) -> Node { padding(Length(cells)) }
+  public func margin(_ cells: Int) -> Node { margin(Length(cells)) }
 }

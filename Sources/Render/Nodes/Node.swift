@@ -72,6 +72,26 @@ public struct Node: NodeConvertible {
     return children[0].onlyKey
   }
 
+  /// The node with other content in its elements, but for those that components make.
+  /// - Parameter change: returns nil for content that stays.
+  package func changingContent(_ change: (any ElementContent) -> (any ElementContent)?) -> Node {
+    var node = self
+    switch content {
+    case .element(let element):
+      let new = change(element.content)
+      let children = element.children.map { $0.changingContent(change) }
+      node.content = .element(
+        Element(
+          new ?? element.content, style: element.style, looks: element.looks,
+          offset: element.offset, handlers: element.handlers, shelf: element.shelf,
+          children: children))
+    case .fragment(let children, let kind):
+      node.content = .fragment(children.map { $0.changingContent(change) }, kind)
+    case .empty, .component, .provider, .portal, .memo: break
+    }
+    return node
+  }
+
   /// This node's parts, when it stands for the children of a container.
   package var asChildren: [Node] {
     switch content {

@@ -16,7 +16,7 @@ struct TodoHeader: Component, Equatable {
         zip(TodoTab.allCases, counts).map { TabItem($0, $0.title, count: isNarrow ? nil : $1) },
         selected: tab
       ) { dispatch(.interface(.show($0))) }
-      .grow().minWidth(0)
+      .grow()
       if !isNarrow {
         if !filter.isEmpty { Text(filter.description).truncate().style(\.accent) }
         if sort != .manual { Text("by \(sort.rawValue)").dim().shrink(0) }

@@ -49,7 +49,7 @@ struct TodoItems: Component {
         TodoDetails(todo: todo, today: today).node.width(36).shrink(0)
       }
     }
-    .grow().basis(0).minHeight(0)
+    .grow().basis(0)
     // A list without rows takes no focus, and keys are to be read all the same.
     .focusable(shown.isEmpty).focus(shown.isEmpty ? focus : nil)
     .onPaste { text in shown.isEmpty && commands.paste(text, atLeast: 1) }

@@ -102,7 +102,7 @@ struct TodoScreen: Component {
       DocumentMessageLine(state.message, isDivider: hasRoom)
       if hasRoom { KeyHints() }
     }
-    .grow().basis(0).minHeight(0)
+    .grow().basis(0)
     .keys("General") { for bind in general(commands) { bind } }
     .onChange(of: interface.editing?.isForm) { old, new in
       // Of a form that an earlier run left open, nothing below had the focus.

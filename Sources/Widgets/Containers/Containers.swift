@@ -10,13 +10,16 @@ public struct Row: NodeConvertible {
   ///   - justify: how free space along the row is dealt out.
   ///   - align: how children stand across it.
   ///   - wraps: whether children for which there is no room go on a line below.
+  ///   - lineGap: cells between such lines.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
-    wraps: Bool = false, @NodeBuilder content: () throws -> Node
+    wraps: Bool = false, lineGap: Length = 0, @NodeBuilder content: () throws -> Node
   ) rethrows {
     node = container(justify, align, try content()) {
       $0.columnGap = gap
-      if wraps { $0.wrap = .wrap }
+      guard wraps else { return }
+      $0.wrap = .wrap
+      $0.rowGap = lineGap
     }
   }
 }

@@ -22,7 +22,7 @@ public enum ScrollAxes: Sendable {
 /// sight. A control inside that gets the focus, or is typed into, comes into view.
 ///
 /// All of the content exists: for many rows, use a ``List``. A container keeps the height of its content:
-/// one around a scroll view, inside another container, says `.grow().minHeight(0)` to give it less.
+/// one around a scroll view, inside another container, says `.grow()` to give it less.
 public struct ScrollView: LiveComponent {
   private let axes: ScrollAxes
   private let bars: Bool

@@ -31,15 +31,7 @@ public struct Text: NodeConvertible {
   /// it shows as a sign.
   /// - Parameter place: what is left out.
   public func truncate(_ place: TextTruncation = .end) -> Text {
-    changed {
-      $0.wrap =
-        switch place {
-        case .start: .truncateStart
-        case .middle: .truncateMiddle
-        case .end: .truncateEnd
-        }
-      $0.isOneLine = true
-    }
+    changed { $0.cut(at: place) }
   }
 
   /// Where lines that are narrower than the box stand in it.
@@ -57,6 +49,38 @@ public struct Text: NodeConvertible {
   }
 }
 
+extension NodeConvertible {
+  /// ``Text/truncate(_:)`` of the text that this is, or of the texts that stand in it, but for those that a
+  /// component makes.
+  public func truncate(_ place: TextTruncation = .end) -> Node {
+    node.changingTexts { $0.cut(at: place) }
+  }
+
+  /// ``Text/wrap(_:)`` of the text that this is, or of the texts that stand in it, but for those that a component
+  /// makes.
+  public func wrap(_ wrap: TextWrap) -> Node {
+    node.changingTexts {
+      $0.wrap = wrap
+      $0.isOneLine = false
+    }
+  }
+}
+
+extension Node {
+  fileprivate func changingTexts(_ change: (inout TextContent) -> Void) -> Node {
+    changingContent { content in
+      if let styled = content as? StyledTextContent {
+        var text = styled.content
+        change(&text)
+        return StyledTextContent(text, styled.spans)
+      }
+      guard var text = content as? TextContent else { return nil }
+      change(&text)
+      return text
+    }
+  }
+}
+
 /// Which part of a line gives way to “…”.
 public enum TextTruncation: Hashable, Sendable { case start, middle, end }
 
@@ -68,6 +92,16 @@ package struct TextContent: ElementContent, Equatable {
   package var wrap = TextWrap.word
   package var alignment = TextAlignment.leading
   package var isOneLine = false
+
+  mutating func cut(at place: TextTruncation) {
+    wrap =
+      switch place {
+      case .start: .truncateStart
+      case .middle: .truncateMiddle
+      case .end: .truncateEnd
+      }
+    isOneLine = true
+  }
 
   /// The text as it is to be shown: in one line, a line break is a sign.
   package var shown: String { isOneLine ? singleLine(text) : text }
