@@ -36,11 +36,11 @@ struct LayersTests {
         "› Page 3",
         "  Page 4",
         "  Page 5",
-        "  Page 6",
-        "  Page 7",
-        "  Page 8                 ╭───────────────────╮",
-        "  Page 9                 │ Page 2 is deleted │",
-        "d deletes, p prints, m op╰───────────────────╯",
+        "  Page 6                 ╭───────────────────╮",
+        "  Page 7                 │ Page 2 is deleted │",
+        "  Page 8                 ╰───────────────────╯",
+        "  Page 9",
+        "d deletes, p prints, m opens a menu, q quits.",
       ])
     stage.clock.advance(by: .seconds(4))
     stage.settle()

@@ -23,7 +23,7 @@ struct ShownIssuesTests {
   private func stage(
     _ store: Store<Int, Int>, @NodeBuilder view: @escaping @MainActor (Int) -> Node
   ) throws -> TestStage {
-    try TestStage(TerminalApp(store) { state, _ in view(state) }, columns: 60, rows: 20)
+    try TestStage(TerminalApp(store) { state, _ in view(state) }, columns: 60, rows: 22)
   }
 
   private func shown(_ stage: TestStage) -> [String] { stage.rows.filter { $0.contains("│ !") } }

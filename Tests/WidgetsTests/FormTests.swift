@@ -42,6 +42,34 @@ struct FormTests {
     NodeStage(columns: columns, rows: 10, TaskForm(log: log))
   }
 
+  @Test("a form in a dialog is not as narrow as its empty fields, and no wider than the screen")
+  func width() {
+    let dialog = Dialog("New") { Form { FormField("Title") { TextField("", onChange: { _ in }) } } }
+    let stage = NodeStage(columns: 60, rows: 3, dialog)
+    #expect(stage.rows[0].count == 6 + 48 && stage.rows[0].hasPrefix("      ╭─ New "))
+    let narrow = NodeStage(columns: 20, rows: 4, dialog)
+    #expect(narrow.rows[0] == "╭─ New ────────────╮")
+  }
+
+  @Test("Down goes from field to field, a select too; its list says its keys")
+  func down() {
+    let stage = NodeStage(
+      columns: 40, rows: 9,
+      Column {
+        Form {
+          FormField("Title") { TextField("", onChange: { _ in }) }
+          FormField("Kind") { Select(["a", "b"], selected: "a", onSelect: { _ in }) { $0 } }
+          Button("Save") { log.value.append("save") }
+        }
+        Spacer()
+        KeyHints()
+      })
+    stage.terminal.send(.down, .down, .enter)
+    #expect(log.value == ["save"])
+    stage.terminal.send(.up, .enter)
+    #expect(stage.rows.last == "enter Choose  esc Close")
+  }
+
   @Test("labels stand in a column as wide as the widest, messages below the controls")
   func beside() {
     let stage = stage()

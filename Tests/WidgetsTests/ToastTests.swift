@@ -20,20 +20,22 @@ struct ToastTests {
     }.node
   }
 
-  @Test("stand at the bottom right, the newest below; danger has a sign; nothing shows through")
+  @Test(
+    "stand at the right above the last two rows, the newest below; danger has a sign; nothing shows through"
+  )
   func places() {
     let stage = NodeStage(
       columns: 20, rows: 8, page([Toast(id: 1, "Saved"), Toast(id: 2, "Lost it", role: .danger)]))
     #expect(
       stage.rows == [
-        "....................",
-        "....................",
         "...........╭───────╮",
         "...........│ Saved │",
         "...........╰───────╯",
         ".......╭───────────╮",
         ".......│ ! Lost it │",
         ".......╰───────────╯",
+        "....................",
+        "....................",
       ])
     stage.show(page([]))
     #expect(stage.rows == Array(repeating: String(repeating: ".", count: 20), count: 8))
@@ -41,27 +43,27 @@ struct ToastTests {
 
   @Test("at most three are shown, and the number of the others")
   func limit() {
-    let stage = NodeStage(columns: 20, rows: 10, page((1...9).map { Toast(id: $0, "no \($0)") }))
+    let stage = NodeStage(columns: 20, rows: 12, page((1...9).map { Toast(id: $0, "no \($0)") }))
     #expect(
       stage.rows == [
         "..........and 6 more", "............╭──────╮", "............│ no 7 │",
         "............╰──────╯", "............╭──────╮", "............│ no 8 │",
         "............╰──────╯", "............╭──────╮", "............│ no 9 │",
-        "............╰──────╯",
+        "............╰──────╯", "....................", "....................",
       ])
   }
 
   @Test("a long one is wrapped, and cut after some lines")
   func long() {
     let stage = NodeStage(
-      columns: 20, rows: 12, page([Toast(id: 1, String(repeating: "word ", count: 60))]))
+      columns: 20, rows: 14, page([Toast(id: 1, String(repeating: "word ", count: 60))]))
     #expect(stage.rows[4...5] == ["╭──────────────────╮", "│ word word word   │"])
   }
 
   @Test("take no click and no focus")
   func untouchable() {
     let stage = NodeStage(columns: 20, rows: 8, page([Toast(id: 1, "Saved")]))
-    stage.terminal.click(x: 14, y: 6)
+    stage.terminal.click(x: 14, y: 4)
     #expect(log.value == ["page"])
     #expect(stage.screen.host.focused == nil)
   }
@@ -87,7 +89,7 @@ struct ToastTests {
   func replacing() {
     let time = Time()
     let toaster = Toaster { time.add($0, $1) }
-    let stage = NodeStage(columns: 24, rows: 9, ToasterView(toaster))
+    let stage = NodeStage(columns: 24, rows: 11, ToasterView(toaster))
     func texts() -> [String] {
       stage.screen.drawFrame()
       return stage.rows.filter { $0.contains("│") }

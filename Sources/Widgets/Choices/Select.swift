@@ -7,10 +7,10 @@ import MillraceRender
 /// Select(Priority.allCases, selection: $priority) { $0.title }
 /// ```
 ///
-/// Enter, Space, Down and a click open it. In the list, arrows, Home and End go from choice to choice, the
-/// first letters of a title lead to it, and one letter again to the next that begins so; Enter and a click
-/// choose, Escape and Tab leave everything as it was. Eight choices show at once, the others scroll. On a
-/// page of plain text it says what is chosen.
+/// Enter, Space, Alt-Down and a click open it. In the list, arrows, Home and End go from choice to choice, the
+/// first letters of a title lead to it, and one letter again to the next that begins so; Enter, Tab
+/// and a click choose, Escape leaves everything as it was. Eight choices show at once, the others
+/// scroll. On a page of plain text it says what is chosen.
 public struct Select<Value: Equatable>: LiveComponent {
   private let choices: [Value]
   private let selected: Value
@@ -56,7 +56,7 @@ public struct Select<Value: Equatable>: LiveComponent {
     guard context.isInteractive else { return Text(label).node }
     return Button("\(label) ▾") { if isOpen { isOpen = false } else { open() } }
       .onKey { key in
-        guard isEnabled, key == .down else { return false }
+        guard isEnabled, key == Key.down.with(.alt) else { return false }
         open()
         return true
       }
@@ -86,18 +86,22 @@ public struct Select<Value: Equatable>: LiveComponent {
         Text(row.title).truncate().onClick { try choose(row.id) }
       }
       .autofocus()
+      .keys {
+        Bind(.enter, "Choose") { try choose(current) }
+        Bind(.escape, "Close") { isOpen = false }
+      }
     }
     .width(.cells(Double(width))).maxWidth(.percent(100)).height(.cells(Double(height)))
   }
 
   @MainActor private func answer(_ key: Key, at row: Int, of rows: [Choice]) throws -> Bool {
     switch key {
-    case .enter: try choose(row)
     // The focus goes back to the control: a list without the focus would stay open.
-    case .tab, .shiftTab: isOpen = false
+    case .tab, .shiftTab:
+      try choose(row)
+      return true
     default: return find(key, from: row, in: rows)
     }
-    return true
   }
 
   /// Goes to the choice that begins with the letters so far; where there is none, to the next that begins

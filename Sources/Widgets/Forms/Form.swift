@@ -65,13 +65,18 @@ public struct Form: LiveComponent {
         if let message = field.message {
           Text(message).style(field.isError ? theme.danger : theme.muted)
         }
-      }.grow().minWidth(0)
+      }.grow()
       // Another direction is the same container, in which controls keep their state.
       let parts = Node.fragment([label, control])
       let row = labelWidth == nil ? Column { parts }.node : Row(gap: 2) { parts }.node
       return row.semantics(.group, states: field.isError ? .invalid : [])
         .key("\(field.label) \(seen[field.label] ?? 0)")
     }
-    return Column(gap: gap) { Node.fragment(rows) }.semantics(.form)
+    return Column {
+      // Fields are empty at first: a dialog is not to be as narrow as they are then.
+      Row {}.width(44).height(0)
+      Column(gap: gap) { Node.fragment(rows) }
+    }
+    .semantics(.form)
   }
 }

@@ -19,7 +19,8 @@ public struct Toast: Identifiable, Equatable, Sendable {
   }
 }
 
-/// Messages in the lower right corner, over all layers, the newest at the bottom. They take neither focus
+/// Messages at the lower right, over all layers, the newest at the bottom. The last two rows, where a footer and the
+/// end of a list stand, stay in sight. They take neither focus
 /// nor clicks: what is below can be used through them.
 ///
 /// For messages that are part of the program's state; a ``Toaster`` keeps others.
@@ -62,7 +63,7 @@ public struct Toasts: Component, Equatable {
 
   private static let style = LayoutStyle.element {
     $0.position = .absolute
-    $0.inset = Edges(left: .auto, top: .auto, right: 0, bottom: 0)
+    $0.inset = Edges(left: .auto, top: .auto, right: 0, bottom: 2)
     $0.direction = .column
     $0.alignItems = .end
     $0.maxWidth = .percent(100)
