@@ -45,6 +45,7 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("keys", KeysPage().node),
     CataloguePage("palette", PalettePage().node),
     CataloguePage("reorder", ReorderPage().node),
+    CataloguePage("table", TablePage().node),
   ]
 }
 

@@ -173,3 +173,37 @@ extension ProgressContent: TerminalContent {
     brush.write(label, x: box.x + width, y: box.y)
   }
 }
+
+extension TableContent: TerminalContent {
+  package func measure(_ widths: WidthRules) -> MeasureFunction? {
+    let columns = Double(cells.last.map { $0.x + $0.width } ?? 0)
+    return MeasureFunction { _, _ in LayoutSize(width: columns, height: 1) }
+  }
+
+  package func measuresDifferently(from old: TableContent) -> Bool {
+    cells.last.map { $0.x + $0.width } != old.cells.last.map { $0.x + $0.width }
+  }
+
+  package func draw(in brush: Brush, state: inout Void) {
+    let box = brush.content
+    for cell in cells {
+      let lines = TextLayout.lines(
+        of: SafeText.visible(cell.text), width: cell.width, wrap: .truncateEnd, brush.widths)
+      let text = lines.first ?? ""
+      let free = cell.width - displayWidth(of: text, brush.widths)
+      let before: Int =
+        switch cell.alignment {
+        case .leading: 0
+        case .center: free / 2
+        case .trailing: free
+        }
+      var style = cell.style.over(brush.style)
+      if cell.isCurrent {
+        style.attributes.insert(.inverse)
+        brush.write(
+          String(repeating: " ", count: cell.width), x: box.x + cell.x, y: box.y, style: style)
+      }
+      brush.write(text, x: box.x + cell.x + before, y: box.y, style: style)
+    }
+  }
+}

@@ -1,0 +1,297 @@
+import MillraceLayout
+import MillraceRender
+
+/// Rows in columns, under a header that stays: sorted, resized, reordered and scrolled by a user.
+///
+/// ```swift
+/// Table(state.files, columns: [
+///   TableColumn("Name", width: .share(), sortedBy: \.name) { $0.name },
+///   TableColumn("Size", align: .trailing, number: { Double($0.size) }, sortedBy: \.size) { "\($0.size)" },
+/// ])
+/// ```
+///
+/// Rows are those of a ``List``, with its keys, its selection and its cost: only those in sight exist, as one element
+/// each. Left and Right make another column the current one, which the header shows, and scroll. Of the current
+/// column, Alt-S sorts (upwards, downwards, as given), Alt-, and Alt-. change its width, Alt-Left and Alt-Right move
+/// it, Alt-H hides it (Alt-U shows all again), Alt-F keeps the columns up to it in sight. With the mouse, a click on a title
+/// sorts, a drag moves the column, and a drag of the space behind it changes its width. A ``KeyMap`` has names for all:
+/// `table.left`, `table.right`, `table.extendLeft`, `table.extendRight`, `table.sort`, `table.narrower`, `table.wider`,
+/// `table.moveLeft`, `table.moveRight`, `table.hide`, `table.showAll`, `table.freeze`.
+///
+/// More than 10,000 rows are sorted and summed off the main actor, and the header shows “…” meanwhile. Rows that are
+/// `Equatable` are sorted again only when they change.
+public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent
+where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
+  public typealias Item = Data.Element
+
+  private let data: Data
+  private let columns: [TableColumn<Item>]
+  private let binding: Binding<TableState>?
+  private let marker: String
+  private let select: Item.ID?
+  private let selectsCells: Bool
+  private let selectedColumns: Binding<Set<String>>?
+  private let options: ListOptions<Item>
+  @Local private var model = TableModel<Data>()
+  @Local private var ownState = TableState()
+  @Local private var changes = 0
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - data: the rows. Ids must be unique.
+  ///   - columns: what stands in them, from the left. Ids must be unique.
+  ///   - state: what the user made of the columns; without it, the table keeps that itself.
+  ///   - marker: stands before the current row; its last column shows what is selected.
+  ///   - select: makes the row with this id the current one, each time that this id changes.
+  ///   - current: is set to the id of the current row.
+  ///   - selection: the ids of the selected rows: see ``List``.
+  ///   - selectsCells: whether a cell is current, and not its row alone. Shift-Left and Shift-Right select columns then,
+  ///     and with the rows that are selected the cells of a rectangle.
+  ///   - selectedColumns: is set to the ids of the columns of that rectangle.
+  ///   - onKey: asked about keys, with the current row, before the table itself.
+  ///   - onSelect: called when a row becomes the current one by a key or the mouse.
+  @MainActor
+  public init(
+    _ data: Data, columns: [TableColumn<Item>], state: Binding<TableState>? = nil,
+    marker: String = "› ", select: Item.ID? = nil, current: Binding<Item.ID?>? = nil,
+    selection: Binding<Set<Item.ID>>? = nil, selectsCells: Bool = false,
+    selectedColumns: Binding<Set<String>>? = nil,
+    onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
+    onSelect: (@MainActor (Item) throws -> Void)? = nil
+  ) {
+    self.data = data
+    self.columns = columns
+    binding = state
+    self.marker = marker
+    self.select = select
+    self.selectsCells = selectsCells
+    self.selectedColumns = selectedColumns
+    options = ListOptions(
+      onKey: onKey, onSelect: onSelect, current: current, selection: selection, isHeader: nil,
+      onMove: nil)
+  }
+
+  @MainActor private var state: TableState { binding?.wrappedValue ?? ownState }
+
+  public func body(in context: RenderContext) throws -> Node {
+    _ = changes
+    let state = state
+    model.adopt(data, columns, state)
+    guard context.isInteractive else {
+      return Text(
+        TableColumn.text(Array(model.rows ?? TableRows(data: data, order: nil)), columns, state)
+      )
+      .wrap(.clip).node
+    }
+    let gutter = context.columns(of: marker)
+    return SizeReader(guess: CellSize(width: 80, height: 24)) { size in
+      model.place(state, width: max(0, size.width - gutter - 1)) { context.columns(of: $0) }
+      return Column {
+        header(state, gutter)
+        rows(context)
+        footer(gutter)
+      }
+      .height(.percent(100)).modified(by: .handlers(handlers))
+    }
+    .grow().semantics(.table, states: model.pending == nil ? [] : .busy)
+    .task(id: model.pending) {
+      guard let request = model.pending else { return }
+      let result = await TableModel.work(beside: data, columns, request.sort)
+      if model.finish(result, of: request) { changes += 1 }
+    }
+  }
+
+  // MARK: - Parts
+
+  @MainActor private func header(_ state: TableState, _ gutter: Int) -> Node {
+    let content = TableContent(model.grid, .columnHeader) { place in
+      let column = columns[place.column]
+      var title = column.title
+      if state.sort?.column == column.id, column.sorting != nil {
+        title += model.pending == nil ? state.sort?.isDescending == true ? " ▼" : " ▲" : " …"
+      }
+      var style = isEnabled ? theme.accent : theme.muted
+      if isEnabled, place.shown == model.current { style.attributes.insert(.underline) }
+      return (title, style)
+    }
+    let more = model.grid.hasMore
+    return Row {
+      Text(more.left ? "‹" : " ").width(gutter).shrink(0).style(theme.muted)
+      Node(Element(content, style: .element { $0.grow = 1 }))
+        .onPointer { event in try isEnabled && point(event) }
+      Text(more.right ? "›" : " ").width(1).shrink(0).style(theme.muted)
+    }
+    .height(1).shrink(0)
+  }
+
+  @MainActor private func rows(_ context: RenderContext) -> Node {
+    guard let rows = model.rows else { return .empty }
+    let (model, measure) = (model, { @MainActor (text: String) in context.columns(of: text) })
+    // The wider column is there when the rows have been laid out: the frame is made again then.
+    let handlers = Handlers {
+      $0.laidOut = { [changes = _changes] _, _ in
+        if model.hasGrown { changes.wrappedValue += 1 }
+      }
+      $0.click = { point, _ in
+        if let place = model.grid.place(at: point.x) { setCurrent(place.shown) }
+        return false
+      }
+    }
+    let selectsCells = selectsCells
+    let source = ListSource(
+      rows, options, key: { NodeKey(rows[$0].id) },
+      content: { place in
+        let row = TableCellRow(row: rows[place], model: model, handlers: handlers)
+        return selectsCells ? row.node : row.node(isCurrent: false) { measure($0) }
+      })
+    return ListView(
+      source: source, marker: marker, select: select.map { NodeKey($0) }, hasBar: true,
+      highlightsRow: !selectsCells, onReachEnd: nil
+    ).node
+  }
+
+  @MainActor private func footer(_ gutter: Int) -> Node {
+    guard columns.contains(where: { $0.number != nil }) else { return .empty }
+    let content = TableContent(model.grid, .row) { place in
+      (model.sum(of: columns[place.column]) ?? "", theme.accent)
+    }
+    return Node(Element(content)).padding(left: Length(gutter)).height(1).shrink(0)
+  }
+
+  // MARK: - Events
+
+  @MainActor private var handlers: Handlers {
+    let commands = TableCommand.allCases.map { ($0, $0.keys(in: keyMap)) }
+    return Handlers {
+      guard isEnabled else { return }
+      $0.bindings = TableCommand.bindings(in: keyMap)
+      $0.key = { key, _ in
+        guard let (command, _) = commands.first(where: { $0.1.contains(key) }) else { return false }
+        return perform(command)
+      }
+      $0.wheel = { distance, _ in
+        guard distance.x != 0 else { return false }
+        let first = min(max(0, model.first + distance.x.signum()), model.grid.last)
+        if first != model.first {
+          model.first = first
+          changes += 1
+        }
+        return true
+      }
+    }
+  }
+
+  /// - Returns: whether there is something to do.
+  @MainActor private func perform(_ command: TableCommand) -> Bool {
+    let column = model.currentColumn(in: state)
+    switch command {
+    case .left, .right:
+      let target = model.current + (command == .left ? -1 : 1)
+      guard state.shown(columns.map(\.id)).indices.contains(target) else { return false }
+      setCurrent(target)
+    case .extendLeft, .extendRight:
+      guard selectsCells else { return false }
+      setCurrent(model.current + (command == .extendLeft ? -1 : 1), isSelecting: true)
+    case .sort:
+      guard let column, column.sorting != nil else { return false }
+      change { $0.sort(by: column.id) }
+    case .narrower, .wider:
+      guard let column, let width = place?.width else { return false }
+      change { $0.widths[column.id] = max(1, width + (command == .wider ? 1 : -1)) }
+    case .moveLeft, .moveRight:
+      let target = model.current + (command == .moveLeft ? -1 : 1)
+      let before = state
+      change { $0.move(model.current, to: target, among: columns.map(\.id)) }
+      if state != before { setCurrent(target) }
+    case .hide:
+      guard let column, state.shown(columns.map(\.id)).count > 1 else { return false }
+      change { $0.hidden.insert(column.id) }
+    case .showAll: change { $0.hidden = [] }
+    case .freeze:
+      let frozen = model.current + 1
+      change { $0.frozen = $0.frozen == frozen ? 0 : frozen }
+    }
+    return true
+  }
+
+  /// Where the current column stands.
+  @MainActor private var place: TableGrid.Place? {
+    model.grid.places.first { $0.shown == model.current }
+  }
+
+  @MainActor private func change(_ body: (inout TableState) -> Void) {
+    var state = state
+    body(&state)
+    if let binding { binding.wrappedValue = state } else { ownState = state }
+  }
+
+  @MainActor private func setCurrent(_ column: Int, isSelecting: Bool = false) {
+    let before = (model.current, model.anchor)
+    model.setCurrent(column, isSelecting: isSelecting, in: state)
+    if let selectedColumns, selectsCells {
+      let shown = state.shown(columns.map(\.id))
+      selectedColumns.wrappedValue = Set(model.selectedColumns.map { columns[shown[$0]].id })
+    }
+    if before != (model.current, model.anchor) { changes += 1 }
+  }
+
+  /// What the mouse does on the header.
+  @MainActor private func point(_ event: PointerEvent) throws -> Bool {
+    let (x, grid) = (event.position.x, model.grid)
+    switch event.phase {
+    case .press where event.button == .left:
+      if let edge = grid.edge(at: x) {
+        model.drag = .resize(columns[edge.column].id, from: x, width: edge.width)
+      } else if let place = grid.place(at: x) {
+        model.drag = .move(columns[place.column].id, hasMoved: false)
+      }
+    case .drag:
+      switch model.drag {
+      case .resize(let id, let from, let width):
+        change { $0.widths[id] = max(1, width + x - from) }
+      case .move(let id, let hasMoved):
+        guard let place = grid.place(at: x), columns[place.column].id != id,
+          let source = grid.places.first(where: { columns[$0.column].id == id })
+        else { break }
+        change { $0.move(source.shown, to: place.shown, among: columns.map(\.id)) }
+        if !hasMoved { model.drag = .move(id, hasMoved: true) }
+      case nil: return false
+      }
+    case .release:
+      if case .move(let id, false) = model.drag, let column = columns.first(where: { $0.id == id })
+      {
+        if let place = grid.places.first(where: { columns[$0.column].id == id }) {
+          setCurrent(place.shown)
+        }
+        if column.sorting != nil { change { $0.sort(by: id) } }
+      }
+      model.drag = nil
+    default: return false
+    }
+    return true
+  }
+}
+
+/// A row that is made again when it becomes the current one, or is it no longer.
+private struct TableCellRow<Data: RandomAccessCollection & Sendable>: LiveComponent
+where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
+  let row: Data.Element
+  let model: TableModel<Data>
+  let handlers: Handlers
+  @Environment(\.isCurrentRow) private var isCurrent
+
+  init(row: Data.Element, model: TableModel<Data>, handlers: Handlers) {
+    (self.row, self.model, self.handlers) = (row, model, handlers)
+  }
+
+  func body(in context: RenderContext) -> Node {
+    node(isCurrent: isCurrent) { context.columns(of: $0) }
+  }
+
+  @MainActor func node(isCurrent: Bool, columnsOf measure: (String) -> Int) -> Node {
+    let content = model.content(of: row, isCurrent: isCurrent, columnsOf: measure)
+    return Node(Element(content, handlers: handlers))
+  }
+}

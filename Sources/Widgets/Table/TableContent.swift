@@ -1,0 +1,40 @@
+import MillraceLayout
+import MillraceRender
+
+/// Texts in the columns of a table: a row, the header, the footer. One element, however many cells.
+package struct TableContent: ElementContent, Equatable {
+  package struct Cell: Equatable {
+    package let text: String
+    package let x: Int
+    package let width: Int
+    package let alignment: TextAlignment
+    /// Over the style of the row.
+    package let style: Style
+    /// Whether it is drawn inverse in the current row.
+    package let isCurrent: Bool
+  }
+
+  package let cells: [Cell]
+  let role: SemanticRole
+
+  /// - Parameters:
+  ///   - texts: what stands in each place of the grid, and how.
+  ///   - current: the columns, of those that show, that are current or selected.
+  init(
+    _ grid: TableGrid, _ role: SemanticRole, current: ClosedRange<Int>? = nil,
+    _ texts: (TableGrid.Place) -> (String, Style)
+  ) {
+    self.role = role
+    cells = grid.places.map { place in
+      let (text, style) = texts(place)
+      return Cell(
+        text: singleLine(text), x: place.x, width: place.width, alignment: place.alignment,
+        style: style, isCurrent: current?.contains(place.shown) == true)
+    }
+  }
+
+  package var plainText: PlainText { .text(cells.map(\.text).joined(separator: "  ")) }
+  package var semantics: Semantics? {
+    Semantics(role, cells.map(\.text).joined(separator: ", "))
+  }
+}

@@ -1,0 +1,53 @@
+import MillraceRender
+
+/// What keys do to the columns of a table. A ``KeyMap`` knows it as `table.sort` and so on.
+enum TableCommand: String, CaseIterable {
+  case left, right, extendLeft, extendRight, sort, narrower, wider, moveLeft, moveRight, hide
+  case showAll, freeze
+
+  private var standardKey: Key {
+    switch self {
+    case .left: .left
+    case .right: .right
+    case .extendLeft: Key.left.with(.shift)
+    case .extendRight: Key.right.with(.shift)
+    case .sort: .alt("s")
+    case .narrower: .alt(",")
+    case .wider: .alt(".")
+    case .moveLeft: Key.left.with(.alt)
+    case .moveRight: Key.right.with(.alt)
+    case .hide: .alt("h")
+    case .showAll: .alt("u")
+    case .freeze: .alt("f")
+    }
+  }
+
+  private var title: String {
+    switch self {
+    case .left: "Column to the left"
+    case .right: "Column to the right"
+    case .extendLeft: "Select to the left"
+    case .extendRight: "Select to the right"
+    case .sort: "Sort by the column"
+    case .narrower: "Narrower column"
+    case .wider: "Wider column"
+    case .moveLeft: "Move the column to the left"
+    case .moveRight: "Move the column to the right"
+    case .hide: "Hide the column"
+    case .showAll: "Show all columns"
+    case .freeze: "Keep the columns up to this one in sight"
+    }
+  }
+
+  func keys(in map: KeyMap) -> [Key] { map["table.\(rawValue)"] ?? [standardKey] }
+
+  /// What a help screen says.
+  static func bindings(in map: KeyMap) -> [KeyBinding] {
+    allCases.map { command in
+      var binding = KeyBinding(command.keys(in: map), command.title)
+      binding.scope = "Table"
+      binding.isShown = false
+      return binding
+    }
+  }
+}
