@@ -10,9 +10,12 @@ extension TerminalApp {
   /// ```
   /// - Parameters:
   ///   - store: Runs the feature.
+  ///   - screen: What the program takes of the terminal.
   ///   - feature: Its view is a `Node`.
-  public init<Root: Feature>(_ store: Store<State, Action>, showing feature: Root.Type)
+  public init<Root: Feature>(
+    _ store: Store<State, Action>, screen: ScreenMode = .full, showing feature: Root.Type
+  )
   where Root.State == State, Root.Action == Action, Root.View == Node {
-    self.init(store) { state, dispatch in Root.view(state, dispatch) }
+    self.init(store, screen: screen) { state, dispatch in Root.view(state, dispatch) }
   }
 }

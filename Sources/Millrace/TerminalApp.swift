@@ -29,24 +29,30 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     @MainActor (State, Dispatcher<Action>, TerminalControl) throws -> Node
 
   package let store: Store<State, Action>
+  package let screen: ScreenMode
   /// Makes what is shown, at the start and when the size of the terminal has changed.
   private var content: @MainActor (Dispatcher<Action>, @escaping () -> TerminalControl) -> Node
 
   /// - Parameters:
   ///   - store: holds the state.
+  ///   - screen: what the program takes of the terminal.
   ///   - view: what to show for a state. Pure: called whenever the state changed.
   public init(
-    _ store: Store<State, Action>,
+    _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder view: @escaping @MainActor (State, Dispatcher<Action>) throws -> Node
   ) {
-    self.init(store) { state, dispatch, _ in try view(state, dispatch) }
+    self.init(store, screen: screen) { state, dispatch, _ in try view(state, dispatch) }
   }
 
   /// - Parameters:
   ///   - store: holds the state.
+  ///   - screen: what the program takes of the terminal.
   ///   - view: what to show for a state on a terminal; it is called when the size changed, too.
-  public init(_ store: Store<State, Action>, @NodeBuilder view: @escaping View) {
+  public init(
+    _ store: Store<State, Action>, screen: ScreenMode = .full, @NodeBuilder view: @escaping View
+  ) {
     self.store = store
+    self.screen = screen
     content = { dispatcher, control in
       Connect(store, dispatcher: dispatcher) { state, dispatch in
         try view(state, dispatch, control())
@@ -64,11 +70,14 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// ```
   /// - Parameters:
   ///   - store: holds the state.
+  ///   - screen: what the program takes of the terminal.
   ///   - content: what to show; it is called at the start, and when the size of the terminal has changed.
   public init(
-    _ store: Store<State, Action>, @NodeBuilder content: @escaping @MainActor () throws -> Node
+    _ store: Store<State, Action>, screen: ScreenMode = .full,
+    @NodeBuilder content: @escaping @MainActor () throws -> Node
   ) {
     self.store = store
+    self.screen = screen
     self.content = { _, _ in Whole(content: content).node }
   }
 
@@ -91,7 +100,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// (the issues of all layers that nobody reads), are shown for a while, each once, and printed on standard
   /// error when the screen has ended.
   ///
-  /// However it ends, the terminal is as it was. After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
+  /// However it ends, the terminal is as it was; below the prompt, the last frame may stay (``ScreenMode``). After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
   /// the process ends by that signal, as its parent expects, once everything is saved. Where saving takes more than
   /// a second, a line on standard error says so, and the next SIGINT or SIGTERM ends the process at once. In the
   /// background of its shell it is stopped until it is brought to the foreground.
@@ -116,7 +125,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       return .quit
     }
     let locale = LocaleIdentifier(environment: environment)
-    let session = try start(on: Tty(environment: environment), locale: locale)
+    let session = try start(
+      on: Tty(environment: environment, screen: screen), locale: locale)
     let givingUp = makeGivingUp()
     session.onGivenBack = {
       DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: givingUp)
@@ -133,7 +143,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// Shows the program on a device, a `TestTerminal` say, and returns. Issues that nobody reads are
   /// shown, and not printed, while the session is there.
   /// - Parameters:
-  ///   - device: where to show it.
+  ///   - device: where to show it. What the program takes of it is for the device to know.
   ///   - scheduler: time, for the pace of frames and for messages that go by themselves.
   ///   - hop: how a change on another thread reaches the main actor.
   ///   - now: the time since 1970-01-01 00:00 UTC, for the environment's `clock`.

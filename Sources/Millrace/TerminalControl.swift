@@ -1,12 +1,6 @@
 import MillraceRender
 import MillraceTerminal
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What a view may know of, and ask from, the terminal that it stands on.
 public struct TerminalControl: Sendable, Equatable {
   /// The size of the screen.
@@ -64,14 +58,44 @@ public struct TerminalControl: Sendable, Equatable {
   /// Names the window. The title that it had comes back at the end, where the terminal can keep it.
   /// - Parameter title: control characters in it are made visible.
   @MainActor public func setTitle(_ title: String) {
-    let line = SafeText.visible(title).split(separator: "\n").joined(separator: " ")
-    session?.announce(.title(line))
+    session?.announce(.title(Self.line(title)))
+  }
+
+  private static func line(_ text: String) -> String {
+    SafeText.visible(text).split(separator: "\n").joined(separator: " ")
   }
 
   /// Puts a text on the user's clipboard (OSC 52), also from afar. Many terminals ask their user first, or
-  /// forbid it; none tells.
-  @MainActor public func copy(_ text: String) {
-    session?.announce(.clipboard(Data(text.utf8).base64EncodedString()))
+  /// forbid it; none tells. Nothing is ever read from there.
+  /// - Returns: Whether the terminal is told: not of more than 74,994 bytes, which is what terminals take, and not
+  ///   where there is none.
+  @discardableResult
+  @MainActor public func copy(_ text: String) -> Bool { session?.copy(text) ?? false }
+
+  /// Prints lines above a program that lives below the prompt (``ScreenMode/inline(rows:mouse:clearsAtEnd:)``),
+  /// where they scroll away with what else the terminal shows. They are printed with the next frame, at the latest
+  /// with the last one. A program that has the whole screen has no place for them: there, nothing is printed.
+  /// - Parameter text: one line or several. Control characters in it are made visible.
+  @MainActor public func print(_ text: String) { session?.print(SafeText.visible(text)) }
+
+  /// Shows how far something is in the title bar or the task bar, on terminals that are known to do so (OSC 9;4:
+  /// VTE 0.80, ghostty 1.2, iTerm2 3.6.6, kitty 0.38, WezTerm of 2025, or later). It is taken back at the end.
+  /// - Parameter progress: nil: nothing goes on.
+  @MainActor public func setProgress(_ progress: TerminalProgress?) {
+    session?.announce(.progress(progress))
+  }
+
+  /// Has the desktop tell its user something, on terminals that are known to do so (OSC 777: contour, foot,
+  /// ghostty, WezTerm; OSC 9: iTerm2, kitty). Of several before a frame it is the last.
+  /// - Parameters:
+  ///   - title: in a few words. Of this and the rest, 200 characters show at most, in one line; commas stand for
+  ///     semicolons, and control characters are made visible.
+  ///   - body: the rest, if there is more to say.
+  @MainActor public func notify(_ title: String, _ body: String = "") {
+    func safe(_ text: String) -> String {
+      String(Self.line(text).replacing(";", with: ",").prefix(200))
+    }
+    session?.announce(.notification(title: safe(title), body: safe(body)))
   }
 
   /// Rings the terminal's bell.

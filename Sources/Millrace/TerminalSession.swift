@@ -5,6 +5,12 @@ import MillraceTerminal
 import MillraceWidgets
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A program while it is on a terminal: joins the device's events, the tree and the frames.
 ///
 /// It lives until it ends, also when nobody keeps it: a terminal that was taken over is given back.
@@ -61,6 +67,7 @@ public final class TerminalSession {
     self.size = size
     self.kept = kept
     self.reading = reading
+    screen.host.onCopy = { [weak self] in _ = self?.copy($0) }
     screen.renderer.onIssue = { [weak self] in self?.note($0) }
     screen.admission = gate { [weak self] in
       // It has had its place in the pace of frames.
@@ -97,6 +104,11 @@ public final class TerminalSession {
     guard ended == nil else { return }
     ended = ending
     frames.stop()
+    // Below the prompt the last state stays on the terminal, and the last lines.
+    if device.traits.isInline, ending != .hangup, !device.isBusy {
+      size.apply()
+      screen.drawFrame(isLast: true)
+    }
     device.stop()
     cancelSuspension?()
     onGivenBack()
@@ -144,11 +156,27 @@ public final class TerminalSession {
       }
     case .ready: frames.perform { frames.requestFrame() }
     case .resumed:
+      screen.restart()
       receive(.resized)
     case .suspendRequested: suspend()
     case .signal(let signal): end(.signal(signal))
     case .hangup: end(.hangup)
     }
+  }
+
+  /// Prints lines above the program, with the next frame.
+  func print(_ text: String) {
+    guard ended == nil else { return }
+    screen.print(text)
+    frames.requestFrame()
+  }
+
+  /// Puts a text on the clipboard.
+  /// - Returns: False if it is longer than terminals take.
+  func copy(_ text: String) -> Bool {
+    guard text.utf8.count <= 74_994 else { return false }
+    announce(.clipboard(Data(text.utf8).base64EncodedString()))
+    return true
   }
 
   /// Tells the terminal something with the next frame.
@@ -203,7 +231,7 @@ public final class TerminalSession {
 
   private func suspend() {
     device.suspend()
-    receive(.resized)
+    receive(.resumed)
   }
 
   /// See ``TerminalControl/suspend(_:)``.
@@ -218,7 +246,7 @@ public final class TerminalSession {
     defer {
       cancelSuspension = nil
       device.reclaim()
-      receive(.resized)
+      receive(.resumed)
     }
     return try await withTaskCancellationHandler {
       try await task.value

@@ -63,7 +63,7 @@ public final class TestStage {
   ) throws {
     self.clock = clock
     store = app.store
-    terminal = TestTerminal(columns: columns, rows: rows)
+    terminal = TestTerminal(columns: columns, rows: rows, screen: app.screen)
     session = try app.start(
       on: terminal, scheduler: clock, hop: { [main] in main.add($0) },
       now: { now + clock.elapsed })

@@ -86,7 +86,8 @@ extension EndToEnd {
       #expect(todo.screen.unknownSequences == [], sourceLocation: sourceLocation)
       #expect(
         todo.screen.queries == [
-          "ESC [?2026$p", "ESC [?2027$p", "ESC [?2048$p", "ESC [?2031$p", "ESC [?u", "ESC ]11;?",
+          "ESC [>q", "ESC [?2026$p", "ESC [?2027$p", "ESC [?2048$p", "ESC [?2031$p", "ESC [?u",
+          "ESC ]11;?",
         ] + Array(repeating: "ESC [6n", count: 11) + [TodoProcess.lastQuestion],
         sourceLocation: sourceLocation)
     }

@@ -48,7 +48,13 @@ enum LifeProgram {
       },
       middleware: CommandLine.arguments.contains("hanging")
         ? [Middleware(parts: { _ in .init(sink: HangingSink()) })] : [])
-    try await TerminalApp(store) { state, dispatch, terminal in
+    let screen: ScreenMode =
+      switch CommandLine.arguments.dropFirst().first {
+      case "inline": .inline(rows: 5)
+      case "inline-mouse": .inline(rows: 5, mouse: true, clearsAtEnd: true)
+      default: .full
+      }
+    try await TerminalApp(store, screen: screen) { state, dispatch, terminal in
       // Returns once somebody has the named pipe open for writing.
       let _ = CommandLine.arguments.contains("waiting") ? open("gate", O_RDONLY) : 0
       Column {
@@ -62,6 +68,10 @@ enum LifeProgram {
         switch key {
         case .character("q"): terminal.quit()
         case .character("n"): dispatch(.frame)
+        case .character("l"): terminal.print("line \(state.frames)")
+        case .character("m"):
+          dispatch(.stop)
+          terminal.quit()
         case .character("v"): dispatch(.edit(terminal))
         case .character("f"):
           Task {

@@ -133,6 +133,8 @@ extension CellGrid {
     if goesOn { scrolls.removeLast() }
     if all != 0 { scrolls.append((rows, all)) }
     cells.moveRows(rows, by: lines, width: width)
+    let old = wraps
+    for row in rows { wraps[row] = rows.contains(row + lines) ? old[row + lines] : [] }
     return true
   }
 
@@ -140,6 +142,7 @@ extension CellGrid {
   /// blank in the others.
   private mutating func open(_ span: Range<Int>, row: Int) {
     touchedCells += span.count
+    if !wraps[row].isEmpty { wraps[row].removeAll { span.contains($0.end - 1) } }
     let start = row * width
     var (low, high) = (span.lowerBound, span.upperBound)
     func blank(_ x: Int) { cells[start + x] = Cell(.blank, cells[start + x].style) }

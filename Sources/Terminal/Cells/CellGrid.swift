@@ -24,6 +24,9 @@ package struct CellGrid {
   package internal(set) var touchedCells = 0
   /// Wide glyphs of which a clip left a part, which is blank.
   var cuts: [(row: Int, columns: Range<Int>)] = []
+  /// The lines of each row, by the columns that they end before, that go on in the row below because their text is
+  /// wrapped, and what of the text stands between: a space, or nothing.
+  var wraps: [[(end: Int, gap: String)]]
   /// Rows of the whole width that moved before anything was drawn, for the painter to follow.
   package internal(set) var scrolls: [(rows: Range<Int>, lines: Int)] = []
 
@@ -34,6 +37,7 @@ package struct CellGrid {
     self.height = max(0, height)
     cells = Array(repeating: .empty, count: self.width * self.height)
     damage = Array(repeating: 0..<self.width, count: self.height)
+    wraps = Array(repeating: [], count: self.height)
   }
 
   /// Another size: everything is empty and damaged, and must be drawn again.

@@ -9,6 +9,8 @@ package struct TerminalDialogue: Sendable {
   package private(set) var isOpen = false
   /// The widths that were measured.
   private var widths: [Int] = []
+  /// The row of the terminal in which a region below the prompt begins, once it has said so.
+  private var origin: Int?
 
   /// A text whose width tells how the terminal counts a kind of cluster.
   private struct Probe {
@@ -48,17 +50,18 @@ package struct TerminalDialogue: Sendable {
   /// The questions; none for a terminal that would show them. To be written when the screen is taken over,
   /// before the first frame, which erases what they leave.
   package mutating func ask() -> [UInt8] {
-    guard traits.features.contains(.alternateScreen) else { return [] }
+    guard traits.features.contains(.titleStack) else { return [] }
+    let isInline = traits.isInline
     isOpen = true
     widths = []
-    // Synchronized output; clusters by Unicode's rules, switched on at once; size and colours told when
+    // Its name; synchronized output; clusters by Unicode's rules, switched on at once; size and colours told when
     // they change; kitty's keyboard; the background.
     var questions =
-      "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2027h\u{1B}[?2048$p\u{1B}[?2031$p\u{1B}[?u\u{1B}]11;?\u{1B}\\"
+      "\u{1B}[>q\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2027h\u{1B}[?2048$p\u{1B}[?2031$p\u{1B}[?u\u{1B}]11;?\u{1B}\\"
     // Not in the first row, where F3 looks like a report; concealed, and erased at once.
-    questions += "\u{1B}[2H\u{1B}[8m"
+    questions += isInline ? "\r\n\u{1B}[8m" : "\u{1B}[2H\u{1B}[8m"
     for probe in probes { questions += "\r\(probe.text)\u{1B}[6n" }
-    return Array((questions + "\u{1B}[m\r\u{1B}[K\u{1B}[c").utf8)
+    return Array((questions + "\u{1B}[m\r\u{1B}[K\(isInline ? "\u{1B}[A" : "")\u{1B}[c").utf8)
   }
 
   /// Learns from an answer.
@@ -74,8 +77,11 @@ package struct TerminalDialogue: Sendable {
     case .colorScheme(let isDark): traits.background = isDark ? .dark : .light
     case .operatingSystemCommand(let text):
       if let background = Self.background(text) { traits.background = background }
-    case .cursorPosition(row: 1, let column) where isOpen:
+    case .cursorPosition(let row, let column) where isOpen && (row == 1 || traits.isInline):
       widths.append(column)
+    // Asked for in the first column of a region, and so never taken for F3.
+    case .cursorPosition(let row, column: 0) where traits.isInline: origin = row
+    case .version(let text): traits.features = traits.features.known(by: text)
     case .deviceAttributes where isOpen:
       isOpen = false
       traits.features.insert(.answers)
@@ -84,6 +90,17 @@ package struct TerminalDialogue: Sendable {
     default: break
     }
     return nil
+  }
+
+  /// The events, with the mouse counted from where the region begins; without it, where that is not known.
+  package func located(_ events: [InputEvent]) -> [InputEvent] {
+    guard traits.isInline else { return events }
+    return events.compactMap { event in
+      guard case .mouse(var mouse) = event else { return event }
+      guard let origin else { return nil }
+      mouse.y -= origin
+      return .mouse(mouse)
+    }
   }
 
   private mutating func measure() {

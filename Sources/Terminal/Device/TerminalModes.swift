@@ -7,7 +7,9 @@ package enum TerminalModes {
   package static func enter(_ traits: TerminalTraits) -> [UInt8] {
     // Before the questions it is not known whether it was on already.
     let isKnown = traits.features.contains([.answers, .clusterMode])
-    return Array((on(traits, areAnswered: false) + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
+    // Below the prompt the region begins here. A row more than one: the questions need it.
+    let place = traits.isInline ? "\r\n\u{1B}[A\u{1B}7" : ""
+    return Array((place + on(traits, areAnswered: false) + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
       + enable(traits)
   }
 
@@ -17,15 +19,25 @@ package enum TerminalModes {
   }
 
   /// Undoes ``enter(_:)``, from any state that a half-written frame may have left.
-  package static func leave(_ traits: TerminalTraits) -> [UInt8] {
+  /// - Parameter isInPlace: Whether the cursor stays where it is, because others have moved it.
+  package static func leave(_ traits: TerminalTraits, isInPlace: Bool = false) -> [UInt8] {
     // CAN ends a sequence that was not written to its end, and ST a string; then the pen, and the margins.
     var start = "\u{18}\u{1B}\\"
     if traits.features.contains(.synchronizedOutput) { start += "\u{1B}[?2026l" }
     if traits.features.contains(.hyperlinks) { start += "\u{1B}]8;;\u{1B}\\" }
-    start += "\u{1B}[0m\u{1B}[r"
+    if traits.features.contains(.progress) { start += Announcement.noProgress }
+    let isInline = traits.isInline
+    // Where a region ends is kept by the terminal (DECSC). Taking back margins would move the cursor.
+    if isInline, !isInPlace { start += "\u{1B}8" }
+    start += isInline ? "\u{1B}[0m" : "\u{1B}[0m\u{1B}[r"
     let off = modes.reversed().filter { traits.features.contains($0.feature) }.map(\.off)
-    // Nobody else knows what the screen held: the shell goes on below.
-    let end = traits.features.contains(.alternateScreen) ? "" : "\u{1B}[999;1H\r\n"
+    let end =
+      if isInline {
+        isInPlace ? "" : traits.screen.clearsAtEnd ? ShownScreen.eraseRegion : "\r\n"
+      } else {
+        // Nobody else knows what the screen held: the shell goes on below.
+        traits.features.contains(.alternateScreen) ? "" : "\u{1B}[999;1H\r\n"
+      }
     return Array((start + off.joined() + end).utf8)
   }
 

@@ -15,6 +15,8 @@ public struct TerminalTraits: Hashable, Sendable {
   package var features: TerminalFeatures
   /// How many columns it takes for a cluster.
   package var widths: WidthRules
+  /// What the program takes of it.
+  package var screen = ScreenMode.full
 
   /// A terminal of today, unless asked otherwise.
   package init(
@@ -85,10 +87,19 @@ package struct TerminalFeatures: OptionSet, Hashable, Sendable {
   /// Mode 2027, which counts clusters as Unicode says, was off before.
   package static let clusterMode = TerminalFeatures(rawValue: 1 << 18)
 
+  /// Of a line that no longer fits, a narrower terminal shows the rest in the next row.
+  package static let reflow = TerminalFeatures(rawValue: 1 << 19)
+  /// Progress in the title bar: OSC 9;4.
+  package static let progress = TerminalFeatures(rawValue: 1 << 20)
+  /// Notifications: OSC 9.
+  package static let notifications = TerminalFeatures(rawValue: 1 << 21)
+  /// Notifications with a title: OSC 777.
+  package static let titledNotifications = TerminalFeatures(rawValue: 1 << 22)
+
   /// What every terminal emulator of the last ten years does, or ignores without harm.
   package static let modern: TerminalFeatures = [
     .columnAddressing, .eraseCharacters, .repeatCharacter, .insertCharacters, .margins,
     .scrollLines, .styledUnderlines, .hyperlinks, .alternateScreen, .bracketedPaste, .mouse,
-    .titleStack, .clusterMode, .attributeOff,
+    .titleStack, .clusterMode, .attributeOff, .reflow,
   ]
 }

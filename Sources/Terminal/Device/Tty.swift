@@ -61,12 +61,19 @@ public final class Tty: TerminalDevice {
     isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
   }
 
-  /// - Parameter environment: of the process; see ``TerminalTraits/detect(environment:)``.
-  public init(environment: [String: String]) {
-    dialogue = TerminalDialogue(TerminalTraits.detect(environment: environment))
+  /// - Parameters:
+  ///   - environment: of the process; see ``TerminalTraits/detect(environment:)``.
+  ///   - screen: what the program takes of the terminal.
+  public init(environment: [String: String], screen: ScreenMode = .full) {
+    dialogue = TerminalDialogue(TerminalTraits.detect(environment: environment).taking(screen))
   }
 
   public var size: TerminalSize {
+    let whole = wholeSize
+    return TerminalSize(columns: whole.columns, rows: traits.screen.rows(of: whole.rows))
+  }
+
+  private var wholeSize: TerminalSize {
     var window = winsize()
     guard ioctl(terminal?.descriptor ?? STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0,
       window.ws_col > 0, window.ws_row > 0
@@ -227,7 +234,8 @@ public final class Tty: TerminalDevice {
         tcsetattr(terminal.descriptor, TCSANOW, &raw)
         // What is kept in stacks is not to be there twice.
         forgetInput()
-        write(TerminalModes.leave(traits) + TerminalModes.enter(traits) + questions())
+        write(
+          TerminalModes.leave(traits, isInPlace: true) + TerminalModes.enter(traits) + questions())
       } else if savedAttributes == nil {
         try enter()
       }
@@ -304,10 +312,10 @@ public final class Tty: TerminalDevice {
   private func answered(_ reply: TerminalReply) {
     if case .deviceAttributes = reply { unanswered = max(0, unanswered - 1) }
     if case .textAreaSize(let rows, let columns) = reply, rows > 0, columns > 0 {
-      let before = size
+      let before = wholeSize
       reportedSize = Self.bounded(columns: columns, rows: rows)
       // Where the system knows, it has said so.
-      if size != before { receive?(.resized) }
+      if wholeSize != before { receive?(.resized) }
     }
     let features = traits.features
     let modes = dialogue.take(reply)
@@ -386,6 +394,7 @@ public final class Tty: TerminalDevice {
       return true
     }
     if traits != before { receive?(.traitsChanged) }
+    events = dialogue.located(events)
     if !events.isEmpty { receive?(.input(events)) }
     inputTimer?.cancel()
     guard let deadline = decoder.deadline, receive != nil else { return }

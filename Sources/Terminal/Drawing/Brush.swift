@@ -64,6 +64,13 @@ public struct Brush {
       x: part.x, y: part.y, width: part.width, height: part.height, style: style ?? self.style)
   }
 
+  /// Notes that a line goes on in the row below, for whoever selects its text.
+  func noteWrap(before x: Int, y: Int, gap: Substring) {
+    let (x, y) = (x + origin.x, y + origin.y)
+    guard clip.contains(x: x - 1, y: y), buffer.grid.wraps.indices.contains(y) else { return }
+    buffer.grid.wraps[y].append((end: x, gap: String(gap)))
+  }
+
   private func moved(_ rect: CellRect) -> CellRect {
     CellRect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
   }

@@ -73,6 +73,13 @@ extension TextContent: TerminalContent {
         case .trailing: space
         }
       write(line, box.x + indent, box.y + row)
+      if row + 1 < state.lines.count, line.tail == nil {
+        let (end, next) = (line.head.endIndex, state.lines[row + 1].head.startIndex)
+        let gap = end <= next ? line.head.base[end..<next] : "\n"
+        if !gap.contains(where: \.isNewline) {
+          brush.noteWrap(before: box.x + indent + line.columns, y: box.y + row, gap: gap)
+        }
+      }
     }
   }
 }

@@ -16,6 +16,10 @@ extension TerminalHost {
   }
 
   private func routeKey(_ key: Key) -> Bool {
+    if let ended = selection {
+      selection = nil
+      if ended.isShown, key == .escape { return true }
+    }
     let typedInto = focused
     if bubble(from: focused, { try $0.key?(key, $1) ?? false }) {
       if let typedInto { revealTyping(at: typedInto) }

@@ -42,6 +42,8 @@ extension TerminalHost {
   func routeMouse(_ mouse: MouseEvent) -> Bool {
     let target = hit(x: mouse.x, y: mouse.y)?.id
     hover(path(to: target).filter { nodes[$0]?.looks.pointer == .motion }, mouse)
+    // What the wheel moves away is not selected any more.
+    if mouse.action != .drag, mouse.action != .release, mouse.action != .move { selection = nil }
     switch mouse.action {
     case .wheelUp, .wheelDown, .wheelLeft, .wheelRight:
       let step = mouse.action == .wheelUp || mouse.action == .wheelLeft ? -3 : 3
@@ -51,7 +53,7 @@ extension TerminalHost {
       let distance = CellPoint(x: isHorizontal ? step : 0, y: isHorizontal ? 0 : step)
       return bubble(from: target) { try $0.wheel?(distance, $1) ?? false }
     case .press: return press(mouse, on: target)
-    case .drag: return tellCapture(.drag, mouse, on: target)
+    case .drag: return tellCapture(.drag, mouse, on: target) || dragSelection(mouse)
     case .move:
       // No button is held: the terminal did not say that it was released.
       release(mouse, on: nil)
@@ -62,6 +64,7 @@ extension TerminalHost {
       let isCaptured = release(mouse, on: target)
       guard mouse.button == .left || mouse.button == .none else { return isCaptured }
       defer { pointer.pressed = nil }
+      if endSelection() { return true }
       // A click is a press and a release on one element. What is drawn in between may change,
       // and the press survives it: elements are told apart by identity, not by place.
       guard let target, target == pointer.pressed else { return isCaptured }
@@ -87,6 +90,7 @@ extension TerminalHost {
       pointer.capture = (id, handler, mouse.button)
       return true
     }
+    startSelection(mouse, in: target.flatMap { nodes[$0] })
     return mouse.button == .left && target != nil
   }
 

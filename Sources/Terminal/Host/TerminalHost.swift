@@ -37,6 +37,9 @@ package final class TerminalHost: RenderHost {
   /// The element in focus that what is around knows the place of.
   private var revealed: ElementID?
   var pointer = PointerState()
+  var selection: TextSelection?
+  /// Called with the text that the user has selected.
+  package var onCopy: (String) -> Void = { _ in }
 
   package init(width: Int, height: Int) {
     buffer = FrontBuffer(width: width, height: height)
@@ -53,6 +56,7 @@ package final class TerminalHost: RenderHost {
 
   package func resize(width: Int, height: Int) {
     buffer.grid.resize(width: width, height: height)
+    selection = nil
     damage = Damage(width: width, height: height)
     damage.add(screen)
     for layer in layers { layer.frame = screen }

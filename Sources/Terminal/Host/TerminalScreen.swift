@@ -10,7 +10,8 @@ package final class TerminalScreen {
   private var painter: Painter
   /// What the terminal is to be told with the next frame, besides the frame: the last of each kind.
   private var announcements: [Announcement.Kind: [UInt8]] = [:]
-  private var title: Announcement?
+  /// What was told last of each kind that lasts.
+  private var lasting: [Announcement.Kind: Announcement] = [:]
   /// The bytes of a frame, kept so that the next one need not make room for its own.
   private var bytes: [UInt8] = []
   /// What the terminal reports of the mouse's motion; nil: that is not known.
@@ -54,7 +55,11 @@ package final class TerminalScreen {
   package func show(_ node: Node) { renderer.render(node) }
 
   /// Brings the screen up to date, by one write; by none if nothing changed.
-  package func drawFrame() {
+  /// - Parameter isLast: Whether no other follows: then what is to be printed is, though what shows may not change.
+  package func drawFrame(isLast: Bool = false) {
+    // How the terminal has wrapped the last frame must be known before another is drawn over it: the word of the
+    // size may still be on its way.
+    if painter.traits.isInline, device.size.columns != host.screen.width { resize() }
     // A frame that waits is not rendered again: it could have to wait for what is newer in turn, for ever.
     if !isWaiting { renderer.render() }
     let bodies = renderer.statistics.bodies
@@ -64,21 +69,27 @@ package final class TerminalScreen {
     if let notice { write(notice) }
     if !mayShow {
       isWaiting = true
-      return
+      if !isLast { return }
+    } else if isWaiting, renderer.needsRender {
+      requestFrame()
     }
-    if isWaiting, renderer.needsRender { requestFrame() }
-    isWaiting = false
     let before = (nodes: host.drawnNodes, cells: painter.counters.cellsChanged)
-    host.draw()
+    if mayShow {
+      isWaiting = false
+      host.draw()
+    }
     frames += 1
     defer { if onFrame != nil { record(since: before) } }
     let marksFrames = painter.traits.features.contains(.synchronizedOutput)
     bytes.removeAll(keepingCapacity: true)
     if marksFrames { bytes += TerminalModes.frameBegin }
     let start = bytes.count
+    host.toggleSelection()
     painter.paint(
       &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
-    let interest = host.pointer.interest
+    host.toggleSelection()
+    // Whatever the elements want to hear, text is selected by drags.
+    let interest = host.pointer.interest ?? .drags
     if reported != .some(interest), painter.traits.features.contains(.mouse) {
       reported = interest
       bytes += TerminalModes.mouse(interest)
@@ -106,10 +117,17 @@ package final class TerminalScreen {
 
   /// Writes a line over the last row of what the terminal shows. The next frame paints everything.
   private func write(_ notice: String) {
-    painter.invalidate()
     let size = device.size
-    let text = notice.prefix(size.columns)
-    device.write(Array("\u{1B}[?25l\u{1B}[\(size.rows);1H\u{1B}[0;7m\(text)\u{1B}[0m".utf8))
+    var bytes: [UInt8] = []
+    painter.notice(notice.prefix(size.columns), row: size.rows - 1, into: &bytes)
+    device.write(bytes)
+  }
+
+  /// Prints lines above a region below the prompt, with the next frame. A program that has the whole screen has
+  /// no place for them.
+  /// - Parameter text: Without control characters, but for the ends of lines.
+  package func print(_ text: String) {
+    if painter.traits.isInline { painter.print(text) }
   }
 
   /// Brings an event to the elements.
@@ -122,14 +140,17 @@ package final class TerminalScreen {
 
   /// Tells the terminal something that is not on the screen, with the next frame; not one that would show it.
   package func announce(_ announcement: Announcement) {
-    if case .title = announcement { title = announcement }
-    guard painter.traits.features.contains(.titleStack) || announcement == .bell else { return }
-    announcements[announcement.kind] = announcement.bytes
+    if announcement.lasts { lasting[announcement.kind] = announcement }
+    guard let bytes = announcement.bytes(painter.traits.features) else { return }
+    announcements[announcement.kind] = bytes
   }
 
   /// Takes what is known of the terminal now; what it shows in another width is drawn again.
   package func traitsChanged() {
+    let features = painter.traits.features
     painter.traits = device.traits
+    // Said before it was known that the terminal understands.
+    if features != painter.traits.features, let progress = lasting[.progress] { announce(progress) }
     host.widths = device.traits.widths
   }
 
@@ -140,6 +161,9 @@ package final class TerminalScreen {
     repaint()
   }
 
+  /// Another program has had the terminal: a region below the prompt begins anew where the cursor is.
+  package func restart() { if painter.traits.isInline { painter.restart() } }
+
   /// Takes everything out. The focus leaves, and who listens hears of it: an edit can be kept.
   package func close() { renderer.unmount() }
 
@@ -147,7 +171,7 @@ package final class TerminalScreen {
   package func repaint() {
     painter.invalidate()
     // Another program may have had the terminal: the modes and the title may be those of the start.
-    if let title { announce(title) }
+    for announcement in lasting.values { announce(announcement) }
     if reported != .some(nil) { reported = nil }
   }
 }

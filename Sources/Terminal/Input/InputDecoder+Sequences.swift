@@ -179,7 +179,9 @@ extension InputDecoder {
   }
 
   private var stringEvent: InputEvent? {
-    guard string.count < Self.maximumString, string[1] == UInt8(ascii: "]") else { return nil }
-    return .reply(.operatingSystemCommand(String(decoding: string[2...], as: UTF8.self)))
+    guard string.count < Self.maximumString else { return nil }
+    let text = String(decoding: string[2...], as: UTF8.self)
+    if string[1] == UInt8(ascii: "]") { return .reply(.operatingSystemCommand(text)) }
+    return text.hasPrefix(">|") ? .reply(.version(String(text.dropFirst(2)))) : nil
   }
 }

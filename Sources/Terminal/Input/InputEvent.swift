@@ -29,6 +29,8 @@ public enum TerminalReply: Hashable, Sendable {
   case cursorPosition(row: Int, column: Int)
   /// DA1: what the terminal says that it can do.
   case deviceAttributes([Int])
+  /// XTVERSION: the terminal's name and version, as in `kitty(0.38.0)`.
+  case version(String)
   /// The kitty keyboard's flags that are on.
   case keyboardFlags(Int)
   /// The size of the text area in cells, asked for or (mode 2048) because it changed.

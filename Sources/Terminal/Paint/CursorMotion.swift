@@ -40,6 +40,8 @@ struct CursorMotion: Equatable {
     case forward(Int)
     case back(Int)
     case backspaces(Int)
+    /// `\r`, and to the right.
+    case fromStart(Int)
   }
 
   var vertical: Vertical
@@ -48,12 +50,16 @@ struct CursorMotion: Equatable {
   var cost: Int
 
   /// The cheapest way.
-  /// - Parameter hasColumns: whether the terminal has CHA.
+  /// - Parameters:
+  ///   - hasColumns: whether the terminal has CHA.
+  ///   - isRelative: whether the rows are not counted from the top of the terminal, so that CUP is of no use. The
+  ///     cursor's row must be known then.
   static func cheapest(
-    from place: CursorPlace, toX x: Int, y: Int, hasColumns: Bool
+    from place: CursorPlace, toX x: Int, y: Int, hasColumns: Bool, isRelative: Bool = false
   ) -> CursorMotion {
     var best = CursorMotion(
-      vertical: .absolute, horizontal: .none, cost: absoluteCost(x: x, y: y))
+      vertical: .absolute, horizontal: .none,
+      cost: isRelative ? .max : absoluteCost(x: x, y: y))
     func consider(_ vertical: Vertical, _ verticalCost: Int, from column: Int?) {
       if verticalCost >= best.cost { return }
       guard let (horizontal, cost) = across(from: column, to: x, hasColumns) else { return }
@@ -92,6 +98,9 @@ struct CursorMotion: Equatable {
     case .forward(let count): out.appendControl(count, omitting: 1, "C")
     case .back(let count): out.appendControl(count, omitting: 1, "D")
     case .backspaces(let count): for _ in 0..<count { out.append(0x08) }
+    case .fromStart(let count):
+      out.append(0x0D)
+      out.appendControl(count, omitting: 1, "C")
     }
   }
 
@@ -111,6 +120,7 @@ struct CursorMotion: Equatable {
       consider(.backspaces(column - x), column - x)
     }
     if hasColumns { consider(.absolute, 3 + decimalDigits(x + 1)) }
+    consider(.fromStart(x), 1 + relativeCost(x))
     return best
   }
 

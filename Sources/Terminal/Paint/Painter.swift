@@ -17,12 +17,16 @@ package struct Painter {
       if traits.widths.split != oldValue.widths.split { screen.forgetClusters() }
     }
   }
-  package private(set) var counters = PaintCounters()
+  package internal(set) var counters = PaintCounters()
 
   /// What the terminal shows, if `isKnown`.
-  private var screen: ShownScreen
+  var screen: ShownScreen
   private var isKnown = false
   private var isCursorShown: Bool?
+  /// What is to stand above the region with the next frame.
+  var printed: [UInt8] = []
+  /// The row of a region that the terminal keeps (DECSC), to go on from at the end.
+  var endRow: Int?
   private var rows: [ChangedRow] = []
 
   // Another way to paint a frame: kept from frame to frame, so that nothing is allocated.
@@ -34,6 +38,7 @@ package struct Painter {
     self.traits = traits
     screen = ShownScreen(width: 0, height: 0, traits: traits, clusters: ClusterPool())
     trial = screen
+    screen.cursor = .at(x: 0, y: 0)
   }
 
   /// Forgets what the terminal shows: the next frame clears it and paints everything.
@@ -63,12 +68,16 @@ package struct Painter {
       findChanges(wanted, isFull: startFrame(wanted, into: &out))
       if !rows.isEmpty { paintRows(wanted, into: &out) }
       screen.pen.change(link: nil, into: &out)
+      if traits.isInline { keepEnd(wanted, into: &out) }
       if let cursor {
         screen.move(
           toX: min(max(cursor.x, 0), wanted.width - 1),
           y: min(max(cursor.y, 0), wanted.height - 1), into: &out)
         if isCursorShown != true { out.appendControl("?25h") }
         isCursorShown = true
+      } else if traits.isInline {
+        // However the terminal wraps what it shows when it becomes narrower, nothing of it is above.
+        screen.move(toX: 0, y: 0, into: &out)
       }
     }
     wanted.markClean()
@@ -88,13 +97,23 @@ package struct Painter {
       }
       return false
     }
+    let isInline = traits.isInline
+    let above = isInline ? screen.rowsAboveCursor(width: wanted.width) : 0
     screen = ShownScreen(
       width: wanted.width, height: wanted.height, traits: traits, clusters: wanted.clusters)
     isKnown = true
     // Another program may have left margins, insert and origin mode, another character set, an open link.
-    out.append(contentsOf: "\u{1B}(B\u{F}\u{1B}[4l\u{1B}[?6l\u{1B}[r".utf8)
+    out.append(contentsOf: "\u{1B}(B\u{F}\u{1B}[4l".utf8)
+    if !isInline { out.append(contentsOf: "\u{1B}[?6l\u{1B}[r".utf8) }
     screen.pen.forgetLink(into: &out)
-    screen.eraseAll(into: &out)
+    if isInline {
+      out.append(0x0D)
+      if above > 0 { out.appendControl(above, omitting: 1, "A") }
+      screen.startRegion(printing: printed, into: &out)
+      (printed, endRow) = ([], nil)
+    } else {
+      screen.eraseAll(into: &out)
+    }
     return true
   }
 
@@ -130,7 +149,7 @@ package struct Painter {
     screen.paint(rows, wanted: wanted, into: &out)
     if hasMoved, takeTrial(inPlaceOf: start..., of: &out) { counters.scrolls += 1 }
 
-    guard isLongerThanInk(out.count - start, wanted) else { return }
+    guard !traits.isInline, isLongerThanInk(out.count - start, wanted) else { return }
     trial.copy(screen)
     (trial.pen, trial.cursor) = (pen, cursor)
     trialBytes.removeAll(keepingCapacity: true)

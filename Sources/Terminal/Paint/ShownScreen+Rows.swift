@@ -24,7 +24,7 @@ extension ShownScreen {
   /// The first of the rows at the bottom of the wanted screen that have nothing in them, if the
   /// last change is there.
   private func firstOfEmptyRows(_ rows: [ChangedRow], wanted: CellGrid) -> Int {
-    guard rows.count > 1, let last = rows.last else { return height }
+    guard rows.count > 1, !traits.isInline, let last = rows.last else { return height }
     for y in last.y..<height where !wanted.isEmpty(row: y) { return height }
     var first = last.y
     while first > 0, wanted.isEmpty(row: first - 1) { first -= 1 }

@@ -84,7 +84,8 @@ struct ShownScreen {
   /// The cheapest way to move the cursor without writing.
   func motion(toX x: Int, y: Int) -> CursorMotion {
     .cheapest(
-      from: cursor, toX: x, y: y, hasColumns: traits.features.contains(.columnAddressing))
+      from: cursor, toX: x, y: y, hasColumns: traits.features.contains(.columnAddressing),
+      isRelative: traits.isInline)
   }
 
   /// Moves the cursor the cheapest way: writing cells once more that stand between, where that is

@@ -44,7 +44,7 @@ extension VirtualScreen {
     case ("c", 0): reply(.attributes, "[?62;22c")
     case (">c", 0): reply(.attributes, "[>41;390;0c")
     case ("=c", 0), ("t", 14), ("t", 16): break
-    case (">q", 0): reply(.version, "P>|XTerm(390)\u{1B}\\")
+    case (">q", 0): reply(.version, "P>|\(version)\u{1B}\\")
     case ("n", 5): reply(.status, "[0n")
     case ("n", 6), ("?n", 6):
       let row = cursorY + 1 - (modes.contains(6) ? margins.lowerBound : 0)

@@ -61,6 +61,7 @@ extension VirtualScreen {
   mutating func scroll(_ rows: Range<Int>, by lines: Int) {
     let count = min(abs(lines), rows.count)
     let blank = Array(repeating: Array(repeating: erased, count: width), count: count)
+    if !isAlternate, lines > 0, rows.lowerBound == 0 { scrollback += (0..<count).map(rowText) }
     places.removeSubrange(lines > 0 ? rows.prefix(count) : rows.suffix(count))
     places.insert(contentsOf: blank, at: lines > 0 ? rows.upperBound - count : rows.lowerBound)
     lastCluster = nil

@@ -68,6 +68,8 @@ extension VirtualScreen {
       link = address.isEmpty ? nil : String(address)
     } else if kind == "]", parts[0] == "52" {
       clipboard = String(value)
+    } else if kind == "]", ["9", "777"].contains(parts[0]) {
+      notices.append(String(value))
     } else {
       unknownSequences.append("ESC \(kind)\(body)")
     }

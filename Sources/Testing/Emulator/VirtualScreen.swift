@@ -50,6 +50,12 @@ public struct VirtualScreen: Sendable {
   /// What was put on the clipboard last (OSC 52): which one, and the text in Base64, as in
   /// `c;aGVsbG8=`.
   public internal(set) var clipboard: String?
+  /// What OSC 9 and OSC 777 said, without the number: progress and notifications, in the order in which they came.
+  public internal(set) var notices: [String] = []
+  /// The rows that have left the main screen at its top, the first first.
+  public internal(set) var scrollback: [String] = []
+  /// What it says that it is (XTVERSION).
+  public var version = "XTerm(390)"
   /// How often the bell rang.
   public internal(set) var bells = 0
   /// The colour of text, for programs that ask.
@@ -173,7 +179,9 @@ public struct VirtualScreen: Sendable {
     return rows.joined(separator: "\n")
   }
 
-  /// Changes the size, as a user does who drags the window's corner: what fits stays where it is.
+  /// Changes the size, as a user does who drags the window's corner: what fits stays where it is. The main screen
+  /// of a terminal that is no xterm wraps rows that are too long, and lets rows go at the top where the cursor's
+  /// would not fit.
   public mutating func resize(width: Int, height: Int) {
     let (width, height) = (max(1, width), max(1, height))
     func fit(_ old: [[Place]]) -> [[Place]] {
@@ -184,6 +192,10 @@ public struct VirtualScreen: Sendable {
         if row.count > width, row[width].text.isEmpty { new[y][width - 1].text = " " }
       }
       return new
+    }
+    if reflows {
+      if width < self.width { reflow(width: width) }
+      leave(max(0, cursorY - height + 1))
     }
     places = fit(places)
     hidden.places = fit(hidden.places)

@@ -8,7 +8,9 @@ import MillraceTerminal
 /// It interprets bytes, so a test that looks at its screen has tested the painter too.
 @MainActor
 public final class TestTerminal: TerminalDevice {
-  public private(set) var size: TerminalSize
+  public var size: TerminalSize {
+    TerminalSize(columns: emulator.width, rows: traits.screen.rows(of: emulator.height))
+  }
   public var traits: TerminalTraits { dialogue.traits }
   public var isBusy: Bool { isReleased }
   private var emulator: VirtualScreen
@@ -29,13 +31,16 @@ public final class TestTerminal: TerminalDevice {
   ///   - rows: its height.
   ///   - colorDepth: the colours that it shows.
   ///   - widths: how wide it draws clusters of several scalars.
+  ///   - screen: what the program takes of it.
+  ///   - version: what it says that it is (XTVERSION).
   public init(
     columns: Int = 80, rows: Int = 24, colorDepth: ColorDepth = .trueColor,
-    widths: VirtualScreen.Widths = .clusters
+    widths: VirtualScreen.Widths = .clusters, screen: ScreenMode = .full,
+    version: String = "XTerm(390)"
   ) {
-    size = TerminalSize(columns: columns, rows: rows)
-    dialogue = TerminalDialogue(TerminalTraits(colorDepth: colorDepth))
+    dialogue = TerminalDialogue(TerminalTraits(colorDepth: colorDepth).taking(screen))
     emulator = VirtualScreen(width: columns, height: rows, widths: widths)
+    emulator.version = version
   }
 
   // MARK: - What it shows
@@ -111,6 +116,7 @@ public final class TestTerminal: TerminalDevice {
       if let bytes = dialogue.take(reply) { emulator.feed(bytes) }
     }
     if traits != before { receive?(.traitsChanged) }
+    let events = dialogue.located(events)
     if !events.isEmpty { receive?(.input(events)) }
   }
 
@@ -120,7 +126,6 @@ public final class TestTerminal: TerminalDevice {
 
   /// Changes the size of the window.
   public func resize(columns: Int, rows: Int) {
-    size = TerminalSize(columns: columns, rows: rows)
     emulator.resize(width: columns, height: rows)
     receive?(.resized)
   }

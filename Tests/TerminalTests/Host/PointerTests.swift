@@ -372,7 +372,9 @@ struct PointerTests {
     [1000, 1002, 1003, 1006].filter { stage.terminal.virtualScreen.modes.contains($0) }
   }
 
-  @Test("the terminal reports motion only while somebody on the screen listens")
+  @Test(
+    "the terminal reports drags, by which text is selected, and motion while somebody on the screen listens"
+  )
   func modes() {
     func tree(_ interests: [PointerInterest?]) -> Node {
       Column {
@@ -381,7 +383,7 @@ struct PointerTests {
       }.node
     }
     let stage = NodeStage(tree([]))
-    #expect(modes(stage) == [1000, 1006])
+    #expect(modes(stage) == [1000, 1002, 1006])
     #expect(stage.terminal.writes == 1)
     stage.show(tree([.drags, .drags]))
     #expect(modes(stage) == [1000, 1002, 1006])
@@ -394,10 +396,10 @@ struct PointerTests {
     stage.show(tree([.drags]))
     #expect(modes(stage) == [1000, 1002, 1006])
     stage.show(tree([nil]))
-    #expect(modes(stage) == [1000, 1006])
+    #expect(modes(stage) == [1000, 1002, 1006])
     stage.show(tree([.motion]))
     stage.show(Text(""))
-    #expect(modes(stage) == [1000, 1006])
+    #expect(modes(stage) == [1000, 1002, 1006])
   }
 
   @Test("a change of what is reported is one write, and none follows")
@@ -422,7 +424,7 @@ struct PointerTests {
     stage.show(tree(7..<8))
     #expect(modes(stage) == [1000, 1003, 1006])
     stage.show(tree(0..<0))
-    #expect(modes(stage) == [1000, 1006])
+    #expect(modes(stage) == [1000, 1002, 1006])
   }
 
   @Test(

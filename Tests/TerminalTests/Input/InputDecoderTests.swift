@@ -183,9 +183,11 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}OZ") == [.unknown(Array("\u{1B}OZ".utf8))])
     #expect(decode("\u{1B}[1;2;3A") == [.unknown(Array("\u{1B}[1;2;3A".utf8))])
     #expect(decode("\u{1B}[1;999A") == [.unknown(Array("\u{1B}[1;999A".utf8))])
-    for answer in ["\u{1B}P>|term 1\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[>41;390;0c"] {
+    for answer in ["\u{1B}P1$r0m\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[>41;390;0c"] {
       #expect(decode(answer + "q") == [.unknown(Array(answer.utf8)), .key(.character("q"))])
     }
+    #expect(
+      decode("\u{1B}P>|term 1\u{1B}\\q") == [.reply(.version("term 1")), .key(.character("q"))])
     #expect(decode("\u{1B}[201~") == [.unknown(Array("\u{1B}[201~".utf8))])
   }
 

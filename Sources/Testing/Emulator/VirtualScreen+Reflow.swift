@@ -1,0 +1,39 @@
+extension VirtualScreen {
+  /// Whether what no longer fits in a row goes on in the next one, on the main screen. Most terminals do that; of
+  /// those that say their name, xterm does not.
+  var reflows: Bool { !isAlternate && !version.hasPrefix("XTerm") }
+
+  /// Wraps the rows at another width. The cursor stays on its character; what is too much leaves at the top.
+  mutating func reflow(width new: Int) {
+    var rows: [[Place]] = []
+    var (line, cursor): ([Place], (x: Int, y: Int)) = ([], (0, 0))
+    func isFull(_ more: Int) -> Bool { line.count + more > new }
+    func endLine() {
+      rows.append(line + Array(repeating: Place(), count: max(0, new - line.count)))
+      line = []
+    }
+    for (y, row) in places.enumerated() {
+      let written = (row.lastIndex { $0 != Place() } ?? -1) + 1
+      for x in 0..<max(written, y == cursorY ? cursorX + 1 : 0) where !row[x].text.isEmpty {
+        let columns = x + 1 < row.count && row[x + 1].text.isEmpty ? 2 : 1
+        if isFull(columns) { endLine() }
+        if y == cursorY, x <= cursorX { cursor = (line.count, rows.count) }
+        line += row[x..<x + columns]
+      }
+      endLine()
+    }
+    while let last = rows.last, rows.count > cursor.y + 1, last.allSatisfy({ $0 == Place() }) {
+      rows.removeLast()
+    }
+    (places, width, cursorX, cursorY) = (rows, new, cursor.x, cursor.y)
+    leave(max(0, rows.count - height))
+    while places.count < height { places.append(Array(repeating: Place(), count: new)) }
+  }
+
+  /// Rows go at the top, and into the scrollback.
+  mutating func leave(_ count: Int) {
+    scrollback += (0..<count).map(rowText)
+    places.removeFirst(count)
+    cursorY = max(0, cursorY - count)
+  }
+}

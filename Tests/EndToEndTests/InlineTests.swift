@@ -1,0 +1,156 @@
+import MillraceTerminal
+import MillraceTesting
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension EndToEnd {
+  @Suite("lives below the prompt")
+  struct InlineTests {
+    private let folder: TestFolder
+    init() throws { folder = try TestFolder() }
+
+    private func life(
+      _ mode: String = "inline", script: String = "exec \"$@\"", controlling: Bool = false
+    ) throws -> TodoProcess {
+      let life = try TodoProcess(
+        "life-program", unwatched: [mode], in: folder, columns: 30, rows: 12, script: script,
+        controlling: controlling, frameMarks: .known,
+        environment: ["SWIFT_BACKTRACE": "enable=no"])
+      try life.waitUntil("the first frame") { $0.rowText(5).hasPrefix("elsz") }
+      // Once it answers a key, it has read the terminal's answers.
+      try life.type("n")
+      try life.waitUntil("the next frame") { $0.rowText(5).hasPrefix("fmta") }
+      return life
+    }
+
+    /// The frame with this number, which goes up by one with each `n`.
+    private func frame(_ number: Int, columns: Int = 30) -> String {
+      let rows = (1..<5).map { row in
+        String(
+          (0..<columns).map {
+            Character(Unicode.Scalar(UInt8(97 + ($0 * 7 + row + number) % 26)))
+          })
+      }
+      return (["life: text"] + rows).joined(separator: "\n")
+    }
+
+    @Test("what it prints stands above it, and it stays where it is when it ends")
+    func quits() throws {
+      let life = try life()
+      #expect(!life.screen.modes.contains(1049) && !life.screen.modes.contains(1000))
+      try life.type("lnl")
+      let text = "\(TodoProcess.prompt)\nline 1\nline 2\n\(frame(2))"
+      try life.waitUntil("two lines") { $0.text == text }
+      try life.type("q")
+      #expect(try life.waitForEnd() == .status(0))
+      try life.expectTerminalAsBefore(showing: text)
+    }
+
+    @Test("the frame of what happened last is drawn before it ends")
+    func lastFrame() throws {
+      let life = try life()
+      try life.type("m")
+      #expect(try life.waitForEnd() == .status(0))
+      let still = frame(1).replacing("life: text", with: "still")
+      try life.expectTerminalAsBefore(showing: "\(TodoProcess.prompt)\n\(still)")
+    }
+
+    @Test("its rows are cleared at the end where it is told to")
+    func clears() throws {
+      let life = try life("inline-mouse")
+      #expect(life.screen.modes.contains(1000))
+      try life.type("lq")
+      #expect(try life.waitForEnd() == .status(0))
+      try life.expectTerminalAsBefore(showing: "\(TodoProcess.prompt)\nline 1")
+    }
+
+    @Test(
+      "a signal leaves the cursor behind it",
+      arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT])
+    func signalled(signal: Int32) throws {
+      let life = try life()
+      life.send(signal)
+      #expect(try life.waitForEnd() == .signal(signal))
+      try life.expectTerminalAsBefore(showing: "\(TodoProcess.prompt)\n\(frame(1))")
+    }
+
+    @Test("after a crash, why it ended stands behind it")
+    func crashes() throws {
+      let life = try life()
+      try life.type("t")
+      _ = try life.waitForEnd()
+      let start = "\(TodoProcess.prompt)\n\(frame(1))\n"
+      try life.waitUntil("the reason") {
+        $0.text.hasPrefix(start) && $0.text.contains("Fatal error: as asked")
+          || $0.scrollback.first == TodoProcess.prompt
+      }
+      life.expectModesAsBefore()
+      #expect(try life.hasSettingsAsBefore)
+    }
+
+    @Test("a frame that is cut, as the terminal does not read, leaves the cursor behind it, too")
+    func stalled() throws {
+      let life = try life()
+      try life.type("f")
+      try life.waitUntil("frames") { $0.text.contains("life") }
+      while !life.terminal.isFull { _ = poll(nil, 0, 10) }
+      try life.terminal.freeze()
+      life.send(SIGTERM)
+      _ = poll(nil, 0, 50)
+      try life.terminal.thaw()
+      #expect(try life.waitForEnd() == .signal(SIGTERM))
+      try life.waitUntil("the end") { $0.modes == VirtualScreen(width: 1, height: 1).modes }
+      #expect(life.screen.cursorX == 0 && life.screen.cursorY == 6)
+      #expect(life.screen.rowText(0) == TodoProcess.prompt && life.screen.rowText(6) == "")
+      life.expectModesAsBefore()
+    }
+
+    @Test("a resize is a whole frame, and nothing of the old one")
+    func resized() throws {
+      let life = try life(controlling: true)
+      for columns in [20, 28, 12, 30] {
+        try life.resize(columns: columns, rows: 12)
+        let text = "\(TodoProcess.prompt)\n\(frame(1, columns: columns))"
+        try life.waitUntil("\(columns) columns") { $0.text == text }
+      }
+    }
+
+    @Test("Ctrl-Z gives the terminal back, and fg goes on below what the shell has written")
+    func stops() throws {
+      let life = try life(
+        script: """
+          set -m
+          "$@"
+          printf '\\rstopped: %s\\r\\n' $?
+          read answer
+          fg > /dev/null
+          echo "ended: $?"
+          read answer
+          """, controlling: true)
+      try life.type("\u{1A}")
+      let stopped = "\(TodoProcess.prompt)\n\(frame(1))\nstopped: \(128 + SIGTSTP)"
+      try life.waitUntil("the shell says that it stopped") { $0.text == stopped }
+      life.expectModesAsBefore()
+      try life.type("\r")
+      func seen(_ screen: VirtualScreen) -> String {
+        (screen.scrollback + [screen.text]).joined(separator: "\n")
+      }
+      try life.waitUntil("the frame") { seen($0).hasSuffix(frame(1)) && seen($0).contains(stopped) }
+      try life.type("n")
+      try life.waitUntil("it answers keys") { seen($0).hasSuffix(frame(2)) }
+      try life.type("q")
+      try life.waitUntil("the shell says that it ended") {
+        seen($0).contains("\(frame(2))\nended: 0")
+      }
+      life.expectModesAsBefore()
+      #expect(try life.hasSettingsAsBefore)
+    }
+  }
+}
