@@ -49,6 +49,11 @@ extension CellGrid {
     }
     if let ascii, let ascii { return ascii }
     var column = x
+    if link == nil,
+      let end = LoneScalars.of(text, { write($0, x: x, y: y, style: style, clip: clip) })
+    {
+      return end - x
+    }
     for cluster in text {
       column += place(cluster, x: column, y: y, style: style, link: link, clip: clip)
     }
@@ -90,6 +95,23 @@ extension CellGrid {
     }
   }
 
+  /// - Returns: The column behind the last.
+  private mutating func write(
+    _ scalars: LoneScalars, x: Int, y: Int, style: Style, clip: Range<Int>
+  ) -> Int {
+    let hasStandIns = widths.split.contains(.ambiguous)
+    var column = x
+    for scalar in scalars {
+      let scalar = hasStandIns ? scalar.standIn ?? scalar : scalar
+      let columns = GraphemeWidth.columns(ofCluster: scalar, widths)
+      if let first = place(columns, x: column, y: y, style: style, clip: clip) {
+        cells[first] = Cell(Glyph(scalar), style)
+      }
+      column += columns
+    }
+    return column
+  }
+
   private mutating func place(
     _ cluster: Character, x: Int, y: Int, style: Style, link: String?, clip: Range<Int>
   ) -> Int {
@@ -98,18 +120,28 @@ extension CellGrid {
       cluster = Character(standIn)
     }
     let columns = GraphemeWidth.columns(of: cluster, widths)
+    if let first = place(columns, x: x, y: y, style: style, clip: clip) {
+      cells[first] = Cell(glyph(for: cluster, link: link), style)
+    }
+    return columns
+  }
+
+  /// Makes room for a glyph of some columns.
+  /// - Returns: Its cell, to be written; nil where it does not show, or only a part, which is blank.
+  private mutating func place(
+    _ columns: Int, x: Int, y: Int, style: Style, clip: Range<Int>
+  ) -> Int? {
     let shown = (x..<x + columns).clamped(to: clip)
-    if shown.isEmpty { return columns }
+    if shown.isEmpty { return nil }
     open(shown, row: y)
     let first = y * width + shown.lowerBound
     if shown.count < columns {
       for place in first..<first + shown.count { cells[place] = Cell(.blank, style) }
       cuts.append((y, x..<x + columns))
-    } else {
-      cells[first] = Cell(glyph(for: cluster, link: link), style)
-      for place in first + 1..<first + columns { cells[place] = Cell(.wideTail, style) }
+      return nil
     }
-    return columns
+    for place in first + 1..<first + columns { cells[place] = Cell(.wideTail, style) }
+    return first
   }
 
   /// The wide glyphs that were cut since the last call.

@@ -16,6 +16,14 @@ package enum GraphemeWidth {
     return measure(cluster.unicodeScalars, rules).columns
   }
 
+  /// The columns of a cluster that is one visible scalar.
+  static func columns(ofCluster scalar: Unicode.Scalar, _ rules: WidthRules) -> Int {
+    if scalar.value < 0xA1 { return 1 }
+    let isWide = rules.split.contains(.ambiguous)
+    if isWide, scalar.standIn != nil { return 1 }
+    return max(1, columns(of: scalar, ambiguous: isWide ? 2 : 1))
+  }
+
   /// The columns of a scalar on its own, 0 to 2.
   package static func columns(of scalar: Unicode.Scalar, ambiguous: Int = 1) -> Int {
     let value = scalar.value
@@ -88,6 +96,7 @@ package enum GraphemeWidth {
     if scalar.value < 0xA1 { return [] }
     switch columns(of: scalar, ambiguous: 3) {
     case 0: return .other
+    case 1 where SafeText.isAlone(scalar): return []
     case 1:
       // Regional indicators are drawn wide by some; the Arabic number signs take in what follows.
       let isOdd = isRegionalIndicator(scalar) || scalar.properties.generalCategory == .format
@@ -143,11 +152,14 @@ extension Character {
 /// The columns of a terminal that one line of text takes.
 ///
 /// - Parameter rules: What is known of the terminal.
-/// - Complexity: O(length of `text`), fast for ASCII.
+/// - Complexity: O(length of `text`), fast for ASCII and for text whose clusters are single scalars.
 public func displayWidth(of text: some StringProtocol, _ rules: WidthRules = .standard) -> Int {
   let ascii = text.utf8.withContiguousStorageIfAvailable { bytes in
     bytes.allSatisfy { $0 &- 0x20 < 0x5F } ? bytes.count : nil
   }
   if let ascii, let ascii { return ascii }
-  return text.reduce(0) { $0 + GraphemeWidth.columns(of: $1, rules) }
+  let alone = LoneScalars.of(text) { scalars in
+    scalars.reduce(0) { $0 + GraphemeWidth.columns(ofCluster: $1, rules) }
+  }
+  return alone ?? text.reduce(0) { $0 + GraphemeWidth.columns(of: $1, rules) }
 }

@@ -71,6 +71,12 @@ public enum SafeText {
     }
   }
 
+  /// Whether a scalar is visible as it is, and next to another such scalar always a cluster of its own.
+  static func isAlone(_ scalar: Unicode.Scalar) -> Bool {
+    // Skin tones join the emoji before them.
+    scalar.value < 0x1F300 && isPlain(scalar)
+  }
+
   private static func picture(of control: UInt32) -> Character {
     Unicode.Scalar(0x2400 + control).map { Character($0) } ?? replacement
   }
