@@ -32,8 +32,10 @@ struct TextTests {
           TextSpan("quick brown fox").bold()
         }.dim().truncate(.start)
         Row { Text("the quick brown fox") }.truncate(.middle)
+        Text("the quick brown fox").style(\.muted).disabled().environment(\.isEnabled, true)
+          .keys { Bind("x", "Nothing") {} }.truncate()
       })
-    #expect(stage.rows == ["the qui…", "…own fox", "the …fox"])
+    #expect(stage.rows == ["the qui…", "…own fox", "the …fox", "the qui…"])
     #expect(stage.screen.host.buffer.grid[x: 0, y: 0].style.attributes.contains(.bold))
   }
 

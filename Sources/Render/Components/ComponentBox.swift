@@ -1,3 +1,8 @@
+/// A component that a modifier makes: it shows a node, and other modifiers reach through it.
+package protocol WrappingComponent: Component {
+  var content: Node { get set }
+}
+
 /// A component without its type: what the reconciler needs of it.
 package class ComponentBox {
   let typeID: ObjectIdentifier
@@ -21,6 +26,9 @@ package class ComponentBox {
     if case .none = properties { return }
     for (mine, newer) in zip(links, properties.links(of: newer)) { mine.adopt(newer) }
   }
+
+  /// The component, if it wraps a node.
+  var wrapper: (any WrappingComponent)? { nil }
 
   /// The component's properties, by reflection.
   var mirror: Mirror { fatalError("abstract") }
@@ -51,6 +59,8 @@ class TypedComponentBox<Base: Component>: ComponentBox {
   override var name: String { String(describing: Base.self) }
 
   override var mirror: Mirror { Mirror(reflecting: base) }
+
+  override var wrapper: (any WrappingComponent)? { base as? any WrappingComponent }
 
   override func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withUnsafeBytes(of: base, body)

@@ -94,6 +94,8 @@ package class ProviderBox {
   }
 
   func isEqual(to other: ProviderBox) -> Bool { false }
+  /// The same value for another child.
+  func around(_ child: Node) -> ProviderBox { self }
   var text: String { "" }
 }
 
@@ -111,6 +113,10 @@ private final class TypedProviderBox<Value>: ProviderBox {
   }
 
   func providing(_ value: Value) -> ProviderBox {
+    TypedProviderBox(key, value, child, isEqual: isEqual)
+  }
+
+  override func around(_ child: Node) -> ProviderBox {
     TypedProviderBox(key, value, child, isEqual: isEqual)
   }
 

@@ -72,7 +72,8 @@ public struct Node: NodeConvertible {
     return children[0].onlyKey
   }
 
-  /// The node with other content in its elements, but for those that components make.
+  /// The node with other content in its elements, but for those that components make. A component that only wraps
+  /// a node (``WrappingComponent``) is none of those.
   /// - Parameter change: returns nil for content that stays.
   package func changingContent(_ change: (any ElementContent) -> (any ElementContent)?) -> Node {
     var node = self
@@ -87,7 +88,13 @@ public struct Node: NodeConvertible {
           children: children))
     case .fragment(let children, let kind):
       node.content = .fragment(children.map { $0.changingContent(change) }, kind)
-    case .empty, .component, .provider, .portal, .memo: break
+    case .component(let box):
+      guard var wrapper = box.wrapper else { break }
+      wrapper.content = wrapper.content.changingContent(change)
+      node.content = wrapper.node.content
+    case .provider(let box):
+      node.content = .provider(box.around(box.child.changingContent(change)))
+    case .empty, .portal, .memo: break
     }
     return node
   }

@@ -18,8 +18,8 @@ extension NodeConvertible {
 }
 
 /// Stands there in either case, so that what is in it keeps its local state.
-private struct DisabledNode: Component {
-  let content: Node
+private struct DisabledNode: WrappingComponent {
+  var content: Node
   let isOn: Bool
   @Environment(\.isEnabled) var isEnabled
 

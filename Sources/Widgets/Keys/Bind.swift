@@ -86,10 +86,10 @@ extension NodeConvertible {
 }
 
 /// A component, because the keys depend on the environment.
-private struct Keys: LiveComponent {
+private struct Keys: LiveComponent, WrappingComponent {
   let scope: String?
   let binds: [Bind]
-  let content: Node
+  var content: Node
   @Environment(\.keyMap) var map
 
   func body(in context: RenderContext) -> Node {

@@ -73,8 +73,8 @@ extension NodeConvertible {
   }
 }
 
-private struct ThemedNode: Component {
-  let content: Node
+private struct ThemedNode: WrappingComponent {
+  var content: Node
   let meaning: KeyPath<Theme, Style>
   @Environment(\.theme) var theme
 
