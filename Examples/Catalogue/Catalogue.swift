@@ -4,24 +4,32 @@ import Millrace
 struct Catalogue: Equatable, Sendable {
   var page: CataloguePage.ID
   var isHelping = false
+  var showsSource = false
 }
 
-enum CatalogueAction: Sendable { case show(CataloguePage.ID), help(Bool) }
+enum CatalogueAction: Sendable { case show(CataloguePage.ID), help(Bool), source }
 
 let catalogue = Reducer<Catalogue, CatalogueAction> { state, action in
   switch action {
   case .show(let page): state.page = page
   case .help(let isHelping): state.isHelping = isHelping
+  case .source: state.showsSource.toggle()
   }
 }
 
 /// What shows one thing that a screen is made of.
 struct CataloguePage: Identifiable, Sendable {
   let id: String
+  /// Where its source is.
+  let file: String
   let content: @MainActor @Sendable () -> Node
 
-  private init(_ id: String, _ content: @autoclosure @escaping @MainActor @Sendable () -> Node) {
+  private init(
+    _ id: String, file: String? = nil,
+    _ content: @autoclosure @escaping @MainActor @Sendable () -> Node
+  ) {
     self.id = id
+    self.file = file ?? "\(id.prefix(1).uppercased())\(id.dropFirst())Page.swift"
     self.content = content
   }
 
@@ -30,7 +38,7 @@ struct CataloguePage: Identifiable, Sendable {
   static let all = [
     CataloguePage("text", TextPage().node),
     CataloguePage("button", ButtonPage().node),
-    CataloguePage("field", TextFieldPage().node),
+    CataloguePage("field", file: "TextFieldPage.swift", TextFieldPage().node),
     CataloguePage("form", FormPage().node),
     CataloguePage("tabs", TabsPage().node),
     CataloguePage("select", SelectPage().node),

@@ -37,14 +37,17 @@ struct CatalogueProgram {
             $0
           }
           .alignSelf(.start)
-          PageBox(page: state.page).grow()
+          PageView(page: state.page, showsSource: state.showsSource, isWide: false).grow()
         } else {
           Row {
             List(
               CataloguePage.all, select: state.page, onSelect: { dispatch(.show($0.id)) }
             ) { Text($0.id).truncate() }
             .grow(0).width(12).shrink(0)
-            PageBox(page: state.page).grow()
+            PageView(
+              page: state.page, showsSource: state.showsSource,
+              isWide: terminal.size.columns >= 100
+            ).grow()
           }
           .grow()
         }
@@ -52,10 +55,27 @@ struct CatalogueProgram {
       }
       .keys("Catalogue") {
         Bind("?", "Help") { dispatch(.help(true)) }
+        Bind("s", "Source") { dispatch(.source) }
         Bind("q", "Quit") { terminal.quit() }
       }
       .environment(\.today, today)
       HelpDialog(state.isHelping) { dispatch(.help(false)) }
+    }
+  }
+}
+
+/// A page, and its source beside it, or in its place where there is no room.
+struct PageView: Component, Equatable {
+  let page: String
+  let showsSource: Bool
+  let isWide: Bool
+
+  var body: Node {
+    Row {
+      if !showsSource || isWide { PageBox(page: page).grow().basis(0) }
+      if showsSource, let page = CataloguePage.all.first(where: { $0.id == page }) {
+        PageSource(file: page.file).grow().basis(0).key(page.id)
+      }
     }
   }
 }

@@ -40,7 +40,7 @@ struct CatalogueTests {
         "  popover   │                                                  │",
         "  toast     │                                                  │",
         "  keys      ╰──────────────────────────────────────────────────╯",
-        "? Help  q Quit",
+        "? Help  s Source  q Quit",
       ])
   }
 
@@ -56,11 +56,27 @@ struct CatalogueTests {
         "│ Here is what is in inbox.    │",
         "│                              │",
         "╰──────────────────────────────╯",
-        "? Help  q Quit",
+        "? Help  s Source  q Quit",
       ])
     stage.terminal.send(.enter, .character("l"), .enter)
     stage.settle()
     #expect(stage.rows[1].contains(" list "))
+  }
+
+  @Test("s shows the source of a page, beside it where there is room", arguments: [100, 64])
+  func source(columns: Int) throws {
+    let stage = try stage("table", columns: columns)
+    stage.terminal.send(.character("s"))
+    stage.settle()
+    #expect(stage.rows[0].contains(" TablePage.swift "))
+    #expect(stage.rows[0].contains(" table ") == (columns == 100))
+    #expect(stage.rows[1].contains("import Millrace"))
+    stage.terminal.send(.character("s"))
+    stage.settle()
+    #expect(!stage.rows[0].contains("swift"))
+    for page in CataloguePage.all {
+      #expect(PageSource.text(of: page.file).contains("struct"), "\(page.id)")
+    }
   }
 
   @Test("arrows and a click show another page")
@@ -138,7 +154,7 @@ struct CatalogueTests {
     keys.terminal.send(.tab, .character("+"), .character("+"), .character("-"))
     keys.settle()
     #expect(content(keys).contains("Count: 1"))
-    #expect(keys.rows.last == "+ More  - Less  ? Help  q Quit")
+    #expect(keys.rows.last == "+ More  - Less  ? Help  s Source  q Quit")
   }
 
   @Test("a spinner turns until it is stopped")
