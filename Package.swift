@@ -81,6 +81,8 @@ let package = Package(
       dependencies: targets(["Millrace", "MillraceMarkup", "MillraceSystem"]),
       path: "Sources/MarkupLoader"),
     .target(
+      name: "MillraceWeb", dependencies: targets(["Millrace"]), path: "Sources/Web"),
+    .target(
       name: "MillraceTesting", dependencies: targets(["Millrace", "MillraceStoreTesting"]),
       path: "Sources/Testing"),
 
@@ -162,6 +164,7 @@ let package = Package(
     tests(
       "Pictures",
       ["albums", "canvas", "catalogue", "counter", "layers", "todo", "MillraceTesting"]),
+    tests("Web", ["MillraceWeb", "MillraceTesting"]),
     tests("EndToEnd", ["todo", "life-program", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -6,6 +6,7 @@
 #     Scripts/fuzz.sh persistence [SECONDS] [OPTIONS OF LIBFUZZER]  files of states and journals
 #     Scripts/fuzz.sh markup [SECONDS] [OPTIONS OF LIBFUZZER]       markup as XML and as JSON
 #     Scripts/fuzz.sh loader [SECONDS] [OPTIONS OF LIBFUZZER]       documents from outside, from bytes to the screen
+#     Scripts/fuzz.sh request [SECONDS] [OPTIONS OF LIBFUZZER]      requests to the server of a page
 #     Scripts/fuzz.sh check                                         compiles all, and runs none
 #
 # Each runs for 60 seconds if nothing else is said. What it found interesting stays in .build/fuzz/NAME-corpus; what
@@ -56,6 +57,14 @@ choose() {
       '"<?xml version=\"1.0\"?>"' '"<?a ?>"' '"xmlns:p=\"q\""' '"{\"element\": \"a\"}"' '"\"children\": ["' \
       '"\"b\": \"c\""' '"\\u00e9"' '"\\ud83d\\ude42"' '"null"' '"-1.5e+3"' >.build/fuzz/markup.dict
     options=(-max_len=1024 -len_control=0 -dict=.build/fuzz/markup.dict)
+    ;;
+  request)
+    sources=(Sources/Web/Server/{HTTPRequest,HTTPRequestParser,AccessRules}.swift Tools/Fuzzing/RequestFuzz.swift)
+    printf '%s\n' '"GET / HTTP/1.1\x0d\x0a"' '"POST /api/do HTTP/1.1\x0d\x0a"' '"Host: 127.0.0.1:1\x0d\x0a"' \
+      '"Content-Length: 2\x0d\x0a"' '"Content-Type: application/json\x0d\x0a"' '"\x0d\x0a\x0d\x0a"' '"{}"' \
+      '"Origin: http://127.0.0.1:1\x0d\x0a"' '"Transfer-Encoding: chunked\x0d\x0a"' '"?a=b&c"' '"\x0d\x0a "' \
+      '"/../"' '"%2e"' >.build/fuzz/request.dict
+    options=(-max_len=1024 -len_control=0 -dict=.build/fuzz/request.dict)
     ;;
   loader)
     sources=(Tools/Fuzzing/LoaderFuzz.swift)
@@ -112,7 +121,7 @@ mkdir -p .build/fuzz/modules
 name=${1:-}
 case $name in
 check)
-  for name in input layout persistence markup loader; do
+  for name in input layout persistence markup request loader; do
     choose "$name"
     compile "$name" -typecheck
   done

@@ -1,0 +1,160 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A client's socket, on the server's thread: it reads one request, and writes one answer.
+final class Connection {
+  private enum Phase {
+    case head, body, writing, streaming
+    /// All is written; the client closes first, so that it reads the answer whole.
+    case closing
+    case ended
+  }
+
+  private let socket: Int32
+  private var phase = Phase.head
+  private var parser: HTTPRequestParser
+  private var output: ArraySlice<UInt8> = []
+  private(set) var stream: EventStream?
+  var token: String?
+  /// When the phase began, or the last byte went out.
+  private var since: ContinuousClock.Instant
+  private var lastWrite: ContinuousClock.Instant?
+
+  init(_ socket: Int32, _ limits: HTTPLimits, _ now: ContinuousClock.Instant) {
+    self.socket = socket
+    parser = HTTPRequestParser(limits)
+    since = now
+  }
+
+  var isEnded: Bool { if case .ended = phase { true } else { false } }
+
+  // MARK: - Waiting
+
+  func interest(_ now: ContinuousClock.Instant, _ limits: WebServer.Limits) -> pollfd {
+    var events = Int16(POLLIN)
+    if !output.isEmpty { events |= Int16(POLLOUT) }
+    return pollfd(fd: socket, events: events, revents: 0)
+  }
+
+  /// When something is to be done though no byte comes.
+  func deadline(_ limits: WebServer.Limits) -> ContinuousClock.Instant? {
+    switch phase {
+    case .head: since + limits.head
+    case .body: since + limits.body
+    case .writing: since + limits.write
+    case .closing: since + .seconds(2)
+    case .streaming where !output.isEmpty: since + limits.write
+    case .streaming:
+      if stream?.isEmpty == false {
+        lastWrite.map { $0 + limits.pace } ?? since
+      } else {
+        since + limits.silence
+      }
+    case .ended: nil
+    }
+  }
+
+  /// Does what is to be done at the deadline.
+  func expire(
+    _ now: ContinuousClock.Instant, _ limits: WebServer.Limits, refuse: (HTTPRefusal) -> Void
+  ) {
+    guard let deadline = deadline(limits), deadline <= now else { return }
+    switch phase {
+    case .head, .body: refuse(HTTPRefusal(408, "the request did not arrive in time"))
+    case .streaming where output.isEmpty:
+      if stream?.isEmpty == true { stream?.sendComment() }
+      write(now, limits)
+    default: end()
+    }
+  }
+
+  // MARK: - Reading
+
+  func read(_ receive: (Result<HTTPRequest, HTTPRefusal>) -> Void) {
+    var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+    while true {
+      let count = recv(socket, &bytes, bytes.count, 0)
+      if count < 0 {
+        if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { end() }
+        return
+      }
+      // Half a connection is none: no browser closes its side and reads on.
+      if count == 0 { return end() }
+      switch phase {
+      case .head, .body:
+        do throws(HTTPRefusal) {
+          if let request = try parser.take(bytes[..<count]) { receive(.success(request)) }
+        } catch { receive(.failure(error)) }
+        if case .head = phase, parser.hasHead { (phase, since) = (.body, .now) }
+      case .writing, .streaming, .closing: break
+      case .ended: return
+      }
+    }
+  }
+
+  // MARK: - Writing
+
+  func answer(_ bytes: [UInt8]) {
+    output = bytes[...]
+    phase = .writing
+    since = .now
+  }
+
+  func begin(_ stream: EventStream, policy: String, _ wakeUp: WakeUp) {
+    self.stream = stream
+    output =
+      HTTPResponse.head(200, type: "text/event-stream", policy: policy, length: nil)[...]
+    phase = .streaming
+    since = .now
+    stream.attach { wakeUp.wake() }
+  }
+
+  func write(_ now: ContinuousClock.Instant, _ limits: WebServer.Limits) {
+    guard !isEnded else { return }
+    if output.isEmpty, let stream {
+      if stream.isEmpty, stream.isClosed { return finish(now) }
+      guard !stream.isEmpty, lastWrite.map({ $0 + limits.pace <= now }) ?? true else { return }
+      output = stream.takeBytes()[...]
+      lastWrite = now
+      since = now
+    }
+    while !output.isEmpty {
+      let count = output.withUnsafeBytes { bytes in
+        #if canImport(Darwin)
+          send(socket, bytes.baseAddress, bytes.count, 0)
+        #else
+          send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        #endif
+      }
+      if count < 0 {
+        if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { end() }
+        return
+      }
+      output = output.dropFirst(count)
+      since = now
+    }
+    if case .writing = phase { finish(now) }
+    if let stream, case .streaming = phase, stream.isEmpty, stream.isClosed { finish(now) }
+  }
+
+  private func finish(_ now: ContinuousClock.Instant) {
+    stream?.end()
+    stream = nil
+    phase = .closing
+    since = now
+    shutdown(socket, Int32(SHUT_WR))
+  }
+
+  func end() {
+    guard !isEnded else { return }
+    phase = .ended
+    stream?.end()
+    stream = nil
+    close(socket)
+  }
+}

@@ -1,0 +1,154 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the server's thread does: it waits for sockets, reads requests, and writes answers.
+struct ServerLoop: Sendable {
+  let listener: Int32
+  let wakeEnd: Int32
+  let wakeUp: WakeUp
+  let limits: WebServer.Limits
+  let policy: String
+  let rules: AccessRules
+  let tokens: AccessTokens
+  let page: [String: HTTPResponse]
+  let respond: WebServer.Respond
+
+  func run() {
+    var connections: [Connection] = []
+    defer {
+      for connection in connections { connection.end() }
+      close(listener)
+      close(wakeEnd)
+    }
+    let clock = ContinuousClock()
+    while true {
+      let now = clock.now
+      var sockets = [
+        pollfd(fd: wakeEnd, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+      ]
+      sockets += connections.map { $0.interest(now, limits) }
+      let wait = connections.compactMap { $0.deadline(limits) }.min().map { now.duration(to: $0) }
+      let count = poll(&sockets, nfds_t(sockets.count), wait.map(milliseconds) ?? -1)
+      if count < 0, errno != EINTR { return }
+      if sockets[0].revents != 0, !drainWakeUps() { return }
+      let time = clock.now
+      for (connection, socket) in zip(connections, sockets.dropFirst(2)) {
+        if socket.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+          connection.read { request(connection, $0, connections) }
+        }
+        connection.write(time, limits)
+        connection.expire(time, limits) { answer(connection, .response(HTTPResponse($0))) }
+      }
+      connections.removeAll { $0.isEnded }
+      if sockets[1].revents != 0 { accept(&connections, time) }
+    }
+  }
+
+  /// - Returns: False if the server is to end.
+  private func drainWakeUps() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = read(wakeEnd, &bytes, bytes.count)
+      if count == 0 { return false }
+      if count < 0 { return true }
+    }
+  }
+
+  private func accept(_ connections: inout [Connection], _ now: ContinuousClock.Instant) {
+    while true {
+      #if canImport(Darwin)
+        let socket = Darwin.accept(listener, nil, nil)
+      #elseif canImport(Glibc)
+        let socket = Glibc.accept(listener, nil, nil)
+      #else
+        let socket = Musl.accept(listener, nil, nil)
+      #endif
+      guard socket >= 0 else { return }
+      WebServer.configure(socket)
+      let connection = Connection(socket, limits.request, now)
+      connections.append(connection)
+      let count = connections.count { $0.stream == nil }
+      // A flood is not worth an answer.
+      if count > 16 * limits.connections {
+        connection.end()
+        connections.removeLast()
+      } else if count > limits.connections {
+        // Its request is not read.
+        answer(connection, .response(HTTPResponse(503, "too many connections\n")))
+        connection.write(now, limits)
+      }
+    }
+  }
+
+  // MARK: - Answers
+
+  private func request(
+    _ connection: Connection, _ result: Result<HTTPRequest, HTTPRefusal>,
+    _ connections: [Connection]
+  ) {
+    do throws(HTTPRefusal) {
+      let result = try answer(to: try result.get(), connection)
+      if case .stream(let stream) = result {
+        do throws(HTTPRefusal) { try checkStreams(of: connection, connections) } catch {
+          stream.end()
+          throw error
+        }
+      }
+      answer(connection, result)
+    } catch { answer(connection, .response(HTTPResponse(error))) }
+  }
+
+  private func answer(
+    to request: HTTPRequest, _ connection: Connection
+  ) throws(HTTPRefusal) -> WebServer.Answer {
+    try rules.check(request)
+    if !request.path.hasPrefix("/api/") {
+      guard request.method == .get, let resource = page[request.path] else {
+        throw HTTPRefusal(404, "there is no \(request.path)")
+      }
+      return .response(resource)
+    }
+    if request.path == "/api/pair" {
+      guard request.method == .post else { throw HTTPRefusal(405, "POST the code") }
+      let code = String(decoding: request.body, as: UTF8.self)
+      guard code.hasPrefix("{\"code\":\""), code.hasSuffix("\"}"),
+        let token = tokens.pair(String(code.dropFirst(9).dropLast(2)))
+      else { throw HTTPRefusal(403, "this link was used: open a new one") }
+      return .response(HTTPResponse(200, type: "application/json", "{\"token\":\"\(token)\"}"))
+    }
+    let token = try tokens.check(request)
+    connection.token = token
+    return respond(request, token)
+  }
+
+  private func checkStreams(
+    of connection: Connection, _ connections: [Connection]
+  ) throws(HTTPRefusal) {
+    let streams = connections.filter { $0.stream != nil }
+    if streams.count >= limits.streams { throw HTTPRefusal(503, "too many pages are open") }
+    if streams.count(where: { $0.token == connection.token }) >= limits.streamsPerToken {
+      throw HTTPRefusal(429, "too many tabs of this page are open: close one")
+    }
+  }
+
+  private func answer(_ connection: Connection, _ answer: WebServer.Answer) {
+    switch answer {
+    case .response(let response): connection.answer(response.bytes(policy: policy))
+    case .stream(let stream): connection.begin(stream, policy: policy, wakeUp)
+    }
+  }
+}
+
+/// Rounded up, so that a deadline has passed when the wait ends.
+private func milliseconds(_ duration: Duration) -> Int32 {
+  let parts = duration.components
+  let count =
+    parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  return Int32(clamping: max(0, count))
+}

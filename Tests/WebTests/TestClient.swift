@@ -1,0 +1,68 @@
+import Testing
+
+@testable import MillraceWeb
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+enum TestClientError: Error { case refused }
+
+/// A connection to a server on this machine, for tests. It waits for bytes, never for a time.
+final class TestClient {
+  private let socket: Int32
+  private(set) var received: [UInt8] = []
+
+  init(port: UInt16, address: String = "127.0.0.1") throws {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = port.bigEndian
+    try #require(inet_pton(AF_INET, address, &place.sin_addr) == 1)
+    #if canImport(Darwin)
+      socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
+    }
+    if result != 0 { throw TestClientError.refused }
+  }
+
+  deinit { close(socket) }
+
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) {
+    #if canImport(Darwin)
+      _ = Darwin.send(socket, bytes, bytes.count, 0)
+    #else
+      _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    #endif
+  }
+
+  /// Reads until the text is there, or the other side has closed.
+  /// - Returns: All that has come.
+  @discardableResult
+  func read(until wanted: String? = nil) -> String {
+    var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let text = String(decoding: received, as: UTF8.self)
+      if let wanted, text.contains(wanted) { return text }
+      let count = recv(socket, &bytes, bytes.count, 0)
+      if count <= 0 { return text }
+      received += bytes[..<count]
+    }
+  }
+
+  /// Sends a request, and gives the status of the answer; 0 if there is none.
+  func status(of request: String) -> Int {
+    send(request)
+    return Int(read().split(separator: " ").dropFirst().first ?? "") ?? 0
+  }
+}
