@@ -45,7 +45,7 @@ struct NamesTests {
       BodyRecord.self, FrameRecord.self, RenderCause.self, Animated<Int>.self, AnimationCurve.self,
       (any Interpolatable).self, Attributes.self,
       Binding<Int>.self, Color.self, (any Component).self, Container.self,
-      Element.self, ElementChanges.self, (any ElementContent).self, ElementID.self,
+      EditedText.self, Element.self, ElementChanges.self, (any ElementContent).self, ElementID.self,
       Environment<Int>.self, EnvironmentValues.self, ErrorBoundary.self, EventContext.self,
       FocusHandle.self, FocusPolicy.self, FrameClock.self, Handler<Int>.self, Handlers.self,
       HostParent.self,
@@ -74,7 +74,7 @@ struct NamesTests {
       ScrollView.self, Select<Int>.self, SizeReader.self, Spacer.self, Spinner.self,
       TabItem<Int>.self, Table<[Never]>.self, TableColumn<Int>.self,
       TableFormat.self, TableState.self, TableWidth.self, Tabs<Int>.self, TextAlignment.self,
-      TextField.self,
+      TextEdit.self, TextField.self,
       TextFormat.self, TextSpanBuilder.self,
       TextTruncation.self, TextWrap.self, Toast.self, Toaster.self, Toasts.self, WordBoundary.self,
     ]

@@ -1,0 +1,196 @@
+/// A text of any length that is edited: for the state of a program with a ``TextEditor``.
+///
+/// ```swift
+/// struct Note: Codable, Equatable, Sendable { var text: EditedText = "" }
+/// ```
+///
+/// A value whose copies share storage: an edit copies O(log *n*) of it, and a text and its edited copy are compared
+/// at that cost, too. It is encoded as a string. Places in it are offsets in UTF-8 bytes; lines end with a line feed, and
+/// a carriage return before that belongs to the line's end.
+///
+/// Two texts are equal if their scalars are, unlike two strings: a letter with an accent is not equal to
+/// the letter that has it.
+public struct EditedText: Sendable {
+  let root: RopeNode
+
+  private init(_ root: RopeNode) { self.root = root }
+
+  /// - Complexity: O(*n*).
+  public init(_ text: String = "") { root = .make(text) }
+
+  /// UTF-8 bytes.
+  public var count: Int { root.count }
+
+  public var isEmpty: Bool { root.count == 0 }
+
+  /// One more than there are line feeds.
+  public var lineCount: Int { root.breaks + 1 }
+
+  /// The whole text.
+  /// - Complexity: O(*n*).
+  public var string: String { self[0..<count] }
+
+  /// A part of the text. Bounds outside of it are moved to its ends, and bounds inside of a scalar to its start.
+  /// - Parameter range: in UTF-8 bytes.
+  /// - Complexity: O(log *n*), and the length of the part.
+  public subscript(range: Range<Int>) -> String {
+    let range = fitted(range)
+    var text = ""
+    text.reserveCapacity(range.count)
+    if !range.isEmpty { root.append(range, to: &text) }
+    return text
+  }
+
+  // MARK: - Edits
+
+  /// Applies an edit. One that does not fit, because the text has changed since or a file was damaged, does what it can:
+  /// bounds outside of the text are moved to its ends, and bounds inside of a scalar to its start.
+  /// - Returns: the edit that takes it back.
+  /// - Complexity: O(log *n*), and the length of what is replaced and of its replacement.
+  @discardableResult
+  public mutating func apply(_ edit: TextEdit) -> TextEdit {
+    let range = fitted(edit.range)
+    let old = self[range]
+    let (before, rest) = root.split(at: range.lowerBound)
+    let after = rest.split(at: range.count).1
+    let new = RopeNode.make(edit.replacement)
+    self = EditedText(.join(.join(before, new), after))
+    return TextEdit(range.lowerBound..<range.lowerBound + new.count, old)
+  }
+
+  /// The shortest single edit that makes this text of another; nil if they are equal.
+  /// - Complexity: O(log *n*), and the length of what differs, where one was made of the other by edits; else O(*n*).
+  public func edit(from old: EditedText) -> TextEdit? {
+    if root === old.root { return nil }
+    let shorter = min(count, old.count)
+    var start = RopeNode.common(old.root, root, fromEnd: false)
+    if start == shorter, count == old.count { return nil }
+    // Bytes that are equal may be the first of scalars that are not.
+    start = min(rounded(start), old.rounded(start))
+    let common = min(RopeNode.common(old.root, root, fromEnd: true), shorter - start)
+    var end = count - common
+    while end < count, root.byte(at: end) & 0xC0 == 0x80 { end += 1 }
+    return TextEdit(start..<old.count - (count - end), self[start..<end])
+  }
+
+  // MARK: - Lines
+
+  /// The line that an offset is in, from 0.
+  public func line(at offset: Int) -> Int { root.breaks(before: min(max(0, offset), count)) }
+
+  /// The offsets of a line, without its end. A number below 0 is the first line, and one too high the last.
+  public func range(ofLine line: Int) -> Range<Int> {
+    let line = min(max(0, line), root.breaks)
+    let start = line == 0 ? 0 : root.offset(ofBreak: line - 1) + 1
+    guard line < root.breaks else { return start..<count }
+    let end = root.offset(ofBreak: line)
+    return start..<(end > start && root.byte(at: end - 1) == 0x0D ? end - 1 : end)
+  }
+
+  /// The line and the column of an offset, both from 0; the column in UTF-8 bytes.
+  public func location(of offset: Int) -> (line: Int, column: Int) {
+    let offset = min(max(0, offset), count)
+    let line = line(at: offset)
+    return (line, offset - range(ofLine: line).lowerBound)
+  }
+
+  /// The offset of a line and a column in it. A column beyond the line is its end.
+  public func offset(line: Int, column: Int) -> Int {
+    let range = range(ofLine: line)
+    return rounded(range.lowerBound + min(max(0, column), range.count))
+  }
+
+  // MARK: - Clusters
+
+  /// The furthest that is looked for the ends of a cluster.
+  private static let reach = 1_024
+
+  /// The start of the grapheme cluster before an offset that begins one; 0 at the start.
+  ///
+  /// A cluster of more than 1,024 bytes, or one behind that many bytes of flags, may be split.
+  public func offset(before offset: Int) -> Int {
+    let end = min(max(0, offset), count)
+    let text = self[end - Self.reach..<end]
+    guard !text.isEmpty else { return 0 }
+    return end - text[text.index(before: text.endIndex)...].utf8.count
+  }
+
+  /// The end of the grapheme cluster that begins at an offset; the text's end there.
+  public func offset(after offset: Int) -> Int {
+    let start = rounded(offset)
+    let text = self[start..<start + Self.reach]
+    return start + text.prefix(1).utf8.count
+  }
+
+  /// The start of the cluster that an offset is in.
+  func clusterStart(at offset: Int) -> Int {
+    let place = rounded(offset)
+    if place == 0 || place == count { return place }
+    // Between two printable ASCII characters there is nothing to find out.
+    if isPlain(place - 1), isPlain(place) { return place }
+    let start = rounded(place - Self.reach)
+    let text = self[start..<place + Self.reach]
+    var index = text.utf8.index(text.startIndex, offsetBy: place - start)
+    while String.Index(index, within: text) == nil {
+      index = text.unicodeScalars.index(before: index)
+    }
+    return start + text.utf8.distance(from: text.startIndex, to: index)
+  }
+
+  /// An offset itself if a cluster begins there, else the end of the cluster that it is in.
+  func clusterEnd(at offset: Int) -> Int {
+    let start = clusterStart(at: offset)
+    return start >= offset ? start : self.offset(after: start)
+  }
+
+  private func isPlain(_ offset: Int) -> Bool { root.byte(at: offset) &- 0x20 < 0x5F }
+
+  // MARK: - Fitting
+
+  /// An offset in the text at which a scalar begins.
+  private func rounded(_ offset: Int) -> Int {
+    var offset = min(max(0, offset), count)
+    while offset > 0, offset < count, root.byte(at: offset) & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+
+  private func fitted(_ range: Range<Int>) -> Range<Int> {
+    let start = rounded(range.lowerBound)
+    return start..<max(start, rounded(range.upperBound))
+  }
+}
+
+extension EditedText: Hashable {
+  /// - Complexity: O(1) where they share their storage or differ in length; see ``edit(from:)``.
+  public static func == (one: EditedText, other: EditedText) -> Bool {
+    one.root === other.root
+      || one.count == other.count
+        && RopeNode.common(one.root, other.root, fromEnd: false) == one.count
+  }
+
+  /// Hashes the length, the number of lines and the first and last bytes: O(log *n*).
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    hasher.combine(lineCount)
+    for place in [0, count / 2, count - 1] where place >= 0 && place < count {
+      hasher.combine(root.byte(at: place))
+    }
+  }
+}
+
+extension EditedText: Codable {
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(string)
+  }
+}
+
+extension EditedText: ExpressibleByStringLiteral, CustomStringConvertible {
+  public init(stringLiteral text: String) { self.init(text) }
+
+  public var description: String { string }
+}

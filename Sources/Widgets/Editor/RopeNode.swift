@@ -1,0 +1,246 @@
+/// A part of a text: a chunk of it, or two parts whose heights differ by one at most. Immutable, so that texts share
+/// parts.
+///
+/// Concatenation and splitting are those of join-based AVL trees (Blelloch, Ferizovic, Sun: "Just Join for Parallel
+/// Ordered Sets", 2016), with the text in the leaves.
+final class RopeNode: Sendable {
+  /// UTF-8 bytes, line feeds among them, and the distance to the deepest leaf.
+  let count: Int
+  let breaks: Int
+  let height: Int
+  /// Of a leaf; empty in a branch.
+  let chunk: String
+  let children: (left: RopeNode, right: RopeNode)?
+
+  static let empty = RopeNode("")
+
+  /// The most bytes of a chunk. A chunk of fewer than a quarter is merged with the one beside it.
+  static let maximum = 1_024
+
+  private init(_ chunk: String) {
+    (self.chunk, children, height) = (chunk, nil, 0)
+    count = chunk.utf8.count
+    breaks = Self.bytes(of: chunk) { bytes in
+      var breaks = 0
+      for byte in bytes where byte == 0x0A { breaks += 1 }
+      return breaks
+    }
+  }
+
+  private init(_ left: RopeNode, _ right: RopeNode) {
+    (chunk, children) = ("", (left, right))
+    height = max(left.height, right.height) + 1
+    count = left.count + right.count
+    breaks = left.breaks + right.breaks
+  }
+
+  private static func bytes<Result>(
+    of chunk: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    var chunk = chunk
+    return chunk.withUTF8(body)
+  }
+
+  // MARK: - Making
+
+  /// - Complexity: O(*n*).
+  static func make(_ text: String) -> RopeNode {
+    var text = text
+    text.makeContiguousUTF8()
+    guard text.utf8.count > maximum else { return RopeNode(text) }
+    var leaves: [RopeNode] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      // Half full, so that the first edits do not split chunks.
+      let end = scalarStart(at: maximum * 3 / 4, in: rest)
+      leaves.append(RopeNode(String(rest[..<end])))
+      rest = rest[end...]
+    }
+    return balanced(leaves[...])
+  }
+
+  private static func balanced(_ leaves: ArraySlice<RopeNode>) -> RopeNode {
+    guard leaves.count > 1 else { return leaves.first ?? empty }
+    let middle = leaves.startIndex + leaves.count / 2
+    return RopeNode(balanced(leaves[..<middle]), balanced(leaves[middle...]))
+  }
+
+  /// One part after another.
+  /// - Complexity: O(the difference of their heights).
+  static func join(_ left: RopeNode, _ right: RopeNode) -> RopeNode {
+    if left.count == 0 { return right }
+    if right.count == 0 { return left }
+    switch (left.children, right.children) {
+    case (nil, nil) where left.isSmall || right.isSmall:
+      let chunk = left.chunk + right.chunk
+      guard chunk.utf8.count > maximum else { return RopeNode(chunk) }
+      let (first, second) = cut(chunk, at: chunk.utf8.count / 2)
+      return RopeNode(RopeNode(first), RopeNode(second))
+    case (let (first, second)?, _) where left.height > right.height + 1 || right.isSmall:
+      return balance(first, join(second, right))
+    case (_, let (first, second)?) where right.height > left.height + 1 || left.isSmall:
+      return balance(join(left, first), second)
+    default: return RopeNode(left, right)
+    }
+  }
+
+  private var isSmall: Bool { children == nil && count < Self.maximum / 4 }
+
+  /// - Parameters: their heights differ by two at most.
+  private static func balance(_ left: RopeNode, _ right: RopeNode) -> RopeNode {
+    if left.height > right.height + 1, let (first, second) = left.children {
+      guard second.height > first.height, let (third, fourth) = second.children else {
+        return RopeNode(first, RopeNode(second, right))
+      }
+      return RopeNode(RopeNode(first, third), RopeNode(fourth, right))
+    }
+    if right.height > left.height + 1, let (first, second) = right.children {
+      guard first.height > second.height, let (third, fourth) = first.children else {
+        return RopeNode(RopeNode(left, first), second)
+      }
+      return RopeNode(RopeNode(left, third), RopeNode(fourth, second))
+    }
+    return RopeNode(left, right)
+  }
+
+  /// The parts before and after an offset, which begins a scalar.
+  func split(at offset: Int) -> (RopeNode, RopeNode) {
+    if offset <= 0 { return (.empty, self) }
+    if offset >= count { return (self, .empty) }
+    guard let (left, right) = children else {
+      let (first, second) = Self.cut(chunk, at: offset)
+      return (RopeNode(first), RopeNode(second))
+    }
+    if offset <= left.count {
+      let (first, second) = left.split(at: offset)
+      return (first, Self.join(second, right))
+    }
+    let (first, second) = right.split(at: offset - left.count)
+    return (Self.join(left, first), second)
+  }
+
+  private static func cut(_ chunk: String, at offset: Int) -> (String, String) {
+    let index = scalarStart(at: offset, in: chunk[...])
+    return (String(chunk[..<index]), String(chunk[index...]))
+  }
+
+  private static func scalarStart(at offset: Int, in text: Substring) -> String.Index {
+    let bytes = text.utf8
+    guard var index = bytes.index(bytes.startIndex, offsetBy: offset, limitedBy: bytes.endIndex)
+    else { return bytes.endIndex }
+    while index < bytes.endIndex, bytes[index] & 0xC0 == 0x80 { bytes.formIndex(before: &index) }
+    return index
+  }
+
+  // MARK: - Reading
+
+  /// Appends the bytes from one offset to another. Both begin scalars.
+  func append(_ range: Range<Int>, to text: inout String) {
+    if range == 0..<count, children == nil { return text += chunk }
+    guard let (left, right) = children else {
+      let start = chunk.utf8.index(chunk.startIndex, offsetBy: range.lowerBound)
+      return text += chunk[start..<chunk.utf8.index(start, offsetBy: range.count)]
+    }
+    let first = range.clamped(to: 0..<left.count)
+    if !first.isEmpty { left.append(first, to: &text) }
+    let second = range.clamped(to: left.count..<count)
+    if !second.isEmpty {
+      right.append(second.lowerBound - left.count..<second.upperBound - left.count, to: &text)
+    }
+  }
+
+  /// The byte at an offset.
+  func byte(at offset: Int) -> UInt8 {
+    guard let (left, right) = children else {
+      return Self.bytes(of: chunk) { $0[offset] }
+    }
+    return offset < left.count ? left.byte(at: offset) : right.byte(at: offset - left.count)
+  }
+
+  /// The line feeds before an offset.
+  func breaks(before offset: Int) -> Int {
+    guard let (left, right) = children else {
+      return Self.bytes(of: chunk) { bytes in
+        var breaks = 0
+        for byte in bytes[..<offset] where byte == 0x0A { breaks += 1 }
+        return breaks
+      }
+    }
+    return offset <= left.count
+      ? left.breaks(before: offset) : left.breaks + right.breaks(before: offset - left.count)
+  }
+
+  /// The offset of a line feed, counted from 0. There are more than `number`.
+  func offset(ofBreak number: Int) -> Int {
+    guard let (left, right) = children else {
+      return Self.bytes(of: chunk) { bytes in
+        var rest = number
+        return bytes.firstIndex { byte in
+          if byte == 0x0A { rest -= 1 }
+          return rest < 0
+        } ?? bytes.count
+      }
+    }
+    return number < left.breaks
+      ? left.offset(ofBreak: number) : left.count + right.offset(ofBreak: number - left.breaks)
+  }
+
+  /// What is wrong with the tree, for tests: heights, counts, sizes of chunks.
+  var faults: [String] {
+    guard let (left, right) = children else {
+      return count <= Self.maximum + 3 ? [] : ["a chunk of \(count) bytes"]
+    }
+    var faults = left.faults + right.faults
+    if abs(left.height - right.height) > 1 {
+      faults.append("heights \(left.height), \(right.height)")
+    }
+    if left.count == 0 || right.count == 0 { faults.append("an empty part") }
+    if left.isSmall, right.isSmall { faults.append("two small chunks") }
+    return faults
+  }
+
+  // MARK: - Comparing
+
+  /// How many bytes both begin, or end, with.
+  /// - Complexity: O(log *n*) for a text and what an edit made of it; O(*n*) for texts that share nothing.
+  static func common(_ one: RopeNode, _ other: RopeNode, fromEnd: Bool) -> Int {
+    var (first, second) = ([one], [other])
+    // Bytes of the chunk on top that are known to be in both.
+    var (firstUsed, secondUsed) = (0, 0)
+    var common = 0
+    func open(_ stack: inout [RopeNode]) {
+      guard let (left, right) = stack.popLast()?.children else { return }
+      stack += fromEnd ? [left, right] : [right, left]
+    }
+    while let one = first.last, let other = second.last {
+      if one === other, firstUsed == 0, secondUsed == 0 {
+        common += one.count
+        first.removeLast()
+        second.removeLast()
+      } else if one.children != nil, one.height >= other.height {
+        open(&first)
+      } else if other.children != nil {
+        open(&second)
+      } else {
+        let limit = min(one.count - firstUsed, other.count - secondUsed)
+        let equal = bytes(of: one.chunk) { first in
+          bytes(of: other.chunk) { second in
+            (0..<limit).first { place in
+              let (one, other) = (firstUsed + place, secondUsed + place)
+              return fromEnd
+                ? first[first.count - 1 - one] != second[second.count - 1 - other]
+                : first[one] != second[other]
+            } ?? limit
+          }
+        }
+        common += equal
+        if equal < limit { break }
+        firstUsed = firstUsed + limit == one.count ? 0 : firstUsed + limit
+        secondUsed = secondUsed + limit == other.count ? 0 : secondUsed + limit
+        if firstUsed == 0 { first.removeLast() }
+        if secondUsed == 0 { second.removeLast() }
+      }
+    }
+    return common
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import MillraceTesting
+import Testing
+
+@testable import MillraceWidgets
+
+/// Pieces of text whose clusters meet in many ways.
+enum TextPieces {
+  static let all = [
+    "a", "b", "word ", "  ", "\n", "\r\n", "\r", "\t", "é", "e\u{301}", "\u{301}", "日本", "한",
+    "\u{1112}\u{1161}\u{11AB}", "👨‍👩‍👧", "👩", "\u{200D}", "🏽", "🇩🇪", "🇫", "क्ष", "\u{600}", "x\u{FE0F}",
+  ]
+
+  static func text(_ count: Int, _ generator: inout SeededGenerator) -> String {
+    (0..<count).map { _ in all.randomElement(using: &generator) ?? "" }.joined()
+  }
+}
+
+@Suite("Edited text")
+struct EditedTextTests {
+  /// The offsets at which clusters begin, and the end.
+  private static func boundaries(of text: String) -> [Int] {
+    text.indices.map { text.utf8.distance(from: text.startIndex, to: $0) } + [text.utf8.count]
+  }
+
+  private static func lines(of text: String) -> [Range<Int>] {
+    var (ranges, start): ([Range<Int>], Int) = ([], 0)
+    let bytes = Array(text.utf8)
+    for (place, byte) in bytes.enumerated() where byte == 0x0A {
+      ranges.append(start..<(place > start && bytes[place - 1] == 0x0D ? place - 1 : place))
+      start = place + 1
+    }
+    return ranges + [start..<bytes.count]
+  }
+
+  @Test("edits do what they do to a string, and are taken back", arguments: 0..<30)
+  func edits(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var string = TextPieces.text(Int.random(in: 0...900, using: &generator), &generator)
+    var text = EditedText(string)
+    for step in 0..<60 {
+      let count = string.utf8.count
+      let low = Int.random(in: -2...count + 2, using: &generator)
+      let length =
+        Bool.random(using: &generator)
+        ? 0 : Int.random(in: 0...(step % 9 == 0 ? 3_000 : 12), using: &generator)
+      let long = step % 7 == 0 ? 400 : 3
+      let edit = TextEdit(
+        low..<low + length, TextPieces.text(Int.random(in: 0...long, using: &generator), &generator)
+      )
+      let old = text
+      let inverse = text.apply(edit)
+      // The documented rule, on bytes.
+      let bytes = Array(string.utf8)
+      func fit(_ offset: Int) -> Int {
+        var offset = min(max(0, offset), bytes.count)
+        while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+        return offset
+      }
+      let (start, end) = (fit(low), max(fit(low), fit(low + length)))
+      string = String(
+        decoding: bytes[..<start] + Array(edit.replacement.utf8) + bytes[end...], as: UTF8.self)
+      #expect(Array(text.string.utf8) == Array(string.utf8), "seed \(seed), step \(step): \(edit)")
+      #expect(text.root.faults == [], "seed \(seed), step \(step)")
+      #expect(text.count == string.utf8.count)
+      var back = text
+      back.apply(inverse)
+      #expect(
+        back == old && back.string.utf8.elementsEqual(old.string.utf8), "seed \(seed), step \(step)"
+      )
+      if let shortest = text.edit(from: old) {
+        var made = old
+        made.apply(shortest)
+        #expect(made == text && made.hashValue == text.hashValue, "seed \(seed), step \(step)")
+        #expect(shortest.replacement.utf8.count <= edit.replacement.utf8.count)
+      } else {
+        #expect(old == text)
+      }
+      #expect(text == EditedText(string), "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test("finds lines and clusters where a string has them, across chunks too", arguments: 0..<12)
+  func places(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var text = EditedText(TextPieces.text(700, &generator))
+    for _ in 0..<40 {
+      let place = Int.random(in: 0...text.count, using: &generator)
+      text.apply(TextEdit(place..<place + 5, TextPieces.text(2, &generator)))
+    }
+    let string = text.string
+    let lines = Self.lines(of: string)
+    #expect(text.lineCount == lines.count)
+    for (line, range) in lines.enumerated() {
+      #expect(text.range(ofLine: line) == range, "seed \(seed), line \(line)")
+      #expect(text.line(at: range.lowerBound) == line && text.line(at: range.upperBound) == line)
+    }
+    let boundaries = Self.boundaries(of: string)
+    for (place, offset) in boundaries.enumerated() {
+      #expect(
+        text.offset(before: offset) == (place > 0 ? boundaries[place - 1] : 0),
+        "seed \(seed) at \(offset)")
+      let next = place + 1 < boundaries.count ? boundaries[place + 1] : offset
+      #expect(text.offset(after: offset) == next, "seed \(seed) at \(offset)")
+      for inside in offset..<max(offset + 1, next) {
+        #expect(text.clusterStart(at: inside) == offset, "seed \(seed) at \(inside)")
+        #expect(
+          text.clusterEnd(at: inside) == (inside == offset ? offset : next),
+          "seed \(seed) at \(inside)")
+      }
+      let location = text.location(of: offset)
+      #expect(lines[location.line].lowerBound + location.column == offset)
+      #expect(text.offset(line: location.line, column: location.column) == offset)
+    }
+  }
+
+  @Test("is a string in JSON, and an edit is its range and its replacement")
+  func coding() throws {
+    var text: EditedText = "one\ntwo"
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(try String(decoding: encoder.encode([text]), as: UTF8.self) == #"["one\ntwo"]"#)
+    #expect(
+      try JSONDecoder().decode([EditedText].self, from: Data(#"["one\ntwo"]"#.utf8)) == [text])
+    let edit = TextEdit(4..<7, "2")
+    #expect(
+      try String(decoding: encoder.encode(edit), as: UTF8.self)
+        == #"{"range":[4,7],"replacement":"2"}"#)
+    #expect(text.apply(edit) == TextEdit(4..<5, "two"))
+    #expect(text.string == "one\n2" && text.description == "one\n2")
+  }
+
+  @Test("an edit that does not fit does what it can")
+  func hostileEdits() {
+    var text: EditedText = "añb"
+    text.apply(TextEdit(Int.min..<Int.max, "añb"))
+    #expect(text.string == "añb")
+    text.apply(TextEdit(900..<901, "!"))
+    #expect(text.string == "añb!")
+    // 2 is inside of ñ: it begins at 1.
+    #expect(text.apply(TextEdit(2..<2, "x")) == TextEdit(1..<2, ""))
+    #expect(text.string == "axñb!")
+  }
+
+  @Test("an offset outside of an edit keeps its text, one inside stays as near as there is text")
+  func mapping() {
+    let edit = TextEdit(3..<6, "ab")
+    #expect([0, 3, 4, 5, 6, 9].map(edit.offset(after:)) == [0, 3, 4, 5, 5, 8])
+    #expect(TextEdit(3..<3, "ab").offset(after: 3) == 3)
+  }
+
+  @Test("an edit of 10 MB shares all but some chunks, and comparing looks at no others")
+  func sharing() {
+    var text = EditedText(String(repeating: "0123456789 abcdef\n", count: 600_000))
+    let old = text
+    for place in 0..<200 { text.apply(TextEdit(place * 50_000..<place * 50_000 + 1, "x")) }
+    #expect(text.root.faults == [] && text.root.height < 20)
+    var one = old
+    one.apply(TextEdit(5_000_000..<5_000_001, "é"))
+    #expect(one.edit(from: old) == TextEdit(5_000_000..<5_000_001, "é"))
+    #expect(one != old && one.line(at: 5_000_000) == 5_000_000 / 18)
+    let shared = nodes(of: old.root, missingIn: nodes(of: one.root))
+    #expect(shared <= 3 * old.root.height, "\(shared) parts are not shared")
+  }
+
+  private func nodes(of root: RopeNode) -> Set<ObjectIdentifier> {
+    var (found, stack): (Set<ObjectIdentifier>, [RopeNode]) = ([], [root])
+    while let node = stack.popLast() {
+      found.insert(ObjectIdentifier(node))
+      if let (left, right) = node.children { stack += [left, right] }
+    }
+    return found
+  }
+
+  private func nodes(of root: RopeNode, missingIn known: Set<ObjectIdentifier>) -> Int {
+    nodes(of: root).subtracting(known).count
+  }
+}
