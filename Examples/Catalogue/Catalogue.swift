@@ -54,6 +54,7 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("palette", PalettePage().node),
     CataloguePage("reorder", ReorderPage().node),
     CataloguePage("table", TablePage().node),
+    CataloguePage("editor", EditorPage().node),
   ]
 }
 

@@ -74,7 +74,7 @@ struct NamesTests {
       ScrollView.self, Select<Int>.self, SizeReader.self, Spacer.self, Spinner.self,
       TabItem<Int>.self, Table<[Never]>.self, TableColumn<Int>.self,
       TableFormat.self, TableState.self, TableWidth.self, Tabs<Int>.self, TextAlignment.self,
-      TextEdit.self, TextField.self,
+      TextEdit.self, TextEditor.self, TextField.self, TextHighlight.self, TextHighlighter.self,
       TextFormat.self, TextSpanBuilder.self,
       TextTruncation.self, TextWrap.self, Toast.self, Toaster.self, Toasts.self, WordBoundary.self,
     ]

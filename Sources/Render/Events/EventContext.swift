@@ -10,6 +10,9 @@ public struct EventContext {
   /// Gives the element, or the first control in it, the focus when the handler has returned.
   public func takeFocus() { renderer.host.focus(element) }
 
+  /// Puts a text on the user's clipboard, where the host has a way: a terminal may refuse without a word.
+  public func copy(_ text: String) { renderer.host.copy(text) }
+
   /// Whether a control inside the element has the focus, rather than the element itself.
   public var focusIsInside: Bool { renderer.focusIsInside(element) }
 

@@ -50,6 +50,8 @@ public protocol RenderHost: AnyObject {
   /// Has what is around an element scroll until a part of it shows.
   /// - Parameter rect: from the element's top left corner; nil is all of it.
   func reveal(_ id: ElementID, _ rect: CellRect?)
+  /// Puts a text on the user's clipboard, if the host has a way.
+  func copy(_ text: String)
   /// How far an event goes on its way from an element to the root. The default is all the way.
   func eventPath(_ path: [ElementID]) -> [ElementID]
   func activateFirstControl(in id: ElementID) -> Bool
@@ -69,6 +71,7 @@ extension RenderHost {
   public func mark(_ id: ElementID, _ marks: Marks) {}
   public func reveal(_ id: ElementID, _ rect: CellRect?) {}
   public func focus(_ id: ElementID) {}
+  public func copy(_ text: String) {}
   public func eventPath(_ path: [ElementID]) -> [ElementID] { path }
   public func activateFirstControl(in id: ElementID) -> Bool { false }
   public func columns(of text: String) -> Int { text.count }

@@ -144,6 +144,12 @@ extension FieldContent: TerminalContent {
   }
 }
 
+extension EditorContent: TerminalContent {
+  package var drawsBehindChildren: Bool { false }
+
+  package func cursor(in size: CellSize, state: inout Void) -> CellPoint? { caretPoint }
+}
+
 private func visibleLine(_ text: String) -> String { SafeText.visible(singleLine(text)) }
 
 extension ProgressContent: TerminalContent {

@@ -372,6 +372,8 @@ package final class TerminalHost: RenderHost {
     if let node = nodes[id] { markDamaged(node) }
   }
 
+  package func copy(_ text: String) { onCopy(text) }
+
   package func columns(of text: String) -> Int { displayWidth(of: SafeText.visible(text), widths) }
 
   package func frame(of id: ElementID) -> CellRect? {

@@ -16,7 +16,7 @@ public struct EditedText: Sendable {
   private init(_ root: RopeNode) { self.root = root }
 
   /// - Complexity: O(*n*).
-  public init(_ text: String = "") { root = .make(text) }
+  public init(_ text: String = "") { root = text.isEmpty ? .empty : .make(text) }
 
   /// UTF-8 bytes.
   public var count: Int { root.count }

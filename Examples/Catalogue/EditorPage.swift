@@ -1,0 +1,66 @@
+import Millrace
+
+/// An editor of Swift, with a small highlighter.
+struct EditorPage: Component {
+  @Local private var text: EditedText = """
+    /* An editor: type, select with Shift,
+       find with Ctrl-F, undo with Ctrl-Z. */
+    func greet(_ name: String) -> String {
+      let greeting = "Hello, \\(name)!"
+      return greeting // Tab indents a selection.
+    }
+    """
+
+  var body: Node {
+    Column {
+      TextEditor(
+        text, label: "Code", lineNumbers: true, highlight: Self.swift,
+        onEdit: { text.apply($0) })
+      Text("\(text.lineCount) lines, \(text.count) bytes: Escape and then Tab leaves the editor.")
+        .style(\.muted).truncate().shrink(0)
+    }
+    .grow()
+  }
+
+  private static let keywords: Set = ["func", "let", "var", "return", "if", "else", "for", "in"]
+
+  private static let swift = TextHighlighter("swift", start: false) { line, isComment in
+    var highlights: [TextHighlight] = []
+    let bytes = Array(line.utf8)
+    var (place, start) = (0, isComment ? 0 : nil)
+    func begins(_ mark: String) -> Bool { bytes[place...].starts(with: mark.utf8) }
+    func add(_ low: Int, _ style: Style) { highlights.append(TextHighlight(low..<place, style)) }
+    while place < bytes.count {
+      if let low = start {
+        if begins("*/") {
+          place += 2
+          add(low, Style(attributes: .dim))
+          start = nil
+        } else {
+          place += 1
+        }
+      } else if begins("/*") {
+        start = place
+        place += 2
+      } else if begins("//") {
+        let low = place
+        place = bytes.count
+        add(low, Style(attributes: .dim))
+      } else if begins("\"") {
+        let low = place
+        place = bytes[(low + 1)...].firstIndex(of: UInt8(ascii: "\"")).map { $0 + 1 } ?? bytes.count
+        add(low, Style(foreground: .green))
+      } else {
+        let low = place
+        let word = bytes[low...].prefix { 97...122 ~= $0 | 32 }
+        place += max(1, word.count)
+        if keywords.contains(String(decoding: word, as: UTF8.self)) {
+          add(low, Style(foreground: .magenta, attributes: .bold))
+        }
+      }
+    }
+    if let low = start { add(low, Style(attributes: .dim)) }
+    isComment = start != nil
+    return highlights
+  }
+}

@@ -1,0 +1,220 @@
+/// A text with a caret and a selection, and what an editor does to them.
+///
+/// A class, because it is edited several times between two frames when keys arrive fast.
+final class EditorBuffer {
+  private(set) var text = EditedText()
+  /// In UTF-8 bytes, where a cluster begins.
+  private(set) var caret = 0
+  /// The other end of the selection; where the caret is, if nothing is selected.
+  private(set) var anchor = 0
+  /// What was cut or copied last.
+  var register = ""
+  /// Called with each edit, before the program is told.
+  var changed: (TextEdit) -> Void = { _ in }
+  /// Whether the caret goes to the next change from outside: the program undoes.
+  var followsChange = false
+
+  private var pending: [TextEdit] = []
+  private var lastOffer: LineEditor.Offer?
+  private var lastStep = Step.other
+  /// Bytes of the paste before: a long one comes in pieces.
+  private var pasted = 0
+  private var past: [Moment] = []
+  private var future: [Moment] = []
+
+  private static let maximumPast = 1_000
+
+  enum Step { case typing, erasing, pasting, other }
+
+  /// Texts share storage: a moment costs what was edited since.
+  private struct Moment {
+    let text: EditedText
+    let caret: Int
+    let anchor: Int
+  }
+
+  var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
+
+  /// The edits that the program has not been told.
+  func takeEdits() -> [TextEdit] {
+    defer { pending = [] }
+    return pending
+  }
+
+  /// Takes a text from outside, once for each offer. Caret and selection keep their place in it. What did not answer an
+  /// edit ends the history.
+  func adopt(_ new: EditedText, from offer: LineEditor.Offer) {
+    guard offer !== lastOffer else { return }
+    let isAnswer = lastOffer?.wasEdited == true
+    lastOffer = offer
+    guard let edit = new.edit(from: text) else { return }
+    if !isAnswer { (past, future) = ([], []) }
+    lastStep = .other
+    text = new
+    changed(edit)
+    if followsChange {
+      caret = edit.range.lowerBound + edit.replacement.utf8.count
+      anchor = caret
+      followsChange = false
+    }
+    caret = new.clusterEnd(at: edit.offset(after: caret))
+    anchor = new.clusterEnd(at: edit.offset(after: anchor))
+  }
+
+  // MARK: - Moves
+
+  func move(to place: Int, isSelecting: Bool) {
+    caret = text.clusterStart(at: place)
+    if !isSelecting { anchor = caret }
+    lastStep = .other
+  }
+
+  func select(_ range: Range<Int>) {
+    move(to: range.lowerBound, isSelecting: false)
+    move(to: range.upperBound, isSelecting: true)
+  }
+
+  /// Where a word begins before a place, or ends after it: see ``WordBoundary``.
+  func word(before place: Int) -> Int {
+    var reach = 256
+    while true {
+      let start = text.clusterStart(at: max(0, place - reach))
+      let part = text[start..<place]
+      let index = WordBoundary.index(wordBefore: part.endIndex, in: part)
+      if index > part.startIndex || start == 0 {
+        return place - part[index...].utf8.count
+      }
+      reach *= 8
+    }
+  }
+
+  func word(after place: Int) -> Int {
+    var reach = 256
+    while true {
+      let end = text.clusterEnd(at: min(text.count, place + reach))
+      let part = text[place..<end]
+      let index = WordBoundary.index(wordAfter: part.startIndex, in: part)
+      if index < part.endIndex || end == text.count { return place + part[..<index].utf8.count }
+      reach *= 8
+    }
+  }
+
+  /// The word around a place, or what stands there between words.
+  func word(around place: Int) -> Range<Int> {
+    let line = text.range(ofLine: text.line(at: place))
+    let end = word(after: place)
+    let start = word(before: min(end, line.upperBound))
+    if start <= place, place < end {
+      return max(start, line.lowerBound)..<min(end, line.upperBound)
+    }
+    return place..<max(place, min(text.offset(after: place), line.upperBound))
+  }
+
+  // MARK: - Edits
+
+  /// - Parameters:
+  ///   - joins: whether it is one step for undo with the change before, if that was of its kind.
+  ///   - selects: whether the new text is selected.
+  func replace(
+    _ range: Range<Int>, with new: String, _ step: Step = .other, joins: Bool = false,
+    selects: Bool = false
+  ) {
+    guard !range.isEmpty || !new.isEmpty else { return }
+    if !joins || step != lastStep { past = past.suffix(Self.maximumPast - 1) + [moment] }
+    (future, lastStep) = ([], step)
+    commit(TextEdit(range, new))
+    // Clusters that meet may have become one.
+    caret = text.clusterEnd(at: range.lowerBound + new.utf8.count)
+    anchor = selects ? text.clusterStart(at: range.lowerBound) : caret
+  }
+
+  func type(_ cluster: Character) {
+    // Each word is a step of its own for undo.
+    let before = text[text.offset(before: caret)..<caret]
+    let beginsWord = !cluster.isWhitespace && before.last?.isWhitespace == true
+    replace(selection, with: String(cluster), .typing, joins: !beginsWord)
+  }
+
+  /// Erases the selection, or what is given where nothing is selected.
+  func erase(_ range: Range<Int>) {
+    replace(selection.isEmpty ? range : selection, with: "", .erasing, joins: selection.isEmpty)
+  }
+
+  func paste(_ pasted: String) {
+    var new = pasted
+    if lineEnd != "\n" {
+      new = String(pasted.flatMap { $0 == "\n" ? Array(lineEnd) : [$0] })
+    }
+    replace(selection, with: new, .pasting, joins: self.pasted >= 4_096)
+    self.pasted = new.utf8.count
+  }
+
+  /// The end that lines of the text have.
+  private var lineEnd: String {
+    guard text.lineCount > 1 else { return "\n" }
+    let line = max(1, text.line(at: caret))
+    let end = text.range(ofLine: line - 1).upperBound
+    return text[end..<text.range(ofLine: line).lowerBound]
+  }
+
+  /// Begins a line that is as far in as the line of the caret.
+  func breakLine() {
+    let line = text.range(ofLine: text.line(at: selection.lowerBound))
+    let start = text[line.lowerBound..<min(selection.lowerBound, line.lowerBound + 1_024)]
+    replace(selection, with: lineEnd + start.prefix { $0 == " " || $0 == "\t" })
+  }
+
+  /// Moves the lines of the selection in by some spaces, or out by as much as there is; without a selection of several
+  /// lines, inserts spaces as far as the next stop.
+  func indent(by width: Int, isOut: Bool) {
+    let selection = selection
+    let (first, last) = (text.line(at: selection.lowerBound), text.line(at: selection.upperBound))
+    let start = text.range(ofLine: first).lowerBound
+    if first == last, !isOut {
+      let column = text[start..<selection.lowerBound].count
+      return replace(selection, with: spaces(width - column % width), .typing, joins: true)
+    }
+    // A line of which nothing is selected but its start is not meant.
+    let isLastMeant = first == last || selection.upperBound > text.range(ofLine: last).lowerBound
+    let range = start..<text.range(ofLine: isLastMeant ? last : last - 1).upperBound
+    let lines = text[range].split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let new = lines.map { line -> String in
+      guard isOut else { return line.isEmpty ? "" : spaces(width) + line }
+      if line.first == "\t" { return String(line.dropFirst()) }
+      return String(line.dropFirst(min(width, line.prefix { $0 == " " }.count)))
+    }.joined(separator: lineEnd)
+    guard new != text[range] else { return }
+    let isSelected = !selection.isEmpty
+    let caret = caret
+    replace(range, with: new, selects: isSelected)
+    if !isSelected {
+      let removed = range.count - new.utf8.count
+      move(to: max(start, caret - removed), isSelecting: false)
+    }
+  }
+
+  // MARK: - Undo
+
+  private var moment: Moment { Moment(text: text, caret: caret, anchor: anchor) }
+
+  func undo() { restore(from: \.past, to: \.future) }
+
+  func redo() { restore(from: \.future, to: \.past) }
+
+  private func restore(
+    from source: ReferenceWritableKeyPath<EditorBuffer, [Moment]>,
+    to other: ReferenceWritableKeyPath<EditorBuffer, [Moment]>
+  ) {
+    guard let restored = self[keyPath: source].popLast() else { return }
+    self[keyPath: other].append(moment)
+    if let edit = restored.text.edit(from: text) { commit(edit) }
+    (caret, anchor, lastStep) = (restored.caret, restored.anchor, .other)
+  }
+
+  private func commit(_ edit: TextEdit) {
+    text.apply(edit)
+    lastOffer?.wasEdited = true
+    pending.append(edit)
+    changed(edit)
+  }
+}

@@ -1,0 +1,105 @@
+import MillraceRender
+
+/// What keys do in an editor. A ``KeyMap`` knows it as `editor.left` and so on. A key that moves also selects, with Shift.
+enum EditorCommand: String, CaseIterable {
+  case left, right, up, down, wordLeft, wordRight, lineStart, lineEnd, start, end, pageUp, pageDown
+  case selectAll, newLine, indent, outdent, deleteBackward, deleteForward, deleteWordBackward
+  case deleteWordForward, deleteToLineStart, deleteToLineEnd, undo, redo, cut, copy, paste
+  case find, findNext, findPrevious
+
+  /// Whether it moves the caret, and selects with Shift.
+  var isMove: Bool {
+    switch self {
+    case .left, .right, .up, .down, .wordLeft, .wordRight, .lineStart, .lineEnd, .start, .end,
+      .pageUp, .pageDown:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it changes the text.
+  var isEdit: Bool {
+    switch self {
+    case .newLine, .indent, .outdent, .deleteBackward, .deleteForward, .deleteWordBackward,
+      .deleteWordForward, .deleteToLineStart, .deleteToLineEnd, .undo, .redo, .cut, .paste:
+      true
+    default: false
+    }
+  }
+
+  private var standard: (title: String, keys: [Key]) {
+    switch self {
+    case .left: ("Left", [.left, .control("b")])
+    case .right: ("Right", [.right])
+    case .up: ("Up", [.up, .control("p")])
+    case .down: ("Down", [.down, .control("n")])
+    case .wordLeft: ("Word to the left", [Key(.left, .control), Key(.left, .alt), .alt("b")])
+    case .wordRight: ("Word to the right", [Key(.right, .control), Key(.right, .alt), .alt("f")])
+    case .lineStart: ("Start of the line", [.home, .control("a")])
+    case .lineEnd: ("End of the line", [.end, .control("e")])
+    case .start: ("Start of the text", [Key(.home, .control)])
+    case .end: ("End of the text", [Key(.end, .control)])
+    case .pageUp: ("Page up", [.pageUp])
+    case .pageDown: ("Page down", [.pageDown])
+    case .selectAll: ("Select all", [.alt("a")])
+    case .newLine: ("New line", [.enter])
+    case .indent: ("Indent", [.tab])
+    case .outdent: ("Indent less", [.shiftTab])
+    case .deleteBackward: ("Delete to the left", [.backspace, .control("h")])
+    case .deleteForward: ("Delete to the right", [.delete, .control("d")])
+    case .deleteWordBackward:
+      (
+        "Delete a word to the left",
+        [.control("w"), Key(.backspace, .alt), Key(.backspace, .control)]
+      )
+    case .deleteWordForward: ("Delete a word to the right", [.alt("d"), Key(.delete, .control)])
+    case .deleteToLineStart: ("Delete to the line's start", [.control("u")])
+    case .deleteToLineEnd: ("Delete to the line's end", [.control("k")])
+    case .undo: ("Undo", [.control("z"), .control("_"), .control("/")])
+    case .redo: ("Redo", [.control("y"), .alt("_")])
+    case .cut: ("Cut", [.control("x")])
+    case .copy: ("Copy", [.control("c"), .alt("w")])
+    case .paste: ("Paste what was cut or copied", [.control("v")])
+    case .find: ("Find", [.control("f")])
+    case .findNext: ("Find the next", [.function(3), .control("g")])
+    case .findPrevious: ("Find the one before", [Key(.function(3), .shift), .alt("g")])
+    }
+  }
+
+  fileprivate func keys(in map: KeyMap) -> [Key] { map["editor.\(rawValue)"] ?? standard.keys }
+
+  fileprivate func binding(in map: KeyMap) -> KeyBinding {
+    var binding = KeyBinding(keys(in: map), standard.title)
+    binding.scope = "Editor"
+    binding.isShown = false
+    return binding
+  }
+}
+
+/// The keys of an editor, with those that a user's map gives it.
+struct EditorKeys {
+  let map: KeyMap
+  /// What a help screen says.
+  let bindings: [KeyBinding]
+  private var commands: [Key: EditorCommand] = [:]
+
+  init(_ map: KeyMap) {
+    self.map = map
+    bindings = EditorCommand.allCases.map { $0.binding(in: map) }
+    // A key that the user gave to one command is no longer the standard key of another.
+    for isOwn in [false, true] {
+      for command in EditorCommand.allCases
+      where (map["editor.\(command.rawValue)"] != nil) == isOwn {
+        for key in command.keys(in: map) { commands[key] = command }
+      }
+    }
+  }
+
+  func command(of key: Key) -> (command: EditorCommand, isSelecting: Bool)? {
+    if let command = commands[key] { return (command, false) }
+    guard key.modifiers.contains(.shift) else { return nil }
+    let plain = Key(key.code, key.modifiers.subtracting(.shift))
+    guard let command = commands[plain], command.isMove else { return nil }
+    return (command, true)
+  }
+}

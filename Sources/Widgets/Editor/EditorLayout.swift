@@ -1,0 +1,292 @@
+/// A row of an editor: a line, or as much of one as fits.
+struct EditorRow: Equatable {
+  /// What shows, in UTF-8 bytes of the text; without the line's end. Of a long line that is not wrapped it is the
+  /// part around what shows.
+  var range: Range<Int>
+  /// The whole line, without its end.
+  var line: Range<Int>
+  /// Where the row begins, for moves: the line, where lines are not wrapped.
+  var start: Int
+  /// Where the row after it begins; nil: it is the last.
+  var next: Int?
+  let text: String
+  /// Whether each byte is a character of one column.
+  let isPlain: Bool
+  /// The column at which the part begins.
+  var column = 0
+
+  var isFirst: Bool { start == line.lowerBound }
+  var isLast: Bool { range.upperBound == line.upperBound }
+
+  func moved(by distance: Int) -> EditorRow {
+    var row = self
+    row.range = range.lowerBound + distance..<range.upperBound + distance
+    row.line = line.lowerBound + distance..<line.upperBound + distance
+    row.start += distance
+    row.next = next.map { $0 + distance }
+    return row
+  }
+}
+
+/// Where the rows of a text are, without looking at more than shows.
+///
+/// A line is taken in segments of some kilobytes, each wrapped by itself, so that a row is found from its segment alone: in a
+/// line of more than one segment, the last row of a segment may be short. Where lines are not wrapped, the columns at which
+/// segments of long lines begin are kept once they were needed.
+final class EditorLayout {
+  /// What a row depends on besides the text.
+  struct Settings: Equatable {
+    var width = 80
+    var wraps = true
+    var tab = 4
+    /// Columns that are scrolled out at the left.
+    var x = 0
+    /// Stands for how wide the host shows clusters.
+    var widths = 0
+  }
+
+  /// The most bytes of a segment.
+  static let segment = 2_048
+
+  /// The rows of one segment.
+  private struct Piece {
+    let rows: [EditorRow]
+    var start: Int { rows[0].start }
+    var next: Int? { rows[rows.count - 1].next }
+  }
+
+  private(set) var text = EditedText()
+  var columnsOf: (String) -> Int = { $0.count }
+  var settings = Settings() {
+    didSet {
+      guard settings != oldValue else { return }
+      pieces = []
+      if settings.tab != oldValue.tab || settings.widths != oldValue.widths { segmentColumns = [:] }
+    }
+  }
+  /// Bytes that were laid out so far, for tests.
+  private(set) var measuredBytes = 0
+  private var pieces: [Piece] = []
+  /// By the start of a line, the columns at which its first segments begin.
+  private var segmentColumns: [Int: [Int]] = [:]
+
+  /// Takes note of an edit that has been made: rows elsewhere stay as they are.
+  func apply(_ edit: TextEdit, to text: EditedText) {
+    self.text = text
+    let (start, end) = (edit.range.lowerBound, edit.range.upperBound)
+    pieces = pieces.compactMap { piece in
+      let row = piece.rows[piece.rows.count - 1]
+      if let next = row.next, next <= start, row.range.upperBound < start { return piece }
+      guard row.line.lowerBound > end else { return nil }
+      return Piece(rows: piece.rows.map { $0.moved(by: edit.growth) })
+    }
+    var columns: [Int: [Int]] = [:]
+    for (line, known) in segmentColumns {
+      if line > end {
+        columns[line + edit.growth] = known
+      } else if line < start {
+        columns[line] = Array(known.prefix(1 + max(0, start - line - 1) / Self.segment))
+      }
+    }
+    segmentColumns = columns
+  }
+
+  // MARK: - Rows
+
+  /// The row that an offset is in.
+  func row(at offset: Int) -> EditorRow {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    if low > 0, offset < pieces[low - 1].next ?? .max {
+      return row(at: offset, in: pieces[low - 1])
+    }
+    let piece = makePiece(at: offset)
+    // Few are needed at a time.
+    if pieces.count > 512 { (pieces, low) = ([], 0) }
+    pieces.insert(piece, at: low)
+    return row(at: offset, in: piece)
+  }
+
+  private func row(at offset: Int, in piece: Piece) -> EditorRow {
+    piece.rows.last { $0.start <= offset } ?? piece.rows[0]
+  }
+
+  func row(before row: EditorRow) -> EditorRow? {
+    row.start == 0 ? nil : self.row(at: row.start - 1)
+  }
+
+  private func makePiece(at offset: Int) -> Piece {
+    let number = text.line(at: offset)
+    let line = text.range(ofLine: number)
+    let after = number + 1 < text.lineCount ? text.range(ofLine: number + 1).lowerBound : nil
+    guard settings.wraps else {
+      return Piece(rows: [window(of: line, next: after, atColumn: settings.x)])
+    }
+    let segment = segment(at: offset, in: line)
+    let next = segment.upperBound < line.upperBound ? segment.upperBound : after
+    return Piece(rows: wrap(segment, of: line, next: next))
+  }
+
+  // MARK: - Segments
+
+  private func boundary(_ number: Int, of line: Range<Int>) -> Int {
+    let offset = line.lowerBound + number * Self.segment
+    if number == 0 { return line.lowerBound }
+    return offset >= line.upperBound ? line.upperBound : text.clusterStart(at: offset)
+  }
+
+  private func number(ofSegmentAt offset: Int, in line: Range<Int>) -> Int {
+    let last = max(0, line.count - 1) / Self.segment
+    let number = min(max(0, offset - line.lowerBound) / Self.segment, last)
+    // A boundary is where a cluster begins.
+    return number < last && boundary(number + 1, of: line) <= offset ? number + 1 : number
+  }
+
+  private func segment(at offset: Int, in line: Range<Int>) -> Range<Int> {
+    let number = number(ofSegmentAt: offset, in: line)
+    return boundary(number, of: line)..<boundary(number + 1, of: line)
+  }
+
+  private func row(
+    _ range: Range<Int>, of line: Range<Int>, start: Int, next: Int?, column: Int = 0
+  ) -> EditorRow {
+    let part = text[range]
+    measuredBytes += range.count
+    return EditorRow(
+      range: range, line: line, start: start, next: next, text: part, isPlain: Self.isPlain(part),
+      column: column)
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 &- 0x20 < 0x5F } } ?? false
+  }
+
+  // MARK: - Wrapping
+
+  private func wrap(_ segment: Range<Int>, of line: Range<Int>, next: Int?) -> [EditorRow] {
+    let part = text[segment]
+    measuredBytes += segment.count
+    let ends =
+      Self.isPlain(part)
+      ? ends(of: part.utf8.lazy.map { (bytes: 1, columns: 1, isSpace: $0 == 0x20) })
+      : ends(
+        of: part.lazy.map {
+          let isSpace = $0 == " " || $0 == "\t"
+          return (bytes: $0.utf8.count, columns: self.columns(of: $0), isSpace: isSpace)
+        })
+    var start = 0
+    return ends.map { end in
+      defer { start = end }
+      let low = part.utf8.index(part.startIndex, offsetBy: start)
+      let text = String(part[low..<part.utf8.index(low, offsetBy: end - start)])
+      return EditorRow(
+        range: segment.lowerBound + start..<segment.lowerBound + end, line: line,
+        start: segment.lowerBound + start,
+        next: end < segment.count ? segment.lowerBound + end : next, text: text,
+        isPlain: Self.isPlain(text))
+    }
+  }
+
+  /// Where rows end, in bytes: behind spaces, which may stand outside of the row, and behind wide clusters; else anywhere.
+  private func ends(
+    of clusters: some Sequence<(bytes: Int, columns: Int, isSpace: Bool)>
+  ) -> [Int] {
+    var ends: [Int] = []
+    var (start, offset, column) = (0, 0, 0)
+    var possible: (offset: Int, column: Int)?
+    for cluster in clusters {
+      let columns = columns(cluster.columns, at: column)
+      while !cluster.isSpace, column + columns > settings.width, offset > start {
+        let end = possible ?? (offset, column)
+        ends.append(end.offset)
+        (start, column, possible) = (end.offset, column - end.column, nil)
+      }
+      offset += cluster.bytes
+      column += columns
+      if cluster.isSpace || columns > 1 { possible = (offset, column) }
+    }
+    return ends + [offset]
+  }
+
+  // MARK: - Columns
+
+  /// The columns of a cluster; 0 for a tab, which goes as far as the next stop.
+  private func columns(of cluster: Character) -> Int {
+    if cluster == "\t" { return 0 }
+    return cluster.isASCII ? 1 : columnsOf(String(cluster))
+  }
+
+  private func columns(_ columns: Int, at column: Int) -> Int {
+    columns > 0 ? columns : settings.tab - column % settings.tab
+  }
+
+  func columns(of cluster: Character, at column: Int) -> Int {
+    columns(columns(of: cluster), at: column)
+  }
+
+  private func width(of text: String, at column: Int) -> Int {
+    if Self.isPlain(text) { return text.utf8.count }
+    return text.reduce(column) { $0 + columns(of: $1, at: $0) } - column
+  }
+
+  /// The column of an offset, in its row.
+  func column(of offset: Int) -> Int {
+    let row = row(at: offset)
+    if settings.wraps {
+      let place = min(max(0, offset - row.range.lowerBound), row.range.count)
+      if row.isPlain { return place }
+      return width(of: text[row.range.lowerBound..<row.range.lowerBound + place], at: 0)
+    }
+    let number = number(ofSegmentAt: offset, in: row.line)
+    let start = boundary(number, of: row.line)
+    let column = column(ofSegment: number, in: row.line)
+    return column + width(of: text[start..<min(offset, row.line.upperBound)], at: column)
+  }
+
+  /// The column at which a segment of a line begins.
+  private func column(ofSegment number: Int, in line: Range<Int>) -> Int {
+    if number == 0 { return 0 }
+    var known = segmentColumns[line.lowerBound] ?? [0]
+    while known.count <= number {
+      let start = boundary(known.count - 1, of: line)
+      let part = text[start..<boundary(known.count, of: line)]
+      measuredBytes += part.utf8.count
+      known.append(known[known.count - 1] + width(of: part, at: known[known.count - 1]))
+    }
+    segmentColumns[line.lowerBound] = known
+    return known[number]
+  }
+
+  /// The part of a line that is not wrapped around a column: two segments.
+  private func window(of line: Range<Int>, next: Int?, atColumn column: Int) -> EditorRow {
+    let last = max(0, line.count - 1) / Self.segment
+    var number = 0
+    if last > 0, column > 0 {
+      while number < last, self.column(ofSegment: number + 1, in: line) <= column { number += 1 }
+    }
+    let range = boundary(number, of: line)..<boundary(min(number + 2, last + 1), of: line)
+    return row(
+      range, of: line, start: line.lowerBound, next: next,
+      column: self.column(ofSegment: number, in: line))
+  }
+
+  /// The offset of the cluster that covers a column of a row; its last place where there is none.
+  func offset(atColumn column: Int, in row: EditorRow) -> Int {
+    let row =
+      settings.wraps || row.line.count <= Self.segment
+      ? row : window(of: row.line, next: row.next, atColumn: column)
+    // The end of a row that goes on in the next belongs to that.
+    let end = row.isLast ? row.range.upperBound : text.offset(before: row.range.upperBound)
+    if row.isPlain { return min(row.range.lowerBound + max(0, column - row.column), end) }
+    var (offset, reached) = (row.range.lowerBound, row.column)
+    for cluster in row.text {
+      reached += columns(of: cluster, at: reached)
+      if reached > column { break }
+      offset += cluster.utf8.count
+    }
+    return min(offset, end)
+  }
+}

@@ -1,0 +1,337 @@
+import MillraceLayout
+import MillraceRender
+
+/// What an editor keeps: text and caret, what of it shows, and what is found in it.
+@MainActor
+final class EditorModel {
+  let buffer = EditorBuffer()
+  let layout = EditorLayout()
+  /// Of the box that shows the rows.
+  private(set) var size = CellSize(width: 0, height: 0)
+  /// Columns before the text.
+  private(set) var gutter = 0
+  /// The rows that show, and the line of the first.
+  private(set) var rows: [EditorRow] = []
+  private(set) var firstLine = 0
+  /// The number of the first row that shows, of all that did: rows that stay in sight keep theirs.
+  private(set) var number = EditorModel.firstNumber
+  /// Where the first row begins.
+  private var top = 0
+  /// Whether the caret is to be brought into view.
+  private var reveals = true
+  /// The column that Up and Down lead to.
+  private var goal: Int?
+  /// The first line of each edit so far.
+  private var edited: [Int] = []
+  private(set) var keys: EditorKeys?
+  /// Whether the next Tab leads out of the editor.
+  var leaves = false
+  private var lastPress: (point: CellPoint, time: Duration, count: Int)?
+  var find: EditorFind?
+  private(set) var highlights = EditorHighlights()
+  private var highlighter: TextHighlighter?
+  /// What is looked for beside the main actor; nil: nothing.
+  private(set) var request: EditorRequest?
+
+  nonisolated private static let firstNumber = 10_000
+
+  nonisolated init() {}
+
+  func adopt(_ text: EditedText, from offer: LineEditor.Offer, _ map: KeyMap) {
+    buffer.changed = { [unowned self] edit in follow(edit) }
+    buffer.adopt(text, from: offer)
+    if keys?.map != map { keys = EditorKeys(map) }
+  }
+
+  private func follow(_ edit: TextEdit) {
+    // Lines are counted before and after.
+    let old = layout.text
+    let (line, column) = old.location(of: edit.range.lowerBound)
+    let removed = old.line(at: edit.range.upperBound) - line
+    let end = edit.range.lowerBound + edit.replacement.utf8.count
+    highlights.follow(
+      edit, line: line, column: column, removed: removed, added: buffer.text.line(at: end) - line)
+    edited.append(line)
+    layout.apply(edit, to: buffer.text)
+    top = edit.offset(after: top)
+    for place in rows.indices { rows[place].start = edit.offset(after: rows[place].start) }
+    find?.matches = nil
+    reveals = true
+    goal = nil
+  }
+
+  // MARK: - What shows
+
+  /// - Returns: whether something else has to be shown.
+  func resize(_ size: CellSize) -> Bool {
+    guard size != self.size else { return false }
+    self.size = size
+    reveals = true
+    return true
+  }
+
+  var textWidth: Int { max(2, size.width - gutter) }
+
+  /// Finds the rows that show.
+  /// - Parameter settings: what rows depend on, but for width and scrolling.
+  func place(_ settings: EditorLayout.Settings, gutter: Int) {
+    self.gutter = gutter
+    var settings = settings
+    // The caret has a cell behind the last character.
+    settings.width = textWidth - 1
+    settings.x = settings.wraps ? 0 : layout.settings.x
+    layout.settings = settings
+    let height = max(1, size.height)
+    var first = layout.row(at: min(top, buffer.text.count))
+    if reveals, size.height > 0 {
+      reveals = false
+      first = revealed(from: first, height)
+    }
+    var shown = [first]
+    while shown.count < height, let next = shown[shown.count - 1].next {
+      shown.append(layout.row(at: next))
+    }
+    // Nothing stays empty below the text while there are rows above.
+    while shown.count < height, let before = layout.row(before: shown[0]) {
+      shown.insert(before, at: 0)
+    }
+    top = shown[0].start
+    if let place = rows.firstIndex(where: { $0.start == top }) {
+      number += place
+    } else if let old = rows.first, let place = shown.firstIndex(where: { $0.start == old.start }) {
+      number -= place
+    }
+    if number < 1_000 || number > 1_000_000 { number = Self.firstNumber }
+    rows = shown
+    firstLine = buffer.text.line(at: top)
+  }
+
+  /// The first row to show, so that the caret is in view; scrolls sideways, too.
+  private func revealed(from first: EditorRow, _ height: Int) -> EditorRow {
+    if !layout.settings.wraps {
+      let (column, x) = (layout.column(of: buffer.caret), layout.settings.x)
+      let margin = min(8, textWidth / 4)
+      if column < x { layout.settings.x = max(0, column - margin) }
+      if column > x + textWidth - 1 { layout.settings.x = column - textWidth + 1 + margin }
+    }
+    var row = layout.row(at: buffer.caret)
+    if row.start <= first.start { return row }
+    for _ in 1..<height {
+      if row.start <= first.start { break }
+      guard let before = layout.row(before: row) else { break }
+      row = before
+    }
+    return row.start <= first.start ? layout.row(at: first.start) : row
+  }
+
+  /// Where the caret shows; nil: it is scrolled out.
+  var caretPoint: CellPoint? {
+    guard let y = rows.lastIndex(where: { $0.start <= buffer.caret }),
+      buffer.caret < rows[y].next ?? .max
+    else { return nil }
+    let x = layout.column(of: buffer.caret) - layout.settings.x
+    guard x >= 0, x < textWidth || layout.settings.wraps else { return nil }
+    return CellPoint(x: gutter + min(x, textWidth - 1), y: y)
+  }
+
+  var isLong: Bool { top > 0 || rows.last?.next != nil }
+
+  /// What the scroll bar shows: lines, or bytes where lines may be of several rows.
+  var extent: (start: Int, shown: Int, total: Int) {
+    if layout.settings.wraps {
+      let end = rows.last.map { $0.next ?? buffer.text.count } ?? 0
+      return (top, max(1, end - top), buffer.text.count)
+    }
+    return (firstLine, rows.count, buffer.text.lineCount)
+  }
+
+  func show(from start: Int) {
+    let text = buffer.text
+    top =
+      layout.settings.wraps ? text.clusterStart(at: start) : text.range(ofLine: start).lowerBound
+  }
+
+  /// - Returns: whether anything moved.
+  func scroll(by distance: CellPoint) -> Bool {
+    let old = (top, layout.settings.x)
+    var first = layout.row(at: top)
+    for _ in 0..<min(abs(distance.y), 1_000) {
+      if distance.y < 0 {
+        guard let before = layout.row(before: first) else { break }
+        first = before
+      } else {
+        guard rows.last?.next != nil, let next = first.next else { break }
+        first = layout.row(at: next)
+      }
+    }
+    top = first.start
+    if !layout.settings.wraps { layout.settings.x = max(0, layout.settings.x + distance.x) }
+    return old != (top, layout.settings.x)
+  }
+
+  // MARK: - Moves
+
+  func move(to place: Int, isSelecting: Bool) {
+    buffer.move(to: place, isSelecting: isSelecting)
+    goal = nil
+    reveals = true
+  }
+
+  func select(_ range: Range<Int>) {
+    buffer.select(range)
+    goal = nil
+    reveals = true
+  }
+
+  /// Moves by rows, in the same column as far as there is text.
+  /// - Returns: whether there was somewhere to go.
+  func move(byRows count: Int, isSelecting: Bool) -> Bool {
+    let column = goal ?? layout.column(of: buffer.caret)
+    var row = layout.row(at: buffer.caret)
+    let old = row.start
+    for _ in 0..<abs(count) {
+      let other = count < 0 ? layout.row(before: row) : row.next.map { layout.row(at: $0) }
+      guard let other else { break }
+      row = other
+    }
+    guard row.start != old else {
+      let end = count < 0 ? 0 : buffer.text.count
+      if buffer.caret == end, isSelecting || buffer.selection.isEmpty { return false }
+      move(to: end, isSelecting: isSelecting)
+      return true
+    }
+    move(to: layout.offset(atColumn: column, in: row), isSelecting: isSelecting)
+    goal = column
+    return true
+  }
+
+  /// Moves by what shows, which moves with the caret.
+  func movePage(_ direction: Int, isSelecting: Bool) -> Bool {
+    let rows = max(1, size.height - 1)
+    _ = scroll(by: CellPoint(x: 0, y: direction * rows))
+    return move(byRows: direction * rows, isSelecting: isSelecting)
+  }
+
+  /// The offset at a point of the box.
+  private func offset(at point: CellPoint) -> Int {
+    guard let first = rows.first, let last = rows.last else { return 0 }
+    var row = rows[min(max(0, point.y), rows.count - 1)]
+    if point.y < 0 { row = layout.row(before: first) ?? first }
+    if point.y >= rows.count, point.y >= size.height, let next = last.next {
+      row = layout.row(at: next)
+    }
+    return layout.offset(atColumn: max(0, point.x - gutter + layout.settings.x), in: row)
+  }
+
+  /// A press puts the caret, another one soon after selects a word, and a third the line.
+  func press(at point: CellPoint, isSelecting: Bool, time: Duration) {
+    var count = 1
+    if let lastPress, lastPress.point == point, time - lastPress.time < .milliseconds(400) {
+      count = lastPress.count % 3 + 1
+    }
+    lastPress = (point, time, count)
+    let place = buffer.text.clusterStart(at: offset(at: point))
+    let line = layout.row(at: place).line
+    switch count {
+    case 2: select(buffer.word(around: place))
+    case 3: select(line.lowerBound..<buffer.text.offset(after: line.upperBound))
+    default: move(to: place, isSelecting: isSelecting)
+    }
+  }
+
+  func drag(to point: CellPoint) {
+    guard lastPress?.point != point else { return }
+    lastPress = nil
+    move(to: offset(at: point), isSelecting: true)
+  }
+
+  // MARK: - Find
+
+  func look(for query: String) {
+    find?.query = query
+    find?.matches = nil
+    find?.isWaiting = true
+  }
+
+  /// - Parameter isForward: nil: the first from where looking began.
+  func showMatch(isForward: Bool?) {
+    let selection = buffer.selection
+    let place = isForward.map { $0 ? selection.upperBound : selection.lowerBound }
+    guard
+      let match = find?.match(
+        from: place ?? find?.origin ?? 0, isForward: isForward ?? true)
+    else { return }
+    let text = buffer.text
+    select(text.clusterStart(at: match.lowerBound)..<text.clusterEnd(at: match.upperBound))
+  }
+
+  // MARK: - Beside the main actor
+
+  /// Texts of so many bytes are searched while a frame waits; longer ones beside it.
+  private static let searchedAtOnce = 65_536
+
+  /// Notes what is to be looked for, of what is not known yet.
+  func ask(_ highlighter: TextHighlighter?) {
+    if self.highlighter != highlighter {
+      highlights.removeAll()
+      (self.highlighter, request) = (highlighter, nil)
+    }
+    if let find, find.matches == nil, buffer.text.count <= Self.searchedAtOnce {
+      finishSearch(EditorFind.matches(of: find.query, in: buffer.text))
+    }
+    // Some lines around, so that lines that scroll into sight have been seen to.
+    let low = max(0, firstLine / 32 * 32 - 32)
+    var wanted = EditorRequest(edits: edited.count)
+    if highlighter != nil { wanted.lines = low..<firstLine / 32 * 32 + 64 + rows.count }
+    if let find, find.matches == nil { wanted.query = find.query }
+    guard wanted.lines != nil || wanted.query != nil else { return request = nil }
+    request = wanted
+  }
+
+  /// Does what is asked for off the main actor.
+  func work() async -> Bool {
+    guard let request else { return false }
+    let result = await EditorRequest.work(
+      request, buffer.text, highlighter, states: highlights.states)
+    let before = highlights.found
+    // What was edited meanwhile is found anew.
+    let line = edited[request.edits...].min() ?? .max
+    if let found = result.highlights { highlights.take(found, before: line) }
+    let isNew = highlights.found != before
+    guard edited.count == request.edits, let matches = result.matches, find?.query == request.query,
+      find?.matches == nil
+    else { return isNew }
+    finishSearch(matches)
+    return true
+  }
+
+  private func finishSearch(_ matches: [Int]) {
+    find?.matches = matches
+    if find?.isWaiting == true {
+      find?.isWaiting = false
+      showMatch(isForward: nil)
+    }
+  }
+}
+
+/// What is looked for beside the main actor: highlights of lines, matches of a query, or both.
+struct EditorRequest: Equatable, Sendable {
+  /// How many there were.
+  let edits: Int
+  var lines: Range<Int>?
+  var query: String?
+
+  nonisolated static func work(
+    _ request: EditorRequest, _ text: EditedText, _ highlighter: TextHighlighter?,
+    states: [TextHighlighter.State]
+  ) async -> (highlights: EditorHighlights.Result?, matches: [Int]?) {
+    var result: (EditorHighlights.Result?, [Int]?) = (nil, nil)
+    if let lines = request.lines, let highlighter {
+      result.0 = EditorHighlights.work(lines, of: text, highlighter, states: states)
+    }
+    if let query = request.query { result.1 = EditorFind.matches(of: query, in: text) }
+    // What was cancelled is not all there is.
+    if Task.isCancelled { result.1 = nil }
+    return result
+  }
+}

@@ -1,0 +1,175 @@
+import MillraceLayout
+import MillraceRender
+
+/// The box of an editor, which tells where its caret is. Its rows stand in it.
+package struct EditorContent: ElementContent, Equatable {
+  let model: EditorModel
+  let buffer: EditorBuffer
+  let label: String
+  let isReadOnly: Bool
+  let isEnabled: Bool
+
+  package static func == (one: EditorContent, other: EditorContent) -> Bool {
+    one.model === other.model && one.label == other.label && one.isReadOnly == other.isReadOnly
+      && one.isEnabled == other.isEnabled
+  }
+
+  @MainActor package var caretPoint: CellPoint? { model.caretPoint }
+
+  package var plainText: PlainText { .control }
+
+  /// The value is the line of the caret, as far as some readers would read it.
+  package var semantics: Semantics? {
+    var states: SemanticStates = .multiline
+    if isReadOnly { states.insert(.readOnly) }
+    if !isEnabled { states.insert(.disabled) }
+    let text = buffer.text
+    let line = text.range(ofLine: text.line(at: buffer.caret))
+    let value = text[line.clamped(to: line.lowerBound..<line.lowerBound + 500)]
+    return Semantics(.textField, label, value: value, states: states)
+  }
+}
+
+/// Makes the rows of an editor that show, as texts. Those that show the same as before are the same elements.
+@MainActor
+final class EditorRows {
+  struct Looks: Equatable {
+    var numbers: Style
+    var text = Style()
+    var match: Style
+    static let selection = Style(attributes: .inverse)
+  }
+
+  private var made: [Int: (content: StyledTextContent, element: Element)] = [:]
+
+  nonisolated init() {}
+
+  func nodes(of model: EditorModel, _ looks: Looks) -> [Node] {
+    var new: [Int: (content: StyledTextContent, element: Element)] = [:]
+    var nodes: [Node] = []
+    var line = model.firstLine - (model.rows.first?.isFirst == true ? 1 : 0)
+    for (place, row) in model.rows.enumerated() {
+      if row.isFirst { line += 1 }
+      let number = model.number + place
+      let spans = spans(of: row, line: line, model, looks)
+      var text = TextContent(text: spans.map(\.text).joined())
+      text.wrap = .clip
+      let content = StyledTextContent(text, TextSpan.whole(spans, of: text.text))
+      let old = made[number]
+      let element = old?.content == content ? old?.element : nil
+      new[number] = (content, element ?? Self.element(content, at: number))
+      if let element = new[number]?.element {
+        var node = Node(element)
+        node.key = NodeKey(number)
+        nodes.append(node)
+      }
+    }
+    made = new
+    return nodes
+  }
+
+  private static func element(_ content: StyledTextContent, at number: Int) -> Element {
+    let style = LayoutStyle.element {
+      $0.position = .absolute
+      $0.inset = Edges(left: 0, top: .cells(Double(number)), right: 0, bottom: .auto)
+      $0.height = 1
+    }
+    return Element(content, style: style)
+  }
+
+  private func spans(
+    of row: EditorRow, line: Int, _ model: EditorModel, _ looks: Looks
+  ) -> [TextSpan] {
+    var spans: [TextSpan] = []
+    if model.gutter > 0 {
+      let number = row.isFirst ? "\(line + 1)" : ""
+      let text = TextFormat.padded(model.gutter - 1).text(of: number) + " "
+      spans.append(TextSpan(text).style(looks.numbers))
+    }
+    let runs = runs(of: row, line: line, model, looks)
+    let visible = model.layout.settings.x..<model.layout.settings.x + model.textWidth
+    if row.isPlain {
+      for run in runs {
+        let columns = (run.range.lowerBound + row.column..<run.range.upperBound + row.column)
+          .clamped(to: visible)
+        if columns.isEmpty { continue }
+        let start = row.text.utf8.index(
+          row.text.startIndex, offsetBy: columns.lowerBound - row.column)
+        let end = row.text.utf8.index(start, offsetBy: columns.count)
+        spans.append(TextSpan(String(row.text[start..<end])).style(run.style))
+      }
+    } else {
+      spans += clusters(of: row, runs, visible, model.layout)
+    }
+    // The end of a line that is selected shows, too.
+    let (end, selection) = (row.range.upperBound, model.buffer.selection)
+    if row.isLast, selection.lowerBound <= end, end < selection.upperBound {
+      spans.append(TextSpan(" ").style(EditorRows.Looks.selection.over(looks.text)))
+    }
+    return spans
+  }
+
+  /// The parts of a row that look alike, in bytes of its text.
+  private func runs(
+    of row: EditorRow, line: Int, _ model: EditorModel, _ looks: Looks
+  ) -> [(range: Range<Int>, style: Style)] {
+    let whole = 0..<row.range.count
+    var marks: [(range: Range<Int>, style: Style)] = []
+    func mark(_ range: Range<Int>, from start: Int, _ style: Style) {
+      let low = range.lowerBound &- start
+      let part = (low..<max(low, range.upperBound &- start)).clamped(to: whole)
+      if !part.isEmpty { marks.append((part, style)) }
+    }
+    for highlight in model.highlights.found[line] ?? [] {
+      mark(highlight.range, from: row.range.lowerBound - row.line.lowerBound, highlight.style)
+    }
+    for match in model.find?.matches(in: row.range) ?? [] {
+      mark(match, from: row.range.lowerBound, looks.match)
+    }
+    mark(model.buffer.selection, from: row.range.lowerBound, EditorRows.Looks.selection)
+    if marks.isEmpty { return [(whole, looks.text)] }
+    let bounds = Set(
+      marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + [0, whole.count]
+    )
+    .sorted()
+    return zip(bounds, bounds.dropFirst()).map { start, end in
+      let style = marks.reduce(looks.text) { style, mark in
+        mark.range.contains(start) ? mark.style.over(style) : style
+      }
+      return (start..<end, style)
+    }
+  }
+
+  /// The spans of a row with tabs, wide clusters or others that are no single bytes.
+  private func clusters(
+    of row: EditorRow, _ runs: [(range: Range<Int>, style: Style)], _ visible: Range<Int>,
+    _ layout: EditorLayout
+  ) -> [TextSpan] {
+    var spans: [TextSpan] = []
+    var runs = runs[...]
+    var (offset, column, part) = (0, row.column, "")
+    func flush() {
+      if let run = runs.first, !part.isEmpty { spans.append(TextSpan(part).style(run.style)) }
+      part = ""
+    }
+    for cluster in row.text {
+      // A cluster belongs to the run of its first byte.
+      while let run = runs.first, offset >= run.range.upperBound, runs.count > 1 {
+        flush()
+        runs.removeFirst()
+      }
+      let end = column + layout.columns(of: cluster, at: column)
+      let shown = (column..<end).clamped(to: visible)
+      if cluster == "\t" || shown.count < end - column {
+        part += spaces(shown.count)
+      } else {
+        part.append(cluster)
+      }
+      offset += cluster.utf8.count
+      column = end
+      if column >= visible.upperBound { break }
+    }
+    flush()
+    return spans
+  }
+}

@@ -1,0 +1,346 @@
+import MillraceLayout
+import MillraceRender
+
+/// Text of many lines to edit. The text belongs to the state: the editor shows it and says, edit by edit, how it changes.
+///
+/// ```swift
+/// TextEditor(state.text, onEdit: { dispatch(.edited($0)) })
+/// // In the reducer:
+/// case .edited(let edit): state.text.apply(edit)
+/// ```
+///
+/// A key costs the same in ten lines, in 10 MB and in a line of 1 MB: only what shows is laid out.
+///
+/// Arrows, Home, End, PgUp and PgDn move, with Control by words and to the text's ends; with Shift they select, as
+/// dragging the mouse does. A double click selects a word, a triple one the line, Alt-A all. Home and End go to the ends of
+/// the line, also where it is wrapped. Ctrl-X cuts, Ctrl-C copies where something is selected, and Ctrl-V pastes what was
+/// cut or copied here; what was copied elsewhere is pasted by the terminal. Ctrl-Z undoes in groups, Ctrl-Y
+/// does it again. Ctrl-F finds: Enter or F3 leads to the next match, Shift-F3 to the one before. ``KeyHelp`` lists the
+/// keys, and a ``KeyMap`` changes them: `editor.left`, `editor.undo` and so on.
+///
+/// Tab indents, and the line after Enter begins as the one before; Escape and then Tab leaves the editor, and so does Tab alone
+/// where `indentation` is nil.
+///
+/// The terminal's cursor stands at the caret, which is where terminals show an input method. Text from right to left is
+/// shown in the order in which it is stored, unless the terminal reorders it: then caret and selection are not where the
+/// letters are.
+public struct TextEditor: LiveComponent, Equatable {
+  private let text: EditedText
+  private let label: String
+  private let placeholder: String
+  private let wrap: Bool
+  private let lineNumbers: Bool
+  private let indentation: Int?
+  private let isReadOnly: Bool
+  private let highlighter: TextHighlighter?
+  @Handler private var onEdit: @MainActor (TextEdit) throws -> Void
+  @Handler private var onUndo: (@MainActor () throws -> Void)?
+  @Handler private var onRedo: (@MainActor () throws -> Void)?
+  private let offer = LineEditor.Offer()
+  @Local private var model = EditorModel()
+  @Local private var rows = EditorRows()
+  @Local private var changes = 0
+  @Local private var box = FocusHandle()
+  @Local private var field = FocusHandle()
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.isEnabled) private var isEnabled
+  @Environment(\.clock) private var clock
+
+  /// - Parameters:
+  ///   - text: what is edited.
+  ///   - label: what it is called, for somebody who cannot see it.
+  ///   - placeholder: shown, muted, while there is no text.
+  ///   - wrap: whether a line that is wider than the editor goes on in the next row; else the editor scrolls sideways.
+  ///   - lineNumbers: whether numbers stand before the lines.
+  ///   - indentation: the spaces of a Tab, and the columns between tab stops; nil: Tab leaves the editor.
+  ///   - isReadOnly: whether the text can be selected, copied and searched, but not edited.
+  ///   - highlight: finds what is to look different.
+  ///   - onUndo: called for Ctrl-Z in place of the editor's own history, for programs that have one.
+  ///   - onRedo: called for Ctrl-Y in place of the editor's own history.
+  ///   - onEdit: called with each edit. What the state makes of it is shown; what it does not answer stays. A
+  ///     text that comes without an edit ends the editor's history.
+  public init(
+    _ text: EditedText, label: String = "", placeholder: String = "", wrap: Bool = true,
+    lineNumbers: Bool = false, indentation: Int? = 2, isReadOnly: Bool = false,
+    highlight: TextHighlighter? = nil,
+    onUndo: (@MainActor () throws -> Void)? = nil, onRedo: (@MainActor () throws -> Void)? = nil,
+    onEdit: @escaping @MainActor (TextEdit) throws -> Void
+  ) {
+    self.text = text
+    (self.label, self.placeholder, self.wrap) = (label, placeholder, wrap)
+    (self.lineNumbers, self.indentation, self.isReadOnly) = (lineNumbers, indentation, isReadOnly)
+    highlighter = highlight
+    _onEdit = Handler(wrappedValue: onEdit)
+    _onUndo = Handler(wrappedValue: onUndo)
+    _onRedo = Handler(wrappedValue: onRedo)
+  }
+
+  /// An editor for a text that is a string, of up to 100 KB: each key costs its length. Longer texts are ``EditedText``.
+  @MainActor
+  public init(
+    _ text: Binding<String>, label: String = "", placeholder: String = "", wrap: Bool = true,
+    lineNumbers: Bool = false, indentation: Int? = 2, isReadOnly: Bool = false,
+    highlight: TextHighlighter? = nil
+  ) {
+    self.init(
+      EditedText(text.wrappedValue), label: label, placeholder: placeholder, wrap: wrap,
+      lineNumbers: lineNumbers, indentation: indentation, isReadOnly: isReadOnly,
+      highlight: highlight,
+      onEdit: { edit in
+        var edited = EditedText(text.wrappedValue)
+        edited.apply(edit)
+        text.wrappedValue = edited.string
+      })
+  }
+
+  /// Not where an edit waits for the state's answer.
+  public static func == (one: TextEditor, other: TextEditor) -> Bool {
+    one.text == other.text && one.label == other.label && one.placeholder == other.placeholder
+      && one.wrap == other.wrap && one.lineNumbers == other.lineNumbers
+      && one.indentation == other.indentation && one.isReadOnly == other.isReadOnly
+      && one.highlighter == other.highlighter && !one.offer.wasEdited && !other.offer.wasEdited
+  }
+
+  public func body(in context: RenderContext) throws -> Node {
+    _ = changes
+    guard context.isInteractive else {
+      return Text(text.string).wrap(wrap ? .word : .clip).node
+    }
+    // As in a field: the state has the last word, once it has spoken.
+    model.adopt(text, from: offer, keyMap)
+    var settings = EditorLayout.Settings(wraps: wrap, tab: max(1, indentation ?? 4))
+    settings.widths = context.columns(of: "·–🇩🇪👩‍👩‍👧‍👦👍🏽⚠️क्षि")
+    model.layout.columnsOf = { context.columns(of: $0) }
+    let digits = "\(model.buffer.text.lineCount)".count
+    model.place(settings, gutter: lineNumbers ? digits + 1 : 0)
+    model.ask(highlighter)
+    return Column {
+      editor
+      if let find = model.find { findLine(find) }
+    }
+    .grow().minHeight(3)
+    .task(id: model.request) { if await model.work() { changes += 1 } }
+  }
+
+  // MARK: - Parts
+
+  @MainActor private var editor: Node {
+    var looks = Looks()
+    looks.isFocusable = isEnabled
+    looks.focusHandle = box
+    looks.pointer = isEnabled ? .drags : nil
+    looks.style = isEnabled ? Style() : theme.muted
+    let style = LayoutStyle.element {
+      $0.grow = 1
+      $0.minHeight = 1
+      $0.overflow = .clip
+    }
+    let content = EditorContent(
+      model: model, buffer: model.buffer, label: label.isEmpty ? placeholder : label, isReadOnly: isReadOnly,
+      isEnabled: isEnabled)
+    return Node(
+      Element(
+        content, style: style, looks: looks, handlers: handlers, children: [window, bar]))
+  }
+
+  @MainActor private var window: Node {
+    let style = LayoutStyle.element {
+      $0.position = .absolute
+      $0.inset = Edges(left: 0, top: 0, right: 1, bottom: 0)
+      $0.overflow = .clip
+    }
+    let model = model
+    let measured = Handlers {
+      $0.laidOut = { [changes = _changes] report, _ in
+        if model.resize(report.size) { changes.wrappedValue += 1 }
+      }
+    }
+    guard model.size.height > 0 else {
+      return Node(Element(Container(), style: style, handlers: measured))
+    }
+    var children = rows.nodes(
+      of: model, EditorRows.Looks(numbers: theme.muted, match: theme.accent))
+    if model.buffer.text.isEmpty, !placeholder.isEmpty {
+      children.append(
+        Text(placeholder).style(theme.muted)
+          .absolute(left: Length(model.gutter), top: Length(model.number), right: 0))
+    }
+    return Node(
+      Element(
+        Container(), style: style, offset: CellPoint(x: 0, y: model.number), handlers: measured,
+        children: children))
+  }
+
+  @MainActor private var bar: Node {
+    guard model.isLong, model.size.height > 0 else { return .empty }
+    let (model, extent) = (model, model.extent)
+    return scrollBar(
+      .vertical, start: extent.start, shown: extent.shown, total: extent.total,
+      length: model.size.height
+    ) { start in
+      model.show(from: start)
+      changes += 1
+    }
+  }
+
+  @MainActor private func findLine(_ find: EditorFind) -> Node {
+    let model = model
+    return Row(gap: 1) {
+      Text("Find").shrink(0).style(theme.accent)
+      TextField(
+        find.query,
+        onChange: { query in
+          model.look(for: query)
+          changes += 1
+        },
+        onSubmit: { show(isForward: true) },
+        onCancel: {
+          model.find = nil
+          box.focus()
+          changes += 1
+        }
+      ).focus(field).grow()
+      Text(find.status(of: model.buffer.selection)).shrink(0).style(theme.muted)
+    }
+    .height(1).shrink(0)
+    .onKey { key in
+      switch model.keys?.command(of: key)?.command {
+      case .findNext, .down: show(isForward: true)
+      case .findPrevious, .up: show(isForward: false)
+      default: return false
+      }
+      return true
+    }
+  }
+
+  @MainActor private func show(isForward: Bool) {
+    model.showMatch(isForward: isForward)
+    changes += 1
+  }
+
+  // MARK: - Events
+
+  @MainActor private var handlers: Handlers? {
+    guard isEnabled else { return nil }
+    let model = model
+    return Handlers {
+      $0.bindings = model.keys?.bindings ?? []
+      $0.takesTyping = !isReadOnly
+      $0.key = { key, context in
+        let isUsed = try answer(key, context)
+        changes += 1
+        try tell()
+        return isUsed
+      }
+      $0.paste = { pasted, _ in
+        guard !isReadOnly else { return false }
+        model.buffer.paste(pasted)
+        changes += 1
+        try tell()
+        return true
+      }
+      $0.wheel = { distance, _ in
+        guard model.scroll(by: distance) else { return false }
+        changes += 1
+        return true
+      }
+      $0.pointer = { event, _ in
+        guard event.button == .left else { return false }
+        switch event.phase {
+        case .press:
+          let isSelecting = event.modifiers.contains(.shift)
+          model.press(at: event.position, isSelecting: isSelecting, time: clock.elapsed)
+        case .drag: model.drag(to: event.position)
+        default: return false
+        }
+        changes += 1
+        return true
+      }
+      $0.click = { _, _ in true }
+    }
+  }
+
+  /// Tells the program what was edited.
+  @MainActor private func tell() throws {
+    for edit in model.buffer.takeEdits() { try onEdit(edit) }
+  }
+
+  /// - Returns: whether the key means something here.
+  @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
+    let leaves = model.leaves
+    model.leaves = key == .escape
+    if let typed = key.text {
+      guard !isReadOnly else { return false }
+      model.buffer.type(typed)
+      return true
+    }
+    guard let (command, isSelecting) = model.keys?.command(of: key) else { return false }
+    if command.isEdit, isReadOnly { return false }
+    if command == .indent || command == .outdent, leaves || indentation == nil { return false }
+    switch command {
+    case .copy, .cut:
+      let selection = model.buffer.selection
+      if selection.isEmpty { return false }
+      model.buffer.register = model.buffer.text[selection]
+      context.copy(model.buffer.register)
+      if command == .cut { model.buffer.erase(selection) }
+    case .undo: if let onUndo { try followUndo(onUndo) } else { model.buffer.undo() }
+    case .redo: if let onRedo { try followUndo(onRedo) } else { model.buffer.redo() }
+    case .find:
+      let selected = model.buffer.selection
+      model.find = EditorFind(origin: selected.lowerBound)
+      if !selected.isEmpty, selected.count < 100 { model.look(for: model.buffer.text[selected]) }
+      field.focus()
+    case .findNext, .findPrevious:
+      guard model.find != nil else { return false }
+      model.showMatch(isForward: command == .findNext)
+    case .indent, .outdent:
+      model.buffer.indent(by: max(1, indentation ?? 2), isOut: command == .outdent)
+    default: return model.perform(command, isSelecting: isSelecting)
+    }
+    return true
+  }
+
+  @MainActor private func followUndo(_ undo: @MainActor () throws -> Void) throws {
+    model.buffer.followsChange = true
+    try undo()
+  }
+}
+
+extension EditorModel {
+  /// Moves and deletions.
+  /// - Returns: whether the command is one of them, and there was somewhere to go.
+  fileprivate func perform(_ command: EditorCommand, isSelecting: Bool) -> Bool {
+    let (text, caret, selection) = (buffer.text, buffer.caret, buffer.selection)
+    // Without Shift, an arrow leads to the end of what is selected.
+    let isLeaving = !isSelecting && !selection.isEmpty
+    let line = text.range(ofLine: text.line(at: caret))
+    func move(to place: Int) { self.move(to: place, isSelecting: isSelecting) }
+    switch command {
+    case .left: move(to: isLeaving ? selection.lowerBound : text.offset(before: caret))
+    case .right: move(to: isLeaving ? selection.upperBound : text.offset(after: caret))
+    case .up: return self.move(byRows: -1, isSelecting: isSelecting)
+    case .down: return self.move(byRows: 1, isSelecting: isSelecting)
+    case .pageUp: return movePage(-1, isSelecting: isSelecting)
+    case .pageDown: return movePage(1, isSelecting: isSelecting)
+    case .wordLeft: move(to: buffer.word(before: caret))
+    case .wordRight: move(to: buffer.word(after: caret))
+    case .lineStart: move(to: line.lowerBound)
+    case .lineEnd: move(to: line.upperBound)
+    case .start: move(to: 0)
+    case .end: move(to: text.count)
+    case .selectAll: select(0..<text.count)
+    case .newLine: buffer.breakLine()
+    case .deleteBackward: buffer.erase(text.offset(before: caret)..<caret)
+    case .deleteForward: buffer.erase(caret..<text.offset(after: caret))
+    case .deleteWordBackward: buffer.erase(buffer.word(before: caret)..<caret)
+    case .deleteWordForward: buffer.erase(caret..<buffer.word(after: caret))
+    case .deleteToLineStart: buffer.erase(line.lowerBound..<caret)
+    case .deleteToLineEnd: buffer.erase(caret..<line.upperBound)
+    case .paste: buffer.paste(buffer.register)
+    default: return false
+    }
+    return true
+  }
+}
