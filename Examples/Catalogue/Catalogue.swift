@@ -55,6 +55,7 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("reorder", ReorderPage().node),
     CataloguePage("table", TablePage().node),
     CataloguePage("editor", EditorPage().node),
+    CataloguePage("log", LogPage().node),
   ]
 }
 

@@ -50,7 +50,8 @@ final class ViewportState {
   }
 
   private var isFollowing = false
-  private var isAtEnd = true
+  /// Whether the end of the last row shows, or is to show as soon as rows are measured.
+  private(set) var isAtEnd = true
   private var anchor = Anchor(row: 0, line: 0)
   /// What identifies the anchor; nil at the very top, which stays the top whatever is put there.
   private var anchorKey: NodeKey?
@@ -337,7 +338,7 @@ final class ViewportState {
   /// Brings a row into sight.
   func reveal(row: Int) {
     _ = change {
-      wanted = row
+      (wanted, isAtEnd) = (row, false)
       settle()
     }
   }
@@ -365,6 +366,7 @@ final class ViewportState {
       if distance.y == 0 || rows.isEmpty { return }
       wanted = nil
       isFollowing = false
+      isAtEnd = false
       anchor = Anchor(row: rows.lowerBound, line: firstLine - distance.y)
       settle()
     }
@@ -387,8 +389,9 @@ final class ViewportState {
     return change {
       wanted = nil
       isFollowing = false
+      isAtEnd = place >= total - box.height
       anchor =
-        place >= total - box.height
+        isAtEnd
         ? Anchor(row: source.count - 1, line: box.height, isBottom: true)
         : Anchor(row: row, line: Int(Double(row) * mean) - place)
       settle()

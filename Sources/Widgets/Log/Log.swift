@@ -1,0 +1,179 @@
+import MillraceLayout
+import MillraceRender
+
+/// Lines of a log: it follows its end until a user scrolls up, and says then how many lines are new.
+///
+/// ```swift
+/// Log(state.lines, filter: state.query.isEmpty ? nil : .text(state.query))
+/// ```
+///
+/// Arrows, PgUp, PgDn, Home, End and the wheel scroll. End, or a click on “↓ 12 new”, goes to the end and follows it
+/// again. `w` wraps lines or no longer; while they are not wrapped, Left and Right scroll sideways. `/` asks for a
+/// text to find, without regard to capitals unless it has one; `n` and `N` go to the next and the previous match,
+/// and Escape ends the search. A ``KeyMap`` has names for all: `log.up`, `log.down`, `log.pageUp`, `log.pageDown`,
+/// `log.first`, `log.last`, `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`, `log.previous`,
+/// `log.endFind`.
+///
+/// Colours and attributes in the text (SGR sequences) show. Other sequences that begin with CSI are left out, and
+/// all other control characters show as signs: nothing of them reaches the terminal. Of a line, 16 KB show.
+///
+/// A filter and a search test what was appended, and no line twice. More than 20,000 lines are tested off the main
+/// actor, in slices; how far that has come shows meanwhile. On a page of plain text all lines stand that pass the
+/// filter.
+public struct Log: LiveComponent {
+  private let lines: LogLines
+  private let filter: LogFilter?
+  private let label: String
+  private let isWrapped: Binding<Bool>?
+  @Local private var model = LogModel()
+  @Local private var ownWrap = false
+  /// What is being typed into the field of the search; nil: there is none.
+  @Local private var query: String? = nil
+  @Local private var changes = 0
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - lines: what to show. Where they are not a continuation of those shown before, filters begin anew.
+  ///   - label: what it is called, for somebody who cannot see it.
+  ///   - filter: which lines show; nil is all.
+  ///   - isWrapped: whether long lines are wrapped; without it, the log keeps that itself.
+  public init(
+    _ lines: LogLines, label: String = "", filter: LogFilter? = nil, isWrapped: Binding<Bool>? = nil
+  ) {
+    (self.lines, self.label, self.filter, self.isWrapped) = (lines, label, filter, isWrapped)
+  }
+
+  public func body(in context: RenderContext) throws -> Node {
+    _ = changes
+    guard context.isInteractive else { return page }
+    let (model, wraps) = (model, isWrapped?.wrappedValue ?? ownWrap)
+    model.adopt(lines, filter, wraps: wraps, highlight: theme.selection)
+    let style = LayoutStyle.element {
+      $0.grow = 1
+      $0.overflow = .scroll
+      $0.minHeight = 1
+    }
+    var looks = Looks()
+    looks.isFocusable = isEnabled
+    looks.style = isEnabled ? Style() : theme.muted
+    looks.semantics = Semantics(.log, label, states: model.pending == nil ? [] : .busy)
+    return Column {
+      Column {
+        Viewport(
+          state: model.viewport, bars: .vertical, keepsRoomForBars: true, style: style,
+          looks: looks,
+          handlers: Handlers {
+            $0.wheel = { distance, _ in note(model.viewport.wheel(by: distance)) }
+          }
+        ) { _ = note(true) }
+        badge
+      }
+      .grow().keys("Log") { for bind in isEnabled ? binds(wraps) : [] { bind } }
+      search
+    }
+    .grow()
+    .task(id: model.pending) {
+      while !Task.isCancelled {
+        let hasFiltered = await model.rows.proceed()
+        let hasSearched = await model.hits.proceed()
+        guard hasFiltered || hasSearched else { return }
+        changes += 1
+      }
+    }
+  }
+
+  @MainActor private var page: Node {
+    let ids = lines.ids(in: lines.startIndex..<lines.endIndex, passing: [filter].compactMap(\.self))
+    let texts = ids.map { id in
+      String(decoding: StyledLogLine(lines[id].text.utf8).bytes, as: UTF8.self)
+    }
+    return texts.isEmpty ? .empty : Text(texts.joined(separator: "\n")).wrap(.clip).node
+  }
+
+  /// What stands over the last row: how far the filter is, and what is new.
+  @MainActor @NodeBuilder private var badge: Node {
+    if model.rows.pending != nil || model.badge != nil {
+      Row(gap: 1) {
+        if model.rows.pending != nil {
+          Text(" filtering \(model.rows.percent) % ").style(theme.accent)
+            .semantics(.status, "Filtering", states: .busy)
+        }
+        if let new = model.badge {
+          Text(new > 0 ? " ↓ \(grouped(new)) new " : " ↓ ").style(theme.accent).inverse()
+            .semantics(.button, "Go to the end").onClick { if isEnabled { goToEnd() } }
+        }
+      }
+      .absolute(right: 1, bottom: 0)
+    }
+  }
+
+  /// The field of the search, or what the search has come to.
+  @MainActor @NodeBuilder private var search: Node {
+    if let query {
+      Row {
+        Text("/").style(theme.accent)
+        TextField(
+          query, placeholder: "find", onChange: { self.query = $0 },
+          onSubmit: {
+            self.query = nil
+            model.startSearch(for: query)
+          }, onCancel: { self.query = nil }
+        )
+        .autofocus().grow()
+      }
+      .height(1).shrink(0)
+    } else if model.find != nil {
+      Text(model.result).style(theme.muted).truncate().shrink(0)
+    }
+  }
+
+  // MARK: - Events
+
+  @MainActor @KeysBuilder private func binds(_ wraps: Bool) -> [Bind] {
+    let page = max(1, model.viewport.box.height - 1)
+    bind(.up, "Scroll up", "up") { scroll(0, -1) }
+    bind(.down, "Scroll down", "down") { scroll(0, 1) }
+    bind(.pageUp, "A page up", "pageUp") { scroll(0, -page) }
+    bind(.pageDown, "A page down", "pageDown") { scroll(0, page) }
+    bind(.home, "Go to the start", "first") { _ = note(model.viewport.show(from: 0)) }
+    bind(.end, "Go to the end and follow it", "last") { goToEnd() }
+    bind(.left, "Scroll left", "left", if: !wraps) { scroll(-8, 0) }
+    bind(.right, "Scroll right", "right", if: !wraps) { scroll(8, 0) }
+    bind("w", wraps ? "Do not wrap lines" : "Wrap lines", "wrap") {
+      if let isWrapped { isWrapped.wrappedValue.toggle() } else { ownWrap.toggle() }
+    }
+    bind("/", "Find", "find") { query = "" }
+    bind("n", "Next match", "next", if: model.find != nil) { showHit(1) }
+    bind("N", "Previous match", "previous", if: model.find != nil) { showHit(-1) }
+    bind(.escape, "End the search", "endFind", if: model.find != nil) {
+      model.startSearch(for: "")
+      changes += 1
+    }
+  }
+
+  @MainActor private func bind(
+    _ key: Key, _ title: String, _ name: String, if isEnabled: Bool = true,
+    action: @escaping @MainActor () -> Void
+  ) -> Bind {
+    Bind(key, title, name: "log.\(name)", isShown: false, isEnabled: isEnabled, action: action)
+  }
+
+  @MainActor private func scroll(_ x: Int, _ y: Int) {
+    _ = note(model.viewport.scroll(by: CellPoint(x: x, y: y)))
+  }
+
+  @MainActor private func goToEnd() { _ = note(model.viewport.show(from: .max)) }
+
+  @MainActor private func showHit(_ step: Int) {
+    model.showNextHit(by: step)
+    changes += 1
+  }
+
+  /// Shows another badge where something has moved.
+  @MainActor private func note(_ hasMoved: Bool) -> Bool {
+    if hasMoved, model.noteSeen() { changes += 1 }
+    return hasMoved
+  }
+}

@@ -1,0 +1,75 @@
+/// Which lines of a ``Log`` show.
+///
+/// It is applied to what shows of a line: control sequences are left out.
+public struct LogFilter: Equatable, Sendable {
+  let name: String
+  let pattern: LogPattern?
+  private let test: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool
+
+  /// Lines that contain a text. Without a capital letter (A–Z) in it, those letters of a line count as small ones.
+  /// Without a character it is every line.
+  public static func text(_ text: String) -> LogFilter {
+    let pattern = LogPattern(text)
+    return LogFilter(name: "text \(text)", pattern: pattern) {
+      pattern.place(in: $0, from: 0) != nil
+    }
+  }
+
+  /// Lines that pass a test.
+  /// - Parameters:
+  ///   - name: tells one test from another: lines are tested again when it changes.
+  ///   - test: is called off the main actor, too, and once for each line.
+  public static func lines(
+    _ name: String, where test: @escaping @Sendable (String) -> Bool
+  ) -> LogFilter {
+    LogFilter(name: "lines \(name)", pattern: nil) { test(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  func matches(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    if line.contains(0x1B) { return StyledLogLine(line).bytes.withUnsafeBufferPointer(test) }
+    return test(UnsafeBufferPointer(rebasing: line))
+  }
+
+  public static func == (one: LogFilter, other: LogFilter) -> Bool { one.name == other.name }
+}
+
+/// A text that is looked for.
+struct LogPattern: Sendable {
+  private let bytes: [UInt8]
+  private let ignoresCase: Bool
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    ignoresCase = !bytes.contains { (0x41...0x5A).contains($0) }
+  }
+
+  var length: Int { bytes.count }
+
+  /// Where it stands first, from a place on.
+  func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard text.count - start >= length else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      for place in start...(text.count - length) {
+        var count = 0
+        while count < length, folded(text[place + count]) == bytes[count] { count += 1 }
+        if count == length { return place }
+      }
+      return nil
+    }
+  }
+
+  private func folded(_ byte: UInt8) -> UInt8 {
+    ignoresCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+
+  /// All places of it, from the first on.
+  func ranges(in text: [UInt8]) -> [Range<Int>] {
+    text.withUnsafeBufferPointer { text in
+      var ranges: [Range<Int>] = []
+      while length > 0, let place = place(in: text, from: ranges.last?.upperBound ?? 0) {
+        ranges.append(place..<place + length)
+      }
+      return ranges
+    }
+  }
+}

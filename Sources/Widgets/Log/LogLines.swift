@@ -1,0 +1,177 @@
+import MillraceIdentifiedList
+
+/// A line of a ``LogLines``.
+public struct LogLine: Identifiable, Hashable, Sendable {
+  /// The number of the line since the log began, from 0. It stays the same when older lines are dropped.
+  public let id: Int
+  public let text: String
+}
+
+/// Lines of text that are appended at the end, and of which the oldest are dropped beyond a bound.
+///
+/// It is a value and may be part of a state. Lines stand in blocks of at most 1,024 that copies share. While a copy
+/// exists, a screen's for example, the next append copies the last block (64 KB and one line at most) and no other
+/// line. An index is the id of a line.
+public struct LogLines: Sendable {
+  private var full: [FullLogBlock] = []
+  private var last = LogBlock()
+  /// The id of the oldest line.
+  public private(set) var startIndex = 0
+  /// The bytes of all lines, in UTF-8, without line breaks.
+  public private(set) var byteCount = 0
+  public let maximumCount: Int
+  public let maximumBytes: Int
+
+  /// - Parameters:
+  ///   - texts: the first lines.
+  ///   - maximumCount: the lines to keep, 1 at least.
+  ///   - maximumBytes: the bytes of text to keep. The newest line stays, however long it is.
+  public init(
+    _ texts: some Sequence<String> = [String](), maximumCount: Int = 1_000_000,
+    maximumBytes: Int = 256 << 20
+  ) {
+    self.maximumCount = Swift.max(1, maximumCount)
+    self.maximumBytes = maximumBytes
+    append(contentsOf: texts)
+  }
+
+  /// One more than the id of the newest line.
+  public var endIndex: Int { last.end }
+
+  /// Appends a text. Line breaks (LF, CRLF) in it divide it into lines; one at its end begins no line.
+  /// - Complexity: amortized O(length of `text`), and O(*n* / 1,024) now and then.
+  public mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = bytes[...]
+      repeat {
+        let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+        let line = rest[..<end]
+        append(line.last == 0x0D ? line.dropLast() : line)
+        rest = rest[end...].dropFirst()
+      } while !rest.isEmpty
+    }
+  }
+
+  public mutating func append(contentsOf texts: some Sequence<String>) {
+    for text in texts { append(text) }
+  }
+
+  private mutating func append(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
+    last.bytes.append(contentsOf: line)
+    last.ends.append(last.bytes.count)
+    byteCount += line.count
+    if last.ends.count == 1024 || last.bytes.count >= 1 << 16 {
+      full.append(FullLogBlock(last))
+      last = LogBlock(start: endIndex)
+    }
+    var gone = 0
+    while count > 1, count > maximumCount || byteCount > maximumBytes {
+      let block = gone < full.count ? full[gone].block : last
+      byteCount -= block.range(of: startIndex).count
+      startIndex += 1
+      if gone < full.count, startIndex == block.end { gone += 1 }
+    }
+    if gone > 0 { full.removeFirst(gone) }
+  }
+
+  /// The place of the full block that has a line; their number for one of the last block.
+  private func place(of id: Int) -> Int { partition(0..<full.count) { full[$0].block.end > id } }
+
+  func block(of id: Int) -> LogBlock {
+    let place = place(of: id)
+    return place < full.count ? full[place].block : last
+  }
+
+  /// The ids in a range of lines that pass all filters.
+  func ids(in range: Range<Int>, passing filters: [LogFilter]) -> [Int] {
+    var found: [Int] = []
+    var id = range.lowerBound
+    while id < range.upperBound {
+      let block = block(of: id)
+      block.bytes.withUnsafeBufferPointer { bytes in
+        while id < Swift.min(range.upperBound, block.end) {
+          let line = bytes[block.range(of: id)]
+          if filters.allSatisfy({ $0.matches(line) }) { found.append(id) }
+          id += 1
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether these are the lines of an older log, with others appended and perhaps the first dropped.
+  /// - Complexity: O(log *n*), and the bytes of one block.
+  func continues(_ old: LogLines) -> Bool {
+    guard old.endIndex <= endIndex, old.startIndex <= startIndex else { return false }
+    // A full block is made once: who has the same one has the same lines before it.
+    if let block = old.full.last, block.block.end > startIndex {
+      let place = place(of: Swift.max(startIndex, block.block.start))
+      guard place < full.count, full[place] === block else { return false }
+    }
+    let first = Swift.max(old.last.start, startIndex)
+    if first >= old.endIndex { return true }
+    let block = block(of: first)
+    return block.start == old.last.start && block.ends.starts(with: old.last.ends)
+      && block.bytes.starts(with: old.last.bytes)
+  }
+}
+
+/// The first place in a range that passes a test, where all after it do.
+/// - Complexity: O(log *n*) calls.
+func partition(_ range: Range<Int>, where passes: (Int) -> Bool) -> Int {
+  var (low, high) = (range.lowerBound, range.upperBound)
+  while low < high {
+    let middle = (low + high) / 2
+    if passes(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
+}
+
+/// Lines that follow each other, in one piece of memory.
+struct LogBlock: Sendable {
+  /// The id of the first line.
+  var start = 0
+  var bytes: [UInt8] = []
+  /// Where each line ends.
+  var ends: [Int] = []
+
+  var end: Int { start + ends.count }
+
+  func range(of id: Int) -> Range<Int> {
+    (id == start ? 0 : ends[id - start - 1])..<ends[id - start]
+  }
+}
+
+/// A class, so that the list of blocks is small and two blocks are compared by identity.
+private final class FullLogBlock: Sendable {
+  let block: LogBlock
+
+  init(_ block: LogBlock) { self.block = block }
+}
+
+extension LogLines: IdentifiedCollection {
+  /// - Complexity: O(log *n*), and the length of the line.
+  public subscript(id: Int) -> LogLine {
+    precondition(
+      indices.contains(id), "There is no line \(id): lines are \(startIndex)..<\(endIndex).")
+    let block = block(of: id)
+    return LogLine(id: id, text: String(decoding: block.bytes[block.range(of: id)], as: UTF8.self))
+  }
+
+  public func index(id: Int) -> Int? { indices.contains(id) ? id : nil }
+}
+
+extension LogLines: Equatable {
+  /// Whether they have the same lines with the same ids.
+  /// - Complexity: O(1) where the first or the last id differs; O(*n* / 1,024) for copies of one log; else O(*n*).
+  public static func == (one: LogLines, other: LogLines) -> Bool {
+    guard one.startIndex == other.startIndex, one.endIndex == other.endIndex else { return false }
+    if one.full.elementsEqual(other.full, by: ===), one.last.ends == other.last.ends,
+      one.last.bytes == other.last.bytes
+    {
+      return true
+    }
+    return one.elementsEqual(other)
+  }
+}

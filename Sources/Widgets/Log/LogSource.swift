@@ -1,0 +1,66 @@
+import MillraceLayout
+import MillraceRender
+
+/// The lines of a log as rows of a viewport.
+final class LogSource: RowSource {
+  private let model: LogModel
+  private let wraps: Bool
+  private let highlight: Style
+
+  init(_ model: LogModel, wraps: Bool, _ highlight: Style) {
+    (self.model, self.wraps, self.highlight) = (model, wraps, highlight)
+  }
+
+  /// So many bytes of a line show; then comes “…”.
+  private static let longest = 1 << 14
+
+  override var count: Int { model.rows.count }
+  override func key(at row: Int) -> NodeKey { NodeKey(model.rows.id(at: row)) }
+  override var findsKeys: Bool { true }
+  override func removedKeys(since old: RowSource) -> [NodeKey]? { [] }
+
+  /// In place of a line that is dropped or does not pass the filter stands the next one.
+  override func row(of key: NodeKey, near row: Int) -> Int? {
+    guard let id = key.base(as: Int.self), count > 0 else { return nil }
+    return min(model.rows.place(of: id), count - 1)
+  }
+
+  override func content(at row: Int) -> Node {
+    let id = model.rows.id(at: row)
+    let block = model.rows.lines.block(of: id)
+    var bytes = block.bytes[block.range(of: id)]
+    let isCut = bytes.count > Self.longest
+    if isCut {
+      bytes = bytes.prefix(Self.longest)
+      // Not inside of a character.
+      while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+      bytes.removeLast()
+    }
+    let wrap: TextWrap = wraps ? .character : .clip
+    guard model.find != nil || bytes.contains(0x1B) else {
+      return Text(String(decoding: bytes, as: UTF8.self) + (isCut ? "…" : "")).wrap(wrap).node
+    }
+    let line = StyledLogLine(bytes)
+    let ranges = model.find?.pattern?.ranges(in: line.bytes) ?? []
+    let inverse = Style(attributes: .inverse)
+    let highlight = id == model.current ? highlight.over(inverse) : inverse
+    return Text {
+      line.spans(highlighting: ranges, highlight)
+      if isCut { "…" }
+    }
+    .wrap(wrap).node
+  }
+
+  override func element(_ content: Node, _ marks: Marks) -> Element {
+    let style = LayoutStyle.element {
+      $0.direction = .column
+      $0.shrink = 0
+      $0.minHeight = 1
+      guard !wraps else { return }
+      $0.width = .maxContent
+      // Where lines that are narrower come by, what is scrolled sideways stays where it is.
+      $0.minWidth = .cells(Double(model.viewport.contentWidth))
+    }
+    return Element(Container(), style: style, children: [content])
+  }
+}

@@ -1,0 +1,79 @@
+@testable import MillraceWidgets
+import MillraceTesting
+import Testing
+
+@Suite("LogLines")
+struct LogLinesTests {
+  @Test("line breaks divide what is appended, and ids stay when lines are dropped")
+  func append() {
+    var lines = LogLines(maximumCount: 3)
+    lines.append("one\r\ntwo\n")
+    lines.append("")
+    #expect(lines.map(\.text) == ["one", "two", ""])
+    lines.append("four\n\nsix")
+    #expect(lines.map(\.text) == ["four", "", "six"])
+    #expect(lines.map(\.id) == [3, 4, 5])
+    #expect(lines.index(id: 2) == nil && lines.index(id: 3) == 3)
+    #expect(lines.byteCount == 7)
+  }
+
+  @Test("the bound of bytes drops the oldest, but never the newest")
+  func bytes() {
+    var lines = LogLines(["aaaa", "bbbb", "cc"], maximumBytes: 8)
+    #expect(lines.map(\.text) == ["bbbb", "cc"])
+    lines.append(String(repeating: "d", count: 100_000))
+    #expect(lines.count == 1 && lines.byteCount == 100_000)
+    lines.append("e")
+    #expect(lines.map(\.text) == ["e"])
+  }
+
+  @Test(
+    "it is what an array is of which the oldest are dropped, and copies stay what they were",
+    arguments: 0..<12)
+  func model(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    do {
+      let maximum = [1, 10, 1500, 5000].randomElement(using: &generator) ?? 1
+      var lines = LogLines(maximumCount: maximum)
+      var model: [LogLine] = []
+      var copies: [(LogLines, [LogLine])] = []
+      for _ in 0..<40 {
+        let count = Int.random(in: 0...400, using: &generator)
+        let first = lines.endIndex
+        let texts = (0..<count).map { place in
+          String(repeating: "ä", count: (first + place) % 7 * 20) + "\(first + place)"
+        }
+        lines.append(contentsOf: texts)
+        model += texts.enumerated().map { LogLine(id: first + $0.offset, text: $0.element) }
+        model = Array(model.suffix(maximum))
+        if Bool.random(using: &generator) { copies.append((lines, model)) }
+        #expect(lines.count == model.count, "seed \(seed)")
+        #expect(lines.byteCount == model.reduce(0) { $0 + $1.text.utf8.count }, "seed \(seed)")
+      }
+      #expect(Array(lines) == model, "seed \(seed)")
+      for (copy, model) in copies { #expect(Array(copy) == model, "seed \(seed)") }
+      if let (copy, _) = copies.last {
+        #expect((copy == lines) == (copy.endIndex == lines.endIndex), "seed \(seed)")
+        #expect(lines.continues(copy), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("logs are equal by their lines, and a continuation is told from another log")
+  func equality() {
+    let texts = (0..<3000).map { "line \($0)" }
+    let one = LogLines(texts)
+    var (same, other) = (one, one)
+    #expect(one == LogLines(texts) && one == same)
+    same.append("same")
+    other.append("other")
+    #expect(same != other && same != one)
+    #expect(same.continues(one) && other.continues(one))
+    #expect(!same.continues(other) && !one.continues(same) && !other.continues(same))
+    same.append(contentsOf: texts)
+    other.append(contentsOf: texts)
+    #expect(!same.continues(other))
+    // The same lines, made anew, are no continuation: they would have to be compared one by one.
+    #expect(!LogLines(texts).continues(one))
+  }
+}

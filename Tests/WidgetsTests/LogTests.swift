@@ -1,0 +1,250 @@
+import MillraceLayout
+import MillraceRender
+import MillraceTesting
+import Synchronization
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+@MainActor
+@Suite("Log", .timeLimit(.minutes(20)))
+struct LogTests {
+  private func stage(
+    _ lines: LogLines, columns: Int = 20, rows: Int = 4, filter: LogFilter? = nil
+  ) -> NodeStage {
+    NodeStage(columns: columns, rows: rows, Log(lines, filter: filter))
+  }
+
+  private func style(_ stage: NodeStage, x: Int, y: Int) -> Style {
+    stage.terminal.virtualScreen.cell(x: x, y: y).style
+  }
+
+  private func numbered(_ count: Int, maximum: Int = .max) -> LogLines {
+    LogLines((0..<count).map { "line \($0)" }, maximumCount: maximum)
+  }
+
+  private func wait(for stage: NodeStage, until isMet: () -> Bool) async {
+    for _ in 0..<1_000_000 where !isMet() {
+      await Task.yield()
+      stage.screen.drawFrame()
+    }
+    #expect(isMet())
+  }
+
+  @Test(
+    "it follows its end until one scrolls up, says how much is new, and goes back by End or a click"
+  )
+  func follows() {
+    var lines = numbered(6)
+    let stage = stage(lines)
+    #expect(
+      stage.rows == [
+        "line 2             │", "line 3             │", "line 4             █",
+        "line 5             █",
+      ])
+    lines.append("line 6")
+    stage.show(Log(lines))
+    #expect(stage.rows.last?.hasPrefix("line 6") == true)
+    stage.terminal.send(.up)
+    #expect(stage.rows.map { $0.prefix(6) } == ["line 2", "line 3", "line 4", "line 5"])
+    #expect(stage.rows[3] == "line 5           ↓ │")
+    lines.append(contentsOf: (7..<1300).map { "line \($0)" })
+    stage.show(Log(lines))
+    #expect(stage.rows[0].hasPrefix("line 2"))
+    #expect(stage.rows[3] == "line 5 ↓ 1,293 new │")
+    stage.terminal.send(.pageDown)
+    #expect(stage.rows[3] == "line 8 ↓ 1,291 new │")
+    stage.terminal.send(.end)
+    #expect(stage.rows[3].hasPrefix("line 1299     "))
+    lines.append("more")
+    stage.show(Log(lines))
+    #expect(stage.rows[3].hasPrefix("more    "))
+    stage.terminal.wheel(up: true, x: 1, y: 1)
+    lines.append("and more")
+    stage.show(Log(lines))
+    #expect(stage.rows[3].hasSuffix("↓ 1 new │"))
+    stage.terminal.click(x: 15, y: 3)
+    #expect(stage.rows[3].hasPrefix("and more    "))
+    stage.terminal.send(.home)
+    #expect(stage.rows[0].hasPrefix("line 0"))
+  }
+
+  @Test("what shows stays while the oldest lines are dropped, until it is dropped itself")
+  func drops() {
+    var lines = numbered(10, maximum: 10)
+    let stage = stage(lines)
+    stage.terminal.send(.up, .up)
+    #expect(stage.rows[0].hasPrefix("line 4"))
+    lines.append(contentsOf: ["a", "b"])
+    stage.show(Log(lines))
+    #expect(stage.rows[0].hasPrefix("line 4"))
+    lines.append(contentsOf: ["c", "d", "e", "f"])
+    stage.show(Log(lines))
+    #expect(stage.rows.map { $0.prefix(6) } == ["line 6", "line 7", "line 8", "line 9"])
+  }
+
+  @Test("w wraps long lines, and Right and Left scroll sideways while they are not wrapped")
+  func wraps() {
+    let stage = stage(LogLines(["short", "abcdefghijklmnopqrstuvwxyz"]), columns: 12)
+    #expect(
+      stage.rows.map { $0.prefix(11) } == [
+        "short      ", "abcdefghijk", "           ", "           ",
+      ])
+    stage.terminal.send(.right)
+    #expect(stage.rows[1].hasPrefix("ijklmnopqrs"))
+    stage.terminal.send(.right)
+    #expect(stage.rows[1].hasPrefix("pqrstuvwxyz"))
+    stage.terminal.send(.left, .left)
+    #expect(stage.rows[0].hasPrefix("short"))
+    stage.terminal.send("w")
+    #expect(
+      stage.rows.map { $0.prefix(11) } == [
+        "short      ", "abcdefghijk", "lmnopqrstuv", "wxyz       ",
+      ])
+  }
+
+  @Test("a filter follows what is appended, and tests no line twice")
+  func filter() {
+    let calls = Calls()
+    let odd = LogFilter.lines("odd") { text in
+      calls.add()
+      return text.last?.wholeNumberValue.map { $0 % 2 == 1 } ?? false
+    }
+    var lines = numbered(1000)
+    let stage = stage(lines, filter: odd)
+    #expect(stage.rows.map { $0.prefix(8) } == ["line 993", "line 995", "line 997", "line 999"])
+    #expect(calls.count == 1000)
+    lines.append(contentsOf: ["line 1000", "line 1001"])
+    stage.show(Log(lines, filter: odd))
+    #expect(
+      stage.rows.map { $0.prefix(9) } == ["line 995 ", "line 997 ", "line 999 ", "line 1001"])
+    #expect(calls.count == 1002)
+    stage.show(Log(lines, filter: .text("LINE 3")))
+    #expect(stage.rows.allSatisfy { $0.prefix(18).allSatisfy { $0 == " " } })
+    stage.show(Log(lines, filter: .text("line 33")))
+    #expect(stage.rows.map { $0.prefix(8) } == ["line 336", "line 337", "line 338", "line 339"])
+    // The log began anew.
+    stage.show(Log(LogLines(["line 33", "else", "line 330"]), filter: .text("line 33")))
+    #expect(stage.rows.map { $0.prefix(8) } == ["line 33 ", "line 330", "        ", "        "])
+  }
+
+  @Test("many lines are filtered beside the frames, and a sign says so until they are")
+  func large() async {
+    let stage = stage(numbered(30_000), columns: 40, filter: .text("9999"))
+    #expect(stage.rows[3].contains("filtering 0 %"))
+    #expect(words(stage).hasPrefix("log, busy"))
+    await wait(for: stage) { !stage.rows[3].contains("filtering") }
+    #expect(
+      stage.rows.map { $0.prefix(11) } == [
+        "line 9999  ", "line 19999 ", "line 29999 ", "           ",
+      ])
+    #expect(!words(stage).contains("busy"))
+  }
+
+  private func words(_ stage: NodeStage) -> String {
+    stage.screen.host.describe().lines.joined(separator: "\n")
+  }
+
+  @Test("find highlights what it finds, n and N go on, and Escape ends it")
+  func find() {
+    let lines = LogLines((0..<40).map { $0 % 10 == 3 ? "Error \($0)" : "line \($0)" })
+    let stage = stage(lines)
+    stage.terminal.send("/")
+    #expect(stage.rows.last == "/find")
+    stage.terminal.type("error")
+    stage.terminal.send(.enter)
+    #expect(stage.rows[0].hasPrefix("Error 33"))
+    #expect(stage.rows.last == "4 of 4")
+    #expect(style(stage, x: 0, y: 0).attributes == [.inverse, .bold])
+    #expect(style(stage, x: 6, y: 0).attributes == [])
+    stage.terminal.send("N")
+    #expect(stage.rows[0].hasPrefix("Error 23"))
+    #expect(stage.rows.last == "3 of 4")
+    stage.terminal.send("N", "N", "N")
+    #expect(stage.rows[0].hasPrefix("Error 3 "))
+    stage.terminal.send("n")
+    #expect(stage.rows[2].hasPrefix("Error 13"))
+    #expect(stage.rows.last == "2 of 4")
+    stage.terminal.send(.escape)
+    #expect(style(stage, x: 0, y: 2).attributes == [])
+    // Capitals in what is looked for are those of the text.
+    stage.terminal.send("/")
+    stage.terminal.type("ERROR")
+    stage.terminal.send(.enter)
+    #expect(stage.rows.last == "no match")
+  }
+
+  @Test("colours show, and nothing else of a control sequence reaches the terminal")
+  func colors() {
+    let lines = LogLines([
+      "\u{1B}[1;31mred\u{1B}[0m-\u{1B}[38;5;208mo\u{1B}[38:2::1:2:3mr\u{1B}[mp",
+      "a\u{1B}[2J\u{1B}[Hb\u{1B}]0;title\u{7}c\u{1B}[31", "next",
+    ])
+    let stage = stage(lines)
+    #expect(stage.rows[0].hasPrefix("red-orp"))
+    #expect(style(stage, x: 0, y: 0) == Style(foreground: .red, attributes: .bold))
+    #expect(style(stage, x: 3, y: 0) == Style())
+    #expect(style(stage, x: 4, y: 0) == Style(foreground: .indexed(208)))
+    #expect(style(stage, x: 5, y: 0) == Style(foreground: .rgb(1, 2, 3)))
+    #expect(style(stage, x: 6, y: 0) == Style())
+    #expect(stage.rows[1].hasPrefix("ab␛]0;title␇c␛[31"))
+    #expect(stage.rows[2].hasPrefix("next"))
+    #expect(style(stage, x: 0, y: 2) == Style())
+    // A filter and a search see what shows.
+    stage.show(Log(lines, filter: .text("orp")))
+    #expect(stage.rows[0].hasPrefix("red-orp"))
+    stage.show(Log(lines, filter: .text("[1;31m")))
+    #expect(stage.rows[0].hasPrefix(" "))
+  }
+
+  @Test("it is disabled with what is around it: muted, no keys, but the wheel scrolls")
+  func disabled() {
+    let stage = NodeStage(columns: 20, rows: 4, Log(numbered(10)).disabled())
+    stage.terminal.send(.home)
+    #expect(stage.rows[0].hasPrefix("line 6"))
+    #expect(style(stage, x: 0, y: 0).attributes == .dim)
+    stage.terminal.wheel(up: true, x: 0, y: 0)
+    #expect(stage.rows[0].hasPrefix("line 5") || stage.rows[0].hasPrefix("line 3"))
+  }
+
+  @Test("a help screen shows its keys, by the names that a map gives them")
+  func help() {
+    let stage = NodeStage(
+      columns: 40, rows: 24,
+      Column {
+        Log(numbered(2))
+        KeyHelp()
+      }.environment(\.keyMap, KeyMap(["log.wrap": ["W"]])))
+    #expect(stage.rows.contains { $0.contains("Wrap lines") && $0.contains("W") })
+    #expect(stage.rows.contains { $0.contains("Go to the end and follow it") })
+  }
+
+  @Test("a page of plain text has the lines that pass, without control sequences")
+  func plain() {
+    let host = PlainTextHost()
+    let renderer = Renderer(host: host)
+    let lines = LogLines(["\u{1B}[31mred\u{1B}[0m\r\nblue\n", "green"])
+    renderer.render(Log(lines, filter: .text("re")).node)
+    #expect(host.lines == ["red", "green"])
+  }
+
+  @Test("what a frame costs follows the rows in sight, not the lines", arguments: [1_000, 200_000])
+  func work(count: Int) {
+    var lines = numbered(count)
+    let stage = stage(lines, rows: 10)
+    lines.append(contentsOf: (0..<1667).map { "more \($0)" })
+    let before = (stage.screen.renderer.statistics.bodies, stage.screen.host.drawnNodes)
+    stage.show(Log(lines))
+    #expect(stage.screen.renderer.statistics.bodies - before.0 <= 5)
+    #expect(stage.screen.host.drawnNodes - before.1 <= 40)
+    #expect(stage.rows[9].hasPrefix("more 1666"))
+  }
+}
+
+/// Counts calls, from any thread.
+private final class Calls: Sendable {
+  private let value = Mutex(0)
+  var count: Int { value.withLock { $0 } }
+  func add() { value.withLock { $0 += 1 } }
+}
