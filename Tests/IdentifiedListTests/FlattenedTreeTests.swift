@@ -1,0 +1,201 @@
+import MillraceIdentifiedList
+import MillraceStoreTesting
+import Testing
+import TestSupport
+
+/// An id that counts how often one is hashed.
+private struct CountedID: Hashable, Sendable {
+  static let hashes = Tally()
+  let number: Int
+
+  func hash(into hasher: inout Hasher) {
+    Self.hashes.add(1)
+    hasher.combine(number)
+  }
+}
+
+private struct Item: Identifiable, Equatable, Sendable {
+  let id: CountedID
+  var value = 0
+
+  init(_ number: Int) { id = CountedID(number: number) }
+}
+
+/// A tree as one would write it: children by parent, flattened by going through all of it.
+private struct Model {
+  var children: [Int?: [Int]] = [nil: []]
+  var known: Set<Int?> = [nil]
+  var open: Set<Int> = []
+
+  /// “2 7>” is item 7 at level 2, open; “2 ?7” stands in the place of the children of 7.
+  func lines(of id: Int? = nil, level: Int = 1) -> [String] {
+    guard known.contains(id) else { return ["\(level) ?\(id.map(String.init) ?? "")"] }
+    return (children[id] ?? []).flatMap { child in
+      let isOpen = open.contains(child)
+      return ["\(level) \(child)\(isOpen ? ">" : "")"]
+        + (isOpen ? lines(of: child, level: level + 1) : [])
+    }
+  }
+
+  /// Whether all nodes around one are open, and their children known.
+  func isPlaced(_ id: Int) -> Bool {
+    guard let parent = children.first(where: { $0.value.contains(id) })?.key else { return true }
+    return known.contains(parent) && open.contains(parent) && isPlaced(parent)
+  }
+
+  /// A node that is gone or closed off knows nothing of its children any more when it comes back.
+  mutating func forget(_ id: Int) {
+    known.remove(id)
+    for child in children.removeValue(forKey: id) ?? [] { forget(child) }
+  }
+}
+
+@Suite("A flattened tree", .serialized)
+struct FlattenedTreeTests {
+  private typealias Tree = FlattenedTree<Item>
+
+  private func lines(_ tree: Tree) -> [String] {
+    tree.map { row in
+      guard let item = row.item else {
+        return "\(row.level) ?\(row.parent.map { "\($0.number)" } ?? "")"
+      }
+      return "\(row.level) \(item.id.number)\(row.isOpen ? ">" : "")"
+    }
+  }
+
+  private func items(_ numbers: some Sequence<Int>) -> IdentifiedList<Item> {
+    IdentifiedList(numbers.map(Item.init))
+  }
+
+  private func id(_ number: Int) -> CountedID { CountedID(number: number) }
+
+  @Test("an open node has one row in the place of children that are not known")
+  func missing() {
+    var tree = Tree()
+    #expect(lines(tree) == ["1 ?"])
+    tree.setChildren(items([1, 2]), of: nil)
+    tree.setOpen(true, id(1))
+    #expect(lines(tree) == ["1 1>", "2 ?1", "1 2"])
+    tree.setChildren(items([3, 4]), of: id(1))
+    #expect(lines(tree) == ["1 1>", "2 3", "2 4", "1 2"])
+    #expect(tree.map(\.followed) == [[true], [true, true], [true, false], [false]])
+    #expect(tree.index(id: .item(id(4))) == 2 && tree.index(id: .missing(id(1))) == nil)
+    tree.setChildren(nil, of: id(1))
+    #expect(tree.index(id: .missing(id(1))) == 1 && tree.count == 3)
+  }
+
+  @Test("what is open stays open while what is around it is closed, and opens when it comes")
+  func kept() {
+    var tree = Tree()
+    tree.setOpen(true, id(1))
+    tree.setOpen(true, id(2))
+    tree.setChildren(items([1]), of: nil)
+    tree.setChildren(items([2]), of: id(1))
+    tree.setChildren(items([3]), of: id(2))
+    #expect(lines(tree) == ["1 1>", "2 2>", "3 3"])
+    tree.setOpen(false, id(1))
+    #expect(lines(tree) == ["1 1"] && tree.index(id: .item(id(3))) == nil)
+    tree.setChildren(items([3, 4]), of: id(2))
+    tree.setOpen(true, id(1))
+    #expect(lines(tree) == ["1 1>", "2 2>", "3 3", "3 4"])
+    tree.setChildren(items([]), of: nil)
+    #expect(lines(tree) == [] && tree.open == [id(1), id(2)])
+  }
+
+  @Test("an id in two lists, or among its own children, has children in one place alone")
+  func hostile() {
+    var tree = Tree()
+    tree.setChildren(items([1, 2]), of: nil)
+    tree.setOpen(true, id(1))
+    tree.setChildren(items([1, 2, 3]), of: id(1))
+    #expect(lines(tree) == ["1 1>", "2 1>", "2 2", "2 3", "1 2"])
+    tree.setOpen(true, id(2))
+    let once = lines(tree).filter { $0.hasSuffix("?2") }
+    #expect(once.count == 1 && tree.count == 6)
+    tree.setOpen(true, id(3))
+    tree.setChildren(items([2]), of: id(3))
+    #expect(lines(tree).filter { $0.hasSuffix("?2") } == ["4 ?2"])
+    for row in tree.indices { _ = tree[row] }
+  }
+
+  @Test(
+    "opening 100,000 among 1,000,000 looks at a few of them; a change in a list, at what changed")
+  func work() {
+    var tree = Tree()
+    tree.setChildren(items(0..<10), of: nil)
+    var last = items(0..<1)
+    for node in 0..<10 {
+      tree.setOpen(true, id(node))
+      last = items((node + 1) * 1_000_000..<(node + 1) * 1_000_000 + 100_000)
+      tree.setChildren(last, of: id(node))
+    }
+    #expect(tree.count == 1_000_010)
+    func hashes(_ work: () -> Void) -> Int {
+      let before = CountedID.hashes.value
+      work()
+      return CountedID.hashes.value - before
+    }
+    #expect(hashes { tree.setOpen(false, id(9)) } < 60 && tree.count == 900_010)
+    #expect(hashes { tree.setOpen(true, id(9)) } < 60 && tree.count == 1_000_010)
+    #expect(hashes { _ = tree[999_000] } < 30)
+    last.append(Item(7))
+    last.remove(id: id(10_050_000))
+    #expect(hashes { tree.setChildren(last, of: id(9)) } < 120 && tree.count == 1_000_010)
+    #expect(tree[1_000_009].item?.id == id(7))
+    // An item that was never opened is looked for in each list.
+    #expect(hashes { tree.setOpen(true, id(5_000_077)) } < 120 && tree.count == 1_000_011)
+  }
+
+  @Test(
+    "after random changes its rows are those of a simple flattening",
+    arguments: 1...rounds(30, long: 2_000))
+  func random(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func random(below end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
+    var (tree, model, next) = (Tree(), Model(), 1)
+    var lists: [Int?: IdentifiedList<Item>] = [:]
+    tree.setChildren([], of: nil)
+    for step in 0..<150 {
+      let note = Comment(rawValue: "seed \(seed), step \(step)")
+      let all = model.children.values.flatMap(\.self)
+      switch random(below: 10) {
+      case 0...2:
+        // Some ids are open before there is an item.
+        let id = random(below: 20) == 0 || all.isEmpty ? next + 1 : all[random(below: all.count)]
+        let isOpen = random(below: 3) > 0
+        tree.setOpen(isOpen, self.id(id))
+        if isOpen { model.open.insert(id) } else { model.open.remove(id) }
+      default:
+        let places = [nil] + all.filter { model.open.contains($0) && model.isPlaced($0) }.map { $0 }
+        let parent = places[random(below: places.count)]
+        var list = lists[parent].flatMap { model.known.contains(parent) ? $0 : nil } ?? []
+        let old = list
+        for _ in 0...random(below: 3) {
+          switch random(below: 6) {
+          case 0 where !list.isEmpty: list.remove(at: random(below: list.count))
+          case 1 where list.count > 1:
+            list.swapAt(random(below: list.count), random(below: list.count))
+          case 2 where !list.isEmpty: list[id: list[random(below: list.count)].id]?.value += 1
+          case 3:
+            list.append(contentsOf: (next..<next + 30).map(Item.init))
+            next += 30
+          default:
+            list.insert(Item(next), at: random(below: list.count + 1))
+            next += 1
+          }
+        }
+        // A list that shares nothing with the one before.
+        if random(below: 8) == 0 { list = IdentifiedList(Array(list)) }
+        let isKnown = parent == nil || random(below: 12) > 0
+        tree.setChildren(isKnown ? list : nil, of: parent.map(id))
+        let ids = isKnown ? list.map(\.id.number) : []
+        for gone in old where !ids.contains(gone.id.number) { model.forget(gone.id.number) }
+        lists[parent] = list
+        model.children[parent] = ids
+        if isKnown { model.known.insert(parent) } else { model.known.remove(parent) }
+      }
+      try #require(lines(tree) == model.lines(), note)
+      for row in tree.indices { try #require(tree.index(id: tree[row].id) == row, note) }
+    }
+  }
+}
