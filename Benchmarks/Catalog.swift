@@ -12,6 +12,7 @@ func allComparisons() -> [Comparison] {
     frameComparisons(),
     inputComparisons(),
     tableComparisons(),
+    treeComparisons(),
     logComparisons(),
     sceneComparisons(),
     todoComparisons(),

@@ -9,11 +9,15 @@ public final class Semantics: Equatable, Sendable {
   /// What is entered, chosen or reached; empty where there is no such thing.
   public let value: String
   public let states: SemanticStates
+  /// How deep it is in a tree, from 1; 0 where there is no such thing.
+  public let level: Int
 
   public init(
-    _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = []
+    _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = [],
+    level: Int = 0
   ) {
     (self.role, self.label, self.value, self.states) = (role, label, value, states)
+    self.level = level
   }
 
   package static let list = Semantics(.list)
@@ -22,7 +26,7 @@ public final class Semantics: Equatable, Sendable {
   public static func == (one: Semantics, other: Semantics) -> Bool {
     one === other
       || one.role == other.role && one.states == other.states && one.value == other.value
-        && one.label == other.label
+        && one.label == other.label && one.level == other.level
   }
 }
 
@@ -67,9 +71,11 @@ extension NodeConvertible {
   ///   - label: what it is called; empty where the words inside say it.
   ///   - value: what is entered, chosen or reached.
   ///   - states: how it stands.
+  ///   - level: how deep it is in a tree, from 1.
   public func semantics(
-    _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = []
+    _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = [],
+    level: Int = 0
   ) -> Node {
-    looks { $0.semantics = Semantics(role, label, value: value, states: states) }
+    looks { $0.semantics = Semantics(role, label, value: value, states: states, level: level) }
   }
 }

@@ -53,13 +53,13 @@ extension TerminalHost {
   private func line(_ node: TerminalNode) -> String {
     if node.isHidden { return "" }
     let inside = node.childrenInOrder.map(line).filter { !$0.isEmpty }.joined(separator: " ")
+    let selected = node.marks.contains(.selected) ? ", selected" : ""
     guard let semantics = node.semantics else {
       if case .text(let text) = node.drawn.plainText { return SafeText.visible(text) }
-      return inside
+      return inside + selected
     }
     // A row is what is in it.
     if semantics.role == .listItem || semantics.role == .group, semantics.label.isEmpty {
-      let selected = node.marks.contains(.selected) ? ", selected" : ""
       return inside + selected + Self.states(semantics.states)
     }
     return Self.phrase(semantics, label: semantics.label.isEmpty ? inside : semantics.label)
@@ -68,6 +68,7 @@ extension TerminalHost {
   private static func phrase(_ semantics: Semantics, label: String) -> String {
     var text = label.isEmpty ? semantics.role.words : "\(label), \(semantics.role.words)"
     if !semantics.value.isEmpty { text += " \(semantics.value)" }
+    if semantics.level > 0 { text += ", level \(semantics.level)" }
     if semantics.role == .checkbox || semantics.role == .switch || semantics.role == .radio,
       !semantics.states.contains(.checked)
     {
@@ -122,6 +123,8 @@ extension TerminalNode {
       default: return false
       }
     }
+    // A row whose content says what it is.
+    if looks.marks != nil { return true }
     // What stands beside each other is read together, unless there are lists in it.
     return style.direction == .row && children.allSatisfy { $0.children.isEmpty || $0.isOneLine }
       && !children.contains { $0.semantics?.role == .tab || $0.isFocusable }

@@ -7,6 +7,8 @@ class ListRows: RowSource {
   /// Of the rows, all alike.
   final var handlers: Handlers?
   final weak var model: ListModel?
+  /// What a row means; nil where its content says it, as in a tree.
+  final var rowSemantics: Semantics? = .listItem
   /// Whether rows can be dragged.
   var canMove: Bool { false }
   func isSelected(_ row: Int) -> Bool { false }
@@ -34,7 +36,7 @@ class ListRows: RowSource {
   override final func element(_ content: Node, _ marks: Marks) -> Element {
     var looks = Looks()
     looks.marks = marks
-    looks.semantics = .listItem
+    looks.semantics = rowSemantics
     var style = LayoutStyle.element
     style.direction = .column
     style.shrink = 0

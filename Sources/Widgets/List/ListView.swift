@@ -47,7 +47,7 @@ struct ListView: LiveComponent {
     looks.isFocusable = isEnabled && (source.count > 0 || model.hasFocus)
     looks.style = isEnabled ? Style() : theme.muted
     if isEnabled, source.canMove { looks.pointer = .drags }
-    looks.semantics = .list
+    looks.semantics = source.rowSemantics == nil ? Semantics(.tree) : .list
     return Viewport(
       state: model.viewport, bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
       looks: looks, handlers: handlers

@@ -1,0 +1,246 @@
+import MillraceIdentifiedList
+import MillraceLayout
+import MillraceRender
+
+/// Items in items, as many as are open.
+///
+/// ```swift
+/// Tree(.known(state.chapters), text: \.title) { chapter in
+///   chapter.sections.isEmpty ? .none : .known(chapter.sections)
+/// }
+/// ```
+///
+/// Rows are those of a ``List``, with its keys, its selection and its cost: only those in sight exist. Right opens the
+/// current item, or goes to its first child; Left closes it, or goes to its parent; Enter and Space open and close it, or
+/// activate a leaf (where several can be selected, Space selects); `*` opens all siblings, and F5 loads children again. A
+/// click on the arrow opens and closes. A ``KeyMap`` has names for these: `tree.open`, `tree.close`, `tree.toggle`,
+/// `tree.openSiblings`, `tree.reload`.
+///
+/// While children are loaded, a spinner stands in their place, and then what went wrong, if something did: Enter, F5 or a
+/// click on it tries again. At most 8 are loaded at a time. On a page of plain text nothing is loaded.
+///
+/// Ids must be unique in the whole tree. An item that comes back, or in another place, is open if it was; the local state
+/// of rows that are closed away is lost.
+public struct Tree<Item: Identifiable & Equatable & Sendable>: LiveComponent
+where Item.ID: Sendable {
+  private typealias Rows = FlattenedTree<Item>
+
+  private let top: TreeChildren<Item>
+  private let text: @MainActor (Item) -> String
+  private let children: @MainActor (Item) -> TreeChildren<Item>
+  private let binding: Binding<Set<Item.ID>>?
+  private let marker: String
+  private let select: Item.ID?
+  private let current: Binding<Item.ID?>?
+  private let selection: Binding<Set<Item.ID>>?
+  private let findsByTyping: Bool
+  private let onKey: (@MainActor (Key, Item) throws -> Bool)?
+  private let onSelect: (@MainActor (Item) throws -> Void)?
+  private let onActivate: (@MainActor (Item) throws -> Void)?
+  private let row: (@MainActor (Item) throws -> Node)?
+  @Local private var model = TreeModel<Item>()
+  @Local private var ownOpen: Set<Item.ID> = []
+  @Local private var changes = 0
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - top: the outermost items.
+  ///   - text: what an item is called: shown where there is no `row`, and said to somebody who cannot see the screen.
+  ///   - open: the ids of the items that are open, worth keeping in a file say; without it, the tree keeps them itself. It
+  ///     may hold ids that are not in the tree.
+  ///   - marker: stands before the current row; its last column shows what is selected.
+  ///   - select: makes the item with this id the current one, if it shows, each time that this id changes.
+  ///   - current: is set to the id of the current item; nil where the current row is no item.
+  ///   - selection: the ids of the selected items: see ``List``.
+  ///   - findsByTyping: whether a letter or digit goes to the next of 2,000 rows whose text begins with it. Bindings
+  ///     around the tree do not hear these keys then.
+  ///   - onKey: asked about keys, with the current item, before the tree itself.
+  ///   - onSelect: called when an item becomes the current one by a key or the mouse.
+  ///   - onActivate: called for a leaf on Enter or Space.
+  ///   - children: the children of an item. Called for items in sight and for those that are open.
+  ///   - row: what to show for an item.
+  @MainActor
+  public init(
+    _ top: TreeChildren<Item>, text: @escaping @MainActor (Item) -> String,
+    open: Binding<Set<Item.ID>>? = nil, marker: String = "› ", select: Item.ID? = nil,
+    current: Binding<Item.ID?>? = nil, selection: Binding<Set<Item.ID>>? = nil,
+    findsByTyping: Bool = false, onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
+    onSelect: (@MainActor (Item) throws -> Void)? = nil,
+    onActivate: (@MainActor (Item) throws -> Void)? = nil,
+    children: @escaping @MainActor (Item) -> TreeChildren<Item>,
+    row: (@MainActor (Item) throws -> Node)? = nil
+  ) {
+    (self.top, self.text, self.children, binding) = (top, text, children, open)
+    (self.marker, self.select, self.current, self.selection) = (marker, select, current, selection)
+    (self.findsByTyping, self.onKey, self.onSelect) = (findsByTyping, onKey, onSelect)
+    (self.onActivate, self.row) = (onActivate, row)
+  }
+
+  public func body(in context: RenderContext) throws -> Node {
+    _ = changes
+    let model = model
+    model.update(top, binding?.wrappedValue ?? ownOpen, children)
+    let rows = model.rows
+    let source = ListSource(
+      rows, options, key: { NodeKey(rows[$0].id) }, content: { try content(rows[$0]) })
+    source.rowSemantics = nil
+    model.source = source
+    return Column {
+      ListView(
+        source: source, marker: marker, select: select.map { NodeKey(Rows.Row.ID.item($0)) },
+        hasBar: true, highlightsRow: false, onReachEnd: nil)
+      for load in model.loads.prefix(TreeModel<Item>.limit) {
+        Column {}.key(load.id).task(id: load.attempt) {
+          let result: Result<[Item], any Error>
+          do { result = .success(try await load.run()) } catch { result = .failure(error) }
+          if Task.isCancelled { return }
+          model.finish(load, result)
+          changes += 1
+        }
+      }
+    }
+    .grow()
+    .modified(
+      by: .handlers(
+        Handlers { if isEnabled { $0.bindings = TreeCommand.bindings(in: keyMap) } }))
+  }
+
+  // MARK: - Rows
+
+  @MainActor private func content(_ row: Rows.Row) throws -> Node {
+    var guides = row.followed.dropFirst().dropLast().map { $0 ? "│ " : "  " }.joined()
+    if row.level > 1 { guides += row.followed.last == true ? "├─" : "└─" }
+    guard let item = row.item else { return missing(row, guides) }
+    let isBranch = children(item).mayExist
+    var states: SemanticStates = isEnabled ? [] : .disabled
+    if isBranch { states.insert(row.isOpen ? .expanded : .collapsed) }
+    let sign = isBranch ? row.isOpen ? "▾ " : "▸ " : row.level > 1 ? "─ " : "  "
+    let arrow = Text(guides + sign).style(theme.muted).shrink(0)
+    return try Row {
+      isBranch && isEnabled ? arrow.onClick { toggle(item) } : arrow
+      if let node = try self.row?(item) { node } else { Text(text(item)).truncate() }
+    }
+    .semantics(.treeItem, text(item), states: states, level: row.level)
+  }
+
+  /// What stands in the place of children that are not there.
+  @MainActor private func missing(_ row: Rows.Row, _ guides: String) -> Node {
+    let error = model.errors[row.parent]
+    let line = Row {
+      Text(guides + (row.level > 1 ? "─ " : "  ")).style(theme.muted).shrink(0)
+      if let error {
+        Text {
+          TextSpan(error).style(theme.danger)
+          TextSpan("  enter: try again").style(theme.muted)
+        }
+        .truncate()
+      } else {
+        Spinner("Loading…")
+      }
+    }
+    .semantics(
+      .treeItem, error ?? "Loading…", states: error == nil ? .busy : .invalid, level: row.level)
+    return error != nil && isEnabled ? line.onClick { reload(row.parent) } : line
+  }
+
+  @MainActor private var options: ListOptions<Rows.Row> {
+    let commands = TreeCommand.allCases.map { ($0, $0.keys(in: keyMap)) }
+    return ListOptions(
+      onKey: { key, row in
+        if let item = row.item, try onKey?(key, item) == true { return true }
+        if let (command, _) = commands.first(where: { $0.1.contains(key) }) {
+          return try perform(command, key, row)
+        }
+        return try findsByTyping && find(key, row)
+      },
+      onSelect: { row in if let item = row.item { try onSelect?(item) } },
+      current: current.map { current in
+        Binding(get: { current.wrappedValue.map { .item($0) } }) {
+          current.wrappedValue = $0.flatMap(Self.item)
+        }
+      },
+      selection: selection.map { selection in
+        Binding(get: { Set(selection.wrappedValue.map { .item($0) }) }) {
+          selection.wrappedValue = Set($0.compactMap(Self.item))
+        }
+      },
+      isHeader: nil, onMove: nil)
+  }
+
+  private static func item(_ id: Rows.Row.ID) -> Item.ID? {
+    if case .item(let id) = id { id } else { nil }
+  }
+
+  // MARK: - Events
+
+  /// - Returns: whether there is something to do.
+  @MainActor private func perform(_ command: TreeCommand, _ key: Key, _ row: Rows.Row) throws
+    -> Bool
+  {
+    let branch = row.item.flatMap { children($0).mayExist ? $0 : nil }
+    let place = model.rows.index(id: row.id)
+    switch command {
+    case .open:
+      guard let branch else { return false }
+      if !row.isOpen {
+        toggle(branch)
+      } else if let place, place + 1 < model.rows.count,
+        model.rows[place + 1].level > row.level
+      {
+        try model.setCurrent(place + 1)
+      }
+    case .close:
+      if let branch, row.isOpen { return toggle(branch) }
+      guard let parent = row.parent else { return false }
+      try model.setCurrent(model.rows.index(id: .item(parent)))
+    case .toggle:
+      // The list selects by it.
+      if key == .space, selection != nil { return false }
+      if let branch { return toggle(branch) }
+      guard let item = row.item else { return reload(row.parent) }
+      guard let onActivate else { return false }
+      try onActivate(item)
+    case .openSiblings:
+      let siblings = model.rows.children(of: row.parent) ?? IdentifiedList()
+      change { open in
+        for sibling in siblings where children(sibling).mayExist { open.insert(sibling.id) }
+      }
+    case .reload: reload(branch?.id ?? row.parent)
+    }
+    return true
+  }
+
+  @discardableResult
+  @MainActor private func toggle(_ item: Item) -> Bool {
+    change { if $0.remove(item.id) == nil { $0.insert(item.id) } }
+    return true
+  }
+
+  @MainActor private func change(_ body: (inout Set<Item.ID>) -> Void) {
+    var open = binding?.wrappedValue ?? ownOpen
+    body(&open)
+    if let binding { binding.wrappedValue = open } else { ownOpen = open }
+  }
+
+  @discardableResult
+  @MainActor private func reload(_ id: Item.ID?) -> Bool {
+    model.reload(id)
+    changes += 1
+    return true
+  }
+
+  @MainActor private func find(_ key: Key, _ row: Rows.Row) throws -> Bool {
+    let rows = model.rows
+    guard let letter = key.text, letter.isLetter || letter.isNumber,
+      let start = rows.index(id: row.id)
+    else { return false }
+    let places = (1...min(rows.count, 2_000)).lazy.map { (start + $0) % rows.count }
+    let found = places.first { place in
+      rows[place].item.map { text($0).prefix(1).lowercased() == letter.lowercased() } ?? false
+    }
+    try model.setCurrent(found)
+    return found != nil
+  }
+}

@@ -1,0 +1,38 @@
+import MillraceRender
+
+/// What keys do in a tree, besides those of a list. A ``KeyMap`` knows it as `tree.open` and so on.
+enum TreeCommand: String, CaseIterable {
+  case open, close, toggle, openSiblings, reload
+
+  private var standardKeys: [Key] {
+    switch self {
+    case .open: [.right]
+    case .close: [.left]
+    case .toggle: [.enter, .space]
+    case .openSiblings: [.character("*")]
+    case .reload: [.function(5)]
+    }
+  }
+
+  private var title: String {
+    switch self {
+    case .open: "Open, or go to the first child"
+    case .close: "Close, or go to the parent"
+    case .toggle: "Open or close, or activate"
+    case .openSiblings: "Open all siblings"
+    case .reload: "Load again"
+    }
+  }
+
+  func keys(in map: KeyMap) -> [Key] { map["tree.\(rawValue)"] ?? standardKeys }
+
+  /// What a help screen says.
+  static func bindings(in map: KeyMap) -> [KeyBinding] {
+    allCases.map { command in
+      var binding = KeyBinding(command.keys(in: map), command.title)
+      binding.scope = "Tree"
+      binding.isShown = false
+      return binding
+    }
+  }
+}

@@ -1,0 +1,393 @@
+import MillraceIdentifiedList
+import MillraceLayout
+import MillraceRender
+import MillraceStoreTesting
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+struct TreeItem: Identifiable, Equatable, Sendable {
+  let id: String
+  var parts: IdentifiedList<TreeItem> = []
+  var isFar = false
+
+  init(_ id: String, _ parts: [TreeItem] = [], isFar: Bool = false) {
+    (self.id, self.parts, self.isFar) = (id, IdentifiedList(parts), isFar)
+  }
+}
+
+private struct NoAnswer: Error, CustomStringConvertible { let description = "no answer\u{7}" }
+
+/// A tree whose state shows. Far items are loaded when `gate` opens, and fail as often as `failures` says.
+@MainActor
+private final class TreeProgram {
+  var items: IdentifiedList<TreeItem>
+  var open: Set<String> = []
+  var selection: Set<String> = []
+  var current: String?
+  var isDisabled = false
+  var selects = false
+  var map = KeyMap()
+  var log: [String] = []
+  var failures = 0
+  var gates: [String: AsyncStream<Void>.Continuation] = [:]
+  let bodies = Tally()
+
+  init(_ items: [TreeItem]) { self.items = IdentifiedList(items) }
+
+  var view: Node {
+    Column {
+      Tree(
+        .known(items), text: \.id, open: Binding(get: { self.open }) { self.open = $0 },
+        current: Binding(get: { self.current }) { self.current = $0 },
+        selection: selects ? Binding(get: { self.selection }) { self.selection = $0 } : nil,
+        findsByTyping: true, onSelect: { self.log.append("at \($0.id)") },
+        onActivate: { self.log.append("did \($0.id)") },
+        children: { item in self.children(item) },
+        row: { item in
+          self.bodies.add(1)
+          return Text(item.id).truncate()
+        })
+    }
+    .environment(\.reducesMotion, true).environment(\.keyMap, map).disabled(isDisabled)
+  }
+
+  private func children(_ item: TreeItem) -> TreeChildren<TreeItem> {
+    guard item.isFar else { return .known(item.parts) }
+    return .load { try await self.load(item.id) }
+  }
+
+  private func load(_ id: String) async throws -> [TreeItem] {
+    let (stream, gate) = AsyncStream<Void>.makeStream()
+    gates[id] = gate
+    for await _ in stream { break }
+    if Task.isCancelled {
+      log.append("cancelled \(id)")
+      throw CancellationError()
+    }
+    failures -= 1
+    if failures >= 0 { throw NoAnswer() }
+    return [TreeItem("\(id).1"), TreeItem("\(id).2", isFar: true)]
+  }
+}
+
+@MainActor
+@Suite("Tree", .timeLimit(.minutes(20)))
+struct TreeTests {
+  private let program = TreeProgram([
+    TreeItem("a", [TreeItem("b", [TreeItem("c")]), TreeItem("d")]), TreeItem("e"),
+    TreeItem("f", isFar: true),
+  ])
+
+  private func stage(columns: Int = 20, rows: Int = 8) -> NodeStage {
+    NodeStage(columns: columns, rows: rows, program.view)
+  }
+
+  /// Sends keys, and shows what they made of the state.
+  private func send(_ keys: Key..., to stage: NodeStage) {
+    for key in keys {
+      stage.terminal.send(key)
+      stage.show(program.view)
+    }
+  }
+
+  private func wait(for stage: NodeStage, until isMet: () -> Bool) async {
+    let end = ContinuousClock.now + .seconds(60)
+    while !isMet() {
+      guard ContinuousClock.now < end else {
+        Issue.record("what was waited for did not come: \(stage.rows)")
+        return
+      }
+      await Task.yield()
+      stage.screen.drawFrame()
+    }
+  }
+
+  /// What shows, without the bar at the right.
+  private func rows(_ stage: NodeStage) -> [String] {
+    var rows = stage.rows.map { row in
+      var row = row.last.map { "│█┃▐".contains($0) } == true ? row.dropLast() : row[...]
+      while row.last == " " { row.removeLast() }
+      return String(row)
+    }
+    while rows.last == "" { rows.removeLast() }
+    return rows
+  }
+
+  @Test(
+    "Right opens and goes in, Left goes out and closes, and guides lead to what belongs together")
+  func keys() {
+    let stage = stage()
+    #expect(rows(stage) == ["› ▸ a", "    e", "  ▸ f"])
+    send(.right, to: stage)
+    #expect(
+      rows(stage) == ["› ▾ a", "  ├─▸ b", "  └── d", "    e", "  ▸ f"])
+    send(.right, .right, to: stage)
+    #expect(
+      rows(stage) == ["  ▾ a", "› ├─▾ b", "  │ └── c", "  └── d", "    e", "  ▸ f"])
+    send(.right, .left, to: stage)
+    #expect(program.current == "b" && program.log == ["at b", "at c", "at b"])
+    send(.left, .left, to: stage)
+    #expect(program.open == ["a"] && program.current == "a")
+    send(.left, to: stage)
+    #expect(rows(stage) == ["› ▸ a", "    e", "  ▸ f"])
+  }
+
+  @Test(
+    "Enter and Space open, close and activate; * opens all beside; a letter goes to what begins with it"
+  )
+  func more() {
+    program.items = [
+      TreeItem("a", [TreeItem("x")]), TreeItem("b", [TreeItem("y")]), TreeItem("e"),
+    ]
+    let stage = stage()
+    send(.enter, .enter, .space, to: stage)
+    #expect(program.open == ["a"])
+    send(.down, .enter, .space, to: stage)
+    #expect(program.log == ["at x", "did x", "did x"])
+    send(.left, .character("*"), to: stage)
+    #expect(rows(stage) == ["› ▾ a", "  └── x", "  ▾ b", "  └── y", "    e"])
+    send(.character("y"), to: stage)
+    #expect(program.current == "y")
+    send(.character("e"), .character("B"), .character("9"), to: stage)
+    #expect(program.current == "b")
+    send(.end, .home, .pageDown, to: stage)
+    #expect(program.current == "e")
+  }
+
+  @Test("a click on the arrow opens and closes; a click beside it makes the row the current one")
+  func mouse() {
+    let stage = stage()
+    stage.terminal.click(x: 2, y: 0)
+    stage.show(program.view)
+    #expect(program.open == ["a"])
+    stage.terminal.click(x: 6, y: 1)
+    stage.show(program.view)
+    #expect(program.open == ["a"] && program.current == "b")
+    stage.terminal.click(x: 4, y: 1)
+    stage.show(program.view)
+    #expect(rows(stage)[1...2] == ["› ├─▾ b", "  │ └── c"])
+  }
+
+  @Test(
+    "children are loaded when they are opened: a sign stands in their place, then an error or they")
+  func loading() async {
+    program.failures = 1
+    let stage = stage(columns: 40)
+    send(.end, .right, to: stage)
+    #expect(rows(stage)[2...] == ["› ▾ f", "  └── … Loading…"])
+    await wait(for: stage) { program.gates["f"] != nil }
+    program.gates["f"]?.finish()
+    await wait(for: stage) { rows(stage)[3].contains("no answer") }
+    #expect(rows(stage)[3] == "  └── no answer␇  enter: try again")
+    program.gates["f"] = nil
+    send(.down, .enter, to: stage)
+    #expect(rows(stage)[3] == "› └── … Loading…" && program.current == nil)
+    await wait(for: stage) { program.gates["f"] != nil }
+    program.gates["f"]?.finish()
+    await wait(for: stage) { rows(stage).count == 5 }
+    #expect(rows(stage)[2...] == ["  ▾ f", "› ├── f.1", "  └─▸ f.2"])
+    // Loaded again, what is there stays until the other comes.
+    program.gates["f"] = nil
+    send(.function(5), to: stage)
+    #expect(rows(stage).count == 5)
+    await wait(for: stage) { program.gates["f"] != nil }
+    program.failures = 1
+    program.gates["f"]?.finish()
+    await wait(for: stage) { rows(stage).count == 4 }
+    program.gates["f"] = nil
+    stage.terminal.click(x: 12, y: 3)
+    await wait(for: stage) { program.gates["f"] != nil }
+    program.gates["f"]?.finish()
+    await wait(for: stage) { rows(stage).count == 5 }
+  }
+
+  @Test("a node that is closed while it loads ends its task, and loads anew when it is opened")
+  func cancelled() async {
+    program.open = ["f"]
+    let stage = stage()
+    await wait(for: stage) { program.gates["f"] != nil }
+    send(.end, .up, .left, to: stage)
+    #expect(program.open == [] && rows(stage).count == 3)
+    await wait(for: stage) { program.log.contains("cancelled f") }
+    program.gates["f"] = nil
+    send(.right, to: stage)
+    await wait(for: stage) { program.gates["f"] != nil }
+    program.gates["f"]?.finish()
+    await wait(for: stage) { rows(stage).count == 5 }
+  }
+
+  @Test("at most eight load at a time, and one that has begun goes on")
+  func many() async {
+    program.items = IdentifiedList((10..<30).map { TreeItem("n\($0)", isFar: true) })
+    let stage = stage(rows: 60)
+    send(.character("*"), to: stage)
+    await wait(for: stage) { program.gates.count == 8 }
+    #expect(program.gates.keys.sorted() == (10..<18).map { "n\($0)" })
+    await wait(for: stage) {
+      for gate in program.gates.values { gate.finish() }
+      return program.gates.count == 20 && rows(stage).count == 60
+    }
+    #expect(rows(stage).count == 60 && program.log == [])
+  }
+
+  @Test("a move of the marker makes no row, whatever the rows are")
+  func marker() {
+    program.items = [TreeItem("a", (0..<1_000).map { TreeItem("n\($0)") })]
+    program.open = ["a"]
+    let stage = stage()
+    program.bodies.reset()
+    stage.terminal.send(.down, .down, .down)
+    #expect(rows(stage)[3].hasPrefix("› ├── n2") && program.bodies.value == 0)
+    stage.terminal.send(.end)
+    #expect(rows(stage).last?.hasPrefix("› └── n999") == true && program.bodies.value < 20)
+  }
+
+  @Test("several are selected as in a list, by their ids")
+  func selection() {
+    program.selects = true
+    program.open = ["a"]
+    let stage = stage()
+    send(.space, Key(.down, .shift), to: stage)
+    #expect(program.selection == ["a", "b"])
+    #expect(rows(stage)[..<2] == [" •▾ a", "›•├─▸ b"])
+    send(.control("a"), to: stage)
+    #expect(program.selection == ["a", "b", "d", "e", "f"])
+  }
+
+  @Test("disabled, it answers neither keys nor clicks")
+  func disabled() {
+    program.isDisabled = true
+    let stage = stage()
+    send(.right, to: stage)
+    stage.terminal.click(x: 2, y: 0)
+    #expect(program.open == [] && stage.screen.host.focused == nil)
+  }
+
+  @Test("a map gives it other keys, and help shows them")
+  func help() {
+    program.map = KeyMap(["tree.open": [.character("l")], "tree.openSiblings": []])
+    let stage = stage()
+    send(.right, .character("*"), to: stage)
+    #expect(program.open == [])
+    send(.character("l"), to: stage)
+    #expect(program.open == ["a"])
+    var bindings: [KeyBinding] = []
+    let focused = stage.screen.host.focused
+    _ = focused.map {
+      stage.screen.renderer.answer($0) {
+        bindings = $1.keyBindings
+        return true
+      }
+    }
+    #expect(
+      bindings.map { "\($0.keys.map(\.description).joined(separator: " ")): \($0.title)" } == [
+        "l: Open, or go to the first child", "left: Close, or go to the parent",
+        "enter space: Open or close, or activate", ": Open all siblings", "f5: Load again",
+      ])
+  }
+
+  @Test("it says what it is: a tree, with levels, and what is open or selected")
+  func semantics() {
+    program.selects = true
+    program.selection = ["d"]
+    program.open = ["a"]
+    let stage = stage()
+    let description = stage.screen.host.describe()
+    #expect(
+      description.lines == [
+        "tree", "a, item, level 1, expanded", "b, item, level 2, collapsed",
+        "d, item, level 2, selected", "e, item, level 1", "f, item, level 1, collapsed",
+      ])
+    #expect(description.focus == "tree: a, item, level 1, expanded")
+  }
+
+  @Test("where a terminal has no UTF-8, guides and arrows are ASCII")
+  func ascii() {
+    program.open = ["a"]
+    let rows = stage().rows.map { row in
+      String(decoding: row.unicodeScalars.map { $0.nearASCII ?? 0x3F }, as: UTF8.self)
+    }
+    #expect(rows == ["> v a", "  +-> b", "  +-- d", "    e", "  > f"])
+  }
+
+  @Test("on a page of plain text all rows are printed")
+  func plain() {
+    program.open = ["a"]
+    #expect(plainText(program.view) == ["▾ a", "├─▸ b", "└── d", "  e", "▸ f"])
+  }
+
+  @Test(
+    "whatever is opened, put in, taken out and pressed: the rows of a simple flattening, from some row on",
+    arguments: 0..<rounds(30, long: 3_000))
+  func random(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    var names = 0
+    func some(_ depth: Int) -> [TreeItem] {
+      (0..<number(0...4)).map { _ in
+        names += 1
+        // They begin with any digit, which is typed to find them.
+        return TreeItem("\(number(1...9))\(names)", depth < 4 ? some(depth + 1) : [])
+      }
+    }
+    func flat(_ items: IdentifiedList<TreeItem>, _ level: Int = 0) -> [String] {
+      items.flatMap { item in
+        ["\(level) \(item.id)"]
+          + (program.open.contains(item.id) ? flat(item.parts, level + 1) : [])
+      }
+    }
+    func change(_ items: inout IdentifiedList<TreeItem>, _ depth: Int) {
+      let place = items.isEmpty ? 0 : number(0...items.count - 1)
+      switch number(0...3) {
+      case 0 where !items.isEmpty: items.remove(at: place)
+      case 1: items.insert(contentsOf: some(depth), at: place)
+      case _ where !items.isEmpty && depth < 4:
+        let id = items[place].id
+        if var item = items[id: id] {
+          change(&item.parts, depth + 1)
+          items[id: id] = item
+        }
+      default: break
+      }
+    }
+    program.items = IdentifiedList(some(0))
+    let stage = stage(columns: 30)
+    var height = 8
+    for step in 0..<60 {
+      switch number(0...9) {
+      case 0:
+        height = number(2...12)
+        stage.terminal.resize(columns: number(24...40), rows: height)
+      case 1...2: change(&program.items, 0)
+      case 3: stage.terminal.click(x: number(0...12), y: number(0...height - 1))
+      case 4: stage.terminal.wheel(up: number(0...1) == 0, x: 2, y: 0)
+      default:
+        let keys: [Key] = [
+          .down, .down, .up, .right, .right, .left, .enter, .space, .character("*"), .pageDown,
+          .pageUp, .home, .end, .character("1"), .character("3"),
+        ]
+        send(keys[number(0...keys.count - 1)], keys[number(0...keys.count - 1)], to: stage)
+      }
+      stage.show(program.view)
+      let place = Comment(rawValue: "seed \(seed), step \(step)")
+      let wanted = flat(program.items)
+      let shown = rows(stage).prefix(height).compactMap { row -> String? in
+        // Two columns a level, behind the marker's two.
+        let start = row.dropFirst(2).prefix { !$0.isNumber }.count
+        let name = row.dropFirst(2 + start).prefix { $0.isNumber }
+        return name.isEmpty ? nil : "\(start / 2 - 1) \(name)"
+      }
+      let first = shown.first.flatMap { wanted.firstIndex(of: $0) } ?? 0
+      #expect(Array(wanted.dropFirst(first).prefix(shown.count)) == shown, place)
+      #expect(shown.count == min(height, wanted.count), place)
+      let current = wanted.map { $0.drop { $0 != " " }.dropFirst() }
+      #expect(
+        wanted.isEmpty
+          ? program.current == nil : current.contains { program.current == String($0) }, place)
+    }
+  }
+}
