@@ -72,6 +72,7 @@ let package = Package(
       dependencies: targets([
         "MillraceStore", "MillraceMiddleware", "MillraceObservation", "MillraceLayout",
         "MillraceRender", "MillraceWidgets", "MillraceTerminal", "MillraceBindings",
+        "MillraceSystem",
       ])),
     .target(
       name: "MillraceDocument", dependencies: targets(["Millrace", "MillraceSystem"]),
@@ -96,6 +97,7 @@ let package = Package(
     program("catalogue", "Examples/Catalogue"),
     program("constraints", "Examples/Constraints"),
     program("counter", "Examples/Counter"),
+    program("file-browser", "Examples/FileBrowser"),
     program("feed", "Examples/Feed", ["Millrace", "MillraceMarkupLoader"]),
     program(
       "greeter", "Examples/Greeter", ["Millrace", "MillraceMarkupLoader"], hasMarkup: true),
@@ -158,8 +160,8 @@ let package = Package(
     tests(
       "Examples",
       [
-        "albums", "canvas", "catalogue", "constraints", "counter", "feed", "greeter", "layers",
-        "navbar", "news", "notes", "timer", "MillraceTesting",
+        "albums", "canvas", "catalogue", "constraints", "counter", "feed", "file-browser",
+        "greeter", "layers", "navbar", "news", "notes", "timer", "MillraceTesting",
       ]),
     tests(
       "Pictures",

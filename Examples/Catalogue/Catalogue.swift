@@ -56,6 +56,8 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("table", TablePage().node),
     CataloguePage("editor", EditorPage().node),
     CataloguePage("log", LogPage().node),
+    CataloguePage("tree", TreePage().node),
+    CataloguePage("files", FilesPage().node),
   ]
 }
 

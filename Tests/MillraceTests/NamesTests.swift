@@ -21,6 +21,7 @@ struct NamesTests {
       ThunkRetry.self, ThunkError.self, CommitInterest.self, PersistenceEvent.self,
       ObservableStore<Int, Int>.self, IdentifiedList<Item>.self, MergeConflict<Item>.self,
       (any Mergeable).self, FilteredList<Item>.self,
+      FlattenedTree<Item>.self,
       SortedList<Item>.self, CountedList<Int, Item>.self, GroupedList<Int, Item>.self,
       Dispatched.self, Dispatcher<Int>.self, EffectID.self, TerminalApp<Int, Int>.self, Node.self,
       Text.self, Button.self,
@@ -66,8 +67,9 @@ struct NamesTests {
       TerminalError.self,
       TerminalProgress.self, TerminalReply.self, TerminalSize.self, TerminalTraits.self,
       TextExtent.self, TextLayout.self,
-      Tty.self, WidthRules.self, Bind.self, BorderStyle.self, Box.self,
+      Tty.self, WidthRules.self, Bind.self, BorderStyle.self, Box.self, Breadcrumbs.self,
       CalendarDay.self, Checkbox.self, Column.self, Completion.self, Dialog.self, Divider.self,
+      FileEntry.self, FileLocation.self, FilePicker.self, FolderSource.self,
       Form.self, FormBuilder.self, FormField.self, FuzzyMatch.self, FuzzyPattern.self,
       HelpDialog.self, KeyHelp.self, KeyHints.self, KeyMap.self, KeyMapError.self, KeysBuilder.self,
       List<[Item]>.self, Log.self, LogFilter.self, LogLine.self, LogLines.self,
@@ -77,7 +79,8 @@ struct NamesTests {
       TableFormat.self, TableState.self, TableWidth.self, Tabs<Int>.self, TextAlignment.self,
       TextEdit.self, TextEditor.self, TextField.self, TextHighlight.self, TextHighlighter.self,
       TextFormat.self, TextSpanBuilder.self,
-      TextTruncation.self, TextWrap.self, Toast.self, Toaster.self, Toasts.self, WordBoundary.self,
+      TextTruncation.self, TextWrap.self, Toast.self, Toaster.self, Toasts.self, Tree<Item>.self,
+      TreeChildren<Item>.self, WordBoundary.self,
     ]
     #if DEBUG
       types += [

@@ -1,0 +1,16 @@
+import Millrace
+
+/// A file of this machine is chosen.
+struct FilesPage: Component {
+  @Local private var folder = FileLocation("/")
+  @Local private var chosen: FileLocation?
+
+  var body: Node {
+    Column {
+      FilePicker(in: $folder, from: .system) { chosen = $0 }
+      Text(chosen.map { "Chosen: \($0)" } ?? "Nothing is chosen.").truncate().style(\.muted)
+        .shrink(0)
+    }
+    .grow()
+  }
+}

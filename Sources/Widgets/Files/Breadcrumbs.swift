@@ -1,0 +1,63 @@
+import MillraceLayout
+import MillraceRender
+
+/// Where one is in something that has levels: a way back to each of them.
+///
+/// Tab stops at it once, and Left and Right go from one level to the next; Enter, Space and a click choose it. Where it is
+/// too narrow for all, “…” stands for levels in the middle.
+public struct Breadcrumbs: LiveComponent {
+  private let titles: [String]
+  private let label: String
+  private let onSelect: @MainActor (Int) throws -> Void
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - titles: of the levels, from the outermost. The last one is where one is.
+  ///   - label: what it is called by somebody who cannot see it.
+  ///   - onSelect: called with the place of the level that is chosen.
+  public init(
+    _ titles: [String], label: String = "Path", onSelect: @escaping @MainActor (Int) throws -> Void
+  ) {
+    (self.titles, self.label, self.onSelect) = (titles, label, onSelect)
+  }
+
+  public func body(in context: RenderContext) throws -> Node {
+    guard context.isInteractive else { return Text(titles.joined(separator: " › ")).node }
+    let widths = titles.map { context.columns(of: $0) }
+    return SizeReader(guess: CellSize(width: 80, height: 1)) { size in
+      // The levels that are left out.
+      var out = 1..<1
+      var width = widths.reduce(0) { $0 + $1 + 3 } - 3
+      while width > size.width, out.upperBound < titles.count - 1 {
+        width -= widths[out.upperBound] + (out.isEmpty ? -1 : 3)
+        out = 1..<out.upperBound + 1
+      }
+      return Row {
+        for place in titles.indices where !out.contains(place) {
+          if place > 0 { Text(" › ").style(theme.muted).shrink(0).key("before \(place)") }
+          if place == out.upperBound, !out.isEmpty {
+            Text("… › ").style(theme.muted).shrink(0).key("out")
+          }
+          level(place).key(place)
+        }
+      }
+      .focusScope(.byArrows)
+    }
+    .height(1).shrink(0).semantics(.navigation, label)
+  }
+
+  @MainActor private func level(_ place: Int) -> Node {
+    let isLast = place == titles.count - 1
+    let style = isEnabled ? isLast ? theme.accent : theme.text : theme.muted
+    let text = Text(titles[place]).truncate(.middle).style(style)
+      .semantics(.link, titles[place], states: isLast ? .selected : [])
+    guard isEnabled else { return text }
+    return text.focusable().focusStyle(Style(attributes: .inverse)).onClick { try onSelect(place) }
+      .onKey { key in
+        guard key == .enter || key == .space else { return false }
+        try onSelect(place)
+        return true
+      }
+  }
+}

@@ -1,0 +1,153 @@
+import MillraceIdentifiedList
+import MillraceRender
+
+/// Lets a user choose a file or a folder.
+///
+/// ```swift
+/// FilePicker(in: $folder, from: .system) { file in dispatch(.open(file)) }
+/// ```
+///
+/// Above stands the path, below it a filter and a ``Tree`` of the folder: Enter goes into a folder, or chooses a file;
+/// Right opens a folder in its place, and F5 lists it again. Backspace goes to the folder around, and `.` shows hidden
+/// files; a ``KeyMap`` has the names `files.parent` and `files.hidden` for these. A folder that cannot be read says why,
+/// in its place. Of the names, control characters are shown as signs; what is chosen is the location, byte by byte.
+public struct FilePicker: Component {
+  /// What can be chosen.
+  public enum Choice: Sendable {
+    case file
+    /// Files do not show; a button chooses the folder that one is in.
+    case folder
+  }
+
+  private let binding: Binding<FileLocation>
+  private let source: FolderSource
+  private let choice: Choice
+  private let onChoose: @MainActor (FileLocation) throws -> Void
+  @Local private var cache = FolderCache()
+  @Local private var closed: Set<FileLocation> = []
+  @Local private var opened: Set<FileLocation> = []
+  @Local private var filter = ""
+  @Local private var showsHidden = false
+  @Environment(\.keyMap) private var keyMap
+
+  /// - Parameters:
+  ///   - folder: the folder that one is in, an absolute path.
+  ///   - source: lists folders.
+  ///   - choice: what can be chosen.
+  ///   - onChoose: called with what is chosen.
+  public init(
+    in folder: Binding<FileLocation>, from source: FolderSource, chooses choice: Choice = .file,
+    onChoose: @escaping @MainActor (FileLocation) throws -> Void
+  ) {
+    binding = folder
+    (self.source, self.choice, self.onChoose) = (source, choice, onChoose)
+  }
+
+  @MainActor private var folder: FileLocation { binding.wrappedValue }
+
+  public var body: Node {
+    let path = folder.path
+    return Column {
+      Breadcrumbs(path.map(\.name)) { go(to: path[$0]) }
+      Row(gap: 1) {
+        TextField($filter, placeholder: "Filter").grow()
+        Checkbox(showsHidden) { showsHidden.toggle() }
+        Text("hidden files").shrink(0)
+      }
+      .shrink(0)
+      Tree(
+        .known([FileEntry(folder, isFolder: true)]), text: \.name, open: open,
+        onKey: { try answer($0, $1) }, onActivate: { try onChoose($0.id) },
+        children: { children(of: $0) }
+      )
+      if choice == .folder {
+        Button("Choose \(folder.name)") { try onChoose(folder) }.alignSelf(.start)
+      }
+    }
+    .grow()
+    .keys("Files") {
+      Bind(.backspace, "To the folder around", name: "files.parent") {
+        if let parent = folder.parent { go(to: parent) }
+      }
+      Bind(.character("."), "Show hidden files", name: "files.hidden") { showsHidden.toggle() }
+    }
+  }
+
+  /// The folder that one is in is open unless it was closed.
+  @MainActor private var open: Binding<Set<FileLocation>> {
+    Binding(get: { closed.contains(folder) ? opened : opened.union([folder]) }) {
+      opened = $0
+      if $0.contains(folder) { closed.remove(folder) } else { closed.insert(folder) }
+    }
+  }
+
+  @MainActor private func go(to location: FileLocation) {
+    binding.wrappedValue = location
+    filter = ""
+    closed.remove(location)
+  }
+
+  @MainActor private func answer(_ key: Key, _ entry: FileEntry) throws -> Bool {
+    if TreeCommand.reload.keys(in: keyMap).contains(key) {
+      // What is not in the cache, the tree loads.
+      cache.folders[entry.isFolder ? entry.id : entry.id.parent ?? folder] = nil
+    }
+    guard key == .enter, entry.isFolder, entry.id != folder else { return false }
+    go(to: entry.id)
+    return true
+  }
+
+  @MainActor private func children(of entry: FileEntry) -> TreeChildren<FileEntry> {
+    guard entry.isFolder else { return .none }
+    let (folder, source, cache) = (entry.id, source, cache)
+    let look = FolderCache.Look(
+      filter: filter.lowercased(), hasHidden: showsHidden, hasFiles: choice == .file)
+    if let entries = cache.entries(in: folder, look) { return .known(entries) }
+    return .load {
+      let entries = try await source.entries(in: folder)
+      return await cache.keep(entries, in: folder, look)
+    }
+  }
+}
+
+/// What is in folders, and what of it shows.
+@MainActor
+private final class FolderCache {
+  struct Look: Equatable, Sendable {
+    let filter: String
+    let hasHidden, hasFiles: Bool
+
+    /// Folders show whatever the filter is: what is looked for may be in there.
+    func shows(_ entry: FileEntry) -> Bool {
+      if entry.isHidden, !hasHidden { return false }
+      if entry.isFolder { return true }
+      return hasFiles && (filter.isEmpty || entry.name.lowercased().contains(filter))
+    }
+  }
+
+  struct Folder {
+    let all: [FileEntry]
+    var shown: IdentifiedList<FileEntry>
+    var look: Look
+  }
+
+  var folders: [FileLocation: Folder] = [:]
+
+  nonisolated init() {}
+
+  func entries(in location: FileLocation, _ look: Look) -> IdentifiedList<FileEntry>? {
+    guard var folder = folders[location] else { return nil }
+    if folder.look != look {
+      folder.shown = IdentifiedList(folder.all.filter(look.shows))
+      folder.look = look
+      folders[location] = folder
+    }
+    return folder.shown
+  }
+
+  func keep(_ entries: [FileEntry], in location: FileLocation, _ look: Look) -> [FileEntry] {
+    let shown = entries.filter(look.shows)
+    folders[location] = Folder(all: entries, shown: IdentifiedList(shown), look: look)
+    return shown
+  }
+}

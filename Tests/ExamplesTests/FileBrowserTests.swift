@@ -1,0 +1,99 @@
+import Millrace
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import file_browser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite("The example file-browser", .timeLimit(.minutes(20)))
+@MainActor
+struct FileBrowserTests {
+  /// A folder with a file, a folder in it, and names that are no good.
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    mkdir(folder.file("docs"), 0o700)
+    try folder.write("one\ntwo\u{1B}[31m", to: "docs/read.me")
+    try folder.write("", to: "empty")
+    try folder.write("a\0b", to: "data")
+    try folder.write("the right one", to: "evil\u{1B}[2J")
+    return folder
+  }
+
+  private func wait(for stage: TestStage, until isMet: () -> Bool) async {
+    let end = ContinuousClock.now + .seconds(60)
+    while !isMet() {
+      guard ContinuousClock.now < end else {
+        Issue.record("what was waited for did not come: \(stage.rows)")
+        return
+      }
+      await Task.yield()
+      stage.settle()
+    }
+  }
+
+  private func stage(_ folder: TemporaryFolder) throws -> TestStage {
+    try TestStage(
+      FileBrowserProgram.app(FileLocation(folder.path)), columns: 60, rows: 10)
+  }
+
+  @Test("shows folders as they are opened, and the beginning of the current file")
+  func browses() async throws {
+    let folder = try folder()
+    let stage = try stage(folder)
+    func left(_ row: Int) -> String { String(stage.rows[row].prefix(22)) }
+    await wait(for: stage) { left(4).contains("evil") }
+    #expect(left(1).hasPrefix("  ├─▸ docs") && left(2).hasPrefix("  ├── data"))
+    #expect(left(4).hasPrefix("  └── evil␛[2J"))
+    stage.terminal.send(.down, .right)
+    await wait(for: stage) { left(2).contains("read.me") }
+    #expect(left(2).hasPrefix("  │ └── read.me"))
+    stage.terminal.send(.right)
+    await wait(for: stage) { stage.rows[1].contains("one") }
+    #expect(stage.rows[2].contains("two␛[31m"))
+    stage.terminal.send(.down)
+    await wait(for: stage) { stage.rows[1].contains("Not a text.") }
+    stage.terminal.send(.down)
+    await wait(for: stage) { stage.rows[1].contains("Empty.") }
+    stage.terminal.send(.end)
+    await wait(for: stage) { stage.rows[1].contains("the right one") }
+  }
+
+  @Test("a name that is not UTF-8 opens its own file, and a folder that is gone says so")
+  func hostile() async throws {
+    let folder = try TemporaryFolder()
+    let source = FolderSource.system
+    let place = FileLocation(folder.path)
+    for (name, text) in [([0x66, 0xFF], "first"), ([0x66, 0xFE], "second")] as [([UInt8], String)] {
+      let path = (place.child(name).bytes + [0]).map { CChar(bitPattern: $0) }
+      let file = open(path, O_WRONLY | O_CREAT, 0o600)
+      // A file system may refuse such names.
+      if file < 0 { return }
+      _ = Array(text.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      close(file)
+    }
+    let entries = try await source.entries(in: place)
+    #expect(entries.map(\.name) == ["f\u{FFFD}", "f\u{FFFD}"])
+    var texts: [String] = []
+    for entry in entries {
+      texts.append(String(decoding: try await entry.id.start(100), as: UTF8.self))
+    }
+    #expect(texts == ["second", "first"])
+    #expect(try await entries[0].id.start(3) == Array("sec".utf8))
+    await #expect(throws: (any Error).self) { try await place.start(10) }
+    await #expect(throws: (any Error).self) {
+      try await source.entries(in: place.child(Array("gone".utf8)))
+    }
+    let stage = try TestStage(
+      FileBrowserProgram.app(place.child(Array("gone".utf8))), columns: 60, rows: 10)
+    await wait(for: stage) { stage.rows[1].contains("No such file") }
+    #expect(stage.rows[1].contains("No such file"))
+  }
+}

@@ -1,0 +1,236 @@
+import MillraceIdentifiedList
+import MillraceLayout
+import MillraceRender
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+private struct Denied: Error, CustomStringConvertible { let description = "Permission denied" }
+
+/// A picker in folders that are made up.
+@MainActor
+private final class Files {
+  var folder = FileLocation("/home/ann")
+  var chosen: [FileLocation] = []
+  var choice = FilePicker.Choice.file
+  let listed = Tally()
+
+  /// Names as they are given: a slash at the end is a folder.
+  nonisolated static let folders: [String: [[UInt8]]] = [
+    "/": [Array("home/".utf8)],
+    "/home": [Array("ann/".utf8), Array("root/".utf8)],
+    "/home/ann": [
+      Array("b.txt".utf8), Array("A.swift".utf8), Array("src/".utf8), Array(".git/".utf8),
+      Array(".env".utf8), Array("\u{1B}[2Jx".utf8), [0x66, 0xFF], [0x66, 0xFE],
+    ],
+    "/home/ann/src": [Array("main.swift".utf8), Array("lib/".utf8)],
+    "/home/ann/src/lib": [],
+  ]
+
+  var view: Node {
+    let listed = listed
+    let source = FolderSource { folder in
+      listed.add(1)
+      guard let names = Self.folders[folder.description] else { throw Denied() }
+      return names.map { name in
+        let isFolder = name.last == UInt8(ascii: "/")
+        return FileEntry(folder.child(isFolder ? Array(name.dropLast()) : name), isFolder: isFolder)
+      }
+    }
+    return Column {
+      FilePicker(
+        in: Binding(get: { self.folder }) { self.folder = $0 }, from: source, chooses: choice
+      ) { self.chosen.append($0) }
+    }
+    .environment(\.reducesMotion, true)
+  }
+}
+
+@MainActor
+@Suite("Files", .timeLimit(.minutes(20)))
+struct FilesTests {
+  private let files = Files()
+
+  /// The picker, with the folder listed and the focus on the tree.
+  private func stage(columns: Int = 40, rows: Int = 14) async -> NodeStage {
+    let stage = NodeStage(columns: columns, rows: rows, files.view)
+    await settle(stage)
+    // From the path over the filter and the box.
+    send(.tab, .tab, .tab, to: stage)
+    return stage
+  }
+
+  private func settle(_ stage: NodeStage) async {
+    let end = ContinuousClock.now + .seconds(60)
+    repeat {
+      await Task.yield()
+      stage.show(files.view)
+    } while ContinuousClock.now < end && stage.rows.contains { $0.contains("Loading…") }
+  }
+
+  private func send(_ keys: Key..., to stage: NodeStage) {
+    for key in keys {
+      stage.terminal.send(key)
+      stage.show(files.view)
+    }
+  }
+
+  private func tree(_ stage: NodeStage) -> [String] {
+    stage.rows.dropFirst(2).map { row in
+      var row = row.hasSuffix("│") || row.hasSuffix("┃") ? row.dropLast() : row[...]
+      while row.last == " " { row.removeLast() }
+      return String(row)
+    }
+  }
+
+  @Test("folders stand first, names that would harm a terminal are shown as signs, hidden ones not")
+  func looks() async {
+    let stage = await stage()
+    #expect(stage.rows[0] == "/ › home › ann")
+    #expect(stage.rows[1].hasPrefix("Filter") && stage.rows[1].hasSuffix("[ ] hidden files"))
+    #expect(
+      tree(stage).filter { !$0.isEmpty } == [
+        "› ▾ ann", "  ├─▸ src", "  ├── ␛[2Jx", "  ├── A.swift", "  ├── b.txt", "  ├── f�",
+        "  └── f�",
+      ])
+    send(.character("."), to: stage)
+    #expect(tree(stage)[1...4] == ["  ├─▸ .git", "  ├─▸ src", "  ├── ␛[2Jx", "  ├── .env"])
+  }
+
+  @Test("what is chosen is the file itself, also where two names look the same")
+  func hostile() async {
+    let stage = await stage()
+    send(.down, .down, .enter, .end, .enter, .up, .enter, to: stage)
+    let names = files.chosen.map { Array($0.bytes.dropFirst(10)) }
+    #expect(names == [Array("\u{1B}[2Jx".utf8), [0x66, 0xFF], [0x66, 0xFE]])
+  }
+
+  @Test("Enter goes into a folder, Right opens it in its place, Backspace and the path lead back")
+  func moving() async {
+    let stage = await stage()
+    send(.down, .right, to: stage)
+    await settle(stage)
+    #expect(tree(stage)[..<4] == ["  ▾ ann", "› ├─▾ src", "  │ ├─▸ lib", "  │ └── main.swift"])
+    #expect(files.folder == FileLocation("/home/ann"))
+    send(.enter, to: stage)
+    await settle(stage)
+    #expect(stage.rows[0] == "/ › home › ann › src")
+    #expect(tree(stage)[..<3] == ["› ▾ src", "  ├─▸ lib", "  └── main.swift"])
+    send(.backspace, to: stage)
+    await settle(stage)
+    #expect(files.folder == FileLocation("/home/ann"))
+    stage.terminal.click(x: 5, y: 0)
+    await settle(stage)
+    #expect(files.folder == FileLocation("/home") && stage.rows[0] == "/ › home")
+  }
+
+  @Test("a folder that cannot be read says why, and is tried again")
+  func errors() async {
+    files.folder = FileLocation("/home/root")
+    let stage = await stage(columns: 50)
+    #expect(tree(stage)[..<2] == ["› ▾ root", "  └── Permission denied  enter: try again"])
+    let before = files.listed.value
+    send(.down, .enter, to: stage)
+    await settle(stage)
+    #expect(files.listed.value == before + 1)
+  }
+
+  @Test("a filter leaves the files whose names have it, and asks the system nothing")
+  func filter() async {
+    let stage = await stage()
+    let before = files.listed.value
+    send(.shiftTab, .shiftTab, to: stage)
+    stage.terminal.type("SWI")
+    stage.show(files.view)
+    #expect(
+      tree(stage).filter { !$0.isEmpty } == ["  ▾ ann", "  ├─▸ src", "  └── A.swift"]
+        || tree(stage).filter { !$0.isEmpty } == ["› ▾ ann", "  ├─▸ src", "  └── A.swift"])
+    #expect(files.listed.value == before)
+    send(.tab, .tab, .function(5), to: stage)
+    await settle(stage)
+    #expect(files.listed.value == before + 1)
+  }
+
+  @Test("a folder is chosen by a button, where files do not show")
+  func folders() async {
+    files.choice = .folder
+    let stage = await stage()
+    #expect(tree(stage)[..<2] == ["› ▾ ann", "  └─▸ src"])
+    send(.tab, .enter, to: stage)
+    #expect(files.chosen == [FileLocation("/home/ann")])
+  }
+
+  @Test("a location is written as text where it is UTF-8, and is the same when it is read")
+  func coding() throws {
+    for bytes in [Array("/a/ä".utf8), [0x2F, 0xFF], Array("/".utf8), []] {
+      let location = FileLocation(bytes: bytes)
+      let data = try JSONEncoder().encode([location])
+      #expect(try JSONDecoder().decode([FileLocation].self, from: data) == [location])
+    }
+    let text = try JSONEncoder().encode([FileLocation("a b/")])
+    #expect(
+      String(decoding: text, as: UTF8.self) == #"["a b"]"#
+        || String(decoding: text, as: UTF8.self) == #"["a b\/"]"#)
+    let root = FileLocation("//")
+    #expect(root.description == "/" && root.name == "/" && root.parent == nil)
+    #expect(root.child(Array("x".utf8)).description == "/x")
+    #expect(FileLocation("/a/b").path.map(\.description) == ["/", "/a", "/a/b"])
+  }
+}
+
+@MainActor
+@Suite("Breadcrumbs")
+struct BreadcrumbsTests {
+  private let chosen = Captured<[Int]>([])
+  private let titles = ["/", "home", "ann", "projects", "millrace"]
+
+  private func stage(_ columns: Int, _ titles: [String]? = nil) -> NodeStage {
+    NodeStage(
+      columns: columns, rows: 2,
+      Breadcrumbs(titles ?? self.titles) { [chosen] in chosen.value.append($0) })
+  }
+
+  @Test("where it is narrow, levels in the middle give way, and the last one is cut at last")
+  func looks() {
+    #expect(stage(40).rows == ["/ › home › ann › projects › millrace"])
+    #expect(stage(36).rows == ["/ › home › ann › projects › millrace"])
+    #expect(stage(35).rows == ["/ › … › ann › projects › millrace"])
+    #expect(stage(30).rows == ["/ › … › projects › millrace"])
+    #expect(stage(20).rows == ["/ › … › millrace"])
+    let narrow = stage(12).rows[0]
+    #expect(narrow.hasPrefix("/ › … › m") && narrow.count <= 12)
+    #expect(stage(20, []).rows == [])
+    #expect(stage(20, ["漢字漢字漢字", "漢字漢字漢字"]).rows[0].contains("…"))
+  }
+
+  @Test("Tab stops at it once; arrows go along, and Enter and a click choose")
+  func keys() {
+    let stage = stage(40)
+    stage.terminal.send(.right, .right, .enter, .left, .space)
+    #expect(chosen.value == [2, 1])
+    stage.terminal.click(x: 20, y: 0)
+    #expect(chosen.value == [2, 1, 3])
+  }
+
+  @Test("it says that it is a way back, and disabled it is none")
+  func semantics() {
+    let description = stage(40).screen.host.describe()
+    #expect(description.lines.first == "Path, navigation")
+    #expect(description.lines.contains("home, link"))
+    #expect(description.lines.last == "millrace, link, selected")
+    let disabled = NodeStage(
+      columns: 40, rows: 2,
+      Breadcrumbs(titles) { [chosen] in chosen.value.append($0) }.disabled())
+    disabled.terminal.click(x: 5, y: 0)
+    #expect(chosen.value == [] && disabled.screen.host.focused == nil)
+  }
+}
