@@ -14,7 +14,7 @@ import Millrace
 @main
 struct CatalogueProgram {
   static func main() async throws {
-    switch CatalogueRequest(CommandLine.arguments.dropFirst()) {
+    switch CatalogueRequest(CommandLine.arguments.dropFirst().filter { $0 != "--plain-updates" }) {
     case .list: for page in CataloguePage.all { print(page.id) }
     case .show(let page): try await app(page).run()
     case nil:

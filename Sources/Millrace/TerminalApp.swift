@@ -94,7 +94,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// saves.
   ///
   /// Keys come from the terminal that standard output is; standard input may be a pipe, and is the program's
-  /// to read. Where standard output is no terminal, the view is printed once, as plain text.
+  /// to read. Where standard output is no terminal, the view is printed once, as plain text. With `--plain-updates`
+  /// among the arguments, or `TERM=dumb`, it is told line by line (``ScreenMode/updates``).
   ///
   /// Mistakes that the program can live with, in the view (duplicate keys say) and in the store
   /// (the issues of all layers that nobody reads), are shown for a while, each once, and printed on standard
@@ -125,6 +126,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       return .quit
     }
     let locale = LocaleIdentifier(environment: environment)
+    let screen = screen.chosen(by: CommandLine.arguments, environment)
     let session = try start(
       on: Tty(environment: environment, screen: screen), locale: locale)
     let givingUp = makeGivingUp()

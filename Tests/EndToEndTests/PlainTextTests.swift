@@ -74,16 +74,38 @@ extension EndToEnd {
       #expect(lines.last == "8000 left, 2000 done")
     }
 
-    @Test("a terminal that can place no cursor gets text, too, and so beside one that runs")
+    @Test(
+      "it is told in lines where one asks for that, and where a terminal can place no cursor",
+      arguments: [(["--plain-updates"], "xterm-256color"), ([], "dumb")])
+    func updates(arguments: [String], terminal: String) throws {
+      let folder = try TestFolder()
+      try folder.save(["milk", "bread"])
+      let todo = try TodoProcess(
+        unwatched: arguments, in: folder, columns: 100, rows: 40, environment: ["TERM": terminal])
+      try todo.waitUntil("the list") { $0.text.contains("focus: list: checkbox, not checked milk") }
+      #expect(todo.told[0] == "tabs" && todo.told[1].hasPrefix("All"))
+      try todo.type(" ")
+      try todo.waitUntil("the tick") { _ in todo.told.contains("now: checkbox, checked milk") }
+      try todo.type("\u{1B}[B")
+      try todo.waitUntil("the other item") { _ in
+        todo.told.last == "focus: list: checkbox, not checked bread, 2 of 2"
+      }
+      try todo.type("\u{0C}")
+      try todo.waitUntil("all of it once more") { _ in
+        todo.told.count { $0 == "tabs" } == 2
+      }
+      try todo.type("q")
+      #expect(try todo.waitForEnd() == .status(0))
+      #expect(try folder.savedItems == ["[x] milk", "[ ] bread"])
+      #expect(!todo.output.contains(0x1B))
+    }
+
+    @Test("TERM=dumb in a pipe is a pipe")
     func dumb() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
-      let other = try TodoProcess(in: folder)
-      defer { withExtendedLifetime(other) {} }
-      let todo = try TodoProcess(unwatched: [], in: folder, environment: ["TERM": "dumb"])
-      #expect(try todo.waitForEnd() == .status(0))
-      try todo.waitUntil("the list") { $0.text.hasSuffix("[ ] milk\n1 left, 0 done") }
-      #expect(!todo.output.contains(0x1B))
+      let run = try TodoRun(in: folder, environment: ["TERM": "dumb"])
+      #expect(run.end == .status(0) && run.output == "[ ] milk\n1 left, 0 done\n")
     }
 
     @Test("--help and --version say what they should on standard output", arguments: [true, false])
@@ -99,5 +121,12 @@ extension EndToEnd {
       }
       #expect(try folder.allNames == ["todo"])
     }
+  }
+}
+
+extension TodoProcess {
+  /// The lines of its output.
+  fileprivate var told: [String] {
+    String(decoding: output, as: UTF8.self).split(separator: "\r\n").map(String.init)
   }
 }

@@ -43,7 +43,8 @@ extension CommandLineDescription {
         }
         return 0
       }
-      let call = try parse(words)
+      // `TerminalApp.run()` answers to this one.
+      let call = try parse(words.filter { $0 != ScreenMode.updatesFlag })
       let out = CommandOutput(isJSON: call["--json"] != nil, to: output)
       if call["--help"] != nil {
         try output(help(for: call.verb) + "\n")

@@ -37,6 +37,9 @@ public final class Handlers {
   /// it; as a modifier's it is never called.
   public var laidOut: (@MainActor (LayoutReport, EventContext) -> Void)?
 
+  /// Of what holds rows of which only some exist: which row a child is, from 0, and how many rows there are.
+  package var rowPlace: (@MainActor (_ child: Int) -> (row: Int, count: Int)?)?
+
   var concernsBindings: Bool { !bindings.isEmpty || paste != nil }
 
   /// - Parameter set: sets what the element answers to.

@@ -13,6 +13,21 @@ public enum ScreenMode: Hashable, Sendable {
   ///     on below its last row that is not empty.
   case inline(rows: Int, mouse: Bool = false, clearsAtEnd: Bool = false)
 
+  /// No screen, but lines that tell what is there and what changes, for people who cannot see it and for terminals
+  /// that know no escape sequences. Rows and columns are those of the terminal.
+  ///
+  /// `TerminalApp.run()` takes this mode by itself where `--plain-updates` is among the program's arguments, or where
+  /// `TERM=dumb` and standard input is a terminal, too.
+  case updates
+
+  /// The argument of a program that asks for ``updates``.
+  package static let updatesFlag = "--plain-updates"
+
+  /// The mode of a program that would take this one.
+  package func chosen(by arguments: [String], _ environment: [String: String]) -> ScreenMode {
+    arguments.contains(Self.updatesFlag) || environment["TERM"] == "dumb" ? .updates : self
+  }
+
   /// How many rows of a terminal it takes.
   package func rows(of terminal: Int) -> Int {
     if case .inline(let rows, _, _) = self { max(1, min(rows, terminal)) } else { terminal }
@@ -26,13 +41,14 @@ public enum ScreenMode: Hashable, Sendable {
 
 extension TerminalTraits {
   /// Whether the program has no more than some rows below the prompt.
-  package var isInline: Bool { screen != .full }
+  package var isInline: Bool { if case .inline = screen { true } else { false } }
 
   /// The same terminal, of which a program takes no more than a part.
   package func taking(_ screen: ScreenMode) -> TerminalTraits {
-    guard case .inline(_, let hasMouse, _) = screen else { return self }
     var traits = self
     traits.screen = screen
+    if screen == .updates { (traits.features, traits.colorDepth) = ([], .none) }
+    guard case .inline(_, let hasMouse, _) = screen else { return traits }
     // Margins are places on the screen, and the region does not know its own.
     traits.features.subtract([.alternateScreen, .margins])
     if !hasMouse { traits.features.remove(.mouse) }

@@ -5,6 +5,7 @@ package enum TerminalModes {
   /// Takes the screen over: title kept, alternate screen, no autowrap, bracketed paste, mouse buttons in
   /// SGR form, no cursor until one is placed; and what the terminal is known to have from its answers.
   package static func enter(_ traits: TerminalTraits) -> [UInt8] {
+    if traits.screen == .updates { return [] }
     // Before the questions it is not known whether it was on already.
     let isKnown = traits.features.contains([.answers, .clusterMode])
     // Below the prompt the region begins here. A row more than one: the questions need it.
@@ -21,6 +22,7 @@ package enum TerminalModes {
   /// Undoes ``enter(_:)``, from any state that a half-written frame may have left.
   /// - Parameter isInPlace: Whether the cursor stays where it is, because others have moved it.
   package static func leave(_ traits: TerminalTraits, isInPlace: Bool = false) -> [UInt8] {
+    if traits.screen == .updates { return [] }
     // CAN ends a sequence that was not written to its end, and ST a string; then the pen, and the margins.
     var start = "\u{18}\u{1B}\\"
     if traits.features.contains(.synchronizedOutput) { start += "\u{1B}[?2026l" }

@@ -56,9 +56,10 @@ public final class Tty: TerminalDevice {
   /// What is beyond is not drawn on.
   private static let largestSize = TerminalSize(columns: 2000, rows: 1000)
 
-  /// Whether standard output is a terminal that can place a cursor.
+  /// Whether standard output is a terminal. One that can place no cursor (`TERM=dumb`) is none for a program whose
+  /// standard input is no terminal: an editor's window, say, in which nobody types.
   public static func isAvailable(environment: [String: String]) -> Bool {
-    isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+    isatty(STDOUT_FILENO) == 1 && (environment["TERM"] != "dumb" || isatty(STDIN_FILENO) == 1)
   }
 
   /// - Parameters:

@@ -3,10 +3,35 @@ import MillraceRender
 
 /// The screen in words, for somebody who cannot see it: what each thing is, what it is called, and how it stands.
 package struct ScreenDescription: Equatable {
+  struct Line: Equatable {
+    /// What it is told by from one description to the next: an element, and which of its lines it is.
+    struct Place: Hashable {
+      let element: ElementID
+      let number: Int
+    }
+
+    let place: Place
+    let text: String
+    /// For a row of a list: what holds the rows, and how many rows there are, out of sight ones included.
+    var list: (id: ElementID, count: Int)?
+    /// Whether it goes by itself: a message, or a line of a log.
+    var passes = false
+
+    static func == (one: Line, other: Line) -> Bool {
+      one.place == other.place && one.text == other.text
+    }
+  }
+
   /// What stands on the screen, from top to bottom: a line for each row of a list, each control and each text.
-  package var lines: [String] = []
+  var all: [Line] = []
   /// What has the focus; nil if nothing has it.
   package var focus: String?
+  /// The element that has it, and its current row.
+  var focused: [ElementID] = []
+  /// The dialog that hides the rest.
+  var dialog: ElementID?
+
+  package var lines: [String] { all.map(\.text) }
 }
 
 extension TerminalHost {
@@ -15,54 +40,90 @@ extension TerminalHost {
   package func describe() -> ScreenDescription {
     let dialog = layers[Layer.dialog.rawValue].children.last
     let below = dialog.map { [$0] } ?? layers[Layer.base.rawValue].children
-    let above = [Layer.popover, .toast].flatMap { layers[$0.rawValue].children }
     var description = ScreenDescription()
-    description.lines = (below + above).flatMap { lines(of: $0) }
+    description.dialog = dialog?.id
+    description.all = (below + layers[Layer.popover.rawValue].children).flatMap { lines(of: $0) }
+    description.all += passing(layers[Layer.toast.rawValue].children.flatMap { lines(of: $0) })
     if let focused, let node = nodes[focused] {
       // Of a list, its current row is what keys go to.
       let row = node.descendant { $0.marks.contains(.current) }
+      description.focused = [node, row].compactMap { $0?.id }
       let phrases =
         [node.semantics.map { Self.phrase($0, label: $0.label) } ?? ""]
-        + [row.map(line)].compactMap(\.self)
+        + [row.map { line($0) + position($0) }].compactMap(\.self)
       description.focus = phrases.filter { !$0.isEmpty }.joined(separator: ": ")
-      if row == nil, node.semantics == nil || !node.children.isEmpty {
+      if row == nil, node.semantics == nil || !node.children.isEmpty && node.semantics?.role != .log
+      {
         description.focus = line(node)
       }
     }
     return description
   }
 
-  /// The lines that a node and what is in it are read as.
-  private func lines(of node: TerminalNode) -> [String] {
-    if node.isHidden { return [] }
-    if node.children.isEmpty || node.isOneLine {
-      let line = line(node)
-      return line.isEmpty ? [] : line.split(separator: "\n").map(String.init)
+  /// Which of all rows a row is, those out of sight included.
+  private func position(_ row: TerminalNode) -> String {
+    guard let list = row.parent, let child = list.children.firstIndex(where: { $0 === row }),
+      let (place, count) = place(ofChild: child, in: list)
+    else { return "" }
+    return ", \(place + 1) of \(count)"
+  }
+
+  private func place(ofChild child: Int, in list: TerminalNode) -> (row: Int, count: Int)? {
+    var place: (Int, Int)?
+    renderer?.tell(list.id) { handlers, _ in place = handlers.rowPlace?(child) ?? place }
+    return place
+  }
+
+  private func passing(_ lines: [ScreenDescription.Line]) -> [ScreenDescription.Line] {
+    lines.map { line in
+      var line = line
+      line.passes = true
+      return line
     }
-    let inside = node.childrenInOrder.flatMap(lines)
-    guard let semantics = node.semantics else { return inside }
-    let own = Self.phrase(semantics, label: semantics.label)
+  }
+
+  /// The lines that a node and what is in it are read as.
+  private func lines(of node: TerminalNode) -> [ScreenDescription.Line] {
+    func own(_ text: String) -> [ScreenDescription.Line] {
+      text.split(separator: "\n").enumerated().map { number, text in
+        .init(place: .init(element: node.id, number: number), text: String(text))
+      }
+    }
+    if node.isHidden { return [] }
+    if node.children.isEmpty || node.isOneLine { return own(line(node)) }
+    var inside = node.childrenInOrder.flatMap { lines(of: $0) }
+    if let row = node.children.lastIndex(where: { $0.looks.marks != nil }),
+      let count = place(ofChild: row, in: node)?.count
+    {
+      for index in inside.indices { inside[index].list = (node.id, count) }
+    }
+    let selected = node.marks.contains(.selected) ? ", selected" : ""
+    guard let semantics = node.semantics else { return inside + selected }
+    let phrase = own(Self.phrase(semantics, label: semantics.label))
     switch semantics.role {
     // Nobody asks what kind of container text stands in.
     case .group, .scrollArea, .listItem: return inside
-    default: return [own] + inside
+    case .log: return phrase + passing(inside)
+    default: return phrase + inside
     }
   }
 
   /// A node and all in it on one line.
   private func line(_ node: TerminalNode) -> String {
     if node.isHidden { return "" }
-    let inside = node.childrenInOrder.map(line).filter { !$0.isEmpty }.joined(separator: " ")
-    let selected = node.marks.contains(.selected) ? ", selected" : ""
-    guard let semantics = node.semantics else {
-      if case .text(let text) = node.drawn.plainText { return SafeText.visible(text) }
-      return inside + selected
+    var inside = node.childrenInOrder.map(line).filter { !$0.isEmpty }.joined(separator: " ")
+    if node.drawn.semantics == nil, case .text(let text) = node.drawn.plainText {
+      inside = SafeText.visible(text)
     }
+    let selected = node.marks.contains(.selected) ? ", selected" : ""
+    guard let semantics = node.semantics else { return inside + selected }
     // A row is what is in it.
     if semantics.role == .listItem || semantics.role == .group, semantics.label.isEmpty {
       return inside + selected + Self.states(semantics.states)
     }
-    return Self.phrase(semantics, label: semantics.label.isEmpty ? inside : semantics.label)
+    // What turns while something goes on says nothing.
+    let isNamed = !semantics.label.isEmpty || semantics.states.contains(.busy)
+    return Self.phrase(semantics, label: isNamed ? semantics.label : inside)
   }
 
   private static func phrase(_ semantics: Semantics, label: String) -> String {

@@ -8,6 +8,8 @@ package final class TerminalScreen {
   package let host: TerminalHost
   private let device: any TerminalDevice
   private var painter: Painter
+  /// Tells the screen in lines; nil: it is painted.
+  private var updates: PlainUpdates?
   /// What the terminal is to be told with the next frame, besides the frame: the last of each kind.
   private var announcements: [Announcement.Kind: [UInt8]] = [:]
   /// What was told last of each kind that lasts.
@@ -22,6 +24,7 @@ package final class TerminalScreen {
   /// Asked before a frame is drawn. One that may not be shown waits for the next call of ``drawFrame()``.
   package var admission: Admission = { _ in (true, nil) }
   private var isWaiting = false
+  private var toldNotice: String?
   /// What had been rendered when that was last asked.
   private var askedBodies = 0
   private let requestFrame: @Sendable () -> Void
@@ -46,6 +49,7 @@ package final class TerminalScreen {
     let host = TerminalHost(width: size.columns, height: size.rows)
     self.host = host
     painter = Painter(traits: device.traits)
+    updates = device.traits.screen == .updates ? PlainUpdates() : nil
     host.widths = device.traits.widths
     renderer = Renderer(host: host, requestFrame: requestFrame)
     host.renderer = renderer
@@ -75,7 +79,7 @@ package final class TerminalScreen {
     }
     let before = (nodes: host.drawnNodes, cells: painter.counters.cellsChanged)
     if mayShow {
-      isWaiting = false
+      (isWaiting, toldNotice) = (false, nil)
       host.draw()
     }
     frames += 1
@@ -84,10 +88,14 @@ package final class TerminalScreen {
     bytes.removeAll(keepingCapacity: true)
     if marksFrames { bytes += TerminalModes.frameBegin }
     let start = bytes.count
-    host.toggleSelection()
-    painter.paint(
-      &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
-    host.toggleSelection()
+    if let lines = updates?.lines(for: host.describe()) {
+      bytes += Self.bytes(of: lines)
+    } else {
+      host.toggleSelection()
+      painter.paint(
+        &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
+      host.toggleSelection()
+    }
     // Whatever the elements want to hear, text is selected by drags.
     let interest = host.pointer.interest ?? .drags
     if reported != .some(interest), painter.traits.features.contains(.mouse) {
@@ -104,6 +112,11 @@ package final class TerminalScreen {
     device.write(bytes)
   }
 
+  /// The terminal is raw: it begins no line by itself.
+  private static func bytes(of lines: [String]) -> [UInt8] {
+    lines.flatMap { Array("\($0)\r\n".utf8) }
+  }
+
   private func record(since before: (nodes: Int, cells: Int)) {
     var frame = FrameRecord(number: frames, bodies: rendered)
     frame.damage = host.drawnRects ?? []
@@ -117,10 +130,18 @@ package final class TerminalScreen {
 
   /// Writes a line over the last row of what the terminal shows. The next frame paints everything.
   private func write(_ notice: String) {
+    if updates != nil { return tell(notice) }
     let size = device.size
     var bytes: [UInt8] = []
     painter.notice(notice.prefix(size.columns), row: size.rows - 1, into: &bytes)
     device.write(bytes)
+  }
+
+  /// Tells a notice in a line of its own, once.
+  private func tell(_ notice: String) {
+    guard notice != toldNotice else { return }
+    toldNotice = notice
+    device.write(Self.bytes(of: [notice]))
   }
 
   /// Prints lines above a region below the prompt, with the next frame. A program that has the whole screen has
@@ -158,11 +179,14 @@ package final class TerminalScreen {
   package func resize() {
     let size = device.size
     host.resize(width: size.columns, height: size.rows)
-    repaint()
+    if updates == nil { repaint() }
   }
 
   /// Another program has had the terminal: a region below the prompt begins anew where the cursor is.
-  package func restart() { if painter.traits.isInline { painter.restart() } }
+  package func restart() {
+    if painter.traits.isInline { painter.restart() }
+    if updates != nil { repaint() }
+  }
 
   /// Takes everything out. The focus leaves, and who listens hears of it: an edit can be kept.
   package func close() { renderer.unmount() }
@@ -170,6 +194,7 @@ package final class TerminalScreen {
   /// Paints everything with the next frame: the terminal may show anything now.
   package func repaint() {
     painter.invalidate()
+    if updates != nil { updates = PlainUpdates() }
     // Another program may have had the terminal: the modes and the title may be those of the start.
     for announcement in lasting.values { announce(announcement) }
     if reported != .some(nil) { reported = nil }

@@ -78,7 +78,7 @@ final class LogModel {
   var result: String {
     if hits.pending != nil { return "searching \(hits.percent) %" }
     guard let current, hits.count > 0 else { return "no match" }
-    return "\(grouped(hits.place(of: current) + 1)) of \(grouped(hits.count))"
+    return "\(grouped(min(hits.place(of: current) + 1, hits.count))) of \(grouped(hits.count))"
   }
 }
 

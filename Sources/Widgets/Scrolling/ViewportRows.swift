@@ -167,6 +167,9 @@ final class ViewportRows {
         if isOther { state.invalidate() }
         laidOut()
       }
+      $0.rowPlace = { [unowned self] child in
+        row(atPlace: child).map { ($0, state.source.count) }
+      }
       $0.reveal = { [unowned self] rect, context in
         if rect.y > Self.aside / 2 { return state.reveal(rect) }
         // A row that is held has the focus.

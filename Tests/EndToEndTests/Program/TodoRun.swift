@@ -17,13 +17,13 @@ struct TodoRun {
   ///   - script: the shell's commands that start it: `"$@"` is the program and its arguments.
   init(
     _ arguments: [String] = [], in folder: TestFolder, input: String = "",
-    script: String = "exec \"$@\""
+    script: String = "exec \"$@\"", environment: [String: String] = [:]
   ) throws {
     let (source, pipes) = (try Pipe(), [try Pipe(), try Pipe()])
     try source.write(input)
     let process = try Launch(
       words: [TodoExecutable.path()] + arguments, script: script, folder: folder.path,
-      environment: folder.environment,
+      environment: folder.environment.merging(environment) { $1 },
       streams: .files(
         input: source.readEnd, output: pipes[0].writeEnd, errors: pipes[1].writeEnd)
     ).start()

@@ -38,10 +38,10 @@ struct DescriptionTests {
         list
         checkbox, not checked milk
         checkbox, checked bread
-        focus: list: checkbox, not checked milk
+        focus: list: checkbox, not checked milk, 1 of 2
         """)
     stage.terminal.send(.down)
-    #expect(words(stage).hasSuffix("focus: list: checkbox, checked bread"))
+    #expect(words(stage).hasSuffix("focus: list: checkbox, checked bread, 2 of 2"))
   }
 
   @Test("a dialog is told instead of what it hides, and a form with its fields")
@@ -87,14 +87,89 @@ struct DescriptionTests {
     stage.show(list(["milk", "bread", "tea"], done: [1]))
     #expect(told() == ["new: checkbox, not checked tea"])
     stage.terminal.send(.down)
-    #expect(told() == ["focus: list: checkbox, checked bread"])
+    #expect(told() == ["focus: list: checkbox, checked bread, 2 of 3"])
     stage.show(list(["milk"]))
     #expect(stage.rows == ["Things to do", "› [ ] milk"])
     #expect(
       told() == [
-        "gone: checkbox, not checked tea", "gone: checkbox, checked bread",
-        "focus: list: checkbox, not checked milk",
+        "gone: checkbox, checked bread", "gone: checkbox, not checked tea",
+        "focus: list: checkbox, not checked milk, 1 of 1",
       ])
+  }
+
+  @Test(
+    "rows that scroll by are not told, the current one is; lines of a log are, and none is gone")
+  func scrolling() {
+    let titles = (0..<10).map { "item \($0)" }
+    let stage = NodeStage(columns: 30, rows: 4, list(titles))
+    var updates = PlainUpdates()
+    func told() -> [String] { updates.lines(for: stage.screen.host.describe()) }
+    #expect(told().count == 6)
+    stage.terminal.send(.pageDown, .pageDown)
+    #expect(told() == ["focus: list: checkbox, not checked item 4, 5 of 10"])
+    stage.show(list(titles.dropLast() + ["last"]))
+    #expect(told() == [])
+    stage.show(list(Array(titles.dropLast())))
+    #expect(told() == [])
+    let lines = LogLines(["a", "b", "c", "d", "e"])
+    stage.show(Log(lines))
+    #expect(told().suffix(6) == ["new: log", "new: b", "new: c", "new: d", "new: e", "focus: log"])
+    var more = lines
+    more.append("f")
+    stage.show(Log(more))
+    #expect(told() == ["new: f"])
+  }
+
+  @Test("an open dialog is told whole, and below it only what has changed meanwhile")
+  func overDialog() {
+    func view(_ isOpen: Bool, _ text: String) -> Node {
+      Column {
+        Text("below")
+        Button(text) {}
+        if isOpen { Dialog("Sure?") { Button("Yes") {} } }
+      }.node
+    }
+    let stage = NodeStage(columns: 30, rows: 9, view(false, "one"))
+    var updates = PlainUpdates()
+    func told() -> [String] { updates.lines(for: stage.screen.host.describe()) }
+    #expect(told() == ["below", "one, button", "focus: one, button"])
+    stage.show(view(true, "two"))
+    #expect(told() == ["Sure?, dialog", "Sure?", "Yes, button", "focus: Yes, button"])
+    stage.show(view(false, "two"))
+    #expect(told() == ["now: two, button", "focus: two, button"])
+  }
+
+  @Test("a screen that is told and not painted has lines without control sequences, and keys")
+  func device() {
+    let terminal = TestTerminal(columns: 40, rows: 10, screen: .updates)
+    let stage = NodeStage(terminal, list(["milk", "bread"]))
+    #expect(
+      stage.rows == [
+        "Things to do", "list", "checkbox, not checked milk", "checkbox, not checked bread",
+        "focus: list: checkbox, not checked milk,", " 1 of 2",
+      ])
+    let before = terminal.bytesWritten
+    terminal.send(.down)
+    #expect(stage.rows[6].hasPrefix("focus: list: checkbox, not checked bread"))
+    #expect(
+      terminal.bytesWritten - before
+        == "focus: list: checkbox, not checked bread, 2 of 2\r\n".utf8.count)
+    terminal.send(.end)
+    terminal.resize(columns: 60, rows: 10)
+    #expect(
+      terminal.bytesWritten - before
+        == "focus: list: checkbox, not checked bread, 2 of 2\r\n".utf8.count)
+    stage.screen.repaint()
+    stage.screen.drawFrame()
+    #expect(stage.rows.contains("Things to do"))
+  }
+
+  @Test("a tab is called by its text")
+  func tabs() {
+    let stage = NodeStage(
+      columns: 40, rows: 3,
+      Tabs([TabItem(1, "Inbox"), TabItem(2, "Sent")], selected: 1, onSelect: { _ in }))
+    #expect(words(stage).hasPrefix("tabs\nInbox, tab, selected\nSent, tab\n"))
   }
 
   @Test("hostile words are shown in a safe form")
