@@ -102,9 +102,11 @@ let package = Package(
     program(
       "greeter", "Examples/Greeter", ["Millrace", "MillraceMarkupLoader"], hasMarkup: true),
     program("layers", "Examples/Layers"),
+    program("log-viewer", "Examples/LogViewer"),
     program("navbar", "Examples/Navbar"),
     program("news", "Examples/News"),
     program("notes", "Examples/Notes", ["MillraceDocument"]),
+    program("processes", "Examples/Processes"),
     program("timer", "Examples/Timer"),
     program(
       "benchmarks", "Benchmarks",
@@ -162,6 +164,8 @@ let package = Package(
       [
         "albums", "canvas", "catalogue", "constraints", "counter", "feed", "file-browser",
         "greeter", "layers", "navbar", "news", "notes", "timer", "MillraceTesting",
+        "albums", "canvas", "catalogue", "constraints", "counter", "feed", "greeter", "layers",
+        "log-viewer", "navbar", "news", "notes", "processes", "timer", "MillraceTesting",
       ]),
     tests(
       "Pictures",

@@ -1,0 +1,84 @@
+import Dispatch
+import Millrace
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Follows a file, or what comes from standard input.
+///
+///     log-viewer [FILE]
+@main
+struct LogViewerProgram {
+  static func main() async throws {
+    try await app(CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }).run()
+  }
+
+  /// The program, for `main` and for tests.
+  @MainActor
+  static func app(
+    _ path: String?, _ dependencies: Dependencies = Dependencies()
+  ) -> TerminalApp<LogView, LogViewAction> {
+    let store = Store(
+      initial: LogView(path: path), reducer: logView, sources: logSources,
+      start: .action(.changed), dependencies: dependencies)
+    return TerminalApp(store) { state, dispatch, terminal in
+      LogScreen(state: state, dispatch: dispatch) { terminal.quit() }
+    }
+  }
+}
+
+struct LogScreen: Component {
+  let state: LogView
+  let dispatch: Dispatcher<LogViewAction>
+  let quit: @MainActor () -> Void
+  @Local private var field = FocusHandle()
+  @Local private var log = FocusHandle()
+
+  var body: Node {
+    Column {
+      Log(
+        state.lines, label: state.path ?? "Standard input",
+        filter: state.query.isEmpty ? nil : .text(state.query),
+        isWrapped: Binding(get: { state.isWrapped }) { dispatch(.wrap($0)) }
+      )
+      .focus(log)
+      Row(gap: 1) {
+        Text("Filter").style(\.muted)
+        TextField(
+          state.query, placeholder: "all lines", onChange: { dispatch(.filter($0)) },
+          onSubmit: { log.focus() }, onCancel: { log.focus() }
+        )
+        .focus(field).grow()
+        Text("\(state.lines.count) lines").style(\.muted)
+      }
+      .shrink(0)
+      if let problem = state.problem { Text(problem).style(\.danger).shrink(0) }
+      KeyHints()
+    }
+    .keys("Log viewer") {
+      Bind("f", "Filter") { field.focus() }
+      Bind("q", "Quit") { quit() }
+    }
+  }
+}
+
+/// What comes from standard input next; nothing at its end. A dependency, so that a test can replace it.
+enum LogInput: DependencyKey {
+  typealias Read = @Sendable () async -> [UInt8]
+
+  /// Waits on a thread of Dispatch: those of tasks are few.
+  static let defaultValue: Read = {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(STDIN_FILENO, &buffer, buffer.count)
+        continuation.resume(returning: Array(buffer.prefix(max(0, count))))
+      }
+    }
+  }
+}
