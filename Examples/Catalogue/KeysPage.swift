@@ -5,11 +5,15 @@ struct KeysPage: Component {
 
   var body: Node {
     Column(gap: 1, align: .start) {
-      Text("What the keys do where the focus is stands in the last line, and in full under ?.")
+      Text(
+        "What the keys do where the focus is stands in the last line, and in full under ?. After g it says what may follow."
+      )
       Text("Count: \(count)").focusable().focusStyle(Style(attributes: .inverse))
         .keys("Counter") {
           Bind("+", "More") { count += 1 }
           Bind("-", "Less", isEnabled: count > 0) { count -= 1 }
+          Bind("g g", "To 0") { count = 0 }
+          Bind("g h", "To 100") { count = 100 }
         }
     }
   }

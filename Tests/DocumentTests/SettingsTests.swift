@@ -47,7 +47,7 @@ struct SettingsTests {
     let own = try load(#"{"theme": "light", "keys": {"delete": ["D", "ctrl+x"], "edit": []}}"#)
     #expect(own.errors.isEmpty)
     #expect(own.theme == .light)
-    #expect(own.keys["delete"] == ["D", Key(.character("x"), .control)])
+    #expect(own.keys["delete"] == ["D", .control("x")])
     #expect(own.keys["edit"] == [])
     #expect(own.keys["quit"] == ["q"])
   }

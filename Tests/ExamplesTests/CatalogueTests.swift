@@ -154,7 +154,13 @@ struct CatalogueTests {
     keys.terminal.send(.tab, .character("+"), .character("+"), .character("-"))
     keys.settle()
     #expect(content(keys).contains("Count: 1"))
-    #expect(keys.rows.last == "+ More  - Less  ? Help  s Source  q Quit")
+    #expect(keys.rows.last == "+ More  - Less  g g To 0  g h To 100  ? Help  s Source  q Quit")
+    keys.terminal.send(.character("g"))
+    keys.settle()
+    #expect(keys.rows.last == "g …  g To 0  h To 100")
+    keys.terminal.send(.character("h"))
+    keys.settle()
+    #expect(content(keys).contains("Count: 100"))
   }
 
   @Test("a spinner turns until it is stopped")

@@ -50,7 +50,7 @@ struct ProgramTests {
 
   @Test("a key has one meaning in one place")
   func keys() {
-    var taken: [Key: String] = [:]
+    var taken: [KeyChord: String] = [:]
     for (name, _) in KeyMap.todoTexts {
       for key in SettingsFile.todo(nil).load().keys[name] ?? [] {
         #expect(taken[key] == nil, "\(key): \(name), \(taken[key] ?? "")")

@@ -10,16 +10,16 @@ import MillraceSystem
 /// from starting. ``DocumentSettings/errors`` tells each.
 public struct SettingsFile: Sendable {
   public let path: String
-  let defaultKeys: [String: [Key]]
+  let defaultKeys: [String: [KeyChord]]
 
   /// - Parameters:
   ///   - path: As a rule that of ``ProgramFolders/settings(_:)``; empty for none.
   ///   - defaultKeys: All names that may be given other keys, as ``Bind`` knows them, and the keys that they have,
-  ///     as ``Key/description`` writes them.
+  ///     as ``KeyChord/description`` writes them.
   /// - Precondition: The texts name keys.
   public init(path: String, defaultKeys: [String: [String]]) {
     self.path = path
-    self.defaultKeys = defaultKeys.mapValues { $0.map { Key(stringLiteral: $0) } }
+    self.defaultKeys = defaultKeys.mapValues { $0.map { KeyChord(stringLiteral: $0) } }
   }
 
   /// The settings as the file is now.

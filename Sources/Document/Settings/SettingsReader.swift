@@ -21,7 +21,7 @@ struct SettingsReader {
   private let file: SettingsFile
   private(set) var settings = DocumentSettings()
   /// The keys that the file gives, in its order.
-  private var ownKeys: [(name: String, keys: [Key], line: Int?)] = []
+  private var ownKeys: [(name: String, keys: [KeyChord], line: Int?)] = []
   /// What is read now.
   private var line: Int?
 
@@ -30,7 +30,7 @@ struct SettingsReader {
     settings.keys = KeyMap(file.defaultKeys)
   }
 
-  private var keys: [String: [Key]] {
+  private var keys: [String: [KeyChord]] {
     file.defaultKeys.merging(ownKeys.map { ($0.name, $0.keys) }) { $1 }
   }
 

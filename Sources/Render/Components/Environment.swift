@@ -67,6 +67,14 @@ extension EnvironmentValues {
 }
 
 extension Renderer {
+  /// The value that is provided at a place, as it is now.
+  func provided<Value>(_ path: KeyPath<EnvironmentValues, Value>, at instance: Instance) -> Value {
+    guard case .provider(let box)? = instance.provider(of: .path(path))?.node.content,
+      let provider = box as? TypedProviderBox<Value>
+    else { return EnvironmentValues()[keyPath: path] }
+    return provider.value
+  }
+
   /// Provides another value in the place of the one that a provider has: its readers are rendered again.
   func provide<Value: Equatable>(
     _ value: Value, _ path: KeyPath<EnvironmentValues, Value>, at instance: Instance

@@ -21,11 +21,12 @@ public final class FrameClock: Equatable {
   private var wakeUp: Duration?
 
   private final class Listener {
-    let period: Duration
+    /// Nil: there is one frame.
+    let period: Duration?
     let frame: @MainActor () -> Void
     var due: Duration
 
-    init(_ period: Duration, due: Duration, _ frame: @escaping @MainActor () -> Void) {
+    init(_ period: Duration?, due: Duration, _ frame: @escaping @MainActor () -> Void) {
       (self.period, self.due, self.frame) = (period, due, frame)
     }
   }
@@ -57,7 +58,16 @@ public final class FrameClock: Equatable {
   ) -> AnyObject? {
     guard schedule != nil else { return nil }
     let other = listeners.lazy.compactMap(\.listener).first { $0.period == period }
-    let listener = Listener(period, due: other?.due ?? elapsed + period, frame)
+    return add(Listener(period, due: other?.due ?? elapsed + period, frame))
+  }
+
+  /// Calls a function once.
+  /// - Returns: what prevents that when it is released before; nil where time stands still.
+  public func after(_ delay: Duration, _ work: @escaping @MainActor () -> Void) -> AnyObject? {
+    schedule == nil ? nil : add(Listener(nil, due: elapsed + delay, work))
+  }
+
+  private func add(_ listener: Listener) -> AnyObject {
     listeners.append(Weak(listener: listener))
     scheduleNext()
     return listener
@@ -76,9 +86,10 @@ public final class FrameClock: Equatable {
     guard wakeUp == time else { return }
     wakeUp = nil
     let now = elapsed
-    listeners.removeAll { $0.listener == nil }
-    for listener in listeners.compactMap(\.listener) where listener.due <= now {
-      listener.due = now + listener.period
+    let due = listeners.compactMap(\.listener).filter { $0.due <= now }
+    for listener in due { if let period = listener.period { listener.due = now + period } }
+    listeners.removeAll { $0.listener.map { $0.period == nil && $0.due <= now } ?? true }
+    for listener in due {
       listener.frame()
     }
     scheduleNext()

@@ -19,6 +19,12 @@ public struct RenderContext {
     renderer.bindingReaders.insert(instance.number)
     return renderer.bindings
   }
+  /// The keys of a ``KeyChord`` that were pressed, while the next one is waited for; most often none. Like
+  /// ``keyBindings``, it has the component rendered again when it changes.
+  public var pendingKeys: [Key] {
+    _ = keyBindings
+    return renderer.pending?.keys ?? []
+  }
   /// Runs a binding that was in force, as it is now; nothing where it no longer is. What it throws is
   /// reported.
   package func run(_ binding: KeyBinding) {

@@ -12,9 +12,12 @@ public final class Handlers {
   public var keyReleased: Answer<Key>?
   /// Text that was pasted where the focus is.
   public var paste: Answer<String>?
+  /// The last key of a chord of several was pressed that one of the ``bindings`` has, without saying how to run it.
+  public var chord: Answer<KeyChord>?
   /// Whether an element that answers ``paste`` takes typed text, too, before a binding around it does.
   public var takesTyping = true
-  /// What ``key`` does, for somebody who shows it.
+  /// What ``key`` and ``chord`` do, for somebody who shows it. A key that begins a chord of several keys among them
+  /// waits for the next one.
   public var bindings: [KeyBinding] = []
   /// A mouse button went down and up on the element.
   public var click: Answer<CellPoint>?
@@ -28,6 +31,8 @@ public final class Handlers {
   public var touched: (@MainActor (KeyModifiers, EventContext) throws -> Void)?
   /// A mouse button went down elsewhere; told popovers.
   public var pressedOutside: (@MainActor (EventContext) throws -> Void)?
+  /// A key was pressed, wherever, before anybody is asked; told popovers.
+  public var keyPressed: (@MainActor (EventContext) throws -> Void)?
   /// The focus came to the element or into it, or left.
   public var focusChanged: (@MainActor (Bool) throws -> Void)?
   /// An element inside got the focus: it stands at this place of the content. What scrolls brings it into

@@ -1,7 +1,7 @@
 /// What keys do, as a footer, a help screen or a palette says it.
 public struct KeyBinding: Equatable, Sendable {
   /// One of them is enough. It may have none: a user's map says so, or what is further in has them.
-  public var keys: [Key]
+  public var keys: [KeyChord]
   public let title: String
   /// The title of the group that it belongs to.
   public var scope: String?
@@ -10,7 +10,7 @@ public struct KeyBinding: Equatable, Sendable {
   /// Does it without a key; nil where only the key knows how.
   package var run: (@MainActor () throws -> Void)?
 
-  public init(_ keys: [Key], _ title: String) {
+  public init(_ keys: [KeyChord], _ title: String) {
     self.keys = keys
     self.title = title
   }

@@ -12,6 +12,8 @@ public struct PointerEvent: Hashable, Sendable {
   /// From the top left corner of the element's content; outside of it while the mouse is captured, and
   /// of no meaning in ``Phase/leave``.
   public var position: CellPoint
+  /// From the top left corner of the screen.
+  public var screenPosition: CellPoint
   /// Whether the mouse is on the element or on something in it.
   public var isInside: Bool
   public var modifiers: KeyModifiers
@@ -19,6 +21,7 @@ public struct PointerEvent: Hashable, Sendable {
   package init(_ phase: Phase, _ mouse: MouseEvent, at position: CellPoint, isInside: Bool) {
     (self.phase, self.position, self.isInside) = (phase, position, isInside)
     (button, modifiers) = (mouse.button, mouse.modifiers)
+    screenPosition = CellPoint(x: mouse.x, y: mouse.y)
   }
 }
 

@@ -17,7 +17,7 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     /// A component that depends on the size that it is given changes that size each time.
     case unsettledSize
     /// Two enabled bindings in one `.keys` have the same key. The first answers it.
-    case clashingKeys(Key, String, String)
+    case clashingKeys(KeyChord, String, String)
     /// Required constraints contradict each other, or the size that there is. These were left out.
     case impossibleConstraints([String])
   }

@@ -29,13 +29,18 @@ extension Renderer {
   }
 
   private func findBindings(at focused: ElementID?) -> [KeyBinding] {
-    var taken: Set<Key> = []
+    var taken: Set<KeyChord> = []
     var isTyping = false
     var found: [KeyBinding] = []
     let path = host.eventPath(path(from: focused ?? root?.firstElement))
     for handlers in path.flatMap(handlers) {
+      let inner = taken
       for var binding in handlers.bindings {
-        binding.keys.removeAll { isTyping && $0.text != nil || !taken.insert($0).inserted }
+        binding.keys.removeAll { chord in
+          // What begins it does something further in.
+          isTyping && chord.first.text != nil || !taken.insert(chord).inserted
+            || !chord.rest.isEmpty && inner.contains { chord.continues($0.keys) }
+        }
         found.append(binding)
       }
       isTyping = isTyping || handlers.paste != nil && handlers.takesTyping

@@ -34,6 +34,8 @@ public final class Renderer {
   var bindingReaders: Set<Int> = []
   /// The key bindings in force, and where the focus was; nil: nodes that have some changed since.
   var knownBindings: (focused: ElementID?, bindings: [KeyBinding])?
+  /// The keys of a chord that is not complete.
+  var pending: PendingChord?
   /// Mistakes of which a component is reminded once, not in each frame.
   var reportedOnce: Set<String> = []
   /// Counts the calls of ``render()``.

@@ -21,7 +21,8 @@ extension TerminalHost {
       if ended.isShown, key == .escape { return true }
     }
     let typedInto = focused
-    if bubble(from: focused, { try $0.key?(key, $1) ?? false }) {
+    for popover in popovers { renderer?.tell(popover.id) { try $0.keyPressed?($1) } }
+    if renderer?.route(key) == true {
       if let typedInto { revealTyping(at: typedInto) }
       return true
     }

@@ -135,6 +135,7 @@ extension TerminalHost {
     focusState.isOrphaned = false
     focusState.mourners = []
     focusState.heirs = []
+    renderer?.cancelChord()
     noteChange()
     if let focused { markDamaged(focused) }
     focusState.focused = id

@@ -26,7 +26,7 @@ extension TerminalHost {
     path.firstIndex { nodes[$0]?.drawn.overlay != nil }.map { Array(path[...$0]) } ?? path
   }
 
-  private var popovers: [TerminalNode] {
+  var popovers: [TerminalNode] {
     layers.dropFirst().flatMap { $0.children.filter { $0.drawn.overlay == .popover } }
   }
 

@@ -75,6 +75,7 @@ extension TerminalHost {
   }
 
   private func press(_ mouse: MouseEvent, on target: ElementID?) -> Bool {
+    renderer?.cancelChord()
     // Pressed again: a terminal may lose the release of a button that went up outside of it.
     if pointer.capture?.button == mouse.button { release(mouse, on: nil) }
     let path = eventPath(from: target)

@@ -66,7 +66,9 @@ enum EditorCommand: String, CaseIterable {
     }
   }
 
-  fileprivate func keys(in map: KeyMap) -> [Key] { map["editor.\(rawValue)"] ?? standard.keys }
+  fileprivate func keys(in map: KeyMap) -> [KeyChord] {
+    map["editor.\(rawValue)"] ?? standard.keys.map { KeyChord($0) }
+  }
 
   fileprivate func binding(in map: KeyMap) -> KeyBinding {
     var binding = KeyBinding(keys(in: map), standard.title)
@@ -81,7 +83,7 @@ struct EditorKeys {
   let map: KeyMap
   /// What a help screen says.
   let bindings: [KeyBinding]
-  private var commands: [Key: EditorCommand] = [:]
+  private var commands: [KeyChord: EditorCommand] = [:]
 
   init(_ map: KeyMap) {
     self.map = map
@@ -90,16 +92,18 @@ struct EditorKeys {
     for isOwn in [false, true] {
       for command in EditorCommand.allCases
       where (map["editor.\(command.rawValue)"] != nil) == isOwn {
-        for key in command.keys(in: map) { commands[key] = command }
+        for keys in command.keys(in: map) { commands[keys] = command }
       }
     }
   }
 
   func command(of key: Key) -> (command: EditorCommand, isSelecting: Bool)? {
-    if let command = commands[key] { return (command, false) }
+    if let command = commands[KeyChord(key)] { return (command, false) }
     guard key.modifiers.contains(.shift) else { return nil }
     let plain = Key(key.code, key.modifiers.subtracting(.shift))
-    guard let command = commands[plain], command.isMove else { return nil }
+    guard let command = commands[KeyChord(plain)], command.isMove else { return nil }
     return (command, true)
   }
+
+  func command(of chord: KeyChord) -> EditorCommand? { commands[chord] }
 }

@@ -233,6 +233,13 @@ public struct TextEditor: LiveComponent, Equatable {
         try tell()
         return isUsed
       }
+      $0.chord = { chord, context in
+        guard let command = model.keys?.command(of: chord) else { return false }
+        let isUsed = try follow(command, leaves: false, context)
+        changes += 1
+        try tell()
+        return isUsed
+      }
       $0.paste = { pasted, _ in
         guard !isReadOnly else { return false }
         model.buffer.paste(pasted)
@@ -276,6 +283,14 @@ public struct TextEditor: LiveComponent, Equatable {
       return true
     }
     guard let (command, isSelecting) = model.keys?.command(of: key) else { return false }
+    return try follow(command, isSelecting: isSelecting, leaves: leaves, context)
+  }
+
+  /// - Parameter leaves: whether Tab leads out.
+  /// - Returns: whether there was something to do.
+  @MainActor private func follow(
+    _ command: EditorCommand, isSelecting: Bool = false, leaves: Bool, _ context: EventContext
+  ) throws -> Bool {
     if command.isEdit, isReadOnly { return false }
     if command == .indent || command == .outdent, leaves || indentation == nil { return false }
     switch command {

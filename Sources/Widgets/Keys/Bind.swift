@@ -8,13 +8,18 @@ import MillraceRender
 /// }
 /// ```
 /// A key is written as one character (`"d"`, `"?"`) or as ``Key/description`` writes it (`"ctrl+s"`, `"pageup"`).
-/// Text that names no key stops the program.
+/// Text that names no key stops the program. Keys that are pressed one after the other stand with a space between
+/// them: `"g g"`, `"ctrl+x ctrl+s"`. After each, the next one may take ``EnvironmentValues/chordTimeout``; a key that
+/// also does something alone does it then, or with a next key that does not go on. ``KeyHints`` shows what was
+/// pressed and what may follow; Escape forgets it, and so does a focus that moves.
 public struct Bind {
-  private let keys: [Key]
-  private let title: String
-  private let name: String?
+  let keys: [KeyChord]
+  let title: String
+  let name: String?
   private let isShown: Bool
   let isEnabled: Bool
+  /// Nil: it is neither on nor off.
+  private(set) var isChecked: Bool?
   let action: @MainActor () throws -> Void
 
   /// - Parameters:
@@ -25,7 +30,8 @@ public struct Bind {
   ///   - isEnabled: if not, it does nothing, nobody shows it, and the key goes to the elements around.
   ///   - action: called when the key is pressed. What it throws is reported.
   public init(
-    _ key: Key, _ title: String, name: String? = nil, isShown: Bool = true, isEnabled: Bool = true,
+    _ key: KeyChord, _ title: String, name: String? = nil, isShown: Bool = true,
+    isEnabled: Bool = true,
     action: @escaping @MainActor () throws -> Void
   ) {
     self.init(
@@ -35,7 +41,7 @@ public struct Bind {
   /// - Parameter keys: each of them does it; ``KeyHints`` shows the first. Without any, a ``Palette`` alone
   ///   has it.
   public init(
-    _ keys: [Key], _ title: String, name: String? = nil, isShown: Bool = true,
+    _ keys: [KeyChord], _ title: String, name: String? = nil, isShown: Bool = true,
     isEnabled: Bool = true, action: @escaping @MainActor () throws -> Void
   ) {
     self.keys = keys
@@ -44,6 +50,13 @@ public struct Bind {
     self.isShown = isShown
     self.isEnabled = isEnabled
     self.action = action
+  }
+
+  /// Shows a mark before the title in a ``Menu`` while something is on.
+  public func checked(_ isOn: Bool) -> Bind {
+    var bind = self
+    bind.isChecked = isOn
+    return bind
   }
 
   /// The binding under the keys that a map gives it.
@@ -96,7 +109,7 @@ private struct Keys: LiveComponent, WrappingComponent {
     let enabled = binds.filter(\.isEnabled)
     let map = map
     let bindings = enabled.map { $0.binding(in: map, scope) }
-    var places: [Key: Int] = [:]
+    var places: [KeyChord: Int] = [:]
     for (place, binding) in bindings.enumerated() {
       for key in binding.keys {
         if let first = places[key], first != place {
@@ -109,7 +122,7 @@ private struct Keys: LiveComponent, WrappingComponent {
     let handlers = Handlers {
       $0.bindings = bindings
       $0.key = { key, _ in
-        guard let place = places[key] else { return false }
+        guard let place = places[KeyChord(key)] else { return false }
         try enabled[place].action()
         return true
       }

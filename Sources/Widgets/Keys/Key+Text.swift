@@ -34,6 +34,28 @@ extension Key: ExpressibleByStringLiteral {
   }
 }
 
+extension KeyChord: LosslessStringConvertible {
+  /// The keys that ``description`` writes so, a space between two; nil if it writes none so.
+  public init?(_ text: String) {
+    if let key = Key(text) {
+      self.init(key)
+    } else {
+      let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+      let keys = parts.compactMap { Key(String($0)) }
+      if keys.count != parts.count { return nil }
+      self.init(keys)
+    }
+  }
+}
+
+extension KeyChord: ExpressibleByStringLiteral {
+  /// - Precondition: each part between spaces names a key, as ``Key/description`` writes it.
+  public init(stringLiteral text: String) {
+    guard let chord = KeyChord(text) else { preconditionFailure(Key.unknown(text)) }
+    self = chord
+  }
+}
+
 extension KeyCode: LosslessStringConvertible {
   fileprivate static let named: [KeyCode] = [
     .character(" "), .enter, .tab, .backspace, .delete, .escape, .insert, .up, .down, .left, .right,

@@ -2,19 +2,25 @@ import MillraceRender
 
 /// The keys that do something where the focus is, on one line: as many as there is room for.
 ///
-/// Inner ones come first. It is made of ``Bind``s; what a control or `onKey` answers besides is not in it. On
-/// a page of plain text it shows nothing.
+/// Inner ones come first. While a ``KeyChord`` is not complete, it shows the keys so far and all that may follow. It
+/// is made of ``Bind``s; what a control or `onKey` answers besides is not in it. On a page of plain text it shows
+/// nothing.
 public struct KeyHints: LiveComponent, Equatable {
   public init() {}
 
   public func body(in context: RenderContext) -> Node {
     guard context.isInteractive else { return .empty }
     // What does not fit goes on a line below, which the height cuts off.
+    let pending = context.pendingKeys
     return Row(gap: 2, wraps: true) {
-      for binding in context.keyBindings where binding.isShown && !binding.keys.isEmpty {
-        Row(gap: 1) {
-          Text(binding.keys[0].description).bold().shrink(0)
-          Text(binding.title).truncate()
+      if let prefix = KeyChord(pending) { Text("\(prefix) …").inverse().shrink(0) }
+      for binding in context.keyBindings where binding.isShown || !pending.isEmpty {
+        if let keys = binding.keys.first(where: { $0.continues(pending) }) {
+          Row(gap: 1) {
+            Text((KeyChord(Array(keys.keys.dropFirst(pending.count))) ?? keys).description).bold()
+              .shrink(0)
+            Text(binding.title).truncate()
+          }
         }
       }
     }

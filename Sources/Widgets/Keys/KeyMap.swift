@@ -5,21 +5,22 @@ import MillraceRender
 /// ```swift
 /// view.environment(\.keyMap, KeyMap(["quit": ["ctrl+q"], "delete": []]))
 /// ```
-/// A name without keys is bound to none, and left to the ``Palette``; names that it does not mention keep
-/// the keys of the program. It is encoded as a dictionary of texts.
+/// A key may be a ``KeyChord``, keys one after the other: `"g g"`. A name without keys is bound to none, and left to
+/// the ``Palette``; names that it does not mention keep the keys of the program. It is encoded as a dictionary of
+/// texts.
 ///
-/// A ``List`` has names of its own.
+/// A ``List``, a ``Table`` and other controls have names of their own.
 public struct KeyMap: Equatable, Sendable {
-  private let keys: [String: [Key]]
+  private let keys: [String: [KeyChord]]
 
-  public init(_ keys: [String: [Key]] = [:]) { self.keys = keys }
+  public init(_ keys: [String: [KeyChord]] = [:]) { self.keys = keys }
 
-  /// - Parameter texts: keys as ``Key/description`` writes them, from a file or a user.
+  /// - Parameter texts: keys as ``KeyChord/description`` writes them, from a file or a user.
   public init(parsing texts: [String: [String]]) throws(KeyMapError) {
-    var keys: [String: [Key]] = [:]
+    var keys: [String: [KeyChord]] = [:]
     for (name, texts) in texts {
       for text in texts {
-        guard let key = Key(text) else { throw .unknownKey(text, of: name) }
+        guard let key = KeyChord(text) else { throw .unknownKey(text, of: name) }
         keys[name, default: []].append(key)
       }
       if texts.isEmpty { keys[name] = [] }
@@ -28,7 +29,7 @@ public struct KeyMap: Equatable, Sendable {
   }
 
   /// The keys of a name; nil if the map does not mention it.
-  public subscript(name: String) -> [Key]? { keys[name] }
+  public subscript(name: String) -> [KeyChord]? { keys[name] }
 }
 
 extension KeyMap: Codable {

@@ -18,6 +18,21 @@ enum ListCommand: String, CaseIterable {
     }
   }
 
+  /// What a help screen says.
+  fileprivate var title: String {
+    switch self {
+    case .up: "Up"
+    case .down: "Down"
+    case .pageUp: "A page up"
+    case .pageDown: "A page down"
+    case .first: "To the first row"
+    case .last: "To the last row"
+    case .select: "Select"
+    case .selectAll: "Select all"
+    default: "Select: \(extended?.title ?? "")"
+    }
+  }
+
   fileprivate var standardKey: Key {
     switch self {
     case .up: .up
@@ -36,21 +51,37 @@ enum ListCommand: String, CaseIterable {
 /// The keys of a list, with those that a user's map gives it.
 struct ListKeys {
   /// Few: looking at each is cheaper than a dictionary.
-  private let commands: [(key: Key, command: ListCommand)]
+  private let commands: [(keys: KeyChord, command: ListCommand)]
 
   init(_ map: KeyMap) {
-    var own: [(Key, ListCommand)] = []
-    var standard: [(Key, ListCommand)] = []
+    var own: [(KeyChord, ListCommand)] = []
+    var standard: [(KeyChord, ListCommand)] = []
     for command in ListCommand.allCases {
       if let keys = map["list.\(command.rawValue)"] {
         own += keys.map { ($0, command) }
       } else {
-        standard.append((command.standardKey, command))
+        standard.append((KeyChord(command.standardKey), command))
       }
     }
     // A key that the user gave to one command is no longer the standard key of another.
     commands = own + standard
   }
 
-  func command(of key: Key) -> ListCommand? { commands.first { $0.key == key }?.command }
+  func command(of key: Key) -> ListCommand? {
+    commands.first { $0.keys.first == key && $0.keys.rest.isEmpty }?.command
+  }
+
+  func command(of chord: KeyChord) -> ListCommand? {
+    commands.first { $0.keys == chord }?.command
+  }
+
+  /// The chords of several keys that the user's map has, for the renderer to wait for.
+  var chords: [KeyBinding] {
+    commands.filter { !$0.keys.rest.isEmpty }.map { keys, command in
+      var binding = KeyBinding([keys], command.title)
+      binding.scope = "List"
+      binding.isShown = false
+      return binding
+    }
+  }
 }

@@ -62,7 +62,13 @@ struct ListView: LiveComponent {
   @MainActor private var handlers: Handlers {
     let model = model
     return Handlers {
-      if isEnabled { $0.key = { key, context in try answer(key, context) } }
+      if isEnabled {
+        $0.key = { key, context in try answer(key, context) }
+        $0.bindings = model.keys.chords
+        $0.chord = { chord, context in
+          try model.keys.command(of: chord).map { try follow($0, context) } ?? false
+        }
+      }
       $0.wheel = { distance, _ in model.viewport.wheel(by: CellPoint(x: 0, y: distance.y)) }
       $0.focusChanged = { hasFocus in
         model.hasFocus = hasFocus
@@ -73,22 +79,23 @@ struct ListView: LiveComponent {
   }
 
   @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
-    let (rows, viewport) = (model.rows, model.viewport)
+    let rows = model.rows
     if model.current < rows.count, try rows.answer(key, at: model.current) { return true }
-    if let command = model.keys.command(of: key) {
-      if try rows.select(by: command, in: context) { return true }
-      let lines = model.lines(of: command)
-      if !context.focusIsInside, lines != 0, viewport.scroll(inside: model.current, by: lines) {
-        return true
-      }
-      if let target = model.target(of: command) {
-        // An arrow in a control of a row goes on in the list.
-        if context.focusIsInside { context.takeFocus() }
-        try model.setCurrent(target)
-        return true
-      }
-    }
+    if let command = model.keys.command(of: key), try follow(command, context) { return true }
     guard key == .enter || key == .space, !context.focusIsInside else { return false }
     return context.activateFirstControl()
+  }
+
+  @MainActor private func follow(_ command: ListCommand, _ context: EventContext) throws -> Bool {
+    if try model.rows.select(by: command, in: context) { return true }
+    let lines = model.lines(of: command)
+    if !context.focusIsInside, lines != 0, model.viewport.scroll(inside: model.current, by: lines) {
+      return true
+    }
+    guard let target = model.target(of: command) else { return false }
+    // An arrow in a control of a row goes on in the list.
+    if context.focusIsInside { context.takeFocus() }
+    try model.setCurrent(target)
+    return true
   }
 }

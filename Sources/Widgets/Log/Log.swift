@@ -154,7 +154,7 @@ public struct Log: LiveComponent {
   }
 
   @MainActor private func bind(
-    _ key: Key, _ title: String, _ name: String, if isEnabled: Bool = true,
+    _ key: KeyChord, _ title: String, _ name: String, if isEnabled: Bool = true,
     action: @escaping @MainActor () -> Void
   ) -> Bind {
     Bind(key, title, name: "log.\(name)", isShown: false, isEnabled: isEnabled, action: action)

@@ -164,13 +164,15 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   @MainActor private var handlers: Handlers {
     let commands = TableCommand.allCases.map { ($0, $0.keys(in: keyMap)) }
+    func answer(_ keys: KeyChord) -> Bool {
+      guard let (command, _) = commands.first(where: { $0.1.contains(keys) }) else { return false }
+      return perform(command)
+    }
     return Handlers {
       guard isEnabled else { return }
       $0.bindings = TableCommand.bindings(in: keyMap)
-      $0.key = { key, _ in
-        guard let (command, _) = commands.first(where: { $0.1.contains(key) }) else { return false }
-        return perform(command)
-      }
+      $0.key = { key, _ in answer(KeyChord(key)) }
+      $0.chord = { chord, _ in answer(chord) }
       $0.wheel = { distance, _ in
         guard distance.x != 0 else { return false }
         let first = min(max(0, model.first + distance.x.signum()), model.grid.last)

@@ -39,7 +39,9 @@ enum TableCommand: String, CaseIterable {
     }
   }
 
-  func keys(in map: KeyMap) -> [Key] { map["table.\(rawValue)"] ?? [standardKey] }
+  func keys(in map: KeyMap) -> [KeyChord] {
+    map["table.\(rawValue)"] ?? [KeyChord(standardKey)]
+  }
 
   /// What a help screen says.
   static func bindings(in map: KeyMap) -> [KeyBinding] {

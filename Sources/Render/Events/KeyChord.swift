@@ -1,0 +1,67 @@
+/// Keys that are pressed one after the other, `g g` say; most often a single one.
+///
+/// Between two keys there may be ``EnvironmentValues/chordTimeout``, by the clock of the environment: see
+/// ``Handlers/bindings``.
+public struct KeyChord: Hashable, Sendable {
+  public let first: Key
+  /// The keys after the first; empty for most.
+  public let rest: [Key]
+
+  public init(_ first: Key, _ rest: Key...) { (self.first, self.rest) = (first, rest) }
+
+  /// - Returns: nil if there is no key.
+  public init?(_ keys: [Key]) {
+    guard let first = keys.first else { return nil }
+    (self.first, rest) = (first, Array(keys.dropFirst()))
+  }
+
+  /// All keys, in the order in which they are pressed.
+  public var keys: [Key] { [first] + rest }
+
+  /// Whether these keys are pressed before the last one of the chord.
+  public func continues(_ pressed: [Key]) -> Bool {
+    guard rest.count >= pressed.count, first == pressed.first else { return pressed.isEmpty }
+    return rest.starts(with: pressed.dropFirst())
+  }
+
+  public static let enter = KeyChord(.enter)
+  public static let tab = KeyChord(.tab)
+  public static let shiftTab = KeyChord(.shiftTab)
+  public static let backspace = KeyChord(.backspace)
+  public static let delete = KeyChord(.delete)
+  public static let escape = KeyChord(.escape)
+  public static let insert = KeyChord(.insert)
+  public static let space = KeyChord(.space)
+  public static let up = KeyChord(.up)
+  public static let down = KeyChord(.down)
+  public static let left = KeyChord(.left)
+  public static let right = KeyChord(.right)
+  public static let home = KeyChord(.home)
+  public static let end = KeyChord(.end)
+  public static let pageUp = KeyChord(.pageUp)
+  public static let pageDown = KeyChord(.pageDown)
+
+  /// The key of a character.
+  public static func character(_ character: Character) -> KeyChord {
+    KeyChord(.character(character))
+  }
+  /// F1, F2, …
+  public static func function(_ number: Int) -> KeyChord { KeyChord(.function(number)) }
+  /// A character with Control held. Letters are lower case.
+  public static func control(_ character: Character) -> KeyChord { KeyChord(.control(character)) }
+  /// A character with Alt held.
+  public static func alt(_ character: Character) -> KeyChord { KeyChord(.alt(character)) }
+}
+
+extension KeyChord: CustomStringConvertible {
+  /// As a manual would write it, a space between two keys: `g g`, `ctrl+x ctrl+s`.
+  public var description: String {
+    rest.isEmpty ? first.description : keys.map(\.description).joined(separator: " ")
+  }
+}
+
+extension EnvironmentValues {
+  /// How long the next key of a ``KeyChord`` may take. Then the keys so far are what they are without it. The
+  /// default is one second.
+  public var chordTimeout: Duration { .seconds(1) }
+}

@@ -1,0 +1,293 @@
+import MillraceRender
+import MillraceStoreTesting
+import MillraceTesting
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+/// A clock for views that a test advances.
+@MainActor
+func frameClock(_ time: ManualClock) -> FrameClock {
+  FrameClock(
+    elapsed: { time.elapsed },
+    schedule: { delay, work in
+      time.schedule(after: delay) { MainActor.assumeIsolated { work() } }
+    })
+}
+
+extension NodeStage {
+  /// A row of the screen; empty below the last one.
+  func row(_ place: Int) -> String { place < rows.count ? rows[place] : "" }
+}
+
+@MainActor
+@Suite("Chords")
+struct ChordTests {
+  private let heard = Captured<[String]>([])
+  private let time = ManualClock()
+
+  private func log(_ text: String) -> @MainActor () throws -> Void {
+    { [heard] in heard.value.append(text) }
+  }
+
+  private func stage(columns: Int = 60, _ node: some NodeConvertible) -> NodeStage {
+    NodeStage(columns: columns, rows: 8, node.environment(\.clock, frameClock(time)))
+  }
+
+  private func wait(_ milliseconds: Int, _ stage: NodeStage) {
+    time.advance(by: .milliseconds(milliseconds))
+    stage.screen.drawFrame()
+  }
+
+  /// A button over hints, with chords, one of which is also a key alone.
+  private var page: Node {
+    Column {
+      Column {
+        Button("a", action: log("pressed")).autofocus()
+        Button("b", action: log("pressed b"))
+        KeyHints()
+      }
+      .keys("Go") {
+        Bind("g g", "Top", action: log("top"))
+        Bind("g e", "End", isShown: false, action: log("end"))
+        Bind("ctrl+x ctrl+s", "Save", action: log("save"))
+        Bind("z", "Fold", action: log("fold"))
+        Bind("z z", "Center", action: log("center"))
+        Bind("d", "Delete", action: log("delete"))
+      }
+    }
+    .onKey { key in
+      heard.value.append("\(key)")
+      return false
+    }
+  }
+
+  @Test("keys pressed one after the other do something, and none of them alone")
+  func complete() {
+    let stage = stage(page)
+    stage.terminal.send("g", "e", "g", "g", "ctrl+x", "ctrl+s")
+    #expect(heard.value == ["end", "top", "save"])
+  }
+
+  @Test("hints show what was pressed, and all that may follow")
+  func hints() {
+    let stage = stage(page)
+    #expect(
+      stage.row(2) == "g g Top  ctrl+x ctrl+s Save  z Fold  z z Center  d Delete")
+    stage.terminal.send("g")
+    #expect(stage.row(2) == "g …  g Top  e End")
+    stage.terminal.send("e")
+    #expect(
+      stage.row(2) == "g g Top  ctrl+x ctrl+s Save  z Fold  z z Center  d Delete")
+  }
+
+  @Test("Escape forgets what was pressed, and does nothing else")
+  func escape() {
+    let stage = stage(page)
+    stage.terminal.send("g", .escape, "d")
+    #expect(heard.value == ["delete"])
+  }
+
+  @Test("a key that goes on with nothing is dropped with the keys before it")
+  func dropped() {
+    let stage = stage(page)
+    stage.terminal.send("g", "d")
+    // What is around hears the first, and has no use for it.
+    #expect(heard.value == ["g"])
+    stage.terminal.send("d")
+    #expect(heard.value == ["g", "delete"])
+  }
+
+  @Test("after a second without a key, what was pressed is forgotten, and the hints say so")
+  func timeout() {
+    let stage = stage(page)
+    stage.terminal.send("g")
+    wait(999, stage)
+    #expect(stage.row(2) == "g …  g Top  e End")
+    wait(1, stage)
+    #expect(stage.row(2).hasPrefix("g g Top  ctrl+x"))
+    stage.terminal.send("e")
+    #expect(heard.value == ["g", "e"])
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test("each key begins the second anew; another time is given by the environment")
+  func longChord() {
+    let node = Column { Button("a") {} }
+      .keys { Bind("a b c", "Spell", action: log("abc")) }
+      .environment(\.chordTimeout, .milliseconds(300))
+    let stage = stage(node)
+    stage.terminal.send("a")
+    wait(200, stage)
+    stage.terminal.send("b")
+    wait(200, stage)
+    stage.terminal.send("c")
+    #expect(heard.value == ["abc"])
+    stage.terminal.send("a")
+    wait(300, stage)
+    stage.terminal.send("b", "c")
+    #expect(heard.value == ["abc"])
+  }
+
+  @Test("a key that begins a chord and does something alone does it after the second")
+  func aloneAfterTimeout() {
+    let stage = stage(page)
+    stage.terminal.send("z")
+    #expect(heard.value == [])
+    wait(1000, stage)
+    #expect(heard.value == ["fold"])
+    stage.terminal.send("z", "z")
+    wait(1000, stage)
+    #expect(heard.value == ["fold", "center"])
+  }
+
+  @Test("or with a key that does not go on, which is answered, too")
+  func aloneBeforeAnother() {
+    let stage = stage(page)
+    stage.terminal.send("z", "d", "z", "tab")
+    #expect(heard.value == ["fold", "delete", "fold", "tab"])
+    stage.terminal.send("enter")
+    #expect(heard.value.last == "pressed b")
+  }
+
+  @Test(
+    "a focus that moves forgets what was pressed: by a click, by the program, by a dialog that opens and closes"
+  )
+  func focusMoves() {
+    struct Page: Component {
+      let heard: Captured<[String]>
+      let handle = FocusHandle()
+      @Local var isAsking = false
+
+      var body: Node {
+        Column {
+          Button("a") {}.autofocus()
+          Button("b") {}.focus(handle)
+          KeyHints()
+          if isAsking { Dialog("Sure?") { Button("Yes") { isAsking = false } } }
+        }
+        .keys {
+          Bind("g g", "Top") { heard.value.append("top") }
+          Bind("g d", "Ask") { isAsking = true }
+        }
+        .onKeyReleased { _ in false }
+        .onChange(of: isAsking) { _, isAsking in heard.value.append("asks \(isAsking)") }
+      }
+    }
+    let asks = Captured(false)
+    func tree() -> Node {
+      Column {
+        Page(heard: heard)
+        if asks.value { Dialog("Wait") { Button("Ok") {} } }
+      }
+      .environment(\.clock, frameClock(time))
+    }
+    let stage = NodeStage(columns: 30, rows: 8, tree())
+    stage.terminal.send("g")
+    stage.terminal.click(x: 1, y: 1)
+    stage.terminal.send("g", .escape)
+    #expect(heard.value == [])
+    // A dialog comes by itself between the two keys.
+    stage.terminal.send("g")
+    asks.value = true
+    stage.show(tree())
+    stage.terminal.send("g")
+    asks.value = false
+    stage.show(tree())
+    #expect(heard.value == [])
+    stage.terminal.send("g")
+    #expect(heard.value == [])
+    stage.terminal.send("g")
+    #expect(heard.value == ["top"])
+    // The focus is back where it was: what was pressed before is forgotten all the same.
+    stage.terminal.send("g")
+    asks.value = true
+    stage.show(tree())
+    asks.value = false
+    stage.show(tree())
+    stage.terminal.send("d", "g", "d")
+    #expect(heard.value == ["top", "asks true"])
+  }
+
+  @Test("a field types the letters of a chord that is bound around it")
+  func typing() {
+    let text = Captured("")
+    func tree() -> Node {
+      Column {
+        TextField(text.value, onChange: { text.value = $0 })
+        KeyHints()
+      }
+      .keys {
+        Bind("g g", "Top", action: log("top"))
+        Bind("ctrl+x s", "Save", action: log("save"))
+      }
+    }
+    let stage = stage(tree())
+    stage.terminal.send("g", "g")
+    stage.show(tree())
+    #expect(stage.rows == ["gg", "ctrl+x s Save"])
+    stage.terminal.send("ctrl+x", "s")
+    #expect(text.value == "gg")
+    #expect(heard.value == ["save"])
+  }
+
+  @Test(
+    "inner chords come before outer keys, and an inner key before outer chords, which nothing shows then"
+  )
+  func nested() {
+    let node = Column {
+      Column { Button("a") {} }
+        .keys {
+          Bind("g t", "Tabs", action: log("tabs"))
+          Bind("x", "Cut", action: log("cut"))
+        }
+      KeyHints()
+    }
+    .keys {
+      Bind("g g", "Top", action: log("top"))
+      Bind("g", "Go", action: log("go"))
+      Bind("x y", "Never", action: log("never"))
+    }
+    let stage = stage(node)
+    #expect(stage.row(1) == "g t Tabs  x Cut  g g Top  g Go")
+    stage.terminal.send("g", "g", "g", "t", "x", "y", "g")
+    #expect(heard.value == ["top", "tabs", "cut"])
+    wait(1000, stage)
+    #expect(heard.value == ["top", "tabs", "cut", "go"])
+  }
+
+  @Test("a chord is text in a map of keys, in help and in the palette; a list takes one, too")
+  func texts() throws {
+    #expect(KeyChord("g g") == KeyChord(.character("g"), .character("g")))
+    #expect(KeyChord(" ") == .space && KeyChord("ctrl+ ") == .control(" "))
+    #expect("\(KeyChord("ctrl+x space"))" == "ctrl+x space")
+    for text in ["", "g  g", " g", "g ", "gg", "g ctl+x"] {
+      #expect(KeyChord(text) == nil, "\(text)")
+    }
+
+    let map = try KeyMap(parsing: ["quit": ["ctrl+x q"], "list.last": ["g e"], "list.up": ["k k"]])
+    let rows = (1...5).map { Item(id: $0) }
+    let isHelping = Captured(false)
+    func tree() -> Node {
+      Column {
+        List(rows) { Text("row \($0.id)") }.autofocus()
+        HelpDialog(isHelping.value) {}
+      }
+      .keys { Bind("q", "Quit", name: "quit", action: log("quit")) }
+      .environment(\.keyMap, map)
+    }
+    let stage = NodeStage(columns: 36, rows: 11, tree())
+    stage.terminal.send("g", "e")
+    #expect(stage.row(4) == "› row 5")
+    stage.terminal.send("k", "k", "ctrl+x", "q")
+    #expect(stage.row(3) == "› row 4")
+    #expect(heard.value == ["quit"])
+    isHelping.value = true
+    stage.show(tree())
+    #expect(stage.rows.contains { $0.contains("g e  To the last row") }, "\(stage.rows)")
+    #expect(stage.rows.contains { $0.contains("ctrl+x q  Quit") }, "\(stage.rows)")
+  }
+
+  private struct Item: Identifiable { let id: Int }
+}
