@@ -29,13 +29,18 @@ extension NodeConvertible {
     @NodeBuilder content: () throws -> Node
   ) rethrows -> Node {
     // A host finds the anchor by its place before the popover.
-    let popover = isShown ? Popover(onClose: onClose, content: try content()).node : .empty
+    guard isShown else { return wrapped { .fragment([$0, .empty]) } }
+    let box = try Box { try content() }.padding(horizontal: 1).minHeight(0)
+    let popover = Popover(onClose: onClose, content: box).node
     return wrapped { .fragment([$0, popover]) }
   }
 }
 
-private struct Popover: Component {
+/// Stands beside the element written before it.
+struct Popover: Component {
   let onClose: (@MainActor () throws -> Void)?
+  /// Called at a key, wherever the focus is.
+  var onKeyPressed: (@MainActor () throws -> Void)?
   let content: Node
   @Environment(\.popoverLayer) private var layer
 
@@ -50,10 +55,10 @@ private struct Popover: Component {
     let handlers = Handlers {
       $0.key = { key, _ in try closes(key, onClose) }
       if let onClose { $0.pressedOutside = { _ in try onClose() } }
+      if let onKeyPressed { $0.keyPressed = { _ in try onKeyPressed() } }
     }
-    let box = Box { content }.padding(horizontal: 1).minHeight(0)
     Portal(to: layer) {
-      Node(Element(PopoverContent(), style: style, handlers: handlers, children: [box]))
+      Node(Element(PopoverContent(), style: style, handlers: handlers, children: [content]))
         .focusScope(.byArrows)
     }
   }

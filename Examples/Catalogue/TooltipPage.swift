@@ -1,0 +1,15 @@
+import Millrace
+
+struct TooltipPage: Component {
+  @Local private var isLoud = false
+
+  var body: Node {
+    Column(gap: 2, align: .start) {
+      Text("Rest on a control with the mouse or with the focus.")
+      Row(gap: 2) {
+        Button("Send") {}.tooltip("Sends the mail to all its readers")
+        Row { Switch($isLoud) }.tooltip("Whether it makes a noise when it is sent")
+      }
+    }
+  }
+}

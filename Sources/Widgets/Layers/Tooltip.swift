@@ -1,0 +1,47 @@
+import MillraceLayout
+import MillraceRender
+
+extension NodeConvertible {
+  /// Says what the node is for, below it, when the mouse rests on it or the focus comes to it.
+  ///
+  /// It never has the focus, goes at any key or press of a button, and comes back when the mouse or the focus comes
+  /// again. It stands where a popover would. By a clock that stands still it never shows.
+  /// - Parameters:
+  ///   - text: wraps at 40 columns. Empty text shows nothing.
+  ///   - delay: how long the mouse or the focus rests before it shows.
+  public func tooltip(_ text: String, delay: Duration = .milliseconds(600)) -> Node {
+    wrapped { Tooltip(content: $0, text: text, delay: delay).node }
+  }
+}
+
+private struct Tooltip: LiveComponent {
+  let content: Node
+  let text: String
+  let delay: Duration
+  @Local var isShown = false
+  @Local var wait = Wait()
+  @Environment(\.clock) var clock
+
+  @MainActor final class Wait {
+    var timer: AnyObject?
+    nonisolated init() {}
+  }
+
+  func body(in context: RenderContext) -> Node {
+    guard context.isInteractive else { return content }
+    let anchor = content.onHover { show($0) }.onFocusChange { show($0) }
+      .onKey { _ in
+        show(false)
+        return false
+      }
+    guard isShown, !text.isEmpty else { return .fragment([anchor, .empty]) }
+    let label = Text(" \(text) ").inverse().maxWidth(40).semantics(.tooltip, text)
+    let hide = { @MainActor in show(false) }
+    return .fragment([anchor, Popover(onClose: hide, onKeyPressed: hide, content: label).node])
+  }
+
+  @MainActor private func show(_ isWanted: Bool) {
+    if isShown { isShown = false }
+    wait.timer = isWanted ? clock.after(delay) { isShown = true } : nil
+  }
+}

@@ -1,0 +1,112 @@
+import MillraceLayout
+import MillraceRender
+
+/// A button that opens a list of commands.
+///
+/// ```swift
+/// let edit = Menu("Edit") {
+///   Bind("ctrl+d", "Duplicate", name: "duplicate") { duplicate() }
+///   Bind("w", "Wrap lines") { isWrapping.toggle() }.checked(isWrapping)
+///   Divider()
+///   Menu("Export") { Bind([], "as CSV") { export() } }
+/// }
+/// Column { Row { edit }; Content() }.keys(edit)
+/// ```
+/// The commands are ``Bind``s: a row shows the key that a user's ``KeyMap`` gives it, and `keys(_:)` binds the keys of
+/// all rows where they are to work, under the menu's title. On the button itself they work without that.
+///
+/// Enter, Space, Alt-Down and a click open it. In the list, arrows, Home and End go from row to row, past those that
+/// are disabled, and the first letter of a title leads to it; Right opens the menu in a row and Left closes it;
+/// Enter, Space and a click choose; Escape closes. What is chosen runs when the list is closed and the focus is back.
+/// On a page of plain text it shows nothing. A ``MenuBar`` shows several, and ``NodeConvertible/contextMenu(_:_:)``
+/// one at the mouse.
+public struct Menu: LiveComponent {
+  let title: String
+  let items: [MenuItem]
+  @Local private var isOpen = false
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - title: stands on the button, in a bar, or in the row of another menu.
+  ///   - items: the rows.
+  public init(_ title: String, @MenuBuilder items: () throws -> [MenuItem]) rethrows {
+    self.title = title
+    self.items = try items()
+  }
+
+  var binds: [Bind] { items.flatMap(\.binds) }
+
+  public func body(in context: RenderContext) -> Node {
+    guard context.isInteractive else { return .empty }
+    return Button("\(title) ▾") { isOpen.toggle() }
+      .onKey { key in
+        guard isEnabled, key == Key.down.with(.alt) else { return false }
+        isOpen = true
+        return true
+      }
+      .semantics(.button, title, states: isOpen ? .expanded : .collapsed)
+      .onChange(of: isEnabled) { _, _ in isOpen = false }
+      .keys(isEnabled ? self : Menu(title) {})
+      .popover(isOpen && isEnabled, onClose: { isOpen = false }) {
+        MenuList(items: items, close: { isOpen = false })
+      }
+  }
+}
+
+extension NodeConvertible {
+  /// Binds the keys of a menu's commands, under its title.
+  public func keys(_ menu: Menu) -> Node { keys(menu.title) { for bind in menu.binds { bind } } }
+
+  /// Opens a menu at the mouse by a click of the right button on the node or in it, and below the node by Shift-F10,
+  /// a binding named `menu.context`. The keys of its commands are bound on the node.
+  /// - Parameters:
+  ///   - title: the group of the keys in a help screen.
+  ///   - items: the rows, as ``Menu`` has them.
+  public func contextMenu(
+    _ title: String = "Menu", @MenuBuilder _ items: () throws -> [MenuItem]
+  ) rethrows -> Node {
+    let menu = try Menu(title, items: items)
+    return wrapped { ContextMenu(menu: menu, content: $0).node }
+  }
+}
+
+private struct ContextMenu: LiveComponent {
+  let menu: Menu
+  let content: Node
+  /// Where the mouse was; nil: the menu stands below the content.
+  @Local var point: CellPoint?
+  @Local var isOpen = false
+  @Environment(\.isEnabled) var isEnabled
+  @Environment(\.popoverLayer) var layer
+
+  func body(in context: RenderContext) -> Node {
+    guard context.isInteractive, isEnabled else { return content }
+    let anchor = content.keys(menu)
+      .keys(menu.title) {
+        Bind("shift+f10", "Menu", name: "menu.context", isShown: false) { open(at: nil) }
+      }
+      .onPointer(nil) { event in
+        guard event.button == .right else { return false }
+        if event.phase == .release, event.isInside { open(at: event.screenPosition) }
+        return event.phase == .press
+      }
+      .popover(isOpen && point == nil, onClose: { isOpen = false }) { list }
+    return .fragment([anchor, atMouse])
+  }
+
+  @MainActor private var atMouse: Node {
+    guard isOpen, let point else { return .empty }
+    return Portal(to: layer) {
+      Row {}.absolute(left: Length(point.x), top: Length(point.y)).width(0).height(1)
+        .popover(true, onClose: { isOpen = false }) { list }
+    }
+    .node.key("\(point.x) \(point.y)")
+  }
+
+  @MainActor private var list: MenuList { MenuList(items: menu.items, close: { isOpen = false }) }
+
+  @MainActor private func open(at point: CellPoint?) {
+    self.point = point
+    isOpen = true
+  }
+}

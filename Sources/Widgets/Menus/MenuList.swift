@@ -1,0 +1,150 @@
+import MillraceLayout
+import MillraceRender
+
+/// The rows of an open menu. It closes when the focus leaves it.
+struct MenuList: LiveComponent {
+  let items: [MenuItem]
+  /// Closes it, and the menus that it was opened by.
+  let close: @MainActor () -> Void
+  /// What Left does; nil: nothing.
+  var onLeft: (@MainActor () -> Void)?
+  /// What Right does in a row that opens no menu; nil: nothing.
+  var onRight: (@MainActor () -> Void)?
+  /// Closes a menu in a row alone; nil: this is no such menu.
+  var onBack: (@MainActor () -> Void)?
+  @Local private var places = MenuPlaces()
+  /// The row whose menu is open.
+  @Local private var opened: Int?
+  @Environment(\.keyMap) private var map
+  @Environment(\.theme) private var theme
+
+  func body(in context: RenderContext) -> Node {
+    let rows = items.map { row(of: $0, in: context) }
+    let titleWidth = rows.map { context.columns(of: $0.title) }.max() ?? 0
+    let keyWidth = rows.map { context.columns(of: $0.keys) }.max() ?? 0
+    let isEmpty = !items.contains { $0.isEnabled }
+    let first = items.firstIndex { $0.isEnabled }
+    return ScrollView {
+      Column {
+        for (index, item) in items.enumerated() {
+          if case .separator = item.kind {
+            Divider()
+          } else {
+            let row = rows[index]
+            let space = spaces(titleWidth - context.columns(of: row.title) + (keyWidth > 0 ? 2 : 0))
+            let end = spaces(keyWidth - context.columns(of: row.keys))
+            node(
+              of: item, index,
+              Text {
+                row.title + space
+                TextSpan(end + row.keys).style(item.isEnabled ? theme.muted : Style())
+              }
+              .truncate().grow(), isFirst: index == first)
+          }
+        }
+      }
+    }
+    .semantics(.menu).focusable(isEmpty).autofocus(isEmpty)
+    .keys("Menu") {
+      Bind(.enter, "Choose", isEnabled: !isEmpty) { try choose(current) }
+      Bind(.escape, "Close") { leave() }
+    }
+    .onFocusChange { if !$0 { leave() } }
+  }
+
+  @MainActor private func leave() { onBack.map { $0() } ?? close() }
+
+  @MainActor private func row(of item: MenuItem, in context: RenderContext) -> (
+    title: String, keys: String
+  ) {
+    let hasMarks = items.contains { $0.binds.first?.isChecked != nil }
+    let mark = hasMarks ? "  " : ""
+    return switch item.kind {
+    case .command(let bind):
+      (
+        (bind.isChecked == true ? "✓ " : mark) + bind.title,
+        bind.binding(in: map, nil).keys.first?.description ?? ""
+      )
+    case .submenu(let menu): (mark + menu.title, "▸")
+    case .separator: ("", "")
+    }
+  }
+
+  @MainActor private func node(
+    of item: MenuItem, _ index: Int, _ text: Node, isFirst: Bool
+  ) -> Node {
+    var states: SemanticStates = item.isEnabled ? [] : .disabled
+    if item.binds.first?.isChecked == true { states.insert(.checked) }
+    return Row {
+      text
+      if case .submenu(let menu) = item.kind {
+        // A popover stands below its anchor: this one ends two rows above the row, right of the menu's border, so that
+        // the first row of the menu in the row stands beside it.
+        Row {}.absolute(left: .percent(100), top: -2).margin(left: 2).width(0).height(1)
+          .popover(opened == index, onClose: { opened = nil }) {
+            MenuList(
+              items: menu.items, close: close, onLeft: { opened = nil }, onRight: onRight,
+              onBack: { opened = nil })
+          }
+      }
+    }
+    .style(item.isEnabled ? theme.text : theme.muted)
+    .focusStyle(Style(attributes: .inverse))
+    .focusable(item.isEnabled).autofocus(isFirst).focus(places[index])
+    .semantics(.menuItem, item.title, states: states)
+    .onKey { try answer($0, at: index) }
+    .onHover { if $0, item.isEnabled, opened == nil { places[index].focus() } }
+    .onClick { try choose(index) }
+    .key(index)
+  }
+
+  @MainActor private var current: Int? { items.indices.first { places[$0].isFocused } }
+
+  @MainActor private func answer(_ key: Key, at index: Int) throws -> Bool {
+    let enabled = items.indices.filter { items[$0].isEnabled }
+    guard opened == nil, let place = enabled.firstIndex(of: index) else { return false }
+    let count = enabled.count
+    switch key {
+    case .down: places[enabled[(place + 1) % count]].focus()
+    case .up: places[enabled[(place + count - 1) % count]].focus()
+    case .home: places[enabled[0]].focus()
+    case .end: places[enabled[count - 1]].focus()
+    case .space: try choose(index)
+    case .right:
+      if case .submenu = items[index].kind { opened = index } else { onRight?() }
+    case .left: onLeft?()
+    default:
+      guard let letter = key.text?.lowercased() else { return false }
+      let following = enabled[(place + 1)...] + enabled[...place]
+      let found = following.first { items[$0].title.lowercased().hasPrefix(letter) }
+      if let found { places[found].focus() }
+    }
+    return true
+  }
+
+  @MainActor private func choose(_ index: Int?) throws {
+    guard let index, items.indices.contains(index), items[index].isEnabled else { return }
+    switch items[index].kind {
+    case .command(let bind):
+      close()
+      try bind.action()
+    case .submenu: opened = opened == index ? nil : index
+    case .separator: break
+    }
+  }
+}
+
+/// Gives rows the focus, by their places.
+@MainActor
+private final class MenuPlaces {
+  private var handles: [Int: FocusHandle] = [:]
+
+  nonisolated init() {}
+
+  subscript(index: Int) -> FocusHandle {
+    if let handle = handles[index] { return handle }
+    let handle = FocusHandle()
+    handles[index] = handle
+    return handle
+  }
+}
