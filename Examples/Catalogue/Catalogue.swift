@@ -58,6 +58,14 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("log", LogPage().node),
     CataloguePage("tree", TreePage().node),
     CataloguePage("files", FilesPage().node),
+    CataloguePage("radio", RadioPage().node),
+    CataloguePage("switch", SwitchPage().node),
+    CataloguePage("slider", SliderPage().node),
+    CataloguePage("number", NumberPage().node),
+    CataloguePage("date", DatePage().node),
+    CataloguePage("menu", MenuPage().node),
+    CataloguePage("tooltip", TooltipPage().node),
+    CataloguePage("wizard", WizardPage().node),
   ]
 }
 

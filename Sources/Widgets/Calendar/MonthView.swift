@@ -15,6 +15,7 @@ public struct MonthView: Component {
   private let today: CalendarDay
   private let firstWeekday: Int
   private let isMarked: @MainActor (CalendarDay) -> Bool
+  private let onChoose: (@MainActor (CalendarDay) throws -> Void)?
   private let onSelect: @MainActor (CalendarDay) throws -> Void
   @Local private var hasFocus = false
   @Environment(\.theme) private var theme
@@ -25,16 +26,19 @@ public struct MonthView: Component {
   ///   - today: what is underlined.
   ///   - firstWeekday: what a week begins with, from 1, which is Sunday. The default is Monday.
   ///   - isMarked: whether a dot stands before a day.
+  ///   - onChoose: called when a day is clicked, after it was selected.
   ///   - onSelect: called when another day is selected, to change what `selected` comes from.
   public init(
     _ selected: CalendarDay?, today: CalendarDay, firstWeekday: Int = 2,
     isMarked: @escaping @MainActor (CalendarDay) -> Bool = { _ in false },
+    onChoose: (@MainActor (CalendarDay) throws -> Void)? = nil,
     onSelect: @escaping @MainActor (CalendarDay) throws -> Void
   ) {
     self.selected = selected
     self.today = today
     self.firstWeekday = (firstWeekday % 7 + 6) % 7 + 1
     self.isMarked = isMarked
+    self.onChoose = onChoose
     self.onSelect = onSelect
   }
 
@@ -86,7 +90,13 @@ public struct MonthView: Component {
       by: .handlers(
         Handlers {
           $0.key = { key, _ in try select(target(of: key)) }
-          $0.click = { point, _ in try select(target(of: point)) }
+          $0.click = { point, _ in
+            let day = target(of: point)
+            guard try select(day) else { return false }
+            // The first line leads to other months.
+            if let day, point.y > 1 { try onChoose?(day) }
+            return true
+          }
         }))
   }
 

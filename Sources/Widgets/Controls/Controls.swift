@@ -43,14 +43,46 @@ public struct Checkbox: Component, Equatable {
   }
 }
 
+/// Something that is on or off, and takes effect at once.
+///
+/// The side that the knob is on and the word say the same, so that no colour is needed. Enter, Space and a click turn
+/// it.
+public struct Switch: Component, Equatable {
+  private let isOn: Bool
+  @Handler private var toggle: @MainActor () throws -> Void
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - isOn: what it shows. The switch keeps nothing itself.
+  ///   - toggle: called when it is turned, to change what `isOn` comes from.
+  public init(_ isOn: Bool, toggle: @escaping @MainActor () throws -> Void) {
+    self.isOn = isOn
+    _toggle = Handler(wrappedValue: toggle)
+  }
+
+  /// - Parameter isOn: what it shows and turns.
+  @MainActor public init(_ isOn: Binding<Bool>) {
+    self.init(isOn.wrappedValue) { isOn.wrappedValue.toggle() }
+  }
+
+  public var body: Node {
+    control(
+      LabelContent(isOn ? .switchedOn : .switchedOff), isEnabled ? nil : theme.muted,
+      isOn ? theme.accent : Style()
+    ) { try toggle() }
+  }
+}
+
 /// A label that takes the focus and can be pressed.
 /// - Parameter muted: the style of one that is disabled; nil for others.
 private func control(
-  _ label: LabelContent, _ muted: Style?, _ action: @escaping @MainActor () throws -> Void
+  _ label: LabelContent, _ muted: Style?, _ style: Style = Style(),
+  _ action: @escaping @MainActor () throws -> Void
 ) -> Node {
   var looks = Looks()
   looks.isFocusable = muted == nil
-  looks.style = muted ?? Style()
+  looks.style = muted ?? style
   looks.focusStyle = Style(attributes: .inverse)
   let handlers = Handlers {
     $0.key = { key, _ in
@@ -71,7 +103,7 @@ private func control(
 
 /// A label of one line, which is never wrapped.
 package struct LabelContent: ElementContent, Equatable {
-  enum Kind { case button, on, off }
+  enum Kind { case button, on, off, switchedOn, switchedOff }
 
   private let kind: Kind
   private let title: String
@@ -83,13 +115,19 @@ package struct LabelContent: ElementContent, Equatable {
     case .button: "‹\(title)›"
     case .on: "[x]"
     case .off: "[ ]"
+    case .switchedOn: "[─● on ]"
+    case .switchedOff: "[●─ off]"
     }
   }
 
   package var plainText: PlainText { kind == .button ? .control : .text(label) }
 
   package var semantics: Semantics? {
-    kind == .button
-      ? Semantics(.button, title) : Semantics(.checkbox, states: kind == .on ? .checked : [])
+    switch kind {
+    case .button: Semantics(.button, title)
+    case .on, .off: Semantics(.checkbox, states: kind == .on ? .checked : [])
+    case .switchedOn, .switchedOff:
+      Semantics(.switch, states: kind == .switchedOn ? .checked : [])
+    }
   }
 }

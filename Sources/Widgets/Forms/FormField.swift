@@ -3,9 +3,12 @@ import MillraceRender
 /// A row of a ``Form``: a label, a control, and what is to be said about it.
 public struct FormField {
   let label: String
-  let message: String?
-  let isError: Bool
-  let content: Node
+  let error: String?
+  let hint: String?
+  var content: Node
+
+  var message: String? { error.map { "✗ " + $0 } ?? hint }
+  var isError: Bool { error != nil }
 
   /// - Parameters:
   ///   - label: what the control is for. Rows are told apart by it.
@@ -17,10 +20,17 @@ public struct FormField {
     @NodeBuilder content: () throws -> Node
   ) rethrows {
     self.label = label
-    message = error.map { "✗ " + $0 } ?? hint
-    isError = error != nil
+    self.error = error
+    self.hint = hint
     self.content = try content()
   }
+
+  private init(_ label: String, _ error: String?, _ hint: String?, _ content: Node) {
+    (self.label, self.error, self.hint, self.content) = (label, error, hint, content)
+  }
+
+  /// The field with its hint in the place of its error.
+  var withoutError: FormField { FormField(label, nil, hint, content) }
 }
 
 /// Builds the rows of a form from statements: fields and nodes, `if`, `switch`, `for`. A node stands in

@@ -56,6 +56,12 @@ extension NodeConvertible {
     node.changingTexts { $0.cut(at: place) }
   }
 
+  /// ``Text/align(_:)`` of the text that this is, or of the texts that stand in it, but for those that a component
+  /// makes.
+  public func align(_ alignment: TextAlignment) -> Node {
+    node.changingTexts { $0.alignment = alignment }
+  }
+
   /// ``Text/wrap(_:)`` of the text that this is, or of the texts that stand in it, but for those that a component
   /// makes.
   public func wrap(_ wrap: TextWrap) -> Node {

@@ -1,0 +1,128 @@
+import MillraceLayout
+import MillraceRender
+
+/// All choices below or beside each other, one of them chosen.
+///
+/// ```swift
+/// Radio(Priority.allCases, selection: $priority) { $0.title }
+/// ```
+/// Tab stops at it once. Arrows, Home and End choose, past choices that are disabled, and so does a click; Space
+/// chooses the first where none is chosen. From the first and the last choice, arrows lead to what stands beside the
+/// group. A ``KeyMap`` knows the keys as `radio.previous`, `radio.next`, `radio.first`, `radio.last` and
+/// `radio.choose`. On a page of plain text it says what is chosen.
+public struct Radio<Value: Equatable>: LiveComponent {
+  /// How the choices stand.
+  public enum Direction: Sendable { case vertical, horizontal }
+
+  private enum Command: String { case previous, next, first, last, choose }
+
+  private let choices: [Value]
+  private let selected: Value?
+  private let direction: Direction
+  private let isChoiceEnabled: @MainActor (Value) -> Bool
+  private let onSelect: @MainActor (Value) throws -> Void
+  private let title: @MainActor (Value) -> String
+  @Local private var hasFocus = false
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var map
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - choices: what there is to choose from, each once.
+  ///   - selected: what is chosen; nil, or another value: nothing. The control does not store it.
+  ///   - direction: below each other, or beside each other; those for which there is no room go on a line below.
+  ///   - isEnabled: whether a value can be chosen.
+  ///   - onSelect: called when another one is chosen, to change what `selected` comes from.
+  ///   - title: what stands for a value.
+  public init(
+    _ choices: [Value], selected: Value?, direction: Direction = .vertical,
+    isEnabled: @escaping @MainActor (Value) -> Bool = { _ in true },
+    onSelect: @escaping @MainActor (Value) throws -> Void,
+    title: @escaping @MainActor (Value) -> String
+  ) {
+    (self.choices, self.selected, self.direction) = (choices, selected, direction)
+    (isChoiceEnabled, self.onSelect, self.title) = (isEnabled, onSelect, title)
+  }
+
+  /// - Parameters:
+  ///   - choices: what there is to choose from, each once.
+  ///   - selection: what is chosen.
+  ///   - direction: below each other, or beside each other; those for which there is no room go on a line below.
+  ///   - isEnabled: whether a value can be chosen.
+  ///   - title: what stands for a value.
+  @MainActor public init(
+    _ choices: [Value], selection: Binding<Value>, direction: Direction = .vertical,
+    isEnabled: @escaping @MainActor (Value) -> Bool = { _ in true },
+    title: @escaping @MainActor (Value) -> String
+  ) {
+    self.init(
+      choices, selected: selection.wrappedValue, direction: direction, isEnabled: isEnabled,
+      onSelect: { selection.wrappedValue = $0 }, title: title)
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    guard context.isInteractive else {
+      return selected.map { Text(title($0)).node } ?? .empty
+    }
+    // What the focus shows at: the choice, or where the first would be.
+    let current = choices.firstIndex { $0 == selected } ?? usable.first
+    let rows = Node.fragment(choices.indices.map { row($0, isCurrent: $0 == current) })
+    let group =
+      direction == .vertical
+      ? Column { rows }.node : Row(gap: 2, wraps: true) { rows }.node
+    return group.semantics(.radioGroup, value: selected.map(title) ?? "")
+      .focusable(isEnabled && !usable.isEmpty).onFocusChange { hasFocus = $0 }
+      .modified(by: .handlers(handlers))
+  }
+
+  @MainActor private func row(_ index: Int, isCurrent: Bool) -> Node {
+    let (value, isUsable) = (choices[index], isEnabled && isChoiceEnabled(choices[index]))
+    let isChosen = value == selected
+    var states: SemanticStates = isUsable ? [] : .disabled
+    if isChosen { states.insert(.checked) }
+    return Text {
+      TextSpan(isChosen ? "(•)" : "( )")
+        .style(isCurrent && hasFocus ? Style(attributes: .inverse) : Style())
+      " " + title(value)
+    }
+    .truncate().style(isUsable ? theme.text : theme.muted)
+    .onClick { if isUsable { try select(index) } }
+    .semantics(.radio, title(value), states: states)
+    .key(index)
+  }
+
+  /// The places of the choices that can be chosen.
+  @MainActor private var usable: [Int] { choices.indices.filter { isChoiceEnabled(choices[$0]) } }
+
+  @MainActor private var handlers: Handlers {
+    let (previous, next): ([KeyChord], [KeyChord]) =
+      direction == .vertical ? ([.up, .left], [.down, .right]) : ([.left], [.right])
+    let keys = ControlKeys<Command>(
+      "radio", "Choices", map,
+      [
+        (.previous, previous, "Choose the one before"), (.next, next, "Choose the next"),
+        (.first, [.home], "Choose the first"), (.last, [.end], "Choose the last"),
+        (.choose, [.space], "Choose"),
+      ])
+    return Handlers { if isEnabled { keys.install(in: $0) { try perform($0) } } }
+  }
+
+  @MainActor private func perform(_ command: Command) throws -> Bool {
+    let (usable, chosen) = (usable, choices.firstIndex { $0 == selected })
+    let target: Int? =
+      switch command {
+      case .previous: chosen == nil ? usable.first : usable.last { $0 < chosen ?? 0 }
+      case .next: chosen == nil ? usable.first : usable.first { $0 > chosen ?? 0 }
+      case .first: usable.first
+      case .last: usable.last
+      case .choose: chosen ?? usable.first
+      }
+    guard let target else { return false }
+    try select(target)
+    return true
+  }
+
+  @MainActor private func select(_ index: Int) throws {
+    if choices[index] != selected { try onSelect(choices[index]) }
+  }
+}

@@ -1,0 +1,120 @@
+import MillraceLayout
+import MillraceRender
+
+/// A field for a number, typed or stepped.
+///
+/// ```swift
+/// NumberField($rooms, in: 1...12)
+/// NumberField(price, in: 0...1000, step: 0.5) { dispatch(.priceChanged($0)) }
+/// ```
+/// Up and Down go a step, PgUp and PgDn ten, and so does the wheel while the field has the focus; a ``KeyMap`` knows
+/// these keys as `number.more`, `number.less`, `number.muchMore` and `number.muchLess`. A text that is no number, or
+/// none in the range, stays in the field with what is wrong below it, and is never told; Escape brings the number
+/// back.
+///
+/// It writes the decimal sign of the environment's locale: a comma in languages that write one, else a point. It
+/// reads a point everywhere, and a comma where it writes one; there, a point before exactly three digits is refused,
+/// because it may stand between thousands. Signs between thousands are refused everywhere.
+public struct NumberField<Value: SteppedNumber>: LiveComponent {
+  private enum Command: String { case less, more, muchLess, muchMore }
+
+  private let value: Value
+  private let range: ClosedRange<Value>
+  private let step: Value
+  private let placeholder: String
+  private let onChange: @MainActor (Value) throws -> Void
+  @Local private var focus = FocusHandle()
+  @Environment(\.keyMap) private var map
+  @Environment(\.locale) private var locale
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - value: what the field holds. The control does not store it.
+  ///   - range: the least and the greatest number; nil: all that the type holds.
+  ///   - step: what a key adds or takes away, more than 0.
+  ///   - placeholder: shown, muted, while nothing is typed.
+  ///   - onChange: called with another number, to change what `value` comes from.
+  public init(
+    _ value: Value, in range: ClosedRange<Value>? = nil, step: Value = 1, placeholder: String = "",
+    onChange: @escaping @MainActor (Value) throws -> Void
+  ) where Value: ExpressibleByIntegerLiteral {
+    self.init(
+      value: value, range: range ?? Value.all, step: step, placeholder: placeholder, onChange)
+  }
+
+  /// - Parameters:
+  ///   - value: what the field holds.
+  ///   - range: the least and the greatest number; nil: all that the type holds.
+  ///   - step: what a key adds or takes away, more than 0.
+  ///   - placeholder: shown, muted, while nothing is typed.
+  @MainActor public init(
+    _ value: Binding<Value>, in range: ClosedRange<Value>? = nil, step: Value = 1,
+    placeholder: String = ""
+  ) where Value: ExpressibleByIntegerLiteral {
+    self.init(value.wrappedValue, in: range, step: step, placeholder: placeholder) {
+      value.wrappedValue = $0
+    }
+  }
+
+  private init(
+    value: Value, range: ClosedRange<Value>, step: Value, placeholder: String,
+    _ onChange: @escaping @MainActor (Value) throws -> Void
+  ) {
+    (self.value, self.range, self.step) = (value, range, step)
+    (self.placeholder, self.onChange) = (placeholder, onChange)
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    let text = DecimalSign(locale).write(value.fieldText)
+    guard context.isInteractive else { return Text(text).node }
+    return ParsedField(
+      value: value, placeholder: placeholder, role: .spinButton, text: text, parse: { parse($0) },
+      onChange: onChange, handlers: handlers
+    )
+    .focus(focus)
+  }
+
+  @MainActor private func parse(_ text: String) -> Parsed<Value> {
+    let sign = DecimalSign(locale)
+    guard let number = sign.read(text).flatMap(Value.init(fieldText:)) else {
+      return .mistake(value is Int ? "not a whole number" : "not a number")
+    }
+    if range.contains(number) { return .value(number) }
+    let (least, most) = (
+      sign.write(range.lowerBound.fieldText), sign.write(range.upperBound.fieldText)
+    )
+    return .mistake("from \(least) to \(most)")
+  }
+
+  @MainActor private var handlers: Handlers {
+    let keys = ControlKeys<Command>(
+      "number", "Number", map,
+      [
+        (.more, [.up], "More"), (.less, [.down], "Less"),
+        (.muchMore, [.pageUp], "Ten steps more"), (.muchLess, [.pageDown], "Ten steps less"),
+      ])
+    return Handlers {
+      guard isEnabled else { return }
+      keys.install(in: $0) { command in
+        switch command {
+        case .less: try change(by: -1)
+        case .more: try change(by: 1)
+        case .muchLess: try change(by: -10)
+        case .muchMore: try change(by: 10)
+        }
+        return true
+      }
+      $0.wheel = { distance, _ in
+        // A form that is scrolled must not change what the mouse happens to be on.
+        guard focus.isFocused, distance.y != 0 else { return false }
+        try change(by: -distance.y.signum())
+        return true
+      }
+    }
+  }
+
+  @MainActor private func change(by count: Int) throws {
+    let new = value.advanced(by: count, of: step, in: range)
+    if new != value { try onChange(new) }
+  }
+}

@@ -1,0 +1,117 @@
+import MillraceLayout
+import MillraceRender
+
+/// A number between two ends, on a line.
+///
+/// ```swift
+/// Slider($volume, in: 0...100, step: 5)
+/// ```
+/// Left and Right go a step, PgDn and PgUp ten, Home and End to the ends; a click and a drag set what is under the
+/// mouse. The number stands behind the line. A ``KeyMap`` knows the keys as `slider.less`, `slider.more`,
+/// `slider.muchLess`,
+/// `slider.muchMore`, `slider.least` and `slider.most`. On a page of plain text it says the number.
+public struct Slider<Value: SteppedNumber>: LiveComponent {
+  private enum Command: String { case less, more, muchLess, muchMore, least, most }
+
+  private let value: Value
+  private let range: ClosedRange<Value>
+  private let step: Value
+  private let length: Int
+  private let onChange: @MainActor (Value) throws -> Void
+  @Local private var hasFocus = false
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var map
+  @Environment(\.locale) private var locale
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - value: what is set. The control does not store it.
+  ///   - range: the ends, both included.
+  ///   - step: the distance between two values, more than 0.
+  ///   - length: the columns of the line, at least 2.
+  ///   - onChange: called with another value, to change what `value` comes from.
+  public init(
+    _ value: Value, in range: ClosedRange<Value>, step: Value, length: Int = 20,
+    onChange: @escaping @MainActor (Value) throws -> Void
+  ) {
+    (self.value, self.range, self.step) = (value, range, step)
+    (self.length, self.onChange) = (max(2, length), onChange)
+  }
+
+  /// - Parameters:
+  ///   - value: what is set.
+  ///   - range: the ends, both included.
+  ///   - step: the distance between two values, more than 0.
+  ///   - length: the columns of the line, at least 2.
+  @MainActor public init(
+    _ value: Binding<Value>, in range: ClosedRange<Value>, step: Value, length: Int = 20
+  ) {
+    self.init(value.wrappedValue, in: range, step: step, length: length) { value.wrappedValue = $0 }
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    let sign = DecimalSign(locale)
+    let text = sign.write(value.fieldText)
+    guard context.isInteractive else { return Text(text).node }
+    // The place of the number does not move with its digits.
+    let ends = [range.lowerBound, range.upperBound].map { sign.write($0.fieldText) } + [text]
+    let width = ends.map(context.columns(of:)).max() ?? 0
+    let place = Int((value.fraction(of: range) * Double(length - 1)).rounded())
+    return Text {
+      TextSpan(String(repeating: "━", count: place))
+      TextSpan("●").style(hasFocus ? Style(attributes: .inverse) : Style())
+      TextSpan(String(repeating: "─", count: length - 1 - place)).style(theme.muted)
+      " " + spaces(width - context.columns(of: text)) + text
+    }
+    .wrap(.clip).height(1).shrink(0).style(isEnabled ? theme.accent : theme.muted)
+    .semantics(.slider, value: text)
+    .focusable(isEnabled).onFocusChange { hasFocus = $0 }
+    .onPointer(isEnabled ? .drags : nil) { try point($0) }
+    .modified(by: .handlers(handlers))
+  }
+
+  @MainActor private var handlers: Handlers {
+    let keys = ControlKeys<Command>(
+      "slider", "Slider", map,
+      [
+        (.less, [.left], "Less"), (.more, [.right], "More"),
+        (.muchLess, [.pageDown], "Ten steps less"), (.muchMore, [.pageUp], "Ten steps more"),
+        (.least, [.home], "Least"), (.most, [.end], "Most"),
+      ])
+    return Handlers {
+      guard isEnabled else { return }
+      keys.install(in: $0) { command in
+        try set(target(of: command))
+        return true
+      }
+    }
+  }
+
+  private func target(of command: Command) -> Value {
+    switch command {
+    case .less: value.advanced(by: -1, of: step, in: range)
+    case .more: value.advanced(by: 1, of: step, in: range)
+    case .muchLess: value.advanced(by: -10, of: step, in: range)
+    case .muchMore: value.advanced(by: 10, of: step, in: range)
+    case .least: range.lowerBound
+    case .most: range.upperBound
+    }
+  }
+
+  @MainActor private func point(_ event: PointerEvent) throws -> Bool {
+    guard isEnabled, event.button == .left else { return false }
+    switch event.phase {
+    // The number behind the line is no part of it.
+    case .press where event.position.x < length, .drag: break
+    default: return false
+    }
+    let fraction = Double(min(max(0, event.position.x), length - 1)) / Double(length - 1)
+    let steps = Value.steps(at: fraction, of: range, step)
+    try set(
+      fraction == 1
+        ? range.upperBound : range.lowerBound.advanced(by: steps, of: step, in: range))
+    return true
+  }
+
+  @MainActor private func set(_ new: Value) throws { if new != value { try onChange(new) } }
+}

@@ -1,0 +1,153 @@
+import MillraceLayout
+import MillraceRender
+
+/// One of the pages of a ``Wizard``: a title and the fields of a form.
+public struct WizardStep {
+  let title: String
+  let fields: [FormField]
+
+  /// - Parameters:
+  ///   - title: stands above the fields.
+  ///   - fields: the rows of a ``Form``. The step is complete when none has an error.
+  public init(_ title: String, @FormBuilder fields: () throws -> [FormField]) rethrows {
+    self.title = title
+    self.fields = try fields()
+  }
+
+  var mistake: Int? { fields.firstIndex { $0.isError } }
+}
+
+/// A form in several steps, one after the other.
+///
+/// ```swift
+/// Wizard(step: $step, onFinish: { create() }, onCancel: { close() }) {
+///   WizardStep("Account") { FormField("Name", error: name.isEmpty ? "needed" : nil) { TextField($name) } }
+///   WizardStep("Plan") { Radio(Plan.allCases, selection: $plan) { $0.title } }
+/// }
+/// ```
+/// It shows the title of the step, `2 of 4`, the fields, and buttons. Next leads on only from a step without errors;
+/// where there are some it shows them, which it does not before, and the first such field gets the focus. Back always
+/// leads back, and nothing is lost: the values belong to the program. Enter, where a control has no use for it, and
+/// Ctrl-N are Next, Ctrl-P is Back, Escape cancels: bindings named `wizard.next`, `wizard.back` and `cancel`. On a
+/// page of plain text it shows the step without buttons.
+public struct Wizard: LiveComponent {
+  private let step: Int
+  private let onStep: @MainActor (Int) throws -> Void
+  private let onFinish: @MainActor () throws -> Void
+  private let onCancel: (@MainActor () throws -> Void)?
+  private let steps: [WizardStep]
+  /// The step whose errors show.
+  @Local private var tried: Int?
+  /// How often errors were found.
+  @Local private var refusals = 0
+  @Local private var field = FocusHandle()
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - step: which one shows, from 0. The control does not store it.
+  ///   - onStep: called with another step, to change what `step` comes from.
+  ///   - onFinish: called by Next in the last step, if it has no error.
+  ///   - onCancel: called on Escape.
+  ///   - steps: the pages, in order. One that does not apply may be left out.
+  public init(
+    step: Int, onStep: @escaping @MainActor (Int) throws -> Void,
+    onFinish: @escaping @MainActor () throws -> Void,
+    onCancel: (@MainActor () throws -> Void)? = nil,
+    @WizardBuilder steps: () throws -> [WizardStep]
+  ) rethrows {
+    (self.step, self.onStep, self.onFinish, self.onCancel) = (step, onStep, onFinish, onCancel)
+    self.steps = try steps()
+  }
+
+  /// - Parameters:
+  ///   - step: which one shows, from 0.
+  ///   - onFinish: called by Next in the last step, if it has no error.
+  ///   - onCancel: called on Escape.
+  ///   - steps: the pages, in order. One that does not apply may be left out.
+  @MainActor public init(
+    step: Binding<Int>, onFinish: @escaping @MainActor () throws -> Void,
+    onCancel: (@MainActor () throws -> Void)? = nil,
+    @WizardBuilder steps: () throws -> [WizardStep]
+  ) rethrows {
+    try self.init(
+      step: step.wrappedValue, onStep: { step.wrappedValue = $0 }, onFinish: onFinish,
+      onCancel: onCancel, steps: steps)
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    guard !steps.isEmpty else { return .empty }
+    // Steps may have been left out since.
+    let place = min(max(0, step), steps.count - 1)
+    let shown = steps[place]
+    let (isFirst, isLast) = (place == 0, place == steps.count - 1)
+    return Column(gap: 1) {
+      Row(gap: 2) {
+        Text(shown.title).truncate().style(theme.accent)
+        Text("\(place + 1) of \(steps.count)").style(theme.muted).shrink(0)
+      }
+      .semantics(.heading)
+      Form(fields(of: shown, showsErrors: tried == place)).key(place)
+      if context.isInteractive {
+        Row(gap: 1, justify: .end) {
+          Button("Back") { try move(to: place - 1) }.disabled(isFirst)
+          Button(isLast ? "Finish" : "Next") { try goOn(from: place) }
+        }
+      }
+    }
+    // When the fields are those of the step, and the handle is on the one with the error.
+    .onChange(of: [place, refusals]) { _, _ in field.focus() }
+    .semantics(.form, shown.title, value: "\(place + 1) of \(steps.count)")
+    .keys("Steps") {
+      Bind(
+        ["enter", "ctrl+n"], isLast ? "Finish" : "Next", name: "wizard.next",
+        isEnabled: isEnabled
+      ) { try goOn(from: place) }
+      Bind("ctrl+p", "Back", name: "wizard.back", isEnabled: isEnabled && !isFirst) {
+        try move(to: place - 1)
+      }
+      if let onCancel { Bind(.escape, "Cancel", name: "cancel", action: onCancel) }
+    }
+  }
+
+  /// The fields of a step, with the handle on the one that gets the focus next.
+  @MainActor private func fields(of step: WizardStep, showsErrors: Bool) -> [FormField] {
+    let next = showsErrors ? step.mistake ?? 0 : 0
+    return step.fields.enumerated().map { index, field in
+      var field = showsErrors ? field : field.withoutError
+      // A column, because the content may be several nodes, of which not the first is a control.
+      field.content = Column { field.content }.focus(index == next ? self.field : nil)
+      return field
+    }
+  }
+
+  @MainActor private func goOn(from place: Int) throws {
+    guard steps[place].mistake == nil else {
+      tried = place
+      refusals += 1
+      return
+    }
+    if place == steps.count - 1 { try onFinish() } else { try move(to: place + 1) }
+  }
+
+  @MainActor private func move(to place: Int) throws {
+    tried = nil
+    try onStep(place)
+  }
+}
+
+/// Builds the steps of a ``Wizard`` from statements: steps, `if`, `switch`, `for`.
+@resultBuilder
+public enum WizardBuilder {
+  public static func buildExpression(_ step: WizardStep) -> [WizardStep] { [step] }
+
+  public static func buildBlock(_ parts: [WizardStep]...) -> [WizardStep] { parts.flatMap(\.self) }
+
+  public static func buildOptional(_ part: [WizardStep]?) -> [WizardStep] { part ?? [] }
+
+  public static func buildEither(first part: [WizardStep]) -> [WizardStep] { part }
+
+  public static func buildEither(second part: [WizardStep]) -> [WizardStep] { part }
+
+  public static func buildArray(_ parts: [[WizardStep]]) -> [WizardStep] { parts.flatMap(\.self) }
+}
