@@ -1,0 +1,195 @@
+import MillraceLayout
+import MillraceRender
+
+/// Panes beside or below each other, with dividers that a user moves.
+///
+/// ```swift
+/// Split(state: $panes) {
+///   SplitPane("files", share: 1, min: 12) { FileTree() }
+///   SplitPane("text", share: 3, canCollapse: false) { Split(.vertical) { … } }
+/// }
+/// ```
+///
+/// A divider is dragged with the left mouse button. Tab stops at it: the arrows along the split move it by a cell,
+/// Home and End as far as the minimums let it. Enter, Space or a double click hides the pane before it (or the one
+/// after it, where the first may not collapse), and shows it again; meanwhile the pane keeps its local state. A
+/// ``KeyMap`` has names for the keys: `split.smaller`, `split.larger`, `split.smallest`, `split.largest`,
+/// `split.toggle`.
+///
+/// When the split gets another size, its panes keep their shares. It takes the room that is left in its container.
+/// On a page of plain text all panes stand below each other.
+public struct Split: LiveComponent {
+  /// Panes beside each other, or below each other.
+  public enum Direction: Hashable, Sendable { case horizontal, vertical }
+
+  private let direction: Direction
+  private let binding: Binding<SplitState>?
+  private let panes: [SplitPane]
+  @Local private var ownState = SplitState()
+  @Local private var model = SplitModel()
+  @Local(reason: .size) private var isTight = false
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.clock) private var clock
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - direction: where the panes stand.
+  ///   - state: the shares that a user gave them; without it, the split keeps them as long as it is on the screen.
+  ///   - panes: two or more.
+  public init(
+    _ direction: Direction = .horizontal, state: Binding<SplitState>? = nil,
+    @SplitBuilder panes: () throws -> [SplitPane]
+  ) rethrows {
+    (self.direction, binding) = (direction, state)
+    self.panes = try panes()
+  }
+
+  @MainActor private var state: SplitState { binding?.wrappedValue ?? ownState }
+
+  @MainActor private var layout: SplitLayout {
+    SplitLayout(
+      panes.map {
+        SplitLayout.Pane(id: $0.id, share: $0.share, minimum: $0.minimum, isCollapsed: false)
+      }, state)
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    let isInteractive = context.isInteractive
+    model.sizes = model.laidOut
+    let (layout, tight) = (layout, isTight)
+    let factors = layout.factors(isTight: tight)
+    var children: [Node] = []
+    for (place, pane) in panes.enumerated() {
+      if place > 0 { children.append(isInteractive ? divider(place - 1, layout) : Divider().node) }
+      let style = LayoutStyle.element {
+        $0.direction = .column
+        $0.overflow = .clip
+        guard isInteractive else { return }
+        $0.basis = 0
+        $0.grow = factors[place]
+        $0.automaticMinimumSize = false
+        let minimum = Length(tight ? 0 : pane.minimum)
+        if direction == .horizontal { $0.minWidth = minimum } else { $0.minHeight = minimum }
+        if layout.panes[place].isCollapsed { $0.display = .none }
+      }
+      let box = Node(Element(Container(), style: style, children: [pane.content]))
+      children.append(box.key(pane.id))
+    }
+    let style = LayoutStyle.element {
+      $0.direction = direction == .horizontal && isInteractive ? .row : .column
+      $0.overflow = .clip
+      $0.grow = 1
+      $0.automaticMinimumSize = false
+    }
+    return Node(Element(Container(), style: style, handlers: measured(layout), children: children))
+      .semantics(.group)
+  }
+
+  /// Takes note of the sizes of the panes. The dividers stand between them.
+  @MainActor private func measured(_ layout: SplitLayout) -> Handlers {
+    let isHorizontal = direction == .horizontal
+    return Handlers {
+      $0.laidOut = { report, _ in
+        let lengths = report.children.map { isHorizontal ? $0.width : $0.height }
+        guard lengths.count == max(0, layout.panes.count * 2 - 1) else { return }
+        model.laidOut = stride(from: 0, to: lengths.count, by: 2).map { lengths[$0] }
+        model.sizes = model.laidOut
+        let dividers = max(0, layout.panes.count - 1)
+        let room = (isHorizontal ? report.size.width : report.size.height) - dividers
+        if isTight != (layout.minimum > room) { isTight.toggle() }
+      }
+    }
+  }
+
+  // MARK: - Dividers
+
+  @MainActor private func divider(_ place: Int, _ layout: SplitLayout) -> Node {
+    let neighbours = layout.panes[place...place + 1]
+    var states: SemanticStates = neighbours.contains(where: \.isCollapsed) ? .collapsed : []
+    if !isEnabled { states.insert(.disabled) }
+    let divider = Divider(direction == .horizontal ? .vertical : .horizontal)
+      .focusStyle(Style(attributes: .inverse).over(theme.accent))
+      .semantics(
+        .separator, panes[place].id, value: "\(layout.percent(of: place)) %", states: states
+      )
+      // Panes have texts as keys.
+      .key(place)
+    guard isEnabled else { return divider.style(theme.muted) }
+    let commands = SplitCommand.allCases.map { ($0, $0.keys(in: keyMap, direction)) }
+    let handlers = Handlers {
+      $0.bindings = SplitCommand.bindings(in: keyMap, direction)
+      $0.key = { key, _ in
+        guard let (command, _) = commands.first(where: { $0.1.contains(key) }) else { return false }
+        return perform(command, at: place)
+      }
+    }
+    return divider.focusable().onPointer { point($0, at: place) }.modified(by: .handlers(handlers))
+  }
+
+  /// - Returns: whether there is something to do.
+  @MainActor private func perform(_ command: SplitCommand, at divider: Int) -> Bool {
+    switch command {
+    // Several keys may come before the next layout.
+    case .smaller: move(divider, by: -1, from: model.sizes)
+    case .larger: move(divider, by: 1, from: model.sizes)
+    case .smallest: move(divider, by: -100_000, from: model.sizes)
+    case .largest: move(divider, by: 100_000, from: model.sizes)
+    case .toggle:
+      let canCollapse = layout.panes.count { !$0.isCollapsed } > 1
+      guard
+        let pane = layout.toggled(
+          at: divider, canCollapse: { canCollapse && panes[$0].canCollapse })
+      else { return false }
+      change { $0.collapsed.formSymmetricDifference([panes[pane].id]) }
+    }
+    return true
+  }
+
+  @MainActor private func move(_ divider: Int, by distance: Int, from sizes: [Int]) {
+    guard let moved = layout.moving(divider, by: distance, sizes: sizes) else { return }
+    model.sizes = moved.sizes
+    change { $0.shares.merge(moved.shares) { $1 } }
+  }
+
+  @MainActor private func point(_ event: PointerEvent, at divider: Int) -> Bool {
+    guard event.button == .left else { return false }
+    switch event.phase {
+    case .press:
+      let now = clock.elapsed
+      if let last = model.pressed, last.divider == divider, now - last.time < .milliseconds(400) {
+        model.pressed = nil
+        _ = perform(.toggle, at: divider)
+      } else {
+        model.pressed = (divider, now)
+      }
+    case .drag:
+      // The mouse is told from where the divider was laid out.
+      let distance = direction == .horizontal ? event.position.x : event.position.y
+      guard distance != 0 else { break }
+      model.pressed = nil
+      move(divider, by: distance, from: model.laidOut)
+    default: return event.phase == .release
+    }
+    return true
+  }
+
+  @MainActor private func change(_ body: (inout SplitState) -> Void) {
+    var state = state
+    body(&state)
+    if let binding { binding.wrappedValue = state } else { ownState = state }
+  }
+}
+
+/// What a split knows of its layout and of the mouse.
+@MainActor
+private final class SplitModel {
+  /// The sizes of the panes along the split, in cells, as they stand on the screen.
+  var laidOut: [Int] = []
+  /// The sizes that they will have.
+  var sizes: [Int] = []
+  /// The press before, which another one may make a double click.
+  var pressed: (divider: Int, time: Duration)?
+
+  nonisolated init() {}
+}

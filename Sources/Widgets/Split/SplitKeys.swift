@@ -1,0 +1,37 @@
+import MillraceRender
+
+/// What keys do to a divider that has the focus. A ``KeyMap`` knows it as `split.smaller` and so on.
+enum SplitCommand: String, CaseIterable {
+  case smaller, larger, smallest, largest, toggle
+
+  private var title: String {
+    switch self {
+    case .smaller: "Make the pane before smaller"
+    case .larger: "Make the pane before larger"
+    case .smallest: "As small as possible"
+    case .largest: "As large as possible"
+    case .toggle: "Collapse or open"
+    }
+  }
+
+  func keys(in map: KeyMap, _ direction: Split.Direction) -> [Key] {
+    if let keys = map["split.\(rawValue)"] { return keys }
+    return switch self {
+    case .smaller: [direction == .horizontal ? .left : .up]
+    case .larger: [direction == .horizontal ? .right : .down]
+    case .smallest: [.home]
+    case .largest: [.end]
+    case .toggle: [.enter, .space]
+    }
+  }
+
+  /// What a help screen says.
+  static func bindings(in map: KeyMap, _ direction: Split.Direction) -> [KeyBinding] {
+    allCases.map { command in
+      var binding = KeyBinding(command.keys(in: map, direction), command.title)
+      binding.scope = "Split"
+      binding.isShown = false
+      return binding
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// The panes of a split with what its state says about them, and how they change when a divider moves.
+struct SplitLayout: Equatable {
+  struct Pane: Equatable {
+    let id: String
+    /// Finite and not negative.
+    var share: Double
+    let minimum: Int
+    var isCollapsed: Bool
+  }
+
+  private(set) var panes: [Pane]
+
+  init(_ panes: [Pane], _ state: SplitState) {
+    self.panes = panes.map { pane in
+      var pane = pane
+      if let share = state.shares[pane.id] { pane.share = share }
+      if !(pane.share >= 0 && pane.share < 1e9) { pane.share = 1 }
+      pane.isCollapsed = state.collapsed.contains(pane.id)
+      return pane
+    }
+    if !self.panes.isEmpty, self.panes.allSatisfy(\.isCollapsed) {
+      self.panes[self.panes.count - 1].isCollapsed = false
+    }
+  }
+
+  /// The cells that the minimums of the open panes need.
+  var minimum: Int { panes.reduce(0) { $0 + ($1.isCollapsed ? 0 : $1.minimum) } }
+
+  /// How much of the free space each pane takes (CSS `flex-grow`). They add up to more than 1, below which CSS would
+  /// leave space free.
+  /// - Parameter isTight: whether the minimums do not fit. Then the panes divide the room in proportion to them.
+  func factors(isTight: Bool) -> [Double] {
+    let weights = panes.map { pane in
+      pane.isCollapsed ? 0 : isTight ? Double(max(1, pane.minimum)) : pane.share
+    }
+    let total = weights.reduce(0, +)
+    guard total > 0 else { return panes.map { $0.isCollapsed ? 0 : 1 } }
+    return weights.map { $0 / total * 100 }
+  }
+
+  /// The open panes on both sides of a divider: its neighbours, or what is behind collapsed ones.
+  /// - Parameter divider: the place of the pane before it.
+  func neighbours(of divider: Int) -> (before: Int, after: Int)? {
+    guard let before = panes[...divider].lastIndex(where: { !$0.isCollapsed }),
+      let after = panes[(divider + 1)...].firstIndex(where: { !$0.isCollapsed })
+    else { return nil }
+    return (before, after)
+  }
+
+  /// The share of the pane before a divider, out of 100 for both sides.
+  func percent(of divider: Int) -> Int {
+    guard let (before, after) = neighbours(of: divider) else {
+      return panes[...divider].contains { !$0.isCollapsed } ? 100 : 0
+    }
+    let factors = factors(isTight: false)
+    let both = factors[before] + factors[after]
+    return both > 0 ? Int((factors[before] / both * 100).rounded()) : 50
+  }
+
+  /// The shares and the sizes after a divider has moved as far as the minimums let it.
+  /// - Parameters:
+  ///   - distance: in cells; negative makes the pane before it smaller.
+  ///   - sizes: of all panes, in cells, of now.
+  /// - Returns: nil where it cannot move.
+  func moving(
+    _ divider: Int, by distance: Int, sizes: [Int]
+  ) -> (shares: [String: Double], sizes: [Int])? {
+    guard sizes.count == panes.count, let (before, after) = neighbours(of: divider) else {
+      return nil
+    }
+    let both = sizes[before] + sizes[after]
+    let (least, most) = (panes[before].minimum, both - panes[after].minimum)
+    let target = min(max(least, sizes[before] + distance), most)
+    guard least <= most, target != sizes[before] else { return nil }
+    var sizes = sizes
+    (sizes[before], sizes[after]) = (target, both - target)
+    // Together the open panes keep their shares, so that a collapsed one comes back in proportion.
+    let open = panes.indices.filter { !panes[$0].isCollapsed }
+    let (room, total) = open.reduce((0, 0.0)) { ($0.0 + sizes[$1], $0.1 + panes[$1].share) }
+    var shares = Dictionary(panes.map { ($0.id, $0.share) }) { first, _ in first }
+    for index in open {
+      shares[panes[index].id] = Double(sizes[index]) * (total > 0 ? total : 1) / Double(room)
+    }
+    return (shares, sizes)
+  }
+
+  /// The pane that opens or collapses at a divider: a collapsed neighbour opens; otherwise the pane before it
+  /// collapses, or the one after it where the first may not or is the last open pane.
+  func toggled(at divider: Int, canCollapse: (Int) -> Bool) -> Int? {
+    let both = [divider, divider + 1]
+    if let collapsed = both.first(where: { panes[$0].isCollapsed }) { return collapsed }
+    return both.first(where: canCollapse)
+  }
+}

@@ -1,0 +1,41 @@
+import MillraceRender
+
+/// One of the panes of a ``Split``.
+public struct SplitPane: Identifiable {
+  public let id: String
+  let share: Double
+  let minimum: Int
+  let canCollapse: Bool
+  let content: Node
+
+  /// - Parameters:
+  ///   - id: names the pane in a ``SplitState``, and for somebody who cannot see it. Unique in its split.
+  ///   - share: how much of the room it takes at first, relative to the other panes.
+  ///   - min: the cells that it keeps, along the split, while there is room for all minimums.
+  ///   - canCollapse: whether a user can hide it.
+  ///   - content: what is in it, in a column.
+  public init(
+    _ id: String, share: Double = 1, min: Int = 3, canCollapse: Bool = true,
+    @NodeBuilder content: () throws -> Node
+  ) rethrows {
+    (self.id, self.share, self.canCollapse) = (id, share, canCollapse)
+    minimum = max(0, min)
+    self.content = try content()
+  }
+}
+
+/// Builds the panes of a ``Split`` from statements: panes, `if`, `switch`, `for`.
+@resultBuilder
+public enum SplitBuilder {
+  public static func buildExpression(_ pane: SplitPane) -> [SplitPane] { [pane] }
+
+  public static func buildBlock(_ parts: [SplitPane]...) -> [SplitPane] { parts.flatMap(\.self) }
+
+  public static func buildOptional(_ panes: [SplitPane]?) -> [SplitPane] { panes ?? [] }
+
+  public static func buildEither(first panes: [SplitPane]) -> [SplitPane] { panes }
+
+  public static func buildEither(second panes: [SplitPane]) -> [SplitPane] { panes }
+
+  public static func buildArray(_ parts: [[SplitPane]]) -> [SplitPane] { parts.flatMap(\.self) }
+}

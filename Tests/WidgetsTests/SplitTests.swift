@@ -1,0 +1,366 @@
+import Foundation
+import MillraceLayout
+import MillraceRender
+import MillraceStoreTesting
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+/// Panes that are full of one letter each.
+private struct Letters: Component {
+  var direction = Split.Direction.horizontal
+  var panes: [(id: String, share: Double, min: Int, canCollapse: Bool)]
+  var isDisabled = false
+  let state: Captured<SplitState>
+  @Local var changes = 0
+
+  var body: Node {
+    _ = changes
+    let state = state
+    let binding = Binding(get: { state.value }) {
+      state.value = $0
+      changes += 1
+    }
+    return Column {
+      Split(direction, state: binding) {
+        for pane in panes {
+          SplitPane(pane.id, share: pane.share, min: pane.min, canCollapse: pane.canCollapse) {
+            for row in 0..<20 { Text(String(repeating: pane.id, count: 100)).wrap(.clip).key(row) }
+          }
+        }
+      }
+    }
+    .disabled(isDisabled)
+  }
+}
+
+@MainActor
+@Suite("Split", .timeLimit(.minutes(20)))
+struct SplitTests {
+  private let state = Captured(SplitState())
+
+  private func letters(
+    _ direction: Split.Direction = .horizontal, _ ids: String = "ab", min: Int = 3,
+    isDisabled: Bool = false
+  ) -> Letters {
+    Letters(
+      direction: direction, panes: ids.map { ("\($0)", 1, min, true) }, isDisabled: isDisabled,
+      state: state)
+  }
+
+  private func stage(_ node: some NodeConvertible, columns: Int = 21, rows: Int = 2) -> NodeStage {
+    NodeStage(columns: columns, rows: rows, node)
+  }
+
+  private func drag(_ stage: NodeStage, from: (x: Int, y: Int), to: (x: Int, y: Int)) {
+    stage.terminal.mouse(.press, x: from.x, y: from.y)
+    stage.terminal.mouse(.drag, x: to.x, y: to.y)
+    stage.terminal.mouse(.release, x: to.x, y: to.y)
+  }
+
+  @Test("panes divide the room by their shares, and the mouse moves what is between them")
+  func dragging() {
+    let stage = stage(letters())
+    #expect(stage.rows == ["aaaaaaaaaa│bbbbbbbbbb", "aaaaaaaaaa│bbbbbbbbbb"])
+    drag(stage, from: (10, 1), to: (14, 0))
+    #expect(stage.rows == ["aaaaaaaaaaaaaa│bbbbbb", "aaaaaaaaaaaaaa│bbbbbb"])
+    // Back to the left, in several steps, of which the last are beyond the minimum.
+    stage.terminal.mouse(.press, x: 14, y: 0)
+    for x in (0..<14).reversed() { stage.terminal.mouse(.drag, x: x, y: 0) }
+    stage.terminal.mouse(.release, x: 0, y: 0)
+    #expect(stage.rows[0] == "aaa│bbbbbbbbbbbbbbbbb")
+    #expect(state.value.shares.keys.sorted() == ["a", "b"])
+  }
+
+  @Test("the arrows move the divider that has the focus, Home and End as far as they may")
+  func keys() {
+    let stage = stage(letters())
+    stage.terminal.send(.tab, .right, .right, .left, .right)
+    #expect(stage.rows[0] == "aaaaaaaaaaaa│bbbbbbbb")
+    stage.terminal.send(.home)
+    #expect(stage.rows[0] == "aaa│bbbbbbbbbbbbbbbbb")
+    stage.terminal.send(.end)
+    #expect(stage.rows[0] == "aaaaaaaaaaaaaaaaa│bbb")
+  }
+
+  @Test("panes below each other go by Up and Down")
+  func vertical() {
+    let stage = stage(letters(.vertical, min: 1), columns: 3, rows: 7)
+    #expect(stage.rows == ["aaa", "aaa", "aaa", "───", "bbb", "bbb", "bbb"])
+    stage.terminal.send(.tab, .up)
+    #expect(stage.rows == ["aaa", "aaa", "───", "bbb", "bbb", "bbb", "bbb"])
+    drag(stage, from: (1, 2), to: (1, 5))
+    #expect(stage.rows == ["aaa", "aaa", "aaa", "aaa", "aaa", "───", "bbb"])
+  }
+
+  @Test("Enter or a double click hides a pane, and shows it as large as it was")
+  func collapsing() {
+    let stage = stage(letters())
+    stage.terminal.send(.tab, .right, .right, .enter)
+    #expect(stage.rows[0] == "│bbbbbbbbbbbbbbbbbbbb")
+    #expect(state.value.collapsed == ["a"])
+    // The other one is the last that is open.
+    drag(stage, from: (0, 0), to: (5, 0))
+    #expect(stage.rows[0] == "│bbbbbbbbbbbbbbbbbbbb")
+    stage.terminal.send(.space)
+    #expect(stage.rows[0] == "aaaaaaaaaaaa│bbbbbbbb")
+    stage.terminal.click(x: 12, y: 0)
+    #expect(state.value.collapsed == [])
+    stage.terminal.click(x: 12, y: 0)
+    #expect(stage.rows[0] == "│bbbbbbbbbbbbbbbbbbbb")
+  }
+
+  @Test("two clicks that are far apart are no double click")
+  func slowClicks() {
+    let time = Captured(Duration.zero)
+    let clock = FrameClock(elapsed: { time.value })
+    let stage = stage(letters().environment(\.clock, clock))
+    stage.terminal.click(x: 10, y: 0)
+    time.value = .seconds(1)
+    stage.terminal.click(x: 10, y: 0)
+    #expect(state.value.collapsed == [])
+    time.value = .milliseconds(1_200)
+    stage.terminal.click(x: 10, y: 0)
+    #expect(state.value.collapsed == ["a"])
+  }
+
+  @Test("a pane that may not collapse stays, and the one after it goes instead")
+  func staying() {
+    let panes = [
+      (id: "a", share: 1.0, min: 3, canCollapse: false),
+      (id: "b", share: 1, min: 3, canCollapse: true),
+    ]
+    let stage = stage(Letters(panes: panes, state: state))
+    stage.terminal.send(.tab, .enter)
+    #expect(stage.rows[0] == "aaaaaaaaaaaaaaaaaaaa│")
+    #expect(state.value.collapsed == ["b"])
+    state.value.collapsed = ["a", "b"]
+    stage.show(Letters(panes: panes, state: state))
+    #expect(stage.rows[0] == "│bbbbbbbbbbbbbbbbbbbb")
+  }
+
+  @Test("a hidden pane keeps its local state")
+  func localState() {
+    struct Counter: Component {
+      @Local var count = 0
+      var body: Node { Button("\(count)") { count += 1 } }
+    }
+    let stage = stage(
+      Column {
+        Split {
+          SplitPane("a") { Counter() }
+          SplitPane("b") { Text("b") }
+        }
+      })
+    stage.terminal.send(.enter, .enter, .tab, .enter)
+    #expect(stage.rows == ["│b", "│"])
+    stage.terminal.send(.enter)
+    #expect(stage.rows == ["‹2›       │b", "          │"])
+  }
+
+  @Test("another size of the terminal keeps the shares")
+  func resizing() {
+    let stage = stage(letters(), columns: 21)
+    drag(stage, from: (10, 0), to: (5, 0))
+    stage.terminal.resize(columns: 41, rows: 1)
+    #expect(stage.rows == ["aaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"])
+    // Where the minimums do not fit, panes divide the room by them.
+    stage.terminal.resize(columns: 5, rows: 1)
+    #expect(stage.rows == ["aa│bb"])
+    stage.terminal.resize(columns: 21, rows: 1)
+    #expect(stage.rows == ["aaaaa│bbbbbbbbbbbbbbb"])
+  }
+
+  @Test("splits in splits: each divider moves its own panes")
+  func nested() {
+    let (outer, inner) = (Captured(SplitState()), Captured(SplitState()))
+    func tree() -> Node {
+      Column {
+        Split(state: Binding(get: { outer.value }, set: { outer.value = $0 })) {
+          SplitPane("left") { Text("left") }
+          SplitPane("right") {
+            Split(.vertical, state: Binding(get: { inner.value }, set: { inner.value = $0 })) {
+              SplitPane("up", min: 1) { Text("up") }
+              SplitPane("down", min: 1) { Text("down") }
+            }
+          }
+        }
+      }.node
+    }
+    let stage = stage(tree(), columns: 11, rows: 3)
+    #expect(stage.rows == ["left │up", "     │─────", "     │down"])
+    drag(stage, from: (5, 0), to: (7, 0))
+    stage.show(tree())
+    #expect(stage.rows == ["left   │up", "       │───", "       │dow"])
+    #expect(inner.value == SplitState() && outer.value.shares.count == 2)
+  }
+
+  @Test("a disabled split shows its panes, and its dividers answer nothing")
+  func disabled() {
+    let stage = stage(letters(isDisabled: true))
+    stage.terminal.send(.tab, .right, .enter)
+    drag(stage, from: (10, 0), to: (14, 0))
+    #expect(stage.rows[0] == "aaaaaaaaaa│bbbbbbbbbb")
+    #expect(state.value == SplitState())
+  }
+
+  @Test("its keys can be others, and a help screen shows them")
+  func keyMap() {
+    let map = KeyMap(["split.larger": [.character("+")], "split.toggle": []])
+    let stage = NodeStage(
+      columns: 60, rows: 9,
+      Column {
+        letters().height(2)
+        KeyHelp()
+      }
+      .environment(\.keyMap, map))
+    stage.terminal.send(.tab, .right, .enter, .character("+"))
+    let shares = state.value.shares
+    #expect((shares["a"] ?? 0) > (shares["b"] ?? 0) && state.value.collapsed == [])
+    #expect(stage.rows.contains { $0.contains("+") && $0.contains("Make the pane before larger") })
+  }
+
+  @Test("a divider says what it separates, and how")
+  func semantics() {
+    let stage = stage(letters())
+    func said() -> String? { stage.screen.host.describe().focus }
+    #expect(said() == "a, separator 50 %")
+    stage.terminal.send(.right, .right)
+    #expect(said() == "a, separator 60 %")
+    stage.terminal.send(.enter)
+    #expect(said() == "a, separator 0 %, collapsed")
+  }
+
+  @Test("its state survives a file, and what a file may say breaks nothing")
+  func coding() throws {
+    let value = SplitState(shares: ["a": 2, "b": 1], collapsed: ["c"])
+    let data = try JSONEncoder().encode(value)
+    #expect(try JSONDecoder().decode(SplitState.self, from: data) == value)
+    let hostile = SplitState(shares: ["a": -1, "b": .infinity, "c": .nan, "d": 1e300])
+    let panes = "abcde".map {
+      SplitLayout.Pane(id: "\($0)", share: 1, minimum: 1, isCollapsed: false)
+    }
+    #expect(SplitLayout(panes, hostile).factors(isTight: false) == [20, 20, 20, 20, 20])
+  }
+
+  @Test("a page of plain text has all panes")
+  func page() {
+    #expect(
+      plainText(
+        Split {
+          SplitPane("a") { Text("left") }
+          SplitPane("b") { Text("right") }
+        }
+      ).filter { !$0.allSatisfy { "-─".contains($0) } } == ["left", "right"])
+  }
+
+  // MARK: - A model
+
+  /// Sizes by shares, where each pane has its minimum at least: fixed one by one until none is below.
+  private func sizes(_ panes: [(share: Double, min: Int)], room: Int) -> [Double] {
+    var fixed: Set<Int> = []
+    while true {
+      let rest = Double(room - fixed.reduce(0) { $0 + panes[$1].min })
+      let total = panes.indices.reduce(0.0) { fixed.contains($1) ? $0 : $0 + panes[$1].share }
+      let sizes = panes.indices.map {
+        fixed.contains($0)
+          ? Double(panes[$0].min)
+          : rest * (total > 0 ? panes[$0].share / total : 1 / Double(panes.count - fixed.count))
+      }
+      let below = panes.indices.filter { !fixed.contains($0) && sizes[$0] < Double(panes[$0].min) }
+      if below.isEmpty { return sizes }
+      fixed.formUnion(below)
+    }
+  }
+
+  @Test(
+    "whatever is dragged, pressed and resized: panes fill the room, have their minimums, and go where a simple model says",
+    arguments: 0..<rounds(60, long: 5_000))
+  func random(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    let count = number(2...4)
+    let names = Array("abcd".prefix(count)).map { "\($0)" }
+    let panes = names.map {
+      (id: $0, share: Double(number(1...4)), min: number(0...8), canCollapse: true)
+    }
+    var columns = number(20...60)
+    let time = Captured(Duration.zero)
+    let clock = FrameClock(elapsed: { time.value })
+    let stage = stage(
+      Letters(panes: panes, state: state).environment(\.clock, clock), columns: columns, rows: 1)
+    func shown() -> [Int] {
+      // A pane that is a little less than a column wide rounds to one, in which its text has no room.
+      let row = stage.rows.first ?? ""
+      let whole = row + String(repeating: " ", count: max(0, columns - row.count))
+      let sizes = whole.split(separator: "│", omittingEmptySubsequences: false).map(\.count)
+      return sizes.count == count ? sizes : names.map { _ in 0 }
+    }
+    func divider(_ place: Int) -> Int {
+      shown().prefix(place + 1).reduce(0, +) + place
+    }
+    for step in 0..<40 {
+      // No two clicks are a double click.
+      time.value += .seconds(1)
+      let before = shown()
+      let open = names.indices.filter { !state.value.collapsed.contains(names[$0]) }
+      let room = columns - (count - 1)
+      let fits = open.reduce(0) { $0 + panes[$1].min } <= room
+      let place = number(0...count - 2)
+      var moved: Int?
+      var what = ""
+      switch number(0...9) {
+      case 0:
+        columns = number(1...70)
+        stage.terminal.resize(columns: columns, rows: 1)
+        what = "resized to \(columns)"
+      case 1:
+        stage.terminal.click(x: divider(place), y: 0)
+        stage.terminal.send(.enter)
+        what = "toggled at \(place)"
+      case 2...4 where open.count == count:
+        stage.terminal.click(x: divider(place), y: 0)
+        let key: Key = [.left, .right, .home, .end][number(0...3)]
+        moved = key == .left ? -1 : key == .right ? 1 : key == .home ? -1_000 : 1_000
+        stage.terminal.send(key)
+        what = "\(key) at \(place)"
+      default:
+        guard open.count == count else { continue }
+        let x = divider(place)
+        let target = number(0...max(0, columns - 1))
+        drag(stage, from: (x, 0), to: (target, 0))
+        moved = target - x
+        what = "dragged \(place) by \(target - x)"
+      }
+      let place2: Comment = "seed \(seed), step \(step): \(what), \(before) became \(stage.rows)"
+      let now = shown()
+      let stillOpen = names.indices.filter { !state.value.collapsed.contains(names[$0]) }
+      #expect(!stillOpen.isEmpty, place2)
+      let newRoom = max(0, columns - (count - 1))
+      let needed = stillOpen.reduce(0) { $0 + panes[$1].min }
+      #expect(now.reduce(0, +) == newRoom, place2)
+      for (name, size) in zip(names, now) where size > 1 {
+        #expect(stage.rows[0].count { "\($0)" == name } == size, place2)
+      }
+      guard needed <= newRoom else { continue }
+      for pane in stillOpen { #expect(now[pane] >= panes[pane].min, place2) }
+      if let moved, fits {
+        let both = before[place] + before[place + 1]
+        var expected = before
+        expected[place] = min(
+          max(panes[place].min, before[place] + moved), both - panes[place + 1].min)
+        expected[place + 1] = both - expected[place]
+        #expect(now == expected, place2)
+      }
+      let model = sizes(
+        stillOpen.map { (state.value.shares[names[$0]] ?? panes[$0].share, panes[$0].min) },
+        room: newRoom)
+      for (pane, size) in zip(stillOpen, model) {
+        #expect(abs(Double(now[pane]) - size) < 1.01, place2)
+      }
+    }
+  }
+}
