@@ -34,20 +34,30 @@ class ListRows: RowSource {
   }
 
   override final func element(_ content: Node, _ marks: Marks) -> Element {
-    var looks = Looks()
-    looks.marks = marks
-    looks.semantics = rowSemantics
-    var style = LayoutStyle.element
-    style.direction = .column
-    style.shrink = 0
-    style.overflow = .clip
-    style.padding.left = .cells(Double(look.gutter))
-    if look.highlightsRow { looks.currentStyle = look.current }
-    return Element(
-      ListRowContent(look: look), style: style,
-      looks: looks, handlers: handlers,
-      children: [content.environment(\.isCurrentRow, marks.contains(.current))])
+    markedElement(content, marks, look, rowSemantics, handlers)
   }
+}
+
+/// Content behind the marker of what is current.
+@MainActor
+func markedElement(
+  _ content: Node, _ marks: Marks, _ look: RowLook, _ semantics: Semantics?, _ handlers: Handlers?,
+  _ change: (inout LayoutStyle) -> Void = { _ in }
+) -> Element {
+  var looks = Looks()
+  looks.marks = marks
+  looks.semantics = semantics
+  var style = LayoutStyle.element
+  style.direction = .column
+  style.shrink = 0
+  style.overflow = .clip
+  style.padding.left = .cells(Double(look.gutter))
+  change(&style)
+  if look.highlightsRow { looks.currentStyle = look.current }
+  return Element(
+    ListRowContent(look: look), style: style,
+    looks: looks, handlers: handlers,
+    children: [content.environment(\.isCurrentRow, marks.contains(.current))])
 }
 
 /// The marker of a list's row.

@@ -1,0 +1,186 @@
+import MillraceLayout
+import MillraceRender
+
+/// Cells in columns and rows of a template, filled in reading order.
+///
+/// ```swift
+/// Grid(columns: [.content, .share(), .cells(8)], gap: 1) {
+///   Text("Name")
+///   TextField($name)
+///   Button("Save") { save() }
+///   GridCell(columns: 3) { Divider() }
+/// }
+/// ```
+///
+/// It takes the width of its container. Its height is that of its rows; rows that take a share need a height around
+/// them: `.grow()` say. For many cells of one size see ``LazyGrid``.
+///
+/// The local state of a cell stays with its place, or with its content where that has a key, as long as it does not
+/// move to another row.
+public struct Grid: LiveComponent {
+  private let columns: [GridTrack]
+  private let rows: [GridTrack]
+  private let gap: Int
+  private let rowGap: Int
+  private let cells: [GridCell]
+  @Local private var model = GridModel()
+  @Local(reason: .size) private var changes = 0
+
+  /// - Parameters:
+  ///   - columns: one at least. What is in a column of `content` is not wrapped.
+  ///   - rows: from the top; the last one counts for all after it.
+  ///   - gap: cells between columns.
+  ///   - rowGap: cells between rows.
+  ///   - cells: nodes, or ``GridCell``s for those that take several columns.
+  public init(
+    columns: [GridTrack], rows: [GridTrack] = [.content], gap: Int = 0, rowGap: Int = 0,
+    @GridBuilder cells: () throws -> [GridCell]
+  ) rethrows {
+    self.columns = columns.isEmpty ? [.share()] : columns
+    self.rows = rows.isEmpty ? [.content] : rows
+    (self.gap, self.rowGap) = (max(0, gap), max(0, rowGap))
+    self.cells = try cells()
+  }
+
+  /// A cell with the columns that it takes.
+  private struct Place {
+    let cell: Int
+    let columns: Range<Int>
+  }
+
+  /// The cells by rows.
+  private var places: [[Place]] {
+    var rows: [[Place]] = []
+    var column = columns.count
+    for (index, cell) in cells.enumerated() {
+      let span = min(cell.span, columns.count)
+      if column + span > columns.count {
+        rows.append([])
+        column = 0
+      }
+      rows[rows.count - 1].append(Place(cell: index, columns: column..<column + span))
+      column += span
+    }
+    return rows
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    _ = changes
+    let places = places
+    return SizeReader(guess: CellSize(width: 80, height: 24)) { size in
+      let widths = GridTrack.sizes(
+        columns, contents: contents(places), gap: gap, in: size.width)
+      return Column(gap: Length(rowGap)) {
+        for (row, places) in places.enumerated() { self.row(row, places, widths).key(row) }
+      }
+      .grow()
+    }
+    .node
+  }
+
+  /// The widest content of each column.
+  @MainActor private func contents(_ places: [[Place]]) -> [Int] {
+    var contents = columns.map { _ in 0 }
+    for place in places.joined() where place.columns.count == 1 {
+      let column = place.columns.lowerBound
+      contents[column] = max(contents[column], model.widths[place.cell] ?? 0)
+    }
+    return contents
+  }
+
+  @MainActor private func row(_ row: Int, _ places: [Place], _ widths: [Int]) -> Node {
+    let style = LayoutStyle.element {
+      $0.columnGap = Length(gap)
+      $0.overflow = .clip
+      $0.shrink = 0
+      switch rows[min(row, rows.count - 1)] {
+      case .content: break
+      case .cells(let cells): $0.height = Length(max(0, cells))
+      case .share(let share, let least):
+        // Less than 1 in all would leave space free.
+        $0.grow = share * 1_000
+        $0.basis = 0
+        $0.minHeight = Length(max(0, least))
+      }
+    }
+    let cells = places.map { place in
+      let width = widths[place.columns].reduce(0, +) + gap * (place.columns.count - 1)
+      return cell(place, width: width)
+    }
+    return Node(Element(Container(), style: style, children: cells))
+  }
+
+  @MainActor private func cell(_ place: Place, width: Int) -> Node {
+    let content = cells[place.cell].content
+    let isMeasured = place.columns.count == 1 && columns[place.columns.lowerBound] == .content
+    let style = LayoutStyle.element {
+      $0.direction = isMeasured ? .row : .column
+      $0.width = Length(width)
+      $0.shrink = 0
+      $0.overflow = .clip
+    }
+    let handlers = Handlers {
+      $0.laidOut = { report, _ in
+        guard let width = report.children.first?.width, width != model.widths[place.cell] else {
+          return
+        }
+        model.widths[place.cell] = width
+        changes += 1
+      }
+    }
+    // What stands in a row and does not shrink is as wide as its content.
+    let inner = LayoutStyle.element {
+      $0.direction = .column
+      $0.shrink = 0
+    }
+    let children =
+      isMeasured ? [Node(Element(Container(), style: inner, children: [content]))] : [content]
+    let cell = Element(
+      Container(), style: style, handlers: isMeasured ? handlers : nil, children: children)
+    var node = Node(cell)
+    node.key = content.key ?? NodeKey(place.cell)
+    return node
+  }
+}
+
+/// The columns that the content of cells needs.
+@MainActor
+private final class GridModel {
+  var widths: [Int: Int] = [:]
+
+  nonisolated init() {}
+}
+
+/// A cell of a ``Grid`` that may take several columns.
+public struct GridCell {
+  let span: Int
+  let content: Node
+
+  /// - Parameters:
+  ///   - columns: how many it takes, as far as the grid has as many. Where they are not free, it begins a row.
+  ///   - content: what is in it, in a column.
+  public init(columns: Int = 1, @NodeBuilder content: () throws -> Node) rethrows {
+    span = max(1, columns)
+    self.content = try content()
+  }
+}
+
+/// Builds the cells of a ``Grid`` from statements: nodes, cells, `if`, `switch`, `for`.
+@resultBuilder
+public enum GridBuilder {
+  public static func buildExpression(_ cell: GridCell) -> [GridCell] { [cell] }
+
+  public static func buildExpression(_ node: some NodeConvertible) -> [GridCell] {
+    [GridCell { node.node }]
+  }
+
+  public static func buildBlock(_ parts: [GridCell]...) -> [GridCell] { parts.flatMap(\.self) }
+
+  public static func buildOptional(_ cells: [GridCell]?) -> [GridCell] { cells ?? [] }
+
+  public static func buildEither(first cells: [GridCell]) -> [GridCell] { cells }
+
+  public static func buildEither(second cells: [GridCell]) -> [GridCell] { cells }
+
+  public static func buildArray(_ parts: [[GridCell]]) -> [GridCell] { parts.flatMap(\.self) }
+}

@@ -1,0 +1,302 @@
+import MillraceIdentifiedList
+import MillraceLayout
+import MillraceRender
+
+/// Items of a collection in cells of one size, as many beside each other as there is room for.
+///
+/// ```swift
+/// LazyGrid(photos, cellWidth: 16, cellHeight: 4, selection: $chosen) { photo in Thumbnail(photo) }
+/// ```
+///
+/// Only the cells in sight exist. One item is current: the arrows, PgUp, PgDn, Home, End and a click make another one
+/// that, and bring it into sight; Left and Right go on in the row before and after. With a `selection`, Space and a
+/// click with Ctrl select the item, or no longer; with Shift, moves and clicks select all items from where that began,
+/// in reading order; Ctrl-A selects all. A ``KeyMap`` has names for the keys: `grid.up`, `grid.down`, `grid.left`,
+/// `grid.right`, `grid.pageUp`, `grid.pageDown`, `grid.first`, `grid.last`, `grid.select`, `grid.selectAll`.
+///
+/// The grid takes the room that is left in its container. A cell keeps its local state as long as it is in sight and
+/// in its row.
+public struct LazyGrid<Data: RandomAccessCollection>: LiveComponent
+where Data.Element: Identifiable, Data.Element.ID: Sendable {
+  public typealias Item = Data.Element
+
+  private let data: Data
+  private let cell: CellSize
+  private let gap: Int
+  private let marker: String
+  private let select: Item.ID?
+  private let current: Binding<Item.ID?>?
+  private let selection: Binding<Set<Item.ID>>?
+  private let onKey: (@MainActor (Key, Item) throws -> Bool)?
+  private let onSelect: (@MainActor (Item) throws -> Void)?
+  private let content: @MainActor (Item) throws -> Node
+  @Local private var model = LazyGridModel<Item.ID>()
+  @Local private var changes = 0
+  @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - data: what to show. Ids must be unique.
+  ///   - cellWidth: columns of a cell, with the marker.
+  ///   - cellHeight: its rows.
+  ///   - gap: columns between cells.
+  ///   - marker: stands before the current item. Its last column shows what is selected.
+  ///   - select: makes the item with this id the current one, each time that this id changes.
+  ///   - current: is set to the id of the current item.
+  ///   - selection: the ids of the selected items.
+  ///   - onKey: asked about keys, with the current item, before the grid itself: Enter is not the grid's.
+  ///   - onSelect: called when an item becomes the current one by a key or the mouse.
+  ///   - content: what to show for an item. It may read ``EnvironmentValues/isCurrentRow``.
+  @MainActor
+  public init(
+    _ data: Data, cellWidth: Int, cellHeight: Int = 1, gap: Int = 1, marker: String = "› ",
+    select: Item.ID? = nil, current: Binding<Item.ID?>? = nil,
+    selection: Binding<Set<Item.ID>>? = nil,
+    onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
+    onSelect: (@MainActor (Item) throws -> Void)? = nil,
+    @NodeBuilder content: @escaping @MainActor (Item) throws -> Node
+  ) {
+    (self.data, self.gap, self.marker) = (data, max(0, gap), marker)
+    cell = CellSize(width: max(1, cellWidth), height: max(1, cellHeight))
+    (self.select, self.current, self.selection) = (select, current, selection)
+    (self.onKey, self.onSelect, self.content) = (onKey, onSelect, content)
+  }
+
+  public func body(in context: RenderContext) throws -> Node {
+    guard context.isInteractive else {
+      let lines = try data.flatMap { try context.lines(of: content($0)) }
+      return lines.isEmpty ? .empty : Text(lines.joined(separator: "\n")).node
+    }
+    _ = changes
+    adopt()
+    let gutter = context.columns(of: marker)
+    return SizeReader(guess: CellSize(width: 80, height: 24)) { viewport(in: $0, gutter) }
+      .grow()
+      .onAppear { tellCurrent() }
+      .onChange(of: model.untold) { _, _ in tellCurrent() }
+  }
+
+  @MainActor private func viewport(in size: CellSize, _ gutter: Int) -> Node {
+    // The bar is at the right.
+    model.columns = max(1, (size.width - 1 + gap) / (cell.width + gap))
+    show(gutter)
+    var looks = Looks()
+    looks.isFocusable = isEnabled && (!data.isEmpty || model.viewport.hasFocus)
+    looks.style = isEnabled ? Style() : theme.muted
+    looks.semantics = Semantics(.grid, states: isEnabled ? [] : .disabled)
+    let style = LayoutStyle.element {
+      $0.grow = 1
+      $0.overflow = .scroll
+      $0.minHeight = data.isEmpty ? 0 : 1
+    }
+    return Viewport(
+      state: model.viewport, bars: .vertical, keepsRoomForBars: true, style: style, looks: looks,
+      handlers: handlers
+    ).node
+  }
+
+  // MARK: - Items
+
+  /// Where an item is now. It is looked for at a place first.
+  private func place(of id: Item.ID, near place: Int) -> Int? {
+    if place < data.count, data.item(place).id == id { return place }
+    if let data = data as? any IdentifiedCollection<Item> {
+      return data.index(id: id).map { $0 - data.startIndex }
+    }
+    return data.firstIndex { $0.id == id }.map { data.distance(from: data.startIndex, to: $0) }
+  }
+
+  /// Finds the current item again in what the collection is now, and follows a new request.
+  @MainActor private func adopt() {
+    let last = max(0, data.count - 1)
+    if let id = model.currentID {
+      model.current = place(of: id, near: model.current) ?? min(model.current, last)
+    }
+    if select != model.asked {
+      let found = select.flatMap { place(of: $0, near: model.current) }
+      if let found { model.current = found }
+      if found != nil || select == nil { model.asked = select }
+      model.isAsked = found != nil
+    }
+    model.currentID = model.current < data.count ? data.item(model.current).id : nil
+    if model.currentID != model.told { model.untold += 1 }
+  }
+
+  /// Gives the viewport the rows that there are at this number of columns.
+  @MainActor private func show(_ gutter: Int) {
+    let look = RowLook(
+      marker: marker, gutter: gutter, current: theme.selection, highlightsRow: true,
+      muted: theme.muted)
+    let source = LazyGridRows(count: (data.count + model.columns - 1) / model.columns) {
+      try cells(inRow: $0, look)
+    }
+    let row = model.current / model.columns
+    model.viewport.adopt(source, follower: row)
+    if model.isAsked { model.viewport.reveal(row: row) }
+    // Before the first layout, nobody knows how many columns there are.
+    model.isAsked = model.isAsked && model.viewport.box.height == 0
+  }
+
+  @MainActor private func cells(inRow row: Int, _ look: RowLook) throws -> Node {
+    let first = row * model.columns
+    let selected = selection?.wrappedValue ?? []
+    let cells = try (first..<min(first + model.columns, data.count)).map { place in
+      let item = data.item(place)
+      var marks: Marks = []
+      if place == model.current {
+        marks.insert(.current)
+        if model.viewport.hasFocus { marks.insert(.active) }
+      }
+      let isSelected = !selected.isEmpty && selected.contains(item.id)
+      if isSelected { marks.insert(.selected) }
+      let handlers = Handlers {
+        guard isEnabled else { return }
+        $0.touched = { modifiers, _ in try touch(item.id, place, modifiers) }
+      }
+      let element = markedElement(
+        try content(item), marks, look, Semantics(.cell, states: isSelected ? .selected : []),
+        handlers
+      ) {
+        $0.width = Length(cell.width)
+        $0.height = Length(cell.height)
+      }
+      return Node(element).key(item.id)
+    }
+    let style = LayoutStyle.element {
+      $0.columnGap = Length(gap)
+      $0.height = Length(cell.height)
+      $0.shrink = 0
+    }
+    return Node(Element(Container(), style: style, children: cells)).semantics(.row)
+  }
+
+  // MARK: - Events
+
+  @MainActor private func tellCurrent() {
+    model.told = model.currentID
+    if let current, current.wrappedValue != model.currentID {
+      current.wrappedValue = model.currentID
+    }
+  }
+
+  @MainActor private var handlers: Handlers {
+    Handlers {
+      $0.wheel = { distance, _ in model.viewport.wheel(by: CellPoint(x: 0, y: distance.y)) }
+      $0.focusChanged = {
+        model.viewport.hasFocus = $0
+        changes += 1
+      }
+      guard isEnabled else { return }
+      $0.bindings = LazyGridCommand.bindings(in: keyMap, selects: selection != nil)
+      $0.key = { key, context in try answer(key, context) }
+    }
+  }
+
+  @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
+    guard model.current < data.count else { return false }
+    if try onKey?(key, data.item(model.current)) == true { return true }
+    if let (command, extends) = LazyGridCommand.command(of: key, in: keyMap) {
+      let page = max(1, model.viewport.whole.count - 1)
+      let target = command.target(
+        from: model.current, count: data.count, columns: model.columns, page: page)
+      if let target, !extends || selection != nil {
+        if context.focusIsInside { context.takeFocus() }
+        try setCurrent(target, extends: extends)
+        return true
+      }
+      if let selection, command == .select || command == .selectAll {
+        model.anchor = nil
+        if command == .selectAll { selection.wrappedValue = Set(data.lazy.map(\.id)) }
+        if command == .select { toggle(data.item(model.current).id, in: selection) }
+        return true
+      }
+      if target == nil, extends { return true }
+    }
+    guard key == .enter || key == .space, !context.focusIsInside else { return false }
+    return context.activateFirstControl()
+  }
+
+  @MainActor private func touch(_ id: Item.ID, _ place: Int, _ modifiers: KeyModifiers) throws {
+    guard let place = self.place(of: id, near: place) else { return }
+    try setCurrent(place, extends: modifiers.contains(.shift) && selection != nil)
+    if modifiers.contains(.control), let selection { toggle(id, in: selection) }
+  }
+
+  @MainActor private func toggle(_ id: Item.ID, in selection: Binding<Set<Item.ID>>) {
+    selection.wrappedValue.formSymmetricDifference([id])
+    changes += 1
+  }
+
+  /// Makes an item the current one, and brings it into sight.
+  /// - Parameter extends: whether all from where that began are selected.
+  /// - Complexity: O(*n*) in the items that are selected so.
+  @MainActor private func setCurrent(_ place: Int, extends: Bool) throws {
+    let isOther = place != model.current
+    if extends, let selection {
+      let ids = selection.wrappedValue
+      var anchor = LazyGridModel.Anchor(
+        id: data.item(model.current).id, base: ids, selected: ids)
+      var from = model.current
+      // A selection that was changed otherwise since, or whose first item is gone, begins anew.
+      if let old = model.anchor, old.selected == ids,
+        let start = self.place(of: old.id, near: model.current)
+      {
+        (anchor, from) = (old, start)
+      }
+      let range = min(from, place)...max(from, place)
+      anchor.selected = anchor.base.union(range.map { data.item($0).id })
+      selection.wrappedValue = anchor.selected
+      model.anchor = anchor
+    } else {
+      model.anchor = nil
+    }
+    (model.current, model.currentID) = (place, data.item(place).id)
+    model.viewport.follower = place / model.columns
+    model.viewport.reveal(row: place / model.columns)
+    changes += 1
+    guard isOther else { return }
+    tellCurrent()
+    try onSelect?(data.item(place))
+  }
+}
+
+/// Which item of a grid is current, and where its rows are scrolled to.
+@MainActor
+private final class LazyGridModel<ID: Hashable & Sendable> {
+  /// Where a selection that is extended began, and what was selected before and is now.
+  struct Anchor {
+    let id: ID
+    let base: Set<ID>
+    var selected: Set<ID>
+  }
+
+  let viewport = ViewportState()
+  /// Items in a row.
+  var columns = 1
+  var current = 0
+  var currentID: ID?
+  var asked: ID?
+  /// Whether the request is to be brought into sight.
+  var isAsked = false
+  /// The current item that the program was told of, and how often the data made it another one.
+  var told: ID?
+  var untold = 0
+  var anchor: Anchor?
+
+  nonisolated init() {}
+}
+
+/// The rows of a grid, by their places.
+@MainActor
+private final class LazyGridRows: RowSource {
+  private let rows: Int
+  private let make: @MainActor (Int) throws -> Node
+
+  init(count: Int, _ make: @escaping @MainActor (Int) throws -> Node) {
+    (rows, self.make) = (count, make)
+  }
+
+  override var count: Int { rows }
+  override func content(at row: Int) throws -> Node { try make(row) }
+}

@@ -1,0 +1,83 @@
+import MillraceRender
+
+/// What keys do in a ``LazyGrid``. A ``KeyMap`` knows it as `grid.up` and so on. With Shift, the key of a move selects.
+enum LazyGridCommand: String, CaseIterable {
+  case up, down, left, right, pageUp, pageDown, first, last, select, selectAll
+
+  private var standardKey: Key {
+    switch self {
+    case .up: .up
+    case .down: .down
+    case .left: .left
+    case .right: .right
+    case .pageUp: .pageUp
+    case .pageDown: .pageDown
+    case .first: .home
+    case .last: .end
+    case .select: .space
+    case .selectAll: .control("a")
+    }
+  }
+
+  private var title: String {
+    switch self {
+    case .up: "Up"
+    case .down: "Down"
+    case .left: "To the left"
+    case .right: "To the right"
+    case .pageUp: "Page up"
+    case .pageDown: "Page down"
+    case .first: "First cell"
+    case .last: "Last cell"
+    case .select: "Select the cell"
+    case .selectAll: "Select all"
+    }
+  }
+
+  func keys(in map: KeyMap) -> [Key] { map["grid.\(rawValue)"] ?? [standardKey] }
+
+  /// The command of a key, and whether it extends the selection.
+  static func command(of key: Key, in map: KeyMap) -> (command: LazyGridCommand, extends: Bool)? {
+    for command in allCases {
+      let keys = command.keys(in: map)
+      if keys.contains(key) { return (command, false) }
+      if command != .select, command != .selectAll, keys.contains(where: { $0.with(.shift) == key })
+      {
+        return (command, true)
+      }
+    }
+    return nil
+  }
+
+  /// What a help screen says.
+  static func bindings(in map: KeyMap, selects: Bool) -> [KeyBinding] {
+    allCases.filter { selects || ($0 != .select && $0 != .selectAll) }.map { command in
+      var binding = KeyBinding(command.keys(in: map), command.title)
+      binding.scope = "Grid"
+      binding.isShown = false
+      return binding
+    }
+  }
+
+  /// The item that a command leads to; nil: out of the grid, or the command does not move.
+  /// - Parameters:
+  ///   - columns: items in a row.
+  ///   - page: rows of a page.
+  func target(from current: Int, count: Int, columns: Int, page: Int) -> Int? {
+    guard count > 0 else { return nil }
+    let (last, column) = (count - 1, current % columns)
+    switch self {
+    case .up: return current >= columns ? current - columns : nil
+    // In a last row that is shorter, the last item.
+    case .down: return current / columns < last / columns ? min(current + columns, last) : current
+    case .left: return current > 0 ? current - 1 : nil
+    case .right: return min(current + 1, last)
+    case .pageUp: return max(column, current - page * columns)
+    case .pageDown:
+      return min(min(current / columns + page, last / columns) * columns + column, last)
+    case .first: return 0
+    case .last: return last
+    case .select, .selectAll: return nil
+    }
+  }
+}
