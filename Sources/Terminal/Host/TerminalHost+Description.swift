@@ -103,6 +103,8 @@ extension TerminalHost {
     switch semantics.role {
     // Nobody asks what kind of container text stands in.
     case .group, .scrollArea, .listItem: return inside
+    // Its name and value are what can be said of a picture.
+    case .image: return phrase
     case .log: return phrase + passing(inside)
     default: return phrase + inside
     }

@@ -11,12 +11,20 @@ extension Unicode.Scalar {
       case 0x2500...0x257F: "+"
       // Less than half of a cell, from the left: what a bar ends with.
       case 0x258D...0x258F: "-"
+      // From the bottom, by eighths.
+      case 0x2581...0x2587: Unicode.Scalar(Array("_.-=+*%".utf8)[Int(value) - 0x2581])
       case 0x2580...0x259F: "#"
       // A spinner turns here, too.
       case 0x280B, 0x283C, 0x2807: "-"
       case 0x2819, 0x2834, 0x280F: "\\"
       case 0x2839, 0x2826: "|"
       case 0x2838, 0x2827: "/"
+      // Dots of charts, by their height: in the middle, in the upper half, in the lower half.
+      case 0x2800: " "
+      case 0x2801...0x28FF where value & 0xC9 == 0: "-"
+      case 0x2801...0x28FF where value & 0xE4 == 0: "'"
+      case 0x2801...0x28FF where value & 0x1B == 0: "."
+      case 0x2801...0x28FF: ":"
       case 0x2010...0x2015, 0x2212: "-"
       case 0x2018...0x201B, 0x2032: "'"
       case 0x201C...0x201F, 0x2033: "\""

@@ -1,0 +1,232 @@
+import MillraceLayout
+import MillraceRender
+
+/// A place of a ``BarChart``: a name, and a value of each series.
+public struct ChartBar: Equatable, Sendable {
+  let label: String
+  let values: [Double]
+
+  /// A bar of one value.
+  public init(_ label: String, _ value: Double) { self.init(label, [value]) }
+
+  /// Bars of several series, beside each other or stacked.
+  public init(_ label: String, _ values: [Double]) { (self.label, self.values) = (label, values) }
+}
+
+/// Values as bars, from 0 to the right and to the left, or upwards and downwards.
+///
+/// ```swift
+/// BarChart([ChartBar("Jan", [12, 7]), ChartBar("Feb", [9, -3])], label: "Sales", series: ["new", "old"])
+/// ```
+///
+/// Bars to the right need a row for each value and are as wide as there is room; those upwards are ten rows high unless
+/// they are told otherwise, by `.height(20)` or `.grow()`. What does not fit is cut off at the end. A value that is no
+/// number has no bar. For somebody who cannot see it, and on a page of plain text, it is its names and values.
+public struct BarChart: LiveComponent, Equatable {
+  /// Bars of which the names stand below each other, or beside each other.
+  public enum Direction: Hashable, Sendable { case horizontal, vertical }
+
+  private let label: String
+  private let bars: [ChartBar]
+  private let names: [String]
+  private let direction: Direction
+  private let isStacked: Bool
+  private let bounds: ClosedRange<Double>?
+  private let unit: String
+  private let styles: [Style?]
+  @Environment(\.theme) private var theme
+  @Environment(\.chartSymbols) private var symbols
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - bars: from the top, or from the left.
+  ///   - label: what the chart is called, for somebody who cannot see it.
+  ///   - series: names of the values of a bar, for a legend; none shows no legend.
+  ///   - direction: where the bars grow to: the right or the top.
+  ///   - stacked: whether the values of one place form one bar.
+  ///   - bounds: what the length of the chart stands for; 0 is always in it. Nil: what the values need.
+  ///   - unit: stands behind each number.
+  ///   - styles: of the series, in place of six colours.
+  public init(
+    _ bars: [ChartBar], label: String = "", series: [String] = [],
+    direction: Direction = .horizontal, stacked: Bool = false,
+    in bounds: ClosedRange<Double>? = nil,
+    unit: String = "", styles: [Style?] = []
+  ) {
+    (self.label, self.bars, self.direction) = (label, bars, direction)
+    (self.bounds, self.unit, self.styles) = (bounds, unit, styles)
+    names = series
+    isStacked = stacked
+  }
+
+  private var seriesCount: Int { max(names.count, bars.map(\.values.count).max() ?? 0) }
+
+  public func body(in context: RenderContext) -> Node {
+    guard context.isInteractive else {
+      return Text(label.isEmpty ? summary : "\(label): \(summary)").node
+    }
+    let text = ChartText { context.columns(of: $0) }
+    let own = (0..<seriesCount).map { self.styles.indices.contains($0) ? self.styles[$0] : nil }
+    let styles = chartStyles(own, isEnabled: isEnabled, theme)
+    let rows = bars.reduce(0) { $0 + (isStacked ? 1 : max(1, $1.values.count)) }
+    let legend = names.isEmpty ? [] : [chartLegend(names, styles, symbols)]
+    return chartBox(height: direction == .vertical ? 10 : rows + legend.count) { size in
+      let size = CellSize(width: size.width, height: max(0, size.height - legend.count))
+      return legend
+        + (direction == .vertical ? columns(size, text, styles) : lines(size, text, styles))
+    }
+    .semantics(.image, label.isEmpty ? "chart" : label, value: summary)
+  }
+
+  private var summary: String {
+    bars.map { bar in
+      "\(bar.label) " + bar.values.map { chartNumber($0) + unit }.joined(separator: ", ")
+    }
+    .joined(separator: "; ")
+  }
+
+  // MARK: - Bars
+
+  /// The bars of all places, each with the values that stand in it.
+  private var tracks: [(bar: Int, parts: [(series: Int, value: Double)])] {
+    bars.enumerated().flatMap { place, bar in
+      let parts = bar.values.enumerated().map { (series: $0, value: $1) }
+      return isStacked || parts.isEmpty
+        ? [(bar: place, parts: parts)] : parts.map { (bar: place, parts: [$0]) }
+    }
+  }
+
+  /// What the length of the chart stands for.
+  private var reach: ClosedRange<Double> {
+    var (low, high) = (min(0, bounds?.lowerBound ?? 0), max(0, bounds?.upperBound ?? 0))
+    if bounds == nil {
+      for track in tracks {
+        let values = track.parts.map(\.value).filter(\.isFinite)
+        low = min(low, values.filter { $0 < 0 }.reduce(0, +))
+        high = max(high, values.filter { $0 > 0 }.reduce(0, +))
+      }
+    }
+    return low < high ? low...high : 0...1
+  }
+
+  /// The cells of a bar, from the least value on.
+  @MainActor func cells(
+    of parts: [(series: Int, value: Double)], length: Int, _ styles: [Style]
+  ) -> [(glyph: Character, style: Style)] {
+    var cells = Array(repeating: (glyph: Character(" "), style: Style()), count: max(0, length))
+    guard length > 0 else { return cells }
+    let reach = reach
+    let scale = Double(length) / (reach.upperBound - reach.lowerBound)
+    // 0 stands between two cells, and a side on which there are values has one cell at least.
+    let zero = min(
+      max(Int((-reach.lowerBound * scale).rounded()), reach.lowerBound < 0 ? 1 : 0),
+      length - (reach.upperBound > 0 && length > 1 ? 1 : 0))
+    let isVertical = direction == .vertical
+    let growing = Array(isVertical ? "▁▂▃▄▅▆▇" : "▏▎▍▌▋▊▉")
+    var ends = (up: 0.0, down: 0.0)
+    for (series, value) in parts where value.isFinite && value != 0 {
+      let from = value > 0 ? ends.up : ends.down
+      let to = min(max(from + abs(value) * scale, 0), Double(value > 0 ? length - zero : zero))
+      if value > 0 { ends.up = to } else { ends.down = to }
+      for step in Int(from)..<max(Int(from), Int(to.rounded(.up))) {
+        let place = value > 0 ? zero + step : zero - 1 - step
+        guard cells.indices.contains(place) else { continue }
+        if Double(step) < from, cells[place].glyph != " " {
+          // The rest of the cell in which the value before ends.
+          if symbols != .ascii { cells[place].style.background = styles[series].foreground }
+          continue
+        }
+        let eighths = Int(((to - Double(step)) * 8).rounded())
+        var glyph: Character = "█"
+        if symbols == .ascii {
+          glyph = eighths >= 4 ? ChartRaster.sign(of: series, .ascii) : " "
+        } else if eighths < 8 {
+          // Fonts have eighths from the left and from below, and of the other sides halves.
+          glyph =
+            value > 0
+            ? (eighths > 0 ? growing[eighths - 1] : " ")
+            : eighths < 3 ? " " : isVertical ? "▀" : "▐"
+          if value < 0, eighths > 5 { glyph = "█" }
+        }
+        if glyph != " " { cells[place] = (glyph, styles[series]) }
+      }
+    }
+    return cells
+  }
+
+  private func values(_ parts: [(series: Int, value: Double)]) -> String {
+    parts.isEmpty ? "" : chartNumber(parts.map(\.value).reduce(0, +)) + unit
+  }
+
+  @MainActor private func lines(_ size: CellSize, _ text: ChartText, _ styles: [Style])
+    -> [[TextSpan]]
+  {
+    let tracks = Array(tracks.prefix(size.height))
+    let numbers = text.widest(tracks.map { values($0.parts) })
+    let names = min(text.widest(bars.map(\.label)), max(0, size.width / 3))
+    let length = size.width - names - numbers - 2
+    var last = -1
+    return tracks.map { track in
+      defer { last = track.bar }
+      let name = text.fit(track.bar == last ? "" : bars[track.bar].label, names)
+      let cells = cells(of: track.parts, length: length, styles)
+      return [TextSpan(name + " ")] + runs(cells)
+        + [TextSpan(" " + text.fit(values(track.parts), numbers, .trailing)).style(theme.muted)]
+    }
+  }
+
+  @MainActor private func columns(
+    _ size: CellSize, _ text: ChartText, _ styles: [Style]
+  ) -> [[TextSpan]] {
+    let tracks = tracks
+    guard size.height > 0, !tracks.isEmpty else { return [] }
+    // Values stand above and names below, where there is room.
+    let extra = size.height > 4 ? 2 : 0
+    let length = size.height - extra
+    // Places have a gap between them, the bars of one place have none.
+    let width = max(1, (size.width - (bars.count - 1)) / tracks.count)
+    func gap(_ place: Int) -> String {
+      place > 0 && tracks[place - 1].bar != tracks[place].bar ? " " : ""
+    }
+    var lines: [[TextSpan]] = []
+    if extra > 0 {
+      let numbers = tracks.indices.map { place in
+        let number = values(tracks[place].parts)
+        return gap(place)
+          + (text.columns(number) > width ? blanks(width) : text.fit(number, width, .center))
+      }
+      lines.append([TextSpan(numbers.joined()).style(theme.muted)])
+    }
+    let bars = tracks.map { cells(of: $0.parts, length: length, styles) }
+    for row in (0..<length).reversed() {
+      lines.append(
+        runs(
+          tracks.indices.flatMap { place in
+            gap(place).map { (glyph: $0, style: Style()) }
+              + Array(repeating: bars[place][row], count: width)
+          }))
+    }
+    if extra > 0 {
+      let names = self.bars.map { bar in
+        text.fit(bar.label, width * (isStacked ? 1 : max(1, bar.values.count)), .center)
+      }
+      lines.append([TextSpan(names.joined(separator: " "))])
+    }
+    return lines
+  }
+
+  /// Cells as spans of one style.
+  private func runs(_ cells: [(glyph: Character, style: Style)]) -> [TextSpan] {
+    var spans: [TextSpan] = []
+    var (text, style) = ("", Style())
+    for cell in cells {
+      if cell.style != style, !text.isEmpty {
+        spans.append(TextSpan(text).style(style))
+        text = ""
+      }
+      style = cell.style
+      text.append(cell.glyph)
+    }
+    return text.isEmpty ? spans : spans + [TextSpan(text).style(style)]
+  }
+}

@@ -1,0 +1,159 @@
+import MillraceRender
+
+/// What lines of charts are drawn with.
+public enum ChartSymbols: Hashable, Sendable {
+  /// Two by four dots a cell. On a terminal that takes ASCII only, signs of about that height stand for them.
+  case braille
+  /// Two by two blocks a cell, for terminals whose font lacks braille.
+  case quadrants
+  /// One sign a cell, another one for each series.
+  case ascii
+}
+
+extension EnvironmentValues {
+  /// What charts are drawn with. The default is braille.
+  public var chartSymbols: ChartSymbols { .braille }
+}
+
+/// A grid of dots, some of them in each cell, where a cell has the colour of the series that was drawn last.
+struct ChartRaster {
+  /// In dots.
+  let width: Int
+  let height: Int
+  private let symbols: ChartSymbols
+  private let columns: Int
+  private let across: Int
+  private let down: Int
+  private var bits: [UInt8]
+  private var series: [UInt8]
+
+  /// - Parameters:
+  ///   - columns: of cells.
+  ///   - rows: of cells.
+  init(columns: Int, rows: Int, _ symbols: ChartSymbols) {
+    (self.columns, self.symbols) = (columns, symbols)
+    (across, down) =
+      switch symbols {
+      case .braille: (2, 4)
+      case .quadrants: (2, 2)
+      case .ascii: (1, 1)
+      }
+    (width, height) = (columns * across, rows * down)
+    bits = Array(repeating: 0, count: columns * rows)
+    series = bits
+  }
+
+  private static let dots: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+  private static let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+  private static let signs = Array("*+ox#@%&")
+
+  /// The sign that stands for a series in a legend.
+  static func sign(of series: Int, _ symbols: ChartSymbols) -> Character {
+    symbols == .ascii ? signs[series % signs.count] : "■"
+  }
+
+  /// Sets the dots of a column, as far as they are in the grid.
+  mutating func set(x: Int, rows: ClosedRange<Int>, series: Int) {
+    guard 0..<width ~= x, rows.overlaps(0...max(0, height - 1)), height > 0 else { return }
+    for y in max(0, rows.lowerBound)...min(height - 1, rows.upperBound) {
+      let cell = y / down * columns + x / across
+      let place = y % down * across + x % across
+      bits[cell] |= symbols == .braille ? Self.dots[place] : 1 << UInt8(place)
+      self.series[cell] = UInt8(truncatingIfNeeded: series)
+    }
+  }
+
+  func isSet(x: Int, y: Int) -> Bool {
+    let place = y % down * across + x % across
+    let mask = symbols == .braille ? Self.dots[place] : 1 << UInt8(place)
+    return bits[y / down * columns + x / across] & mask != 0
+  }
+
+  /// A row of cells, as runs of one style.
+  func spans(row: Int, _ styles: [Style]) -> [TextSpan] {
+    var spans: [TextSpan] = []
+    var (text, current) = ("", Style())
+    for cell in row * columns..<(row + 1) * columns {
+      let style = bits[cell] == 0 ? current : styles[Int(series[cell]) % max(1, styles.count)]
+      if style != current, !text.isEmpty {
+        spans.append(TextSpan(text).style(current))
+        text = ""
+      }
+      current = style
+      text.append(glyph(cell))
+    }
+    return text.isEmpty ? spans : spans + [TextSpan(text).style(current)]
+  }
+
+  private func glyph(_ cell: Int) -> Character {
+    let bits = bits[cell]
+    if bits == 0 { return " " }
+    return switch symbols {
+    case .braille: Character(Unicode.Scalar(0x2800 + UInt32(bits)) ?? " ")
+    case .quadrants: Self.blocks[Int(bits & 0xF)]
+    case .ascii: Self.sign(of: Int(series[cell]), .ascii)
+    }
+  }
+}
+
+extension ChartRaster {
+  /// Draws a line through points.
+  ///
+  /// Of all points in one column of dots, it draws what they reach, and joins columns by their outer points. A point
+  /// that is no number is a gap.
+  /// - Complexity: O(*c* log *n*), and O(*n* / 1,024), in *c* columns of dots and *n* points.
+  mutating func draw(
+    _ points: ChartPoints, x bounds: ClosedRange<Double>, y range: ClosedRange<Double>, series: Int
+  ) {
+    guard width > 0, height > 0 else { return }
+    let (across, top) = (Double(width - 1), Double(height - 1))
+    let scale = across / (bounds.upperBound - bounds.lowerBound)
+    let steepness = top / (range.upperBound - range.lowerBound)
+    func column(_ x: Double) -> Double {
+      min(max(-1e9, (x - bounds.lowerBound) * scale), 1e9).rounded()
+    }
+    func row(_ y: Double) -> Double {
+      min(max(-1e9, top - (y - range.lowerBound) * steepness), 1e9)
+    }
+    let inside = points.places(in: bounds)
+    // The line goes on to the points beside what shows.
+    let end = min(points.count, inside.upperBound + 1)
+    var place = max(0, inside.lowerBound - 1)
+    var last: (x: Double, y: Double)?
+    while place < end {
+      let x = column(points.x(at: place))
+      let next = points.firstPlace(in: place + 1..<end) { column($0) > x }
+      let extent = points.extent(place..<next)
+      if let reach = extent.range {
+        let (first, final) = (points.y(at: place), points.y(at: next - 1))
+        if let last, first.isFinite { join(last, (x, row(first)), series) }
+        set(
+          x: Int(x),
+          rows: Int(row(reach.upperBound).rounded())...Int(row(reach.lowerBound).rounded()),
+          series: series)
+        last = final.isFinite ? (x, row(final)) : nil
+      } else {
+        last = nil
+      }
+      place = next
+    }
+  }
+
+  /// Draws a line from one place to another that is further right.
+  private mutating func join(
+    _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ series: Int
+  ) {
+    let slope = (to.y - from.y) / (to.x - from.x)
+    let (first, last) = (max(0, Int(from.x)), min(width - 1, Int(to.x)))
+    guard first <= last else { return }
+    for x in first...last {
+      let left = from.y + (max(from.x, Double(x) - 0.5) - from.x) * slope
+      let right = from.y + (min(to.x, Double(x) + 0.5) - from.x) * slope
+      let (high, low) = (min(left, right).rounded(.up), max(left, right).rounded(.down))
+      // A line that is not steep may come to no middle of a row here.
+      let middle = (from.y + (min(max(from.x, Double(x)), to.x) - from.x) * slope).rounded()
+      set(
+        x: x, rows: high <= low ? Int(high)...Int(low) : Int(middle)...Int(middle), series: series)
+    }
+  }
+}

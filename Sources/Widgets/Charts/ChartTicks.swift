@@ -1,0 +1,101 @@
+/// Round numbers along an axis: multiples of 1, 2 or 5 times a power of ten.
+struct ChartTicks: Equatable {
+  /// The step is `mantissa` × 10^`exponent`.
+  private(set) var mantissa = 1
+  private(set) var exponent = 0
+  /// The multiples of the step that are marked.
+  private(set) var multiples = 0...0
+  /// What the axis shows.
+  private(set) var bounds: ClosedRange<Double>
+
+  /// - Parameters:
+  ///   - values: what the axis has to cover.
+  ///   - steps: how many steps there are about; never many more.
+  ///   - isExact: whether the axis ends where the values do, and not at round numbers.
+  init(_ values: ClosedRange<Double>, steps: Int, isExact: Bool) {
+    // Beyond that the distance between both is no number.
+    var low = min(max(-1e300, values.lowerBound), 1e300)
+    var high = min(max(-1e300, values.upperBound), 1e300)
+    let size = max(abs(low), abs(high))
+    // Numbers that are alike need an axis around them.
+    if high - low <= size * 1e-9 || high - low < 1e-290 {
+      let margin = size > 1e-280 ? size * 0.1 : 1
+      (low, high) = (low - margin, high + margin)
+    }
+    let least = (high - low) / Double(max(1, steps))
+    while pow10(exponent + 1) <= least { exponent += 1 }
+    while pow10(exponent) > least { exponent -= 1 }
+    switch least / pow10(exponent) {
+    case ...1: mantissa = 1
+    case ...2: mantissa = 2
+    case ...5: mantissa = 5
+    default: exponent += 1
+    }
+    let step = Double(mantissa) * pow10(exponent)
+    if isExact {
+      // A bound that is a multiple may be a little beside it when it is divided.
+      let first = Int((low / step - 1e-9).rounded(.up))
+      multiples = first...max(first, Int((high / step + 1e-9).rounded(.down)))
+      bounds = low...high
+    } else {
+      multiples = Int((low / step).rounded(.down))...Int((high / step).rounded(.up))
+      bounds = low...high
+      bounds = min(low, value(multiples.lowerBound))...max(high, value(multiples.upperBound))
+    }
+  }
+
+  func value(_ multiple: Int) -> Double {
+    // Divided and not multiplied, so that 3 × 0.1 is 0.3.
+    let number = Double(multiple * mantissa)
+    return exponent < 0 ? number / pow10(-exponent) : number * pow10(exponent)
+  }
+
+  /// All numbers of one axis have the same decimals.
+  func label(_ multiple: Int) -> String {
+    let number = multiple * mantissa
+    if number == 0 { return "0" }
+    switch exponent {
+    case -6..<0: return decimal(number, -exponent)
+    case 0...2: return "\(number * Int(pow10(exponent)))"
+    case 3...14:
+      let thousands = exponent / 3
+      return "\(number * Int(pow10(exponent % 3)))" + ["k", "M", "G", "T"][thousands - 1]
+    default: return "\(number)e\(exponent)"
+    }
+  }
+}
+
+/// A number in about three digits, with k, M, G or T for what is large.
+func chartNumber(_ value: Double) -> String {
+  guard value.isFinite else { return "–" }
+  let size = abs(value)
+  if size < 10_000, value == value.rounded() { return "\(Int(value))" }
+  if size >= 1e15 || size < 0.001 { return "\(value)" }
+  var (scaled, unit) = (value, "")
+  for next in ["k", "M", "G", "T"] where abs(scaled) >= (unit.isEmpty ? 10_000 : 1_000) {
+    (scaled, unit) = (scaled / 1_000, next)
+  }
+  let decimals = abs(scaled) >= 100 ? 0 : abs(scaled) >= 10 ? 1 : abs(scaled) >= 1 ? 2 : 3
+  var text = decimal(Int((scaled * pow10(decimals)).rounded()), decimals)
+  if decimals > 0 {
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+  }
+  return text + unit
+}
+
+/// A whole number with so many of its digits behind the point.
+func decimal(_ number: Int, _ decimals: Int) -> String {
+  guard decimals > 0 else { return "\(number)" }
+  var digits = "\(number.magnitude)"
+  digits = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+  digits.insert(".", at: digits.index(digits.endIndex, offsetBy: -decimals))
+  return (number < 0 ? "-" : "") + digits
+}
+
+/// A power of ten; exact as far as a Double can be.
+private func pow10(_ exponent: Int) -> Double {
+  var result = 1.0
+  for _ in 0..<abs(exponent) { result *= 10 }
+  return exponent < 0 ? 1 / result : result
+}

@@ -1,0 +1,62 @@
+import MillraceLayout
+import MillraceRender
+
+/// A value in a range, as a bar that looks different from some values on.
+///
+/// ```swift
+/// Gauge("CPU", load, in: 0...100, unit: "%", thresholds: [.init(80)])
+/// ```
+///
+/// It is as wide as its column. On a page of plain text it is its name and value.
+public struct Gauge: Component, Equatable {
+  /// From which value on a ``Gauge`` looks different.
+  public struct Threshold: Equatable, Sendable {
+    let value: Double
+    let style: Style?
+
+    /// - Parameters:
+    ///   - value: from which on.
+    ///   - style: of the bar and the number; nil is the theme's style of danger.
+    public init(_ value: Double, _ style: Style? = nil) {
+      (self.value, self.style) = (value, style)
+    }
+  }
+
+  private let label: String
+  private let value: Double
+  private let bounds: ClosedRange<Double>
+  private let unit: String
+  private let thresholds: [Threshold]
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - label: stands before the bar.
+  ///   - value: what is beyond the range is taken for its nearer end, and what is no number shows an empty bar.
+  ///   - bounds: the values of an empty and of a full bar.
+  ///   - unit: stands behind the number.
+  ///   - thresholds: the one with the greatest value that is reached counts.
+  public init(
+    _ label: String, _ value: Double, in bounds: ClosedRange<Double> = 0...1, unit: String = "",
+    thresholds: [Threshold] = []
+  ) {
+    (self.label, self.value, self.bounds) = (label, value, bounds)
+    (self.unit, self.thresholds) = (unit, thresholds)
+  }
+
+  public var body: Node {
+    let reached = thresholds.filter { $0.value <= value }.max { $0.value < $1.value }
+    let style = !isEnabled ? theme.muted : reached.map { $0.style ?? theme.danger } ?? theme.accent
+    let length = bounds.upperBound - bounds.lowerBound
+    let share = (min(max(bounds.lowerBound, value), bounds.upperBound) - bounds.lowerBound) / length
+    let number = chartNumber(value) + unit
+    let bar = ProgressContent(
+      share: share > 0 ? share : 0, showsPercent: false, bar: style, track: theme.border)
+    Row(gap: 1) {
+      if !label.isEmpty { Text(label).truncate() }
+      Node(Element(bar)).grow().basis(0).minWidth(4)
+      Text(number).truncate().shrink(0).style(style)
+    }
+    .semantics(.meter, label, value: number)
+  }
+}

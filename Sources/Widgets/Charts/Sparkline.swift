@@ -1,0 +1,60 @@
+import MillraceLayout
+import MillraceRender
+
+/// The last values of something, as columns on one line, one a cell wide.
+///
+/// It shows as many as there is room for; what is no number is a blank. For somebody who cannot see it, and on a page
+/// of plain text, it is its name, and the last, the least and the greatest of all values.
+public struct Sparkline: LiveComponent, Equatable {
+  private let label: String
+  private let points: ChartPoints
+  private let bounds: ClosedRange<Double>?
+  @Environment(\.theme) private var theme
+  @Environment(\.chartSymbols) private var symbols
+  @Environment(\.isEnabled) private var isEnabled
+
+  /// - Parameters:
+  ///   - points: the values. Where they stand (x) makes no difference.
+  ///   - label: what it shows, for somebody who cannot see it.
+  ///   - bounds: the values of an empty and of a full column. Nil: of what shows, from the least or 0 to the greatest.
+  public init(_ points: ChartPoints, label: String = "", in bounds: ClosedRange<Double>? = nil) {
+    (self.label, self.points, self.bounds) = (label, points, bounds)
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    guard context.isInteractive else {
+      return Text(label.isEmpty ? summary : "\(label): \(summary)").node
+    }
+    return chartBox(height: 1) { size in
+      [[TextSpan(columns(size.width)).style(isEnabled ? theme.accent : theme.muted)]]
+    }
+    .shrink(0).semantics(.image, label.isEmpty ? "chart" : label, value: summary)
+  }
+
+  private var summary: String {
+    guard points.count > 0, let range = points.extent(0..<points.count).range else {
+      return "no values"
+    }
+    return "\(chartNumber(points.y(at: points.count - 1))), from \(chartNumber(range.lowerBound)) "
+      + "to \(chartNumber(range.upperBound))"
+  }
+
+  private static let blocks = Array("▁▂▃▄▅▆▇█")
+  private static let signs = Array("_.-=+*%#")
+
+  @MainActor private func columns(_ width: Int) -> String {
+    let places = max(0, points.count - width)..<points.count
+    let reach = points.extent(places).range ?? 0...1
+    let bounds = bounds ?? min(0, reach.lowerBound)...max(0, reach.upperBound)
+    let signs = symbols == .ascii ? Self.signs : Self.blocks
+    return String(
+      places.map { place in
+        let value = points.y(at: place)
+        guard value.isFinite else { return " " }
+        let share = (value - bounds.lowerBound) / (bounds.upperBound - bounds.lowerBound)
+        // All values are 0.
+        guard share.isFinite else { return signs[0] }
+        return signs[Int((min(max(0, share), 1) * 7).rounded())]
+      })
+  }
+}

@@ -1,0 +1,84 @@
+import MillraceStoreTesting
+import TestSupport
+import Testing
+
+@testable import MillraceWidgets
+
+@Suite("ChartRaster")
+struct ChartRasterTests {
+  @Test(
+    "each point is in the dot that arithmetic says, and no dot is beside the line",
+    arguments: 0..<150)
+  func points(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    let count = Int.random(in: 0...(seed % 3 == 0 ? 3_000 : 30), using: &random)
+    var x = number(-5...5)
+    let all = (0..<count).map { _ -> (x: Double, y: Double) in
+      x += number(0...2)
+      return (x, Int.random(in: 0..<12, using: &random) == 0 ? .nan : number(-10...10))
+    }
+    let symbols: ChartSymbols = [.braille, .quadrants, .ascii][Int(seed % 3)]
+    let (columns, rows) = (
+      Int.random(in: 1...30, using: &random), Int.random(in: 1...8, using: &random)
+    )
+    var raster = ChartRaster(columns: columns, rows: rows, symbols)
+    let start = number(-5...20)
+    let (across, up) = (start...(start + number(1...40)), number(-12 ... -2)...number(-1...12))
+    raster.draw(ChartPoints(all), x: across, y: up, series: 0)
+
+    let (width, height) = (raster.width, raster.height)
+    func column(_ x: Double) -> Double {
+      (x - across.lowerBound) / (across.upperBound - across.lowerBound) * Double(width - 1)
+    }
+    func row(_ y: Double) -> Double {
+      (up.upperBound - y) / (up.upperBound - up.lowerBound) * Double(height - 1)
+    }
+    // The rows that the line comes to in each column, by small steps along it.
+    var reach = [Int: ClosedRange<Double>]()
+    func visit(_ x: Double, _ y: Double) {
+      let column = Int(x.rounded())
+      let old = reach[column] ?? y...y
+      reach[column] = min(old.lowerBound, y)...max(old.upperBound, y)
+    }
+    for (index, point) in all.enumerated() where point.y.isFinite {
+      let (x, y) = (column(point.x), row(point.y))
+      visit(x, y)
+      if across.contains(point.x), (0..<height).contains(Int(y.rounded())) {
+        #expect(
+          raster.isSet(x: Int(x.rounded()), y: Int(y.rounded())), "seed \(seed), point \(index)")
+      }
+      guard index + 1 < all.count, all[index + 1].y.isFinite else { continue }
+      let (nextX, nextY) = (column(all[index + 1].x), row(all[index + 1].y))
+      for step in 1...200 {
+        let share = Double(step) / 200
+        // The line goes between the middles of columns.
+        visit(x.rounded() + (nextX.rounded() - x.rounded()) * share, y + (nextY - y) * share)
+      }
+    }
+    for x in 0..<width {
+      for y in 0..<height where raster.isSet(x: x, y: y) {
+        let range = reach[x].map { ($0.lowerBound - 1)...($0.upperBound + 1) }
+        #expect(
+          range?.contains(Double(y)) == true,
+          "seed \(seed): \(x), \(y), \(String(describing: range))")
+      }
+    }
+  }
+
+  @Test("numbers beyond all sense draw nothing wrong")
+  func hostile() {
+    var raster = ChartRaster(columns: 5, rows: 2, .braille)
+    let points = ChartPoints([
+      (x: -1e308, y: 1e308), (x: 0, y: -1e308), (x: 1, y: .infinity), (x: 2, y: 0.5),
+      (x: 1e308, y: 0.5),
+    ])
+    raster.draw(points, x: 0...4, y: 0...1, series: 300)
+    #expect(raster.isSet(x: 5, y: 4) || raster.isSet(x: 5, y: 3))
+    raster.set(x: -1, rows: 0...1, series: 0)
+    raster.set(x: 99, rows: 0...1, series: 0)
+    raster.set(x: 0, rows: -9 ... -8, series: 0)
+    var empty = ChartRaster(columns: 0, rows: 0, .ascii)
+    empty.draw([1, 2], x: 0...1, y: 0...1, series: 0)
+  }
+}
