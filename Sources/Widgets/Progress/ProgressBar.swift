@@ -8,6 +8,7 @@ import MillraceRender
 public struct ProgressBar: Component, Equatable {
   private let share: Double?
   private let showsPercent: Bool
+  private let details: String
   @Environment(\.theme) private var theme
 
   /// - Parameters:
@@ -17,6 +18,17 @@ public struct ProgressBar: Component, Equatable {
   public init(_ share: Double?, showsPercent: Bool = false) {
     self.share = share.map { $0 > 0 ? min($0, 1) : 0 }
     self.showsPercent = showsPercent
+    details = ""
+  }
+
+  /// A bar with the rate and the time left behind it, or below it where that is too long: `12.3 MB/s, 00:42 left`.
+  /// - Parameters:
+  ///   - estimate: how far something is. Where its total is not known, a ``Spinner`` turns.
+  ///   - showsPercent: whether the percentage stands behind the bar.
+  public init(_ estimate: ProgressEstimate, showsPercent: Bool = true) {
+    share = estimate.share
+    self.showsPercent = showsPercent
+    details = estimate.description
   }
 
   /// - Parameters:
@@ -28,14 +40,22 @@ public struct ProgressBar: Component, Equatable {
   }
 
   public var body: Node {
-    if let share {
-      Node(
-        Element(
-          ProgressContent(
-            share: share, showsPercent: showsPercent, bar: theme.accent, track: theme.border)))
+    if details.isEmpty {
+      bar
     } else {
-      Spinner()
+      Row(gap: 1, wraps: share != nil) {
+        if share == nil { bar.shrink(0) } else { bar.grow().basis(16) }
+        Text(details).style(theme.muted).truncate()
+      }
     }
+  }
+
+  @MainActor private var bar: Node {
+    guard let share else { return Spinner().node }
+    return Node(
+      Element(
+        ProgressContent(
+          share: share, showsPercent: showsPercent, bar: theme.accent, track: theme.border)))
   }
 }
 
