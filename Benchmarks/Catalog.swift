@@ -13,6 +13,7 @@ func allComparisons() -> [Comparison] {
     inputComparisons(),
     tableComparisons(),
     treeComparisons(),
+    chartComparisons(),
     logComparisons(),
     sceneComparisons(),
     todoComparisons(),

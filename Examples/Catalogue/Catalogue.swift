@@ -66,6 +66,10 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("menu", MenuPage().node),
     CataloguePage("tooltip", TooltipPage().node),
     CataloguePage("wizard", WizardPage().node),
+    CataloguePage("split", SplitPage().node),
+    CataloguePage("grid", GridPage().node),
+    CataloguePage("charts", ChartsPage().node),
+    CataloguePage("gauge", GaugePage().node),
   ]
 }
 

@@ -1,0 +1,81 @@
+import Millrace
+import MillraceStoreTesting
+import TodoBench
+
+private struct Tile: Identifiable, Sendable {
+  let id: Int
+}
+
+/// A grid of many cells beside one of few, and a chart of many points beside one of few: what a key and a new point
+/// cost.
+@MainActor
+func chartComparisons() -> [Comparison] {
+  [
+    Comparison(
+      gridKey("grid: Down, 100 cells", n: 100, against: nil),
+      gridKey("grid: Down, many cells", n: 1_000_000, against: "grid: Down, 100 cells")),
+    Comparison(
+      newPoint("chart: a point more, 1,000 points", n: 1_000, against: nil),
+      newPoint(
+        "chart: a point more, many points", n: 100_000, against: "chart: a point more, 1,000 points"
+      )),
+  ]
+}
+
+@MainActor
+private func gridKey(_ name: String, n count: Int, against baseline: String?) -> Benchmark {
+  Benchmark(
+    name, n: count, against: baseline, report: .time(.microseconds),
+    repeating: .asNeeded(atMost: 30)
+  ) {
+    let tiles = (0..<count).map { Tile(id: $0) }
+    let (clock, device) = (ManualClock(), CountingDevice())
+    let app = TerminalApp(Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })) {
+      // Three columns, so that 100 cells have a row for each key.
+      LazyGrid(tiles, cellWidth: 30) { Text("#\($0.id) ") }
+    }
+    let session = try app.start(on: device, scheduler: clock, hop: stayHere)
+    let (down, home) = (Array("\u{1B}[B".utf8), Array("\u{1B}[H".utf8))
+    return { iterations in
+      @MainActor func send(_ input: [UInt8]) {
+        clock.advance(by: .seconds(1))
+        device.type(input)
+      }
+      send(home)
+      let columns = device.readScreen()[0].split(separator: "#").count - 1
+      let time = timed { for _ in 0..<iterations { send(down) } }
+      let target = iterations * columns
+      try check(
+        device.readScreen().contains { $0.contains("› #\(target) ") }, "not at item \(target)")
+      withExtendedLifetime(session) {}
+      return Sample(time: time)
+    }
+  }
+}
+
+@MainActor
+private func newPoint(_ name: String, n count: Int, against baseline: String?) -> Benchmark {
+  Benchmark(name, n: count, against: baseline, report: .time(.microseconds)) {
+    func height(_ place: Int) -> Double { Double(place &* 7_919 % 1_000) / 10 }
+    var points = ChartPoints((0..<count).map(height))
+    let device = CountingDevice()
+    let screen = TerminalScreen(device: device)
+    @MainActor func show() {
+      screen.show(LineChart([ChartSeries("load", points)]).grow())
+      screen.drawFrame()
+    }
+    show()
+    return { iterations in
+      let time = timed {
+        for _ in 0..<iterations {
+          points.append(height(points.count))
+          show()
+        }
+      }
+      let rows = device.readScreen()
+      let isDrawn = rows.joined().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
+      try check(isDrawn && rows.contains { $0.contains("┤") }, "the chart is not there")
+      return Sample(time: time)
+    }
+  }
+}

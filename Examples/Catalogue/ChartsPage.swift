@@ -1,0 +1,40 @@
+import Millrace
+
+struct ChartsPage: Component {
+  /// A wave that goes on for ever, in whole steps.
+  private static func wave(_ step: Int, _ length: Int) -> Double {
+    let place = Double(step % length) / Double(length)
+    return place < 0.5 ? 16 * place * (0.5 - place) : -16 * (place - 0.5) * (1 - place)
+  }
+
+  @Local private var user = ChartPoints((0..<200).map { 50 + 30 * Self.wave($0, 90) })
+  @Local private var system = ChartPoints((0..<200).map { 30 + 20 * Self.wave($0, 50) })
+
+  var body: Node {
+    Column(gap: 1) {
+      LineChart(
+        [ChartSeries("user", user), ChartSeries("system", system)], label: "Load",
+        y: ChartAxis(unit: " %")
+      )
+      .grow().minHeight(4)
+      Row(gap: 2) {
+        Text("Last").shrink(0)
+        Sparkline(user, label: "user").grow()
+        Button("More") { more() }
+      }
+      .shrink(0)
+      BarChart(
+        [ChartBar("Jan", [12, 7]), ChartBar("Feb", [9, -3])], label: "Balance",
+        series: ["in", "out"]
+      )
+    }
+    .grow()
+  }
+
+  @MainActor private func more() {
+    for _ in 0..<10 {
+      user.append(50 + 30 * Self.wave(user.count, 90))
+      system.append(30 + 20 * Self.wave(system.count, 50))
+    }
+  }
+}
