@@ -57,6 +57,9 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///     item and the place among the items, as they were shown last, where it is to stand afterwards, counted
   ///     from 0. The list shows the order that the data has then. A row that is dragged out of the list goes on
   ///     by one place with each motion.
+  ///   - followsEnd: whether the list stays at its end, once there, when items are added or the last one grows: for a
+  ///     chat. The last item is the current one then.
+  ///   - isAtEnd: is set to whether the end of the last item shows.
   ///   - row: what to show for an item.
   @MainActor
   @inlinable
@@ -68,11 +71,12 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     highlightsRow: Bool = false, isHeader: (@MainActor (Item) -> Bool)? = nil,
     onReachEnd: (@MainActor () -> Void)? = nil,
     onMove: (@MainActor (_ item: Item, _ to: Int) throws -> Void)? = nil,
+    followsEnd: Bool = false, isAtEnd: Binding<Bool>? = nil,
     @NodeBuilder row: @escaping @MainActor (Item) throws -> Node
   ) {
     let options = ListOptions<Item>(
       onKey: onKey, onSelect: onSelect, current: current, selection: selection,
-      isHeader: isHeader, onMove: onMove)
+      isHeader: isHeader, onMove: onMove, followsEnd: followsEnd, isAtEnd: isAtEnd)
     // Made where the types are known: they are called for every row.
     self.init(
       data, marker, select, bar, highlightsRow, onReachEnd, options,
@@ -91,7 +95,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     node =
       ListView(
         source: source, marker: marker, select: select.map { NodeKey($0) }, hasBar: bar,
-        highlightsRow: highlightsRow, onReachEnd: onReachEnd
+        highlightsRow: highlightsRow, onReachEnd: onReachEnd, followsEnd: options.followsEnd,
+        isAtEnd: options.isAtEnd
       ).node
   }
 }
@@ -105,13 +110,16 @@ struct ListOptions<Item: Identifiable> {
   let selection: Binding<Set<Item.ID>>?
   let isHeader: (@MainActor (Item) -> Bool)?
   let onMove: (@MainActor (Item, Int) throws -> Void)?
+  let followsEnd: Bool
+  let isAtEnd: Binding<Bool>?
 
   @usableFromInline
   init(
     onKey: (@MainActor (Key, Item) throws -> Bool)?,
     onSelect: (@MainActor (Item) throws -> Void)?, current: Binding<Item.ID?>?,
     selection: Binding<Set<Item.ID>>?, isHeader: (@MainActor (Item) -> Bool)?,
-    onMove: (@MainActor (Item, Int) throws -> Void)?
+    onMove: (@MainActor (Item, Int) throws -> Void)?, followsEnd: Bool = false,
+    isAtEnd: Binding<Bool>? = nil
   ) {
     self.onKey = onKey
     self.onSelect = onSelect
@@ -119,6 +127,8 @@ struct ListOptions<Item: Identifiable> {
     self.selection = selection
     self.isHeader = isHeader
     self.onMove = onMove
+    self.followsEnd = followsEnd
+    self.isAtEnd = isAtEnd
   }
 }
 

@@ -41,6 +41,8 @@ final class ListModel {
     if let currentKey {
       current = rows.row(of: currentKey, near: current) ?? min(current, max(0, count - 1))
     }
+    // The row that was the last one would keep the list where it is.
+    if viewport.followsEnd, viewport.isAtEnd { current = max(0, count - 1) }
     if rows.hasHeaders { current = selectable(current, 1) ?? selectable(current, -1) ?? current }
     currentKey = current < count ? rows.key(at: current) : nil
     // The row that it is in is another, and so is the one that is to stay in sight.

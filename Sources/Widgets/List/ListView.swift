@@ -9,6 +9,8 @@ struct ListView: LiveComponent {
   let hasBar: Bool
   let highlightsRow: Bool
   let onReachEnd: (@MainActor () -> Void)?
+  var followsEnd = false
+  var isAtEnd: Binding<Bool>?
   @Local private var model = ListModel()
   @Local private var changes = 0
   @Environment(\.theme) private var theme
@@ -35,6 +37,7 @@ struct ListView: LiveComponent {
       }
     }
     model.adopt(keyMap)
+    model.viewport.followsEnd = followsEnd
     model.adopt(source, select: select)
     // Whatever is in it, it takes the room that is left, and a line at least.
     let style = LayoutStyle.element {
@@ -51,8 +54,11 @@ struct ListView: LiveComponent {
     return Viewport(
       state: model.viewport, bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
       looks: looks, handlers: handlers
-    ) { [weak model, onReachEnd] in
+    ) { [weak model, onReachEnd, isAtEnd] in
       if let onReachEnd, model?.reachesEnd() == true { onReachEnd() }
+      if let model, let isAtEnd, isAtEnd.wrappedValue != model.viewport.isAtEnd {
+        isAtEnd.wrappedValue = model.viewport.isAtEnd
+      }
     }
     .node
     .onAppear { model.tellCurrent() }

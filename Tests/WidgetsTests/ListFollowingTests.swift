@@ -1,0 +1,44 @@
+import MillraceRender
+import MillraceTesting
+import Testing
+
+@testable import MillraceWidgets
+
+@MainActor
+@Suite("A list that follows its end")
+struct ListFollowingTests {
+  private struct Line: Identifiable { let id: Int }
+
+  private let log = Captured<[Bool]>([])
+
+  private func lines(_ count: Int) -> Node {
+    let log = log
+    return Column {
+      List(
+        (0..<count).map(Line.init), followsEnd: true,
+        isAtEnd: Binding(get: { log.value.last ?? true }) { log.value.append($0) }
+      ) { Text("line \($0.id)") }
+    }
+    .height(.percent(100))
+  }
+
+  @Test("stays at its end until one scrolls up, says so, and follows again from the end")
+  func follows() {
+    let stage = NodeStage(columns: 10, rows: 3, lines(5))
+    #expect(stage.rows == ["  line 2", "  line 3", "› line 4"])
+    stage.show(lines(7))
+    #expect(stage.rows == ["  line 4", "  line 5", "› line 6"])
+    #expect(log.value == [])
+    stage.terminal.wheel(up: true, x: 1, y: 1)
+    let rows = stage.rows
+    #expect(rows != ["  line 4", "  line 5", "› line 6"])
+    #expect(log.value == [false])
+    stage.show(lines(9))
+    #expect(stage.rows == rows)
+    stage.terminal.send(.end)
+    #expect(stage.rows == ["  line 6", "  line 7", "› line 8"])
+    #expect(log.value == [false, true])
+    stage.show(lines(10))
+    #expect(stage.rows == ["  line 7", "  line 8", "› line 9"])
+  }
+}
