@@ -15,6 +15,7 @@ func allComparisons() -> [Comparison] {
     treeComparisons(),
     chartComparisons(),
     logComparisons(),
+    markdownComparisons(),
     sceneComparisons(),
     todoComparisons(),
     oneCellComparisons(),

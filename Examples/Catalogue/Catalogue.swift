@@ -70,6 +70,7 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("grid", GridPage().node),
     CataloguePage("charts", ChartsPage().node),
     CataloguePage("gauge", GaugePage().node),
+    CataloguePage("markdown", MarkdownPage().node),
   ]
 }
 

@@ -1,0 +1,140 @@
+import MillraceLayout
+import MillraceRender
+
+/// Blocks as they show. Rendered again only if one of them changes.
+struct MarkdownBlocks: LiveComponent, Equatable {
+  let blocks: [MarkdownBlock]
+  var isTight = false
+  @Environment(\.theme) private var theme
+  @Environment(\.isEnabled) private var isEnabled
+
+  static func == (one: MarkdownBlocks, other: MarkdownBlocks) -> Bool {
+    one.isTight == other.isTight && one.blocks == other.blocks
+  }
+
+  init(blocks: [MarkdownBlock], isTight: Bool = false) {
+    (self.blocks, self.isTight) = (blocks, isTight)
+  }
+
+  func body(in context: RenderContext) throws -> Node {
+    let content = try blocks.map { try node($0, in: context) }
+    if content.count == 1, let only = content.first { return styled(only) }
+    return styled(
+      MarkdownStack(isSpaced: !isTight) { for node in content { node } }.node)
+  }
+
+  @MainActor private func styled(_ node: Node) -> Node {
+    isEnabled ? node : node.style(theme.muted)
+  }
+
+  @MainActor private func node(_ block: MarkdownBlock, in context: RenderContext) throws -> Node {
+    let spans = MarkdownSpans(theme: theme)
+    switch block {
+    case .heading(let level, let parts):
+      let attributes: Attributes = level == 1 ? .underline : level == 2 ? [] : .italic
+      return spans.text(parts, Style(attributes: attributes).over(theme.accent))
+        .semantics(.heading, value: "\(level)")
+    case .paragraph(let parts): return spans.text(parts).node
+    case .code(let text, let info): return code(text, info)
+    case .quote(let blocks):
+      let inside = MarkdownBlocks(blocks: blocks)
+      guard context.isInteractive else {
+        let lines = try context.lines(of: inside.node)
+        return Text(lines.map { "> " + $0 }.joined(separator: "\n")).node
+      }
+      return Row(gap: 1) {
+        Divider(.vertical)
+        Column { inside }.grow()
+      }
+      .semantics(.group, "Quote")
+    case .list(let list): return self.list(list, in: context)
+    case .table(let table): return self.table(table, in: context)
+    case .thematicBreak: return Divider().node
+    }
+  }
+
+  @MainActor private func code(_ text: String, _ info: String) -> Node {
+    let language = info.prefix { !$0.isWhitespace }
+    // A terminal would go to a tab stop of its own.
+    let lines = text.dropLast().split(separator: "\t", omittingEmptySubsequences: false)
+      .joined(separator: "    ")
+    return Box(title: language.isEmpty ? nil : String(language)) {
+      ScrollView(.horizontal) { Text(lines).wrap(.clip) }
+    }
+    .semantics(.group, language.isEmpty ? "Code" : "Code in \(language)")
+  }
+
+  @MainActor private func list(_ list: MarkdownList, in context: RenderContext) -> Node {
+    let bullet = context.isInteractive ? "•" : "-"
+    let last = list.start.map { $0 + list.items.count - 1 }
+    let width = context.columns(of: last.map { "\($0)." } ?? bullet)
+    return MarkdownStack(isSpaced: !list.isTight) {
+      for (place, blocks) in list.items.enumerated() {
+        Row(gap: 1) {
+          Text(list.start.map { "\($0 + place)." } ?? bullet).align(.trailing)
+            .width(width).shrink(0)
+          Column { MarkdownBlocks(blocks: blocks, isTight: list.isTight) }.grow()
+        }
+        .semantics(.listItem)
+        .key(place)
+      }
+    }
+    .semantics(.list)
+  }
+
+  // MARK: - Tables
+
+  @MainActor private func table(_ table: MarkdownTable, in context: RenderContext) -> Node {
+    let spans = MarkdownSpans(theme: theme)
+    let header = table.header.map { spans.text($0, theme.accent) }
+    let rows = table.rows.map { $0.map { spans.text($0) } }
+    guard context.isInteractive else {
+      return Row {
+        for column in header.indices {
+          Column {
+            header[column]
+            for row in rows { row[column] }
+          }
+        }
+      }.node
+    }
+    let natural = header.indices.map { column in
+      ([table.header] + table.rows).flatMap { row in
+        spans.spans(row[column]).map(\.text).joined().split(separator: "\n")
+      }
+      .map { context.columns(of: String($0)) }.max() ?? 1
+    }
+    return SizeReader { size in
+      let widths = Self.widths(natural, in: size.width)
+      @MainActor func row(_ cells: [Text], _ role: SemanticRole) -> Node {
+        Row(gap: Length(Self.gap)) {
+          for (column, cell) in cells.enumerated() {
+            cell.align(table.alignments[column] ?? .leading)
+              .width(widths[column]).shrink(0).semantics(role)
+          }
+        }
+        .semantics(.row)
+      }
+      return Column {
+        row(header, .columnHeader)
+        Divider()
+        for (place, cells) in rows.enumerated() { row(cells, .cell).key(place) }
+      }
+      .width(widths.reduce(-Self.gap) { $0 + $1 + Self.gap }).semantics(.table)
+    }.node
+  }
+
+  private static let gap = 2
+
+  /// The cells of each column: those that need less than their share get that, and leave more to the others.
+  static func widths(_ natural: [Int], in width: Int) -> [Int] {
+    var widths = natural
+    var free = width - (natural.count - 1) * gap
+    let narrowFirst = natural.indices.sorted { natural[$0] < natural[$1] }
+    for (place, column) in narrowFirst.enumerated() {
+      widths[column] = max(1, min(natural[column], free / (natural.count - place)))
+      free -= widths[column]
+    }
+    return widths
+  }
+}

@@ -1,0 +1,111 @@
+typealias Scalar = Unicode.Scalar
+
+/// A line of Markdown while its blocks are found. Tabs count to the next multiple of four columns, and part of one may
+/// belong to a container and the rest to what is in it.
+struct MarkdownLine {
+  private let text: ArraySlice<Scalar>
+  private var offset: Int
+  private(set) var column = 0
+  private var isInsideTab = false
+  /// Where the next scalar stands that is no space or tab.
+  private var next = 0
+  private var nextColumn = 0
+
+  /// - Parameter text: without its line ending.
+  init(_ text: ArraySlice<Scalar>) {
+    (self.text, offset) = (text, text.startIndex)
+    findNext()
+  }
+
+  /// The columns of white space that come next.
+  var indent: Int { nextColumn - column }
+  var isIndented: Bool { indent >= 4 }
+  var isBlank: Bool { next == text.endIndex }
+  /// What comes after the white space.
+  var content: ArraySlice<Scalar> { text[next...] }
+  var isAtSpace: Bool { offset < text.endIndex && text[offset].isMarkdownSpace }
+
+  private mutating func findNext() {
+    (next, nextColumn) = (offset, column)
+    while next < text.endIndex, text[next].isMarkdownSpace {
+      nextColumn += text[next] == "\t" ? 4 - nextColumn % 4 : 1
+      next += 1
+    }
+  }
+
+  mutating func skipSpace() {
+    (offset, column, isInsideTab) = (next, nextColumn, false)
+  }
+
+  mutating func skip(scalars count: Int) {
+    (offset, column, isInsideTab) = (offset + count, column + count, false)
+    findNext()
+  }
+
+  /// Skips white space, as far as there is any.
+  mutating func skip(columns count: Int) {
+    var count = count
+    while count > 0, isAtSpace {
+      let width = text[offset] == "\t" ? 4 - column % 4 : 1
+      isInsideTab = width > count
+      column += min(width, count)
+      if !isInsideTab { offset += 1 }
+      count -= width
+    }
+    findNext()
+  }
+
+  /// What is left, and a line ending.
+  var rest: [Scalar] {
+    var rest: [Scalar] = []
+    if isInsideTab { rest += Array(repeating: " ", count: 4 - column % 4) }
+    rest += text[(isInsideTab ? offset + 1 : offset)...]
+    rest.append("\n")
+    return rest
+  }
+}
+
+extension Scalar {
+  var isMarkdownSpace: Bool { self == " " || self == "\t" }
+  /// White space of ASCII.
+  var isMarkdownBlank: Bool { self == " " || value >= 9 && value <= 13 }
+  var isASCIIDigit: Bool { value &- 0x30 < 10 }
+  var isASCIILetter: Bool { (value | 0x20) &- 0x61 < 26 }
+
+  var isMarkdownPunctuation: Bool {
+    if isASCII {
+      return value > 0x20 && value < 0x7F && !isASCIIDigit && !isASCIILetter
+    }
+    return switch properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+      .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
+      .modifierSymbol, .otherSymbol:
+      true
+    default: false
+    }
+  }
+
+  var isMarkdownWhitespace: Bool {
+    isMarkdownBlank || !isASCII && properties.generalCategory == .spaceSeparator
+  }
+}
+
+extension Collection<Scalar> {
+  var string: String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: self)
+    return String(view)
+  }
+
+  /// How many scalars at the start satisfy a condition.
+  func countPrefix(_ condition: (Scalar) -> Bool) -> Int { prefix(while: condition).count }
+}
+
+extension BidirectionalCollection<Scalar> where SubSequence == Self {
+  /// Without spaces and line breaks at both ends.
+  var trimmed: Self {
+    var part = drop(while: \.isMarkdownBlank)
+    while part.last?.isMarkdownBlank == true { part.removeLast() }
+    return part
+  }
+}

@@ -1,0 +1,98 @@
+/// A run of `*`, `_` or `~`, which may begin or end emphasis.
+struct MarkdownRun {
+  let character: Scalar
+  /// As it was written.
+  let length: Int
+  /// What is left of it.
+  var count: Int
+  let canOpen: Bool
+  let canClose: Bool
+
+  /// Runs that are open at a time, and the longest that opens: more are text. Trees are walked by recursion, and a text
+  /// may come from anywhere.
+  private static let (mostOpen, longest) = (32, 20)
+
+  init(_ character: Scalar, count: Int, between before: Scalar, and after: Scalar) {
+    (self.character, length, self.count) = (character, count, count)
+    func isOpen(_ inner: Scalar, _ outer: Scalar) -> Bool {
+      !inner.isMarkdownWhitespace
+        && (!inner.isMarkdownPunctuation || outer.isMarkdownWhitespace
+          || outer.isMarkdownPunctuation)
+    }
+    let (isLeft, isRight) = (isOpen(after, before), isOpen(before, after))
+    switch character {
+    case "_":
+      canOpen = isLeft && (!isRight || before.isMarkdownPunctuation)
+      canClose = isRight && (!isLeft || after.isMarkdownPunctuation)
+    case "~": (canOpen, canClose) = (isLeft && count <= 2, isRight && count <= 2)
+    default: (canOpen, canClose) = (isLeft, isRight)
+    }
+  }
+
+  private func closes(_ opener: MarkdownRun) -> Bool {
+    guard opener.character == character else { return false }
+    if character == "~" { return opener.count == count }
+    // The rule of three: `*a**b*` is emphasis around text.
+    return !(canOpen || opener.canClose) || length % 3 == 0 || (length + opener.length) % 3 != 0
+  }
+
+  /// Finds emphasis, and leaves what remains of runs as text.
+  /// - Complexity: O(*n*), for few runs are open at a time.
+  static func resolve(_ pieces: ArraySlice<MarkdownInlineParser.Piece>) -> [MarkdownInline] {
+    var stack: [MarkdownInlineParser.Piece] = []
+    var openers: [(run: MarkdownRun, place: Int)] = []
+    for piece in pieces {
+      guard case .run(var run) = piece else {
+        stack.append(piece)
+        continue
+      }
+      while run.canClose, run.count > 0 {
+        guard let found = openers.lastIndex(where: { run.closes($0.run) }) else { break }
+        openers.removeSubrange((found + 1)...)
+        var (opener, place) = openers[found]
+        let used = run.character == "~" ? run.count : min(opener.count, run.count) >= 2 ? 2 : 1
+        let inside = flat(stack[(place + 1)...])
+        opener.count -= used
+        run.count -= used
+        if opener.count == 0 {
+          openers.removeLast()
+          stack.removeSubrange(place...)
+        } else {
+          openers[found].run = opener
+          stack.removeSubrange((place + 1)...)
+          stack[place] = .run(opener)
+        }
+        stack.append(
+          .inline(
+            run.character == "~"
+              ? .strikethrough(inside) : used == 2 ? .strong(inside) : .emphasis(inside)))
+      }
+      if run.count == 0 { continue }
+      if run.canOpen, run.length <= longest, openers.count < mostOpen {
+        openers.append((run, stack.count))
+      }
+      stack.append(.run(run))
+    }
+    return flat(stack[...])
+  }
+
+  /// The parts, with text beside text as one.
+  private static func flat(
+    _ pieces: ArraySlice<MarkdownInlineParser.Piece>
+  ) -> [MarkdownInline] {
+    var parts: [MarkdownInline] = []
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .run(let run): text += String(repeating: String(run.character), count: run.count)
+      case .inline(.text(let more)): text += more
+      case .inline(let part):
+        if !text.isEmpty { parts.append(.text(text)) }
+        text = ""
+        parts.append(part)
+      }
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+    return parts
+  }
+}

@@ -1,0 +1,116 @@
+/// How blocks begin. Each function looks at a line without its indentation.
+enum MarkdownSyntax {
+  struct Fence {
+    let character: Scalar
+    let length: Int
+    let info: String
+    /// The columns before it, which the lines of code may have too.
+    var indent = 0
+  }
+
+  struct Marker {
+    /// The bullet, or what stands behind a number: other ones begin another list.
+    let character: Scalar
+    /// Nil for a bullet.
+    let number: Int?
+    let length: Int
+    /// The columns that the item's lines are indented by.
+    var indent = 0
+  }
+
+  /// `## Text ##`
+  static func heading(_ line: ArraySlice<Scalar>) -> (level: Int, text: ArraySlice<Scalar>)? {
+    let level = line.countPrefix { $0 == "#" }
+    var text = line.dropFirst(level)
+    guard 1...6 ~= level, text.first?.isMarkdownSpace != false else { return nil }
+    text = text.trimmed
+    let closing = text.reversed().countPrefix { $0 == "#" }
+    let before = text.dropLast(closing)
+    if before.last?.isMarkdownSpace != false { text = before.trimmed }
+    return (level, text)
+  }
+
+  /// A line of `=` or `-` below a paragraph, which makes it a heading.
+  static func underline(_ line: ArraySlice<Scalar>) -> Int? {
+    let text = line.trimmed
+    guard let first = text.first, first == "=" || first == "-" else { return nil }
+    return text.allSatisfy { $0 == first } ? first == "=" ? 1 : 2 : nil
+  }
+
+  static func isThematicBreak(_ line: ArraySlice<Scalar>) -> Bool {
+    guard let first = line.first, first == "*" || first == "-" || first == "_" else { return false }
+    var count = 0
+    for scalar in line where !scalar.isMarkdownSpace {
+      if scalar != first { return false }
+      count += 1
+    }
+    return count >= 3
+  }
+
+  static func fence(_ line: ArraySlice<Scalar>) -> Fence? {
+    guard let first = line.first, first == "`" || first == "~" else { return nil }
+    let length = line.countPrefix { $0 == first }
+    let info = line.dropFirst(length).trimmed
+    guard length >= 3, first == "~" || !info.contains("`") else { return nil }
+    return Fence(character: first, length: length, info: MarkdownScanner.unescaped(info))
+  }
+
+  /// - Parameter interrupts: whether the list would end a paragraph: it begins with 1 then, and with text.
+  static func listMarker(_ line: ArraySlice<Scalar>, interrupts: Bool) -> Marker? {
+    guard let first = line.first else { return nil }
+    var marker: Marker
+    if first == "-" || first == "+" || first == "*" {
+      marker = Marker(character: first, number: nil, length: 1)
+    } else {
+      let digits = line.countPrefix(\.isASCIIDigit)
+      guard 1...9 ~= digits, let end = line.dropFirst(digits).first, end == "." || end == ")",
+        let number = Int(line.prefix(digits).string), !interrupts || number == 1
+      else { return nil }
+      marker = Marker(character: end, number: number, length: digits + 1)
+    }
+    let rest = line.dropFirst(marker.length)
+    guard rest.first?.isMarkdownSpace != false,
+      !interrupts || !rest.allSatisfy(\.isMarkdownSpace)
+    else { return nil }
+    return marker
+  }
+
+  // MARK: - Tables
+
+  /// Of a line such as `| --- | :-: |`, which makes the line above it a header. One bar at least tells it from other
+  /// things.
+  static func tableAlignments(_ line: ArraySlice<Scalar>) -> [TextAlignment?]? {
+    guard line.contains("|"),
+      line.allSatisfy({ $0 == "|" || $0 == "-" || $0 == ":" || $0.isMarkdownSpace })
+    else { return nil }
+    var alignments: [TextAlignment?] = []
+    for cell in cells(line) {
+      let (isLeft, isRight) = (cell.first == ":", cell.last == ":")
+      let dashes = cell.dropFirst(isLeft ? 1 : 0).dropLast(isRight ? 1 : 0)
+      guard !dashes.isEmpty, dashes.allSatisfy({ $0 == "-" }) else { return nil }
+      alignments.append(isRight ? isLeft ? .center : .trailing : isLeft ? .leading : nil)
+    }
+    return alignments
+  }
+
+  /// The cells of a row, by the bars in it. A bar behind a backslash is part of a cell, also in code.
+  static func cells(_ line: ArraySlice<Scalar>) -> [[Scalar]] {
+    var text = line.trimmed
+    if text.first == "|" { text.removeFirst() }
+    var cells: [[Scalar]] = []
+    var cell: [Scalar] = []
+    var isEscaped = false
+    for scalar in text {
+      if scalar == "|", !isEscaped {
+        cells.append(cell)
+        cell = []
+        continue
+      }
+      if scalar == "|" { cell.removeLast() }
+      cell.append(scalar)
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    if !cell.allSatisfy(\.isMarkdownSpace) || cells.isEmpty { cells.append(cell) }
+    return cells.map { Array($0[...].trimmed) }
+  }
+}
