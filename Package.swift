@@ -95,6 +95,7 @@ let package = Package(
     program("albums", "Examples/Albums"),
     program("canvas", "Examples/Canvas"),
     program("catalogue", "Examples/Catalogue"),
+    program("chat", "Examples/Chat"),
     program("constraints", "Examples/Constraints"),
     program("counter", "Examples/Counter"),
     program("file-browser", "Examples/FileBrowser"),
@@ -166,6 +167,8 @@ let package = Package(
         "greeter", "layers", "navbar", "news", "notes", "timer", "MillraceTesting",
         "albums", "canvas", "catalogue", "constraints", "counter", "feed", "greeter", "layers",
         "log-viewer", "navbar", "news", "notes", "processes", "timer", "MillraceTesting",
+        "albums", "canvas", "catalogue", "chat", "constraints", "counter", "feed", "greeter",
+        "layers", "navbar", "news", "notes", "timer", "MillraceTesting",
       ]),
     tests(
       "Pictures",

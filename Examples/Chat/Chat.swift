@@ -1,0 +1,82 @@
+import Millrace
+
+struct Message: Equatable, Identifiable, Sendable {
+  let id: Int
+  let isMine: Bool
+  var text: MarkdownDocument
+}
+
+struct Chat: Equatable, Sendable {
+  var messages = IdentifiedList<Message>()
+  var draft = ""
+  /// What of the answer has not come yet.
+  var rest = ""
+  /// The message that was sent last.
+  var sent: Message.ID?
+
+  mutating func add(_ text: String, isMine: Bool) {
+    messages.append(Message(id: messages.count, isMine: isMine, text: MarkdownDocument(text)))
+  }
+}
+
+enum ChatAction: Sendable { case draftChanged(String), send, more }
+
+let chat = Reducer<Chat, ChatAction> { state, action -> Command<ChatAction> in
+  switch action {
+  case .draftChanged(let draft):
+    state.draft = draft
+    return .none
+  case .send:
+    guard !state.draft.isEmpty else { return .none }
+    state.rest = Assistant.answer(to: state.draft, number: state.messages.count / 2)
+    state.add(state.draft, isMine: true)
+    state.sent = state.messages.count - 1
+    state.add("", isMine: false)
+    state.draft = ""
+  case .more:
+    // As a model's tokens come: in pieces that know nothing of words and blocks.
+    let piece = state.rest.prefix(7)
+    state.messages[id: state.messages.count - 1]?.text.append(String(piece))
+    state.rest.removeFirst(piece.count)
+    if state.rest.isEmpty { return .none }
+  }
+  // The delay follows the store's clock. A new question ends the old answer.
+  return .action(.more).delay(for: .milliseconds(40))
+    .cancellable(id: "answer", inFlight: .cancelled)
+}
+
+/// Knows two answers, in turn.
+enum Assistant {
+  static func answer(to question: String, number: Int) -> String {
+    number % 2 == 0 ? plan : snippet
+  }
+
+  private static let plan = """
+    ## A plan
+
+    There are *three* ways:
+
+    1. **Wait**, which costs nothing
+    2. Ask somebody
+       - who knows
+       - who has time
+    3. [Read](https://example.org/manual)
+
+    | way | days |
+    |-----|-----:|
+    | wait | 9 |
+    | ask | 2 |
+
+    """
+
+  private static let snippet = """
+    Like this:
+
+    ```swift
+    let answer = 6 * 7
+    ```
+
+    > It is shorter than it looks.
+
+    """
+}

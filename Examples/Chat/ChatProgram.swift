@@ -1,0 +1,62 @@
+import Millrace
+
+@main
+struct ChatProgram {
+  static func main() async throws { try await app().run() }
+
+  /// The program. A test passes dependencies with a clock that it moves itself.
+  @MainActor
+  static func app(_ dependencies: Dependencies = Dependencies()) -> TerminalApp<Chat, ChatAction> {
+    var start = Chat()
+    start.add("Ask *anything*.", isMine: false)
+    let store = Store(initial: start, reducer: chat, dependencies: dependencies)
+    return TerminalApp(store) { state, dispatch, terminal in
+      Column {
+        Messages(messages: state.messages, sent: state.sent)
+        TextField(
+          state.draft, placeholder: "Ask", onChange: { dispatch(.draftChanged($0)) },
+          onSubmit: { dispatch(.send) }, onCancel: { terminal.quit() }
+        )
+        .autofocus()
+        Text("Enter sends, Tab goes to the messages, Esc quits.").style(\.muted).truncate()
+      }
+    }
+  }
+}
+
+/// The messages, at their end until one scrolls up.
+private struct Messages: Component {
+  let messages: IdentifiedList<Message>
+  let sent: Message.ID?
+  @Local private var isAtEnd = true
+  /// How many there were at the end.
+  @Local private var seen = 0
+
+  var body: Node {
+    let end = Binding(get: { isAtEnd }) {
+      isAtEnd = $0
+      seen = messages.count
+    }
+    Column {
+      List(messages, marker: "", select: sent, followsEnd: true, isAtEnd: end) {
+        MessageRow(message: $0)
+      }
+      Text(isAtEnd ? "" : messages.count == seen ? "↓ more" : "↓ \(messages.count - seen) new")
+        .style(\.accent)
+        .height(1).shrink(0)
+    }
+    .grow()
+  }
+}
+
+private struct MessageRow: Component, Equatable {
+  let message: Message
+
+  var body: Node {
+    Column {
+      Text(message.isMine ? "You" : "Miller").style(\.accent)
+      Markdown(message.text)
+    }
+    .padding(left: Length(message.isMine ? 4 : 0), bottom: 1)
+  }
+}
