@@ -204,7 +204,7 @@ class Program:
 
 class Round:
     def __init__(self, program, state):
-        self.program, self.states, self.floor = program, [state], 0
+        self.program, self.states, self.floor, self.keys = program, [state], 0, []
 
     def look(self):
         """Notes the first state that the screen can be."""
@@ -216,9 +216,17 @@ class Round:
 
     def do(self, keys, *states):
         self.states += states
+        self.keys.append(keys)
         self.program.type(keys)
         self.program.read(random.choice([0, 0.001, 0.005, 0.02, 0.05]))
         self.look()
+
+    def difference(self, now):
+        """What each state, from the one that the screen showed last, has and a list lacks, and the other way round."""
+        found = [
+            f"without {sorted(set(state.listed()) - set(now))}, besides {sorted(set(now) - set(state.listed()))}"
+            for state in self.states[self.floor:]]
+        return f"{self.keys}: the screen showed state {self.floor}, then the list is that of none: {found}"
 
     def act(self, number):
         """Adds one item after the other, or works in the list."""
@@ -272,6 +280,9 @@ def restart(path, candidates):
     while time.time() < end:
         program.read(0.05)
         shown = program.screen.shown()
+        # The screen is blank until the first frame, whose last row has the keys: a blank one would pass for an empty list.
+        if not "".join(program.screen.rows[HEIGHT - 1]).strip():
+            continue
         # An edit that has changed nothing yet is seen by its cursor.
         found = [
             state for state in candidates if state.shown() == shown
@@ -313,8 +324,7 @@ def main():
                 now = listed(path)
                 candidates = [s for s in this.states[this.floor :] if s.listed() == now]
                 if not candidates:
-                    raise ValueError(
-                        f"the screen showed {this.states[this.floor].shown()}, then it lists {now}")
+                    raise ValueError(this.difference(now))
                 ahead += this.states.index(candidates[-1]) - this.floor
                 typed = {(s.draft, s.editing) for s in this.states} | {("", None)}
                 candidates = [
