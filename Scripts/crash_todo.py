@@ -226,7 +226,10 @@ class Round:
         found = [
             f"without {sorted(set(state.listed()) - set(now))}, besides {sorted(set(now) - set(state.listed()))}"
             for state in self.states[self.floor:]]
-        return f"{self.keys}: the screen showed state {self.floor}, then the list is that of none: {found}"
+        end = ["".join(row).strip() for row in self.program.screen.rows[-2:]]
+        return (
+            f"{self.keys}: the screen showed state {self.floor} and {end}, then the list is that of no later state: "
+            f"{found}")
 
     def act(self, number):
         """Adds one item after the other, or works in the list."""

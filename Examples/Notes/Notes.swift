@@ -61,8 +61,8 @@ struct Notes: DocumentModel {
   func step(for action: Action, since begun: Notes) -> DocumentStep? {
     func name(_ id: Note.ID?) -> String { id.flatMap { items[id: $0]?.title } ?? "" }
     return switch action {
-    case .add(let note): DocumentStep("added “\(note.title)”", isTold: false)
-    case .rename(let id, _): DocumentStep("renamed “\(name(id))”", isTold: false)
+    case .add(let note): DocumentStep("added “\(note.title)”", showsMessage: false)
+    case .rename(let id, _): DocumentStep("renamed “\(name(id))”", showsMessage: false)
     case .write(let id, _): DocumentStep("changed “\(name(id))”")
     case .remove(let ids): DocumentStep("deleted “\(name(ids.first))”")
     }

@@ -19,13 +19,13 @@ let notesCommandLine = CommandLineDescription(
     Verb(help: "show the notes; where the output is no terminal, print their titles"),
     Verb("add", operands: [.many("TITLE")], help: "add a note, with its text on standard input"),
     Verb(
-      "list", operands: [.any("WORD", .asked("tags"))], help: "print the titles that have these"),
-    Verb("show", operands: [.many("TITLE", .asked("titles"))], help: "print a note"),
-    Verb("delete", operands: [.many("TITLE", .asked("titles"))], help: "delete a note"),
+      "list", operands: [.any("WORD", .dynamic("tags"))], help: "print the titles that have these"),
+    Verb("show", operands: [.many("TITLE", .dynamic("titles"))], help: "print a note"),
+    Verb("delete", operands: [.many("TITLE", .dynamic("titles"))], help: "delete a note"),
     Verb("undo", help: "take the last change back"),
   ])
 
-/// What `notes` does without a screen.
+/// The commands of `notes`.
 struct NotesCommands: Sendable {
   let file: DocumentFile<NotesInterface>
   /// The lines of a new note.
@@ -46,7 +46,7 @@ struct NotesCommands: Sendable {
     case "undo":
       guard let name = state.undoNames.first else { throw NotesError.nothingToUndo }
       try await file.send(.undo)
-      try output.tell("Undone: \(name)")
+      try output.report("Undone: \(name)")
     default:
       guard let note = state.document.items.first(where: { $0.title == words }) else {
         throw NotesError.unknown(words)

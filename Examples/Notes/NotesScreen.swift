@@ -2,7 +2,7 @@ import MillraceDocument
 
 typealias NotesAction = DocumentAction<NotesInterface>
 
-/// What one `notes` shows.
+/// The state of one `notes`.
 struct NotesInterface: DocumentInterface {
   typealias Document = Notes
 

@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// A program around a file: a document that is saved as one goes, undone, merged and followed, and an interface that is
-/// this process's own.
+/// A program around a file: a document that is saved after each change, undone, merged and followed by other processes,
+/// and an interface that is this process's own.
 ///
 /// ```swift
 /// try await DocumentApp(interface: NotesScreen.self, file: DocumentFile("notes.json")) { state, dispatch, terminal in
@@ -30,12 +30,12 @@ public struct DocumentApp<Interface: DocumentInterface> {
   private let view: TerminalApp<State, Action>.View
 
   /// - Parameters:
-  ///   - document: What a document is where there is no file.
-  ///   - interface: What this process shows of it.
-  ///   - file: Where the document is; nil for one that is saved nowhere.
+  ///   - document: The document where there is no file.
+  ///   - interface: The type of this process's own state.
+  ///   - file: Where the document is; nil for one that is not saved.
   ///   - middleware: The program's own, inside that of the file.
   ///   - dependencies: What effects depend on.
-  ///   - view: What to show for a state. Pure.
+  ///   - view: The view of a state. Pure.
   public init(
     document: Interface.Document = .init(), interface: Interface.Type,
     file: DocumentFile<Interface>?, middleware: [Middleware<State, Action>] = [],
@@ -48,8 +48,8 @@ public struct DocumentApp<Interface: DocumentInterface> {
     self.dependencies[TerminalKey.self] = { [terminal] in terminal.control }
   }
 
-  /// Makes the store of a run. It begins as the file says.
-  /// - Parameter isLookedAtOnly: Whether nothing is to be written: where the output is no terminal.
+  /// Makes the store of a run, with the content of the file.
+  /// - Parameter isLookedAtOnly: Whether nothing is written: where the output is no terminal.
   public func makeStore(isLookedAtOnly: Bool = false) -> Store<State, Action> {
     makeMonitoredStore(isLookedAtOnly: isLookedAtOnly).store
   }
@@ -63,13 +63,13 @@ public struct DocumentApp<Interface: DocumentInterface> {
       return (store, nil)
     }
     let monitor = DocumentMonitor(file)
-    let saving = file.persistence(isLookedAtOnly ? .readOnly : .writeOrRead) { monitor.hear($0) }
+    let saving = file.persistence(isLookedAtOnly ? .readOnly : .writeOrRead) { monitor.receive($0) }
     let store = Store(
       initial: initial, reducer: .document(),
       middleware: [monitor.middleware, saving]
         + (isLookedAtOnly ? [] : [file.interfacePersistence]) + middleware,
       sources: isLookedAtOnly ? nil : monitor.sources, dependencies: dependencies,
-      onIssue: { monitor.hear($0) })
+      onIssue: { monitor.receive($0) })
     monitor.connect(store)
     return (store, monitor)
   }
@@ -98,7 +98,7 @@ public struct DocumentApp<Interface: DocumentInterface> {
 }
 
 extension Dispatcher {
-  /// Opens the dialog of what waits for the user's decision: a conflict, or who writes the file.
+  /// Opens the dialog for a pending decision: a conflict, or taking over the file.
   @MainActor public func settle<Interface>(_ state: DocumentState<Interface>)
   where Action == DocumentAction<Interface> {
     if state.access == .abandoned {
@@ -108,7 +108,7 @@ extension Dispatcher {
     }
   }
 
-  /// Ends the program; where the document cannot be saved, asks first where else it may be.
+  /// Ends the program. Where the document cannot be saved, opens a dialog first that offers another place.
   @MainActor public func quit<Interface>(
     _ state: DocumentState<Interface>, _ terminal: TerminalControl
   ) where Action == DocumentAction<Interface> {
@@ -116,7 +116,7 @@ extension Dispatcher {
   }
 }
 
-/// The terminal that a program stands on, for its commands: one that runs an editor, say.
+/// The terminal of a program, for its commands: one that runs an editor, for example.
 public enum TerminalKey: DependencyKey {
   public static var defaultValue: @MainActor @Sendable () -> TerminalControl {
     { TerminalControl.none }

@@ -36,7 +36,7 @@ struct Shopping: DocumentModel {
 
   func step(for action: Action, since begun: Shopping) -> DocumentStep? {
     switch action {
-    case .add(let article): DocumentStep("added “\(article.title)”", isTold: false)
+    case .add(let article): DocumentStep("added “\(article.title)”", showsMessage: false)
     case .toggle: DocumentStep("changed an article")
     case .remove(let id): DocumentStep("deleted “\(items[id: id]?.title ?? "")”")
     }
@@ -117,7 +117,7 @@ func main(_ file: DocumentFile<ShoppingInterface>) async -> Int32 {
     let title = call.operands.joined(separator: " ")
     let id = Int.random(in: 1 ... .max)
     try await file.send(.document(.add(Article(id: id, title: title))))
-    try output.tell("Added \(title)")
+    try output.report("Added \(title)")
   }
 }
 

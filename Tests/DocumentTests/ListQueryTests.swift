@@ -263,10 +263,10 @@ struct ListQueryTests {
     #expect(shown(request) == [0, 1, 4, 3, 5])
     list.remove(id: 1)
     #expect(shown(request) == [0, 4, 3, 5])
-    query.letGo()
+    query.releaseKept()
     #expect(changes == 1)
     #expect(shown(request) == [0, 4, 5])
-    query.letGo()
+    query.releaseKept()
     #expect(changes == 1, "nothing was kept")
     query.keep([4])
     list[id: 4]?.group = 1

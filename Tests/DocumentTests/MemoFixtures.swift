@@ -44,7 +44,7 @@ struct Memos: DocumentModel {
 
   func step(for action: Action, since begun: Memos) -> DocumentStep? {
     switch action {
-    case .add: DocumentStep("added a memo", isTold: false)
+    case .add: DocumentStep("added a memo", showsMessage: false)
     case .write: DocumentStep("wrote", group: "write")
     case .rename: DocumentStep("renamed")
     case .remove(_, let time):

@@ -197,6 +197,19 @@ struct TodoDialogTests {
     #expect(try decoded(TodoList.self, text).items[0].subtasks == expected)
   }
 
+  @Test("notes of several lines are written in the form, where Tab goes on to the next field")
+  func notesInTheForm() throws {
+    let stage = try TodoStage("one", rows: 30)
+    stage.send(.enter, .tab, .tab, .tab)
+    stage.type("first\rsecond")
+    #expect(stage.screen.contains("first") && stage.screen.contains("second"), "\(stage.screen)")
+    stage.send(.tab, .tab)
+    stage.type("step")
+    stage.send(.control("s"))
+    #expect(stage.state.list.items[0].notes == "first\nsecond", "\(stage.screen)")
+    #expect(stage.state.list.items[0].subtasks.map(\.title) == ["step"], "\(stage.screen)")
+  }
+
   @Test("notes are edited by the user's editor, and other keys wait")
   func notes() async throws {
     var dependencies = Dependencies()

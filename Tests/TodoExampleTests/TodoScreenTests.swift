@@ -147,6 +147,33 @@ struct TodoScreenTests {
     #expect(stage.titles == ["one", "three", "four", "two"])
   }
 
+  @Test("3j goes three rows down and 2k two rows up, though a digit alone shows a tab")
+  func counts() throws {
+    let stage = try TodoStage((1...9).map { "item \($0)" } + ["later due:2027-01-01"], rows: 20)
+    stage.type("3")
+    #expect(stage.state.interface.tab == .upcoming)
+    stage.type("j")
+    #expect(stage.state.interface.tab == .all)
+    #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
+    stage.type("2k")
+    #expect(stage.current?.contains("item 2") == true, "\(stage.screen)")
+    // The same place again, and one beyond the end.
+    stage.type("2jkk2j")
+    #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
+    stage.type("12j")
+    #expect(stage.current?.contains("later") == true, "\(stage.screen)")
+    #expect(stage.state.interface.tab == .all)
+    // Where the tab has no items, too.
+    stage.type("2k4k")
+    #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
+    // After a pause a digit was the key of a tab, and nothing else.
+    stage.type("3")
+    stage.pass(.seconds(1))
+    stage.type("j")
+    #expect(stage.state.interface.tab == .upcoming)
+    #expect(stage.items.count == 1)
+  }
+
   @Test("j, k, g and G go through the list")
   func movement() throws {
     let stage = try TodoStage(50)

@@ -80,7 +80,7 @@ public enum CommandFileError: Error, Hashable, CustomStringConvertible {
     case .notUTF8(let path, let line): "\(path) is not UTF-8 (line \(line))"
     case .exists(let path): "\(path) is there already: choose another name, or say --force"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
-    case .brokenPipe: "nobody reads the output"
+    case .brokenPipe: "the reader of the output has closed it"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What a command line asks for.
+/// A command line that was parsed.
 public struct CommandCall: Equatable, Sendable {
   /// Nil where there is none.
   public internal(set) var verb: String?

@@ -8,18 +8,18 @@ import MillraceSystem
 #endif
 
 extension CommandLineDescription {
-  /// Does what a command line asks for.
+  /// Runs a command line.
   ///
-  /// Help, the version, completions and the manual page are printed here; all else is the program's. What goes wrong
-  /// is said in a line on standard error. A pipe whose reader is gone ends the program without a word.
+  /// Help, the version, completions and the manual page are printed here; `perform` does everything else. An error is
+  /// printed as one line on standard error. A broken pipe ends the program without a message.
   /// - Parameters:
   ///   - words: Without the program's name.
   ///   - output: Writes to standard output.
   ///   - errors: Writes to standard error.
-  ///   - candidates: What a shell may offer for an argument of the form `asked`: its kind, the beginning of the word
+  ///   - candidates: Completions for an argument of the form `dynamic`: its kind, the beginning of the word
   ///     (others may be given, too), and the flags that are on the line.
-  ///   - perform: Does what a verb says.
-  /// - Returns: The exit status: 0; 1 if it could not be done; 64 for a ``CommandLineError``; 75 for
+  ///   - perform: Carries out a verb.
+  /// - Returns: The exit status: 0 for success; 1 for a failure; 64 for a ``CommandLineError``; 75 for
   ///   `PersistenceError.noAnswer`; 141 for a broken pipe, as if by its signal.
   nonisolated(nonsending) public func run(
     _ words: [String] = Array(CommandLine.arguments.dropFirst()),

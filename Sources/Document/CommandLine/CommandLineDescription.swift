@@ -1,4 +1,4 @@
-/// The command line of a program as data: what it takes, and what each word means.
+/// The command line of a program as data: its verbs, flags and operands.
 ///
 /// Parsing, the text of `--help`, the completions of three shells and the manual page all follow from it.
 /// Every program also has the flags `--help`, `-h` and `--version`, and the verbs `completions` and `manual`.
@@ -35,7 +35,7 @@ public struct CommandLineDescription: Sendable {
   }
 }
 
-/// What a program is asked to do: `add` of `todo add milk`.
+/// A command of a program: `add` in `todo add milk`.
 public struct Verb: Sendable {
   public var name: String?
   /// Only the last one may be optional or repeat.
@@ -45,7 +45,7 @@ public struct Verb: Sendable {
 
   /// - Parameters:
   ///   - name: Lowercase letters and hyphens. Without a name: what the program does where there is no verb.
-  ///     A program that describes no such verb asks for one.
+  ///     Where a program describes no such verb, a command line without a verb is an error.
   ///   - operands: In their order.
   ///   - flags: Those that this verb alone takes. A flag of two verbs takes the same value in both.
   ///   - help: What it does, without a full stop.
@@ -79,8 +79,8 @@ public struct CommandArgument: Hashable, Sendable {
     case path
     /// Nothing else is accepted.
     case choice([String])
-    /// The program is asked for words of this kind, which is a word itself: "ids".
-    case asked(String)
+    /// Completions come from the program, which gets this kind, a single word: "ids".
+    case dynamic(String)
   }
 
   /// In capitals, as the usage names it.

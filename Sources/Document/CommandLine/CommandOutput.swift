@@ -9,7 +9,7 @@ import MillraceSystem
 
 /// Prints what a command gives: as text, or as JSON where the command line has `--json`.
 ///
-/// Nothing is held back: a method that returns has written, and one that cannot write throws.
+/// Output is not buffered: a method has written when it returns, and throws if it cannot write.
 public struct CommandOutput: Sendable {
   public let isJSON: Bool
   /// Prints text as it is, with its line breaks, for another program to read.
@@ -36,10 +36,10 @@ public struct CommandOutput: Sendable {
     if !text.isEmpty { try write(text + "\n") }
   }
 
-  /// Says what was done: a line, or `{"message": …}`.
-  public func tell(_ message: String) throws { try show(["message": message], as: message) }
+  /// Prints what was done: a line, or `{"message": …}`.
+  public func report(_ message: String) throws { try show(["message": message], as: message) }
 
-  /// Writes text as it is. That it cannot be written is said nowhere: there is no other place.
+  /// Writes text as it is. A failure is ignored: there is no other place to report it.
   public static func writeToStandardError(_ text: String) {
     try? SystemFiles().writeStream(Array(text.utf8), to: 2)
   }

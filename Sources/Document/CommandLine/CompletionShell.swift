@@ -15,7 +15,7 @@ public struct CompletionCandidate: Equatable, Sendable {
 extension CommandLineDescription {
   /// What a shell reads to complete command lines: `source <(todo completions bash)`.
   ///
-  /// Verbs, flags and choices stand in the script. For arguments of a form `asked(kind)` it starts the program with
+  /// Verbs, flags and choices are in the script. For arguments of the form `dynamic(kind)` it starts the program with
   /// `__complete`, the kind, the beginning of the word, and the words before it.
   public func completions(for shell: CompletionShell) -> String {
     switch shell {
@@ -37,7 +37,7 @@ extension CommandLineDescription {
       case .text: ":"
       case .path: "echo /"
       case .choice(let choices): "printf '%s\\n' " + choices.map(quoted).joined(separator: " ")
-      case .asked(let kind): "command \(program) __complete \(kind) \"$word\" \"$@\" 2>/dev/null"
+      case .dynamic(let kind): "command \(program) __complete \(kind) \"$word\" \"$@\" 2>/dev/null"
       }
     }
     func text(_ cases: [(String, String)]) -> String {
@@ -74,8 +74,8 @@ extension CommandLineDescription {
       """#
   }
 
-  // Bash cuts words at ":", "=" and "@", leaves quotes and backslashes in them, and puts what it is given in the
-  // place of $2 as it is. Version 3.2, which macOS has, must do.
+  // Bash splits words at ":", "=" and "@", keeps quotes and backslashes in them, and inserts a completion unquoted in
+  // the place of $2. The script runs in version 3.2, which macOS has.
   private var bash: String {
     #"""
     _\#(program)_plain() { local w; IFS= read w <<< "${1//[\"\']}"; printf %s "$w"; }

@@ -1,4 +1,4 @@
-/// What a program keeps in its file: a list of elements, and what else belongs to it.
+/// The content of a program's file: a list of elements, and other fields.
 ///
 /// ```swift
 /// struct Notes: DocumentModel {
@@ -22,17 +22,18 @@
 /// }
 /// ```
 ///
-/// It is journaled, undone, merged with what others make of the file, and followed by other processes. So an action
-/// carries all that it needs: applied again to the same document, now or in another process, it must do the same.
+/// It is journaled, undone, merged with changes of other programs, and followed by other processes. So an action
+/// contains everything that it needs: applied to the same document again, also in another process, it must give the
+/// same result.
 ///
 /// In JSON the document must be an object without a field `conflicts`.
 public protocol DocumentModel: Codable, Equatable, Sendable {
-  /// What the list holds.
+  /// An element of the list.
   associatedtype Element: DocumentElement
-  /// What can happen to the document.
+  /// A change of the document.
   associatedtype Action: Codable & Equatable & Sendable
 
-  /// Raised when older files no longer fit; 1 where a document does not say.
+  /// The version of the file format, raised when older files can no longer be decoded; 1 by default.
   static var version: Int { get }
 
   /// A new document, where there is no file.
@@ -41,10 +42,10 @@ public protocol DocumentModel: Codable, Equatable, Sendable {
   /// The list that is merged element by element. Other fields are merged as a whole.
   var items: IdentifiedList<Element> { get set }
 
-  /// Does what an action says. A reducer: pure, and called under the store's lock.
+  /// Applies an action. A reducer: pure, and called under the store's lock.
   mutating func apply(_ action: Action)
 
-  /// What an action is to undo, and in words.
+  /// The step of undo that an action is, with its name.
   /// - Parameters:
   ///   - action: The action that is about to be applied to this document.
   ///   - begun: The document before the step that the action joins; this document if it joins none.
@@ -65,7 +66,7 @@ where ID: Codable & Sendable, Field: Codable {
   func text(of field: Field) -> String
 }
 
-/// What a change is to undo, and in words.
+/// A step of undo, with its name.
 public struct DocumentStep: Equatable, Sendable {
   /// In the past tense, as in `deleted 3 notes`.
   public var name: String
@@ -73,35 +74,34 @@ public struct DocumentStep: Equatable, Sendable {
   public var group: String?
   /// When it happened, since any fixed moment; a group without a time is joined whatever the pause.
   public var time: Duration?
-  /// Whether the user is told: not of what is before the user's eyes.
-  public var isTold: Bool
+  /// Whether a message shows it: false for a change that the user sees anyway.
+  public var showsMessage: Bool
 
-  public init(_ name: String, group: String? = nil, at time: Duration? = nil, isTold: Bool = true) {
-    (self.name, self.group, self.time, self.isTold) = (name, group, time, isTold)
+  public init(_ name: String, group: String? = nil, at time: Duration? = nil, showsMessage: Bool = true) {
+    (self.name, self.group, self.time, self.showsMessage) = (name, group, time, showsMessage)
   }
 }
 
-/// What one process shows of a document: the tab, a filter, a draft, the open dialog.
+/// The state of one process's interface to a document: the tab, a filter, a draft, the open dialog.
 ///
-/// It is kept beside the document in a file of its own, after half a second and at every end, and is in no journal,
-/// undo or merge. Another process on the same document has an interface of its own.
+/// It is saved beside the document in a file of its own, after half a second and at every end. It is not journaled,
+/// undone or merged. Another process on the same document has an interface of its own.
 public protocol DocumentInterface: Codable, Equatable, Sendable {
   associatedtype Document: DocumentModel
-  /// What can happen to the interface.
+  /// A change of the interface.
   associatedtype Action: Codable & Equatable & Sendable
 
   /// The interface to begin with.
   init()
 
-  /// The elements with an edit that the document does not have yet: where another program removes one of them, that is
-  /// a conflict.
+  /// The elements that are being edited: removal of one of them by another program is a conflict.
   var editedElements: [Document.Element.ID] { get }
 
-  /// Does what an action says. A reducer: pure, and called under the store's lock.
+  /// Applies an action. A reducer: pure, and called under the store's lock.
   /// - Parameters:
-  ///   - action: What happened.
-  ///   - document: As it is. It changes by its own actions, which the command may send.
-  /// - Returns: What is to be done besides.
+  ///   - action: The change.
+  ///   - document: The present document. It changes by its own actions, which the command may send.
+  /// - Returns: The effects of the action.
   mutating func apply(_ action: Action, in document: Document) -> Command<DocumentAction<Self>>
 }
 

@@ -1,6 +1,6 @@
 extension Reducer {
-  /// Does what actions say to a document and its interface, and says what was done.
-  /// - Complexity: An action costs what the document's own does, and O(steps) of undo.
+  /// Applies actions to a document and its interface, and sets the message.
+  /// - Complexity: That of the document's own `apply`, and O(steps) of undo.
   public static func document<Interface>() -> Reducer
   where State == DocumentState<Interface>, Action == DocumentAction<Interface> {
     let versions = Reducer { state, action in state.version.apply(action) }
@@ -17,7 +17,7 @@ extension Reducer {
       case .document, .undo, .redo, .merge, .settle:
         let (before, message) = (state.version, state.message(for: action))
         _ = versions.reduce(&state, action)
-        state.tell(message, isUndoable: state.version != before)
+        state.setMessage(message, isUndoable: state.version != before)
       }
       return .none
     }
@@ -53,7 +53,7 @@ extension DocumentState {
     switch action {
     case .undo: history.undoNames.first.map { "undone: \($0)" } ?? "nothing to undo"
     case .redo: history.redoNames.first.map { "redone: \($0)" } ?? "nothing to redo"
-    case .document(let action): step(for: action).flatMap { $0.isTold ? $0.name : nil }
+    case .document(let action): step(for: action).flatMap { $0.showsMessage ? $0.name : nil }
     default: if case .step(let name, _, _) = role(of: action) { name } else { nil }
     }
   }
@@ -66,7 +66,7 @@ extension DocumentState {
     }
   }
 
-  fileprivate mutating func tell(_ message: DocumentMessage?, isUndoable hasChanged: Bool) {
+  fileprivate mutating func setMessage(_ message: DocumentMessage?, isUndoable hasChanged: Bool) {
     guard let message, hasChanged || !message.isUndoable else { return }
     self.message = message
   }
@@ -94,7 +94,7 @@ extension DocumentState.Version {
         new.append(MergeConflict(id: .init(element: id, field: nil), ours: edited, theirs: nil))
       }
     }
-    // What else a document has is taken as a whole: theirs, where only they changed it.
+    // The other fields are merged as a whole: theirs, where only they changed it.
     var (ours, common, merged) = (document, base, theirs)
     (ours.items, common.items, merged.items) = (items, items, items)
     document = ours == common ? merged : ours

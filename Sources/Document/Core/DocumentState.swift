@@ -1,6 +1,6 @@
-/// What a program around a file knows: the document, and this process's interface.
+/// The state of a program around a file: the document, and this process's interface.
 public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
-  /// What undo covers and the file has.
+  /// The part that undo restores and the file contains.
   struct Version: Equatable, Sendable {
     var document = Interface.Document()
     var conflicts: [Conflict] = []
@@ -9,17 +9,17 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
   public typealias Conflict = MergeConflict<Interface.Document.Element>
 
   var version = Version()
-  /// What can be taken back. It comes back as a journal is replayed.
+  /// The steps of undo. Replaying the journal restores them.
   var history = UndoHistory<Version>()
-  /// What this process shows of the document.
+  /// This process's own state: tab, filter, draft.
   public internal(set) var interface: Interface
   /// Whether this process may write the file.
   public internal(set) var access = DocumentAccess.writing
-  /// Why the newest changes are not in the file, in one line; nil if nothing stands in the way.
+  /// Why the newest changes are not saved, in one line; nil if they are, or will be.
   public internal(set) var failure: String?
   /// The dialog of the file that is open.
   public internal(set) var dialog: DocumentDialog?
-  /// What was done last, for the user to read.
+  /// What was done last, in words.
   public internal(set) var message: DocumentMessage?
 
   public init(document: Interface.Document = .init(), interface: Interface = .init()) {
@@ -40,11 +40,11 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
 /// Whether a process may write the file.
 public enum DocumentAccess: Codable, Equatable, Sendable {
   case writing
-  /// Another process writes it: changes are handed to that one.
+  /// Another process writes it, and gets this process's changes.
   case handingOver
   /// The process that wrote it has ended. Changes are written one at a time until this one takes over.
   case abandoned
-  /// Nothing can be changed, because of something that is said in one line.
+  /// Nothing can be changed, for a reason that is given in one line.
   case readOnly(String)
 }
 
@@ -61,21 +61,21 @@ public struct DocumentMessage: Equatable, Sendable {
   public let isUndoable: Bool
 }
 
-/// What can happen to a program around a file.
+/// An action of a program around a file.
 public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Sendable {
   case document(Interface.Document.Action)
   case interface(Interface.Action)
-  /// Takes the newest step back.
+  /// Undoes the newest step.
   case undo
-  /// Brings back the step that was taken back last.
+  /// Redoes the step that was undone last.
   case redo
-  /// Brings in what another program made of the file.
+  /// Merges a version of the file that another program wrote.
   /// - Parameters:
-  ///   - base: The document that both sides began with.
-  ///   - keeping: Elements that are being edited: they stay, though the others removed them.
+  ///   - base: The common ancestor.
+  ///   - keeping: Elements that are being edited: they stay, though the other version lacks them.
   case merge(
     Interface.Document, base: Interface.Document, keeping: [Interface.Document.Element.ID])
-  /// Ends a conflict.
+  /// Resolves a conflict.
   case settle(DocumentState<Interface>.Conflict.ID, takesTheirs: Bool)
   /// Opens a dialog, or closes the one that is open.
   case show(DocumentDialog?)

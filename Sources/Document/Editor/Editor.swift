@@ -6,8 +6,8 @@ import Millrace
   import Foundation
 #endif
 
-/// Lets the user change a file, on a terminal that the program has given back. A program reaches it by
-/// ``EditorKey``, so that a test can set another.
+/// Edits a file on a terminal that the program has given back. A program takes it from ``EditorKey``, so that a test
+/// can replace it.
 ///
 /// ```swift
 /// case .editNotes(let item, let terminal):
@@ -25,17 +25,17 @@ public struct Editor: Sendable {
   public init(run: @escaping @Sendable (_ path: String) async -> EditorEnd) { self.run = run }
 
   /// The user's own: `$VISUAL`, else `$EDITOR`, else `vi`. The shell reads the variable, so it may hold
-  /// arguments, as `code -w` does. It shares this process's group: what keys say to it, by signals, reaches both.
+  /// arguments, as `code -w` does. It is in this process's group: signals from keys reach both.
   /// A cancelled one is sent SIGTERM.
   public static let preferred = Editor { path in
     // Standard input may be a pipe; standard output is the terminal.
     let script = #"[ -t 0 ] || exec <&1; eval "exec ${VISUAL:-${EDITOR:-vi}} \"\$@\"""#
     let end = await ForegroundProcess().run(["/bin/sh", "-c", script, "sh", path])
-    // What a shell says of a program that is not there, or that is no program.
+    // The shell's status for a program that does not exist or cannot be run.
     return end == .status(127) || end == .status(126) ? .notStarted : end
   }
 
-  /// One for tests: changes the text of the file, whose last line ends, by a function.
+  /// An editor for tests: changes the text of the file, whose last line ends, by a function.
   public static func changing(_ change: @escaping @Sendable (String) -> String) -> Editor {
     Editor { path in
       let text = try? change(String(contentsOfFile: path, encoding: .utf8))
@@ -45,7 +45,7 @@ public struct Editor: Sendable {
   }
 }
 
-/// The editor that a program's commands use; ``Editor/preferred`` where nobody sets another.
+/// The editor that a program's commands use; ``Editor/preferred`` by default.
 public enum EditorKey: DependencyKey {
   public static var defaultValue: Editor { .preferred }
 }

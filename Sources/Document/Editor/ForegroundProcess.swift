@@ -57,14 +57,14 @@ final class ForegroundProcess: Sendable {
         if found != 0, status & 0xFF != 0x7F { running = nil }
         return found
       }
-      // Where SIGCHLD is ignored, the system says no more than that it is gone.
+      // Where SIGCHLD is ignored, the status is lost.
       if found < 0 { return .status(0) }
       guard found == id else { continue }
       // Taken apart as <sys/wait.h> does by macros.
       let (signal, value) = (status & 0x7F, status >> 8 & 0xFF)
       if signal == 0 { return .status(value) }
       if signal != 0x7F { return .signal(signal) }
-      // Ctrl-Z: nobody else could continue it. Other stops, from the background say, stop this process, too.
+      // Ctrl-Z: only this process can continue it. Other stops, from the background for example, stop this process, too.
       if value == SIGTSTP { kill(0, SIGCONT) }
     }
   }

@@ -1,6 +1,6 @@
 import MillraceSystem
 
-/// The file of a document, for what works on it without a screen, beside programs that have it open.
+/// The file of a document, with access for commands without a screen, beside programs that have it open.
 public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   typealias State = DocumentState<Interface>
   typealias Action = DocumentAction<Interface>
@@ -10,16 +10,16 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   let storage: any Storage
 
   /// - Parameters:
-  ///   - path: A JSON file, which need not be there. Beside it there may be `.NAME.interface`, and what
+  ///   - path: A JSON file, which need not exist. Beside it there may be `.NAME.interface`, and the files that
   ///     `PersistenceLocation.file` names.
-  ///   - storage: The files; a test gives others.
+  ///   - storage: The file system; a test passes another one.
   public init(_ path: String, storage: any Storage = SystemFiles()) {
     (self.path, self.storage) = (path, storage)
   }
 
   var location: PersistenceLocation { .file(path) }
 
-  /// The document as it is now, whoever has it open. Changes nothing.
+  /// The present document, also where another process has it open. Changes nothing.
   /// - Throws: `PersistenceError`.
   public func read() throws -> DocumentState<Interface> {
     let store = store(access: .readOnly)
@@ -28,16 +28,16 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
     return store.state
   }
 
-  /// Has a change made: by the program that has the document open, or else here.
+  /// Makes a change: in the process that has the document open, or else here.
   /// - Parameters:
   ///   - action: One that changes the document.
   ///   - patience: How long to wait for the program that has the document open.
-  /// - Throws: `PersistenceError.noAnswer` if the action waits in the inbox, and is made later; and what keeps the file
-  ///   from being read or written: then nothing is changed.
+  /// - Throws: `PersistenceError.noAnswer` if the action waits in the inbox and is made later; another
+  ///   `PersistenceError` if the file cannot be read or written: then nothing is changed.
   public func send(
     _ action: DocumentAction<Interface>, patience: Duration = .seconds(3)
   ) async throws {
-    // What would be set aside or refused is found before the action waits in the inbox.
+    // A file that cannot be read is found before the action is in the inbox.
     _ = try read()
     try await location.send(
       action, version: Interface.Document.version, patience: patience, storage: storage
@@ -53,7 +53,7 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
       onIssue: { _ in })
   }
 
-  /// Keeps the document in the file, a line a change.
+  /// Saves the document in the file, and each change as a line of the journal.
   func persistence(
     _ access: FileAccess, _ onEvent: @escaping @Sendable (PersistenceEvent) -> Void
   ) -> Middleware<State, Action> {
@@ -67,7 +67,7 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
       access: access, unreadable: .fail, storage: storage, onEvent: onEvent)
   }
 
-  /// Keeps the interface beside the file, as well as may be.
+  /// Saves the interface beside the file, best effort.
   var interfacePersistence: Middleware<State, Action> {
     let path = Path(path)
     let pause = Duration.milliseconds(500)
@@ -78,8 +78,8 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   }
 }
 
-/// What the file holds: the document's own fields, and the conflicts if there are any. The history comes back from the
-/// journal, and is here to be followed by those who look on.
+/// The content of the file: the document's own fields, and the conflicts if there are any. The history is not encoded:
+/// replaying the journal restores it, also in processes that follow the file.
 struct SavedDocument<Interface: DocumentInterface>: Codable, Equatable, Sendable {
   typealias State = DocumentState<Interface>
 
@@ -108,7 +108,7 @@ struct SavedDocument<Interface: DocumentInterface>: Codable, Equatable, Sendable
   }
 }
 
-/// For recordings: the document and the interface. What is of one run, and of undo, is not in it.
+/// For recordings: the document and the interface, without the history and what belongs to one run.
 extension DocumentState: Codable {
   private enum CodingKeys: CodingKey { case document, interface }
 

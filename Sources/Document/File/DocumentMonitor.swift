@@ -1,30 +1,30 @@
 import MillraceSystem
 import Synchronization
 
-/// Watches over the file of a running program: tells the state how saving goes, merges what others write, and hands
-/// changes to the process that writes.
+/// Connects the file of a running program with its store: reports failures to save, merges what other programs write,
+/// and sends changes to the process that writes.
 final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
   typealias State = DocumentState<Interface>
   typealias Action = DocumentAction<Interface>
 
-  private struct Known {
+  private struct Links {
     weak var store: Store<State, Action>?
     var context: StoreContext<State, Action>?
     var issues: [String] = []
   }
 
   private let file: DocumentFile<Interface>
-  private let known = Mutex(Known())
+  private let links = Mutex(Links())
 
   init(_ file: DocumentFile<Interface>) { self.file = file }
 
-  /// What went wrong besides saving, a line each.
-  var issues: [String] { known.withLock { $0.issues } }
+  /// Errors other than those of saving, a line each.
+  var issues: [String] { links.withLock { $0.issues } }
 
-  /// Stands before persistence.
+  /// The middleware before persistence.
   var middleware: Middleware<State, Action> {
     Middleware(parts: { [self] context in
-      known.withLock { $0.context = context }
+      links.withLock { $0.context = context }
       return .init(handle: { action, next in
         switch context.state.access {
         case _ where action == .takeOver: self.takeOver()
@@ -37,13 +37,13 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
     })
   }
 
-  /// Asks each second whether the process that writes has ended.
+  /// Checks each second whether the process that writes has ended.
   var sources: @Sendable (State) -> [ActionSource<Action>] {
     { state in
       guard state.access == .handingOver else { return [] }
       return [
         .run(id: "writer") { [self] send in
-          while known.withLock({ $0.store })?.savedFile?.hasOtherWriter != false {
+          while links.withLock({ $0.store })?.savedFile?.hasOtherWriter != false {
             try await send.dependencies.clock.sleep(for: .seconds(1))
           }
           send(.accessChanged(.abandoned))
@@ -52,30 +52,30 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
     }
   }
 
-  /// From now on what others write is merged.
+  /// From now on, changes by other programs are merged.
   func connect(_ store: Store<State, Action>) {
-    known.withLock { $0.store = store }
+    links.withLock { $0.store = store }
     if case .changedByOthers? = store.savedFile?.failure { Task.detached { self.merge() } }
   }
 
-  func hear(_ issue: any RuntimeIssue) {
+  func receive(_ issue: any RuntimeIssue) {
     switch issue {
-    // Persistence tells of it by events, too; or it is the interface's, which is kept as well as may be.
+    // Persistence reports the same by events; an interface that cannot be saved is ignored.
     case MiddlewareIssue.persistence, StoreIssue.middlewareDidNotStart: return
-    // The last save may fail when there is no screen any more to say so.
+    // The last save may fail after the screen is gone.
     case StoreIssue.droppedAfterEnd: return
-    default: known.withLock { if $0.issues.count < 20 { $0.issues.append("\(issue)") } }
+    default: links.withLock { if $0.issues.count < 20 { $0.issues.append("\(issue)") } }
     }
   }
 
-  func hear(_ event: PersistenceEvent) {
+  func receive(_ event: PersistenceEvent) {
     switch event {
     case .failed(.changedByOthers(_, nil)):
-      // Not on this thread, which is saving.
+      // This thread is saving.
       Task.detached { self.merge() }
-    case .failed(let error): tell(error)
-    case .saved: tell(nil)
-    case .noticed(let error): known.withLock { $0.issues.append("\(error)") }
+    case .failed(let error): reportFailure(error)
+    case .saved: reportFailure(nil)
+    case .noticed(let error): links.withLock { $0.issues.append("\(error)") }
     case .readOnly(_, .inUse): dispatch(.accessChanged(.handingOver))
     case .readOnly(_, let reason):
       dispatch(.accessChanged(.readOnly(reason?.description ?? "it is only looked at")))
@@ -84,27 +84,27 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
   }
 
   private func dispatch(_ action: Action) {
-    guard let context = known.withLock({ $0.context }) else { return }
+    guard let context = links.withLock({ $0.context }) else { return }
     context.dispatch(action)
   }
 
-  private func tell(_ error: PersistenceError?) {
+  private func reportFailure(_ error: PersistenceError?) {
     let failure = error.map { "\($0)" }
-    guard let context = known.withLock({ $0.context }), context.state.failure != failure else {
+    guard let context = links.withLock({ $0.context }), context.state.failure != failure else {
       return
     }
     context.dispatch(.failed(failure))
   }
 
-  /// Takes in what a program that synchronizes files, or an editor, has written. What cannot be read is told, and
-  /// looked at again when it changes again.
+  /// Merges what a program that synchronizes files, or an editor, has written. A version that cannot be read is
+  /// reported, and read again after its next change.
   private func merge() {
-    guard let store = known.withLock({ $0.store }), let saved = store.savedFile else { return }
+    guard let store = links.withLock({ $0.store }), let saved = store.savedFile else { return }
     do {
       try saved.merge(as: SavedDocument<Interface>.self) { theirs, base in
         let (state, theirs) = (store.state, theirs.version.document)
-        // What is merged can be taken back, and so has to be in the journal; where both sides are the same, two
-        // machines come to rest.
+        // A merge is a step of undo, and so it is journaled. Equal versions are not merged: otherwise two machines
+        // would write in turns for ever.
         if theirs == state.document { return false }
         store.dispatch(
           .merge(
@@ -113,7 +113,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
         return true
       }
     } catch {
-      tell(error)
+      reportFailure(error)
     }
   }
 
@@ -121,7 +121,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
     do {
       let entry = try file.location.post(
         action, version: Interface.Document.version, storage: file.storage)
-      let clock = known.withLock { $0.context }?.dependencies.clock ?? ContinuousClock()
+      let clock = links.withLock { $0.context }?.dependencies.clock ?? ContinuousClock()
       Task { [self] in
         do {
           try await file.location.wait(
@@ -138,10 +138,10 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
   }
 
   private func takeOver() {
-    // Not on this thread, which may draw.
+    // This thread may be drawing.
     Task.detached { [self] in
-      guard let store = known.withLock({ $0.store }), let saved = store.savedFile else { return }
-      // A change of this program's that is being written has the file for a moment.
+      guard let store = links.withLock({ $0.store }), let saved = store.savedFile else { return }
+      // The file may be locked for a moment by a change of this program that is being written.
       for _ in 1...20 {
         do throws(PersistenceError) {
           try saved.takeOver()
@@ -150,7 +150,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
         } catch .inUse {
           try? await store.dependencies.clock.sleep(for: .milliseconds(50))
         } catch {
-          return tell(error)
+          return reportFailure(error)
         }
       }
       dispatch(.accessChanged(.handingOver))

@@ -1,6 +1,6 @@
 import MillraceIdentifiedList
 
-/// What a request makes of a list, in parts: each is built once, and from then on brought up to date from what changes.
+/// The stages of a query, from tabs to search: each is built once, then updated from changes.
 struct ListParts<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   let text: @Sendable (Element) -> String
@@ -13,7 +13,7 @@ where Element.ID: Sendable {
 
   init(text: @escaping @Sendable (Element) -> String) { self.text = text }
 
-  /// Drops what another request makes otherwise, and brings the rest up to date.
+  /// Drops the stages that a new request changes, and updates the others.
   /// - Complexity: O(*c* log *n*) in the number of changes.
   mutating func update(to new: IdentifiedList<Element>, for request: ListRequest<Element>) {
     let old = self.request
@@ -31,7 +31,7 @@ where Element.ID: Sendable {
     if let ordered { search?.update(to: ordered) }
   }
 
-  // What there is after each stage; nil where that has not been built.
+  // The elements after each stage; nil where it has not been built.
 
   private func elements(of tab: Int) -> IdentifiedList<Element>? {
     request.tabs[tab] == nil ? list : tabs[tab]?.elements
@@ -57,7 +57,7 @@ where Element.ID: Sendable {
     return results
   }
 
-  /// Whether more of what shows may come.
+  /// Whether visible results may be incomplete.
   private var isBusy: Bool {
     ordered == nil || !request.search.isEmpty && search?.isComplete != true
   }
@@ -66,7 +66,7 @@ where Element.ID: Sendable {
 
   var isComplete: Bool { !isBusy && uncounted == nil }
 
-  /// Builds the next part that is missing: what shows, and then what is counted.
+  /// Builds the next missing stage: first those that show, then counts.
   /// - Parameter slice: How many elements are searched at a time.
   mutating func build(slice: Int) {
     if let tab = ofTab == nil ? request.tab : isBusy ? nil : uncounted {

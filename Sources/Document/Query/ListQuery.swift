@@ -1,15 +1,14 @@
-/// Answers what a screen wants to show of a list, and brings the answer up to date from what has changed.
+/// Filters, sorts, searches and counts a list, and updates the results incrementally.
 ///
-/// Lists of up to 2,000 elements are looked through at once. What a longer one takes is built on another thread, a part
-/// at a time; then the answer comes later, and the ``Queried`` around it is rendered again. From then on a change costs
-/// what it changes, however long the list is, and what shows is never older than the list.
+/// Lists of up to 2,000 elements are processed at once. The results of a longer one are computed on another thread, in
+/// parts; the ``Queried`` around them is rendered again when there are more. From then on, an update costs O(changes),
+/// however long the list is, and the results are never older than the list.
 ///
-/// It is a memory of what was computed: an answer depends on the list and the request alone, but for what
-/// ``keep(_:)`` holds.
+/// It is a cache: results depend on the list and the request alone, except for elements held by ``keep(_:)``.
 @MainActor
 public final class ListQuery<Element: Identifiable & Equatable & Sendable>: Equatable
 where Element.ID: Sendable {
-  /// Has work done away from the main actor.
+  /// Runs work on another thread.
   typealias Worker = @Sendable (@escaping @Sendable () -> Void) -> Void
 
   nonisolated static var smallCount: Int { 2_000 }
@@ -21,10 +20,10 @@ where Element.ID: Sendable {
   private var isWorking = false
   private var kept: [(id: Element.ID, offset: Int)] = []
   private var isAnswered = false
-  /// The last answer.
+  /// The last results.
   public private(set) var results = ListResults<Element>()
 
-  /// - Parameter text: What a search looks at: always the same for an equal element.
+  /// - Parameter text: The text that is searched. Pure.
   public nonisolated convenience init(searching text: @escaping @Sendable (Element) -> String) {
     self.init(
       searching: text, worker: { work in Task.detached(priority: .userInitiated) { work() } },
@@ -42,8 +41,7 @@ where Element.ID: Sendable {
     first === second
   }
 
-  /// Lets elements stay where they show, though the request hides them from now on: until it changes, or
-  /// ``letGo()``.
+  /// Keeps elements where they show, though they no longer match, until the request changes or ``releaseKept()``.
   public func keep(_ ids: some Sequence<Element.ID>) {
     for id in ids where !kept.contains(where: { $0.id == id }) {
       if let offset = results.shown.index(id: id) { kept.append((id, offset)) }
@@ -51,14 +49,14 @@ where Element.ID: Sendable {
     kept.sort { $0.offset < $1.offset }
   }
 
-  /// Lets go of what was kept.
-  public func letGo() {
+  /// Hides kept elements that do not match.
+  public func releaseKept() {
     if kept.isEmpty { return }
     (kept, isAnswered) = ([], false)
     onChange()
   }
 
-  /// - Complexity: O(*c* log *n*) in the number *c* of changes since the last call, as long as the same is wanted.
+  /// - Complexity: O(*c* log *n*) in the number *c* of changes since the last call with the same request.
   func answer(
     _ request: ListRequest<Element>, of list: IdentifiedList<Element>
   ) -> ListResults<Element> {
@@ -80,13 +78,13 @@ where Element.ID: Sendable {
   }
 
   private func update(to list: IdentifiedList<Element>, for request: ListRequest<Element>) {
-    // Another list as a whole: not on this thread.
+    // A very different list is not compared on this thread.
     if abs(list.count - parts.list.count) > Self.smallCount { parts = ListParts(text: parts.text) }
     parts.update(to: list, for: request)
     if list.count <= Self.smallCount {
       while !parts.isComplete { parts.build(slice: .max) }
     }
-    // So that there is something to see at once.
+    // The first results show at once.
     parts.advanceSearch(by: Self.smallCount, isFirst: true)
     if isWorking || parts.isComplete { return }
     isWorking = true
@@ -97,7 +95,7 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Goes on with what was built, for the list and the request as they are by now.
+  /// Takes over what was built, and updates it to the present list and request.
   private func accept(_ built: ListParts<Element>) {
     let now = parts
     (parts, isWorking, isAnswered) = (built, false, false)
@@ -106,7 +104,7 @@ where Element.ID: Sendable {
   }
 }
 
-/// Shows what a query answers, and is rendered again when more is known.
+/// Shows the results of a query, and is rendered again when there are more.
 ///
 /// ```swift
 /// Queried(state.document.items, request, by: query) { results in
@@ -122,10 +120,10 @@ where Element.ID: Sendable {
   private let content: @MainActor (ListResults<Element>) throws -> Node
 
   /// - Parameters:
-  ///   - list: What there is.
-  ///   - request: What is wanted of it.
-  ///   - query: Remembers the answer from one body to the next: one for each place.
-  ///   - content: What to show for the answer.
+  ///   - list: The elements.
+  ///   - request: The filter, order and search.
+  ///   - query: The cache between renderings: one for each place.
+  ///   - content: The view of the results.
   public init(
     _ list: IdentifiedList<Element>, _ request: ListRequest<Element>,
     by query: ListQuery<Element>,

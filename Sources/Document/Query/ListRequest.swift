@@ -1,11 +1,11 @@
-/// A function that chooses elements or puts them in order, and what it does: functions cannot be compared, so two with
-/// equal ids count as the same. It must be pure, and is called on any thread.
+/// A function that filters or orders elements, with an identity: functions cannot be compared, so two with equal ids
+/// count as equal. It must be pure, and is called on any thread.
 public struct ListRule<Function: Sendable>: Sendable, Equatable {
   let id: EffectKey
   let function: Function
 
   /// - Parameters:
-  ///   - id: All that the function depends on: a tab and the present day, say.
+  ///   - id: Everything that the function depends on: a tab and the present day, for example.
   ///   - function: Pure.
   public init(id: some Hashable & Sendable, _ function: Function) {
     (self.id, self.function) = (EffectKey(id), function)
@@ -14,14 +14,13 @@ public struct ListRule<Function: Sendable>: Sendable, Equatable {
   public static func == (first: Self, second: Self) -> Bool { first.id == second.id }
 }
 
-/// Which elements of a list are wanted.
+/// Chooses elements of a list.
 public typealias ListFilter<Element> = ListRule<@Sendable (Element) -> Bool>
 
-/// In which order elements are wanted, a strict weak ordering: whether the first of two comes first. Equal ones keep the
-/// list's order.
+/// Orders elements, by a strict weak ordering. Equal elements keep the list's order.
 public typealias ListOrder<Element> = ListRule<@Sendable (Element, Element) -> Bool>
 
-/// What a screen wants to show of a list.
+/// What to show of a list: tab, filter, order and search.
 public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   /// The elements of each tab are counted. Nil is a tab of all elements, which costs nothing.
   public var tabs: [ListFilter<Element>?]
@@ -31,7 +30,7 @@ public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   public var filter: ListFilter<Element>?
   /// In which order; nil for the list's.
   public var order: ListOrder<Element>?
-  /// What is looked for among these, in the letters' order, the best first; empty for all.
+  /// A fuzzy search among these, the best matches first; empty for all.
   public var search: String
 
   public init(
@@ -43,14 +42,14 @@ public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   }
 }
 
-/// What a list has of what is wanted, as far as it is known.
+/// The results of a query, as far as they are computed.
 public struct ListResults<Element: Identifiable & Equatable & Sendable>: Equatable {
-  /// What to show.
+  /// The elements to show.
   public internal(set) var shown = IdentifiedList<Element>()
   /// How many elements each tab has; nil while they are being counted.
   public internal(set) var counts: [Int?] = []
-  /// How many elements a search has found, of which the first 1,000 are shown; nil where nothing is looked for.
+  /// How many elements a search has found, of which the first 1,000 are shown; nil without a search.
   public internal(set) var foundCount: Int?
-  /// Whether more may follow.
+  /// Whether the results are incomplete.
   public internal(set) var isBusy = false
 }

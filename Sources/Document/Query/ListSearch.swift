@@ -1,12 +1,11 @@
 import MillraceIdentifiedList
 
-/// The elements of a list that a text is found in, the best first: looked for in slices, and from then on brought up to
-/// date from what changes.
+/// The elements of a list that match a text, the best first: searched in slices, then updated from changes.
 struct ListSearch<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// The elements of one score, in the list's order.
   private struct Rank: Sendable {
-    /// The first of them: twice as many as show, so that others are there when some go.
+    /// The first of them: twice as many as show, so that there are replacements for removed ones.
     var ids: [Element.ID] = []
     var count = 0
   }
@@ -17,7 +16,7 @@ where Element.ID: Sendable {
   private let score: @Sendable (Element) -> Int?
   private var searched = 0
   private var ranks: [Int: Rank] = [:]
-  /// How many have been found by now.
+  /// How many have been found so far.
   private(set) var count = 0
 
   init(
@@ -30,7 +29,7 @@ where Element.ID: Sendable {
 
   var isComplete: Bool { searched == list.count }
 
-  /// The best that have been found by now.
+  /// The best that have been found so far.
   var best: [Element.ID] {
     var ids: [Element.ID] = []
     for score in ranks.keys.sorted(by: >) where ids.count < Self.limit {
@@ -39,15 +38,15 @@ where Element.ID: Sendable {
     return ids
   }
 
-  /// Looks through some more elements.
+  /// Searches more elements.
   mutating func advance(by number: Int) {
     let end = searched + min(number, list.count - searched)
     for element in list[searched..<end] { add(element) { $0.count } }
     searched = end
   }
 
-  /// Goes over to a list as it is now. A search that is not complete goes on in the old one first; one in which much has
-  /// changed begins anew.
+  /// Updates the search to a new list. An incomplete search first completes the old list; after many changes the search
+  /// starts again.
   /// - Complexity: O(*c* log *n*) in the number of changes.
   mutating func update(to new: IdentifiedList<Element>) {
     guard isComplete else { return }

@@ -1,10 +1,10 @@
-/// What a user has chosen, in a file: ``SettingsFile``.
+/// A user's settings, from a ``SettingsFile``.
 public struct DocumentSettings: Equatable, Sendable {
   public enum ThemeChoice: String, CaseIterable, Sendable {
     /// `auto` is by the terminal's background.
     case auto, dark, light, plain
 
-    /// The theme on a terminal with this background; nil where it does not tell.
+    /// The theme on a terminal with this background; nil where that is unknown.
     public func theme(on background: TerminalTraits.Background?) -> Theme {
       switch (self, background) {
       case (.dark, _), (.auto, .dark): .dark
@@ -15,19 +15,19 @@ public struct DocumentSettings: Equatable, Sendable {
   }
 
   public var theme = ThemeChoice.auto
-  /// The keys of each name that the program declares.
+  /// The keys of each name.
   public var keys = KeyMap()
-  /// What is wrong in the file, by line; the program shows it.
+  /// The mistakes in the file, by line, for the program to show.
   public var errors: [SettingsError] = []
 
-  /// No settings: all is as the program has it.
+  /// The defaults.
   public init() {}
 }
 
-/// What is wrong in a file of settings. It describes itself in one line: where, what, and what to write instead.
+/// A mistake in a file of settings. Its description is one line: where, what, and what to write instead.
 public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
   public let path: String
-  /// From 1; nil if it is the file as a whole that cannot be read.
+  /// From 1; nil if the file as a whole cannot be read.
   public let line: Int?
   public let message: String
 

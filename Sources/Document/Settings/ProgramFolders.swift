@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Where a program keeps things, if nobody says otherwise: after the XDG Base Directory Specification.
+/// The default places of a program's files, after the XDG Base Directory Specification.
 public struct ProgramFolders: Sendable {
   private let program: String
   private let environment: [String: String]

@@ -1,13 +1,13 @@
 import MillraceSystem
 
-/// A user's settings in a JSON file, which need not be there.
+/// A user's settings in a JSON file, which need not exist.
 ///
 /// ```json
 /// {"theme": "dark", "keys": {"delete": ["D"], "quit": []}}
 /// ```
 ///
-/// What the file does not mention, or says wrongly, is as the program has it: no mistake in the file keeps a program
-/// from starting. ``DocumentSettings/errors`` tells each.
+/// A setting that is missing or wrong has its default: no mistake in the file keeps a program from starting.
+/// ``DocumentSettings/errors`` lists the mistakes.
 public struct SettingsFile: Sendable {
   public let path: String
   let defaultKeys: [String: [KeyChord]]
@@ -37,7 +37,7 @@ public struct SettingsFile: Sendable {
   }
 }
 
-/// What it holds has the user's theme and keys. Changes of the file are followed, and its errors are shown.
+/// Gives its content the user's theme and keys. Reloads the file when it changes, and shows its errors.
 public struct Configured: Component {
   private let file: SettingsFile
   private let terminal: TerminalControl
@@ -51,8 +51,8 @@ public struct Configured: Component {
 
   /// - Parameters:
   ///   - file: The settings.
-  ///   - terminal: Says how light the background is.
-  ///   - content: What has the theme and the keys.
+  ///   - terminal: The terminal, whose background `auto` follows.
+  ///   - content: The view that gets the theme and the keys.
   public init(
     _ file: SettingsFile, on terminal: TerminalControl,
     @NodeBuilder content: @escaping @MainActor () throws -> Node

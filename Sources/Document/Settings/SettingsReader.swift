@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Reads a text of settings, each by itself, so that one that is wrong keeps its own default alone.
+/// Reads settings one by one, so that a wrong one alone has its default.
 struct SettingsReader {
   private struct Content: Decodable {
     var theme: Lenient<String>?
@@ -22,7 +22,7 @@ struct SettingsReader {
   private(set) var settings = DocumentSettings()
   /// The keys that the file gives, in its order.
   private var ownKeys: [(name: String, keys: [KeyChord], line: Int?)] = []
-  /// What is read now.
+  /// The line that is being read.
   private var line: Int?
 
   init(_ file: SettingsFile) {
@@ -49,7 +49,7 @@ struct SettingsReader {
       switch (path[0], name.depth) {
       case _ where !seen.insert(path).inserted:
         fail("\(path.joined(separator: ".")): this is here twice, and the first one counts")
-        // Nor do the names inside count.
+        // The names inside do not count either.
         if name.depth == 0 { path = [""] }
       case ("theme", 0): readTheme(content.theme?.value)
       case ("keys", 0) where content.keys?.value == nil:
@@ -85,8 +85,8 @@ struct SettingsReader {
     }
   }
 
-  /// Gives a name its default keys again where one of its new ones is another name's too, the last name first, until
-  /// there is none. What the program itself gives to two names is its own affair.
+  /// Resets a name to its default keys where another name has one of its new keys, the last name first, until there is
+  /// no such conflict. Keys that two names share by default are left alone.
   private mutating func settleSharedKeys() {
     for (index, own) in ownKeys.enumerated().reversed() {
       let new = Set(own.keys).subtracting(file.defaultKeys[own.name] ?? [])
@@ -105,7 +105,7 @@ struct SettingsReader {
     fail("\(problem) \"\(name)\"\(question(near))\(list)")
   }
 
-  /// - Parameter other: Another line than that which is read now.
+  /// - Parameter other: The line, if it is not the one that is being read.
   mutating func fail(_ message: String, at other: Int? = nil) {
     settings.errors.append(SettingsError(path: file.path, line: other ?? line, message: message))
   }

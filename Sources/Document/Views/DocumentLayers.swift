@@ -1,4 +1,4 @@
-/// The dialogs that belong to the file: conflicts, what cannot be saved, and who writes.
+/// The dialogs that belong to the file: conflicts, a document that cannot be saved, and taking over.
 struct DocumentLayers<Interface: DocumentInterface>: Component {
   let state: DocumentState<Interface>
   let file: (any SavedFile)?
@@ -24,7 +24,7 @@ struct DocumentLayers<Interface: DocumentInterface>: Component {
   }
 }
 
-/// What was changed here and elsewhere, side by side, as it is now.
+/// Both sides of a conflict, as they are now.
 private struct ConflictDialog<Interface: DocumentInterface>: Component {
   let conflict: DocumentState<Interface>.Conflict
   /// The element as the document has it.
@@ -63,7 +63,7 @@ private struct ConflictDialog<Interface: DocumentInterface>: Component {
   }
 }
 
-/// Where a document goes that its own file has no room for.
+/// Offers another place for a document that cannot be saved.
 private struct SaveDialog: Component {
   let file: any SavedFile
   let close: @MainActor () -> Void
@@ -94,7 +94,7 @@ private struct SaveDialog: Component {
       case _ where path.contains { !$0.isWhitespace }: try file.saveCopy(to: .file(path))
       // The disk may have room by now.
       case .cannotWrite: try file.overwrite()
-      // What stands there is somebody else's.
+      // The file there belongs to another program.
       default: return problem = "needed"
       }
       quit()

@@ -1,4 +1,4 @@
-/// What the user has to know of the file, a line each: that it is not saved, whose it is, what was changed twice.
+/// The state of the file, a line each: conflicts, changes that are not saved, and another process that writes.
 public struct DocumentNotices<Interface: DocumentInterface>: Component {
   private let state: DocumentState<Interface>
   @Environment(\.keyMap) private var keyMap
@@ -24,18 +24,18 @@ public struct DocumentNotices<Interface: DocumentInterface>: Component {
   @MainActor private var settleKey: String { keyMap["settle"]?.first?.description ?? "m" }
 }
 
-/// A line across the screen, or for four seconds in its place what was done last, and the key that takes it back.
+/// A divider, replaced for four seconds after each change by what was done and the key that undoes it.
 public struct DocumentMessageLine: Component, Equatable {
   private let message: DocumentMessage?
   private let isDivider: Bool
-  /// Ends the time for which the message shows; nil where it does not.
+  /// Runs while the message shows.
   @Local private var timer: AnyObject?
   @Environment(\.keyMap) private var keyMap
   @Environment(\.clock) private var clock
 
   /// - Parameters:
-  ///   - message: The state's.
-  ///   - isDivider: Whether there is a line where there is no message.
+  ///   - message: That of the state.
+  ///   - isDivider: Whether a divider shows where there is no message.
   public init(_ message: DocumentMessage?, isDivider: Bool = true) {
     (self.message, self.isDivider) = (message, isDivider)
   }

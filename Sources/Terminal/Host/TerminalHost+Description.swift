@@ -97,8 +97,7 @@ extension TerminalHost {
     {
       for index in inside.indices { inside[index].list = (node.id, count) }
     }
-    let selected = node.marks.contains(.selected) ? ", selected" : ""
-    guard let semantics = node.semantics else { return inside + selected }
+    guard let semantics = node.semantics else { return inside }
     let phrase = own(Self.phrase(semantics, label: semantics.label))
     switch semantics.role {
     // Nobody asks what kind of container text stands in.

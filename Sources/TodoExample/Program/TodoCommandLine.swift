@@ -21,18 +21,18 @@ let todoCommandLine = CommandLineDescription(
           help: "show what was written down, as fast as it was; q ends it"),
       ], help: "show the list; where the output is no terminal, print it"),
     Verb(
-      "add", operands: [.many("TEXT", .asked("marks"))],
+      "add", operands: [.many("TEXT", .dynamic("marks"))],
       help: "write an item down, as todo.txt has it: (A) call +home @phone due:fri; - reads items "
         + "from standard input, a line each"),
     Verb(
-      "list", operands: [.any("FILTER", .asked("filters"))],
+      "list", operands: [.any("FILTER", .dynamic("filters"))],
       help: "print the items that have these: +project, @tag, (A), words, and one of today, "
         + "upcoming, done; without one of them, what is not done"),
-    Verb("done", operands: [.many("ID", .asked("ids"))], help: "tick items off"),
+    Verb("done", operands: [.many("ID", .dynamic("ids"))], help: "tick items off"),
     Verb(
-      "modify", operands: [.one("ID", .asked("ids")), .many("TEXT", .asked("marks"))],
+      "modify", operands: [.one("ID", .dynamic("ids")), .many("TEXT", .dynamic("marks"))],
       help: "write an item anew"),
-    Verb("delete", operands: [.many("ID", .asked("ids"))], help: "delete items"),
+    Verb("delete", operands: [.many("ID", .dynamic("ids"))], help: "delete items"),
     Verb("undo", help: "take the last change back"),
     Verb(
       "import", operands: [.one("FILE", .path)],

@@ -1,13 +1,12 @@
 import MillraceDocument
 
-/// What `todo` does without a screen, beside one that may have the list open.
+/// The commands of `todo`, which work beside a `todo` that has the list open.
 struct TodoCommands: Sendable {
   let file: DocumentFile<TodoInterface>
   var patience = Duration.seconds(3)
   var now = Moment.now
 
-  /// - Throws: ``TodoCommandError``, `CommandFileError`, `CommandLineError`, and what keeps the list from being read or
-  ///   changed.
+  /// - Throws: ``TodoCommandError``, `CommandFileError`, `CommandLineError`, `PersistenceError`.
   func run(_ call: CommandCall, _ output: CommandOutput) async throws {
     let words = call.operands
     switch call.verb {
@@ -27,12 +26,12 @@ struct TodoCommands: Sendable {
     case "undo":
       guard let name = try file.read().undoNames.first else { throw TodoCommandError.nothingToUndo }
       try await file.send(.undo, patience: patience)
-      try output.tell("Undone: \(name)")
+      try output.report("Undone: \(name)")
     case "import":
       let text = try CommandFile.lines(of: words[0]).joined(separator: "\n")
       let items = TodoText.read(text, id: TodoID.random)
       try await file.send(.document(.insert(items)), patience: patience)
-      try output.tell("Imported \(items.count) \(items.count == 1 ? "item" : "items")")
+      try output.report("Imported \(items.count) \(items.count == 1 ? "item" : "items")")
     default: try export(to: words.first, overwriting: call["--force"] != nil, output)
     }
   }
@@ -59,7 +58,7 @@ struct TodoCommands: Sendable {
     try show(Array(found), of: items, output)
   }
 
-  /// Changes the items that have these names, and prints what they are then; what is gone, as it was.
+  /// Changes items, given by the beginnings of their ids, and prints the result; a deleted item as it was.
   private func change(
     _ names: [String], _ output: CommandOutput, _ action: ([Todo]) -> TodoAction
   ) async throws {
@@ -101,7 +100,7 @@ struct TodoCommands: Sendable {
     try output.show(shown, as: lines.joined(separator: "\n"))
   }
 
-  /// How many digits of an id tell it from all others: four at least.
+  /// How many digits distinguish each id from all others: four at least.
   static func digits(of items: IdentifiedList<Todo>) -> Int {
     let names = items.map(\.id.description).sorted()
     let common = zip(names, names.dropFirst()).map {
@@ -110,7 +109,7 @@ struct TodoCommands: Sendable {
     return max(4, (common.max() ?? 0) + 1)
   }
 
-  /// What a shell may offer for a word: ids with the items' titles, or projects, tags and tabs.
+  /// Completions for a word: ids with the items' titles, or projects, tags and tabs.
   func candidates(_ kind: String) throws -> [CompletionCandidate] {
     let items = try file.read().document.items.filter { !$0.isDone }
     if kind == "ids" {

@@ -11,7 +11,7 @@ struct Todo: Equatable, Identifiable, Sendable {
   var created: CalendarDay?
   var isDone: Bool
   var priority: Priority?
-  /// When it was done; nil if it is not done, or nobody knows.
+  /// When it was done; nil if it is not done, or that is unknown.
   var completed: CalendarDay?
   var due: Due?
 

@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// What can happen to a to-do list. Unknown ids are ignored everywhere.
+/// A change of a to-do list. Unknown ids are ignored.
 enum TodoAction: Codable, Equatable, Sendable {
   /// Adds items at the end, a line each as todo.txt writes them; blank ones are skipped. Each has an id.
   case add([String], ids: [TodoID], at: Moment)

@@ -32,7 +32,7 @@ extension TodoFields {
     func read(_ line: String) -> Todo? {
       Todo(line: line.onOneLine.trimmed, id: todo.id, today: moment.day)
     }
-    // An item without a title could not be told from another.
+    // An item keeps its title where the new line has none.
     if line != begun.line, let new = read(line) {
       let old = read(begun.line)
       if new.title != old?.title { todo.title = new.title }

@@ -1,9 +1,9 @@
-/// Which items a search finds: those that have all of its projects, tags and words, and its priority.
+/// Matches items that have all of its projects, tags and words, and its priority.
 struct TodoFilter: Hashable, Codable, Sendable {
   var projects: [String] = []
   var tags: [String] = []
   var priority: Priority?
-  /// What the title has, in any order, also as a part of its own words.
+  /// Texts that the title contains, in any order.
   var words: [String] = []
 
   var isEmpty: Bool { self == TodoFilter() }
@@ -30,7 +30,7 @@ extension TodoFilter: CustomStringConvertible {
       + words).joined(separator: " ")
   }
 
-  /// Whether an item has what is asked for, whatever its case.
+  /// Whether an item matches, ignoring case.
   /// - Complexity: O(*n*) in the bytes of the title, of which a million are searched for a key that is pressed.
   func matches(_ todo: Todo) -> Bool {
     (priority == nil || todo.priority == priority)

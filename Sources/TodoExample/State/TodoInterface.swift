@@ -3,11 +3,11 @@ import MillraceDocument
 typealias TodoState = DocumentState<TodoInterface>
 typealias TodoDispatcher = Dispatcher<DocumentAction<TodoInterface>>
 
-/// What one `todo` shows of a list.
+/// The state of one `todo` on a list.
 struct TodoInterface: DocumentInterface {
   typealias Document = TodoList
 
-  /// What lies over the list.
+  /// A dialog over the list.
   enum Layer: Codable, Equatable, Sendable {
     case help, palette, filter
     case schedule([TodoID])
@@ -46,12 +46,12 @@ struct TodoInterface: DocumentInterface {
   var tab = TodoTab.all
   var sort = TodoSort.manual
   var filter = TodoFilter()
-  /// What is looked for; nil while nobody looks for anything.
+  /// The text of the search; nil without one.
   var search: String?
-  /// What stands in the field for a new item.
+  /// The text in the field for a new item.
   var draft = ""
   var layer: Layer?
-  /// The item that is being edited, and how far that is.
+  /// The edit in progress.
   var editing: Editing?
   /// The item that was added last.
   var newest: TodoID?
@@ -72,7 +72,7 @@ extension TodoInterface {
       if lines.count == 1 { draft = "" }
       guard let last = add.added(to: list).last else { return .none }
       newest = last.id
-      // What was just added is seen.
+      // A new item is always visible.
       if !tab.shows(last, on: moment.day) || !filter.matches(last) {
         (tab, filter) = (.all, TodoFilter())
       }

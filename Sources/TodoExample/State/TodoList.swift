@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The document: what is to be done.
+/// The document: a list of items.
 struct TodoList: DocumentModel {
   static let version = 2
 
@@ -42,12 +42,12 @@ struct TodoList: DocumentModel {
   }
 }
 
-// What actions do, in words: for the user, and as the names of what can be undone.
+// The names of actions: for messages and undo.
 extension TodoList {
   func step(for action: TodoAction, since begun: TodoList) -> DocumentStep? {
     switch action {
     case .add(let lines, _, _):
-      DocumentStep("added" + object(action.added(to: self)), isTold: lines.count != 1)
+      DocumentStep("added" + object(action.added(to: self)), showsMessage: lines.count != 1)
     case .insert: DocumentStep("added" + object(action.added(to: self)))
     case .tick(let ids, let isDone, _):
       DocumentStep(
@@ -66,7 +66,7 @@ extension TodoList {
         at: moment.time)
     case .clearDone: DocumentStep("deleted" + object(items.filter(\.isDone)))
     case .move(let ids, _, let moment):
-      DocumentStep("moved" + object(found(ids)), group: "move", at: moment.time, isTold: false)
+      DocumentStep("moved" + object(found(ids)), group: "move", at: moment.time, showsMessage: false)
     }
   }
 

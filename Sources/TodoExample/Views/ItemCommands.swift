@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// What keys and the mouse do to items: at once if it is a screenful at most, else after a question.
+/// Changes of items by keys and the mouse: at once for a screenful at most, else after a question.
 @MainActor
 struct ItemCommands {
   let state: TodoState
@@ -44,7 +44,7 @@ struct ItemCommands {
     act(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: now))
   }
 
-  /// A key that is held stops where a screenful is gone.
+  /// A held key asks after it has deleted a screenful.
   func remove(_ ids: [TodoID]) {
     let action = TodoAction.remove(ids, at: now)
     let gone = state.start(joinedBy: action).items.count - state.document.items.count
@@ -66,17 +66,17 @@ struct ItemCommands {
     act(on: ids.count, "Change \(ids.count) items?", .prioritize(ids, next))
   }
 
-  /// How many items are done, as far as they are counted.
+  /// How many items are done, as far as they have been counted.
   var doneCount: Int { results.counts.last.flatMap(\.self) ?? 0 }
 
-  /// Whether what is shown has an order that the user can change.
+  /// Whether the visible order can be changed.
   var canMove: Bool {
     let interface = state.interface
     return interface.sort == .manual && interface.filter.isEmpty
       && (interface.search ?? "").isEmpty && (interface.tab == .all || interface.tab == .done)
   }
 
-  /// Moves items by a place of what is shown.
+  /// Moves items by visible rows.
   func move(_ ids: [TodoID], by step: Int) {
     let shown = results.shown
     let places = ids.compactMap { shown.index(id: $0) }
@@ -87,7 +87,7 @@ struct ItemCommands {
     dispatch(.document(.move(ids, before: next, at: now)))
   }
 
-  /// Has an item stand at a place of what is shown.
+  /// Moves an item to a visible place.
   func move(_ id: TodoID, to place: Int) {
     guard let old = results.shown.index(id: id) else { return }
     move([id], by: place - old)

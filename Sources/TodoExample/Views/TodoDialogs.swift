@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// A form for all that an item has.
+/// A form for all fields of an item.
 struct TodoForm: Component {
   let editing: TodoInterface.Editing
   let now: Moment
@@ -29,11 +29,7 @@ struct TodoForm: Component {
         }
         FormField("Notes") {
           Row(gap: 1) {
-            if editing.fields.notes.contains(where: \.isNewline) {
-              Text(editing.fields.notes).maxHeight(3).grow()
-            } else {
-              TextField(field(\.notes), onSubmit: { save() }).grow()
-            }
+            TextEditor(field(\.notes), label: "Notes", indentation: nil).height(3).grow().basis(0)
             Button("Editor") {
               save()
               dispatch(.interface(.editNotes(editing.id, at: now)))
@@ -54,7 +50,7 @@ struct TodoForm: Component {
   @MainActor private func row(_ step: Subtask, _ index: Int) -> Node {
     Row(gap: 1) {
       if step.title.isEmpty, !step.isDone {
-        // There is nothing to tick yet: what is typed first is the title.
+        // An empty row has nothing to tick.
         Text("[ ]").dim()
       } else {
         Checkbox(step.isDone) { change(index) { $0.isDone.toggle() } }
@@ -72,7 +68,7 @@ struct TodoForm: Component {
     .node
   }
 
-  /// What is wrong is shown, and stays to be mended.
+  /// Saves and closes the form, unless a field is wrong.
   @MainActor private func save() {
     if !editing.fields.line.isBlank, isUnderstood(editing.fields.due) {
       dispatch(.interface(.commitEdit(editing.id, at: now)))
@@ -140,7 +136,7 @@ struct ScheduleDialog: Component {
   }
 }
 
-/// Projects, tags and priorities that there are, to choose from.
+/// Chooses from the projects, tags and priorities of the items.
 struct FilterDialog: Component {
   /// A word of a filter, and how many items have it.
   struct Choice: Identifiable, Sendable {

@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The tabs with their counts, how much is done, and what is shown of it in which order.
+/// The tabs with their counts, the filter, the order and the progress.
 struct TodoHeader: Component, Equatable {
   let tab: TodoTab
   /// In the order of the tabs.
@@ -29,7 +29,7 @@ struct TodoHeader: Component, Equatable {
   }
 }
 
-/// Stands where the items would, and says how some would come there.
+/// Stands in the place of an empty list, and says how to add items or find others.
 struct EmptyNotice: Component, Equatable {
   let tab: TodoTab
   let isSearch: Bool

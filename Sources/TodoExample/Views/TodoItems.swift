@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The items that show, the keys that act on them, and beside them, where there is room, all of the current one.
+/// The visible items with their keys, and beside them, where there is room, the details of the current one.
 struct TodoItems: Component {
   let state: TodoState
   let commands: ItemCommands
@@ -11,13 +11,27 @@ struct TodoItems: Component {
   let selection: Binding<Set<TodoID>>
   let dispatch: TodoDispatcher
 
-  /// Nothing is rendered again for it.
+  /// A change of it renders nothing.
   @Local private var current = Current()
   /// The item in the pane.
   @Local private var detailed: TodoID?
+  /// Where a count has led; nil where none was typed since the last search or new item.
+  @Local private var destination: TodoID??
+  @Environment(\.clock) private var clock
+  @Environment(\.keyMap) private var keyMap
 
   private final class Current {
     var id: TodoID?
+    var count: Count?
+  }
+
+  /// The number before a motion, as in `3j`, and what was on the screen before its first digit.
+  private struct Count {
+    let tab: TodoTab
+    let shown: IdentifiedList<Todo>
+    let id: TodoID?
+    var number = 0
+    var end = Duration.zero
   }
 
   var body: Node {
@@ -25,8 +39,10 @@ struct TodoItems: Component {
     let hasPane = columns >= 110
     Row(gap: 1) {
       List(
-        shown, select: interface.search?.isEmpty == false ? shown.first?.id : interface.newest,
-        onSelect: { _ in commands.query.letGo() },
+        shown,
+        select: destination
+          ?? (interface.search?.isEmpty == false ? shown.first?.id : interface.newest),
+        onKey: { key, _ in answer(key) }, onSelect: { _ in commands.query.releaseKept() },
         current: Binding(
           get: { current.id },
           set: {
@@ -52,7 +68,35 @@ struct TodoItems: Component {
     .grow().basis(0)
     // A list without rows takes no focus, and keys are to be read all the same.
     .focusable(shown.isEmpty).focus(shown.isEmpty ? focus : nil)
+    .onKey { key in shown.isEmpty && answer(key) }
     .onPaste { text in shown.isEmpty && commands.paste(text, atLeast: 1) }
+    .onChange(of: interface.newest) { _, _ in destination = nil }
+    .onChange(of: interface.search) { _, _ in destination = nil }
+  }
+
+  /// Reads `3j`. A digit is also the key of a tab, which shows at once: a motion within half a second returns to the
+  /// tab before, and goes on from there.
+  @MainActor private func answer(_ key: Key) -> Bool {
+    let (old, now) = (current.count.flatMap { $0.end > clock.elapsed ? $0 : nil }, clock.elapsed)
+    current.count = nil
+    if let digit = Int(key.description) {
+      var count =
+        old ?? Count(tab: state.interface.tab, shown: commands.results.shown, id: current.id)
+      (count.number, count.end) = (min(count.number, 99_999) * 10 + digit, now + .milliseconds(500))
+      current.count = count
+      // A list goes to the same item a second time only if it was asked for another one, or none, in between.
+      if destination != nil { destination = .some(nil) }
+      return false
+    }
+    let isDown = keyMap["list.down"]?.contains(key) == true
+    guard let old, isDown || keyMap["list.up"]?.contains(key) == true,
+      let place = old.id.flatMap({ old.shown.index(id: $0) })
+    else { return false }
+    let target = isDown ? min(place + old.number, old.shown.count - 1) : max(place - old.number, 0)
+    commands.query.releaseKept()
+    dispatch(.interface(.show(old.tab)))
+    destination = old.shown[target].id
+    return true
   }
 
   @KeysBuilder @MainActor private var binds: [Bind] {
@@ -78,7 +122,7 @@ struct TodoItems: Component {
     TodoKey.moveDown.bind(isEnabled: isSome && commands.canMove) { commands.move(ids, by: 1) }
   }
 
-  /// What a key acts on: what is selected, or else the current item.
+  /// The items that a key acts on: those selected, or else the current one.
   @MainActor private var ids: [TodoID] {
     let chosen = selection.wrappedValue
     let ids = chosen.isEmpty ? [] : commands.results.shown.lazy.map(\.id).filter(chosen.contains)
@@ -96,11 +140,11 @@ struct TodoItems: Component {
 struct TodoRow: Component, Equatable {
   let todo: Todo
   let today: CalendarDay
-  /// What is looked for.
+  /// The search.
   let search: String
   /// Of the screen.
   let columns: Int
-  /// What it is being changed to, while it is edited.
+  /// The edit in progress.
   let edit: TodoFields?
   let query: ListQuery<Todo>
   let dispatch: TodoDispatcher
@@ -130,7 +174,7 @@ struct TodoRow: Component, Equatable {
   }
 }
 
-/// What an item says, on a line.
+/// An item on one line.
 struct TodoSummary: Component, Equatable {
   let todo: Todo
   let today: CalendarDay
@@ -194,7 +238,7 @@ private struct OpeningText: Component {
   var body: Node { isCurrent ? text.node : text.truncate().node }
 }
 
-/// All that an item has.
+/// The details of an item.
 private struct TodoDetails: Component, Equatable {
   let todo: Todo
   let today: CalendarDay

@@ -1,12 +1,12 @@
 import MillraceDocument
 
-/// What a key can do, by the name that a user's settings give it other keys by.
+/// A command of a key, by its name in the user's settings.
 enum TodoKey: String, CaseIterable {
   case add, edit, open, notes, tick, delete, undo, redo, search, filter, sort, schedule, priority
   case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done, settle
   case palette, help, quit
 
-  /// What it is called, and its keys as `Key.description` writes them.
+  /// Its title, and its keys as `Key.description` writes them.
   private var parts: (title: String, keys: String) {
     switch self {
     case .add: ("Add", "a n")

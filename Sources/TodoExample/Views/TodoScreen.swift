@@ -44,7 +44,7 @@ struct TodoScreen: Component {
   @Local private var draft = FocusHandle()
   @Local private var list = FocusHandle()
   @Local private var searchField = FocusHandle()
-  /// Somebody who has items wants to look at them; somebody who has none, to add one. Nothing is rendered for it.
+  /// The focus starts in the list if there are items, else in the field. A change of it renders nothing.
   @Local private var start = Start()
   @Local private var selection: Set<TodoID> = []
   /// Days end while the program runs.
@@ -105,12 +105,12 @@ struct TodoScreen: Component {
     .grow().basis(0)
     .keys("General") { for bind in general(commands) { bind } }
     .onChange(of: interface.editing?.isForm) { old, new in
-      // Of a form that an earlier run left open, nothing below had the focus.
+      // Where an earlier run left a form open, nothing below it had the focus.
       if old == true, new == nil { list.focus() }
     }
   }
 
-  /// What is typed into: an item, or what to look for.
+  /// The field for a new item, or for a search.
   @NodeBuilder @MainActor private func field(
     _ commands: ItemCommands, _ startsInList: Bool
   ) -> Node {
@@ -214,7 +214,7 @@ struct TodoScreen: Component {
   }
 }
 
-/// What a typed line will be understood as.
+/// The item that the typed line will become.
 private struct Preview: Component, Equatable {
   let line: String
   let today: CalendarDay
@@ -235,9 +235,9 @@ private struct Preview: Component, Equatable {
 }
 
 extension TodoInterface {
-  /// What is wanted of the list.
+  /// The query of the list.
   func request(on day: CalendarDay) -> ListRequest<Todo> {
-    // What has a date is read by date.
+    // Tabs of dates are sorted by date.
     let isDated = tab == .today || tab == .upcoming
     let sort = sort == .manual && isDated ? TodoSort.due : sort
     return ListRequest(

@@ -15,9 +15,9 @@ let example = CommandLineDescription(
     Verb(
       "add", operands: [.many("TEXT")],
       help: "write an item down, as todo.txt has it, with its projects, its tags and its day"),
-    Verb("done", operands: [.many("ID", .asked("ids"))], help: "tick off items"),
+    Verb("done", operands: [.many("ID", .dynamic("ids"))], help: "tick off items"),
     Verb(
-      "list", operands: [.any("FILTER", .asked("filters"))],
+      "list", operands: [.any("FILTER", .dynamic("filters"))],
       flags: [
         Flag(
           "--sort", value: .one("ORDER", .choice(["title", "due"])), help: "put what's due first")
@@ -27,7 +27,7 @@ let example = CommandLineDescription(
       "export", operands: [.optional("FILE", .path)],
       flags: [Flag("--force", help: "overwrite a file")], help: "write a file"),
     Verb(
-      "modify", operands: [.one("ID", .asked("ids")), .any("CHANGE", .asked("filters"))],
+      "modify", operands: [.one("ID", .dynamic("ids")), .any("CHANGE", .dynamic("filters"))],
       help: "change an item"),
   ],
   notes: "Keys: ? shows them all.\n.. and \\ stay")

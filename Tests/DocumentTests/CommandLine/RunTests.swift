@@ -14,10 +14,10 @@ import Testing
 struct RunTests {
   @Test("what is done is told as text, or as JSON")
   func tells() async {
-    let text = await ran(["add", "x"]) { try $1.tell("Added: \u{1B}[31ma/b") }
+    let text = await ran(["add", "x"]) { try $1.report("Added: \u{1B}[31ma/b") }
     #expect(text.output == "Added: ␛[31ma/b\n" && text.status == 0)
     #expect(text.call?.operands == ["x"])
-    let json = await ran(["add", "x", "--json"]) { try $1.tell("Added: a/b") }
+    let json = await ran(["add", "x", "--json"]) { try $1.report("Added: a/b") }
     #expect(json.output == "{\n  \"message\" : \"Added: a/b\"\n}\n")
     let values = await ran(["list", "--json"]) { try $1.show([["b": 1, "a": 2]], as: "") }
     #expect(values.output == "[\n  {\n    \"a\" : 2,\n    \"b\" : 1\n  }\n]\n")
@@ -41,7 +41,7 @@ struct RunTests {
   func outputs(isHelp: Bool) async throws {
     let words = isHelp ? ["--help"] : ["list"]
     func run(_ path: String) async -> Ran {
-      await ran(words, output: { try CommandFile.write($0, to: path) }) { try $1.tell("x") }
+      await ran(words, output: { try CommandFile.write($0, to: path) }) { try $1.report("x") }
     }
     #if os(Linux)
       let full = await run("/dev/full")
@@ -49,7 +49,7 @@ struct RunTests {
       #expect(full.errors == "todo: /dev/full cannot be written: No space left on device\n")
     #endif
     let broken = await ran(words, output: { _ in throw CommandFileError.brokenPipe }) {
-      try $1.tell("x")
+      try $1.report("x")
     }
     #expect(broken.status == 141 && broken.errors == "")
   }
