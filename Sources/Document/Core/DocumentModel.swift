@@ -77,7 +77,9 @@ public struct DocumentStep: Equatable, Sendable {
   /// Whether a message shows it: false for a change that the user sees anyway.
   public var showsMessage: Bool
 
-  public init(_ name: String, group: String? = nil, at time: Duration? = nil, showsMessage: Bool = true) {
+  public init(
+    _ name: String, group: String? = nil, at time: Duration? = nil, showsMessage: Bool = true
+  ) {
     (self.name, self.group, self.time, self.showsMessage) = (name, group, time, showsMessage)
   }
 }

@@ -66,7 +66,8 @@ extension TodoList {
         at: moment.time)
     case .clearDone: DocumentStep("deleted" + object(items.filter(\.isDone)))
     case .move(let ids, _, let moment):
-      DocumentStep("moved" + object(found(ids)), group: "move", at: moment.time, showsMessage: false)
+      DocumentStep(
+        "moved" + object(found(ids)), group: "move", at: moment.time, showsMessage: false)
     }
   }
 
