@@ -1,4 +1,6 @@
+import Foundation
 import MillraceTesting
+import Synchronization
 import Testing
 
 @testable import MillraceDocument
@@ -94,6 +96,37 @@ struct DocumentStateTests {
     withExtendedLifetime(first) {}
   }
 
+  @Test("what can be undone is known after a kill while unneeded files are removed")
+  func killedWhilePruning() {
+    for allowed in 0...4 {
+      let desk = MemoDesk()
+      var (killed, id): ([MemoDesk.MemoStore], Int) = ([], 0)
+      for _ in 0..<8 {
+        let store = desk.open()
+        for _ in 0..<30 {
+          id += 1
+          store.dispatch(.document(.add(Memo(id: id, title: "memo"))))
+        }
+        let steps = store.state.undoNames.count
+        // From one removal on, nothing that the process does has an effect.
+        let removals = Removals()
+        desk.files.setFault { operation, path in
+          let isRemoval = operation == .remove && path.contains("/memos.json.journal/")
+          return removals.count(isRemoval) > allowed ? .fails(EIO) : nil
+        }
+        store.finish()
+        desk.files.killProcess()
+        desk.files.setFault(nil)
+        killed.append(store)
+        let next = desk.open()
+        #expect(next.state.document.items.count == id)
+        #expect(next.state.undoNames.count == steps, "\(id) memos, \(allowed) removals")
+        next.finish()
+      }
+      withExtendedLifetime(killed) {}
+    }
+  }
+
   @Test("a document with no file is saved nowhere")
   func unsaved() {
     let app = DocumentApp(
@@ -103,5 +136,16 @@ struct DocumentStateTests {
     store.dispatch(.document(.mark))
     #expect(store.state.document.marks == 1)
     #expect(store.savedFile == nil)
+  }
+}
+
+private final class Removals: Sendable {
+  private let number = Mutex(0)
+
+  func count(_ isRemoval: Bool) -> Int {
+    number.withLock { number in
+      if isRemoval { number += 1 }
+      return number
+    }
   }
 }

@@ -171,10 +171,12 @@ extension Journal {
 
   /// Removes what is not needed to come from a snapshot to the present.
   func prune(before commit: UInt64) throws(SystemError) {
+    // Snapshots first: a replay begins with the oldest one, and needs all lines after it. A kill in between leaves lines
+    // that are not needed.
+    for kept in keptSnapshots() where kept < commit { try storage.remove(snapshotPath(kept)) }
     for case (let last?, let path) in try segments() where last <= commit {
       try storage.remove(path)
     }
-    for kept in keptSnapshots() where kept < commit { try storage.remove(snapshotPath(kept)) }
   }
 
   static func line(of mark: SnapshotMark) -> [UInt8] {
