@@ -220,6 +220,24 @@ struct TodoDialogTests {
     #expect(stage.screen.contains("Changed “one” · u undoes"), "\(stage.screen)")
   }
 
+  @Test("an editor that dies is named, with the file that keeps what was written")
+  func dyingEditor() async throws {
+    var dependencies = Dependencies()
+    dependencies[EditorKey.self] = Editor { path in
+      try? "half".write(toFile: path, atomically: false, encoding: .utf8)
+      return .signal(9)
+    }
+    let stage = try TodoStage(["one"], columns: 200, dependencies: dependencies)
+    stage.send(.character("o"))
+    await stage.wait { $0.screen.contains("ended by signal 9; what was written is in") }
+    #expect(stage.state.list.items[0].notes == "")
+    let path = stage.state.interface.problem?.split(separator: " ").last.map(String.init) ?? ""
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "half")
+    try FileManager.default.removeItem(atPath: path)
+    stage.send(.character("4"))
+    #expect(!stage.screen.contains("signal 9"))
+  }
+
   @Test("a search with nothing typed finds nothing and hides nothing")
   func emptySearch() throws {
     let stage = try TodoStage("alpha", "beta")

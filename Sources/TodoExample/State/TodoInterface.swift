@@ -41,6 +41,7 @@ struct TodoInterface: DocumentInterface {
     case cancelEdit
     /// Has the user's editor change an item's notes.
     case editNotes(TodoID, at: Moment)
+    case editorFailed(String)
   }
 
   var tab = TodoTab.all
@@ -55,6 +56,8 @@ struct TodoInterface: DocumentInterface {
   var editing: Editing?
   /// The item that was added last.
   var newest: TodoID?
+  /// Why notes were not edited, until the next action.
+  var problem: String?
 
   var editedElements: [TodoID] {
     editing.flatMap { $0.fields == $0.begun ? nil : [$0.id] } ?? []
@@ -65,6 +68,7 @@ extension TodoInterface {
   mutating func apply(
     _ action: Action, in list: TodoList
   ) -> Command<DocumentAction<TodoInterface>> {
+    problem = nil
     switch action {
     case .draftChanged(let text): draft = text
     case .submit(let lines, let ids, let moment):
@@ -105,7 +109,8 @@ extension TodoInterface {
           try await terminal.edit(todo.notes, suffix: ".md", by: dependencies[EditorKey.self])
           ?? todo.notes
         return .document(.change(id, edited, since: fields, at: moment))
-      }
+      }.catch { .interface(.editorFailed("\($0)")) }
+    case .editorFailed(let text): problem = text
     }
     return .none
   }
