@@ -95,7 +95,8 @@ struct TodoItems: Component {
     let target = isDown ? min(place + old.number, old.shown.count - 1) : max(place - old.number, 0)
     commands.query.releaseKept()
     dispatch(.interface(.show(old.tab)))
-    destination = old.shown[target].id
+    current.id = old.shown[target].id
+    destination = current.id
     return true
   }
 
