@@ -113,7 +113,11 @@
             .key(group.id)
           }
           for group in groups {
-            Button(group.label) { chosen = group.number }.key(group.number)
+            Row(gap: 1) {
+              Button(group.label) { chosen = group.number }
+              for mark in ["+", "-"] { Text("\(mark)\(group.number)").key(mark) }
+            }
+            .key(group.number)
           }
           Text("\(chosen) 26 % 0.26    \(chosen)")
           List(

@@ -1,4 +1,4 @@
-/// What a component's markup refers to by name.
+/// The names that the markup of a component, or of the rows of a loop, refers to.
 struct SwiftNames {
   var values: [MarkupPath] = []
   var keys: [MarkupPath] = []
@@ -6,24 +6,25 @@ struct SwiftNames {
   var lists: [SwiftRowNames] = []
   var events: [String] = []
   var uses: [CheckedUse] = []
+
+  var isEmpty: Bool {
+    values.isEmpty && keys.isEmpty && bindings.isEmpty && lists.isEmpty && events.isEmpty
+      && uses.isEmpty
+  }
 }
 
-/// What the rows of a collection refer to. Several loops may go over it, with variables of their own.
+/// The names that the rows of a collection refer to. Several loops may go over it, each with its own variable.
 struct SwiftRowNames {
   var path: MarkupPath
   var variables: [String]
-  var names: SwiftNames
+  var names = SwiftNames()
 }
 
 extension SwiftMaker {
   /// Writes the names of the component's properties, collections and events, for markup that is loaded while the
   /// program runs. A program that is released has none of it.
   mutating func writeNames() {
-    var names = SwiftNames()
-    collect(component.content, &names, variable: nil)
-    for name in component.events.map(\.name) where !names.events.contains(name) {
-      names.events.append(name)
-    }
+    let names = SwiftNameCollector.names(of: component)
     writer.unmap()
     writer.line("")
     writer.line("#if DEBUG")
@@ -105,135 +106,139 @@ extension SwiftMaker {
     writer.write([.call(call)], indent)
     writer.unmap(indent)
   }
+}
 
-  // MARK: - Collecting
+/// Collects the names of a component in one pass over its content. A path belongs to the innermost loop whose variable
+/// it begins with, or else to the component; events and uses of components belong to the component.
+private struct SwiftNameCollector {
+  /// The component, then the loops around the current node.
+  private var frames = [SwiftRowNames(path: MarkupPath(names: []), variables: [])]
 
-  /// - Parameter variable: that of the list or loop whose names these are.
-  private func collect(_ nodes: [CheckedNode], _ names: inout SwiftNames, variable: String?) {
+  static func names(of component: CheckedComponent) -> SwiftNames {
+    var collector = SwiftNameCollector()
+    collector.collect(component.content)
+    for event in component.events { collector.frames[0].names.events.appendOnce(event.name) }
+    return collector.frames[0].names
+  }
+
+  private mutating func collect(_ nodes: [CheckedNode]) {
     for node in nodes {
       switch node {
-      case .element(let element): collect(element, &names, variable)
+      case .element(let element): collect(element)
       case .component(let use):
         for argument in use.arguments {
           switch argument.value {
-          case .value(let value): add(value, &names, variable)
-          case .event(let event): add(.event(event), &names, variable)
+          case .value(let value): collect(value)
+          case .event(let event): collect(.event(event))
           }
         }
-        collect(use.element, &names, variable)
-        if variable == nil { add(use, &names) }
-      case .text(let parts, _): add(.text(parts), &names, variable)
+        collect(use.element)
+        frames[0].names.add(use)
+      case .text(let parts, _): collect(.text(parts))
       case .branches(let branches, _):
         for branch in branches {
-          if let test = branch.test { add(.condition(test), &names, variable) }
-          collect(branch.content, &names, variable: variable)
+          if let test = branch.test { collect(.condition(test)) }
+          collect(branch.content)
         }
       case .loop(let loop):
-        addList(loop.collection, loop.variable, loop.content, key: loop.key, &names, variable)
+        collectRows(of: loop.collection, as: loop.variable, loop.content, key: loop.key)
       }
     }
   }
 
-  private func collect(_ element: CheckedElement, _ names: inout SwiftNames, _ variable: String?) {
-    if element.type.name == "List", let path = element["of"]?.path, let item = element["as"]?.word {
-      addList(path, item, element.content, key: nil, &names, variable)
-      for attribute in element.attributes
-      where attribute.type.name != "of" && attribute.type.name != "as" {
-        add(attribute.value, &names, variable)
-      }
-      return
+  private mutating func collect(_ element: CheckedElement) {
+    let isList = element.type.name == "List"
+    if isList, let path = element["of"]?.path, let variable = element["as"]?.word {
+      collectRows(of: path, as: variable, element.content)
     }
-    for attribute in element.attributes {
+    for attribute in element.attributes where !isList || attribute.type.name != "of" {
       if attribute.type.name == "key", let path = attribute.value.path {
-        if isMine(path, variable), !names.keys.contains(path) { names.keys.append(path) }
+        collect(key: path)
       } else {
-        add(attribute.value, &names, variable)
+        collect(attribute.value)
       }
     }
     for constraint in element.constraints {
-      if let condition = constraint.condition { add(.condition(condition), &names, variable) }
-      if let field = constraint.field { add(.path(MarkupPath(names: [field])), &names, variable) }
+      if let condition = constraint.condition { collect(.condition(condition)) }
+      if let field = constraint.field { collect(MarkupPath(names: [field])) }
     }
     if element.type.isFocusable, let field = element.field {
-      add(.path(MarkupPath(names: [field])), &names, variable)
+      collect(MarkupPath(names: [field]))
     }
-    collect(element.content, &names, variable: variable)
+    if !isList { collect(element.content) }
   }
 
-  private func addList(
-    _ path: MarkupPath, _ item: String, _ content: [CheckedNode], key: MarkupPath?,
-    _ names: inout SwiftNames, _ variable: String?
+  private mutating func collectRows(
+    of path: MarkupPath, as variable: String, _ content: [CheckedNode], key: MarkupPath? = nil
   ) {
-    var inner = SwiftNames()
-    if let key, key.names[0] == item { inner.keys.append(key) }
-    collect(content, &inner, variable: item)
-    // What does not speak of the element belongs outside, once.
-    var outer = SwiftNames()
-    collect(content, &outer, variable: nil)
-    for path in outer.values where path.names[0] != item { add(.path(path), &names, variable) }
-    for path in outer.bindings where path.names[0] != item { add(.path(path), &names, variable) }
-    for event in outer.events where !names.events.contains(event) { names.events.append(event) }
-    for use in outer.uses { add(use, &names) }
-    inner.events = []
-    if isMine(path, variable) {
-      names.add(SwiftRowNames(path: path, variables: [item], names: inner))
-    }
+    let owner = frame(of: path)
+    frames.append(SwiftRowNames(path: path, variables: [variable]))
+    if let key { collect(key: key) }
+    collect(content)
+    let rows = frames.removeLast()
+    frames[owner].names.add(rows)
   }
 
-  private func isMine(_ path: MarkupPath, _ variable: String?) -> Bool {
-    variable == nil || path.names[0] == variable
-  }
-
-  private func add(_ use: CheckedUse, _ names: inout SwiftNames) {
-    let isKnown = names.uses.contains {
-      $0.name == use.name && $0.arguments.map(\.name) == use.arguments.map(\.name)
-    }
-    if !isKnown { names.uses.append(use) }
-  }
-
-  private func add(_ value: MarkupValue, _ names: inout SwiftNames, _ variable: String?) {
+  private mutating func collect(_ value: MarkupValue) {
     switch value {
-    case .text(let parts):
-      for case .value(let path, _) in parts { add(.path(path), &names, variable) }
-    case .condition(let condition):
-      for path in condition.paths { add(.path(path), &names, variable) }
-    case .path(let path):
-      guard isMine(path, variable) else { return }
-      if path.isBinding {
-        if !names.bindings.contains(path) { names.bindings.append(path) }
-      } else if !names.values.contains(path) {
-        names.values.append(path)
-      }
+    case .text(let parts): for case .value(let path, _) in parts { collect(path) }
+    case .condition(let condition): for path in condition.paths { collect(path) }
+    case .path(let path): collect(path)
     case .event(let event):
-      if !names.events.contains(event.name) { names.events.append(event.name) }
-      for case .path(let path) in event.arguments { add(.path(path), &names, variable) }
+      frames[0].names.events.appendOnce(event.name)
+      for case .path(let path) in event.arguments { collect(path) }
     default: break
     }
+  }
+
+  private mutating func collect(_ path: MarkupPath) {
+    let frame = frame(of: path)
+    if path.isBinding {
+      frames[frame].names.bindings.appendOnce(path)
+    } else {
+      frames[frame].names.values.appendOnce(path)
+    }
+  }
+
+  private mutating func collect(key path: MarkupPath) {
+    frames[frame(of: path)].names.keys.appendOnce(path)
+  }
+
+  private func frame(of path: MarkupPath) -> Int {
+    frames.lastIndex { $0.variables.first == path.names[0] } ?? 0
   }
 }
 
 extension SwiftNames {
-  /// Adds the names of rows to those that another loop over the collection has.
-  mutating func add(_ rows: SwiftRowNames) {
+  fileprivate mutating func add(_ use: CheckedUse) {
+    let isKnown = uses.contains {
+      $0.name == use.name && $0.arguments.map(\.name) == use.arguments.map(\.name)
+    }
+    if !isKnown { uses.append(use) }
+  }
+
+  /// Adds the names of rows to those of another loop over the same collection.
+  fileprivate mutating func add(_ rows: SwiftRowNames) {
     guard let index = lists.firstIndex(where: { $0.path.text == rows.path.text }) else {
       lists.append(rows)
       return
     }
-    for name in rows.variables where !lists[index].variables.contains(name) && !rows.names.isEmpty {
-      lists[index].variables.append(name)
+    if !rows.names.isEmpty {
+      for name in rows.variables { lists[index].variables.appendOnce(name) }
     }
     lists[index].names.add(rows.names)
   }
 
   private mutating func add(_ other: SwiftNames) {
-    values += other.values.filter { !values.contains($0) }
-    keys += other.keys.filter { !keys.contains($0) }
-    bindings += other.bindings.filter { !bindings.contains($0) }
+    for path in other.values { values.appendOnce(path) }
+    for path in other.keys { keys.appendOnce(path) }
+    for path in other.bindings { bindings.appendOnce(path) }
     for list in other.lists { add(list) }
   }
+}
 
-  var isEmpty: Bool {
-    values.isEmpty && keys.isEmpty && bindings.isEmpty && lists.isEmpty && events.isEmpty
-      && uses.isEmpty
+extension Array where Element: Equatable {
+  fileprivate mutating func appendOnce(_ element: Element) {
+    if !contains(element) { append(element) }
   }
 }

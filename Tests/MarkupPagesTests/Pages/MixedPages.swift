@@ -46,6 +46,7 @@ struct LoopsPage: Component {
   @Local var selection: Set<UUID> = []
   @Local var selected = ""
   let share = 0.256
+  let marks = ["+", "-"]
 
   @MainActor func turn() {
     groups = groups.reversed().map { group in
