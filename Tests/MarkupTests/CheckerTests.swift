@@ -77,6 +77,7 @@ struct CheckerTests {
         <Tabs selection="{$tab}"><Text text="a"/></Tabs>
         <Tab id="a" title="A"/>
         <else><Text text="a"/></else>
+        <Button title="a" onPress="go">Go</Button>
         """, attributes: " anonymous=\"false\"") == [
           "2:2: error: <Text> needs text=\"…\", or words between its tags",
           "3:2: error: <Button> needs onPress=\"…\"",
@@ -84,6 +85,7 @@ struct CheckerTests {
           "5:27: error: <Tabs> contains <Tab> alone",
           "6:2: error: <Tab> does not stand here",
           "7:2: error: <else> follows an <if>, or an <else> with a test",
+          "8:32: error: \"Go\" stands between tags: write title=\"…\"",
         ])
   }
 
@@ -104,8 +106,8 @@ struct CheckerTests {
           "3:15: error: a } without a {: write }} for a brace",
           "4:16: error: \"fixt\" is no format: there are uppercased, lowercased, fixed(2), percent, padded(5)",
           "5:34: error: a property path has names and dots, as item.title, not the end",
-          "6:18: error: a condition is true, false, a path in braces, width, height, portrait, landscape, horizontal, "
-            + "vertical; not the end",
+          "6:18: error: a condition is missing: write true, false, a path in braces, or one of the size, as width :lt "
+            + "80; not the end",
           "7:17: error: width is compared with cells: :lt 80, >= 80",
           "8:35: error: \"ofset\" is no modifier: there are offset, inset, multiplied and divided; did you mean "
             + "\"offset\"?",
@@ -176,8 +178,8 @@ struct CheckerTests {
         + "<Text text=\"a\" style=\"common.loop\"/></Component>", name: "A.ui.xml")
     #expect(
       MarkupChecker.check(source, styles: styles).issues.map(\.description) == [
-        "common.styles.xml:2:32: error: a condition is true, false, a path in braces, width, height, portrait, landscape, "
-          + "horizontal, vertical; not \"yes\"",
+        "common.styles.xml:2:32: error: \"yes\" is no condition: a property is written {yes}; there are also true, "
+          + "false, width, height, portrait, landscape, horizontal and vertical",
         "A.ui.xml:3:23: error: \"common.wide\" is a style of Button, not of Text",
         "common.styles.xml:4:32: error: the style \"common.loop\" extends itself",
       ])

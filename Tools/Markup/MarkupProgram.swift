@@ -50,9 +50,9 @@ struct MarkupProgram {
     guard !paths.isEmpty else { fail("markup check: name files or folders", status: 2) }
     let files = try MarkupFiles(paths)
     var styles = MarkupStyles()
-    var issues = try files.styles.flatMap { styles.addFile(try read($0)) }
+    var issues = files.styles.flatMap { styles.addFile(read($0)) }
     for path in files.components {
-      issues += MarkupChecker.check(try read(path), styles: styles).issues
+      issues += MarkupChecker.check(read(path), styles: styles).issues
     }
     if !issues.isEmpty { fail(issues.map(\.description).joined(separator: "\n"), status: 1) }
     let count = files.components.count + files.styles.count
@@ -64,7 +64,7 @@ struct MarkupProgram {
     let files = try MarkupFiles(arguments.filter { $0 != "--check" })
     var unformatted: [String] = []
     for path in files.components + files.styles {
-      let source = try read(path)
+      let source = read(path)
       let text = try MarkupXML.format(source)
       if Array(text.utf8) == source.bytes { continue }
       unformatted.append(path)
@@ -115,8 +115,8 @@ struct MarkupProgram {
       fail("markup compile: name a file and an --output", status: 2)
     }
     var styles = MarkupStyles()
-    var issues = try styleFiles.flatMap { styles.addFile(try read($0)) }
-    let source = try read(file)
+    var issues = styleFiles.flatMap { styles.addFile(read($0)) }
+    let source = read(file)
     let (component, found) = MarkupChecker.check(source, styles: styles)
     issues += found
     guard issues.isEmpty, let component else {
@@ -126,11 +126,14 @@ struct MarkupProgram {
       .write(toFile: output, atomically: true, encoding: .utf8)
   }
 
-  private static func read(_ path: String) throws -> MarkupSource {
-    MarkupSource(bytes: Array(try Data(contentsOf: URL(fileURLWithPath: path))), name: path)
+  private static func read(_ path: String) -> MarkupSource {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      fail("markup: \(path) cannot be read", status: 1)
+    }
+    return MarkupSource(bytes: Array(bytes), name: path)
   }
 
-  private static func fail(_ message: String, status: Int32) -> Never {
+  fileprivate static func fail(_ message: String, status: Int32) -> Never {
     let bytes = Array("\(message)\n".utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
     exit(status)
@@ -146,7 +149,7 @@ struct MarkupFiles {
     for path in paths {
       var isFolder = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        throw CocoaError(.fileNoSuchFile)
+        MarkupProgram.fail("markup: \(path): there is no such file or folder", status: 1)
       }
       let files =
         isFolder

@@ -1,10 +1,10 @@
-/// A component as its markup says: checked, with the styles in their places.
+/// A checked component, with styles applied.
 public struct CheckedComponent: Equatable, Sendable {
   /// A value that it is given, or keeps.
   public struct Property: Equatable, Sendable {
     public var name: String
     public var type: String
-    /// What it is at first, or where none is given: Swift.
+    /// The initial or default value, as Swift.
     public var value: String?
     public var offset: Int
   }
@@ -66,7 +66,7 @@ public struct CheckedElement: Equatable, Sendable {
   public var type: MarkupElementType
   public var attributes: [CheckedAttribute] = []
   public var content: [CheckedNode] = []
-  /// What constraints call it.
+  /// Its name in constraints.
   public var anchor: String?
   public var field: String?
   public var constraints: [MarkupConstraint] = []
@@ -74,7 +74,7 @@ public struct CheckedElement: Equatable, Sendable {
   public var isConstrained = false
   public var offset: Int
 
-  /// Those of every node: modifiers, in the order in which they are written.
+  /// The attributes of every node: modifiers, in the order in which they are written.
   public var commonAttributes: ArraySlice<CheckedAttribute> {
     attributes.drop { $0.place < type.attributes.count }
   }

@@ -58,7 +58,7 @@ extension MarkupChecker {
     if case .event(let event)? = value { know(event, addedBy: known, at: attribute.valueOffset) }
     let new = CheckedAttribute(
       type: known, place: place,
-      // Where there is none, it is said what is wrong with it: it is not missing, too.
+      // An attribute whose value is wrong was reported; it must not be reported as missing, too.
       value: value ?? .word(""),
       offset: source == nil || value == nil ? attribute.offset : element.offset)
     if let old = found.firstIndex(where: { $0.place == place }) {
@@ -68,7 +68,7 @@ extension MarkupChecker {
     }
   }
 
-  /// What says which schema a file follows.
+  /// Whether the attribute names a schema or a name space.
   func isDeclaration(_ name: String) -> Bool {
     name.utf8.first == UInt8(ascii: "x")
       && (name == "xmlns" || name.hasPrefix("xmlns:") || name.hasPrefix("xsi:"))
@@ -81,12 +81,11 @@ extension MarkupChecker {
   ) -> Int? {
     if let place = type.place(of: attribute.name) { return place }
     let names = type.allAttributes.flatMap { [$0.name] + $0.aliases }
-    let near = Suggestion.nearest(to: attribute.name, among: names)
     let own = type.attributes.map(\.name).joined(separator: ", ")
+    let hint = "; it has \(own)\(type.isNode ? ", and those of every node" : "")"
     report.error(
-      "\"\(attribute.name)\" is no attribute of \(element.name)" + Suggestion.question(near)
-        + (near == nil && !own.isEmpty
-          ? "; it has \(own)\(type.isNode ? ", and those of every node" : "")" : ""),
+      "\"\(attribute.name)\" is no attribute of \(element.name)"
+        + Suggestion.text(for: attribute.name, among: names, otherwise: own.isEmpty ? "" : hint),
       at: attribute.offset, in: source)
     return nil
   }
@@ -118,14 +117,11 @@ extension MarkupChecker {
     let name = String(attribute.name.dropFirst(7))
     guard name != "id" else { return }
     guard MarkupLayout.names.contains(name) else {
-      let near = Suggestion.nearest(to: name, among: MarkupLayout.names)
-      let isBaseline = name.hasSuffix("Baseline")
+      let hint = Suggestion.text(for: name, among: MarkupLayout.names, prefix: "layout:")
       report.error(
-        isBaseline
+        name.hasSuffix("Baseline")
           ? "text in cells has no baseline: say layout:top or layout:bottom"
-          : "\"\(attribute.name)\" is no constraint"
-            + Suggestion.question(near.map { "layout:" + $0 }),
-        at: attribute.offset)
+          : "\"\(attribute.name)\" is no constraint" + hint, at: attribute.offset)
       return
     }
     var reader = ConstraintReader(name, attribute.value)
@@ -149,7 +145,7 @@ extension MarkupChecker {
     }
   }
 
-  /// Whoever has constraints has a name.
+  /// Gives a name to an element that has constraints, and adds names to those of the container.
   private mutating func endConstraints(of checked: inout CheckedElement) {
     if scope.anchors.isEmpty { scope.anchors.append(Anchors()) }
     let last = scope.anchors.count - 1

@@ -32,11 +32,8 @@ extension MarkupChecker {
     declarations(element, &component)
     scope.component = component
     scope.anchors = [Anchors()]
-    let children = element.children.filter {
+    let children = content(element, type).filter {
       !["property", "state", "event", "styles"].contains($0.name)
-    }
-    for case .text(let text, let offset) in element.content {
-      report.error("\"\(text.prefix(20))\" stands between tags: words are a <Text>", at: offset)
     }
     let content = nodes(children, in: type)
     component = scope.component
@@ -134,7 +131,7 @@ extension MarkupChecker {
     ]
   }
 
-  /// What a component is given: an event where the name begins with `on`, else a value.
+  /// The arguments of a component: an event if the name begins with `on`, otherwise a value.
   private mutating func arguments(_ attributes: [MarkupElement.Attribute]) -> [CheckedUse.Argument]
   {
     attributes.compactMap { attribute in
@@ -180,7 +177,7 @@ extension MarkupElementType {
 }
 
 extension MarkupRegistry {
-  /// What stands at the use of a component for the node, not for the component.
+  /// The attributes at the use of a component that belong to its node, not to the component.
   static let commonOfUses = common.filter {
     $0.type != .styles && !["look", "theme"].contains($0.name)
   }

@@ -35,7 +35,7 @@ extension MarkupChecker {
       report.error(
         "\"\(name)\" is no element"
           + (mode == .program ? "" : " that is allowed here")
-          + Suggestion.question(Suggestion.nearest(to: name, among: allowed)), at: element.offset)
+          + Suggestion.text(for: name, among: allowed), at: element.offset)
       return nil
     }
     var names: [String]
@@ -100,12 +100,14 @@ extension MarkupChecker {
   }
 
   /// The elements in another one; words there are a mistake.
-  private mutating func content(_ element: MarkupElement, _ type: MarkupElementType)
+  mutating func content(_ element: MarkupElement, _ type: MarkupElementType)
     -> [MarkupElement]
   {
+    let title = type.content == .nothing ? type.attributes.first { $0.isTitle } : nil
     for case .text(let text, let offset) in element.content {
       report.error(
-        "\"\(text.prefix(20))\" stands between tags: words are a <Text>", at: offset)
+        "\"\(text.prefix(20))\" stands between tags: "
+          + (title.map { "write \($0.name)=\"…\"" } ?? "words are a <Text>"), at: offset)
     }
     return element.children
   }
@@ -139,7 +141,7 @@ extension MarkupChecker {
     return checked
   }
 
-  /// What is chosen comes with what is told of it.
+  /// Checks rules between the attributes of one element, such as `selected` and `onSelect` of a `Select`.
   private mutating func checkChoice(_ element: MarkupElement, _ checked: CheckedElement) {
     let name = checked.type.name
     if name == "TextField", case .path? = checked["text"], let other = element["onChange"] {
@@ -162,8 +164,7 @@ extension MarkupChecker {
     }
     guard ["Select", "Tabs"].contains(name), checked["selection"] == nil else { return }
     if checked["selected"] == nil || checked["onSelect"] == nil {
-      report.error(
-        "\(name) needs selection=\"{$…}\", or selected and onSelect", at: element.offset)
+      report.error("\(name) needs selection=\"{$…}\", or selected and onSelect", at: element.offset)
     }
   }
 
@@ -182,7 +183,7 @@ extension MarkupChecker {
     return nodes
   }
 
-  /// Ends the constrained container whose children were checked: names that its constraints speak of must be there.
+  /// Ends the container whose children were checked. Each target of its constraints must be a child.
   mutating func endAnchors(isConstrained: Bool, at offset: Int, name: String) {
     let anchors = scope.anchors.removeLast()
     if anchors.hasConstraints, !isConstrained {
@@ -191,10 +192,9 @@ extension MarkupChecker {
         at: offset)
     }
     for use in anchors.uses where !anchors.names.contains(use.name) {
-      let near = Suggestion.nearest(to: use.name, among: anchors.names)
       report.error(
-        "\"\(use.name)\" is no field or layout:id beside this element" + Suggestion.question(near),
-        at: use.offset)
+        "\"\(use.name)\" is no field or layout:id beside this element"
+          + Suggestion.text(for: use.name, among: anchors.names), at: use.offset)
     }
   }
 }

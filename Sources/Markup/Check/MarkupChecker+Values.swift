@@ -43,9 +43,8 @@ extension MarkupChecker {
     case .color: return .color(try MarkupColor(text))
     case .keyword(let words):
       guard let word = words.first(where: { $0.word == text }) else {
-        let near = Suggestion.nearest(to: text, among: words.map(\.word))
-        throw ValueError(
-          "\"\(text)\" is not \(type.title)" + Suggestion.question(near))
+        let hint = Suggestion.text(for: text, among: words.map(\.word))
+        throw ValueError("\"\(text)\" is not \(type.title)" + hint)
       }
       return .keyword(word)
     case .event: return .event(try MarkupEvent(text))

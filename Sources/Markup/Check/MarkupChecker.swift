@@ -1,6 +1,6 @@
-/// Finds all that is wrong with a file, and makes of it what the maker of Swift and the loader go by.
+/// Finds all mistakes of a file, and makes the checked component that the maker of Swift and the loader use.
 public struct MarkupChecker {
-  /// What a document may say.
+  /// The origin of a document, which decides what it may contain.
   public enum Mode: Equatable, Sendable {
     /// A file of a program.
     case program
@@ -18,7 +18,7 @@ public struct MarkupChecker {
   struct Scope {
     var component: CheckedComponent
     var variables: [String] = []
-    /// Anchors of the constrained container whose children are being checked, and who speaks of which.
+    /// The anchors of each container around the current element, and their uses.
     var anchors: [Anchors] = []
     var fields: Set<String> = []
     /// In a type of the program's own, any name may be known.
@@ -41,7 +41,7 @@ public struct MarkupChecker {
   /// - Parameters:
   ///   - source: the file.
   ///   - styles: those that are shared.
-  /// - Returns: the component, where nothing is wrong; and all that is.
+  /// - Returns: the component, if there are no issues; and all issues.
   public static func check(
     _ source: MarkupSource, styles: MarkupStyles = MarkupStyles()
   ) -> (component: CheckedComponent?, issues: [MarkupIssue]) {
@@ -65,7 +65,7 @@ public struct MarkupChecker {
   ///   - allowed: the names of elements that may be in it.
   ///   - actions: what it may call, by name, with the values that each takes.
   ///   - path: that of the element in its document; `$` and what begins with it is one of JSON.
-  /// - Returns: the node, where nothing is wrong; and all that is, but no more than the first hundred.
+  /// - Returns: the node, if there are no issues; and the issues, at most a hundred.
   public static func check(
     _ element: MarkupElement, of source: MarkupSource, allowed: Set<String>,
     actions: [String: [MarkupLiteral.Kind]] = [:], path: String? = nil
@@ -100,7 +100,7 @@ public struct MarkupChecker {
     if !known.contains(name) {
       report.error(
         "\"\(name)\" is no property of \(component.name)"
-          + Suggestion.question(Suggestion.nearest(to: name, among: known)), at: offset)
+          + Suggestion.text(for: name, among: known), at: offset)
     } else if path.isBinding, !states.contains(name),
       component.properties.first(where: { $0.name == name })?.type.hasPrefix("Binding<") != true
     {
@@ -119,15 +119,13 @@ public struct MarkupChecker {
     }
     let known = scope.component.events.map(\.name)
     if scope.knowsAll || known.contains(event.name) { return }
-    let near = Suggestion.nearest(to: event.name, among: known)
+    let hint = ": declare it with <event name=\"\(event.name)\"/>"
     report.error(
       "\"\(event.name)\" is no event of \(scope.component.name)"
-        + (near == nil
-          ? ": declare it with <event name=\"\(event.name)\"/>" : Suggestion.question(near)),
-      at: offset)
+        + Suggestion.text(for: event.name, among: known, otherwise: hint), at: offset)
   }
 
-  /// Looks whether the action of a document from outside takes what the control adds to the values.
+  /// Checks that the action of a document from outside takes the value that the control adds.
   mutating func know(_ event: MarkupEvent, addedBy attribute: MarkupAttributeType, at offset: Int) {
     guard case .outside(_, let actions) = mode, case .event(passes: 1) = attribute.type,
       let kinds = actions[event.name], let last = kinds.last,
@@ -149,8 +147,7 @@ public struct MarkupChecker {
     guard let kinds = actions[event.name] else {
       report.error(
         "\"\(event.name)\" is no action that is allowed here"
-          + Suggestion.question(Suggestion.nearest(to: event.name, among: actions.keys)), at: offset
-      )
+          + Suggestion.text(for: event.name, among: actions.keys), at: offset)
       return
     }
     let fits = zip(event.arguments, kinds).allSatisfy { argument, kind in

@@ -19,7 +19,7 @@ public struct MarkupStyles: Sendable {
 
   /// Adds the styles of an element `styles` or `styleGroup`.
   /// - Parameter group: the name before theirs.
-  /// - Returns: what is wrong with it.
+  /// - Returns: its issues.
   public mutating func add(_ list: MarkupElement, of source: MarkupSource, group: String? = nil)
     -> [MarkupIssue]
   {
@@ -34,10 +34,10 @@ public struct MarkupStyles: Sendable {
       let target = String(child.name.dropLast(5))
       let type = target.isEmpty ? nil : MarkupRegistry.element(target)
       if !target.isEmpty, type?.hasStyles != true {
-        let near = Suggestion.nearest(to: target, among: MarkupRegistry.names)
         report.error(
           "\"\(target)\" is no element that has styles"
-            + Suggestion.question(near.map { $0 + "Style" }), at: child.offset)
+            + Suggestion.text(for: target, among: MarkupRegistry.names, suffix: "Style"),
+          at: child.offset)
         continue
       }
       if !child.content.isEmpty {
@@ -87,8 +87,8 @@ public struct MarkupStyles: Sendable {
       // `:common:name` is `common.name`.
       let name = word.split(separator: ":").joined(separator: ".")
       guard let style = styles[name] else {
-        let near = Suggestion.nearest(to: name, among: styles.keys)
-        report.error("there is no style \"\(word)\"" + Suggestion.question(near), at: offset)
+        let hint = Suggestion.text(for: name, among: styles.keys)
+        report.error("there is no style \"\(word)\"" + hint, at: offset)
         continue
       }
       guard style.type.isEmpty || style.type == type.name else {

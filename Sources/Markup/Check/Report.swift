@@ -1,4 +1,4 @@
-/// Collects what is wrong with a file.
+/// Collects the issues of a file.
 struct Report {
   let source: MarkupSource
   var issues: [MarkupIssue] = []
@@ -6,7 +6,8 @@ struct Report {
   var path: [MarkupElement] = []
   /// The path of the root; nil: its name. One that begins with `$` is of JSON, and so are those below.
   var rootPath: String?
-  /// How many issues are enough. A place in a text is counted from its start, so each costs its length.
+  /// The greatest number of issues. The position of an issue is counted from the start of the text, so each one costs
+  /// time in proportion to its offset.
   var most = Int.max
 
   init(source: MarkupSource) { self.source = source }

@@ -29,7 +29,7 @@ public struct MarkupConstraint: Equatable, Sendable {
   /// The property of the component that may give another constant.
   public var field: String?
   public var condition: MarkupCondition?
-  /// Where its attribute stands.
+  /// The offset of its attribute.
   public var offset = 0
 }
 
@@ -50,7 +50,7 @@ public enum MarkupLayout {
     "size": ["width", "height"],
   ]
   public static let priorities = ["required": 1000, "high": 750, "medium": 500, "low": 250]
-  /// How much a node resists to be smaller, or larger, than its content.
+  /// Attributes for how strongly a node resists being smaller, or larger, than its content.
   public static let contentPriorities = [
     "compressionPriority", "compressionPriority.horizontal", "compressionPriority.vertical",
     "huggingPriority", "huggingPriority.horizontal", "huggingPriority.vertical",
@@ -97,9 +97,7 @@ struct ConstraintReader {
     var conditions: [MarkupCondition] = []
     while scanner.take("[") {
       conditions.append(try MarkupCondition.readAny(&scanner))
-      guard scanner.take("]") else {
-        throw ValueError("] is missing after the condition", at: scanner.index)
-      }
+      try scanner.require("]", "after the condition")
     }
     var constraint = MarkupConstraint(first: .init(item: .own, attribute: name))
     inset = 0
@@ -159,12 +157,11 @@ struct ConstraintReader {
         let at = scanner.index
         let name = scanner.takeWord() ?? ""
         if name.hasSuffix("Baseline") {
-          throw ValueError(
-            "text in cells has no baseline: say top or bottom", at: at)
+          throw ValueError("text in cells has no baseline: say top or bottom", at: at)
         }
         guard MarkupLayout.anchors.contains(name) else {
-          let near = Suggestion.nearest(to: name, among: MarkupLayout.anchors)
-          throw ValueError("\"\(name)\" is no anchor" + Suggestion.question(near), at: at)
+          let hint = Suggestion.text(for: name, among: MarkupLayout.anchors)
+          throw ValueError("\"\(name)\" is no anchor" + hint, at: at)
         }
         attribute = name
       }
@@ -182,10 +179,9 @@ struct ConstraintReader {
     let start = scanner.index
     guard let word = scanner.takeWord() else { return false }
     guard MarkupLayout.modifiers.contains(word) else {
-      let near = Suggestion.nearest(to: word, among: MarkupLayout.modifiers)
       throw ValueError(
         "\"\(word)\" is no modifier: there are offset, inset, multiplied and divided"
-          + Suggestion.question(near), at: start)
+          + Suggestion.text(for: word, among: MarkupLayout.modifiers), at: start)
     }
     guard scanner.take("(") else {
       throw ValueError("a number in brackets is missing after \(word)", at: scanner.index)
@@ -235,10 +231,7 @@ struct ConstraintReader {
 
   private mutating func readContentPriority() throws(ValueError) -> [MarkupConstraint] {
     let priority = try readPriority()
-    scanner.skipSpaces()
-    guard scanner.isAtEnd else {
-      throw ValueError("\(scanner.found) follows the priority", at: scanner.index)
-    }
+    try scanner.requireEnd("the priority")
     let isCompression = name.hasPrefix("compression")
     var sizes = [("width", "contentWidth"), ("height", "contentHeight")]
     if name.hasSuffix(".horizontal") { sizes.removeLast() }

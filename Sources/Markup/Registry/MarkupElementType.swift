@@ -2,7 +2,7 @@
 ///
 /// The checker, the maker of Swift, the loader, the schema and the reference are all made from these.
 public final class MarkupElementType: Equatable, Sendable {
-  /// What may stand between its tags.
+  /// The content that an element may have.
   public enum Content: Equatable, Sendable {
     case nothing
     case nodes
@@ -18,7 +18,7 @@ public final class MarkupElementType: Equatable, Sendable {
   public let name: String
   /// Other names that mean the same.
   public let aliases: [String]
-  /// What it is, in a sentence.
+  /// A sentence that describes it.
   public let summary: String
   public let content: Content
   /// Its own attributes. Those of all nodes are ``MarkupRegistry/common``.
@@ -34,7 +34,7 @@ public final class MarkupElementType: Equatable, Sendable {
 
   init(
     _ name: String, _ summary: String, aliases: [String] = [], content: Content = .nothing,
-    isNode: Bool = true, isFocusable: Bool = false, _ attributes: [MarkupAttributeType] = []
+    isNode: Bool = true, isFocusable: Bool = false, _ attributes: [MarkupAttributeType]
   ) {
     (self.name, self.summary, self.aliases) = (name, summary, aliases)
     (self.content, self.attributes) = (content, attributes)
@@ -47,6 +47,15 @@ public final class MarkupElementType: Equatable, Sendable {
       }
     }
     self.places = places
+  }
+
+  convenience init(
+    _ name: String, _ summary: String, aliases: [String] = [], content: Content = .nothing,
+    isNode: Bool = true, isFocusable: Bool = false, _ attributes: MarkupAttributeType...
+  ) {
+    self.init(
+      name, summary, aliases: aliases, content: content, isNode: isNode, isFocusable: isFocusable,
+      attributes)
   }
 
   /// - Returns: the attribute that has this name, or this alias.
@@ -64,7 +73,7 @@ public final class MarkupElementType: Equatable, Sendable {
 
 /// An attribute of an element.
 public final class MarkupAttributeType: Equatable, Sendable {
-  /// What becomes of it in Swift.
+  /// The part of Swift that an attribute becomes.
   public enum Role: Equatable, Sendable {
     /// An argument of the initializer; nil has no label.
     case argument(String?)
@@ -84,18 +93,48 @@ public final class MarkupAttributeType: Equatable, Sendable {
   public let isRequired: Bool
 
   init(
-    _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
-    role: Role? = nil, isRequired: Bool = false
+    _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [], role: Role,
+    isRequired: Bool = false
   ) {
     (self.name, self.type, self.summary, self.aliases) = (name, type, summary, aliases)
-    self.role = role ?? .argument(name)
-    self.isRequired = isRequired
+    (self.role, self.isRequired) = (role, isRequired)
   }
+
+  /// Whether it is the text that a control shows.
+  var isTitle: Bool { type == .text && role == .argument(nil) }
 
   public static func == (one: MarkupAttributeType, other: MarkupAttributeType) -> Bool {
     one === other
       || one.name == other.name && one.aliases == other.aliases && one.type == other.type
         && one.role == other.role && one.isRequired == other.isRequired
+  }
+
+  static func argument(
+    _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
+    label: String? = nil, isRequired: Bool = false
+  ) -> MarkupAttributeType {
+    MarkupAttributeType(
+      name, type, summary, aliases: aliases, role: .argument(label ?? name), isRequired: isRequired)
+  }
+
+  static func unlabeled(
+    _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
+    isRequired: Bool = false
+  ) -> MarkupAttributeType {
+    MarkupAttributeType(
+      name, type, summary, aliases: aliases, role: .argument(nil), isRequired: isRequired)
+  }
+
+  /// A required event that is the closure behind the arguments.
+  static func trailing(_ name: String, _ summary: String) -> MarkupAttributeType {
+    MarkupAttributeType(
+      name, .event(passes: 0), summary, role: .trailingClosure, isRequired: true)
+  }
+
+  static func special(
+    _ name: String, _ type: MarkupType, _ summary: String, isRequired: Bool = false
+  ) -> MarkupAttributeType {
+    MarkupAttributeType(name, type, summary, role: .special, isRequired: isRequired)
   }
 
   static func modifier(

@@ -3,7 +3,7 @@ public enum MarkupRegistry {
   /// The element that has this name, or this alias.
   public static func element(_ name: String) -> MarkupElementType? { byName[name] }
 
-  /// What stands for elements in a list: names and aliases.
+  /// The names and aliases of all elements, sorted.
   public static let names = byName.keys.sorted()
 
   private static let byName: [String: MarkupElementType] = {
@@ -22,11 +22,11 @@ public enum MarkupRegistry {
   ]
   private static let align: [MarkupKeyword] = ["stretch", "start", "end", "center", "baseline"]
   private static let placing: [MarkupAttributeType] = [
-    MarkupAttributeType("gap", .length, "Cells between children.", aliases: ["spacing"]),
-    MarkupAttributeType(
+    .argument("gap", .length, "Cells between children.", aliases: ["spacing"]),
+    .argument(
       "justify", .keyword(justify), "How free space along the main axis is dealt out.",
       aliases: ["distribution"]),
-    MarkupAttributeType(
+    .argument(
       "align", .keyword(align + [MarkupKeyword("fill", swift: ".stretch"), leading, trailing]),
       "How children stand across it.", aliases: ["alignment"]),
   ]
@@ -43,273 +43,193 @@ public enum MarkupRegistry {
     .modifier("inverse", .bool, "Foreground and background exchanged."),
   ]
 
-  private static let texts = [
-    MarkupElementType(
+  private static let texts: [MarkupElementType] = [
+    .init(
       "Text", "Words, wrapped at spaces.", aliases: ["Label"], content: .text,
-      [
-        MarkupAttributeType("text", .text, "The words.", role: .argument(nil)),
-        .modifier(
-          "wrap",
-          .keyword([
-            "word", "character", "clip", "truncateEnd", "truncateMiddle", "truncateStart",
-          ]), "What happens to a line that is too wide.", aliases: ["lineBreakMode"]),
-        .modifier(
-          "truncate", .keyword(["start", "middle", "end"]),
-          "Keeps the text on one line, and says which part of it gives way."),
-        .modifier(
-          "align",
-          .keyword([
-            "leading", "center", "trailing", MarkupKeyword("left", swift: ".leading"),
-            MarkupKeyword("right", swift: ".trailing"),
-          ]), "Where lines stand in a wider box.", aliases: ["textAlignment"]),
-      ]),
-    MarkupElementType(
+      .unlabeled("text", .text, "The words."),
+      .modifier(
+        "wrap",
+        .keyword([
+          "word", "character", "clip", "truncateEnd", "truncateMiddle", "truncateStart",
+        ]), "What happens to a line that is too wide.", aliases: ["lineBreakMode"]),
+      .modifier(
+        "truncate", .keyword(["start", "middle", "end"]),
+        "Keeps the text on one line, and says which part of it gives way."),
+      .modifier(
+        "align",
+        .keyword([
+          "leading", "center", "trailing", MarkupKeyword("left", swift: ".leading"),
+          MarkupKeyword("right", swift: ".trailing"),
+        ]), "Where lines stand in a wider box.", aliases: ["textAlignment"])),
+    .init(
       "Span", "A part of a text that looks different.", content: .text, isNode: false,
-      [MarkupAttributeType("text", .text, "The words.", role: .argument(nil))] + spanLooks
+      [.unlabeled("text", .text, "The words.")] + spanLooks
         + [.modifier("link", .text, "The address that it leads to.")]),
-    MarkupElementType(
+    .init(
       "TextField", "One line of text to edit.", isFocusable: true,
-      [
-        MarkupAttributeType(
-          "text", .textOrBinding, "What the field holds.", role: .argument(nil), isRequired: true),
-        MarkupAttributeType("placeholder", .text, "Shown while it holds nothing."),
-        MarkupAttributeType("onChange", .event(passes: 1), "Called with the new text."),
-        MarkupAttributeType("onSubmit", .event(passes: 0), "Called on Enter."),
-        MarkupAttributeType("onCancel", .event(passes: 0), "Called on Escape."),
-      ]),
+      .unlabeled("text", .textOrBinding, "What the field holds.", isRequired: true),
+      .argument("placeholder", .text, "Shown while it holds nothing."),
+      .argument("onChange", .event(passes: 1), "Called with the new text."),
+      .argument("onSubmit", .event(passes: 0), "Called on Enter."),
+      .argument("onCancel", .event(passes: 0), "Called on Escape.")),
   ]
 
-  private static let controls = [
-    MarkupElementType(
+  private static let controls: [MarkupElementType] = [
+    .init(
       "Button", "Something to press.", isFocusable: true,
-      [
-        MarkupAttributeType(
-          "title", .text, "What stands on it.", role: .argument(nil), isRequired: true),
-        MarkupAttributeType(
-          "onPress", .event(passes: 0), "Called when it is pressed.", role: .trailingClosure,
-          isRequired: true),
-      ]),
-    MarkupElementType(
+      .unlabeled("title", .text, "What stands on it.", isRequired: true),
+      .trailing("onPress", "Called when it is pressed.")),
+    .init(
       "Checkbox", "Something that is on or off.", aliases: ["Switch"], isFocusable: true,
-      [
-        MarkupAttributeType(
-          "isOn", .bool, "Whether it shows a mark.", role: .argument(nil), isRequired: true),
-        MarkupAttributeType(
-          "onToggle", .event(passes: 0), "Called when it is pressed.", role: .trailingClosure,
-          isRequired: true),
-      ]),
-    MarkupElementType(
+      .unlabeled("isOn", .bool, "Whether it shows a mark.", isRequired: true),
+      .trailing("onToggle", "Called when it is pressed.")),
+    .init(
       "ProgressBar", "How much of something is done.", aliases: ["ProgressView"],
-      [
-        MarkupAttributeType(
-          "share", .number, "From 0 to 1.", aliases: ["progress"], role: .argument(nil)),
-        MarkupAttributeType("done", .integer, "How many are done."),
-        MarkupAttributeType("total", .integer, "How many there are.", role: .argument("of")),
-        MarkupAttributeType("showsPercent", .bool, "Whether the percentage stands behind it."),
-      ]),
-    MarkupElementType(
+      .unlabeled("share", .number, "From 0 to 1.", aliases: ["progress"]),
+      .argument("done", .integer, "How many are done."),
+      .argument("total", .integer, "How many there are.", label: "of"),
+      .argument("showsPercent", .bool, "Whether the percentage stands behind it.")),
+    .init(
       "Spinner", "A sign that something goes on.", aliases: ["ActivityIndicator"],
-      [MarkupAttributeType("title", .text, "What goes on.", role: .argument(nil))]),
+      .unlabeled("title", .text, "What goes on.")),
   ]
 
-  private static let containers = [
-    MarkupElementType(
+  private static let containers: [MarkupElementType] = [
+    .init(
       "Row", "Children beside each other.", content: .nodes,
-      placing + [MarkupAttributeType("wraps", .bool, "Whether they go on in a line below.")]),
-    MarkupElementType("Column", "Children below each other.", content: .nodes, placing),
-    MarkupElementType(
+      placing + [.argument("wraps", .bool, "Whether they go on in a line below.")]),
+    .init("Column", "Children below each other.", content: .nodes, placing),
+    .init(
       "StackView", "A Row, or with axis=\"vertical\" a Column.", content: .nodes,
-      [
-        MarkupAttributeType(
-          "axis", .keyword(["horizontal", "vertical"]), "The direction of the children.",
-          role: .special)
-      ] + placing),
-    MarkupElementType(
+      [.special("axis", .keyword(["horizontal", "vertical"]), "The direction of the children.")]
+        + placing),
+    .init(
       "Box", "A column with a border.", content: .nodes,
       [
-        MarkupAttributeType(
+        .argument(
           "border",
           .keyword([
             "rounded", "single", "double", "heavy", "ascii", MarkupKeyword("none", swift: "nil"),
           ]), "The lines around."),
-        MarkupAttributeType("title", .text, "Stands on the upper line."),
+        .argument("title", .text, "Stands on the upper line."),
       ] + placing),
-    MarkupElementType(
+    .init(
       "Constrained", "Children that stand where their layout: attributes put them.",
       aliases: ["Container"], content: .nodes),
-    MarkupElementType("Spacer", "Free space between its siblings."),
-    MarkupElementType(
+    .init("Spacer", "Free space between its siblings."),
+    .init(
       "Divider", "A line between siblings.",
-      [
-        MarkupAttributeType(
-          "axis", .keyword(["horizontal", "vertical"]), "Across a column, or down a row.",
-          role: .argument(nil))
-      ]),
-    MarkupElementType(
+      .unlabeled("axis", .keyword(["horizontal", "vertical"]), "Across a column, or down a row.")),
+    .init(
       "ScrollView", "Content that scrolls where there is too little room.", content: .nodes,
-      [
-        MarkupAttributeType(
-          "axes",
-          .keyword([
-            "vertical", "horizontal", "both",
-          ]),
-          "In which directions it scrolls.", role: .argument(nil)),
-        MarkupAttributeType("bars", .bool, "Whether bars show the place."),
-        MarkupAttributeType("followsEnd", .bool, "Whether it stays at its end, as a log does."),
-      ]),
+      .unlabeled(
+        "axes", .keyword(["vertical", "horizontal", "both"]), "In which directions it scrolls."),
+      .argument("bars", .bool, "Whether bars show the place."),
+      .argument("followsEnd", .bool, "Whether it stays at its end, as a log does.")),
   ]
 
-  private static let choices = [
-    MarkupElementType(
+  private static let choices: [MarkupElementType] = [
+    .init(
       "List", "Rows of a collection, one of them current.", aliases: ["PlainTableView"],
       content: .nodes, isFocusable: true,
-      [
-        MarkupAttributeType(
-          "of", .path, "The collection: its elements have an id.", role: .special, isRequired: true),
-        MarkupAttributeType(
-          "as", .name, "What an element is called in the row.", role: .special, isRequired: true),
-        MarkupAttributeType("marker", .text, "Stands before the current row."),
-        MarkupAttributeType("onSelect", .event(passes: 1), "Called with the current element."),
-        MarkupAttributeType("selection", .binding, "The ids of the selected elements."),
-        MarkupAttributeType("bar", .bool, "Whether a bar shows the place."),
-        MarkupAttributeType(
-          "highlightsRow", .bool, "Whether the whole row shows that it is current."),
-      ]),
-    MarkupElementType(
+      .special("of", .path, "The collection: its elements have an id.", isRequired: true),
+      .special("as", .name, "What an element is called in the row.", isRequired: true),
+      .argument("marker", .text, "Stands before the current row."),
+      .argument("onSelect", .event(passes: 1), "Called with the current element."),
+      .argument("selection", .binding, "The ids of the selected elements."),
+      .argument("bar", .bool, "Whether a bar shows the place."),
+      .argument("highlightsRow", .bool, "Whether the whole row shows that it is current.")),
+    .init(
       "Select", "Shows what is chosen, and opens a list of all choices.", aliases: ["PickerView"],
       isFocusable: true,
-      [
-        MarkupAttributeType(
-          "of", .path, "The choices: strings.", role: .argument(nil), isRequired: true),
-        MarkupAttributeType("selection", .binding, "What is chosen."),
-        MarkupAttributeType("selected", .text, "What is chosen, beside onSelect."),
-        MarkupAttributeType("onSelect", .event(passes: 1), "Called with the new choice."),
-      ]),
-    MarkupElementType(
+      .unlabeled("of", .path, "The choices: strings.", isRequired: true),
+      .argument("selection", .binding, "What is chosen."),
+      .argument("selected", .text, "What is chosen, beside onSelect."),
+      .argument("onSelect", .event(passes: 1), "Called with the new choice.")),
+    .init(
       "Tabs", "Titles beside each other, one of them chosen.", aliases: ["SegmentedControl"],
       content: .only(["Tab"]), isFocusable: true,
-      [
-        MarkupAttributeType("selection", .binding, "The id of the chosen tab."),
-        MarkupAttributeType("selected", .text, "The id of the chosen tab, beside onSelect."),
-        MarkupAttributeType("onSelect", .event(passes: 1), "Called with the id of the new one."),
-      ]),
-    MarkupElementType(
+      .argument("selection", .binding, "The id of the chosen tab."),
+      .argument("selected", .text, "The id of the chosen tab, beside onSelect."),
+      .argument("onSelect", .event(passes: 1), "Called with the id of the new one.")),
+    .init(
       "Tab", "One of the titles in Tabs.", isNode: false,
-      [
-        MarkupAttributeType(
-          "id", .text, "Tells it from the others.", role: .argument(nil), isRequired: true),
-        MarkupAttributeType(
-          "title", .text, "What stands on it.", role: .argument(nil), isRequired: true),
-        MarkupAttributeType("count", .integer, "Stands behind the title."),
-      ]),
-    MarkupElementType(
+      .unlabeled("id", .text, "Tells it from the others.", isRequired: true),
+      .unlabeled("title", .text, "What stands on it.", isRequired: true),
+      .argument("count", .integer, "Stands behind the title.")),
+    .init(
       "MonthView", "A month with its days.", aliases: ["DatePicker"], isFocusable: true,
-      [
-        MarkupAttributeType("selection", .binding, "The selected day.", isRequired: true),
-        MarkupAttributeType("today", .path, "What is underlined.", isRequired: true),
-        MarkupAttributeType("firstWeekday", .integer, "From 1, which is Sunday."),
-      ]),
+      .argument("selection", .binding, "The selected day.", isRequired: true),
+      .argument("today", .path, "What is underlined.", isRequired: true),
+      .argument("firstWeekday", .integer, "From 1, which is Sunday.")),
   ]
 
-  private static let others = [
-    MarkupElementType(
+  private static let others: [MarkupElementType] = [
+    .init(
       "Form", "Labels in a column, and controls beside them.", content: .nodesAnd(["FormField"]),
-      [
-        MarkupAttributeType("gap", .length, "Lines between rows."),
-        MarkupAttributeType("onSubmit", .event(passes: 0), "Called on Ctrl-S."),
-        MarkupAttributeType("onCancel", .event(passes: 0), "Called on Escape."),
-      ]),
-    MarkupElementType(
+      .argument("gap", .length, "Lines between rows."),
+      .argument("onSubmit", .event(passes: 0), "Called on Ctrl-S."),
+      .argument("onCancel", .event(passes: 0), "Called on Escape.")),
+    .init(
       "FormField", "A row of a Form.", content: .nodes, isNode: false,
-      [
-        MarkupAttributeType(
-          "label", .text, "What the control is for.", role: .argument(nil), isRequired: true),
-        MarkupAttributeType("error", .path, "What is wrong: a String? of the program."),
-        MarkupAttributeType("hint", .text, "What may be entered."),
-      ]),
-    MarkupElementType(
+      .unlabeled("label", .text, "What the control is for.", isRequired: true),
+      .argument("error", .path, "What is wrong: a String? of the program."),
+      .argument("hint", .text, "What may be entered.")),
+    .init(
       "Dialog", "A question over all that is below.", content: .nodes,
-      [
-        MarkupAttributeType("title", .text, "Stands on the upper line.", role: .argument(nil)),
-        MarkupAttributeType(
-          "closesOnOutsideClick", .bool, "Whether a click beside it is like Escape."),
-        MarkupAttributeType("onClose", .event(passes: 0), "Called on Escape."),
-      ]),
-    MarkupElementType("KeyHints", "A line of the keys that do something now."),
-    MarkupElementType(
+      .unlabeled("title", .text, "Stands on the upper line."),
+      .argument("closesOnOutsideClick", .bool, "Whether a click beside it is like Escape."),
+      .argument("onClose", .event(passes: 0), "Called on Escape.")),
+    .init("KeyHints", "A line of the keys that do something now."),
+    .init(
       "Node", "A node that the program makes.",
-      [
-        MarkupAttributeType(
-          "of", .path, "The property that holds it.", role: .special, isRequired: true)
-      ]),
-    MarkupElementType(
+      .special("of", .path, "The property that holds it.", isRequired: true)),
+    .init(
       "if", "Its content, where a condition holds.", content: .nodes, isNode: false,
-      [MarkupAttributeType("test", .bool, "The condition.", role: .special, isRequired: true)]),
-    MarkupElementType(
+      .special("test", .bool, "The condition.", isRequired: true)),
+    .init(
       "else", "The content where the if, or the else with a test, before it does not hold.",
       content: .nodes, isNode: false,
-      [MarkupAttributeType("test", .bool, "Another condition.", role: .special)]),
-    MarkupElementType(
+      .special("test", .bool, "Another condition.")),
+    .init(
       "for", "Its content, once for each element of a collection.", content: .nodes, isNode: false,
-      [
-        MarkupAttributeType(
-          "each", .name, "What an element is called.", role: .special, isRequired: true),
-        MarkupAttributeType("in", .path, "The collection.", role: .special, isRequired: true),
-        MarkupAttributeType(
-          "key", .path, "What tells the elements apart: {item.id}.", role: .special,
-          isRequired: true),
-      ]),
+      .special("each", .name, "What an element is called.", isRequired: true),
+      .special("in", .path, "The collection.", isRequired: true),
+      .special("key", .path, "What tells the elements apart: {item.id}.", isRequired: true)),
   ]
 
-  private static let declarations = [
-    MarkupElementType(
+  private static let declarations: [MarkupElementType] = [
+    .init(
       "Component", "A component of this file; inside another one, a use of a component.",
       content: .nodesAnd(["property", "state", "event", "styles"]), isFocusable: false,
-      [
-        MarkupAttributeType(
-          "type", .name, "Its name: by default that of the file.", role: .special),
-        MarkupAttributeType(
-          "rootView", .bool, "Whether it fills the screen, a cell from its edges.", role: .special),
-        MarkupAttributeType(
-          "extend", .edges, "The edges that a root view reaches.", role: .special),
-        MarkupAttributeType(
-          "anonymous", .bool,
-          "If false, the type is the program's own, and the file makes its body.",
-          role: .special),
-        MarkupAttributeType(
-          "equatable", .bool, "If false, it is rendered each time that its parent is.",
-          role: .special),
-        MarkupAttributeType("imports", .text, "Modules of its types.", role: .special),
-      ]),
-    MarkupElementType(
+      .special("type", .name, "Its name: by default that of the file."),
+      .special("rootView", .bool, "Whether it fills the screen, a cell from its edges."),
+      .special("extend", .edges, "The edges that a root view reaches."),
+      .special(
+        "anonymous", .bool,
+        "If false, the type is the program's own, and the file makes its body."),
+      .special("equatable", .bool, "If false, it is rendered each time that its parent is."),
+      .special("imports", .text, "Modules of its types.")),
+    .init(
       "property", "A value that the component is given.", isNode: false,
-      [
-        MarkupAttributeType("name", .name, "Its name.", role: .special, isRequired: true),
-        MarkupAttributeType("type", .swiftType, "Its type.", role: .special, isRequired: true),
-        MarkupAttributeType(
-          "default", .swiftValue, "What it is where none is given.", role: .special),
-      ]),
-    MarkupElementType(
+      .special("name", .name, "Its name.", isRequired: true),
+      .special("type", .swiftType, "Its type.", isRequired: true),
+      .special("default", .swiftValue, "What it is where none is given.")),
+    .init(
       "state", "A value that the component keeps from frame to frame.", isNode: false,
-      [
-        MarkupAttributeType("name", .name, "Its name.", role: .special, isRequired: true),
-        MarkupAttributeType("type", .swiftType, "Its type.", role: .special, isRequired: true),
-        MarkupAttributeType(
-          "value", .swiftValue, "What it is at first.", role: .special, isRequired: true),
-      ]),
-    MarkupElementType(
+      .special("name", .name, "Its name.", isRequired: true),
+      .special("type", .swiftType, "Its type.", isRequired: true),
+      .special("value", .swiftValue, "What it is at first.", isRequired: true)),
+    .init(
       "event", "Something that the component tells its parent.", isNode: false,
-      [
-        MarkupAttributeType("name", .name, "Its name.", role: .special, isRequired: true),
-        MarkupAttributeType(
-          "type", .swiftType, "The types of its values, separated by commas.", role: .special),
-      ]),
-    MarkupElementType(
+      .special("name", .name, "Its name.", isRequired: true),
+      .special("type", .swiftType, "The types of its values, separated by commas.")),
+    .init(
       "styles", "Styles for the elements of the file: a TextStyle is for a Text.", isNode: false,
-      [MarkupAttributeType("name", .name, "Not used.", role: .special)]),
+      .special("name", .name, "Not used.")),
   ]
 
-  /// What every node may have, in the order in which the modifiers are written.
+  /// The attributes of every node, in the order in which their modifiers are written.
   public static let common: [MarkupAttributeType] =
     [
       .modifier("grow", .number, "A share of the free space along the parent's main axis."),
@@ -337,9 +257,7 @@ public enum MarkupRegistry {
             MarkupKeyword($0, swift: "\\.\($0)")
           }), "How it looks by its meaning, in the theme.", "style"),
     ] + spanLooks + [
-      MarkupAttributeType(
-        "theme", .keyword(["plain", "dark", "light"]), "The theme of what is inside.",
-        role: .special),
+      .special("theme", .keyword(["plain", "dark", "light"]), "The theme of what is inside."),
       .modifier("disabled", .bool, "Whether the controls inside are out of use."),
       .modifier("focusable", .bool, "Whether it can have the focus."),
       .modifier("autofocus", .bool, "Whether it takes the focus when it appears."),
@@ -348,10 +266,8 @@ public enum MarkupRegistry {
       .modifier("onHover", .event(passes: 1), "Called with whether the mouse is on it."),
       .modifier("onFocusChange", .event(passes: 1), "Called with whether it has the focus."),
       .modifier("key", .path, "Tells it from its siblings, wherever it stands."),
-      MarkupAttributeType("style", .styles, "Styles of the file, or :group:name.", role: .special),
-      MarkupAttributeType(
-        "field", .name, "Its name: for constraints, and for a FocusHandle of a control.",
-        role: .special),
+      .special("style", .styles, "Styles of the file, or :group:name."),
+      .special("field", .name, "Its name: for constraints, and for a FocusHandle of a control."),
     ]
 
   private static func sides(_ name: String, _ summary: String) -> [MarkupAttributeType] {

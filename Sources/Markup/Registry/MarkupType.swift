@@ -1,4 +1,4 @@
-/// What an attribute's value may be.
+/// The type of an attribute's value.
 ///
 /// `{…}` stands for a property path, and is allowed wherever ``allowsPath`` says so.
 public indirect enum MarkupType: Equatable, Sendable {
@@ -42,7 +42,7 @@ public indirect enum MarkupType: Equatable, Sendable {
     }
   }
 
-  /// What the type is called in messages and in the reference.
+  /// The name of the type in messages and in the reference.
   public var title: String {
     switch self {
     case .text: "text"

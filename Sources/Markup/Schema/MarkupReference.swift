@@ -1,4 +1,4 @@
-/// What elements and attributes there are, for people: made from the registry.
+/// The reference of elements and attributes, made from the registry.
 public enum MarkupReference {
   /// All elements, a line each.
   public static var text: String {
@@ -9,7 +9,7 @@ public enum MarkupReference {
       + "\n\n`markup explain NAME` says more of an element, of an attribute of every node, or of layout:NAME."
   }
 
-  /// What one element, attribute of every node or attribute of layout is.
+  /// Explains an element, an attribute of every node or an attribute of layout.
   /// - Parameter name: its name or an alias: `Text`, `grow`, `layout:below`.
   /// - Returns: nil if there is no such thing.
   public static func explanation(of name: String) -> String? {
@@ -148,7 +148,7 @@ public enum MarkupReference {
 }
 
 extension MarkupLayout {
-  /// What the attribute `layout:NAME` says.
+  /// One sentence about the attribute `layout:NAME`.
   static func summary(of name: String) -> String {
     if name == "id" { return "What constraints of its siblings call it, instead of its field." }
     if let (own, other) = relative[name] {

@@ -1,4 +1,4 @@
-/// What values look like: regular expressions of XML Schema (part 2, appendix F) for what the readers of values take.
+/// The syntax of values, as regular expressions of XML Schema (part 2, appendix F).
 ///
 /// Space is in front of what it may stand in front of, and at most once in a row: two pieces that may both be
 /// space make matching slow.
@@ -129,6 +129,6 @@ extension MarkupSchema {
 }
 
 extension MarkupType {
-  /// What the schema calls it: the name of the case.
+  /// The name in the schema: that of the case.
   var schemaName: String { String("\(self)".prefix { $0 != "(" }) }
 }

@@ -100,7 +100,7 @@ public enum MarkupSchema {
     }
   }
 
-  /// What stands in a component: declarations anywhere, and one node at least.
+  /// The content of a component: declarations anywhere, and at least one node.
   private static func component(declarations: [String]) -> MarkupElement {
     xs(
       "sequence", [:],
@@ -155,7 +155,7 @@ public enum MarkupSchema {
 
   // MARK: - Attributes
 
-  /// Where an alias, too, may be written, none of the two can be demanded.
+  /// XML Schema cannot require one of two attributes, so an attribute with an alias is not required.
   private static func isRequired(_ attribute: MarkupAttributeType) -> Bool {
     attribute.isRequired && attribute.aliases.isEmpty
   }

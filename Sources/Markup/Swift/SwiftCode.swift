@@ -131,7 +131,7 @@ struct SwiftWriter {
       }
     }
     line(head, indent)
-    // What follows a closing bracket stands below it.
+    // Modifiers after a closing bracket are on lines of their own.
     let isBelow = head == "}" || head == ")"
     let joined = call.modifiers.compactMap { $0.onOneLine.map { "." + $0 } }.joined()
     if isBelow, !joined.isEmpty, indent + joined.count <= width {

@@ -147,7 +147,7 @@ extension SwiftMaker {
     return modifiers
   }
 
-  /// Fields that no constraint speaks of need no name.
+  /// A field that is no target of a constraint needs no anchor.
   private func isAnchored(_ anchor: String) -> Bool {
     component.content.contains { $0.speaks(of: anchor) }
   }
@@ -223,7 +223,7 @@ extension CheckedNode {
     }
   }
 
-  /// Whether a constraint in it speaks of a name.
+  /// Whether a name is the target of a constraint in it.
   func speaks(of name: String) -> Bool {
     placed.contains { element in
       element.constraints.contains { $0.second?.item == .named(name) }

@@ -1,4 +1,4 @@
-/// Makes Swift of a component: what one would write by hand.
+/// Makes Swift of a component, as one would write it by hand.
 public struct SwiftMaker {
   let source: MarkupSource
   /// The path of the markup, for the compiler's errors.

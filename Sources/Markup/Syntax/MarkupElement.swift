@@ -40,7 +40,7 @@ public struct MarkupElement: Equatable, Sendable {
     }
   }
 
-  /// What stands between the tags of an element.
+  /// A piece of the content of an element.
   public enum Content: Equatable, Sendable {
     case element(MarkupElement)
     case text(String, offset: Int)

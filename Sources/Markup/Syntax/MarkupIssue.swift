@@ -1,4 +1,4 @@
-/// What is wrong in a text, where, and what to write instead.
+/// A mistake in a text: its position, and what to write instead.
 ///
 /// The description is one line, as compilers write it: `Greeter.ui.xml:12:18: error: message`.
 public struct MarkupIssue: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-/// How much a reader takes before it stops with an issue.
+/// The limits of a reader. It stops with an issue where one is exceeded.
 public struct MarkupLimits: Sendable {
   /// Bytes of the source.
   public var bytes: Int
@@ -10,7 +10,8 @@ public struct MarkupLimits: Sendable {
   public var attributes: Int
   /// Bytes of one name, value, text or comment.
   public var length: Int
-  /// How long reading may take; nil for any time. The clock is read at elements and attributes, every 16 KB.
+  /// The longest time that reading may take; nil for no limit. The clock is read at elements and attributes, every
+  /// 16 KB.
   public var time: Duration?
 
   /// For a program's own files: 64 MB, 200 levels, a million elements with up to 256 attributes, any time.

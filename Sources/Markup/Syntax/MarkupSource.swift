@@ -40,7 +40,7 @@ public struct MarkupSource: Sendable {
     }
   }
 
-  /// Where a byte stands.
+  /// The position of a byte.
   ///
   /// - Complexity: O(`offset`). Only messages need a position.
   public func position(at offset: Int) -> SourcePosition {
@@ -50,7 +50,7 @@ public struct MarkupSource: Sendable {
       line: before.count { $0 == 0x0A } + 1, column: line.count { $0 & 0xC0 != 0x80 } + 1)
   }
 
-  /// What is wrong at a byte of this text.
+  /// An issue at a byte of this text.
   public func issue(
     _ message: String, at offset: Int, severity: MarkupIssue.Severity = .error, path: String = ""
   ) -> MarkupIssue {

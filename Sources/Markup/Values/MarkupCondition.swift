@@ -36,10 +36,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
   init(_ text: String) throws(ValueError) {
     var scanner = ValueScanner(text)
     self = try Self.readAny(&scanner)
-    scanner.skipSpaces()
-    guard scanner.isAtEnd else {
-      throw ValueError("\(scanner.found) follows a whole condition", at: scanner.index)
-    }
+    try scanner.requireEnd("a whole condition")
   }
 
   static func readAny(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupCondition {
@@ -63,9 +60,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
     if scanner.take("!") { return .not(try readOne(&scanner)) }
     if scanner.take("(") {
       let inner = try readAny(&scanner)
-      guard scanner.take(")") else {
-        throw ValueError(") is missing in the condition", at: scanner.index)
-      }
+      try scanner.require(")", "in the condition")
       return inner
     }
     scanner.skipSpaces()
@@ -105,21 +100,24 @@ public indirect enum MarkupCondition: Equatable, Sendable {
       return (size == "compact") == equal ? .compact(axis) : .not(.compact(axis))
     case "width", "height":
       guard let relation = MarkupRelation.read(&scanner), let cells = scanner.takeNumber() else {
-        throw ValueError(
-          "\(word ?? "") is compared with cells: :lt 80, >= 80", at: scanner.index)
+        throw ValueError("\(word ?? "") is compared with cells: :lt 80, >= 80", at: scanner.index)
       }
       return .size(word == "width" ? .horizontal : .vertical, relation, cells)
-    default:
+    case let word?:
       throw ValueError(
-        "a condition is true, false, a path in braces, width, height, portrait, landscape, horizontal, vertical; not "
-          + "\(word.map { "\"\($0)\"" } ?? scanner.found)", at: start)
+        "\"\(word)\" is no condition: a property is written {\(word)}; there are also true, false, width, height, "
+          + "portrait, landscape, horizontal and vertical", at: start)
+    case nil:
+      throw ValueError(
+        "a condition is missing: write true, false, a path in braces, or one of the size, as width :lt 80; not "
+          + scanner.found, at: start)
     }
   }
 }
 
 public enum MarkupAxis: String, Equatable, Sendable { case horizontal, vertical }
 
-/// How two numbers compare. `:lt` and `:gt` mean at most and at least, as they always have in this grammar.
+/// A comparison of two numbers. `:lt` and `:gt` mean at most and at least, as in Reactant UI.
 public enum MarkupRelation: String, Equatable, Sendable {
   case equal = "=="
   case atMost = "<="

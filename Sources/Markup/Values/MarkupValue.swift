@@ -40,9 +40,7 @@ public struct MarkupPath: Equatable, Sendable {
   static func readInBraces(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupPath {
     _ = scanner.take("{")
     let path = try read(&scanner)
-    guard scanner.take("}") else {
-      throw ValueError("} is missing after {\(path.text)", at: scanner.index)
-    }
+    try scanner.require("}", "after {\(path.text)")
     return path
   }
 }
@@ -72,10 +70,7 @@ public enum MarkupTextPart: Equatable, Sendable {
         literal = ""
         let path = try MarkupPath.read(&scanner)
         let format = scanner.take(":") ? try MarkupFormat.read(&scanner) : nil
-        guard scanner.take("}") else {
-          throw ValueError(
-            "} is missing after {\(path.text): write {{ for a brace", at: scanner.index)
-        }
+        try scanner.require("}", "after {\(path.text): write {{ for a brace")
         parts.append(.value(path, format))
       }
     }
@@ -84,7 +79,7 @@ public enum MarkupTextPart: Equatable, Sendable {
   }
 }
 
-/// How a value is written in a text: `{price:fixed(2)}`.
+/// The format of a value in a text: `{price:fixed(2)}`.
 public enum MarkupFormat: Equatable, Sendable {
   case uppercased, lowercased
   /// So many digits after the point.
@@ -164,15 +159,14 @@ public enum MarkupColor: Equatable, Sendable {
     {
       self = .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
     } else {
-      let near = Suggestion.nearest(to: text, among: Self.names)
+      let all = ": there are \(Self.names.joined(separator: ", ")) and #rrggbb"
       throw ValueError(
-        "\"\(text)\" is no color" + Suggestion.question(near)
-          + (near == nil ? ": there are \(Self.names.joined(separator: ", ")) and #rrggbb" : ""))
+        "\"\(text)\" is no color" + Suggestion.text(for: text, among: Self.names, otherwise: all))
     }
   }
 }
 
-/// What is called when something happens: an event by its name, with values.
+/// The call of an event: its name and its arguments.
 public struct MarkupEvent: Equatable, Sendable {
   public enum Argument: Equatable, Sendable {
     case path(MarkupPath)
@@ -197,14 +191,9 @@ public struct MarkupEvent: Equatable, Sendable {
           arguments.append(.path(try MarkupPath.read(&scanner)))
         }
       } while scanner.take(",")
-      guard scanner.take(")") else {
-        throw ValueError(") is missing after the values of \(name)", at: scanner.index)
-      }
+      try scanner.require(")", "after the values of \(name)")
     }
-    scanner.skipSpaces()
-    guard scanner.isAtEnd else {
-      throw ValueError("\(scanner.found) follows the event \(name)", at: scanner.index)
-    }
+    try scanner.requireEnd("the event \(name)")
   }
 }
 
@@ -216,7 +205,7 @@ public enum MarkupLiteral: Equatable, Sendable {
   /// `.name`: a case of an enumeration.
   case enumCase(String)
 
-  /// What an action may be given.
+  /// The type of an argument of an action.
   public enum Kind: String, Equatable, Sendable {
     case bool = "true or false"
     case integer = "a whole number"
@@ -244,9 +233,7 @@ public enum MarkupLiteral: Equatable, Sendable {
     }
     guard scanner.take("'") else { return nil }
     let text = scanner.takeUntil(UInt8(ascii: "'"))
-    guard scanner.take("'") else {
-      throw ValueError("' is missing at the end of '\(text)", at: scanner.index)
-    }
+    try scanner.require("'", "at the end of '\(text)")
     return .string(text)
   }
 }

@@ -1,17 +1,25 @@
-/// What somebody may have meant.
+/// Finds the name that was probably meant.
 enum Suggestion {
+  /// `; did you mean "title"?`, or another text if no name is near.
+  /// - Parameter prefix: stands before the name, as in `layout:left`.
+  static func text(
+    for name: String, among names: some Sequence<String>, prefix: String = "", suffix: String = "",
+    otherwise: String = ""
+  ) -> String {
+    nearest(to: name, among: names).map { "; did you mean \"\(prefix)\($0)\(suffix)\"?" }
+      ?? otherwise
+  }
+
   /// The name with the fewest edits from this one, if these are few.
   ///
   /// Edits are insertions, deletions, replacements and exchanges of neighbours (Damerau, 1964).
-  static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+  private static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased())
     let most = max(1, wanted.count / 3)
     let found = names.map { ($0, distance(wanted, Array($0.lowercased()), most)) }
       .filter { $0.1 <= most }
     return found.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
   }
-
-  static func question(_ name: String?) -> String { name.map { "; did you mean \"\($0)\"?" } ?? "" }
 
   private static func distance(_ a: [Character], _ b: [Character], _ most: Int) -> Int {
     if abs(a.count - b.count) > most { return most + 1 }

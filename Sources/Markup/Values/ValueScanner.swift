@@ -2,7 +2,7 @@
 struct ValueScanner {
   private let bytes: [UInt8]
   private(set) var index = 0
-  /// How many brackets are open.
+  /// The number of open brackets.
   var nesting = 0
 
   init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
@@ -19,6 +19,17 @@ struct ValueScanner {
     guard bytes[index...].starts(with: wanted) else { return false }
     index += wanted.count
     return true
+  }
+
+  /// Takes these characters, or throws an error with what they belong to: `") is missing"` and the place.
+  mutating func require(_ text: StaticString, _ place: String) throws(ValueError) {
+    if !take(text) { throw ValueError("\(text) is missing \(place)", at: index) }
+  }
+
+  /// Throws an error if anything but spaces is left after `what`.
+  mutating func requireEnd(_ what: String) throws(ValueError) {
+    skipSpaces()
+    if !isAtEnd { throw ValueError("\(found) follows \(what)", at: index) }
   }
 
   /// Takes a word: a letter or `_`, then letters and digits.
@@ -80,7 +91,7 @@ struct ValueScanner {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// What stands at the place, for a message.
+  /// The text at the current place, for a message.
   var found: String {
     isAtEnd ? "the end" : "\"\(String(decoding: bytes[index...].prefix(20), as: UTF8.self))\""
   }
@@ -92,7 +103,7 @@ extension UInt8 {
   var isNameStart: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x80 }
 }
 
-/// What is wrong with a value, and where in it, in bytes.
+/// A mistake in a value, and its offset in bytes.
 struct ValueError: Error, Equatable {
   var message: String
   var index: Int

@@ -2,15 +2,14 @@
   import Millrace
   import MillraceMarkup
 
-  /// What a running program shows of markup that is changed: the newest version of each file that nothing is
-  /// wrong with.
+  /// The changed bodies of a running program: the newest version without a mistake of each file.
   @MainActor
   final class MarkupBodies {
     /// As the files were when the program began: what was compiled.
     private var compiled: [String: CheckedComponent]?
-    /// What takes the place of compiled bodies, by the component's name.
+    /// The components that replace compiled bodies, by name.
     private var newest: [String: CheckedComponent] = [:]
-    /// What was shown without an error.
+    /// The last components that were shown without an error, by name.
     private var shown: [String: CheckedComponent] = [:]
     private var revision = 0
 
@@ -19,11 +18,11 @@
       path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Takes the files as they are now.
+    /// Reads the files as they are now.
     /// - Parameters:
     ///   - files: their contents, by path.
-    ///   - say: called with what is wrong with a body when it is made.
-    /// - Returns: what components are to show, and what is wrong.
+    ///   - say: called with a mistake that is found when a body is made.
+    /// - Returns: the bodies of components, and one line for the user if something is wrong.
     func reload(
       _ files: [String: [UInt8]], _ say: @escaping @MainActor (String) -> Void
     ) -> (slot: LiveMarkupSlot?, message: String?) {
@@ -58,7 +57,7 @@
       var failure: String?
       let slot = LiveMarkupSlot(revision: revision) { name, names in
         self.body(of: name, names) { message in
-          // Many rows may say the same.
+          // Many rows may have the same mistake.
           if failure != message { say(message) }
           failure = message
         }
@@ -76,7 +75,7 @@
         shown[name] = component
         return node
       } catch {
-        // The program goes on with what it had; the line says why.
+        // The program keeps the last good body.
         fail("\(name): \(error)")
         guard let last = shown[name] else { return nil }
         return try? NodeMaker(scope: MarkupScope(names)).body(of: last)
@@ -88,7 +87,7 @@
     /// The component, and those that are written inside it.
     fileprivate var whole: [CheckedComponent] { [self] + nested.flatMap(\.whole) }
 
-    /// - Returns: what the compiled component does not have.
+    /// - Returns: a declaration that the compiled component does not have.
     fileprivate func isNew(beside compiled: CheckedComponent?) -> String? {
       guard let compiled else { return "a new component" }
       for property in properties
@@ -108,7 +107,7 @@
   }
 
   extension MarkupScope {
-    /// What compiled code names.
+    /// A scope with the names of compiled code.
     init(_ names: MarkupNames) {
       value = { names.value(at: $0) }
       binding = { names.binding(at: $0) }

@@ -5,7 +5,7 @@ import MillraceSystem
 /// The files of a folder of markup, by their paths.
 package struct MarkupFiles: Equatable, Sendable {
   package var contents: [String: [UInt8]] = [:]
-  /// What cannot be read, and why: a path, and one line of text.
+  /// For the path of each file that cannot be read, the reason, in one line.
   package var problems: [String: String] = [:]
 }
 
@@ -19,9 +19,9 @@ package struct MarkupFiles: Equatable, Sendable {
 package final class MarkupFolder: Sendable {
   package typealias Tell = @MainActor @Sendable (MarkupFiles) -> Void
 
-  /// What keeps a file that is larger from being read, in bytes.
+  /// The greatest size of a file, in bytes. A larger one is a problem.
   package static let largestSize = 1 << 20
-  /// How long a save may leave a file empty or missing.
+  /// The time for which a save may leave a file empty or missing.
   package static let patience = Duration.milliseconds(20)
 
   private struct State {
@@ -32,7 +32,7 @@ package final class MarkupFolder: Sendable {
     /// Empty or missing, and since which scan.
     var doubts: [String: Int] = [:]
     var scans = 0
-    /// What is on the way to the main actor.
+    /// The files that are on their way to the main actor.
     var news: MarkupFiles?
   }
 

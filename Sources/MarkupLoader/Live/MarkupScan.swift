@@ -9,7 +9,7 @@ import MillraceSystem
   import Darwin
 #endif
 
-/// What was found at a path.
+/// The file at a path.
 enum MarkupEntry: Equatable, Sendable {
   case bytes([UInt8])
   /// Why it cannot be read, in one line.
@@ -63,7 +63,7 @@ struct MarkupScan {
       where name.utf8.first != UInt8(ascii: ".") {
         let path = Path(Path.join(folder.text, name))
         let isLink = watchTarget(of: path)
-        // What goes meanwhile is no problem, but missing.
+        // A file that was removed meanwhile is missing, which is no problem.
         guard let status = try? files.status(of: path.text) else { continue }
         if status.kind == .folder {
           if isLink { links.append(path) } else { readFolder(path) }
@@ -121,7 +121,7 @@ struct MarkupScan {
     }
   }
 
-  /// What is not there is no problem: it may come.
+  /// A file that is missing is no problem: it may come later.
   private mutating func note(_ error: any Error, at path: Path) {
     if let error = error as? SystemError, [ENOENT, ENOTDIR].contains(error.code) { return }
     entries[path.text] = .problem("\(path.name) cannot be read: \(error)")

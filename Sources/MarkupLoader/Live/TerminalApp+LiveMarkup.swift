@@ -50,7 +50,7 @@ extension TerminalApp {
     }
   }
 
-  /// Where a folder of markup is, from the root of the file system.
+  /// The absolute path of a folder of markup.
   /// - Parameter file: in or below a folder that holds it, if the process works elsewhere.
   func markupFolder(_ folder: String, file: String) -> String {
     func isFolder(_ path: String) -> Bool { (try? SystemFiles().status(of: path))?.kind == .folder }

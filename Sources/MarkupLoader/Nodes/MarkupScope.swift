@@ -1,13 +1,13 @@
 import Millrace
 
-/// What markup refers to while nodes are made of it.
+/// The values, events and components that markup refers to while nodes are made of it.
 @MainActor
 struct MarkupScope {
   /// The value of a path; nil: nothing has that name.
   var value: (String) -> Any? = { _ in nil }
   /// A `Binding`, of whatever type.
   var binding: (String) -> Any? = { _ in nil }
-  /// What tells a node from its siblings.
+  /// The key of a node.
   var key: (String) -> NodeKey? = { _ in nil }
   var call: (_ event: String, _ arguments: [Any]) throws -> Void = { _, _ in }
   /// The nodes of a loop.
@@ -26,7 +26,7 @@ struct MarkupScope {
       }
 }
 
-/// What a loop or a list goes over, and what it calls an element.
+/// The collection of a loop or a list, and its variable.
 struct CheckedLoopNames {
   let collection: String
   let variable: String

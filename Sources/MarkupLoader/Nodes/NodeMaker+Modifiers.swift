@@ -44,8 +44,7 @@ extension NodeMaker {
     case "background": return node.background(it.color(name) ?? .default)
     case "look": return it.keyword(name, Self.looks).map { node.style($0) } ?? node
     case "theme":
-      return node.environment(
-        \.theme, it.keyword(name, Self.themes) ?? .plain)
+      return node.environment(\.theme, it.keyword(name, Self.themes) ?? .plain)
     default: return node
     }
   }

@@ -5,10 +5,10 @@ import MillraceMarkup
 @MainActor
 struct NodeMaker {
   var scope: MarkupScope
-  /// What the component is given, where a condition asks for it.
+  /// The size of the component, if a condition asks for it.
   var size = CellSize(width: 80, height: 24)
 
-  /// What a component shows.
+  /// The body of a component.
   func body(of component: CheckedComponent) throws -> Node {
     guard component.usesSize else { return try content(of: component) }
     let reader = SizeReader { size in
@@ -36,7 +36,7 @@ struct NodeMaker {
       left: space("left"), top: space("top"), right: space("right"), bottom: space("bottom"))
   }
 
-  /// What a builder makes of statements: one node, or a group.
+  /// One node, or a group of several, as a builder makes them of statements.
   func block(_ nodes: [CheckedNode]) throws -> Node {
     switch nodes.count {
     case 0: return NodeBuilder.buildBlock()

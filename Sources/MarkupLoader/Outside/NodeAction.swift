@@ -1,6 +1,6 @@
 import MillraceMarkup
 
-/// What a document from outside may call: with values of these types, which are checked when it is loaded.
+/// An action that a document from outside may call. The types of its arguments are checked when the document is loaded.
 ///
 /// `onPress="open(42)"` calls `NodeAction { (id: Int) in … }` under the name `open`. What a control adds comes
 /// last: the new text of a field.

@@ -14,8 +14,8 @@ import MillraceMarkup
 /// are one model: `{"element": "Text", "text": "Hello"}` is `<Text text="Hello"/>`, with children under
 /// `children`. Links lead to `http:`, `https:` and `mailto:` alone.
 ///
-/// What exceeds the limits, is not allowed or is wrong is an error, which tells of the first hundred faults; nothing
-/// is shown of such a document. It is
+/// A document that exceeds the limits, has an element that is not allowed, or has a mistake, is an error that lists up to
+/// a hundred issues, and no part of it is shown. It is
 /// not guaranteed that what is allowed looks reasonable: an element may be as large as it says, in the box that
 /// the program gives it.
 @MainActor
@@ -28,7 +28,7 @@ public struct NodeLoader {
   private let elements: Set<String>
   private let kinds: [String: [MarkupLiteral.Kind]]
   private let limits: MarkupLimits
-  /// What nodes are made in: all of it is the program's.
+  /// The actions, by name. A document has no other names of the program.
   private let scope: MarkupScope
 
   /// - Parameters:
@@ -174,8 +174,8 @@ public struct NodeItem: Identifiable {
   public let node: Node
 }
 
-/// What is wrong with a document: each issue has a position and a path. What they quote of the document is cut where
-/// it is long, and has no control characters: an issue can be written to a log or a terminal.
+/// The issues of a document, each with a position and a path. Quotes from the document are cut if they are long, and have
+/// no control characters, so that an issue can be written to a log or a terminal.
 public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertible {
   public let issues: [MarkupIssue]
 

@@ -229,8 +229,7 @@ extension MarkupScanner {
     } while units.count == 1 && UTF16.isLeadSurrogate(units[0]) && take("\\u")
     let code = UInt32(units[0]).codePoint
     guard let text = String(validating: units, as: UTF16.self) else {
-      throw issue(
-        "\(code) is half of a pair: write both, such as \\ud83d\\ude42", at: start)
+      throw issue("\(code) is half of a pair: write both, such as \\ud83d\\ude42", at: start)
     }
     guard text.unicodeScalars.allSatisfy(\.isXMLCharacter) else {
       throw issue("\(code) is not allowed in markup: remove it", at: start)

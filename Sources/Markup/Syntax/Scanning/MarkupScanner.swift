@@ -86,7 +86,7 @@ struct MarkupScanner {
     to last: UInt8, _ replacement: (inout MarkupScanner) throws(MarkupIssue) -> String?
   ) throws(MarkupIssue) -> String {
     let start = index
-    var rest = start  // What is not in `text` yet.
+    var rest = start  // The start of what is not in `text` yet.
     var text: [UInt8] = []
     while true {
       bytes.withUnsafeBufferPointer { bytes in
@@ -153,11 +153,9 @@ struct MarkupScanner {
     try lookAtClock()
     let (name, offset) = (attribute.name, attribute.offset)
     if let first = attributes.first(where: { $0.name == name }) {
-      throw issue(
-        "\(name) is there twice, first at \(place(first.offset)): remove one", at: offset)
+      throw issue("\(name) is there twice, first at \(place(first.offset)): remove one", at: offset)
     }
-    try limit(
-      attributes.count + 1, to: limits.attributes, "attributes of one element", at: offset)
+    try limit(attributes.count + 1, to: limits.attributes, "attributes of one element", at: offset)
     attributes.append(attribute)
   }
 

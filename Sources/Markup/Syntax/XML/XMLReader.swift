@@ -90,8 +90,7 @@ struct XMLReader {
       default: break
       }
       let offset = scanner.index
-      let name = try scanner.readName(
-        orThrow: "no attribute of <\(element)>: write name=\"value\"")
+      let name = try scanner.readName(orThrow: "no attribute of <\(element)>: write name=\"value\"")
       guard hasSpace else {
         throw scanner.issue("no space before \(name): write one", at: offset)
       }
@@ -159,8 +158,7 @@ struct XMLReader {
         if scanner.starts(with: "<!DOCTYPE") {
           throw scanner.issue("no document type here: remove <!DOCTYPE")
         }
-        throw scanner.issue(
-          "<! starts no comment here: write <!-- … -->, or &lt;! for the text")
+        throw scanner.issue("<! starts no comment here: write <!-- … -->, or &lt;! for the text")
       } else {
         var child = MarkupElement(name: "", offset: start + 1)
         do { try read(&child, depth: depth + 1) } catch {
