@@ -95,12 +95,8 @@ public struct CheckedAttribute: Equatable, Sendable {
 /// The use of another component.
 public struct CheckedUse: Equatable, Sendable {
   public struct Argument: Equatable, Sendable {
-    public enum Value: Equatable, Sendable {
-      case value(MarkupValue)
-      case event(MarkupEvent)
-    }
     public var name: String
-    public var value: Value
+    public var value: MarkupValue
     public var offset: Int
   }
 

@@ -135,27 +135,22 @@ extension MarkupChecker {
   private mutating func arguments(_ attributes: [MarkupElement.Attribute]) -> [CheckedUse.Argument]
   {
     attributes.compactMap { attribute in
-      let text = attribute.value
+      let (text, offset) = (attribute.value, attribute.valueOffset)
       let isEvent =
         attribute.name.hasPrefix("on") && attribute.name.dropFirst(2).first?.isUppercase == true
-      if isEvent {
-        guard case .event(let event)? = value(text, .event(passes: 0), at: attribute.valueOffset)
-        else { return nil }
-        return .init(name: attribute.name, value: .event(event), offset: attribute.offset)
-      }
-      let literal: MarkupValue? =
-        if ["true", "false"].contains(text) {
+      let value: MarkupValue? =
+        if isEvent {
+          self.value(text, .event(passes: 0), at: offset)
+        } else if ["true", "false"].contains(text) {
           .condition(.always(text == "true"))
-        } else if let path = try? MarkupPathReader.whole(text) {
-          value(text, path.isBinding ? .binding : .path, at: attribute.valueOffset)
+        } else if let path = try? MarkupPath(inBraces: text) {
+          self.value(text, path.isBinding ? .binding : .path, at: offset)
         } else if let number = ValueScanner.number(text) {
           Int(exactly: number).map { .integer($0) } ?? .number(number)
         } else {
-          value(text, .text, at: attribute.valueOffset)
+          self.value(text, .text, at: offset)
         }
-      return literal.map {
-        .init(name: attribute.name, value: .value($0), offset: attribute.offset)
-      }
+      return value.map { .init(name: attribute.name, value: $0, offset: attribute.offset) }
     }
   }
 }

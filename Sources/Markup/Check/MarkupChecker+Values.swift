@@ -21,7 +21,7 @@ extension MarkupChecker {
       switch type {
       case .number, .integer, .length, .path, .binding: return .path(try path(text, type))
       case .textOrBinding:
-        let parts = try? MarkupPathReader.whole(text)
+        let parts = try? MarkupPath(inBraces: text)
         if let parts, parts.isBinding { return .path(parts) }
       default: break
       }
@@ -69,7 +69,7 @@ extension MarkupChecker {
   }
 
   private func path(_ text: String, _ type: MarkupType) throws(ValueError) -> MarkupPath {
-    let path = try MarkupPathReader.whole(text)
+    let path = try MarkupPath(inBraces: text)
     if type == .binding, !path.isBinding {
       throw ValueError("this is set, too: write {$\(path.text)}")
     }
@@ -100,15 +100,14 @@ extension MarkupChecker {
   }
 }
 
-enum MarkupPathReader {
-  /// A path in braces, and nothing else.
-  static func whole(_ text: String) throws(ValueError) -> MarkupPath {
+extension MarkupPath {
+  /// Reads a path in braces, and nothing else.
+  init(inBraces text: String) throws(ValueError) {
     var scanner = ValueScanner(text)
-    let path = try MarkupPath.readInBraces(&scanner)
+    self = try MarkupPath.readInBraces(&scanner)
     guard scanner.isAtEnd else {
       throw ValueError(
-        "\(scanner.found) follows {\(path.text)}: here stands a path alone", at: scanner.index)
+        "\(scanner.found) follows {\(self.text)}: here stands a path alone", at: scanner.index)
     }
-    return path
   }
 }

@@ -88,13 +88,12 @@ extension SwiftMaker {
   mutating func call(_ use: CheckedUse) -> SwiftCall {
     var call = SwiftCall(name: use.name, source: use.element.offset)
     call.arguments = use.arguments.map { argument in
-      switch argument.value {
-      case .value(let value): "\(argument.name): \(swift(value, for: .text))"
-      // A component's own handler is looked up when it is called; how many values come with it, its type says.
-      case .event(let event) where event.arguments.isEmpty:
-        "\(argument.name): \(forwarded(event, as: argument.name, to: use.name))"
-      case .event(let event): "\(argument.name): \(function(event, passes: 0))"
+      var value = swift(argument.value, for: .text)
+      // A component's own handler is looked up when it is called; its type says how many values it has.
+      if case .event(let event) = argument.value, event.arguments.isEmpty {
+        value = forwarded(event, as: argument.name, to: use.name)
       }
+      return "\(argument.name): \(value)"
     }
     call.modifiers = modifiers(of: use.element)
     return call

@@ -126,12 +126,7 @@ private struct SwiftNameCollector {
       switch node {
       case .element(let element): collect(element)
       case .component(let use):
-        for argument in use.arguments {
-          switch argument.value {
-          case .value(let value): collect(value)
-          case .event(let event): collect(.event(event))
-          }
-        }
+        for argument in use.arguments { collect(argument.value) }
         collect(use.element)
         frames[0].names.add(use)
       case .text(let parts, _): collect(.text(parts))

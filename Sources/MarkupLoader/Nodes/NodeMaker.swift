@@ -55,11 +55,11 @@ struct NodeMaker {
       var values: [String: Any] = [:]
       var events: [String: @MainActor ([Any]) throws -> Void] = [:]
       for argument in use.arguments {
-        switch argument.value {
-        case .value(let value): values[argument.name] = try self.value(value)
-        case .event(let event):
+        if case .event(let event) = argument.value {
           let call = try action(event)
           events[argument.name] = { try call(event.arguments.isEmpty ? $0 : []) }
+        } else {
+          values[argument.name] = try value(argument.value)
         }
       }
       return try modified(scope.component(use.name, values, events), use.element)
