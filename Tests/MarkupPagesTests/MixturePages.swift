@@ -10,6 +10,8 @@
       PairOfPages(
         name: "loops", byHand: { ByHand.LoopsPage().node }, markup: { LoopsPage().node }),
       PairOfPages(
+        name: "lines", byHand: { ByHand.LinesPage().node }, markup: { LinesPage().node }),
+      PairOfPages(
         name: "places", byHand: { ByHand.PlacesPage().node }, markup: { PlacesPage().node }),
       PairOfPages(
         name: "parts", byHand: { ByHand.PartsPage().node }, markup: { PartsPage().node }),

@@ -129,6 +129,20 @@
       }
     }
 
+    struct LinesPage: Component {
+      @Local private var text = MarkupPagesTests.LinesPage.text
+      @Local private var wraps = true
+
+      var body: Node {
+        Column {
+          TextEditor($text, label: "Notes", wrap: wraps, lineNumbers: true).height(4)
+          Checkbox(wraps) { wraps.toggle() }
+          Log(MarkupPagesTests.LinesPage.lines, label: "log").height(3)
+          Text("\(text.count) characters")
+        }
+      }
+    }
+
     struct PlacesPage: Component {
       @Local private var name = "Ada"
       @Local private var nameField = FocusHandle()

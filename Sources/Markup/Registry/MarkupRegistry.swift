@@ -72,6 +72,19 @@ public enum MarkupRegistry {
       .argument("onChange", .event(passes: 1), "Called with the new text."),
       .argument("onSubmit", .event(passes: 0), "Called on Enter."),
       .argument("onCancel", .event(passes: 0), "Called on Escape.")),
+    .init(
+      "TextEditor", "Text of many lines to edit.", aliases: ["TextView"], isFocusable: true,
+      .unlabeled("text", .binding, "The text: a string.", isRequired: true),
+      .argument("label", .text, "Its name, for somebody who cannot see it."),
+      .argument("placeholder", .text, "Shown while there is no text."),
+      .argument("wrap", .bool, "Whether a line that is too wide continues in the next row."),
+      .argument("lineNumbers", .bool, "Whether each line has its number."),
+      .argument("isReadOnly", .bool, "Whether the text can be selected, but not edited.")),
+    .init(
+      "Log", "Lines that follow their end, with filter and search.", isFocusable: true,
+      .unlabeled("lines", .path, "The lines: LogLines of the program.", isRequired: true),
+      .argument("label", .text, "Its name, for somebody who cannot see it."),
+      .argument("isWrapped", .binding, "Whether long lines are wrapped.")),
   ]
 
   private static let controls: [MarkupElementType] = [

@@ -11,6 +11,13 @@ extension NodeMaker {
     switch it.element.type.name {
     case "Text": return try text(it)
     case "TextField": return try field(it)
+    case "TextEditor": return try editor(it)
+    case "Log":
+      guard let path = it.element["lines"]?.path else { return .empty }
+      return Log(
+        try self.path(path, as: LogLines.self), label: try it.text("label") ?? "",
+        isWrapped: try it.binding("isWrapped", to: Bool.self)
+      ).node
     case "Button":
       return Button(try it.text("title") ?? "", action: try it.action("onPress") ?? {}).node
     case "Checkbox":
@@ -123,6 +130,15 @@ extension NodeMaker {
     return TextField(
       try it.text("text") ?? "", placeholder: placeholder, onChange: { try onChange([$0]) },
       onSubmit: onSubmit, onCancel: onCancel
+    ).node
+  }
+
+  private func editor(_ it: ElementReader) throws -> Node {
+    guard let text = try it.binding("text", to: String.self) else { return .empty }
+    return TextEditor(
+      text, label: try it.text("label") ?? "", placeholder: try it.text("placeholder") ?? "",
+      wrap: try it.bool("wrap") ?? true, lineNumbers: try it.bool("lineNumbers") ?? false,
+      isReadOnly: try it.bool("isReadOnly") ?? false
     ).node
   }
 

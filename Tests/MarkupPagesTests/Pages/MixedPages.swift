@@ -61,6 +61,18 @@ struct LoopsPage: Component {
   @MainActor func select(_ group: PageGroup) { selected = group.title }
 }
 
+struct LinesPage: Component {
+  @Local var text = LinesPage.text
+  @Local var wraps = true
+  let lines = LinesPage.lines
+
+  @MainActor func turn() { wraps.toggle() }
+
+  static let text =
+    "A line that is longer than the page is wide goes on in the next row.\nThe second"
+  static let lines = LogLines((1...20).map { "Line \($0)" })
+}
+
 struct PlacesPage: Component {
   @Local var name = "Ada"
   @Local var nameField = FocusHandle()
