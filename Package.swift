@@ -163,12 +163,9 @@ let package = Package(
     tests(
       "Examples",
       [
-        "albums", "canvas", "catalogue", "constraints", "counter", "feed", "file-browser",
-        "greeter", "layers", "navbar", "news", "notes", "timer", "MillraceTesting",
-        "albums", "canvas", "catalogue", "constraints", "counter", "feed", "greeter", "layers",
-        "log-viewer", "navbar", "news", "notes", "processes", "timer", "MillraceTesting",
-        "albums", "canvas", "catalogue", "chat", "constraints", "counter", "feed", "greeter",
-        "layers", "navbar", "news", "notes", "timer", "MillraceTesting",
+        "albums", "canvas", "catalogue", "chat", "constraints", "counter", "feed", "file-browser",
+        "greeter", "layers", "log-viewer", "navbar", "news", "notes", "processes", "timer",
+        "MillraceTesting",
       ]),
     tests(
       "Pictures",

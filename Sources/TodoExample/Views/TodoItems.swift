@@ -88,8 +88,8 @@ struct TodoItems: Component {
       if destination != nil { destination = .some(nil) }
       return false
     }
-    let isDown = keyMap["list.down"]?.contains(key) == true
-    guard let old, isDown || keyMap["list.up"]?.contains(key) == true,
+    let isDown = keyMap["list.down"]?.contains(KeyChord(key)) == true
+    guard let old, isDown || keyMap["list.up"]?.contains(KeyChord(key)) == true,
       let place = old.id.flatMap({ old.shown.index(id: $0) })
     else { return false }
     let target = isDown ? min(place + old.number, old.shown.count - 1) : max(place - old.number, 0)

@@ -88,7 +88,7 @@ public struct FilePicker: Component {
   }
 
   @MainActor private func answer(_ key: Key, _ entry: FileEntry) throws -> Bool {
-    if TreeCommand.reload.keys(in: keyMap).contains(key) {
+    if TreeCommand.reload.keys(in: keyMap).contains(KeyChord(key)) {
       // What is not in the cache, the tree loads.
       cache.folders[entry.isFolder ? entry.id : entry.id.parent ?? folder] = nil
     }

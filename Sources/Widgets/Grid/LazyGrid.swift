@@ -190,31 +190,37 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       guard isEnabled else { return }
       $0.bindings = LazyGridCommand.bindings(in: keyMap, selects: selection != nil)
       $0.key = { key, context in try answer(key, context) }
+      $0.chord = { chord, context in try follow(chord, context) }
     }
   }
 
   @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
     guard model.current < data.count else { return false }
     if try onKey?(key, data.item(model.current)) == true { return true }
-    if let (command, extends) = LazyGridCommand.command(of: key, in: keyMap) {
-      let page = max(1, model.viewport.whole.count - 1)
-      let target = command.target(
-        from: model.current, count: data.count, columns: model.columns, page: page)
-      if let target, !extends || selection != nil {
-        if context.focusIsInside { context.takeFocus() }
-        try setCurrent(target, extends: extends)
-        return true
-      }
-      if let selection, command == .select || command == .selectAll {
-        model.anchor = nil
-        if command == .selectAll { selection.wrappedValue = Set(data.lazy.map(\.id)) }
-        if command == .select { toggle(data.item(model.current).id, in: selection) }
-        return true
-      }
-      if target == nil, extends { return true }
-    }
+    if try follow(KeyChord(key), context) { return true }
     guard key == .enter || key == .space, !context.focusIsInside else { return false }
     return context.activateFirstControl()
+  }
+
+  @MainActor private func follow(_ keys: KeyChord, _ context: EventContext) throws -> Bool {
+    guard model.current < data.count,
+      let (command, extends) = LazyGridCommand.command(of: keys, in: keyMap)
+    else { return false }
+    let page = max(1, model.viewport.whole.count - 1)
+    let target = command.target(
+      from: model.current, count: data.count, columns: model.columns, page: page)
+    if let target, !extends || selection != nil {
+      if context.focusIsInside { context.takeFocus() }
+      try setCurrent(target, extends: extends)
+      return true
+    }
+    if let selection, command == .select || command == .selectAll {
+      model.anchor = nil
+      if command == .selectAll { selection.wrappedValue = Set(data.lazy.map(\.id)) }
+      if command == .select { toggle(data.item(model.current).id, in: selection) }
+      return true
+    }
+    return target == nil && extends
   }
 
   @MainActor private func touch(_ id: Item.ID, _ place: Int, _ modifiers: KeyModifiers) throws {

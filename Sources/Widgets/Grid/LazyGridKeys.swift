@@ -34,14 +34,19 @@ enum LazyGridCommand: String, CaseIterable {
     }
   }
 
-  func keys(in map: KeyMap) -> [Key] { map["grid.\(rawValue)"] ?? [standardKey] }
+  func keys(in map: KeyMap) -> [KeyChord] {
+    map["grid.\(rawValue)"] ?? [KeyChord(standardKey)]
+  }
 
-  /// The command of a key, and whether it extends the selection.
-  static func command(of key: Key, in map: KeyMap) -> (command: LazyGridCommand, extends: Bool)? {
+  /// The command of keys, and whether it extends the selection.
+  static func command(
+    of chord: KeyChord, in map: KeyMap
+  ) -> (command: LazyGridCommand, extends: Bool)? {
     for command in allCases {
       let keys = command.keys(in: map)
-      if keys.contains(key) { return (command, false) }
-      if command != .select, command != .selectAll, keys.contains(where: { $0.with(.shift) == key })
+      if keys.contains(chord) { return (command, false) }
+      if command != .select, command != .selectAll, chord.rest.isEmpty,
+        keys.contains(where: { $0.rest.isEmpty && $0.first.with(.shift) == chord.first })
       {
         return (command, true)
       }

@@ -117,12 +117,14 @@ public struct Split: LiveComponent {
       .key(place)
     guard isEnabled else { return divider.style(theme.muted) }
     let commands = SplitCommand.allCases.map { ($0, $0.keys(in: keyMap, direction)) }
+    func answer(_ keys: KeyChord) -> Bool {
+      guard let (command, _) = commands.first(where: { $0.1.contains(keys) }) else { return false }
+      return perform(command, at: place)
+    }
     let handlers = Handlers {
       $0.bindings = SplitCommand.bindings(in: keyMap, direction)
-      $0.key = { key, _ in
-        guard let (command, _) = commands.first(where: { $0.1.contains(key) }) else { return false }
-        return perform(command, at: place)
-      }
+      $0.key = { key, _ in answer(KeyChord(key)) }
+      $0.chord = { chord, _ in answer(chord) }
     }
     return divider.focusable().onPointer { point($0, at: place) }.modified(by: .handlers(handlers))
   }

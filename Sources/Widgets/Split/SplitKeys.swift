@@ -14,7 +14,7 @@ enum SplitCommand: String, CaseIterable {
     }
   }
 
-  func keys(in map: KeyMap, _ direction: Split.Direction) -> [Key] {
+  func keys(in map: KeyMap, _ direction: Split.Direction) -> [KeyChord] {
     if let keys = map["split.\(rawValue)"] { return keys }
     return switch self {
     case .smaller: [direction == .horizontal ? .left : .up]

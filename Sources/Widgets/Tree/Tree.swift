@@ -104,7 +104,19 @@ where Item.ID: Sendable {
     .grow()
     .modified(
       by: .handlers(
-        Handlers { if isEnabled { $0.bindings = TreeCommand.bindings(in: keyMap) } }))
+        Handlers {
+          guard isEnabled else { return }
+          $0.bindings = TreeCommand.bindings(in: keyMap)
+          $0.chord = { chord, _ in
+            guard
+              let command = TreeCommand.allCases.first(where: {
+                $0.keys(in: keyMap).contains(chord)
+              }),
+              let place = model.source?.model?.current, place < model.rows.count
+            else { return false }
+            return try perform(command, nil, model.rows[place])
+          }
+        }))
   }
 
   // MARK: - Rows
@@ -150,7 +162,7 @@ where Item.ID: Sendable {
     return ListOptions(
       onKey: { key, row in
         if let item = row.item, try onKey?(key, item) == true { return true }
-        if let (command, _) = commands.first(where: { $0.1.contains(key) }) {
+        if let (command, _) = commands.first(where: { $0.1.contains(KeyChord(key)) }) {
           return try perform(command, key, row)
         }
         return try findsByTyping && find(key, row)
@@ -176,7 +188,7 @@ where Item.ID: Sendable {
   // MARK: - Events
 
   /// - Returns: whether there is something to do.
-  @MainActor private func perform(_ command: TreeCommand, _ key: Key, _ row: Rows.Row) throws
+  @MainActor private func perform(_ command: TreeCommand, _ key: Key?, _ row: Rows.Row) throws
     -> Bool
   {
     let branch = row.item.flatMap { children($0).mayExist ? $0 : nil }

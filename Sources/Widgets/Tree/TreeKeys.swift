@@ -24,7 +24,9 @@ enum TreeCommand: String, CaseIterable {
     }
   }
 
-  func keys(in map: KeyMap) -> [Key] { map["tree.\(rawValue)"] ?? standardKeys }
+  func keys(in map: KeyMap) -> [KeyChord] {
+    map["tree.\(rawValue)"] ?? standardKeys.map { KeyChord($0) }
+  }
 
   /// What a help screen says.
   static func bindings(in map: KeyMap) -> [KeyBinding] {
