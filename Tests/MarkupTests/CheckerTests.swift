@@ -78,6 +78,7 @@ struct CheckerTests {
         <Tab id="a" title="A"/>
         <else><Text text="a"/></else>
         <Button title="a" onPress="go">Go</Button>
+        <Component type="Other">words</Component>
         """, attributes: " anonymous=\"false\"") == [
           "2:2: error: <Text> needs text=\"…\", or words between its tags",
           "3:2: error: <Button> needs onPress=\"…\"",
@@ -86,6 +87,7 @@ struct CheckerTests {
           "6:2: error: <Tab> does not stand here",
           "7:2: error: <else> follows an <if>, or an <else> with a test",
           "8:32: error: \"Go\" stands between tags: write title=\"…\"",
+          "9:25: error: \"words\" stands between tags: words are a <Text>",
         ])
   }
 

@@ -115,6 +115,7 @@ extension MarkupChecker {
           CheckedUse(name: made.name, arguments: self.arguments(arguments), element: checked))
       ]
     }
+    _ = content(element, type)  // Reports words.
     guard let name = element["type"].flatMap({ value($0.value, .name, at: $0.valueOffset)?.word })
     else {
       report.error("<Component> needs type=\"…\", or content of its own", at: element.offset)
