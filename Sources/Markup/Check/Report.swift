@@ -19,8 +19,8 @@ struct Report {
     let source = other ?? source
     issues.append(
       MarkupIssue(
-        file: source.name, position: source.position(at: offset), severity: .error,
-        message: message, path: text(of: path, at: offset)))
+        file: source.name, position: source.position(at: offset), message: message,
+        path: text(of: path, at: offset)))
   }
 
   static func one(_ message: String, at offset: Int, _ source: MarkupSource) -> [MarkupIssue] {

@@ -60,7 +60,6 @@ public enum MarkupLayout {
     ["id"] + anchors + ["before", "after", "above", "below"]
     + ["edges", "fillHorizontally", "fillVertically", "center", "size"] + contentPriorities
 
-  static let targets = ["super", "self", "safeAreaLayoutGuide", "readableContentGuide"]
   static let modifiers = ["offset", "inset", "multiplied", "divided"]
 }
 

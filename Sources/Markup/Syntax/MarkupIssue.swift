@@ -2,23 +2,18 @@
 ///
 /// The description is one line, as compilers write it: `Greeter.ui.xml:12:18: error: message`.
 public struct MarkupIssue: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Severity: String, Sendable { case error, warning }
-
   public var file: String
   public var position: SourcePosition
-  public var severity: Severity
   public var message: String
   /// The elements around: `Column/Row[2]/Text`, where `Row[2]` is the second `Row` of its parent; for JSON
   /// `$.children[1].text`. Empty where there is none. Not a part of the description.
   public var path: String
 
   public init(
-    file: String, position: SourcePosition, severity: Severity = .error, message: String,
-    path: String = ""
+    file: String, position: SourcePosition, message: String, path: String = ""
   ) {
     self.file = file
     self.position = position
-    self.severity = severity
     self.message = message
     self.path = path
   }
@@ -31,6 +26,6 @@ public struct MarkupIssue: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    "\(file):\(position.line):\(position.column): \(severity.rawValue): \(message)"
+    "\(file):\(position.line):\(position.column): error: \(message)"
   }
 }

@@ -1,15 +1,11 @@
 /// A place in a text, as editors and compilers name it. Both numbers start at 1; columns count Unicode scalars.
-public struct SourcePosition: Hashable, Comparable, Sendable {
+public struct SourcePosition: Hashable, Sendable {
   public var line: Int
   public var column: Int
 
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
-  }
-
-  public static func < (one: SourcePosition, other: SourcePosition) -> Bool {
-    (one.line, one.column) < (other.line, other.column)
   }
 }
 
@@ -51,10 +47,7 @@ public struct MarkupSource: Sendable {
   }
 
   /// An issue at a byte of this text.
-  public func issue(
-    _ message: String, at offset: Int, severity: MarkupIssue.Severity = .error, path: String = ""
-  ) -> MarkupIssue {
-    MarkupIssue(
-      file: name, position: position(at: offset), severity: severity, message: message, path: path)
+  public func issue(_ message: String, at offset: Int, path: String = "") -> MarkupIssue {
+    MarkupIssue(file: name, position: position(at: offset), message: message, path: path)
   }
 }
