@@ -93,9 +93,17 @@ public enum MarkupRegistry {
       .unlabeled("title", .text, "What stands on it.", isRequired: true),
       .trailing("onPress", "Called when it is pressed.")),
     .init(
-      "Checkbox", "Something that is on or off.", aliases: ["Switch"], isFocusable: true,
+      "Checkbox", "Something that is on or off.", isFocusable: true,
       .unlabeled("isOn", .bool, "Whether it shows a mark.", isRequired: true),
       .trailing("onToggle", "Called when it is pressed.")),
+    .init(
+      "Switch", "Something that is on or off, and takes effect at once.", isFocusable: true,
+      .unlabeled("isOn", .bool, "Whether it is on.", isRequired: true),
+      .trailing("onToggle", "Called when it is turned.")),
+    .init(
+      "Badge", "A word in a few columns.", .unlabeled("text", .text, "The word.", isRequired: true)),
+    .init(
+      "Markdown", "A text in Markdown.", .unlabeled("text", .text, "The text.", isRequired: true)),
     .init(
       "ProgressBar", "How much of something is done.", aliases: ["ProgressView"],
       .unlabeled("share", .number, "From 0 to 1.", aliases: ["progress"]),

@@ -22,6 +22,10 @@ extension NodeMaker {
       return Button(try it.text("title") ?? "", action: try it.action("onPress") ?? {}).node
     case "Checkbox":
       return Checkbox(try it.bool("isOn") ?? false, toggle: try it.action("onToggle") ?? {}).node
+    case "Switch":
+      return Switch(try it.bool("isOn") ?? false, toggle: try it.action("onToggle") ?? {}).node
+    case "Badge": return Badge(try it.text("text") ?? "").node
+    case "Markdown": return Markdown(try it.text("text") ?? "").node
     case "ProgressBar": return try progress(it)
     case "Spinner": return Spinner(try it.text("title")).node
     case "Row": return try row(it)
