@@ -33,7 +33,7 @@ struct MarkdownBlocks: LiveComponent, Equatable {
     case .heading(let level, let parts):
       let attributes: Attributes = level == 1 ? .underline : level == 2 ? [] : .italic
       return spans.text(parts, Style(attributes: attributes).over(theme.accent))
-        .semantics(.heading, value: "\(level)")
+        .semantics(.heading, parts.plainText, value: "\(level)")
     case .paragraph(let parts): return spans.text(parts).node
     case .code(let text, let info): return code(text, info)
     case .quote(let blocks):
@@ -86,39 +86,36 @@ struct MarkdownBlocks: LiveComponent, Equatable {
 
   @MainActor private func table(_ table: MarkdownTable, in context: RenderContext) -> Node {
     let spans = MarkdownSpans(theme: theme)
-    let header = table.header.map { spans.text($0, theme.accent) }
-    let rows = table.rows.map { $0.map { spans.text($0) } }
+    let all = [table.header] + table.rows
     guard context.isInteractive else {
       return Row {
-        for column in header.indices {
-          Column {
-            header[column]
-            for row in rows { row[column] }
-          }
+        for column in table.header.indices {
+          Column { for row in all { spans.text(row[column]) } }
         }
       }.node
     }
-    let natural = header.indices.map { column in
-      ([table.header] + table.rows).flatMap { row in
+    let natural = table.header.indices.map { column in
+      all.flatMap { row in
         spans.spans(row[column]).map(\.text).joined().split(separator: "\n")
       }
       .map { context.columns(of: String($0)) }.max() ?? 1
     }
     return SizeReader { size in
       let widths = Self.widths(natural, in: size.width)
-      @MainActor func row(_ cells: [Text], _ role: SemanticRole) -> Node {
+      @MainActor func row(_ cells: [[MarkdownInline]], _ role: SemanticRole) -> Node {
         Row(gap: Length(Self.gap)) {
           for (column, cell) in cells.enumerated() {
-            cell.align(table.alignments[column] ?? .leading)
-              .width(widths[column]).shrink(0).semantics(role)
+            spans.text(cell, role == .cell ? Style() : theme.accent)
+              .align(table.alignments[column] ?? .leading)
+              .width(widths[column]).shrink(0).semantics(role, cell.plainText)
           }
         }
         .semantics(.row)
       }
       return Column {
-        row(header, .columnHeader)
+        row(table.header, .columnHeader)
         Divider()
-        for (place, cells) in rows.enumerated() { row(cells, .cell).key(place) }
+        for (place, cells) in table.rows.enumerated() { row(cells, .cell).key(place) }
       }
       .width(widths.reduce(-Self.gap) { $0 + $1 + Self.gap }).semantics(.table)
     }.node
