@@ -11,8 +11,8 @@ struct Chat: Equatable, Sendable {
   var draft = ""
   /// What of the answer has not come yet.
   var rest = ""
-  /// The message that was sent last.
-  var sent: Message.ID?
+  /// The answer that was asked for last.
+  var asked: Message.ID?
 
   mutating func add(_ text: String, isMine: Bool) {
     messages.append(Message(id: messages.count, isMine: isMine, text: MarkdownDocument(text)))
@@ -30,8 +30,8 @@ let chat = Reducer<Chat, ChatAction> { state, action -> Command<ChatAction> in
     guard !state.draft.isEmpty else { return .none }
     state.rest = Assistant.answer(to: state.draft, number: state.messages.count / 2)
     state.add(state.draft, isMine: true)
-    state.sent = state.messages.count - 1
     state.add("", isMine: false)
+    state.asked = state.messages.count - 1
     state.draft = ""
   case .more:
     // As a model's tokens come: in pieces that know nothing of words and blocks.

@@ -12,7 +12,7 @@ struct ChatProgram {
     let store = Store(initial: start, reducer: chat, dependencies: dependencies)
     return TerminalApp(store) { state, dispatch, terminal in
       Column {
-        Messages(messages: state.messages, sent: state.sent)
+        Messages(messages: state.messages, asked: state.asked)
         TextField(
           state.draft, placeholder: "Ask", onChange: { dispatch(.draftChanged($0)) },
           onSubmit: { dispatch(.send) }, onCancel: { terminal.quit() }
@@ -27,21 +27,23 @@ struct ChatProgram {
 /// The messages, at their end until one scrolls up.
 private struct Messages: Component {
   let messages: IdentifiedList<Message>
-  let sent: Message.ID?
+  let asked: Message.ID?
   @Local private var isAtEnd = true
-  /// How many there were at the end.
+  /// How many blocks the last message had when its end was left.
   @Local private var seen = 0
+
+  private var blocks: Int { messages.last?.text.blocks.count ?? 0 }
 
   var body: Node {
     let end = Binding(get: { isAtEnd }) {
       isAtEnd = $0
-      seen = messages.count
+      seen = blocks
     }
     Column {
-      List(messages, marker: "", select: sent, followsEnd: true, isAtEnd: end) {
+      List(messages, marker: "", select: asked, followsEnd: true, isAtEnd: end) {
         MessageRow(message: $0)
       }
-      Text(isAtEnd ? "" : messages.count == seen ? "↓ more" : "↓ \(messages.count - seen) new")
+      Text(isAtEnd ? "" : blocks == seen ? "↓ more" : "↓ \(blocks - seen) new")
         .style(\.accent)
         .height(1).shrink(0)
     }
