@@ -189,8 +189,16 @@ extension EditedText: Codable {
   }
 }
 
-extension EditedText: ExpressibleByStringLiteral, CustomStringConvertible {
+extension EditedText: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.init(text) }
+}
 
-  public var description: String { string }
+extension EditedText: CustomStringConvertible, CustomReflectable {
+  /// The text; of a long one its start, for logs. ``string`` is all of it.
+  public var description: String {
+    count <= 1_000 ? string : self[0..<500] + "… (\(count) bytes)"
+  }
+
+  /// One value, and no parts.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

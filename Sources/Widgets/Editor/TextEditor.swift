@@ -110,7 +110,8 @@ public struct TextEditor: LiveComponent, Equatable {
     // As in a field: the state has the last word, once it has spoken.
     model.adopt(text, from: offer, keyMap)
     var settings = EditorLayout.Settings(wraps: wrap, tab: max(1, indentation ?? 4))
-    settings.widths = context.columns(of: "·–🇩🇪👩‍👩‍👧‍👦👍🏽⚠️क्षि")
+    // Some clusters on which terminals differ stand for what is known of this one.
+    settings.widths = context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि")
     model.layout.columnsOf = { context.columns(of: $0) }
     let digits = "\(model.buffer.text.lineCount)".count
     model.place(settings, gutter: lineNumbers ? digits + 1 : 0)
@@ -137,8 +138,8 @@ public struct TextEditor: LiveComponent, Equatable {
       $0.overflow = .clip
     }
     let content = EditorContent(
-      model: model, buffer: model.buffer, label: label.isEmpty ? placeholder : label, isReadOnly: isReadOnly,
-      isEnabled: isEnabled)
+      model: model, buffer: model.buffer, label: label.isEmpty ? placeholder : label,
+      isReadOnly: isReadOnly, isEnabled: isEnabled)
     return Node(
       Element(
         content, style: style, looks: looks, handlers: handlers, children: [window, bar]))
@@ -229,7 +230,7 @@ public struct TextEditor: LiveComponent, Equatable {
       $0.takesTyping = !isReadOnly
       $0.key = { key, context in
         let isUsed = try answer(key, context)
-        changes += 1
+        if isUsed { changes += 1 }
         try tell()
         return isUsed
       }
@@ -277,6 +278,7 @@ public struct TextEditor: LiveComponent, Equatable {
   @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
     let leaves = model.leaves
     model.leaves = key == .escape
+    model.buffer.followsChange = false
     if let typed = key.text {
       guard !isReadOnly else { return false }
       model.buffer.type(typed)
