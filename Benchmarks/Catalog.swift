@@ -12,6 +12,7 @@ func allComparisons() -> [Comparison] {
     frameComparisons(),
     inputComparisons(),
     tableComparisons(),
+    editorComparisons(),
     treeComparisons(),
     chartComparisons(),
     logComparisons(),

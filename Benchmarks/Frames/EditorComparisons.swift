@@ -1,0 +1,85 @@
+import Millrace
+import MillraceStoreTesting
+import TodoBench
+
+private enum EditorChange: Sendable {
+  case edited(TextEdit)
+  case restored(EditedText)
+}
+
+private let reducer = Reducer<EditedText, EditorChange> { text, change in
+  switch change {
+  case .edited(let edit): text.apply(edit)
+  case .restored(let old): text = old
+  }
+}
+
+/// An editor of 10 MB and of one line of 1 MB, beside ten lines: a letter at the end, arrows, a paste.
+@MainActor
+func editorComparisons() -> [Comparison] {
+  let line = "The quick brown fox jumps over the lazy dog, again and again.\n"
+  let ten = String(repeating: line, count: 10)
+  let texts = [
+    ("many lines", EditedText(String(repeating: line, count: 10_000_000 / line.utf8.count))),
+    (
+      "a long line",
+      EditedText(String(repeating: line.dropLast() + " ", count: 1_000_000 / line.utf8.count))
+    ),
+  ]
+  let paste = "\u{1B}[200~pasted text\u{1B}[201~"
+  func comparison(_ name: String, from start: String, _ keys: [String], shows text: String)
+    -> Comparison
+  {
+    let baseline = "editor: \(name), 10 lines"
+    let few = key(baseline, EditedText(ten), start, keys, shows: text, against: nil)
+    return Comparison(
+      benchmarks: [few]
+        + texts.map {
+          key("editor: \(name), \($0.0)", $0.1, start, keys, shows: text, against: baseline)
+        })
+  }
+  let (home, end) = ("\u{1B}[1;5H", "\u{1B}[1;5F")
+  return [
+    comparison("a letter", from: end, ["x"], shows: "xxxx"),
+    comparison("Down and Up", from: home, ["\u{1B}[B", "\u{1B}[A"], shows: "quick"),
+    comparison("paste", from: end, [paste], shows: "pasted text"),
+  ]
+}
+
+/// - Parameters:
+///   - start: leads to where the keys are sent, in turn.
+///   - shown: what is on the screen then.
+@MainActor
+private func key(
+  _ name: String, _ text: EditedText, _ start: String, _ keys: [String], shows shown: String,
+  against baseline: String?
+) -> Benchmark {
+  Benchmark(
+    name, n: text.count, against: baseline, report: .time(.microseconds),
+    repeating: .asNeeded(atMost: 80)
+  ) {
+    let store = Store<EditedText, EditorChange>(initial: text, reducer: reducer)
+    let (clock, device) = (ManualClock(), CountingDevice())
+    let app = TerminalApp(store) { text, dispatch in
+      TextEditor(text, onEdit: { dispatch(.edited($0)) })
+    }
+    let session = try app.start(on: device, scheduler: clock, hop: stayHere)
+    let inputs = keys.map { Array($0.utf8) }
+    return { iterations in
+      @MainActor func send(_ input: [UInt8]) {
+        clock.advance(by: .seconds(1))
+        device.type(input)
+      }
+      store.dispatch(.restored(text))
+      send(Array(start.utf8))
+      let time = timed { for number in 0..<iterations { send(inputs[number % inputs.count]) } }
+      let isEdited = store.state.count != text.count
+      try check(isEdited == (keys.count == 1), "the text has \(store.state.count) bytes")
+      if iterations > 4 {
+        try check(device.readScreen().contains { $0.contains(shown) }, "\(shown) does not show")
+      }
+      withExtendedLifetime(session) {}
+      return Sample(time: time)
+    }
+  }
+}
