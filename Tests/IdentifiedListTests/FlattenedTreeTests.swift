@@ -84,6 +84,19 @@ struct FlattenedTreeTests {
     #expect(tree.index(id: .missing(id(1))) == 1 && tree.count == 3)
   }
 
+  @Test("a node that is opened counts in all that it is in, before its children are known")
+  func nested() {
+    var tree = Tree()
+    tree.setChildren(items([1]), of: nil)
+    tree.setOpen(true, id(1))
+    tree.setChildren(items([2, 3]), of: id(1))
+    #expect(tree.count == 3)
+    tree.setOpen(true, id(2))
+    #expect(lines(tree) == ["1 1>", "2 2>", "3 ?2", "2 3"])
+    tree.setChildren(items([4]), of: id(2))
+    #expect(lines(tree) == ["1 1>", "2 2>", "3 4", "2 3"])
+  }
+
   @Test("what is open stays open while what is around it is closed, and opens when it comes")
   func kept() {
     var tree = Tree()

@@ -112,10 +112,9 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     }
     branches[id]?.children = list
     arrange(id, with: come)
-    count(id)
   }
 
-  /// Gives those of the new children that are open their branches, and lets go of those of children that are gone.
+  /// Gives those of the new children that are open their branches, lets go of those of children that are gone, and counts.
   private mutating func arrange(_ id: Item.ID?, with new: [Item.ID]) {
     var inner = branches[id]?.inner.map(\.id) ?? []
     for child in new where open.contains(child) && !isInside(id, child) {
@@ -124,7 +123,6 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
         // It has moved here from a node that does not know it yet.
         branches[child]?.parent = id
         arrange(branch.parent, with: [])
-        count(branch.parent)
       } else {
         branches[child] = Branch(parent: id)
       }
@@ -144,6 +142,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
       return Inner(id: child.id, label: child.label, end: end)
     }
     branches[id]?.inner = ordered
+    count(id)
   }
 
   /// Whether a node is another one, or below it: a list of children may hold what it is in.
