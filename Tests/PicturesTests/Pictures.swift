@@ -36,6 +36,19 @@ struct Picture {
     Picture(
       name: "catalogue-select", folder: articles, stage: { try catalogue("select") },
       keys: [.tab, .enter, .down, .down]),
+    widget("text"), widget("button", keys: [.tab]), widget("field", keys: [.tab]),
+    widget("tabs", keys: [.tab, .right]), widget("progress"), widget("list", keys: [.tab, .down]),
+    widget("keys"), widget("table", keys: [.tab, .down, .right, .alt("s")]),
+    widget("tree", keys: [.tab]),
+    Picture(
+      name: "widget-editor", folder: articles, stage: { try editor() },
+      keys: [Key.end.with(.control), .enter] + "Wheat, a sack".map(Key.character)),
+    widget("log", keys: [.tab]), widget("markdown"),
+    widget("split", keys: [.tab]), widget("grid", keys: [.tab, .down, .right]), widget("charts"),
+    widget("gauge"), widget("radio", keys: [.tab, .down]), widget("switch", keys: [.tab]),
+    widget("slider", keys: [.tab, .right]), widget("number", keys: [.tab, .up]),
+    widget("date", keys: [.tab]), widget("menu", keys: [.tab, .enter, .down]),
+    widget("tooltip", keys: [.tab]), widget("wizard", keys: [.tab]),
     Picture(
       name: "counter", background: .light,
       stage: { try TestStage(CounterProgram.app(count: 7), columns: 40, rows: 6) }),
@@ -56,6 +69,23 @@ struct Picture {
   /// An article shows only what is in its catalog.
   private static let articles = "Sources/Millrace/Millrace.docc"
   private static let day = CalendarDay(year: 2026, month: 11, day: 27)!
+
+  /// A page of the catalogue, for the article about widgets.
+  private static func widget(_ page: String, keys: [Key] = []) -> Picture {
+    Picture(
+      name: "widget-\(page)", folder: articles, stage: { try catalogue(page) }, keys: keys)
+  }
+
+  /// An editor without highlights, which would come from a task.
+  private static func editor() throws -> TestStage {
+    let store = Store<EditedText, TextEdit>(
+      initial: "Bread\nOlives, a jar of the green ones that Ana likes\nCoffee",
+      reducer: Reducer { $0.apply($1) })
+    return try TestStage(
+      TerminalApp(store) { text, dispatch in
+        TextEditor(text, lineNumbers: true, onEdit: { dispatch($0) })
+      }, columns: 40, rows: 7)
+  }
 
   private static func catalogue(_ page: String) throws -> TestStage {
     try TestStage(CatalogueProgram.app(page, today: day), columns: 60, rows: 14)

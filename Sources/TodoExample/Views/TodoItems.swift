@@ -74,8 +74,8 @@ struct TodoItems: Component {
     .onChange(of: interface.search) { _, _ in destination = nil }
   }
 
-  /// Reads `3j`. A digit is also the key of a tab, which shows at once: a motion within half a second returns to the
-  /// tab before, and goes on from there.
+  /// Reads `3j`. A digit is also the key of a tab, which shows at once: a letter that moves, within half a second,
+  /// returns to the tab before, and goes on from there.
   @MainActor private func answer(_ key: Key) -> Bool {
     let (old, now) = (current.count.flatMap { $0.end > clock.elapsed ? $0 : nil }, clock.elapsed)
     current.count = nil
@@ -89,7 +89,9 @@ struct TodoItems: Component {
       return false
     }
     let isDown = keyMap["list.down"]?.contains(KeyChord(key)) == true
-    guard let old, isDown || keyMap["list.up"]?.contains(KeyChord(key)) == true,
+    // An arrow right after the key of a tab is meant for that tab.
+    guard let old, key.description.count == 1,
+      isDown || keyMap["list.up"]?.contains(KeyChord(key)) == true,
       let place = old.id.flatMap({ old.shown.index(id: $0) })
     else { return false }
     let target = isDown ? min(place + old.number, old.shown.count - 1) : max(place - old.number, 0)

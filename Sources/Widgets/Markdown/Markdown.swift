@@ -89,7 +89,15 @@ struct MarkdownStack: LiveComponent {
     guard isSpaced, !context.isInteractive else {
       return Column(gap: isSpaced ? 1 : 0) { content }.node
     }
-    let lines = try content.asChildren.map { try context.lines(of: $0) }.filter { !$0.isEmpty }
+    let lines = try Self.parts(of: content).map { try context.lines(of: $0) }.filter { !$0.isEmpty }
     return Text(lines.joined(separator: [""]).joined(separator: "\n")).node
+  }
+
+  /// The nodes that a builder has collected, those of its loops one by one.
+  private static func parts(of node: Node) -> [Node] {
+    guard case .fragment(let children, _) = node.content, node.modifiers.isEmpty else {
+      return [node]
+    }
+    return children.flatMap(parts)
   }
 }

@@ -51,7 +51,7 @@ struct MarkdownViewTests {
     let text = "| Grain | t | |\n|:--|--:|:-:|\n| *corn* | 12 | x |\n| wheat | 7 | long |\n"
     #expect(
       stage(text).rows == [
-        "Grain   t", "─────────────────", "corn   12   x", "wheat   7  long",
+        "Grain   t", "───────────────", "corn   12   x", "wheat   7  long",
       ])
   }
 
