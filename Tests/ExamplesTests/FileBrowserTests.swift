@@ -28,9 +28,9 @@ struct FileBrowserTests {
   }
 
   private func wait(for stage: TestStage, until isMet: () -> Bool) async {
-    let end = ContinuousClock.now + .seconds(60)
     while !isMet() {
-      guard ContinuousClock.now < end else {
+      // The suite has a limit of time.
+      if Task.isCancelled {
         Issue.record("what was waited for did not come: \(stage.rows)")
         return
       }

@@ -95,9 +95,9 @@ struct TreeTests {
   }
 
   private func wait(for stage: NodeStage, until isMet: () -> Bool) async {
-    let end = ContinuousClock.now + .seconds(60)
     while !isMet() {
-      guard ContinuousClock.now < end else {
+      // The suite has a limit of time.
+      if Task.isCancelled {
         Issue.record("what was waited for did not come: \(stage.rows)")
         return
       }
@@ -302,13 +302,13 @@ struct TreeTests {
         "tree", "a, item, level 1, expanded", "b, item, level 2, collapsed",
         "d, item, level 2, selected", "e, item, level 1", "f, item, level 1, collapsed",
       ])
-    #expect(description.focus == "tree: a, item, level 1, expanded")
+    #expect(description.focus == "tree: a, item, level 1, expanded, 1 of 5")
   }
 
   @Test("where a terminal has no UTF-8, guides and arrows are ASCII")
   func ascii() {
     program.open = ["a"]
-    let rows = stage().rows.map { row in
+    let rows = rows(stage()).map { row in
       String(decoding: row.unicodeScalars.map { $0.nearASCII ?? 0x3F }, as: UTF8.self)
     }
     #expect(rows == ["> v a", "  +-> b", "  +-- d", "    e", "  > f"])
@@ -317,7 +317,7 @@ struct TreeTests {
   @Test("on a page of plain text all rows are printed")
   func plain() {
     program.open = ["a"]
-    #expect(plainText(program.view) == ["▾ a", "├─▸ b", "└── d", "  e", "▸ f"])
+    #expect(plainText(program.view) == ["▾  a", "├─▸  b", "└──  d", "   e", "▸  f"])
   }
 
   @Test(

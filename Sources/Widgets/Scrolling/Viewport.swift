@@ -57,7 +57,10 @@ struct Viewport: LiveComponent {
       handlers: rows.handlers(of: state), shelf: rows.shelf, children: content)
     let children = [Node(window), try header(rows), bar(.vertical, shown), bar(.horizontal, shown)]
     return Node(
-      Element(Container(), style: style, looks: looks, handlers: handlers, children: children))
+      Element(Container(), style: style, looks: looks, handlers: handlers, children: children)
+    )
+    // A scroll within one high row lays nothing out.
+    .onChange(of: state.isAtEnd) { _, _ in laidOut() }
   }
 
   @MainActor private var shownBars: ScrollBars {
