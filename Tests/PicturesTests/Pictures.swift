@@ -47,8 +47,8 @@ struct Picture {
     widget("split", keys: [.tab]), widget("grid", keys: [.tab, .down, .right]), widget("charts"),
     widget("gauge"), widget("radio", keys: [.tab, .down]), widget("switch", keys: [.tab]),
     widget("slider", keys: [.tab, .right]), widget("number", keys: [.tab, .up]),
-    widget("date", keys: [.tab]), widget("menu", keys: [.tab, .enter, .down]),
-    widget("tooltip", keys: [.tab]), widget("wizard", keys: [.tab]),
+    widget("date", keys: [.tab]), widget("menu", keys: [.tab, .function(10), .down]),
+    widget("tooltip", keys: [.tab, .tab]), widget("wizard", keys: [.tab]),
     Picture(
       name: "counter", background: .light,
       stage: { try TestStage(CounterProgram.app(count: 7), columns: 40, rows: 6) }),
