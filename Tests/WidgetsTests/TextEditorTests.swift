@@ -116,6 +116,22 @@ struct TextEditorTests {
     #expect(stage.cursor == [0, 1])
   }
 
+  @Test("a mark or a joiner behind a tab or a line number does not join the space before it")
+  func loneMarks() {
+    let probe = EditorProbe("\u{301}a\n\t\u{301}b\n\t\u{200D}c\n\t\u{903}d\n\u{600}\te")
+    probe.lineNumbers = true
+    let stage = probe.stage(rows: 7)
+    #expect(
+      stage.rows == [
+        "1 \u{25CC}\u{301}a", "2   \u{25CC}\u{301}b", "3   \u{FFFD}c", "4   \u{25CC}\u{903}d",
+        "5 \u{FFFD} e",
+      ])
+    stage.terminal.send(.end)
+    #expect(stage.cursor == [4, 0])
+    stage.terminal.send(.down, .end)
+    #expect(stage.cursor == [6, 1])
+  }
+
   @Test("Shift selects, typing replaces, and what is cut is pasted and told to the terminal")
   func selection() {
     let probe = EditorProbe("one two\nthree")

@@ -216,7 +216,18 @@ final class EditorLayout {
   /// The columns of a cluster; 0 for a tab, which goes as far as the next stop.
   private func columns(of cluster: Character) -> Int {
     if cluster == "\t" { return 0 }
-    return cluster.isASCII ? 1 : columnsOf(String(cluster))
+    return cluster.isASCII ? 1 : columnsOf(String(Self.shown(cluster)))
+  }
+
+  /// A cluster as it shows, so that it joins no space of a tab or a line number: a mark has a dotted circle as its base, and
+  /// what would not be seen is a replacement character.
+  static func shown(_ cluster: Character) -> Character {
+    guard let first = cluster.unicodeScalars.first, first.value >= 0x300,
+      (" " + String(cluster) + " ").count < 3
+    else { return cluster }
+    let based = "\u{25CC}" + String(cluster)
+    let isSeen = !first.properties.isDefaultIgnorableCodePoint && based.count == 1
+    return isSeen ? Character(based) : "\u{FFFD}"
   }
 
   private func columns(_ columns: Int, at column: Int) -> Int {

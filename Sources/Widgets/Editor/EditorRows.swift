@@ -163,7 +163,7 @@ final class EditorRows {
       if cluster == "\t" || shown.count < end - column {
         part += spaces(shown.count)
       } else {
-        part.append(cluster)
+        part.append(EditorLayout.shown(cluster))
       }
       offset += cluster.utf8.count
       column = end
