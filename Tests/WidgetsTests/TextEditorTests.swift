@@ -260,6 +260,10 @@ struct TextEditorTests {
     stage.terminal.send(.control("f"))
     stage.terminal.type("APP")
     #expect(stage.rows.last == "Find APP                1 of 1")
+    // What is selected is not what is looked for.
+    stage.terminal.send(.escape, .control("f"))
+    stage.terminal.type("pear")
+    #expect(stage.rows.last == "Find pear               1 of 1")
   }
 
   @Test("a placeholder, a text to read only, and a disabled editor")

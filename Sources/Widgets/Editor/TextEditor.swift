@@ -305,9 +305,7 @@ public struct TextEditor: LiveComponent, Equatable {
     case .undo: if let onUndo { try followUndo(onUndo) } else { model.buffer.undo() }
     case .redo: if let onRedo { try followUndo(onRedo) } else { model.buffer.redo() }
     case .find:
-      let selected = model.buffer.selection
-      model.find = EditorFind(origin: selected.lowerBound)
-      if !selected.isEmpty, selected.count < 100 { model.look(for: model.buffer.text[selected]) }
+      model.find = EditorFind(origin: model.buffer.selection.lowerBound)
       field.focus()
     case .findNext, .findPrevious:
       guard model.find != nil else { return false }
