@@ -410,6 +410,9 @@ struct TextEditorModelTests {
     let many = model(String(repeating: "some words in a line\n", count: 500_000), wraps: wraps)
     let long = model(String(repeating: "some words 日本 ", count: 60_000), wraps: wraps)
     let limit = 4 * EditorLayout.segment
+    // Where lines are not wrapped, the columns of the end take the width of all before it, once.
+    #expect(work(long, wraps: wraps) { long.move(to: 0, isSelecting: false) } <= limit)
+    _ = work(long, wraps: wraps) { long.move(to: long.buffer.text.count, isSelecting: false) }
     for model in [many, long] {
       for place in [0, model.buffer.text.count / 2, model.buffer.text.count] {
         _ = work(model, wraps: wraps) { model.move(to: place, isSelecting: false) }
@@ -452,6 +455,64 @@ struct TextEditorModelTests {
         if !wraps {
           #expect(column == displayWidth(of: model.buffer.text[6..<caret]))
         }
+      }
+    }
+  }
+
+  @Test(
+    "Down to the start of a line of 1 MB lays out some segments, and its middle only what is before it"
+  )
+  func lineBelow() {
+    let long = String(repeating: "some words 日本 ", count: 60_000)
+    let model = model("first\n" + long + "\nlast", wraps: false)
+    let limit = 4 * EditorLayout.segment
+    for _ in 0..<2 {
+      #expect(work(model, wraps: false) { _ = model.move(byRows: 1, isSelecting: false) } <= limit)
+    }
+    #expect(model.buffer.caret == 7 + long.utf8.count)
+    let middle = 6 + long.utf8.count / 2
+    let most = long.utf8.count / 2 + limit
+    #expect(work(model, wraps: false) { model.move(to: middle, isSelecting: false) } <= most)
+    #expect(work(model, wraps: false) { model.move(to: middle, isSelecting: false) } <= limit)
+  }
+
+  @Test("columns of a long line stay right while it is edited", arguments: 0..<4)
+  func columns(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let model = model("first\n" + text(4_000, &generator).filter { $0 != "\n" }, wraps: false)
+    for step in 0..<60 {
+      let count = model.buffer.text.count
+      var start = Int.random(in: 0...count, using: &generator)
+      // Often near where parts may meet.
+      if step % 2 == 0 {
+        start = min(count, 6 + start / EditorLayout.segment * EditorLayout.segment)
+      }
+      // Where scalars begin.
+      func fitted(_ offset: Int) -> Int { model.buffer.text[0..<offset].utf8.count }
+      let length = [0, 0, 1, 5, 3_000].randomElement(using: &generator) ?? 0
+      let added = [0, 1, 1, 5, 800].randomElement(using: &generator) ?? 0
+      var new = text(added, &generator)
+      if step % 8 > 0 { new = new.filter { $0 != "\n" } }
+      model.buffer.replace(fitted(start)..<fitted(start + length), with: new)
+      let layout = model.layout
+      layout.settings.x = Int.random(in: 0...10_000, using: &generator)
+      for _ in 0..<4 {
+        let edited = model.buffer.text
+        let place = edited.clusterStart(at: Int.random(in: 0...edited.count, using: &generator))
+        let line = edited.range(ofLine: edited.line(at: place))
+        if place > line.upperBound { continue }
+        let column = edited[line.lowerBound..<place].reduce(0) {
+          $0 + ($1 == "\t" ? 4 - $0 % 4 : displayWidth(of: String($1)))
+        }
+        #expect(layout.column(of: place) == column, "seed \(seed), step \(step), at \(place)")
+        let row = layout.row(at: place)
+        #expect(layout.offset(atColumn: column, in: row) == place)
+        let end =
+          row.column
+          + row.text.reduce(0) {
+            $0 + ($1 == "\t" ? 4 - (row.column + $0) % 4 : displayWidth(of: String($1)))
+          }
+        #expect(row.isLast || end >= layout.settings.x + 80)
       }
     }
   }

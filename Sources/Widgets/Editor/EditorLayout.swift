@@ -31,8 +31,8 @@ struct EditorRow: Equatable {
 /// Where the rows of a text are, without looking at more than shows.
 ///
 /// A line is taken in segments of some kilobytes, each wrapped by itself, so that a row is found from its segment alone: in a
-/// line of more than one segment, the last row of a segment may be short. Where lines are not wrapped, the columns at which
-/// segments of long lines begin are kept once they were needed.
+/// line of more than one segment, the last row of a segment may be short. Where lines are not wrapped, long ones are taken in
+/// parts that stay the same where the line is edited elsewhere, and how wide each is is found once.
 final class EditorLayout {
   /// What a row depends on besides the text.
   struct Settings: Equatable {
@@ -55,40 +55,50 @@ final class EditorLayout {
     var next: Int? { rows[rows.count - 1].next }
   }
 
+  /// A part of a long line that is not wrapped.
+  private struct Part {
+    let count: Int
+    /// Columns before the first tab, and from its stop on, if there is one; nil: not needed yet.
+    var columns: (head: Int, tail: Int?)?
+  }
+
   private(set) var text = EditedText()
   var columnsOf: (String) -> Int = { $0.count }
   var settings = Settings() {
     didSet {
       guard settings != oldValue else { return }
       pieces = []
-      if settings.tab != oldValue.tab || settings.widths != oldValue.widths { segmentColumns = [:] }
+      if settings.tab != oldValue.tab || settings.widths != oldValue.widths { parts = [:] }
     }
   }
   /// Bytes that were laid out so far, for tests.
   private(set) var measuredBytes = 0
   private var pieces: [Piece] = []
-  /// By the start of a line, the columns at which its first segments begin.
-  private var segmentColumns: [Int: [Int]] = [:]
+  /// By the start of a line, its first parts.
+  private var parts: [Int: [Part]] = [:]
 
   /// Takes note of an edit that has been made: rows elsewhere stay as they are.
   func apply(_ edit: TextEdit, to text: EditedText) {
-    self.text = text
     let (start, end) = (edit.range.lowerBound, edit.range.upperBound)
+    let isInLine =
+      self.text.line(at: start) == self.text.line(at: end)
+      && !edit.replacement.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+    self.text = text
     pieces = pieces.compactMap { piece in
       let row = piece.rows[piece.rows.count - 1]
       if let next = row.next, next <= start, row.range.upperBound < start { return piece }
       guard row.line.lowerBound > end else { return nil }
       return Piece(rows: piece.rows.map { $0.moved(by: edit.growth) })
     }
-    var columns: [Int: [Int]] = [:]
-    for (line, known) in segmentColumns {
+    var moved: [Int: [Part]] = [:]
+    for (line, known) in parts {
       if line > end {
-        columns[line + edit.growth] = known
-      } else if line < start {
-        columns[line] = Array(known.prefix(1 + max(0, start - line - 1) / Self.segment))
+        moved[line + edit.growth] = known
+      } else if line <= start {
+        moved[line] = edited(known, from: line, by: edit, isInLine: isInLine)
       }
     }
-    segmentColumns = columns
+    parts = moved
   }
 
   // MARK: - Rows
@@ -251,37 +261,84 @@ final class EditorLayout {
       if row.isPlain { return place }
       return width(of: text[row.range.lowerBound..<row.range.lowerBound + place], at: 0)
     }
-    let number = number(ofSegmentAt: offset, in: row.line)
-    let start = boundary(number, of: row.line)
-    let column = column(ofSegment: number, in: row.line)
-    return column + width(of: text[start..<min(offset, row.line.upperBound)], at: column)
+    let part = part(of: row.line, at: offset)
+    let place = min(offset, row.line.upperBound)
+    return part.column + width(of: text[part.start..<place], at: part.column)
   }
 
-  /// The column at which a segment of a line begins.
-  private func column(ofSegment number: Int, in line: Range<Int>) -> Int {
-    if number == 0 { return 0 }
-    var known = segmentColumns[line.lowerBound] ?? [0]
-    while known.count <= number {
-      let start = boundary(known.count - 1, of: line)
-      let part = text[start..<boundary(known.count, of: line)]
-      measuredBytes += part.utf8.count
-      known.append(known[known.count - 1] + width(of: part, at: known[known.count - 1]))
-    }
-    segmentColumns[line.lowerBound] = known
-    return known[number]
-  }
-
-  /// The part of a line that is not wrapped around a column: two segments.
+  /// The part of a line that is not wrapped around a column, as wide as what shows or wider.
   private func window(of line: Range<Int>, next: Int?, atColumn column: Int) -> EditorRow {
-    let last = max(0, line.count - 1) / Self.segment
-    var number = 0
-    if last > 0, column > 0 {
-      while number < last, self.column(ofSegment: number + 1, in: line) <= column { number += 1 }
+    let part = part(of: line, atColumn: column)
+    let end = self.part(of: line, atColumn: column + settings.width).end
+    return row(part.start..<end, of: line, start: line.lowerBound, next: next, column: part.column)
+  }
+
+  // MARK: - Parts of long lines
+
+  /// The part of a line that an offset or a column is in, whichever comes first; the last where there is none.
+  private func part(
+    of line: Range<Int>, at offset: Int = .max, atColumn column: Int = .max
+  ) -> (start: Int, end: Int, column: Int) {
+    if line.count <= Self.segment { return (line.lowerBound, line.upperBound, 0) }
+    var known = parts.removeValue(forKey: line.lowerBound) ?? []
+    defer { parts[line.lowerBound] = known }
+    var (number, start, reached) = (0, line.lowerBound, 0)
+    while true {
+      if number == known.count {
+        known.append(Part(count: partEnd(from: start, to: line.upperBound) - start))
+      }
+      let end = start + known[number].count
+      if end > offset || end >= line.upperBound {
+        return (start, min(end, line.upperBound), reached)
+      }
+      let columns = known[number].columns ?? self.columns(ofPart: start..<end)
+      known[number].columns = columns
+      var next = reached + columns.head
+      if let tail = columns.tail { next += self.columns(0, at: next) + tail }
+      if next > column { return (start, end, reached) }
+      (number, start, reached) = (number + 1, end, next)
     }
-    let range = boundary(number, of: line)..<boundary(min(number + 2, last + 1), of: line)
-    return row(
-      range, of: line, start: line.lowerBound, next: next,
-      column: self.column(ofSegment: number, in: line))
+  }
+
+  private func partEnd(from start: Int, to limit: Int) -> Int {
+    limit - start <= Self.segment * 2 ? limit : text.clusterStart(at: start + Self.segment)
+  }
+
+  private func columns(ofPart range: Range<Int>) -> (head: Int, tail: Int?) {
+    let part = text[range]
+    measuredBytes += range.count
+    guard let tab = part.firstIndex(of: "\t") else { return (width(of: part, at: 0), nil) }
+    let tail = part[part.index(after: tab)...]
+    return (width(of: String(part[..<tab]), at: 0), width(of: String(tail), at: 0))
+  }
+
+  /// The parts of a line after an edit: those that it does not touch stay, for nothing in them changed.
+  private func edited(
+    _ parts: [Part], from line: Int, by edit: TextEdit, isInLine: Bool
+  ) -> [Part] {
+    var (low, start) = (0, line)
+    while low < parts.count, start + parts[low].count < edit.range.lowerBound {
+      start += parts[low].count
+      low += 1
+    }
+    var (high, end) = (low, start)
+    // Few parts stay small, and one that stays begins where a cluster does.
+    while high < parts.count,
+      end <= edit.range.upperBound || end + edit.growth - start < Self.segment / 2
+        || text.clusterStart(at: end + edit.growth) != end + edit.growth
+    {
+      end += parts[high].count
+      high += 1
+    }
+    var new = Array(parts[..<low])
+    guard isInLine, high < parts.count else { return new }
+    end += edit.growth
+    while start < end {
+      let next = partEnd(from: start, to: end)
+      new.append(Part(count: next - start))
+      start = next
+    }
+    return new + parts[high...]
   }
 
   /// The offset of the cluster that covers a column of a row; its last place where there is none.
