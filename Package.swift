@@ -51,6 +51,7 @@ let package = Package(
     .plugin(name: "MillraceMarkupPlugin", targets: ["MillraceMarkupPlugin"]),
     .executable(name: "markup", targets: ["markup"]),
     .library(name: "MillraceMarkupLoader", targets: ["MillraceMarkupLoader"]),
+    .library(name: "MillraceWeb", targets: ["MillraceWeb"]),
   ],
   targets: [
     layer("IdentifiedList"),
@@ -82,7 +83,8 @@ let package = Package(
       dependencies: targets(["Millrace", "MillraceMarkup", "MillraceSystem"]),
       path: "Sources/MarkupLoader"),
     .target(
-      name: "MillraceWeb", dependencies: targets(["Millrace"]), path: "Sources/Web"),
+      name: "MillraceWeb", dependencies: targets(["Millrace", "MillraceSystem"]),
+      path: "Sources/Web"),
     .target(
       name: "MillraceTesting", dependencies: targets(["Millrace", "MillraceStoreTesting"]),
       path: "Sources/Testing"),
@@ -91,10 +93,10 @@ let package = Package(
       name: "MillraceMarkupPlugin", capability: .buildTool(), dependencies: ["markup"]),
     program("markup", "Tools/Markup", ["MillraceMarkup"]),
 
-    program("todo", "Sources/TodoExample", ["MillraceDocument"]),
+    program("todo", "Sources/TodoExample", ["MillraceDocument", "MillraceWeb"]),
     program("albums", "Examples/Albums"),
     program("canvas", "Examples/Canvas"),
-    program("catalogue", "Examples/Catalogue"),
+    program("catalogue", "Examples/Catalogue", ["Millrace", "MillraceWeb"]),
     program("chat", "Examples/Chat"),
     program("constraints", "Examples/Constraints"),
     program("counter", "Examples/Counter"),
@@ -102,7 +104,7 @@ let package = Package(
     program("feed", "Examples/Feed", ["Millrace", "MillraceMarkupLoader"]),
     program(
       "greeter", "Examples/Greeter", ["Millrace", "MillraceMarkupLoader"], hasMarkup: true),
-    program("layers", "Examples/Layers"),
+    program("layers", "Examples/Layers", ["Millrace", "MillraceWeb"]),
     program("log-viewer", "Examples/LogViewer"),
     program("navbar", "Examples/Navbar"),
     program("news", "Examples/News"),

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceWeb
 
 #if canImport(Darwin)
   import Darwin
@@ -10,13 +11,16 @@ import Millrace
 
 /// Shows what there is to build a screen of, a page each.
 ///
-///     catalogue [--page NAME | --list]
+///     catalogue [--page NAME | --list] [--serve [PORT]]
 @main
 struct CatalogueProgram {
   static func main() async throws {
-    switch CatalogueRequest(CommandLine.arguments.dropFirst().filter { $0 != "--plain-updates" }) {
+    var arguments = CommandLine.arguments.dropFirst().filter { $0 != "--plain-updates" }
+    let pages = try PageOptions.taken(from: &arguments)
+    switch CatalogueRequest(arguments) {
     case .list: for page in CataloguePage.all { print(page.id) }
-    case .show(let page): try await app(page).run()
+    // Each browser turns to the pages that it wants.
+    case .show(let page): try await app(page).run(serving: pages) { app(page) }
     case nil:
       let usage = Array("catalogue: say --list, or --page and a name of that list\n".utf8)
       _ = write(STDERR_FILENO, usage, usage.count)

@@ -1,8 +1,12 @@
 import Millrace
+import MillraceWeb
 
 @main
 struct LayersProgram {
-  static func main() async throws { try await app().run() }
+  static func main() async throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    try await app().run(serving: PageOptions.taken(from: &arguments))
+  }
 
   /// The program, for `main` and for tests.
   @MainActor

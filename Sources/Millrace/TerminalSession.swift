@@ -131,6 +131,16 @@ public final class TerminalSession {
     TerminalControl(size: device.size, background: device.traits.background, session: self)
   }
 
+  /// Has work done on the tree as an event would be, and shows what it changed.
+  package func perform(_ work: (TerminalHost) -> Void) {
+    guard ended == nil else { return }
+    frames.perform {
+      screen.renderer.render()
+      work(screen.host)
+      frames.requestFrame()
+    }
+  }
+
   private func receive(_ event: DeviceEvent) {
     switch event {
     case .input(let events):
@@ -239,6 +249,7 @@ public final class TerminalSession {
     _ work: @escaping @MainActor () async throws -> Result
   ) async throws -> Result {
     if ended != nil { throw TerminalError.ended }
+    if screen.hasView { throw TerminalError.notATerminal }
     if cancelSuspension != nil { throw TerminalError.suspended }
     device.release()
     let task = Task { try await work() }

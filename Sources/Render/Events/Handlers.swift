@@ -45,10 +45,25 @@ public final class Handlers {
   /// Of what holds rows of which only some exist: which row a child is, from 0, and how many rows there are.
   package var rowPlace: (@MainActor (_ child: Int) -> (row: Int, count: Int)?)?
 
+  /// A host that edits a line of text by itself, as a page does, tells what it is now.
+  package var lineEdited: Answer<LineEdit>?
+
   var concernsBindings: Bool { !bindings.isEmpty || paste != nil }
 
   /// - Parameter set: sets what the element answers to.
   public init(_ set: (Handlers) -> Void) { set(self) }
+}
+
+/// A line of text that was edited elsewhere: the whole text, and what is selected, in clusters.
+package struct LineEdit: Equatable, Sendable {
+  package var text: String
+  /// Where the selection began, and where the cursor is.
+  package var anchor: Int
+  package var cursor: Int
+
+  package init(text: String, anchor: Int, cursor: Int) {
+    (self.text, self.anchor, self.cursor) = (text, anchor, cursor)
+  }
 }
 
 /// Where an element and its children stand, as their layout has just left them.

@@ -74,6 +74,7 @@ class DrawnContent {
   var plainText: PlainText { .container }
   /// Where children stand, if constraints say so.
   var constraints: [LayoutConstraint]? { nil }
+  func content<Wanted: ElementContent>(as type: Wanted.Type) -> Wanted? { nil }
   /// - Returns: whether the new content may have another size.
   func update(to content: any ElementContent) -> Bool { false }
   func draw(in brush: Brush) {}
@@ -121,6 +122,10 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
   }
 
   override var constraints: [LayoutConstraint]? { (content as? ConstrainedContent)?.constraints }
+
+  override func content<Wanted: ElementContent>(as type: Wanted.Type) -> Wanted? {
+    content as? Wanted
+  }
 
   override func update(to content: any ElementContent) -> Bool {
     // An element is updated to content of the same type alone.

@@ -55,6 +55,18 @@ struct Damage {
     touched = 0..<0
   }
 
+  /// The rows in which something is damaged.
+  var damagedRows: [Range<Int>] {
+    touched.reduce(into: []) { ranges, row in
+      if rows[row].isEmpty { return }
+      if let last = ranges.last, last.upperBound == row {
+        ranges[ranges.count - 1] = last.lowerBound..<row + 1
+      } else {
+        ranges.append(row..<row + 1)
+      }
+    }
+  }
+
   /// Few rectangles that cover it: rows below one another with the same columns are one.
   var rects: [CellRect] {
     var rects: [CellRect] = []

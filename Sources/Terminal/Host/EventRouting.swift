@@ -36,7 +36,7 @@ extension TerminalHost {
     }
   }
 
-  func bubble(
+  package func bubble(
     from id: ElementID?, _ ask: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
     // The path is taken first: a handler may change the tree.

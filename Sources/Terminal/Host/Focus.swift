@@ -122,7 +122,7 @@ extension TerminalHost {
   }
 
   /// Gives an element the focus that the user chose: what waits for the focus has waited in vain.
-  func userMovesFocus(to id: ElementID) {
+  package func userMovesFocus(to id: ElementID) {
     guard isAdmitted(id) else { return }
     focusState.wait(for: nil)
     setFocus(id)

@@ -48,6 +48,7 @@ extension TerminalHost {
       guard place != popover.frame else { continue }
       markDamaged(popover)
       popover.frame = place
+      changes?.elements.insert(popover.id)
       markDamaged(popover)
     }
   }

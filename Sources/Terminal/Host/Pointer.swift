@@ -91,7 +91,8 @@ extension TerminalHost {
       pointer.capture = (id, handler, mouse.button)
       return true
     }
-    startSelection(mouse, in: target.flatMap { nodes[$0] })
+    // A view of its own has a selection of its own.
+    if changes == nil { startSelection(mouse, in: target.flatMap { nodes[$0] }) }
     return mouse.button == .left && target != nil
   }
 

@@ -68,7 +68,8 @@ extension TerminalHost {
     return ", \(place + 1) of \(count)"
   }
 
-  private func place(ofChild child: Int, in list: TerminalNode) -> (row: Int, count: Int)? {
+  /// Which of all rows a child of what holds rows is, from 0, and how many rows there are, those out of sight included.
+  package func place(ofChild child: Int, in list: TerminalNode) -> (row: Int, count: Int)? {
     var place: (Int, Int)?
     renderer?.tell(list.id) { handlers, _ in place = handlers.rowPlace?(child) ?? place }
     return place
@@ -173,8 +174,6 @@ extension SemanticRole {
 }
 
 extension TerminalNode {
-  fileprivate var semantics: Semantics? { looks.semantics ?? drawn.semantics }
-
   /// Whether it is read as one line, whatever is in it.
   fileprivate var isOneLine: Bool {
     if let semantics {
@@ -192,7 +191,7 @@ extension TerminalNode {
       && !children.contains { $0.semantics?.role == .tab || $0.isFocusable }
   }
 
-  fileprivate func descendant(where isWanted: (TerminalNode) -> Bool) -> TerminalNode? {
+  package func descendant(where isWanted: (TerminalNode) -> Bool) -> TerminalNode? {
     for child in children {
       if isWanted(child) { return child }
       if let found = child.descendant(where: isWanted) { return found }

@@ -43,16 +43,9 @@ extension TerminalHost {
     let isTouched = !frame.intersection(clip).isEmpty
     if !isTouched, node.clipsChildren || node.children.isEmpty { return }
 
-    let looks = node.looks
     let isSeeThrough = isOpaque && node.drawn.overlay != nil
     let isFocused = node.id == focused
-    // What its states add, the focus on top.
-    var own = looks.style
-    if let hover = looks.hoverStyle, pointer.hovered.contains(node.id) { own = hover.over(own) }
-    if let current = looks.currentStyle, node.marks.isSuperset(of: [.current, .active]) {
-      own = current.over(own)
-    }
-    if isFocused, let focusStyle = looks.focusStyle { own = focusStyle.over(own) }
+    let own = ownStyle(of: node)
     let style = own.over(inherited)
     if isTouched {
       drawnNodes += 1
@@ -75,6 +68,18 @@ extension TerminalHost {
     for child in node.childrenInOrder {
       draw(child, at: origin, clip: inner, inherited: style, isOpaque: isSeeThrough)
     }
+  }
+
+  /// The style of a node, with what its states add, the focus on top.
+  func ownStyle(of node: TerminalNode) -> Style {
+    let looks = node.looks
+    var own = looks.style
+    if let hover = looks.hoverStyle, pointer.hovered.contains(node.id) { own = hover.over(own) }
+    if let current = looks.currentStyle, node.marks.isSuperset(of: [.current, .active]) {
+      own = current.over(own)
+    }
+    if node.id == focused, let focusStyle = looks.focusStyle { own = focusStyle.over(own) }
+    return own
   }
 
   /// Where the terminal's cursor belongs; nil: nowhere.
@@ -135,6 +140,7 @@ extension TerminalHost {
       offset.x == node.offset.x && 2 * abs(lines) <= region.height
       && 4 * region.width >= 3 * screen.width && node.clipsChildren && isAlone(node, in: region)
     node.offset = offset
+    changes?.elements.insert(node.id)
     guard canMove, buffer.grid.scroll(region.y..<region.maxY, by: lines) else {
       damage.add(region)
       return

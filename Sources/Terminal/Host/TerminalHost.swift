@@ -10,8 +10,8 @@ package final class TerminalHost: RenderHost {
 
   let buffer: FrontBuffer
   /// What each layer holds, the lowest first.
-  let layers: [TerminalNode]
-  private(set) var nodes: [ElementID: TerminalNode] = [:]
+  package let layers: [TerminalNode]
+  package private(set) var nodes: [ElementID: TerminalNode] = [:]
   /// Knows the handlers of elements, and what is around them.
   weak var renderer: Renderer?
 
@@ -38,6 +38,8 @@ package final class TerminalHost: RenderHost {
   private var revealed: ElementID?
   var pointer = PointerState()
   var selection: TextSelection?
+  /// What changed since a ``ScreenView`` was shown it; nil: there is none.
+  package var changes: HostChanges?
   /// Called with the text that the user has selected.
   package var onCopy: (String) -> Void = { _ in }
 
@@ -89,6 +91,7 @@ package final class TerminalHost: RenderHost {
     node.offset = element.offset
     nodes[id] = node
     if node.drawn.constraints != nil { constrained.insert(id) }
+    changes?.elements.insert(id)
     note(id, nil, element.looks)
     appeared(id, element)
   }
@@ -129,6 +132,7 @@ package final class TerminalHost: RenderHost {
     _ node: TerminalNode, from old: Element, to new: Element, _ changes: ElementChanges
   ) {
     if changes.isEmpty { return }
+    self.changes?.elements.insert(node.id)
     // Where a style moves boxes, the layout says so.
     let looksDifferent =
       !changes.isDisjoint(with: [.content, .looks]) || old.style.overflow != new.style.overflow
@@ -200,6 +204,7 @@ package final class TerminalHost: RenderHost {
   }
 
   private func childrenChanged(of parent: TerminalNode) {
+    changes?.parents.insert(parent.id)
     if layoutObservers.contains(parent.id) { touchedObservers.insert(parent.id) }
     noteConstrained(parent)
     if parent === layers[0] { needsRoot = true }
@@ -212,6 +217,7 @@ package final class TerminalHost: RenderHost {
 
   private func forget(_ node: TerminalNode) {
     note(node.id, node.looks, nil)
+    changes?.remove(node.id)
     nodes[node.id] = nil
     node.parent = nil
     layoutObservers.remove(node.id)
@@ -265,6 +271,7 @@ package final class TerminalHost: RenderHost {
     touchedObservers = []
     for (node, new) in changes {
       node.frame = new
+      self.changes?.elements.insert(node.id)
       node.contentFrame = node.box.contentFrame
       if layoutObservers.contains(node.id) { told.insert(node.id) }
       if let parent = node.parent, layoutObservers.contains(parent.id) { told.insert(parent.id) }
@@ -290,6 +297,7 @@ package final class TerminalHost: RenderHost {
       && node.marks.isSuperset(of: [.current, .active])
         != marks.isSuperset(of: [.current, .active])
     node.marks = marks
+    changes?.elements.insert(id)
     let width = isStyled ? node.frame.width : node.contentFrame.x
     let (origin, clip) = node.place(on: screen)
     damage.add(

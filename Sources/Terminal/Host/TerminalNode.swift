@@ -4,28 +4,28 @@ import MillraceRender
 /// What the terminal keeps of an element: how it looks, its box, its place in the tree. Not the element,
 /// which keeps alive what its handlers and children captured.
 @MainActor
-final class TerminalNode {
-  let id: ElementID
+package final class TerminalNode {
+  package let id: ElementID
   private(set) var style: LayoutStyle
-  private(set) var looks: Looks
+  package private(set) var looks: Looks
   let drawn: DrawnContent
   let box: LayoutNode
   // Unowned, and not counted, because every place on the screen is found by climbing. It never dangles: a
   // node in the tree is held by its parent, and one that is taken out has none.
-  unowned(unsafe) var parent: TerminalNode?
-  var children: [TerminalNode] = []
+  package unowned(unsafe) var parent: TerminalNode?
+  package var children: [TerminalNode] = []
   /// Of a row: how it stands among the others.
-  var marks: Marks
+  package var marks: Marks
   /// What had the focus last in here.
   var current: ElementID?
   /// Whether a child has had an order of its own.
   var hasOrder = false
   /// The box as it was last laid out, from the top left corner of the parent's.
-  var frame = CellRect.zero
+  package var frame = CellRect.zero
   /// The box less border and padding, from its own top left corner.
-  var contentFrame = CellRect.zero
+  package var contentFrame = CellRect.zero
   /// What of the content stands in the top left corner: children are drawn so much further left and up.
-  var offset = CellPoint.zero
+  package var offset = CellPoint.zero
   private var knownConflicts: [String] = []
 
   /// - Parameter root: of the tree that it is to be put into.
@@ -87,13 +87,13 @@ final class TerminalNode {
     if let measure = drawn.measure(widths) { box.measure = measure }
   }
 
-  var isHidden: Bool { style.display == .none }
-  var isFocusable: Bool { looks.isFocusable == true }
-  var clipsChildren: Bool { style.overflow != .visible }
+  package var isHidden: Bool { style.display == .none }
+  package var isFocusable: Bool { looks.isFocusable == true }
+  package var clipsChildren: Bool { style.overflow != .visible }
 
   /// What children may be drawn in, and be hit in, from the top left corner of the frame: all inside the
   /// border, as in CSS.
-  var clip: CellRect {
+  package var clip: CellRect {
     if style.border == .zero {
       return CellRect(x: 0, y: 0, width: frame.width, height: frame.height)
     }
@@ -106,7 +106,7 @@ final class TerminalNode {
   }
 
   /// The children as they are to be painted, the last on top.
-  var childrenInOrder: [TerminalNode] {
+  package var childrenInOrder: [TerminalNode] {
     guard hasOrder else { return children }
     return children.enumerated().sorted {
       ($0.element.style.order, $0.offset) < ($1.element.style.order, $1.offset)

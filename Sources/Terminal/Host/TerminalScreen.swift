@@ -10,8 +10,12 @@ package final class TerminalScreen {
   private var painter: Painter
   /// Tells the screen in lines; nil: it is painted.
   private var updates: PlainUpdates?
+  /// The device, if it shows the tree itself; then nothing is painted.
+  private let view: (any ScreenView)?
+  /// Whether the device shows the tree itself: then there is no terminal that another program could have.
+  package var hasView: Bool { view != nil }
   /// What the terminal is to be told with the next frame, besides the frame: the last of each kind.
-  private var announcements: [Announcement.Kind: [UInt8]] = [:]
+  private var announcements: [Announcement.Kind: Announcement] = [:]
   /// What was told last of each kind that lasts.
   private var lasting: [Announcement.Kind: Announcement] = [:]
   /// The bytes of a frame, kept so that the next one need not make room for its own.
@@ -51,6 +55,8 @@ package final class TerminalScreen {
     painter = Painter(traits: device.traits)
     updates = device.traits.screen == .updates ? PlainUpdates() : nil
     host.widths = device.traits.widths
+    view = device as? any ScreenView
+    if view != nil { host.changes = HostChanges() }
     renderer = Renderer(host: host, requestFrame: requestFrame)
     host.renderer = renderer
   }
@@ -80,10 +86,14 @@ package final class TerminalScreen {
     let before = (nodes: host.drawnNodes, cells: painter.counters.cellsChanged)
     if mayShow {
       (isWaiting, toldNotice) = (false, nil)
-      host.draw()
+      if view == nil { host.draw() }
     }
     frames += 1
     defer { if onFrame != nil { record(since: before) } }
+    if let view {
+      if mayShow { view.show(host, Array(announcements.values)) }
+      return announcements.removeAll(keepingCapacity: true)
+    }
     let marksFrames = painter.traits.features.contains(.synchronizedOutput)
     bytes.removeAll(keepingCapacity: true)
     if marksFrames { bytes += TerminalModes.frameBegin }
@@ -102,7 +112,9 @@ package final class TerminalScreen {
       reported = interest
       bytes += TerminalModes.mouse(interest)
     }
-    for (_, announcement) in announcements { bytes += announcement }
+    for (_, announcement) in announcements {
+      bytes += announcement.bytes(painter.traits.features) ?? []
+    }
     announcements.removeAll(keepingCapacity: true)
     if bytes.count == start {
       bytes.removeAll(keepingCapacity: true)
@@ -130,6 +142,7 @@ package final class TerminalScreen {
 
   /// Writes a line over the last row of what the terminal shows. The next frame paints everything.
   private func write(_ notice: String) {
+    if view != nil { return }
     if updates != nil { return tell(notice) }
     let size = device.size
     var bytes: [UInt8] = []
@@ -162,8 +175,7 @@ package final class TerminalScreen {
   /// Tells the terminal something that is not on the screen, with the next frame; not one that would show it.
   package func announce(_ announcement: Announcement) {
     if announcement.lasts { lasting[announcement.kind] = announcement }
-    guard let bytes = announcement.bytes(painter.traits.features) else { return }
-    announcements[announcement.kind] = bytes
+    announcements[announcement.kind] = announcement
   }
 
   /// Takes what is known of the terminal now; what it shows in another width is drawn again.

@@ -1,10 +1,13 @@
 import Synchronization
 
+/// Whether a link lets its user only see the program, or use it.
+public enum PagePermission: String, Sendable { case look, drive }
+
 /// Who may read and send: a link carries a code, which is exchanged once for a token.
 package final class AccessTokens: Sendable {
   private struct State {
-    var codes: [Secret] = []
-    var tokens: [Secret] = []
+    var codes: [(secret: Secret, permission: PagePermission)] = []
+    var tokens: [(secret: Secret, permission: PagePermission)] = []
   }
 
   private let state = Mutex(State())
@@ -19,10 +22,11 @@ package final class AccessTokens: Sendable {
   }
 
   /// A code for one link.
-  package func makeCode() -> String {
+  package func makeCode(for permission: PagePermission = .drive) -> String {
     state.withLock { state in
-      let code = Secret()
-      state.codes = (state.codes + [code]).suffix(mostCodes)
+      // Used once, and soon: half of the bits of a token.
+      let code = Secret(bytes: 16)
+      state.codes = (state.codes + [(code, permission)]).suffix(mostCodes)
       return code.text
     }
   }
@@ -30,12 +34,18 @@ package final class AccessTokens: Sendable {
   /// The token for a code, which is void from now on.
   package func pair(_ code: String) -> String? {
     state.withLock { state in
-      guard let place = state.codes.firstIndex(where: { $0.isEqual(to: code) }) else { return nil }
-      state.codes.remove(at: place)
-      let token = Secret()
-      state.tokens = (state.tokens + [token]).suffix(mostTokens)
+      guard let place = state.codes.firstIndex(where: { $0.secret.isEqual(to: code) })
+      else { return nil }
+      let permission = state.codes.remove(at: place).permission
+      let token = Secret(bytes: 32)
+      state.tokens = (state.tokens + [(token, permission)]).suffix(mostTokens)
       return token.text
     }
+  }
+
+  /// What a token permits; nil if it is not valid.
+  package func permission(of token: String) -> PagePermission? {
+    state.withLock { $0.tokens.first { $0.secret.isEqual(to: token) }?.permission }
   }
 
   /// - Returns: The token of an `Authorization: Bearer TOKEN`.
@@ -45,20 +55,20 @@ package final class AccessTokens: Sendable {
       throw HTTPRefusal(401, "open the link that the program shows")
     }
     let token = String(header.dropFirst("Bearer ".count))
-    guard state.withLock({ $0.tokens.contains { $0.isEqual(to: token) } }) else {
+    guard permission(of: token) != nil else {
       throw HTTPRefusal(401, "this link is not valid any more: open a new one")
     }
     return token
   }
 }
 
-/// 256 random bits of the system's generator.
+/// Random bytes of the system's generator, as hexadecimal digits.
 private struct Secret {
   let text: String
 
-  init() {
+  init(bytes: Int) {
     var generator = SystemRandomNumberGenerator()
-    text = (0..<32).map { _ in
+    text = (0..<bytes).map { _ in
       let digits = String(UInt8.random(in: .min ... .max, using: &generator), radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()

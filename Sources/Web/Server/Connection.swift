@@ -9,7 +9,7 @@
 /// A client's socket, on the server's thread: it reads one request, and writes one answer.
 final class Connection {
   private enum Phase {
-    case head, body, writing, streaming
+    case head, body, waiting, writing, streaming
     /// All is written; the client closes first, so that it reads the answer whole.
     case closing
     case ended
@@ -20,6 +20,7 @@ final class Connection {
   private var parser: HTTPRequestParser
   private var output: ArraySlice<UInt8> = []
   private(set) var stream: EventStream?
+  private(set) var pending: PendingResponse?
   var token: String?
   /// When the phase began, or the last byte went out.
   private var since: ContinuousClock.Instant
@@ -46,7 +47,7 @@ final class Connection {
     switch phase {
     case .head: since + limits.head
     case .body: since + limits.body
-    case .writing: since + limits.write
+    case .writing, .waiting: since + limits.write
     case .closing: since + .seconds(2)
     case .streaming where !output.isEmpty: since + limits.write
     case .streaming:
@@ -91,7 +92,7 @@ final class Connection {
           if let request = try parser.take(bytes[..<count]) { receive(.success(request)) }
         } catch { receive(.failure(error)) }
         if case .head = phase, parser.hasHead { (phase, since) = (.body, .now) }
-      case .writing, .streaming, .closing: break
+      case .waiting, .writing, .streaming, .closing: break
       case .ended: return
       }
     }
@@ -99,7 +100,16 @@ final class Connection {
 
   // MARK: - Writing
 
+  /// Answers when the response is there, or is left when that takes too long.
+  func wait(for response: PendingResponse, _ wakeUp: WakeUp) {
+    pending = response
+    phase = .waiting
+    since = .now
+    response.attach { wakeUp.wake() }
+  }
+
   func answer(_ bytes: [UInt8]) {
+    pending = nil
     output = bytes[...]
     phase = .writing
     since = .now

@@ -10,6 +10,7 @@ package final class EventStream: Sendable {
     var isClosed = false
     var wake: (@Sendable () -> Void)?
     var onEnd: (@Sendable () -> Void)?
+    var onTaken: (@Sendable () -> Void)?
   }
 
   private let state = Mutex(State())
@@ -65,6 +66,15 @@ package final class EventStream: Sendable {
     wake?()
   }
 
+  /// Whether more waits than a client that keeps up would leave. Then `onTaken` is called when nothing waits any more.
+  package func isBehind(onTaken: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard state.bytes.count > limit / 8 else { return false }
+      state.onTaken = onTaken
+      return true
+    }
+  }
+
   // MARK: - The server's side
 
   func attach(wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
@@ -73,10 +83,12 @@ package final class EventStream: Sendable {
   var isClosed: Bool { state.withLock(\.isClosed) }
 
   func takeBytes() -> [UInt8] {
-    state.withLock { state in
-      defer { state.bytes = [] }
-      return state.bytes
+    let (bytes, onTaken) = state.withLock { state in
+      defer { (state.bytes, state.onTaken) = ([], nil) }
+      return (state.bytes, state.onTaken)
     }
+    onTaken?()
+    return bytes
   }
 
   func end() {

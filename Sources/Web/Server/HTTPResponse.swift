@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a server answers, whole.
 package struct HTTPResponse: Equatable, Sendable {
   package var status: Int
@@ -43,4 +45,34 @@ package struct HTTPResponse: Equatable, Sendable {
     431: "Request Header Fields Too Large", 500: "Internal Server Error", 501: "Not Implemented",
     503: "Service Unavailable", 505: "HTTP Version Not Supported",
   ]
+}
+
+/// A response that another thread makes, once.
+package final class PendingResponse: Sendable {
+  private struct State {
+    var response: HTTPResponse?
+    var wake: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package func complete(_ response: HTTPResponse) {
+    let wake = state.withLock { state in
+      state.response = response
+      return state.wake
+    }
+    wake?()
+  }
+
+  var response: HTTPResponse? { state.withLock(\.response) }
+
+  func attach(wake: @escaping @Sendable () -> Void) {
+    let isThere = state.withLock { state in
+      state.wake = wake
+      return state.response != nil
+    }
+    if isThere { wake() }
+  }
 }

@@ -16,6 +16,7 @@ struct ServerLoop: Sendable {
   let rules: AccessRules
   let tokens: AccessTokens
   let page: [String: HTTPResponse]
+  let onPair: @Sendable () -> Void
   let respond: WebServer.Respond
 
   func run() {
@@ -39,6 +40,7 @@ struct ServerLoop: Sendable {
       if sockets[0].revents != 0, !drainWakeUps() { return }
       let time = clock.now
       for (connection, socket) in zip(connections, sockets.dropFirst(2)) {
+        if let response = connection.pending?.response { connection.answer(response.bytes(policy: policy)) }
         if socket.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
           connection.read { request(connection, $0, connections) }
         }
@@ -120,6 +122,7 @@ struct ServerLoop: Sendable {
       guard code.hasPrefix("{\"code\":\""), code.hasSuffix("\"}"),
         let token = tokens.pair(String(code.dropFirst(9).dropLast(2)))
       else { throw HTTPRefusal(403, "this link was used: open a new one") }
+      onPair()
       return .response(HTTPResponse(200, type: "application/json", "{\"token\":\"\(token)\"}"))
     }
     let token = try tokens.check(request)
@@ -141,6 +144,7 @@ struct ServerLoop: Sendable {
     switch answer {
     case .response(let response): connection.answer(response.bytes(policy: policy))
     case .stream(let stream): connection.begin(stream, policy: policy, wakeUp)
+    case .later(let pending): connection.wait(for: pending, wakeUp)
     }
   }
 }

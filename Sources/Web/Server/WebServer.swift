@@ -17,6 +17,8 @@ package final class WebServer: Sendable {
   package enum Answer: Sendable {
     case response(HTTPResponse)
     case stream(EventStream)
+    /// The answer comes when another thread has made it.
+    case later(PendingResponse)
   }
 
   /// How much the server takes on.
@@ -56,12 +58,15 @@ package final class WebServer: Sendable {
   ///   - port: 0 for one that is free.
   ///   - page: What is served to everybody by `GET`: no data of the program may be in it.
   ///   - policy: The Content-Security-Policy of each answer.
+  ///   - origins: Where else the pages come from: those of a proxy in front, as in `https://todo.example.org`.
+  ///   - onPair: Called on the server's thread when the code of a link was used.
   ///   - respond: Answers the requests below `/api/`, but for `/api/pair`.
   /// - Throws: ``WebServerError``, if it cannot listen there.
   package init(
     address: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
     tokens: AccessTokens = AccessTokens(), page: [String: HTTPResponse] = [:],
-    policy: String = "default-src 'none'", respond: @escaping Respond
+    policy: String = "default-src 'none'", origins: [String] = [],
+    onPair: @escaping @Sendable () -> Void = {}, respond: @escaping Respond
   ) throws(WebServerError) {
     let (listener, bound) = try Self.listen(address, port)
     var ends: [Int32] = [-1, -1]
@@ -73,8 +78,8 @@ package final class WebServer: Sendable {
     (self.address, self.port, self.tokens, wakeUp) = (address, bound, tokens, WakeUp(ends[1]))
     let loop = ServerLoop(
       listener: listener, wakeEnd: ends[0], wakeUp: wakeUp, limits: limits, policy: policy,
-      rules: AccessRules(hosts: ["\(address):\(bound)"]), tokens: tokens, page: page,
-      respond: respond)
+      rules: AccessRules(origins: ["http://\(address):\(bound)"] + origins), tokens: tokens,
+      page: page, onPair: onPair, respond: respond)
     DispatchQueue(label: "MillraceWeb.server").async { [hasEnded] in
       loop.run()
       hasEnded.signal()
@@ -84,7 +89,9 @@ package final class WebServer: Sendable {
   deinit { stop() }
 
   /// A link for one browser: the code in it is used once.
-  package func makeLink() -> String { "http://\(address):\(port)/#\(tokens.makeCode())" }
+  package func makeLink(for permission: PagePermission = .drive) -> String {
+    "http://\(address):\(port)/#\(tokens.makeCode(for: permission))"
+  }
 
   /// Ends all connections, and returns when the server's thread has ended.
   package func stop() {

@@ -1,9 +1,9 @@
 /// A line of text with a cursor and a selection, as numbers of clusters.
 package struct EditedLine: Equatable {
   package var text = ""
-  var cursor = 0
+  package var cursor = 0
   /// The other end of the selection; where the cursor is, if nothing is selected.
-  var anchor = 0
+  package var anchor = 0
 
   package var selection: Range<Int> { min(cursor, anchor)..<max(cursor, anchor) }
 

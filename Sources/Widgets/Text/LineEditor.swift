@@ -65,6 +65,22 @@ package final class LineEditor {
     replace(line.cursor - count..<line.cursor, with: text, .other)
   }
 
+  /// Takes a line that was edited elsewhere: what differs is one change here.
+  func take(_ edit: LineEdit) {
+    let (old, new) = (Array(singleLine(text)), Array(singleLine(edit.text)))
+    if old != new {
+      let start = zip(old, new).prefix { $0 == $1 }.count
+      let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+      let (removed, added) = (start..<old.count - end, new[start..<new.count - end])
+      let step: Step = removed.isEmpty ? .typing : added.isEmpty ? .erasing : .other
+      let beginsWord = added.first?.isWhitespace == false && start > 0 && old[start - 1].isWhitespace
+      replace(removed, with: String(added), step, joins: !beginsWord)
+    }
+    let places = 0...text.count
+    line.anchor = places.contains(edit.anchor) ? edit.anchor : text.count
+    line.cursor = places.contains(edit.cursor) ? edit.cursor : text.count
+  }
+
   /// - Returns: whether the key means something here.
   func apply(_ key: Key) -> Bool {
     if let typed = key.text {

@@ -113,6 +113,12 @@ public struct TextField: Component, Equatable {
           return true
         }
       }
+      $0.lineEdited = { line, _ in
+        try edit {
+          editor.take(line)
+          return true
+        }
+      }
       $0.pointer = { event, context in
         guard event.button == .left, event.phase == .press || event.phase == .drag else {
           return false

@@ -1,0 +1,4 @@
+enum PageAssets {
+  static let resources: [String: HTTPResponse] = [:]
+  static let policy = "default-src 'none'"
+}

@@ -1,0 +1,149 @@
+import MillraceRender
+import MillraceTerminal
+import MillraceWidgets
+
+/// What an element of a page is, by what the element of the tree means: its tag, its role, how it stands.
+@MainActor
+struct PageAttributes {
+  let tag: String
+  private(set) var values: [String: String] = [:]
+  /// Whether what it draws itself says nothing: borders, a marker, or what its label says.
+  private(set) var isDecoration = false
+
+  init(_ node: TerminalNode, in host: TerminalHost) {
+    let semantics = node.semantics
+    let isField = node.content(as: FieldContent.self) != nil
+    switch semantics?.role {
+    case _ where isField: tag = "input"
+    case .button where node.isFocusable: tag = "button"
+    case .dialog: tag = "dialog"
+    default: tag = "div"
+    }
+    var classes: [String] = []
+    if node.isHidden { classes.append("gone") }
+    if host.isOpaque(node) { classes.append("opaque") }
+    if node.marks.contains(.current) { classes.append("current") }
+    if !classes.isEmpty { values["class"] = classes.joined(separator: " ") }
+    if node.isFocusable { values["tabindex"] = "-1" }
+    if isField {
+      addField(node)
+    } else if node.isFocusable, takesText(node, host) {
+      values["data-text"] = "1"
+    }
+    if let semantics { add(semantics, node, host) }
+    addPlace(node, host)
+    isDecoration = !node.showsText && (semantics?.label.isEmpty ?? true || semantics?.role == .image)
+    if node.isFocusable, values["aria-label"] == nil, !isNamedByContent(semantics?.role, node) {
+      values["aria-label"] = name(of: node)
+    }
+  }
+
+  private mutating func addField(_ node: TerminalNode) {
+    values["type"] = "text"
+    values["autocomplete"] = "off"
+    values["spellcheck"] = "false"
+    if let field = node.content(as: FieldContent.self) { values["placeholder"] = field.placeholder }
+    if node.looks.isFocusable == false { values["disabled"] = "" }
+  }
+
+  private func takesText(_ node: TerminalNode, _ host: TerminalHost) -> Bool {
+    host.handlers(of: node.id).contains { $0.paste != nil && $0.takesTyping }
+  }
+
+  private mutating func add(_ semantics: Semantics, _ node: TerminalNode, _ host: TerminalHost) {
+    let role = role(semantics, node)
+    let isNative =
+      tag == "button" && role == "button" || tag == "dialog" || tag == "input" && role == "textbox"
+    if !isNative { values["role"] = role }
+    if tag == "dialog" { (values["open"], values["aria-modal"]) = ("", "true") }
+    let label = SafeText.visible(semantics.label)
+    if !label.isEmpty { values["aria-label"] = label }
+    let states = semantics.states
+    switch semantics.role {
+    case .checkbox, .switch, .radio:
+      values["aria-checked"] = states.contains(.checked) ? "true" : "false"
+    case .slider, .spinButton, .progressBar, .meter:
+      let value = SafeText.visible(semantics.value)
+      values["aria-valuetext"] = value
+      values["aria-valuenow"] = Self.number(in: value)
+    case .heading:
+      values["aria-level"] = semantics.level > 0 ? "\(semantics.level)" : Self.number(in: semantics.value)
+    case .treeItem where semantics.level > 0: values["aria-level"] = "\(semantics.level)"
+    case .image where !semantics.value.isEmpty:
+      values["aria-label"] = "\(label): \(SafeText.visible(semantics.value))"
+    case .comboBox: values["aria-label"] = [label, name(of: node)].first { !$0.isEmpty }
+    default: break
+    }
+    if semantics.role == .menuItem, states.contains(.checked) {
+      values["role"] = "menuitemcheckbox"
+      values["aria-checked"] = "true"
+    }
+    if states.contains(.selected) { values[role == "link" ? "aria-current" : "aria-selected"] = "true" }
+    if states.contains(.expanded) { values["aria-expanded"] = "true" }
+    if states.contains(.collapsed) || semantics.role == .comboBox && !states.contains(.expanded) {
+      values["aria-expanded"] = "false"
+    }
+    if states.contains(.disabled), tag != "input" { values["aria-disabled"] = "true" }
+    if states.contains(.busy) { values["aria-busy"] = "true" }
+    if states.contains(.invalid) { values["aria-invalid"] = "true" }
+    if states.contains(.readOnly) { values["aria-readonly"] = "true" }
+    if states.contains(.multiline) { values["aria-multiline"] = "true" }
+  }
+
+  /// ARIA's name of the role. A list whose rows can be current is a list box, and they are its options.
+  private func role(_ semantics: Semantics, _ node: TerminalNode) -> String {
+    switch semantics.role {
+    case .list where node.isFocusable: "listbox"
+    case .listItem where node.looks.marks != nil: "option"
+    case .cell where node.looks.marks != nil: "gridcell"
+    default: semantics.role.rawValue
+    }
+  }
+
+  /// Which of all rows it is.
+  private mutating func addPlace(_ node: TerminalNode, _ host: TerminalHost) {
+    guard node.looks.marks != nil, let list = node.parent else { return }
+    if node.semantics == nil { values["role"] = "option" }
+    if node.marks.contains(.selected) { values["aria-selected"] = "true" }
+    guard let child = list.children.firstIndex(where: { $0 === node }),
+      let (row, count) = host.place(ofChild: child, in: list)
+    else { return }
+    let isRow = node.semantics?.role == .row
+    values[isRow ? "aria-rowindex" : "aria-posinset"] = "\(row + 1)"
+    if !isRow { values["aria-setsize"] = "\(count)" }
+  }
+
+  private func isNamedByContent(_ role: SemanticRole?, _ node: TerminalNode) -> Bool {
+    switch role {
+    case .tab, .link, .menuItem, .radio, .cell, .row, .listItem, .treeItem, .columnHeader, .heading:
+      !node.words.isEmpty
+    default: false
+    }
+  }
+
+  /// What a control without a label is called: the words in it, or beside it, or what it is.
+  private func name(of node: TerminalNode) -> String {
+    let role = node.semantics?.role
+    if role != .checkbox, role != .switch, let own = Self.short(node.words) { return own }
+    var around = node
+    // No further than a group that holds other controls, too.
+    for _ in 0..<2 {
+      guard let parent = around.parent else { break }
+      let words = parent.children.filter { $0 !== around }.map(\.words).filter { !$0.isEmpty }
+      if let name = Self.short(words.joined(separator: " ")) { return name }
+      around = parent
+    }
+    return role?.rawValue ?? "control"
+  }
+
+  /// A text that is no longer than a name.
+  private static func short(_ text: String) -> String? {
+    text.isEmpty || text.utf8.count > 80 ? nil : text
+  }
+
+  /// The first number in a text; 0 where there is none.
+  private static func number(in text: String) -> String {
+    let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
+    return digits.isEmpty ? "0" : String(digits)
+  }
+}

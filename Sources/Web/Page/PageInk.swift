@@ -1,0 +1,86 @@
+import MillraceLayout
+import MillraceRender
+import MillraceTerminal
+
+/// What an element draws itself, as rows of text for a page.
+enum PageInk {
+  /// A row of a grid as the members of an operation; nil if nothing shows in it.
+  /// - Parameters:
+  ///   - row: The number that the page knows the row by.
+  ///   - columns: The columns of the grid that belong to the element and were drawn.
+  ///   - left: The column in which the element begins.
+  static func row(
+    _ row: Int, of grid: CellGrid, y: Int, columns: Range<Int>, left: Int,
+    _ styles: inout PageStyles
+  ) -> String? {
+    func shows(_ x: Int) -> Bool { grid[x: x, y: y] != .empty }
+    guard let first = columns.first(where: shows), let last = columns.last(where: shows) else {
+      return nil
+    }
+    var text = PageText()
+    text.raw("[")
+    text.number(row)
+    text.numbers(first - left)
+    text.raw(",[")
+    var x = first
+    while x <= last {
+      if x > first { text.raw(",") }
+      x = writeRun(of: grid, from: x, through: last, y: y, into: &text, &styles)
+    }
+    text.raw("]]")
+    return text.text
+  }
+
+  /// Writes what is of one style and link, or a cluster that has to be held in its columns.
+  /// - Returns: Where it ends.
+  private static func writeRun(
+    of grid: CellGrid, from start: Int, through last: Int, y: Int, into text: inout PageText,
+    _ styles: inout PageStyles
+  ) -> Int {
+    let cell = grid[x: start, y: y]
+    let link = grid.link(x: start, y: y)
+    var style = cell.style
+    var run = grid.text(x: start, y: y)
+    var end = start + 1
+    while end <= last, grid[x: end, y: y].glyph == .wideTail { end += 1 }
+    let isHeld = end > start + 1 || !isOneColumn(run)
+    if !isHeld {
+      while end <= last {
+        let next = grid[x: end, y: y]
+        let cluster = grid.text(of: next.glyph)
+        guard next.glyph != .wideTail, isOneColumn(cluster), grid.link(x: end, y: y) == link,
+          end == last || grid[x: end + 1, y: y].glyph != .wideTail
+        else { break }
+        // What has no ink looks the same in styles that differ in the ink alone.
+        if next.style != style {
+          if next.glyph == .blank, next.style == style.onBlank {
+          } else if run.utf8.allSatisfy({ $0 == 0x20 }), next.style.onBlank == style {
+            style = next.style
+          } else {
+            break
+          }
+        }
+        run += cluster
+        end += 1
+      }
+    }
+    text.raw("[")
+    text.string(run)
+    text.numbers(styles.number(of: style))
+    if isHeld || link != nil { text.numbers(end - start) }
+    if let link {
+      text.raw(",")
+      text.string(link)
+    }
+    text.raw("]")
+    return end
+  }
+
+  /// Whether fonts of one width have the cluster, in that width: Latin letters, lines and blocks. Others are held in
+  /// their columns one by one.
+  private static func isOneColumn(_ cluster: String) -> Bool {
+    var scalars = cluster.unicodeScalars.makeIterator()
+    guard let scalar = scalars.next(), scalars.next() == nil else { return false }
+    return scalar.value < 0x250 || 0x2500..<0x25A0 ~= scalar.value
+  }
+}

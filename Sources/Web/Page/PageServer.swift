@@ -1,0 +1,311 @@
+import Millrace
+import MillraceBindings
+import MillraceRender
+import MillraceStore
+import MillraceTerminal
+import Synchronization
+
+/// Serves a program to browsers: each tab is a session with local state of its own, on the program's store.
+///
+/// ```swift
+/// let server = try PageServer(PageOptions(port: 4711)) { TerminalApp(store) { state, dispatch in … } }
+/// print(server.link)
+/// ```
+///
+/// Layout, focus and keys are the terminal's; the browser shows buttons, fields and lists as its own. A session outlives
+/// its connection for ten minutes, so that a reload, or a laptop that wakes, goes on where it was.
+@MainActor
+public final class PageServer {
+  /// What is shown of the server where the program is.
+  public struct Status: Equatable, Sendable {
+    /// A link for one browser, by which it may use the program. It works once: then there is another one.
+    public var link = ""
+    /// A link for one browser, by which it only sees the program.
+    public var lookLink = ""
+    /// How many tabs are connected.
+    public var connected = 0
+  }
+
+  /// Starts a session on a device.
+  typealias Start = @MainActor (PageDevice, @escaping MainActorHop) throws -> TerminalSession
+
+  private struct Session {
+    let device: PageDevice
+    let session: TerminalSession
+    /// Ends it when nobody has come back.
+    var end: ScheduledWork?
+  }
+
+  let status = Store(initial: Status(), reducer: Reducer<Status, Status> { $0 = $1 })
+  private let start: Start
+  private let work: PageWork
+  private let scheduler: any Scheduler
+  private let tabs: PageTabs
+  private let server: WebServer
+  private let linkFile: LinkFile
+  private var sessions: [PageTabs.Key: Session] = [:]
+
+  /// How long a session waits for its browser.
+  private static let patience = Duration.seconds(600)
+  /// So many sessions wait; of more, the one that has waited longest ends.
+  private static let mostWaiting = 64
+
+  /// Serves a program.
+  /// - Parameters:
+  ///   - options: Where.
+  ///   - program: Makes the program of a session: on one store for all, or on one that follows it.
+  /// - Throws: ``PageServerError``, if it cannot be served there.
+  public convenience init<State, Action>(
+    _ options: PageOptions = PageOptions(),
+    program: @escaping @MainActor () -> TerminalApp<State, Action>
+  ) throws {
+    try self.init(options) { device, hop in try program().start(on: device, hop: hop) }
+  }
+
+  init(
+    _ options: PageOptions, scheduler: any Scheduler = .live, work: PageWork = PageWork(),
+    limits: WebServer.Limits = WebServer.Limits(), start: @escaping Start
+  ) throws {
+    let tabs = PageTabs(name: options.name, work)
+    do throws(WebServerError) {
+      server = try WebServer(
+        address: options.address, port: options.port, limits: limits,
+        page: PageAssets.resources, policy: PageAssets.policy, origins: options.origins,
+        onPair: { tabs.notice { $0.makeLinks() } }
+      ) { [tabs] in tabs.respond(to: $0, $1) }
+    } catch {
+      throw PageServerError(description: error.description)
+    }
+    (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
+    linkFile = LinkFile(options.linkFile)
+    tabs.connect(self, server.tokens)
+    makeLinks()
+  }
+
+  deinit { server.stop() }
+
+  /// What the server is listening on.
+  public var port: UInt16 { server.port }
+
+  /// A link for one browser, by which it may use the program.
+  public var link: String { status.state.link }
+
+  /// How it is now.
+  public var state: Status { status.state }
+
+  /// Ends all sessions, and the server.
+  public func stop() {
+    for session in sessions.values {
+      session.device.leaveProgram()
+      session.session.end()
+    }
+    linkFile.remove()
+    server.stop()
+  }
+
+  fileprivate func makeLinks() {
+    var new = status.state
+    new.link = server.makeLink(for: .drive)
+    new.lookLink = server.makeLink(for: .look)
+    status.dispatch(new)
+    linkFile.write(new)
+  }
+
+  private func count() {
+    var new = status.state
+    new.connected = sessions.values.count { $0.device.isWatched }
+    if new != status.state { status.dispatch(new) }
+  }
+
+  // MARK: - Sessions
+
+  fileprivate func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
+    if sessions[key] == nil {
+      let device = PageDevice(size, work) { [weak self] in self?.forget(key) }
+      do {
+        let session = try start(device) { [work] in work.add($0) }
+        sessions[key] = Session(device: device, session: session)
+      } catch {
+        stream.close()
+        return
+      }
+    }
+    sessions[key]?.end?.cancel()
+    sessions[key]?.end = nil
+    sessions[key]?.device.attach(stream, size)
+    count()
+  }
+
+  fileprivate func close(_ key: PageTabs.Key, _ stream: EventStream) {
+    guard let session = sessions[key] else { return }
+    session.device.detach(stream)
+    count()
+    guard !session.device.isWatched else { return }
+    let waiting = sessions.filter { $0.value.end != nil }
+    if waiting.count >= Self.mostWaiting,
+      let oldest = waiting.min(by: { $0.value.device.leftAt < $1.value.device.leftAt })
+    {
+      oldest.value.session.end()
+    }
+    session.device.leftAt = scheduler.elapsed
+    sessions[key]?.end = scheduler.schedule(after: Self.patience) { [weak self, work] in
+      work.add { self?.sessions[key]?.session.end() }
+    }
+  }
+
+  private func forget(_ key: PageTabs.Key) {
+    sessions[key]?.end?.cancel()
+    sessions[key] = nil
+    tabs.forget(key)
+    count()
+  }
+
+  fileprivate func take(_ batch: PageBatch, of key: PageTabs.Key) {
+    guard let session = sessions[key] else { return }
+    for event in batch.e {
+      // One of them may have ended the session.
+      guard session.session.ended == nil else { return }
+      session.device.take(event, seen: batch.v, session.session)
+    }
+  }
+
+  /// The screen of a session in text, as a terminal would show it, and in words.
+  fileprivate func describe(_ key: PageTabs.Key) -> String? {
+    var text: String?
+    sessions[key]?.session.perform { host in
+      let words = host.describe()
+      text = (host.screenText() + [""] + words.lines + ["focus: \(words.focus ?? "nothing")"])
+        .joined(separator: "\n") + "\n"
+    }
+    return text
+  }
+}
+
+/// Why a program is not served.
+public struct PageServerError: Error, Equatable, CustomStringConvertible {
+  public let description: String
+}
+
+/// The server's thread's side: which tabs there are, and how far their events have come.
+final class PageTabs: Sendable {
+  struct Key: Hashable, Sendable {
+    let token: String
+    let tab: String
+  }
+
+  private struct State: Sendable {
+    weak var server: PageServer?
+    var tokens: AccessTokens?
+    /// The number of the last batch of events that was taken.
+    var last: [Key: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let name: String
+  private let work: PageWork
+
+  init(name: String, _ work: PageWork) { (self.name, self.work) = (name, work) }
+
+  func connect(_ server: PageServer, _ tokens: AccessTokens) {
+    state.withLock { ($0.server, $0.tokens) = (server, tokens) }
+  }
+
+  func forget(_ key: Key) { state.withLock { $0.last[key] = nil } }
+
+  /// Has the server do something, on the main actor.
+  func notice(_ body: @escaping @MainActor @Sendable (PageServer) -> Void) {
+    work.add { if let server = self.state.withLock({ $0.server }) { body(server) } }
+  }
+
+  func respond(to request: HTTPRequest, _ token: String) -> WebServer.Answer {
+    do throws(HTTPRefusal) {
+      return switch (request.method, request.path) {
+      case (.get, "/api/stream"): try stream(request, token)
+      case (.get, "/api/screen"): try screen(request, token)
+      case (.post, "/api/events"): try events(request, token)
+      default: throw HTTPRefusal(404, "there is no \(request.path)")
+      }
+    } catch { return .response(HTTPResponse(error)) }
+  }
+
+  private func key(_ tab: String?, _ token: String) throws(HTTPRefusal) -> Key {
+    guard let tab, PageBatch.isTab(tab) else {
+      throw HTTPRefusal(400, "tab is 8 to 64 digits and small letters")
+    }
+    return Key(token: token, tab: tab)
+  }
+
+  private func stream(
+    _ request: HTTPRequest, _ token: String
+  ) throws(HTTPRefusal) -> WebServer.Answer {
+    let key = try key(request.parameter("tab"), token)
+    func number(_ name: String) -> Int? { request.parameter(name).flatMap { Int($0) } }
+    guard let columns = number("c"), let rows = number("r"),
+      let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
+    else { throw HTTPRefusal(400, "c and r are columns and rows, 1 to 1000") }
+    let ended = Ended()
+    let stream = EventStream { [weak self] in
+      guard let stream = ended.stream.withLock({ $0 }) else { return }
+      self?.notice { $0.close(key, stream) }
+    }
+    ended.stream.withLock { $0 = stream }
+    let (last, drives) = state.withLock { state in
+      let last = state.last[key] ?? 0
+      state.last[key] = last
+      return (last, state.tokens?.permission(of: token) == .drive)
+    }
+    var hello = PageText()
+    hello.raw("{\"proto\":1,\"app\":")
+    hello.string(name)
+    hello.raw(",\"drive\":\(drives),\"seq\":\(last)}")
+    stream.send("hello", hello.text)
+    notice { $0.open(key, stream, size) }
+    return .stream(stream)
+  }
+
+  /// What a stream tells of when it ends. A circle, which its end opens.
+  private final class Ended: Sendable { let stream = Mutex<EventStream?>(nil) }
+
+  private func events(
+    _ request: HTTPRequest, _ token: String
+  ) throws(HTTPRefusal) -> WebServer.Answer {
+    let batch = try PageBatch(request.body)
+    let key = try key(batch.tab, token)
+    let drives = state.withLock { $0.tokens?.permission(of: token) == .drive }
+    // Whoever only looks has a window all the same.
+    guard drives || batch.e.allSatisfy(\.isOfWindow) else {
+      throw HTTPRefusal(403, "this link only looks")
+    }
+    let isNew = try take(batch.seq, of: key)
+    if isNew { notice { $0.take(batch, of: key) } }
+    return .response(HTTPResponse(204))
+  }
+
+  /// - Returns: Whether the batch is the next one, and not one that came before.
+  private func take(_ number: Int, of key: Key) throws(HTTPRefusal) -> Bool {
+    let result = state.withLock { state -> Bool? in
+      guard let last = state.last[key], number <= last + 1 else { return nil }
+      if number == last + 1 { state.last[key] = number }
+      return number == last + 1
+    }
+    guard let result else { throw HTTPRefusal(409, "read the stream of this tab first") }
+    return result
+  }
+
+  private func screen(
+    _ request: HTTPRequest, _ token: String
+  ) throws(HTTPRefusal) -> WebServer.Answer {
+    let key = try key(request.parameter("tab"), token)
+    let pending = PendingResponse()
+    notice { server in
+      pending.complete(
+        server.describe(key).map { HTTPResponse(200, $0) }
+          ?? HTTPResponse(404, "there is no such tab\n"))
+    }
+    return .later(pending)
+  }
+}
+
+extension PageEvent {
+  fileprivate var isOfWindow: Bool { if case .resize = self { true } else { false } }
+}

@@ -1,0 +1,297 @@
+import MillraceLayout
+import MillraceRender
+import MillraceTerminal
+import MillraceWidgets
+
+/// What a page shows, and the operations that make it show what a host's tree is now.
+///
+/// Elements are compared with what the page was told last. So a page that was away gets the newest state, and not what
+/// was between.
+@MainActor
+final class PageTree {
+  /// What the page was told of an element.
+  private struct Shown {
+    var attributes: [String: String] = [:]
+    var isDecoration = false
+    var frame = CellRect(x: 0, y: 0, width: -1, height: 0)
+    var offset = CellPoint.zero
+    var clip: CellRect?
+    /// The rows that it draws itself, as they were written.
+    var rows: [Int: String] = [:]
+    var field: Field?
+  }
+
+  private struct Field: Equatable {
+    var text: String
+    var start: Int
+    var end: Int
+    var ghost: String
+  }
+
+  private var shown: [ElementID: Shown] = [:]
+  /// Elements that the page was told children of.
+  private var parents: Set<ElementID> = []
+  private var styles = PageStyles()
+  private var focused: ElementID?
+  private var caret: Caret?
+  private var hearsMotion = false
+  /// The number of the newest edit of each field that the page has told.
+  private var edits: [ElementID: Int] = [:]
+  private var activeRow: (element: ElementID, row: ElementID)?
+  private var text = PageText()
+
+  private struct Caret: Equatable {
+    let element: ElementID
+    let point: CellPoint
+  }
+
+  /// The page has nothing any more.
+  func reset() {
+    (shown, parents, styles, edits) = ([:], [], PageStyles(), [:])
+    (focused, caret, hearsMotion, activeRow) = (nil, nil, false, nil)
+  }
+
+  /// The operations for what has changed since the last call, separated by commas; empty if nothing has.
+  func operations(of host: TerminalHost) -> String {
+    text = PageText()
+    let changes = host.takeChanges()
+    var touched = changes.elements
+    // Rows say which of how many they are.
+    for parent in changes.parents {
+      guard let children = host.nodes[parent]?.children else { continue }
+      for child in children where child.looks.marks != nil { touched.insert(child.id) }
+    }
+    let nodes = touched.compactMap { host.nodes[$0] }.sorted { $0.id.value < $1.id.value }
+    for node in nodes where !isLayer(node.id) { describe(node, in: host) }
+    drawRows(of: host)
+    for parent in changes.parents.sorted(by: { $0.value < $1.value }) {
+      guard let node = host.nodes[parent], !node.children.isEmpty || parents.contains(parent)
+      else { continue }
+      if node.children.isEmpty { parents.remove(parent) } else { parents.insert(parent) }
+      text.operation("c") { text in
+        text.numbers(parent.value)
+        text.raw(",[")
+        for (index, child) in node.childrenInOrder.enumerated() {
+          if index > 0 { text.raw(",") }
+          text.number(child.id.value)
+        }
+        text.raw("]")
+      }
+    }
+    for id in changes.removed where shown.removeValue(forKey: id) != nil {
+      edits[id] = nil
+      parents.remove(id)
+      text.operation("d") { $0.numbers(id.value) }
+    }
+    moveFocus(of: host)
+    // Styles come before what has them.
+    var all = styles.takeDefinitions()
+    if !all.isEmpty, !text.isEmpty { all.raw(",") }
+    all.raw(text.text)
+    return all.text
+  }
+
+  private func isLayer(_ id: ElementID) -> Bool { id.value <= 0 }
+
+  // MARK: - Elements
+
+  private func describe(_ node: TerminalNode, in host: TerminalHost) {
+    let attributes = PageAttributes(node, in: host)
+    var now = shown[node.id] ?? Shown()
+    if shown[node.id] == nil {
+      text.operation("n") { text in
+        text.numbers(node.id.value)
+        text.raw(",")
+        text.string(attributes.tag)
+        text.raw(",")
+        Self.write(attributes.values.mapValues(Optional.some), into: &text)
+        text.raw(attributes.isDecoration ? ",1" : ",0")
+      }
+    } else if now.attributes != attributes.values {
+      var changes: [String: String?] = [:]
+      for (name, value) in attributes.values where now.attributes[name] != value {
+        changes[name] = .some(value)
+      }
+      for name in now.attributes.keys where attributes.values[name] == nil {
+        changes[name] = .some(nil)
+      }
+      text.operation("a") { text in
+        text.numbers(node.id.value)
+        text.raw(",")
+        Self.write(changes, into: &text)
+      }
+    }
+    now.attributes = attributes.values
+    place(node, &now)
+    if let field = node.content(as: FieldContent.self) { fill(node.id, field, &now) }
+    shown[node.id] = now
+  }
+
+  private func place(_ node: TerminalNode, _ now: inout Shown) {
+    if now.frame != node.frame {
+      now.frame = node.frame
+      let frame = node.frame
+      text.operation("f") {
+        $0.numbers(node.id.value, frame.x, frame.y, frame.width, frame.height)
+      }
+      drop(&now, of: node.id) { !(0..<frame.height ~= $0) }
+    }
+    if now.offset != node.offset {
+      now.offset = node.offset
+      text.operation("o") { $0.numbers(node.id.value, node.offset.x, node.offset.y) }
+    }
+    let clip = node.clipsChildren ? node.clip : nil
+    if now.clip != clip {
+      now.clip = clip
+      text.operation("k") { text in
+        text.numbers(node.id.value)
+        if let clip { text.numbers(clip.x, clip.y, clip.width, clip.height) }
+      }
+    }
+  }
+
+  /// Has the page forget rows of an element.
+  private func drop(_ now: inout Shown, of id: ElementID, where isGone: (Int) -> Bool) {
+    let gone = now.rows.keys.filter(isGone).sorted()
+    if gone.isEmpty { return }
+    for row in gone { now.rows[row] = nil }
+    text.operation("r") { text in
+      text.numbers(id.value)
+      text.raw(",[")
+      text.raw(gone.map { "[\($0)]" }.joined(separator: ","))
+      text.raw("]")
+    }
+  }
+
+  private static func write(_ values: [String: String?], into text: inout PageText) {
+    text.raw("{")
+    for (index, entry) in values.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { text.raw(",") }
+      text.string(entry.key)
+      text.raw(":")
+      if let value = entry.value { text.string(value) } else { text.raw("null") }
+    }
+    text.raw("}")
+  }
+
+  // MARK: - Rows
+
+  private func drawRows(of host: TerminalHost) {
+    var written: [ElementID: [String]] = [:]
+    var order: [ElementID] = []
+    host.drawElements { node, corner, part in
+      guard let known = shown[node.id], known.field == nil else { return }
+      let grid = host.grid
+      for y in part.y..<part.maxY {
+        let number = y - corner.y
+        let row = PageInk.row(
+          number, of: grid, y: y, columns: part.x..<part.maxX, left: corner.x, &styles)
+        guard row != known.rows[number] else { continue }
+        shown[node.id]?.rows[number] = row
+        if written[node.id] == nil { order.append(node.id) }
+        written[node.id, default: []].append(row ?? "[\(number)]")
+      }
+      // Of a long text that is scrolled, few rows are kept.
+      let height = host.screenHeight
+      if var now = shown[node.id], now.rows.count > 3 * height {
+        let kept = part.y - corner.y - height..<part.maxY - corner.y + height
+        drop(&now, of: node.id) { !kept.contains($0) }
+        shown[node.id] = now
+      }
+    }
+    for id in order {
+      guard let rows = written[id] else { continue }
+      text.operation("r") { text in
+        text.numbers(id.value)
+        text.raw(",[")
+        text.raw(rows.joined(separator: ","))
+        text.raw("]")
+      }
+    }
+  }
+
+  // MARK: - Fields
+
+  private func fill(_ id: ElementID, _ content: FieldContent, _ now: inout Shown) {
+    let line = content.line
+    let value = singleLine(line.text)
+    func offset(_ clusters: Int) -> Int { value.prefix(clusters).utf16.count }
+    let field = Field(
+      text: value, start: offset(line.selection.lowerBound),
+      end: offset(line.selection.upperBound), ghost: content.ghost)
+    if now.field?.ghost ?? "" != field.ghost {
+      let column = displayWidth(of: SafeText.visible(value))
+      text.operation("g") { text in
+        text.numbers(id.value)
+        text.raw(",")
+        text.string(field.ghost)
+        text.numbers(column)
+      }
+    }
+    var old = now.field
+    old?.ghost = field.ghost
+    now.field = field
+    if old == field || old == nil && value.isEmpty { return }
+    text.operation("v") { text in
+      text.numbers(id.value, edits[id] ?? 0)
+      text.raw(",")
+      text.string(value)
+      text.numbers(field.start, field.end)
+    }
+  }
+
+  /// The page tells of an edit: what it has is known.
+  /// - Returns: The line, in clusters; nil if there is no such field.
+  func take(_ edit: PageEdit, of id: ElementID) -> LineEdit? {
+    guard shown[id]?.field != nil else { return nil }
+    edits[id] = edit.number
+    shown[id]?.field?.text = edit.text
+    shown[id]?.field?.start = edit.start
+    shown[id]?.field?.end = edit.end
+    func clusters(_ offset: Int) -> Int {
+      let units = edit.text.utf16
+      let place = units.index(units.startIndex, offsetBy: max(0, offset), limitedBy: units.endIndex)
+      return edit.text[..<(place ?? units.endIndex)].count
+    }
+    return LineEdit(text: edit.text, anchor: clusters(edit.start), cursor: clusters(edit.end))
+  }
+
+  // MARK: - Focus
+
+  private func moveFocus(of host: TerminalHost) {
+    if hearsMotion != (host.pointerInterest == .motion) {
+      hearsMotion.toggle()
+      text.operation("a") {
+        $0.raw(hearsMotion ? ",0,{\"class\":\"motion\"}" : ",0,{\"class\":null}")
+      }
+    }
+    let node = host.focused.flatMap { host.nodes[$0] }
+    let row = node?.descendant { $0.marks.contains(.current) }
+    let active = node.flatMap { node in row.map { (element: node.id, row: $0.id) } }
+    if active?.element != activeRow?.element || active?.row != activeRow?.row {
+      if let old = activeRow, old.element != active?.element, shown[old.element] != nil {
+        text.operation("a") { $0.raw(",\(old.element.value),{\"aria-activedescendant\":null}") }
+      }
+      if let active {
+        text.operation("a") {
+          $0.raw(",\(active.element.value),{\"aria-activedescendant\":\"\(active.row.value)\"}")
+        }
+      }
+      activeRow = active
+    }
+    if focused != host.focused {
+      focused = host.focused
+      text.operation("F") { $0.numbers(focused?.value ?? 0) }
+    }
+    var new: Caret?
+    if let node, shown[node.id]?.field == nil, let point = host.caret(in: node) {
+      new = Caret(element: node.id, point: point)
+    }
+    guard new != caret else { return }
+    if let old = caret, old.element != new?.element, shown[old.element] != nil {
+      text.operation("x") { $0.numbers(old.element.value) }
+    }
+    if let new { text.operation("x") { $0.numbers(new.element.value, new.point.x, new.point.y) } }
+    caret = new
+  }
+}

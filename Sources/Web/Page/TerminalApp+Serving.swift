@@ -1,0 +1,121 @@
+import Dispatch
+import Millrace
+import MillraceBindings
+import MillraceRender
+import MillraceTerminal
+import MillraceWidgets
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension TerminalApp {
+  /// Shows the program on the terminal, as ``run()`` does, and serves it to browsers meanwhile.
+  ///
+  /// The last line of the terminal has a link for one browser, and says how many are connected. Where standard output
+  /// is no terminal, the link is printed there, and the program is served until it is interrupted.
+  ///
+  /// ```swift
+  /// var arguments = Array(CommandLine.arguments.dropFirst())
+  /// try await app.run(serving: PageOptions.taken(from: &arguments))
+  /// ```
+  /// - Parameters:
+  ///   - options: Where; nil: it is not served.
+  ///   - session: Makes the program of a session; nil: this one.
+  /// - Throws: ``PageServerError``, and what ``run()`` throws.
+  public func run(
+    serving options: PageOptions?, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
+  ) async throws {
+    guard let options else { return try await run() }
+    try await runReturningEnding(serving: options, session: session).passOn()
+  }
+
+  /// Like ``run(serving:session:)``, but returns after a signal too, and says how it came to an end.
+  public func runReturningEnding(
+    serving options: PageOptions, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
+  ) async throws -> Ending {
+    let server = try PageServer(options) { session?() ?? self }
+    defer { server.stop() }
+    guard Tty.isAvailable(environment: ProcessInfo.processInfo.environment) else {
+      try Tty.print(["\(options.name) is served at \(server.link)"])
+      if let warning = options.warning { try Tty.print([warning], asErrors: true) }
+      let signal = await Self.untilInterrupted()
+      store.finish()
+      return .signal(signal)
+    }
+    return try await wrappingContent { content in
+      Column {
+        Row { content.node.grow() }.grow()
+        ServingLine(server: server, warning: options.warning).node
+      }.node
+    }.runReturningEnding()
+  }
+
+  /// Waits for a signal that asks the program to end.
+  private static func untilInterrupted() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      let once = Once(continuation)
+      for number in [SIGINT, SIGTERM, SIGHUP] {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+        source.setEventHandler { MainActor.assumeIsolated { once.resume(number) } }
+        once.keep(source)
+        source.resume()
+      }
+    }
+  }
+}
+
+/// Resumes a task once.
+@MainActor
+private final class Once {
+  private var continuation: CheckedContinuation<Int32, Never>?
+  private var sources: [any DispatchSourceSignal] = []
+
+  init(_ continuation: CheckedContinuation<Int32, Never>) { self.continuation = continuation }
+
+  func keep(_ source: any DispatchSourceSignal) { sources.append(source) }
+
+  func resume(_ signal: Int32) {
+    continuation?.resume(returning: signal)
+    (continuation, sources) = (nil, [])
+  }
+}
+
+/// A line that says where the program is served, and how many browsers are connected.
+struct ServingLine: Component {
+  let server: PageServer
+  let warning: String?
+
+  var body: Node {
+    Connect(server.status) { status, _ in
+      Row(gap: 2) {
+        Text {
+          "Served at "
+          TextSpan(status.link).link(status.link)
+        }.truncate().shrink(1)
+        Text(Self.words(for: status.connected)).shrink(0)
+        if let warning { Text(warning).foreground(.yellow).truncate() }
+      }
+      .height(1).shrink(0).semantics(.status)
+    }
+  }
+
+  private static func words(for connected: Int) -> String {
+    switch connected {
+    case 0: "nobody is connected"
+    case 1: "1 browser is connected"
+    default: "\(connected) browsers are connected"
+    }
+  }
+}
