@@ -12,9 +12,12 @@ package final class NodeStage {
     self.init(TestTerminal(columns: columns, rows: rows), node)
   }
 
-  package init(_ terminal: TestTerminal, _ node: some NodeConvertible) {
+  /// - Parameter view: Shows the tree in place of the terminal, which then only sends what users do.
+  package init(
+    _ terminal: TestTerminal, view: (any ScreenView)? = nil, _ node: some NodeConvertible
+  ) {
     self.terminal = terminal
-    screen = TerminalScreen(device: terminal)
+    screen = TerminalScreen(device: view ?? terminal)
     try? terminal.start { [unowned self] in receive($0) }
     show(node)
   }

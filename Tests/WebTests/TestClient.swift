@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MillraceWeb
@@ -34,6 +35,9 @@ final class TestClient {
     if result != 0 { throw TestClientError.refused }
   }
 
+  /// No connection.
+  init() { socket = -1 }
+
   deinit { close(socket) }
 
   func send(_ text: String) { send(Array(text.utf8)) }
@@ -56,6 +60,18 @@ final class TestClient {
       if let wanted, text.contains(wanted) { return text }
       let count = recv(socket, &bytes, bytes.count, 0)
       if count <= 0 { return text }
+      received += bytes[..<count]
+    }
+  }
+
+  /// Reads until an event is there behind some bytes, whole, or the other side has closed.
+  func read(until event: String, after start: Int) {
+    var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let text = String(decoding: received[start...], as: UTF8.self)
+      if let place = text.range(of: event), text[place.upperBound...].contains("\n\n") { return }
+      let count = recv(socket, &bytes, bytes.count, 0)
+      if count <= 0 { return }
       received += bytes[..<count]
     }
   }

@@ -7,6 +7,8 @@ import MillraceWidgets
 struct PageAttributes {
   let tag: String
   private(set) var values: [String: String] = [:]
+  /// Whether what it is called, or its place among others, may change though it does not.
+  private(set) var dependsOnOthers = false
   /// Whether what it draws itself says nothing: borders, a marker, or what its label says.
   private(set) var isDecoration = false
 
@@ -15,7 +17,7 @@ struct PageAttributes {
     let isField = node.content(as: FieldContent.self) != nil
     switch semantics?.role {
     case _ where isField: tag = "input"
-    case .button where node.isFocusable: tag = "button"
+    case .button: tag = "button"
     case .dialog: tag = "dialog"
     default: tag = "div"
     }
@@ -32,9 +34,12 @@ struct PageAttributes {
     }
     if let semantics { add(semantics, node, host) }
     addPlace(node, host)
-    isDecoration = !node.showsText && (semantics?.label.isEmpty ?? true || semantics?.role == .image)
+    isDecoration =
+      !node.showsText && (semantics?.label.isEmpty ?? true || semantics?.role == .image)
     if node.isFocusable, values["aria-label"] == nil, !isNamedByContent(semantics?.role, node) {
+      if semantics == nil { values["role"] = "group" }
       values["aria-label"] = name(of: node)
+      dependsOnOthers = true
     }
   }
 
@@ -67,18 +72,20 @@ struct PageAttributes {
       values["aria-valuetext"] = value
       values["aria-valuenow"] = Self.number(in: value)
     case .heading:
-      values["aria-level"] = semantics.level > 0 ? "\(semantics.level)" : Self.number(in: semantics.value)
+      values["aria-level"] =
+        semantics.level > 0 ? "\(semantics.level)" : Self.number(in: semantics.value)
     case .treeItem where semantics.level > 0: values["aria-level"] = "\(semantics.level)"
     case .image where !semantics.value.isEmpty:
       values["aria-label"] = "\(label): \(SafeText.visible(semantics.value))"
-    case .comboBox: values["aria-label"] = [label, name(of: node)].first { !$0.isEmpty }
     default: break
     }
     if semantics.role == .menuItem, states.contains(.checked) {
       values["role"] = "menuitemcheckbox"
       values["aria-checked"] = "true"
     }
-    if states.contains(.selected) { values[role == "link" ? "aria-current" : "aria-selected"] = "true" }
+    if states.contains(.selected) {
+      values[role == "link" ? "aria-current" : "aria-selected"] = "true"
+    }
     if states.contains(.expanded) { values["aria-expanded"] = "true" }
     if states.contains(.collapsed) || semantics.role == .comboBox && !states.contains(.expanded) {
       values["aria-expanded"] = "false"
@@ -109,6 +116,7 @@ struct PageAttributes {
       let (row, count) = host.place(ofChild: child, in: list)
     else { return }
     let isRow = node.semantics?.role == .row
+    dependsOnOthers = true
     values[isRow ? "aria-rowindex" : "aria-posinset"] = "\(row + 1)"
     if !isRow { values["aria-setsize"] = "\(count)" }
   }
@@ -121,10 +129,8 @@ struct PageAttributes {
     }
   }
 
-  /// What a control without a label is called: the words in it, or beside it, or what it is.
+  /// What a control without a label is called: as the words beside it say, or what it is.
   private func name(of node: TerminalNode) -> String {
-    let role = node.semantics?.role
-    if role != .checkbox, role != .switch, let own = Self.short(node.words) { return own }
     var around = node
     // No further than a group that holds other controls, too.
     for _ in 0..<2 {
@@ -133,7 +139,7 @@ struct PageAttributes {
       if let name = Self.short(words.joined(separator: " ")) { return name }
       around = parent
     }
-    return role?.rawValue ?? "control"
+    return node.semantics?.role.rawValue ?? "area"
   }
 
   /// A text that is no longer than a name.

@@ -56,9 +56,10 @@ struct PageBatch: Decodable, Sendable {
 
   /// Whether a text can be the name of a tab.
   static func isTab(_ text: String) -> Bool {
-    (8...64).contains(text.utf8.count) && text.utf8.allSatisfy { byte in
-      0x30...0x39 ~= byte || 0x61...0x7A ~= byte
-    }
+    (8...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x61...0x7A ~= byte
+      }
   }
 }
 

@@ -18,8 +18,8 @@ public struct PageOptions: Equatable, Sendable {
   public var name: String
   /// The origins of a proxy in front, as in `https://todo.example.org`.
   public var origins: [String] = []
-  /// A file, which only its owner can read, with a link that drives and one that looks; nil: there is none.
-  public var linkFile: String?
+  /// A file that is made, which only its owner can read, with a link that drives and one that looks.
+  public var linkFile: String
 
   /// - Parameters:
   ///   - port: 0 for one that is free.
@@ -28,9 +28,8 @@ public struct PageOptions: Equatable, Sendable {
     self.port = port
     self.name = name ?? Path(CommandLine.arguments.first ?? "millrace").name
     let process = ProcessInfo.processInfo
-    linkFile = process.environment["XDG_RUNTIME_DIR"].map {
-      Path.join($0, "\(self.name)-\(process.processIdentifier).page")
-    }
+    let folder = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { process.environment[$0] }.first
+    linkFile = Path.join(folder ?? "/tmp", "\(self.name)-\(process.processIdentifier).page")
   }
 
   /// What a program's arguments ask for: `--serve [PORT]`, `--serve-to ADDRESS`, and `--serve-origin ORIGIN` for a
@@ -80,12 +79,11 @@ public struct PageOptions: Equatable, Sendable {
 
 /// A file with the links of a server. What goes wrong with it is no reason to end.
 struct LinkFile: Sendable {
-  private let path: String?
+  let path: String
 
-  init(_ path: String?) { self.path = path }
+  init(_ path: String) { self.path = path }
 
   func write(_ status: PageServer.Status) {
-    guard let path else { return }
     remove()
     let bytes = Array("drive \(status.link)\nlook \(status.lookLink)\n".utf8)
     let files = SystemFiles()
@@ -94,5 +92,5 @@ struct LinkFile: Sendable {
     files.close(file)
   }
 
-  func remove() { if let path { try? SystemFiles().remove(path) } }
+  func remove() { try? SystemFiles().remove(path) }
 }

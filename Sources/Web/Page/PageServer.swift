@@ -43,6 +43,8 @@ public final class PageServer {
   private let tabs: PageTabs
   private let server: WebServer
   private let linkFile: LinkFile
+  private let name: String
+  private let address: String
   private var sessions: [PageTabs.Key: Session] = [:]
 
   /// How long a session waits for its browser.
@@ -78,6 +80,7 @@ public final class PageServer {
     }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
     linkFile = LinkFile(options.linkFile)
+    (name, address) = (options.name, options.address)
     tabs.connect(self, server.tokens)
     makeLinks()
   }
@@ -89,6 +92,11 @@ public final class PageServer {
 
   /// A link for one browser, by which it may use the program.
   public var link: String { status.state.link }
+
+  /// Where it is served, in a line that may be logged.
+  var announcement: String {
+    "\(name) is served at http://\(address):\(port); its links are in \(linkFile.path)"
+  }
 
   /// How it is now.
   public var state: Status { status.state }
@@ -122,17 +130,19 @@ public final class PageServer {
   fileprivate func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
     if sessions[key] == nil {
       let device = PageDevice(size, work) { [weak self] in self?.forget(key) }
+      // First, so that the first frame has somebody who sees it.
+      device.attach(stream, size)
       do {
         let session = try start(device) { [work] in work.add($0) }
         sessions[key] = Session(device: device, session: session)
       } catch {
-        stream.close()
-        return
+        return stream.close()
       }
+    } else {
+      sessions[key]?.end?.cancel()
+      sessions[key]?.end = nil
+      sessions[key]?.device.attach(stream, size)
     }
-    sessions[key]?.end?.cancel()
-    sessions[key]?.end = nil
-    sessions[key]?.device.attach(stream, size)
     count()
   }
 
@@ -174,7 +184,8 @@ public final class PageServer {
     var text: String?
     sessions[key]?.session.perform { host in
       let words = host.describe()
-      text = (host.screenText() + [""] + words.lines + ["focus: \(words.focus ?? "nothing")"])
+      text =
+        (host.screenText() + [""] + words.lines + ["focus: \(words.focus ?? "nothing")"])
         .joined(separator: "\n") + "\n"
     }
     return text

@@ -41,7 +41,9 @@ struct PageStyles {
       text.number(Int(index))
     case .rgb(let red, let green, let blue):
       text.raw(key)
-      let digits = [red, green, blue].map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }
+      let digits = [red, green, blue].map {
+        $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16)
+      }
       text.string("#" + digits.joined())
     }
   }

@@ -19,6 +19,8 @@ final class PageTree {
     /// The rows that it draws itself, as they were written.
     var rows: [Int: String] = [:]
     var field: Field?
+    /// What the page was told that it stands in.
+    var parent: ElementID?
   }
 
   private struct Field: Equatable {
@@ -29,6 +31,8 @@ final class PageTree {
   }
 
   private var shown: [ElementID: Shown] = [:]
+  /// Elements that are looked at in each frame: what they are called, or their place, may be another.
+  private var dependents: Set<ElementID> = []
   /// Elements that the page was told children of.
   private var parents: Set<ElementID> = []
   private var styles = PageStyles()
@@ -47,7 +51,7 @@ final class PageTree {
 
   /// The page has nothing any more.
   func reset() {
-    (shown, parents, styles, edits) = ([:], [], PageStyles(), [:])
+    (shown, parents, dependents, styles, edits) = ([:], [], [], PageStyles(), [:])
     (focused, caret, hearsMotion, activeRow) = (nil, nil, false, nil)
   }
 
@@ -56,11 +60,7 @@ final class PageTree {
     text = PageText()
     let changes = host.takeChanges()
     var touched = changes.elements
-    // Rows say which of how many they are.
-    for parent in changes.parents {
-      guard let children = host.nodes[parent]?.children else { continue }
-      for child in children where child.looks.marks != nil { touched.insert(child.id) }
-    }
+    touched.formUnion(dependents)
     let nodes = touched.compactMap { host.nodes[$0] }.sorted { $0.id.value < $1.id.value }
     for node in nodes where !isLayer(node.id) { describe(node, in: host) }
     drawRows(of: host)
@@ -74,14 +74,22 @@ final class PageTree {
         for (index, child) in node.childrenInOrder.enumerated() {
           if index > 0 { text.raw(",") }
           text.number(child.id.value)
+          shown[child.id]?.parent = parent
         }
         text.raw("]")
       }
     }
-    for id in changes.removed where shown.removeValue(forKey: id) != nil {
-      edits[id] = nil
+    for id in changes.removed.sorted(by: { $0.value < $1.value }) {
+      guard let old = shown[id] else { continue }
+      // With an element goes all that is in it.
+      if !(old.parent.map(changes.removed.contains) ?? false) {
+        text.operation("d") { $0.numbers(id.value) }
+      }
+    }
+    for id in changes.removed {
+      (shown[id], edits[id]) = (nil, nil)
       parents.remove(id)
-      text.operation("d") { $0.numbers(id.value) }
+      dependents.remove(id)
     }
     moveFocus(of: host)
     // Styles come before what has them.
@@ -122,6 +130,11 @@ final class PageTree {
       }
     }
     now.attributes = attributes.values
+    if attributes.dependsOnOthers {
+      dependents.insert(node.id)
+    } else {
+      dependents.remove(node.id)
+    }
     place(node, &now)
     if let field = node.content(as: FieldContent.self) { fill(node.id, field, &now) }
     shown[node.id] = now

@@ -23,7 +23,7 @@ extension TerminalApp {
   /// Shows the program on the terminal, as ``run()`` does, and serves it to browsers meanwhile.
   ///
   /// The last line of the terminal has a link for one browser, and says how many are connected. Where standard output
-  /// is no terminal, the link is printed there, and the program is served until it is interrupted.
+  /// is no terminal, the program is served until it is interrupted, and a line says in which file its links are.
   ///
   /// ```swift
   /// var arguments = Array(CommandLine.arguments.dropFirst())
@@ -47,7 +47,7 @@ extension TerminalApp {
     let server = try PageServer(options) { session?() ?? self }
     defer { server.stop() }
     guard Tty.isAvailable(environment: ProcessInfo.processInfo.environment) else {
-      try Tty.print(["\(options.name) is served at \(server.link)"])
+      try Tty.print([server.announcement])
       if let warning = options.warning { try Tty.print([warning], asErrors: true) }
       let signal = await Self.untilInterrupted()
       store.finish()
@@ -103,8 +103,8 @@ struct ServingLine: Component {
         Text {
           "Served at "
           TextSpan(status.link).link(status.link)
-        }.truncate().shrink(1)
-        Text(Self.words(for: status.connected)).shrink(0)
+        }.dim().truncate().shrink(1)
+        Text(Self.words(for: status.connected)).dim().shrink(0)
         if let warning { Text(warning).foreground(.yellow).truncate() }
       }
       .height(1).shrink(0).semantics(.status)

@@ -40,7 +40,9 @@ struct ServerLoop: Sendable {
       if sockets[0].revents != 0, !drainWakeUps() { return }
       let time = clock.now
       for (connection, socket) in zip(connections, sockets.dropFirst(2)) {
-        if let response = connection.pending?.response { connection.answer(response.bytes(policy: policy)) }
+        if let response = connection.pending?.response {
+          connection.answer(response.bytes(policy: policy))
+        }
         if socket.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
           connection.read { request(connection, $0, connections) }
         }

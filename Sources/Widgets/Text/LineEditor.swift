@@ -73,7 +73,8 @@ package final class LineEditor {
       let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
       let (removed, added) = (start..<old.count - end, new[start..<new.count - end])
       let step: Step = removed.isEmpty ? .typing : added.isEmpty ? .erasing : .other
-      let beginsWord = added.first?.isWhitespace == false && start > 0 && old[start - 1].isWhitespace
+      let beginsWord =
+        added.first?.isWhitespace == false && start > 0 && old[start - 1].isWhitespace
       replace(removed, with: String(added), step, joins: !beginsWord)
     }
     let places = 0...text.count

@@ -1,0 +1,439 @@
+import Foundation
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceWeb
+
+/// A server of a program, whose part on the main actor is run by the test.
+@MainActor
+final class PageStage {
+  let server: PageServer
+  let clock = ManualClock()
+  let queue = ManualMainQueue()
+
+  init<State, Action>(
+    limits: WebServer.Limits = WebServer.Limits(),
+    _ program: @escaping @MainActor () -> TerminalApp<State, Action>
+  ) throws {
+    let (queue, clock) = (queue, clock)
+    var options = PageOptions(name: "test")
+    options.linkFile = "/dev/null/none"
+    server = try PageServer(
+      options, scheduler: clock, work: PageWork { queue.add($0) }, limits: limits
+    ) { device, hop in try program().start(on: device, scheduler: clock, hop: hop) }
+    queue.run()
+  }
+
+  deinit { MainActor.assumeIsolated { server.stop() } }
+
+  /// Has the frames drawn that are asked for.
+  func settle() {
+    queue.run()
+    clock.advance(by: .milliseconds(20))
+    queue.run()
+  }
+
+  /// A tab of a browser, which has used a link.
+  func open(_ tab: String = "aaaaaaaa", _ permission: PagePermission = .drive) throws -> PageTab {
+    let link = permission == .drive ? server.state.link : server.state.lookLink
+    let code = link.split(separator: "#").last.map(String.init) ?? ""
+    let answer = try PageTab.post("pair", "{\"code\":\"\(code)\"}", nil, server.port)
+    queue.run()
+    let token = answer.components(separatedBy: "\"token\":\"").last?.prefix(64) ?? ""
+    return try PageTab(self, tab, String(token))
+  }
+}
+
+@MainActor
+final class PageTab {
+  let stage: PageStage
+  let name: String
+  let token: String
+  let page = PageModel()
+  private(set) var client: TestClient
+  private var taken = 0
+  private(set) var events: [String] = []
+  private var number = 0
+  var version = 0
+
+  init(_ stage: PageStage, _ name: String, _ token: String) throws {
+    (self.stage, self.name, self.token) = (stage, name, token)
+    client = try TestClient(port: stage.server.port)
+    try connect()
+  }
+
+  static func post(_ path: String, _ body: String, _ token: String?, _ port: UInt16) throws
+    -> String
+  {
+    let client = try TestClient(port: port)
+    client.send(
+      "POST /api/\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
+        + (token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    return client.read()
+  }
+
+  /// Reads a stream, anew.
+  func connect(columns: Int = 30, rows: Int = 8) throws {
+    let port = stage.server.port
+    client = try TestClient(port: port)
+    taken = 0
+    client.send(
+      "GET /api/stream?tab=\(name)&c=\(columns)&r=\(rows)&d=1 HTTP/1.1\r\n"
+        + "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+    client.read(until: "event: hello")
+    stage.settle()
+    take(until: "event: all")
+  }
+
+  /// Applies what has come, up to an event that is awaited.
+  func take(until wanted: String = "event: ops") {
+    while true {
+      client.read(until: wanted, after: taken)
+      let all = client.received
+      guard let end = Self.end(of: all, after: taken, wanted) else { return }
+      let part = String(decoding: all[taken..<end], as: UTF8.self)
+      taken = end
+      for event in part.components(separatedBy: "\n\n") { apply(event) }
+      if part.contains(wanted) { return }
+    }
+  }
+
+  private static func end(of bytes: [UInt8], after start: Int, _ wanted: String) -> Int? {
+    let text = String(decoding: bytes[start...], as: UTF8.self)
+    guard let place = text.range(of: wanted),
+      let end = text.range(of: "\n\n", range: place.upperBound..<text.endIndex)
+    else { return nil }
+    return start + text[..<end.upperBound].utf8.count
+  }
+
+  private func apply(_ event: String) {
+    let lines = event.split(separator: "\n")
+    guard let name = lines.first(where: { $0.hasPrefix("event: ") })?.dropFirst(7),
+      let data = lines.first(where: { $0.hasPrefix("data: ") })?.dropFirst(6)
+    else { return }
+    events.append(String(name))
+    if name == "bye" { events.append(String(data)) }
+    guard name == "all" || name == "ops" else { return }
+    if name == "all" { page.reset() }
+    let parts = data.components(separatedBy: ",\"o\":[")
+    version = Int(parts[0].dropFirst(5)) ?? -1
+    page.apply(String(parts.dropFirst().joined(separator: ",\"o\":[").dropLast(2)))
+  }
+
+  /// Sends events.
+  /// - Returns: The status of the answer.
+  @discardableResult
+  func send(_ events: String..., number: Int? = nil, seen: Int? = nil) throws -> Int {
+    if number == nil { self.number += 1 }
+    let body =
+      "{\"tab\":\"\(name)\",\"seq\":\(number ?? self.number),\"v\":\(seen ?? version),"
+      + "\"e\":[\(events.joined(separator: ","))]}"
+    let answer = try Self.post("events", body, token, stage.server.port)
+    stage.queue.run()
+    return Int(answer.split(separator: " ").dropFirst().first ?? "") ?? 0
+  }
+
+  func key(_ name: String, _ modifiers: Int = 0) throws {
+    try send("{\"t\":\"key\",\"k\":\"\(name)\",\"m\":\(modifiers)}")
+  }
+
+  /// The element with a tag or a role.
+  func element(_ kind: String, _ index: Int = 0) throws -> PageModel.Element {
+    let found = page.elements.values.filter { $0.tag == kind || $0.attributes["role"] == kind }
+      .sorted { $0.id < $1.id }
+    return try #require(found.indices.contains(index) ? found[index] : nil)
+  }
+
+  /// The browser is closed, and the server has seen it.
+  func hangUp() {
+    client = TestClient()
+    while stage.queue.count == 0 {}
+    stage.queue.run()
+  }
+
+  /// What the server says that is on the screen.
+  func screen() throws -> String {
+    let client = try TestClient(port: stage.server.port)
+    client.send(
+      "GET /api/screen?tab=\(name) HTTP/1.1\r\nHost: 127.0.0.1:\(stage.server.port)\r\n"
+        + "Authorization: Bearer \(token)\r\n\r\n")
+    while stage.queue.count == 0 {}
+    stage.queue.run()
+    return client.read()
+  }
+
+  var text: String {
+    page.screen(width: 30, height: 8)
+      .map { row in
+        var line = row.map { $0?.text ?? "▒" }.joined()
+        while line.last == " " { line.removeLast() }
+        return line
+      }
+      .joined(separator: "\n")
+  }
+}
+
+private struct Names: Codable, Equatable, Sendable {
+  var all: [String] = []
+  var draft = ""
+}
+
+private enum NamesAction: Codable, Sendable { case changed(String), add }
+
+private let names = Reducer<Names, NamesAction> { state, action in
+  switch action {
+  case .changed(let text): state.draft = text
+  case .add:
+    state.all.append(state.draft)
+    state.draft = ""
+  }
+}
+
+private struct OwnCount: Component {
+  @Local private var count = 0
+
+  var body: Node { Button("own \(count)") { count += 1 } }
+}
+
+@MainActor
+private func namesApp(_ store: Store<Names, NamesAction>) -> TerminalApp<Names, NamesAction> {
+  TerminalApp(store) { state, dispatch, terminal in
+    Column {
+      TextField(state.draft, onChange: { dispatch(.changed($0)) }, onSubmit: { dispatch(.add) })
+      for name in state.all { Text(name).key(name) }
+      OwnCount()
+    }
+    .keys { Bind("ctrl+q", "Quit") { terminal.quit() } }
+  }
+}
+
+@MainActor
+@Suite("Page server")
+struct PageServerTests {
+  private func stage(
+    _ store: Store<Names, NamesAction> = Store(initial: Names(), reducer: names),
+    limits: WebServer.Limits = WebServer.Limits()
+  ) throws -> PageStage {
+    try PageStage(limits: limits) { namesApp(store) }
+  }
+
+  @Test("what is added in one browser shows in the other, and local state stays its own")
+  func twoBrowsers() throws {
+    let stage = try stage()
+    let (one, other) = (try stage.open(), try stage.open("bbbbbbbb"))
+    #expect(one.token != other.token)
+    #expect(stage.server.state.connected == 2)
+    let field = try one.element("input")
+    try one.send(
+      "{\"t\":\"input\",\"id\":\(field.id),\"n\":1,\"s\":\"Ada\",\"a\":3,\"z\":3}",
+      "{\"t\":\"key\",\"k\":\"enter\",\"m\":0}")
+    stage.settle()
+    one.take()
+    other.take()
+    let button = try one.element("button")
+    try one.send("{\"t\":\"click\",\"id\":\(button.id)}")
+    stage.settle()
+    one.take()
+    #expect(one.text.hasPrefix("▒▒▒"))
+    #expect(one.text.contains("\nAda\n‹own 1›"))
+    #expect(other.text.contains("\nAda\n‹own 0›"))
+    #expect(one.page.mistakes == [] && other.page.mistakes == [])
+    // The state has emptied the field, which answers the page's first edit.
+    #expect(try one.element("input").value?.text == "")
+    #expect(try one.element("input").value?.edit == 1)
+  }
+
+  @Test("an edit that the state shows as it is comes back to no page but the others")
+  func echo() throws {
+    let stage = try stage()
+    let tab = try stage.open()
+    let field = try tab.element("input")
+    try tab.send(
+      "{\"t\":\"input\",\"id\":\(field.id),\"n\":1,\"s\":\"é👩‍👩‍👧x\",\"a\":1,\"z\":9}")
+    let button = try tab.element("button")
+    try tab.send("{\"t\":\"click\",\"id\":\(button.id)}")
+    stage.settle()
+    tab.take()
+    #expect(try tab.element("input").value == nil)
+    // Opened anew, the field has it, and what is selected.
+    try tab.connect()
+    let value = try #require(try tab.element("input").value)
+    #expect(value.text == "é👩‍👩‍👧x" && value.start == 1 && value.end == 9)
+  }
+
+  @Test("a reload goes on where the session was; the tab that it was open in is told")
+  func reload() throws {
+    let stage = try stage()
+    let tab = try stage.open()
+    let button = try tab.element("button")
+    try tab.send("{\"t\":\"click\",\"id\":\(button.id)}")
+    let old = tab.client
+    try tab.connect()
+    #expect(tab.text.contains("‹own 1›"))
+    #expect(old.read().contains("{\"why\":\"moved\"}"))
+    #expect(tab.client.read(until: "hello").contains("\"seq\":1"))
+  }
+
+  @Test("events that come twice count once, and those after a gap are refused")
+  func numbers() throws {
+    let stage = try stage()
+    let tab = try stage.open()
+    let click = "{\"t\":\"click\",\"id\":\(try tab.element("button").id)}"
+    #expect(try tab.send(click, number: 1) == 204)
+    #expect(try tab.send(click, number: 1) == 204)
+    #expect(try tab.send(click, number: 3) == 409)
+    #expect(try tab.send(click, number: 2) == 204)
+    try tab.connect()
+    #expect(tab.text.contains("‹own 2›"))
+  }
+
+  @Test("a link that looks changes nothing but the size of its window")
+  func looking() throws {
+    let stage = try stage()
+    let tab = try stage.open("aaaaaaaa", .look)
+    #expect(tab.client.read(until: "hello").contains("\"drive\":false"))
+    let click = "{\"t\":\"click\",\"id\":\(try tab.element("button").id)}"
+    #expect(try tab.send(click, number: 1) == 403)
+    #expect(try tab.send("{\"t\":\"size\",\"c\":20,\"r\":5,\"d\":0}", number: 1) == 204)
+    try tab.connect(columns: 20, rows: 5)
+    #expect(tab.text.contains("‹own 0›"))
+  }
+
+  @Test("a link is used once; then there is another")
+  func links() throws {
+    let stage = try stage()
+    let first = stage.server.link
+    _ = try stage.open()
+    #expect(stage.server.link != first)
+    let code = first.components(separatedBy: "#")[1]
+    let answer = try PageTab.post("pair", "{\"code\":\"\(code)\"}", nil, stage.server.port)
+    #expect(answer.hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test("a session that quits says so, and another begins when it is asked for")
+  func quitting() throws {
+    let stage = try stage()
+    let tab = try stage.open()
+    try tab.send("{\"t\":\"click\",\"id\":\(try tab.element("button").id)}")
+    try tab.key("q", 4)
+    #expect(tab.client.read().contains("{\"why\":\"ended\"}"))
+    #expect(stage.server.state.connected == 0)
+    #expect(try tab.send(number: 3) == 409)
+    try tab.connect()
+    #expect(tab.text.contains("‹own 0›"))
+  }
+
+  @Test("a session whose browser is gone ends after ten minutes, and not before")
+  func patience() throws {
+    let stage = try stage()
+    let tab = try stage.open()
+    try tab.send("{\"t\":\"click\",\"id\":\(try tab.element("button").id)}")
+    tab.hangUp()
+    stage.clock.advance(by: .seconds(599))
+    stage.queue.run()
+    try tab.connect()
+    #expect(tab.text.contains("‹own 1›"))
+    tab.hangUp()
+    stage.clock.advance(by: .seconds(601))
+    stage.queue.run()
+    try tab.connect()
+    #expect(tab.text.contains("‹own 0›"))
+  }
+
+  @Test("a browser that reads slowly is told the newest state, and is not waited for")
+  func slowReader() throws {
+    let store = Store(initial: Names(), reducer: names)
+    let stage = try PageStage { namesApp(store) }
+    let (slow, quick) = (try stage.open(), try stage.open("bbbbbbbb"))
+    // Far more than a stream keeps, and than the sockets hold.
+    let long = String(repeating: "x", count: 100_000)
+    for number in 0..<60 {
+      store.dispatch(.changed("\(number) " + (number < 59 ? long : "end")))
+      stage.settle()
+      quick.take()
+    }
+    #expect(try quick.element("input").value?.text == "59 end")
+    while try slow.element("input").value?.text != "59 end" {
+      slow.take(until: "event: ")
+      stage.settle()
+    }
+    #expect(slow.page.mistakes == [])
+    // What it was told is less than what there was.
+    #expect(slow.events.count < quick.events.count)
+  }
+
+  @Test("keys, the mouse, pastes and the focus reach the elements that they are meant for")
+  func events() throws {
+    let store = Store(initial: Names(), reducer: names)
+    let stage = try PageStage { namesApp(store) }
+    let tab = try stage.open()
+    #expect(tab.page.focus == (try tab.element("input").id))
+    try tab.key("a")
+    try tab.send("{\"t\":\"text\",\"s\":\"bc\\nd\"}")
+    #expect(store.state.draft == "abc d")
+    let button = try tab.element("button").id
+    try tab.send("{\"t\":\"focus\",\"id\":\(button)}")
+    try tab.key("enter")
+    let mouse = { (action: String) in
+      "{\"t\":\"mouse\",\"a\":\"\(action)\",\"b\":0,\"id\":\(button),\"x\":1,\"y\":0,\"m\":0}"
+    }
+    try tab.send(mouse("press"), mouse("release"))
+    try tab.connect()
+    #expect(tab.page.focus == button)
+    #expect(tab.text.contains("‹own 2›"))
+    // A focus that a page had before the program moved it is late.
+    try tab.key("tab")
+    try tab.send("{\"t\":\"focus\",\"id\":\(button)}", seen: 0)
+    try tab.connect()
+    #expect(tab.page.focus == (try tab.element("input").id))
+  }
+
+  @Test(
+    "events that are none are refused",
+    arguments: [
+      "{\"t\":\"key\",\"k\":\"ab\",\"m\":0}", "{\"t\":\"key\",\"k\":\"\\u001b\",\"m\":0}",
+      "{\"t\":\"mouse\",\"a\":\"jump\",\"b\":0,\"id\":1,\"x\":0,\"y\":0,\"m\":0}",
+      "{\"t\":\"mouse\",\"a\":\"press\",\"b\":0,\"id\":1,\"x\":9223372036854775807,\"y\":0,\"m\":0}",
+      "{\"t\":\"size\",\"c\":0,\"r\":5,\"d\":0}", "{\"t\":\"size\",\"c\":100000,\"r\":5,\"d\":0}",
+      "{\"t\":\"none\"}", "{}", "[]", "7",
+    ])
+  func refused(event: String) throws {
+    let stage = try stage()
+    let tab = try stage.open()
+    #expect(try tab.send(event, number: 1) == 400)
+    #expect(try tab.send("{\"t\":\"focus\",\"id\":99999}", number: 1) == 204)
+    let click = "{\"t\":\"click\",\"id\":\(try tab.element("button").id)}"
+    #expect(try tab.send("{\"t\":\"click\",\"id\":-1}", click, number: 2) == 204)
+    try tab.connect()
+    #expect(tab.text.contains("‹own 1›"))
+  }
+
+  @Test("a sixth tab of one link is told so, and leaves nothing")
+  func sixthTab() throws {
+    let stage = try stage()
+    let tab = try stage.open("aaaaaaa0")
+    let others = try (1...4).map { try PageTab(stage, "aaaaaaa\($0)", tab.token) }
+    #expect(stage.server.state.connected == 5)
+    let client = try TestClient(port: stage.server.port)
+    let status = client.status(
+      of:
+        "GET /api/stream?tab=aaaaaaa5&c=30&r=8&d=1 HTTP/1.1\r\nHost: 127.0.0.1:\(stage.server.port)"
+        + "\r\nAuthorization: Bearer \(tab.token)\r\n\r\n")
+    #expect(status == 429)
+    stage.queue.run()
+    #expect(stage.server.state.connected == 5)
+    #expect(others.allSatisfy { $0.page.mistakes == [] })
+  }
+
+  @Test("the screen of a tab can be had as text, by its token alone")
+  func screenAsText() throws {
+    let stage = try stage()
+    let tab = try stage.open()
+    let text = try tab.screen()
+    #expect(text.contains("‹own 0›\n"))
+    #expect(text.contains("\nown 0, button\n"))
+    #expect(text.hasSuffix("focus: text field\n"))
+  }
+}

@@ -1,0 +1,101 @@
+import MillraceRender
+import MillraceTesting
+import MillraceWidgets
+import TestSupport
+import Testing
+
+@testable import MillraceTerminal
+@testable import MillraceWeb
+
+/// A terminal whose screen is a page.
+@MainActor
+final class PageProbe: ScreenView {
+  let terminal: TestTerminal
+  let tree = PageTree()
+  let page = PageModel()
+  private(set) var bytes = 0
+
+  init(columns: Int = 40, rows: Int = 12) {
+    terminal = TestTerminal(columns: columns, rows: rows)
+  }
+
+  var size: TerminalSize { terminal.size }
+  var traits: TerminalTraits { TerminalTraits(features: []) }
+  var isBusy: Bool { false }
+
+  func show(_ host: TerminalHost, _ announcements: [Announcement]) {
+    let operations = tree.operations(of: host)
+    bytes = operations.utf8.count
+    page.apply(operations)
+  }
+
+  func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) {}
+  func write(_ bytes: [UInt8]) {}
+  func suspend() {}
+  func release() {}
+  func reclaim() {}
+  func stop() {}
+}
+
+@MainActor
+@Suite("The tree of a page")
+struct PageTreeTests {
+  @Test(
+    "a page shows what a terminal shows, and what a page that is opened anew shows",
+    arguments: 0..<rounds(8, long: 40))
+  func random(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let program = RandomProgram()
+    let probe = PageProbe(columns: 30, rows: 12)
+    let stage = NodeStage(probe.terminal, view: probe, program.view)
+    let host = stage.screen.host
+    for step in 0..<40 {
+      let action = program.step(stage, &generator)
+      stage.show(program.view)
+      stage.show(program.view)
+      let place = "seed \(seed), step \(step): \(action)"
+      #expect(probe.page.mistakes == [], "\(place)")
+
+      // The cells are the terminal's, but for those of fields.
+      let (width, height) = (host.screen.width, host.screen.height)
+      let seen = probe.page.screen(width: width, height: height)
+      _ = host.screenText()
+      let drawn: [[PageModel.Cell?]] = (0..<height).map { y in
+        (0..<width).map { x in
+          seen[y][x].map { _ in
+            PageModel.Cell(text: host.grid.text(x: x, y: y), style: host.grid[x: x, y: y].style)
+          }
+        }
+      }
+      #expect(difference(text(seen), text(drawn)) == "", "\(place)")
+      #expect((seen == drawn) == true, "\(place)")
+
+      // Nothing depends on what was shown before.
+      let fresh = PageModel()
+      host.markAllChanged()
+      fresh.apply(PageTree().operations(of: host))
+      #expect(fresh.mistakes == [], "\(place)")
+      #expect(difference(probe.page.tree, fresh.tree) == "", "\(place)")
+      #expect((fresh.screen(width: width, height: height) == seen) == true, "\(place)")
+      #expect(probe.page.focus == host.focused?.value ?? 0, "\(place)")
+      #expect(fresh.focus == probe.page.focus, "\(place)")
+      // The host says whatever changes from here on to the page again.
+      #expect(probe.tree.operations(of: host) == "", "\(place)")
+      if seen != drawn || fresh.tree != probe.page.tree { return }
+    }
+  }
+
+  /// The lines that differ, a few of them.
+  private func difference(_ one: String, _ other: String) -> String {
+    let lines = [one, other].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    if lines[0].count != lines[1].count {
+      return "\(lines[0].count) lines, not \(lines[1].count)\n\(one)\n\(other)"
+    }
+    return zip(lines[0], lines[1]).filter { $0 != $1 }.prefix(5).map { "\($0)\nnot\n\($1)\n" }
+      .joined()
+  }
+
+  private func text(_ cells: [[PageModel.Cell?]]) -> String {
+    cells.map { $0.map { $0?.text ?? "▒" }.joined() }.joined(separator: "\n")
+  }
+}
