@@ -25,8 +25,7 @@ public struct DocumentApp<Interface: DocumentInterface> {
   private let file: DocumentFile<Interface>?
   private let initial: State
   private let middleware: [Middleware<State, Action>]
-  private var dependencies: Dependencies
-  private let terminal = TerminalLink()
+  private let dependencies: Dependencies
   private let view: TerminalApp<State, Action>.View
 
   /// - Parameters:
@@ -45,7 +44,15 @@ public struct DocumentApp<Interface: DocumentInterface> {
     (self.file, self.middleware) = (file, middleware)
     (self.dependencies, self.view) = (dependencies, view)
     initial = State(document: document)
-    self.dependencies[TerminalKey.self] = { [terminal] in terminal.control }
+  }
+
+  /// The dependencies of a store, whose commands find the terminal that it is shown on.
+  func makeDependencies() -> Dependencies {
+    let link = TerminalLink()
+    var dependencies = dependencies
+    dependencies[TerminalLink.Key.self] = link
+    dependencies[TerminalKey.self] = { link.control }
+    return dependencies
   }
 
   /// Makes the store of a run, with the content of the file.
@@ -59,24 +66,26 @@ public struct DocumentApp<Interface: DocumentInterface> {
   ) -> (store: Store<State, Action>, monitor: DocumentMonitor<Interface>?) {
     guard let file else {
       let store = Store(
-        initial: initial, reducer: .document(), middleware: middleware, dependencies: dependencies)
+        initial: initial, reducer: .document(), middleware: [.ownSteps()] + middleware,
+        dependencies: makeDependencies())
       return (store, nil)
     }
     let monitor = DocumentMonitor(file)
     let saving = file.persistence(isLookedAtOnly ? .readOnly : .writeOrRead) { monitor.receive($0) }
     let store = Store(
       initial: initial, reducer: .document(),
-      middleware: [monitor.middleware, saving]
+      middleware: [.ownSteps(), monitor.middleware, saving]
         + (isLookedAtOnly ? [] : [file.interfacePersistence]) + middleware,
-      sources: isLookedAtOnly ? nil : monitor.sources, dependencies: dependencies,
+      sources: isLookedAtOnly ? nil : monitor.sources, dependencies: makeDependencies(),
       onIssue: { monitor.receive($0) })
     monitor.connect(store)
     return (store, monitor)
   }
 
-  /// The program on a store that ``makeStore(isLookedAtOnly:)`` made.
+  /// The program on a store that ``makeStore(isLookedAtOnly:)`` or ``sessionStore(of:)`` made.
   public func terminalApp(_ store: Store<State, Action>) -> TerminalApp<State, Action> {
-    TerminalApp(store) { [view, link = self.terminal] state, dispatch, terminal in
+    let link = store.dependencies[TerminalLink.Key.self]
+    return TerminalApp(store) { [view] state, dispatch, terminal in
       link.control = terminal
       try view(state, dispatch, terminal)
       DocumentLayers(
@@ -87,10 +96,35 @@ public struct DocumentApp<Interface: DocumentInterface> {
   /// Shows the program until it ends, and has everything saved then. Where the output is no terminal, prints it once,
   /// beside a program that may have the document open.
   /// - Throws: What keeps the document from being read, or from being saved at the end; `TerminalError`.
-  public func run() async throws {
+  public func run() async throws { try await run { app, _ in try await app.runReturningEnding() } }
+
+  /// Shows the program like ``run()``, beside other sessions on the same document.
+  ///
+  /// ```swift
+  /// try await app.run { terminal, session in
+  ///   let server = try PageServer { device in try session().start(on: device) }
+  ///   defer { server.stop() }
+  ///   return try await terminal.runReturningEnding()
+  /// }
+  /// ```
+  /// - Parameters:
+  ///   - isLookedAtOnly: Whether nothing is written; nil: where the output is no terminal.
+  ///   - around: Runs the first program, on the terminal, until it ends. `session` makes the program of one more session, by
+  ///     ``sessionStore(of:)``, whose commands reach its own device.
+  /// - Throws: As ``run()``, and what `around` throws.
+  public func run(
+    isLookedAtOnly: Bool? = nil,
+    _ around:
+      @MainActor (
+        _ terminal: TerminalApp<State, Action>,
+        _ session: @escaping @MainActor () -> TerminalApp<State, Action>
+      ) async throws -> Ending
+  ) async throws {
     let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
-    let (store, monitor) = makeMonitoredStore(isLookedAtOnly: !isShown)
-    let ending = try await terminalApp(store).runReturningEnding()
+    let (store, monitor) = makeMonitoredStore(isLookedAtOnly: isLookedAtOnly ?? !isShown)
+    defer { store.finish() }
+    let ending = try await around(terminalApp(store)) { terminalApp(sessionStore(of: store)) }
+    store.finish()
     try? Tty.print(monitor?.issues.map { SafeText.visible($0) } ?? [], asErrors: true)
     if let failure = store.savedFile?.failure { throw failure }
     ending.passOn()
@@ -123,8 +157,15 @@ public enum TerminalKey: DependencyKey {
   }
 }
 
-/// Where a program's commands find the terminal.
+/// Where the commands of a store find its terminal.
 @MainActor
 private final class TerminalLink {
+  enum Key: DependencyKey {
+    /// Of a store that is not a ``DocumentApp``'s: nothing finds it.
+    static var defaultValue: TerminalLink { TerminalLink() }
+  }
+
+  nonisolated init() {}
+
   var control = TerminalControl.none
 }

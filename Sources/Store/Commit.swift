@@ -95,6 +95,8 @@ public enum Replacement: String, Codable, Sendable {
   case timeTravel
   /// The program, or what it reads, was loaded again.
   case liveReload
+  /// Another store has changed that this one shows.
+  case follow
 }
 
 /// Takes every commit of a store, to write it down: a journal, a recorder.

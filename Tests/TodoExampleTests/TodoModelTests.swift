@@ -134,6 +134,7 @@ private struct NaiveTodos {
         items.removeAll { $0.id == id.element }
       }
     case .undo, .redo, .interface, .show, .takeOver, .accessChanged, .failed: break
+    case .restore, .bySession, .shared: Issue.record("of several sessions")
     }
   }
 }

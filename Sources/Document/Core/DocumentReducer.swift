@@ -5,6 +5,17 @@ extension Reducer {
   where State == DocumentState<Interface>, Action == DocumentAction<Interface> {
     let versions = Reducer { state, action in state.version.apply(action) }
       .undoable(\.version, history: \.history) { state, action in state.role(of: action) }
+    let ownSteps = Reducer { state, action -> Command<Action> in
+      let (begun, isJoined) = state.begun(by: action)
+      let isStep = if case .step = state.role(of: action) { true } else { false }
+      let before = state.version
+      _ = versions.reduce(&state, action)
+      if isStep, state.version != before {
+        state.steps.note(from: begun, to: state.version, isJoined: isJoined)
+      }
+      return .none
+    }
+    .undoable(\.steps.last, history: \.steps.history) { state, action in state.role(of: action) }
     return Reducer { state, action -> Command<Action> in
       switch action {
       case .interface(let action): return state.interface.apply(action, in: state.document)
@@ -14,9 +25,15 @@ extension Reducer {
         if access == .abandoned { state.dialog = .takeOver }
       case .failed(let failure): state.failure = failure
       case .takeOver: break
-      case .document, .undo, .redo, .merge, .settle:
+      case .shared: state.steps.begin(with: state.history, at: state.version)
+      case .bySession: return versions.reduce(&state, action)
+      case .document, .undo, .redo, .merge, .settle, .restore:
         let (before, message) = (state.version, state.message(for: action))
-        _ = versions.reduce(&state, action)
+        switch action {
+        case .undo, .redo, .restore: _ = versions.reduce(&state, action)
+        default: _ = (state.steps.areKept ? ownSteps : versions).reduce(&state, action)
+        }
+        if case .restore(let patch) = action { state.steps.move(by: patch) }
         state.setMessage(message, isUndoable: state.version != before)
       }
       return .none
@@ -31,38 +48,70 @@ extension DocumentState {
     case .redo: .redo
     case .merge: .step("merged with the file")
     case .settle: .step("settled a conflict")
+    case .restore(let patch): .step(patch.name)
     case .document(let action):
       step(for: action).map { .step($0.name, group: $0.group, at: $0.time) } ?? .leftOut
-    case .interface, .show, .takeOver, .accessChanged, .failed: .leftOut
+    case .bySession(let session, .document(let action)):
+      step(for: action, by: session).map { step in
+        .step(step.name, group: step.group.map { SessionGroup(session, $0) }, at: step.time)
+      } ?? .leftOut
+    case .bySession(_, let action): role(of: action)
+    case .interface, .show, .takeOver, .accessChanged, .failed, .shared: .leftOut
     }
   }
 
   /// The document before the step of undo that an action would join; the present one, if it would join none.
   public func start(joinedBy action: Interface.Document.Action) -> Interface.Document {
-    let step = document.step(for: action, since: document)
-    return step.flatMap { step in
-      step.group.flatMap { history.start(joinedBy: $0, at: step.time)?.document }
-    } ?? document
+    begun(by: .document(action)).version.document
   }
 
-  private func step(for action: Interface.Document.Action) -> DocumentStep? {
-    document.step(for: action, since: start(joinedBy: action))
+  /// The state before the step that an action would join; the present one, and false, if it would join none.
+  fileprivate func begun(
+    by action: DocumentAction<Interface>, of session: UInt32? = nil
+  ) -> (version: Version, isJoined: Bool) {
+    guard case .document(let action) = action,
+      let step = document.step(for: action, since: document), let group = step.group
+    else { return (version, false) }
+    var joined: Version?
+    if let session {
+      joined = history.start(joinedBy: SessionGroup(session, group), at: step.time)
+    } else if !steps.areKept {
+      joined = history.start(joinedBy: group, at: step.time)
+    } else if steps.history.start(joinedBy: group, at: step.time) != nil, let undo = steps.last.undo
+    {
+      // Others may have changed the document since the last action of the step.
+      joined = version
+      joined?.apply(undo)
+    }
+    return (joined ?? version, joined != nil)
+  }
+
+  private func step(
+    for action: Interface.Document.Action, by session: UInt32? = nil
+  ) -> DocumentStep? {
+    document.step(for: action, since: begun(by: .document(action), of: session).version.document)
   }
 
   private func name(for action: DocumentAction<Interface>) -> String? {
     switch action {
     case .undo: history.undoNames.first.map { "undone: \($0)" } ?? "nothing to undo"
     case .redo: history.redoNames.first.map { "redone: \($0)" } ?? "nothing to redo"
+    case .restore(let patch): patch.name
     case .document(let action): step(for: action).flatMap { $0.showsMessage ? $0.name : nil }
     default: if case .step(let name, _, _) = role(of: action) { name } else { nil }
     }
   }
 
   fileprivate func message(for action: DocumentAction<Interface>) -> DocumentMessage? {
-    name(for: action).map {
+    let isUndo =
+      switch action {
+      case .undo, .redo, .restore: true
+      default: false
+      }
+    return name(for: action).map {
       DocumentMessage(
         number: (message?.number ?? 0) + 1, text: $0.prefix(1).uppercased() + $0.dropFirst(),
-        isUndoable: action != .undo && action != .redo)
+        isUndoable: !isUndo)
     }
   }
 
@@ -80,11 +129,13 @@ extension DocumentState.Version {
     case .settle(let id, let takesTheirs):
       guard let place = conflicts.firstIndex(where: { $0.id == id }) else { return }
       document.items.settle(conflicts.remove(at: place), takesTheirs: takesTheirs)
-    case .undo, .redo, .interface, .show, .takeOver, .accessChanged, .failed: break
+    case .restore(let patch): apply(patch)
+    case .bySession(_, let action): apply(action)
+    case .undo, .redo, .interface, .show, .takeOver, .accessChanged, .failed, .shared: break
     }
   }
 
-  private mutating func merge(
+  mutating func merge(
     _ theirs: Interface.Document, base: Interface.Document,
     keeping kept: [Interface.Document.Element.ID]
   ) {
@@ -100,4 +151,12 @@ extension DocumentState.Version {
     document = ours == common ? merged : ours
     conflicts = conflicts.filter { old in !new.contains { $0.id == old.id } } + new
   }
+}
+
+/// The actions of one session that are one step.
+private struct SessionGroup: Hashable, Sendable {
+  let session: UInt32
+  let group: String
+
+  init(_ session: UInt32, _ group: String) { (self.session, self.group) = (session, group) }
 }

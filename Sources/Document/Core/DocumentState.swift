@@ -11,6 +11,10 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
   var version = Version()
   /// The steps of undo. Replaying the journal restores them.
   var history = UndoHistory<Version>()
+  /// This session's own steps of undo, where the document has several sessions.
+  var steps = SessionSteps<Interface>()
+  /// Of a session's store: the version of the main store that this has the document of.
+  var mainVersion: UInt64 = 0
   /// This process's own state: tab, filter, draft.
   public internal(set) var interface: Interface
   /// Whether this process may write the file.
@@ -32,9 +36,13 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
   /// Fields that were changed here and elsewhere: the document has ours until the user has chosen.
   public var conflicts: [Conflict] { version.conflicts }
   /// The steps that can be taken back, the next one first.
-  public var undoNames: [String] { Array(history.undoNames) }
+  public var undoNames: [String] {
+    steps.areKept ? Array(steps.history.undoNames) : Array(history.undoNames)
+  }
   /// The steps that can be brought back, the next one first.
-  public var redoNames: [String] { Array(history.redoNames) }
+  public var redoNames: [String] {
+    steps.areKept ? Array(steps.history.redoNames) : Array(history.redoNames)
+  }
 }
 
 /// Whether a process may write the file.
@@ -83,12 +91,18 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   case takeOver
   case accessChanged(DocumentAccess)
   case failed(String?)
+  /// Undoes or redoes a step of one session among several.
+  case restore(DocumentPatch<Interface>)
+  /// An action of another session on the same document, with a number that tells sessions apart.
+  indirect case bySession(UInt32, DocumentAction)
+  /// The document has several sessions from now on.
+  case shared
 
   /// Whether it changes the document, and so is journaled or handed to the process that writes.
   var isOfDocument: Bool {
     switch self {
-    case .document, .undo, .redo, .merge, .settle: true
-    case .interface, .show, .takeOver, .accessChanged, .failed: false
+    case .document, .undo, .redo, .merge, .settle, .restore, .bySession: true
+    case .interface, .show, .takeOver, .accessChanged, .failed, .shared: false
     }
   }
 }

@@ -14,7 +14,14 @@ struct DocumentLayers<Interface: DocumentInterface>: Component {
           count: state.conflicts.count, dispatch: dispatch)
       }
     case .notSaved:
-      if let file { SaveDialog(file: file, close: { dispatch(.show(nil)) }, quit: quit) }
+      if let file {
+        SaveDialog(file: file, close: { dispatch(.show(nil)) }, quit: quit)
+      } else {
+        // Of a session beside the one that has the file.
+        QuestionDialog(
+          "The newest changes are not saved yet. Leave?", onClose: { dispatch(.show(nil)) },
+          action: quit)
+      }
     case .takeOver:
       QuestionDialog(
         "The other program has ended. Take over?", isUsuallyYes: true,

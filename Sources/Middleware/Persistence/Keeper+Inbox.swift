@@ -2,8 +2,8 @@ import MillraceStore
 import MillraceSystem
 
 /// The entry of an inbox whose action this thread dispatches.
-final class InboxEntry: Sendable {
-  @TaskLocal static var current: InboxEntry?
+package final class InboxEntry: Sendable {
+  @TaskLocal package static var current: InboxEntry?
 
   private let name: Guarded<String?>
 

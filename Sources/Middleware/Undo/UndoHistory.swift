@@ -73,6 +73,18 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     return self.group?.isJoined(by: next, within: interval) == true ? past.last?.value : nil
   }
 
+  /// All values that the part had, and will have again by redoing, the oldest first.
+  /// - Parameter present: The part as it is.
+  package func values(around present: Part) -> [Part] {
+    past.map(\.value) + [present] + future.reversed().map(\.value)
+  }
+
+  /// Adds a step by hand, of an action that is then counted.
+  package mutating func append(_ name: String, from old: Part, to new: Part) {
+    record(name, nil, from: old, to: new, UndoLimits())
+    countAction()
+  }
+
   mutating func countAction() { actionCount += 1 }
 
   /// Adds a step, or joins it to the newest.
@@ -111,7 +123,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   /// - Parameters:
   ///   - steps: Negative to take back.
   ///   - present: The part, which is changed.
-  mutating func move(by steps: Int, _ present: inout Part) {
+  package mutating func move(by steps: Int, _ present: inout Part) {
     var rest = steps.magnitude
     while rest > 0, var step = steps < 0 ? past.popLast() : future.popLast() {
       rest -= 1

@@ -1,0 +1,98 @@
+/// What takes a step of undo back, or brings it back: the elements that the step changed, without the rest of the
+/// document.
+public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, Sendable {
+  typealias Version = DocumentState<Interface>.Version
+  typealias Element = Interface.Document.Element
+
+  /// An element as it is to be, and as it was left; nil where there is none.
+  struct Part: Codable, Equatable, Sendable {
+    let id: Element.ID
+    var new: Element?
+    var old: Element?
+    /// Where it goes: behind the first of these elements that is there. Nil for one that keeps its place.
+    var place: [Element.ID]?
+    /// Of a moved element: the one that it was left behind, if any. Where another one is before it now, it was moved
+    /// again, and keeps its place.
+    var neighbor: [Element.ID]?
+  }
+
+  /// The document's other fields.
+  struct Fields: Codable, Equatable, Sendable {
+    let new: Interface.Document
+    let old: Interface.Document
+  }
+
+  /// In the past tense, as in `undone: deleted 3 notes`.
+  var name = ""
+  var isRedo = false
+  /// Tells the session's step.
+  var number = 0
+  let parts: [Part]
+  let fields: Fields?
+  let conflicts: [DocumentState<Interface>.Conflict]
+  let settled: [DocumentState<Interface>.Conflict.ID]
+
+  /// What makes one version of another, where nothing else changes it meanwhile.
+  /// - Complexity: O(*c* log *n*) in the number of changes.
+  init(from old: Version, to new: Version) {
+    let (before, after) = (old.document.items, new.document.items)
+    var parts: [Part] = []
+    for change in after.changes(since: before) {
+      func place(_ offset: Int) -> [Element.ID] {
+        // Some more than the next one, which may be gone by then, but for elements that come back together.
+        let ids = after[max(0, offset - 8)..<offset].reversed().map(\.id)
+        return ids.first == parts.last?.id ? Array(ids.prefix(1)) : ids
+      }
+      switch change {
+      case .removed(let element, _): parts.append(Part(id: element.id, old: element))
+      case .inserted(let element, let offset):
+        parts.append(Part(id: element.id, new: element, place: place(offset)))
+      case .changed(let old, let new, _): parts.append(Part(id: new.id, new: new, old: old))
+      case .moved(let old, let new, let offset):
+        let neighbor = before.neighbor(of: new.id).map { [$0] } ?? []
+        parts.append(
+          Part(id: new.id, new: new, old: old, place: place(offset), neighbor: neighbor))
+      }
+    }
+    self.parts = parts
+    var fields = (old: old.document, new: new.document)
+    fields.old.items.removeAll()
+    fields.new.items.removeAll()
+    self.fields = fields.old == fields.new ? nil : Fields(new: fields.new, old: fields.old)
+    conflicts = new.conflicts.filter { !old.conflicts.contains($0) }
+    settled = old.conflicts.filter { !new.conflicts.contains($0) }.map(\.id)
+  }
+}
+
+extension IdentifiedList {
+  /// The element before one.
+  fileprivate func neighbor(of id: Element.ID) -> Element.ID? {
+    index(id: id).flatMap { $0 > 0 ? self[$0 - 1].id : nil }
+  }
+}
+
+extension DocumentState.Version {
+  /// Merges what a patch changes. A field that is not as the step left it is a conflict.
+  /// - Complexity: O(*c* log *n*) in the number of the patch's elements; O(*n*) more if it moves some.
+  mutating func apply(_ patch: DocumentPatch<Interface>) {
+    var base = patch.fields?.old ?? document
+    var theirs = patch.fields?.new ?? document
+    (base.items, theirs.items) = (document.items, document.items)
+    for part in patch.parts {
+      base.items[id: part.id] = part.old
+      let isMovedAgain = part.neighbor.map {
+        $0 != (document.items.neighbor(of: part.id).map { [$0] } ?? [])
+      }
+      guard let new = part.new, let place = part.place, isMovedAgain != true else {
+        theirs.items[id: part.id] = part.new
+        continue
+      }
+      theirs.items.remove(id: part.id)
+      let previous = place.lazy.compactMap { theirs.items.index(id: $0) }.first
+      theirs.items.insert(
+        new, at: previous.map { $0 + 1 } ?? (place.count < 8 ? 0 : theirs.items.count))
+    }
+    merge(theirs, base: base, keeping: [])
+    conflicts = conflicts.filter { !patch.settled.contains($0.id) } + patch.conflicts
+  }
+}

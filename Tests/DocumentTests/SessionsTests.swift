@@ -1,0 +1,259 @@
+import MillraceTesting
+import Testing
+
+@testable import MillraceDocument
+
+@MainActor @Suite("Document: several sessions in one process")
+struct SessionsTests {
+  private let desk = MemoDesk()
+
+  private func open(_ count: Int) -> (app: DocumentApp<MemoScreen>, stores: [MemoDesk.MemoStore]) {
+    let app = desk.app
+    let main = app.makeStore()
+    return (app, [main] + (1..<count).map { _ in app.sessionStore(of: main) })
+  }
+
+  private func titles(_ store: MemoDesk.MemoStore) -> [String] {
+    store.state.document.items.map(\.title)
+  }
+
+  @Test("what one session adds, all have when dispatch returns, and one line of the journal")
+  func shared() {
+    let (_, stores) = open(3)
+    stores[2].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    for store in stores { #expect(titles(store) == ["milk"]) }
+    stores[0].dispatch(.document(.add(Memo(id: 2, title: "bread"))))
+    for store in stores { #expect(titles(store) == ["milk", "bread"]) }
+    stores[1].dispatch(.interface(.addSoon(Memo(id: 3, title: "eggs"))))
+    for store in stores { #expect(titles(store) == ["milk", "bread", "eggs"]) }
+    #expect(desk.lines.count == 3)
+  }
+
+  @Test("a session has drafts, dialogs and messages of its own")
+  func ownInterface() {
+    let (_, stores) = open(3)
+    stores[1].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    stores[1].dispatch(.interface(.drafted("mine")))
+    stores[2].dispatch(.show(.conflicts))
+    stores[1].dispatch(.document(.remove(1, at: .zero)))
+    #expect(stores.map(\.state.interface.draft) == ["", "mine", ""])
+    #expect(stores.map(\.state.dialog) == [nil, nil, .conflicts])
+    #expect(stores.map { $0.state.message?.text } == [nil, "Deleted 1 memos", nil])
+    stores[0].dispatch(.undo)
+    #expect(stores[0].state.message?.text == "Nothing to undo")
+    #expect(titles(stores[0]).isEmpty)
+    stores[1].dispatch(.undo)
+    #expect(
+      stores.map { $0.state.message?.text }
+        == ["Nothing to undo", "Undone: deleted 1 memos", nil])
+    #expect(stores.map(\.state.message?.isUndoable) == [false, false, nil])
+    for store in stores { #expect(titles(store) == ["milk"]) }
+  }
+
+  @Test("undo takes back one's own newest step, whatever others did since, and redo brings it back")
+  func ownUndo() {
+    let (_, stores) = open(3)
+    for id in 0..<3 { stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
+    stores[1].dispatch(.document(.rename(0, "zero")))
+    stores[2].dispatch(.document(.write(0, "text")))
+    stores[0].dispatch(.document(.add(Memo(id: 9, title: "9"))))
+    #expect(stores[1].state.undoNames == ["renamed", "added a memo"])
+    stores[1].dispatch(.undo)
+    #expect(titles(stores[0]) == ["0", "1", "2", "9"])
+    #expect(stores[0].state.document.items[id: 0]?.text == "text")
+    stores[1].dispatch(.undo)
+    stores[0].dispatch(.undo)
+    #expect(titles(stores[2]) == ["0", "2"])
+    #expect(stores[1].state.redoNames == ["added a memo", "renamed"])
+    stores[1].dispatch(.redo)
+    stores[1].dispatch(.redo)
+    stores[0].dispatch(.redo)
+    #expect(titles(stores[2]) == ["zero", "1", "2", "9"])
+    #expect(stores.allSatisfy { $0.state.conflicts.isEmpty })
+  }
+
+  @Test("removed elements come back where they were, also where their neighbours are gone")
+  func places() {
+    let (_, stores) = open(3)
+    for id in 0..<8 { stores[0].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
+    for id in [3, 4, 0] { stores[1].dispatch(.document(.remove(id, at: .zero))) }
+    for id in [2, 6] { stores[2].dispatch(.document(.remove(id, at: .zero))) }
+    stores[2].dispatch(.document(.add(Memo(id: 8, title: "8"))))
+    stores[1].dispatch(.undo)
+    #expect(titles(stores[0]) == ["0", "1", "3", "4", "5", "7", "8"])
+    stores[2].dispatch(.undo)
+    stores[2].dispatch(.undo)
+    #expect(titles(stores[0]) == ["0", "1", "2", "3", "4", "5", "6", "7"])
+  }
+
+  @Test("a field that somebody else has changed since is a conflict, which each session may settle")
+  func conflicts() {
+    let (_, stores) = open(3)
+    stores[0].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    stores[1].dispatch(.document(.rename(1, "oat milk")))
+    stores[2].dispatch(.document(.rename(1, "soy milk")))
+    stores[1].dispatch(.undo)
+    #expect(titles(stores[0]) == ["soy milk"])
+    for store in stores { #expect(store.state.conflicts.map(\.theirs?.title) == ["milk"]) }
+    stores[2].dispatch(.settle(.init(element: 1, field: .title), takesTheirs: true))
+    for store in stores { #expect(store.state.conflicts.isEmpty && titles(store) == ["milk"]) }
+    stores[2].dispatch(.undo)
+    for store in stores {
+      #expect(store.state.conflicts.count == 1 && titles(store) == ["soy milk"])
+    }
+    stores[0].dispatch(.undo)
+    #expect(titles(stores[0]) == ["soy milk"], "what somebody else changed is not removed")
+    #expect(stores[0].state.conflicts.contains { $0.id == .init(element: 1, field: nil) })
+  }
+
+  @Test("a typed word is one step, also where another session types meanwhile")
+  func groups() {
+    let (_, stores) = open(3)
+    for id in 1...2 { stores[0].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
+    for text in ["a", "ab", "abc"] {
+      stores[1].dispatch(.document(.write(1, text)))
+      stores[2].dispatch(.document(.write(2, text)))
+      stores[0].dispatch(.document(.rename(1, "title \(text)")))
+    }
+    #expect(stores[1].state.undoNames == ["wrote"])
+    stores[1].dispatch(.undo)
+    #expect(stores[0].state.document.items.map(\.text) == ["", "abc"])
+    #expect(titles(stores[0]) == ["title abc", "2"])
+    stores[1].dispatch(.redo)
+    #expect(stores[0].state.document.items.map(\.text) == ["abc", "abc"])
+    for id in [1, 2] { stores[2].dispatch(.document(.remove(id, at: .milliseconds(300 * id)))) }
+    #expect(stores[2].state.message?.text == "Deleted 2 memos")
+  }
+
+  @Test(
+    "the main store can still undo what was done before there were others, and not what they did")
+  func stepsBefore() {
+    let app = desk.app
+    let main = app.makeStore()
+    for id in 1...4 { main.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
+    main.dispatch(.undo)
+    let session = app.sessionStore(of: main)
+    #expect(main.state.undoNames.count == 3 && main.state.redoNames.count == 1)
+    #expect(session.state.undoNames.isEmpty && session.state.redoNames.isEmpty)
+    session.dispatch(.document(.add(Memo(id: 9, title: "9"))))
+    main.dispatch(.redo)
+    #expect(titles(session) == ["1", "2", "3", "4", "9"])
+    main.dispatch(.undo)
+    main.dispatch(.undo)
+    #expect(titles(session) == ["1", "2", "9"])
+    main.dispatch(.redo)
+    #expect(titles(main) == ["1", "2", "3", "9"])
+  }
+
+  @Test("what an undo journals holds the elements that the step changed, and no others")
+  func journaled() {
+    let (_, stores) = open(2)
+    for id in 0..<300 { stores[0].dispatch(.document(.add(Memo(id: id, title: "memo \(id)")))) }
+    stores[1].dispatch(.document(.rename(150, "changed")))
+    stores[1].dispatch(.document(.remove(200, at: .zero)))
+    stores[1].dispatch(.undo)
+    stores[1].dispatch(.undo)
+    #expect(titles(stores[0]) == (0..<300).map { "memo \($0)" })
+    for line in desk.lines.suffix(2) { #expect(line.utf8.count < 500, "\(line)") }
+  }
+
+  @Test("after kill -9 all is as it was, and undo takes back the newest step of anybody again")
+  func reopened() {
+    let (_, stores) = open(3)
+    for id in 0..<3 { stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
+    stores[1].dispatch(.document(.rename(1, "one")))
+    stores[2].dispatch(.document(.rename(1, "uno")))
+    stores[1].dispatch(.undo)
+    stores[0].dispatch(.undo)
+    let (document, conflicts) = (stores[1].state.document, stores[1].state.conflicts)
+    desk.files.killProcess()
+    let again = desk.open()
+    #expect(again.state.document == document && again.state.conflicts == conflicts)
+    #expect(again.state.undoNames.first == "undone: added a memo")
+    again.dispatch(.undo)
+    #expect(titles(again).contains("0"))
+    withExtendedLifetime(stores) {}
+  }
+
+  @Test("a session that is released or ends leaves nothing behind")
+  func released() {
+    let app = desk.app
+    let main = app.makeStore()
+    let parts = main.deliveryPlan.partCount
+    weak var released: MemoDesk.MemoStore?
+    var context: StoreContext<DocumentState<MemoScreen>, DocumentAction<MemoScreen>>?
+    do {
+      let session = app.sessionStore(of: main)
+      (released, context) = (session, session.context)
+      #expect(main.deliveryPlan.partCount == parts + 1)
+    }
+    #expect(released == nil)
+    main.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    #expect(context?.state.document.items.isEmpty == true, "it follows no more")
+    let ended = app.sessionStore(of: main)
+    ended.finish()
+    main.dispatch(.document(.mark))
+    #expect(ended.state.document.marks == 0)
+    #expect(main.deliveryPlan.partCount == parts)
+    #expect(titles(main) == ["milk"], "the main store goes on")
+  }
+
+  @Test("a session follows where the main store may not write, and changes nothing there")
+  func readOnly() {
+    desk.open().finish()
+    let app = desk.app
+    let main = app.makeStore(isLookedAtOnly: true)
+    let session = app.sessionStore(of: main)
+    #expect(session.state.access == main.state.access && session.state.access != .writing)
+    session.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    #expect(titles(session).isEmpty && titles(main).isEmpty && session.state.undoNames.isEmpty)
+    #expect(session.state.message == nil)
+  }
+
+  @Test("a change by a command without a screen belongs to no session")
+  func commands() async throws {
+    let (_, stores) = open(2)
+    stores[0].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    let sent = Task {
+      try await desk.file.send(.document(.rename(1, "bread")), patience: .seconds(1_000_000))
+    }
+    for _ in 0..<100_000 where titles(stores[1]) != ["bread"] {
+      stores[0].savedFile?.lookAround()
+      await Task.yield()
+    }
+    try await sent.value
+    #expect(titles(stores[1]) == ["bread"])
+    for store in stores { #expect(store.state.undoNames.first != "renamed") }
+    #expect(try desk.file.read().undoNames.first == "renamed")
+  }
+
+  @Test("a failure to save shows in all sessions; one that leaves is asked, and the others stay")
+  func notSaved() throws {
+    let (app, stores) = open(2)
+    let stages = try stores.map { try TestStage(app.terminalApp($0), columns: 60, rows: 16) }
+    desk.files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
+    stores[1].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    for stage in stages {
+      stage.settle()
+      #expect(stage.terminal.screen.contains("Not saved: "))
+    }
+    stages[1].terminal.type("q")
+    stages[1].settle()
+    #expect(stages[1].terminal.screen.contains("The newest changes are not saved yet. Leave?"))
+    #expect(!stages[0].terminal.screen.contains("Leave?"))
+    stages[1].terminal.type("y")
+    stages[1].settle()
+    #expect(stages[1].session.ended == .quit && stages[0].session.ended == nil)
+  }
+
+  @Test("the commands of a session reach its own terminal")
+  func terminals() throws {
+    let (app, stores) = open(3)
+    let stages = try stores.enumerated().map { index, store in
+      try TestStage(app.terminalApp(store), columns: 60 + index, rows: 16)
+    }
+    for stage in stages { stage.settle() }
+    let columns = stores.map { $0.dependencies[TerminalKey.self]().size.columns }
+    #expect(columns == [60, 61, 62])
+  }
+}
