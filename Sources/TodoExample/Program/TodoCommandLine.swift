@@ -19,6 +19,15 @@ let todoCommandLine = CommandLineDescription(
         Flag(
           "--replay", value: .one("PATH", .path),
           help: "show what was written down, as fast as it was; q ends it"),
+        Flag(
+          "--serve",
+          help: "show the list in browsers of this machine, too; a port may follow"),
+        Flag(
+          "--serve-to", value: .one("ADDRESS"),
+          help: "serve at this address of this machine, unencrypted, to everybody with a link"),
+        Flag(
+          "--serve-origin", value: .one("ORIGIN"),
+          help: "serve pages behind a proxy, as in https://todo.example.org"),
       ], help: "show the list; where the output is no terminal, print it"),
     Verb(
       "add", operands: [.many("TEXT", .dynamic("marks"))],

@@ -1,4 +1,5 @@
 import MillraceDocument
+import MillraceWeb
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -19,11 +20,16 @@ struct TodoProgram {
   private static let folders = ProgramFolders("todo")
 
   static func main() async {
-    let status = await todoCommandLine.run(candidates: { kind, _, call in
-      try TodoCommands(file: file(call)).candidates(kind)
-    }) { call, output in
-      if call.verb != nil { return try await TodoCommands(file: file(call)).run(call, output) }
-      try await show(call)
+    var words = Array(CommandLine.arguments.dropFirst())
+    let pages = Result { try PageOptions.taken(from: &words) }
+    let status = await todoCommandLine.run(
+      words,
+      candidates: { kind, _, call in try TodoCommands(file: file(call)).candidates(kind) }
+    ) { call, output in
+      let pages = try pages.mapError { CommandLineError.refused("\($0).") }.get()
+      if call.verb == nil { return try await show(call, pages) }
+      if pages != nil { throw CommandLineError.refused("--serve goes with no command.") }
+      try await TodoCommands(file: file(call)).run(call, output)
     }
     exit(status)
   }
@@ -33,7 +39,7 @@ struct TodoProgram {
   }
 
   @MainActor
-  private static func show(_ call: CommandCall) async throws {
+  private static func show(_ call: CommandCall, _ pages: PageOptions?) async throws {
     if call["--json"] != nil { throw CommandLineError.refused("--json goes with a command.") }
     let recorder = call["--record"].map {
       [Middleware<TodoState, DocumentAction<TodoInterface>>.recorder(to: .file($0))]
@@ -51,12 +57,22 @@ struct TodoProgram {
         throw CommandLineError.refused(
           "--sample takes a whole number from 0 to 1000000, not '\(text)'.")
       }
-      return try await todoApp(
-        .sample(count, today: Moment.now.day), file: nil, settings: settings,
-        middleware: recorder ?? []
-      ).run()
+      return try await run(
+        todoApp(
+          .sample(count, today: Moment.now.day), file: nil, settings: settings,
+          middleware: recorder ?? []), pages)
     }
-    try await todoApp(file: file(call), settings: settings, middleware: recorder ?? []).run()
+    try await run(
+      todoApp(file: file(call), settings: settings, middleware: recorder ?? []), pages)
+  }
+
+  /// Shows the list, on the terminal and in browsers.
+  @MainActor
+  private static func run(_ app: DocumentApp<TodoInterface>, _ pages: PageOptions?) async throws {
+    guard let pages else { return try await app.run() }
+    try await app.run(isLookedAtOnly: false) { terminal, session in
+      try await terminal.runReturningEnding(serving: pages, session: session)
+    }
   }
 
   /// Shows what was recorded. Where the output is no terminal, only what it led to.
