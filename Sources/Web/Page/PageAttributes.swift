@@ -7,7 +7,7 @@ import MillraceWidgets
 struct PageAttributes {
   let tag: String
   private(set) var values: [String: String] = [:]
-  /// Whether what it is called, or its place among others, may change though it does not.
+  /// Whether what it is called may change though it does not.
   private(set) var dependsOnOthers = false
   /// Whether what it draws itself says nothing: borders, a marker, or what its label says.
   private(set) var isDecoration = false
@@ -116,7 +116,6 @@ struct PageAttributes {
       let (row, count) = host.place(ofChild: child, in: list)
     else { return }
     let isRow = node.semantics?.role == .row
-    dependsOnOthers = true
     values[isRow ? "aria-rowindex" : "aria-posinset"] = "\(row + 1)"
     if !isRow { values["aria-setsize"] = "\(count)" }
   }

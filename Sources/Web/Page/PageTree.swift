@@ -16,11 +16,22 @@ final class PageTree {
     var frame = CellRect(x: 0, y: 0, width: -1, height: 0)
     var offset = CellPoint.zero
     var clip: CellRect?
-    /// The rows that it draws itself, as they were written.
-    var rows: [Int: String] = [:]
-    var field: Field?
+    /// The rows that it draws itself, and the hashes of what was written of them, as 64 bits that nobody can choose.
+    var rows: [(number: Int, hash: Int)] = []
     /// What the page was told that it stands in.
     var parent: ElementID?
+
+    func hash(of number: Int) -> Int? { rows.first { $0.number == number }?.hash }
+
+    mutating func set(_ number: Int, _ hash: Int?) {
+      let place = rows.firstIndex { $0.number == number }
+      switch (place, hash) {
+      case (let place?, let hash?): rows[place].hash = hash
+      case (let place?, nil): rows.remove(at: place)
+      case (nil, let hash?): rows.append((number, hash))
+      case (nil, nil): break
+      }
+    }
   }
 
   private struct Field: Equatable {
@@ -31,7 +42,10 @@ final class PageTree {
   }
 
   private var shown: [ElementID: Shown] = [:]
-  /// Elements that are looked at in each frame: what they are called, or their place, may be another.
+  private var fields: [ElementID: Field] = [:]
+  /// How many rows lists have, and which of them is the last in sight, as their rows were told.
+  private var counts: [ElementID: (last: Int, count: Int)] = [:]
+  /// Elements whose names are those of what stands beside them.
   private var dependents: Set<ElementID> = []
   /// Elements that the page was told children of.
   private var parents: Set<ElementID> = []
@@ -51,7 +65,8 @@ final class PageTree {
 
   /// The page has nothing any more.
   func reset() {
-    (shown, parents, dependents, styles, edits) = ([:], [], [], PageStyles(), [:])
+    (fields, counts) = ([:], [:])
+    (shown, parents, dependents, styles) = ([:], [], [], PageStyles())
     (focused, caret, hearsMotion, activeRow) = (nil, nil, false, nil)
   }
 
@@ -60,7 +75,7 @@ final class PageTree {
     text = PageText()
     let changes = host.takeChanges()
     var touched = changes.elements
-    touched.formUnion(dependents)
+    addDependents(of: changes, in: host, to: &touched)
     let nodes = touched.compactMap { host.nodes[$0] }.sorted { $0.id.value < $1.id.value }
     for node in nodes where !isLayer(node.id) { describe(node, in: host) }
     drawRows(of: host)
@@ -87,7 +102,7 @@ final class PageTree {
       }
     }
     for id in changes.removed {
-      (shown[id], edits[id]) = (nil, nil)
+      (shown[id], edits[id], fields[id], counts[id]) = (nil, nil, nil, nil)
       parents.remove(id)
       dependents.remove(id)
     }
@@ -96,7 +111,35 @@ final class PageTree {
     var all = styles.takeDefinitions()
     if !all.isEmpty, !text.isEmpty { all.raw(",") }
     all.raw(text.text)
+    text = PageText()
     return all.text
+  }
+
+  /// Adds elements that did not change, but are called otherwise, or have another place among others, because of what
+  /// did.
+  private func addDependents(
+    of changes: HostChanges, in host: TerminalHost, to touched: inout Set<ElementID>
+  ) {
+    for (list, count) in counts {
+      guard let node = host.nodes[list], let last = node.children.lastIndex(where: \.isRow)
+      else { continue }
+      let new = host.place(ofChild: last, in: node) ?? (0, 0)
+      if new == count, !changes.parents.contains(list) { continue }
+      counts[list] = new
+      for child in node.children where child.isRow { touched.insert(child.id) }
+    }
+    guard !dependents.isEmpty else { return }
+    var around: Set<ElementID> = []
+    for id in touched.union(changes.parents) {
+      var node = host.nodes[id]
+      while let current = node, around.insert(current.id).inserted { node = current.parent }
+    }
+    for id in dependents {
+      guard let parent = host.nodes[id]?.parent else { continue }
+      if around.contains(parent.id) || parent.parent.map({ around.contains($0.id) }) ?? false {
+        touched.insert(id)
+      }
+    }
   }
 
   private func isLayer(_ id: ElementID) -> Bool { id.value <= 0 }
@@ -135,9 +178,10 @@ final class PageTree {
     } else {
       dependents.remove(node.id)
     }
+    if node.isRow, let list = node.parent, counts[list.id] == nil { counts[list.id] = (-1, -1) }
     place(node, &now)
-    if let field = node.content(as: FieldContent.self) { fill(node.id, field, &now) }
     shown[node.id] = now
+    if let field = node.content(as: FieldContent.self) { fill(node.id, field) }
   }
 
   private func place(_ node: TerminalNode, _ now: inout Shown) {
@@ -165,9 +209,9 @@ final class PageTree {
 
   /// Has the page forget rows of an element.
   private func drop(_ now: inout Shown, of id: ElementID, where isGone: (Int) -> Bool) {
-    let gone = now.rows.keys.filter(isGone).sorted()
+    let gone = now.rows.map(\.number).filter(isGone).sorted()
     if gone.isEmpty { return }
-    for row in gone { now.rows[row] = nil }
+    now.rows.removeAll { isGone($0.number) }
     text.operation("r") { text in
       text.numbers(id.value)
       text.raw(",[")
@@ -193,14 +237,15 @@ final class PageTree {
     var written: [ElementID: [String]] = [:]
     var order: [ElementID] = []
     host.drawElements { node, corner, part in
-      guard let known = shown[node.id], known.field == nil else { return }
+      guard let known = shown[node.id], fields[node.id] == nil else { return }
       let grid = host.grid
       for y in part.y..<part.maxY {
         let number = y - corner.y
         let row = PageInk.row(
           number, of: grid, y: y, columns: part.x..<part.maxX, left: corner.x, &styles)
-        guard row != known.rows[number] else { continue }
-        shown[node.id]?.rows[number] = row
+        let hash = row?.hashValue
+        guard hash != known.hash(of: number) else { continue }
+        shown[node.id]?.set(number, hash)
         if written[node.id] == nil { order.append(node.id) }
         written[node.id, default: []].append(row ?? "[\(number)]")
       }
@@ -225,14 +270,14 @@ final class PageTree {
 
   // MARK: - Fields
 
-  private func fill(_ id: ElementID, _ content: FieldContent, _ now: inout Shown) {
+  private func fill(_ id: ElementID, _ content: FieldContent) {
     let line = content.line
     let value = singleLine(line.text)
     func offset(_ clusters: Int) -> Int { value.prefix(clusters).utf16.count }
     let field = Field(
       text: value, start: offset(line.selection.lowerBound),
       end: offset(line.selection.upperBound), ghost: content.ghost)
-    if now.field?.ghost ?? "" != field.ghost {
+    if fields[id]?.ghost ?? "" != field.ghost {
       let column = displayWidth(of: SafeText.visible(value))
       text.operation("g") { text in
         text.numbers(id.value)
@@ -241,10 +286,10 @@ final class PageTree {
         text.numbers(column)
       }
     }
-    var old = now.field
+    var old = fields[id]
     old?.ghost = field.ghost
-    now.field = field
-    if old == field || old == nil && value.isEmpty { return }
+    fields[id] = field
+    if old == field || old == nil && value.isEmpty && edits[id] == nil { return }
     text.operation("v") { text in
       text.numbers(id.value, edits[id] ?? 0)
       text.raw(",")
@@ -256,11 +301,11 @@ final class PageTree {
   /// The page tells of an edit: what it has is known.
   /// - Returns: The line, in clusters; nil if there is no such field.
   func take(_ edit: PageEdit, of id: ElementID) -> LineEdit? {
-    guard shown[id]?.field != nil else { return nil }
+    guard fields[id] != nil else { return nil }
     edits[id] = edit.number
-    shown[id]?.field?.text = edit.text
-    shown[id]?.field?.start = edit.start
-    shown[id]?.field?.end = edit.end
+    fields[id]?.text = edit.text
+    fields[id]?.start = edit.start
+    fields[id]?.end = edit.end
     func clusters(_ offset: Int) -> Int {
       let units = edit.text.utf16
       let place = units.index(units.startIndex, offsetBy: max(0, offset), limitedBy: units.endIndex)
@@ -297,7 +342,7 @@ final class PageTree {
       text.operation("F") { $0.numbers(focused?.value ?? 0) }
     }
     var new: Caret?
-    if let node, shown[node.id]?.field == nil, let point = host.caret(in: node) {
+    if let node, fields[node.id] == nil, let point = host.caret(in: node) {
       new = Caret(element: node.id, point: point)
     }
     guard new != caret else { return }
@@ -307,4 +352,9 @@ final class PageTree {
     if let new { text.operation("x") { $0.numbers(new.element.value, new.point.x, new.point.y) } }
     caret = new
   }
+}
+
+extension TerminalNode {
+  /// Whether it is one of many that can be current or selected.
+  fileprivate var isRow: Bool { looks.marks != nil }
 }

@@ -127,6 +127,7 @@ final class Connection {
   func write(_ now: ContinuousClock.Instant, _ limits: WebServer.Limits) {
     guard !isEnded else { return }
     if output.isEmpty, let stream {
+      if stream.isIdle { return }
       if stream.isEmpty, stream.isClosed { return finish(now) }
       guard !stream.isEmpty, lastWrite.map({ $0 + limits.pace <= now }) ?? true else { return }
       output = stream.takeBytes()[...]

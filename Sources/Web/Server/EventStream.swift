@@ -14,6 +14,8 @@ package final class EventStream: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Whether there is something to write: asked often, for each of many streams.
+  private let hasWork = Atomic(false)
   private let limit: Int
 
   /// - Parameters:
@@ -44,6 +46,7 @@ package final class EventStream: Sendable {
   private func add(_ text: String) -> Bool {
     let (isTaken, wake) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
       guard !state.isClosed else { return (false, nil) }
+      hasWork.store(true, ordering: .releasing)
       let wasEmpty = state.bytes.isEmpty
       let fits = state.bytes.count + text.utf8.count <= limit
       if fits {
@@ -61,6 +64,7 @@ package final class EventStream: Sendable {
   package func close() {
     let wake = state.withLock { state in
       state.isClosed = true
+      hasWork.store(true, ordering: .releasing)
       return state.wake
     }
     wake?()
@@ -79,12 +83,15 @@ package final class EventStream: Sendable {
 
   func attach(wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
 
-  var isEmpty: Bool { state.withLock(\.bytes.isEmpty) }
+  /// Whether there are no bytes, and the stream has not ended.
+  var isIdle: Bool { !hasWork.load(ordering: .acquiring) }
+  var isEmpty: Bool { isIdle || state.withLock(\.bytes.isEmpty) }
   var isClosed: Bool { state.withLock(\.isClosed) }
 
   func takeBytes() -> [UInt8] {
     let (bytes, onTaken) = state.withLock { state in
       defer { (state.bytes, state.onTaken) = ([], nil) }
+      hasWork.store(state.isClosed, ordering: .releasing)
       return (state.bytes, state.onTaken)
     }
     onTaken?()
