@@ -84,7 +84,8 @@ let package = Package(
       path: "Sources/MarkupLoader"),
     .target(
       name: "MillraceWeb", dependencies: targets(["Millrace", "MillraceSystem"]),
-      path: "Sources/Web"),
+      path: "Sources/Web",
+      resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") }),
     .target(
       name: "MillraceTesting", dependencies: targets(["Millrace", "MillraceStoreTesting"]),
       path: "Sources/Testing"),

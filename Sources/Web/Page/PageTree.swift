@@ -44,7 +44,7 @@ final class PageTree {
   private var shown: [ElementID: Shown] = [:]
   private var fields: [ElementID: Field] = [:]
   /// How many rows lists have, and which of them is the last in sight, as their rows were told.
-  private var counts: [ElementID: (last: Int, count: Int)] = [:]
+  private var counts: [ElementID: (row: Int, count: Int)] = [:]
   /// Elements whose names are those of what stands beside them.
   private var dependents: Set<ElementID> = []
   /// Elements that the page was told children of.
