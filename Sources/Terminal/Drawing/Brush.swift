@@ -3,8 +3,11 @@ import MillraceRender
 
 /// The grid that frames are drawn into, shared by the brushes of a frame.
 @MainActor
-final class FrontBuffer {
+package final class FrontBuffer {
   var grid: CellGrid
+
+  /// The grid of all screens that are shown by a ``ScreenView``: nothing in it is needed after an element is drawn.
+  static let ofViews = FrontBuffer(width: 0, height: 0)
 
   init(width: Int, height: Int) { grid = CellGrid(width: width, height: height) }
 }

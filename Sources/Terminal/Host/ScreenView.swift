@@ -48,6 +48,7 @@ extension TerminalHost {
   package func drawElements(
     _ take: (_ node: TerminalNode, _ corner: CellPoint, _ drawn: CellRect) -> Void
   ) {
+    fitBuffer()
     for rows in damage.damagedRows {
       let clip = CellRect(x: 0, y: rows.lowerBound, width: screen.width, height: rows.count)
       for (index, layer) in layers.enumerated() {
@@ -93,8 +94,15 @@ extension TerminalHost {
     }
   }
 
+  private func fitBuffer() {
+    if buffer.grid.width != screen.width || buffer.grid.height != screen.height {
+      buffer.grid.resize(width: screen.width, height: screen.height)
+    }
+  }
+
   /// The screen as a terminal would show it: a line a row, without trailing blanks.
   package func screenText() -> [String] {
+    fitBuffer()
     let pending = damage
     damage.add(screen)
     draw()

@@ -141,7 +141,7 @@ extension TerminalHost {
       && 4 * region.width >= 3 * screen.width && node.clipsChildren && isAlone(node, in: region)
     node.offset = offset
     changes?.elements.insert(node.id)
-    guard canMove, buffer.grid.scroll(region.y..<region.maxY, by: lines) else {
+    guard canMove, changes != nil || buffer.grid.scroll(region.y..<region.maxY, by: lines) else {
       damage.add(region)
       return
     }

@@ -43,8 +43,9 @@ package final class TerminalHost: RenderHost {
   /// Called with the text that the user has selected.
   package var onCopy: (String) -> Void = { _ in }
 
-  package init(width: Int, height: Int) {
-    buffer = FrontBuffer(width: width, height: height)
+  /// - Parameter buffer: What is drawn into; nil for one of its own.
+  package init(width: Int, height: Int, buffer: FrontBuffer? = nil) {
+    self.buffer = buffer ?? FrontBuffer(width: width, height: height)
     layers = Layer.allCases.map { layer in
       // The renderer's own numbers begin at 1.
       TerminalNode(
@@ -57,7 +58,8 @@ package final class TerminalHost: RenderHost {
   }
 
   package func resize(width: Int, height: Int) {
-    buffer.grid.resize(width: width, height: height)
+    screen = CellRect(x: 0, y: 0, width: max(0, width), height: max(0, height))
+    if buffer !== FrontBuffer.ofViews { buffer.grid.resize(width: width, height: height) }
     selection = nil
     damage = Damage(width: width, height: height)
     damage.add(screen)
@@ -78,9 +80,7 @@ package final class TerminalHost: RenderHost {
     }
   }
 
-  var screen: CellRect {
-    CellRect(x: 0, y: 0, width: buffer.grid.width, height: buffer.grid.height)
-  }
+  private(set) var screen = CellRect.zero
 
   // MARK: - Mutations
 

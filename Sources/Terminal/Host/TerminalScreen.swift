@@ -50,12 +50,13 @@ package final class TerminalScreen {
     self.device = device
     self.requestFrame = requestFrame
     let size = device.size
-    let host = TerminalHost(width: size.columns, height: size.rows)
+    view = device as? any ScreenView
+    let host = TerminalHost(
+      width: size.columns, height: size.rows, buffer: view.map { _ in .ofViews })
     self.host = host
     painter = Painter(traits: device.traits)
     updates = device.traits.screen == .updates ? PlainUpdates() : nil
     host.widths = device.traits.widths
-    view = device as? any ScreenView
     if view != nil { host.changes = HostChanges() }
     renderer = Renderer(host: host, requestFrame: requestFrame)
     host.renderer = renderer
