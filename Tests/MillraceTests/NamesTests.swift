@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceWeb
 import Testing
 
 /// Every public type beside `import Foundation`: an ambiguous name does not compile. `Foundation` is larger
@@ -25,6 +26,7 @@ struct NamesTests {
       SortedList<Item>.self, CountedList<Int, Item>.self, GroupedList<Int, Item>.self,
       Dispatched.self, Dispatcher<Int>.self, EffectID.self, TerminalApp<Int, Int>.self, Node.self,
       Text.self, Button.self,
+      PageServer.self, PageOptions.self, PageServerError.self, PagePermission.self,
       TextSpan.self, Theme.self, Recording<Int, Int>.self, Replay<Int, Int>.self,
       RecordingDestination.self, RecordingRing.self, RecordingError.self, RecordingDifference.self,
       UndoHistory<Int>.self, UndoLimits<Int>.self, UndoRole.self, Durability<Int>.self,

@@ -1,6 +1,7 @@
 import Millrace
 import MillraceMarkupLoader
 import MillraceTesting
+import MillraceWeb
 import Testing
 
 #if canImport(Glibc)
@@ -537,4 +538,18 @@ func loaderSample(_ response: [UInt8], _ dispatch: Dispatcher<TodoAction>) throw
   let loader = NodeLoader(actions: ["open": NodeAction { (id: Int) in dispatch(.toggle(id)) }])
   let items = try loader.items(json: response)
   return List(items) { $0.node }.node
+}
+
+@MainActor func showAndServe(_ store: Store<Todos, TodoAction>) async throws {
+  var arguments = Array(CommandLine.arguments.dropFirst())
+  let app = TerminalApp(store) { state, dispatch in
+    List(state.items) { TodoRow(todo: $0, dispatch: dispatch) }
+  }
+  try await app.run(serving: PageOptions.taken(from: &arguments))
+}
+
+@MainActor func serveEach(
+  _ makeApp: @escaping @MainActor () -> TerminalApp<Todos, TodoAction>
+) async throws {
+  try await makeApp().run(serving: PageOptions(port: 4711), session: makeApp)
 }

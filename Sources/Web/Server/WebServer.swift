@@ -47,7 +47,8 @@ package final class WebServer: Sendable {
 
   package let port: UInt16
   package let tokens: AccessTokens
-  private let address: String
+  /// What pages begin with, as their users see it.
+  private let origin: String
   private let wakeUp: WakeUp
   private let hasEnded = DispatchSemaphore(value: 0)
 
@@ -75,10 +76,12 @@ package final class WebServer: Sendable {
       throw WebServerError("no pipe: \(String(cString: strerror(errno)))")
     }
     for end in ends { Self.configure(end) }
-    (self.address, self.port, self.tokens, wakeUp) = (address, bound, tokens, WakeUp(ends[1]))
+    let own = "http://\(address):\(bound)"
+    (origin, self.port, self.tokens) = (origins.first ?? own, bound, tokens)
+    wakeUp = WakeUp(ends[1])
     let loop = ServerLoop(
       listener: listener, wakeEnd: ends[0], wakeUp: wakeUp, limits: limits, policy: policy,
-      rules: AccessRules(origins: ["http://\(address):\(bound)"] + origins), tokens: tokens,
+      rules: AccessRules(origins: [own] + origins), tokens: tokens,
       page: page, onPair: onPair, respond: respond)
     DispatchQueue(label: "MillraceWeb.server").async { [hasEnded] in
       loop.run()
@@ -90,7 +93,7 @@ package final class WebServer: Sendable {
 
   /// A link for one browser: the code in it is used once.
   package func makeLink(for permission: PagePermission = .drive) -> String {
-    "http://\(address):\(port)/#\(tokens.makeCode(for: permission))"
+    "\(origin)/#\(tokens.makeCode(for: permission))"
   }
 
   /// Ends all connections, and returns when the server's thread has ended.
@@ -104,8 +107,9 @@ package final class WebServer: Sendable {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
     place.sin_port = port.bigEndian
-    guard inet_pton(AF_INET, address, &place.sin_addr) == 1 else {
-      throw WebServerError("\(address) is no address such as 127.0.0.1")
+    // Pages name the address that they come from: all of them have none.
+    guard inet_pton(AF_INET, address, &place.sin_addr) == 1, place.sin_addr.s_addr != 0 else {
+      throw WebServerError("\(address) is no address of a machine, such as 127.0.0.1")
     }
     #if canImport(Darwin)
       let listener = socket(AF_INET, SOCK_STREAM, 0)
