@@ -37,7 +37,8 @@ struct ServerLoop: Sendable {
         pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
       ]
       sockets += connections.map { $0.interest(now, limits) }
-      let deadline = (connections.compactMap { $0.deadline(limits) } + (hears ? [] : [together])).min()
+      let deadline = (connections.compactMap { $0.deadline(limits) } + (hears ? [] : [together]))
+        .min()
       let wait = deadline.map { now.duration(to: $0) }
       let count = poll(&sockets, nfds_t(sockets.count), wait.map(milliseconds) ?? -1)
       if count < 0, errno != EINTR { return }
