@@ -93,6 +93,7 @@ extension DocumentState.Version {
         new, at: previous.map { $0 + 1 } ?? (place.count < 8 ? 0 : theirs.items.count))
     }
     merge(theirs, base: base, keeping: [])
-    conflicts = conflicts.filter { !patch.settled.contains($0.id) } + patch.conflicts
+    let replaced = patch.settled + patch.conflicts.map(\.id)
+    conflicts = conflicts.filter { !replaced.contains($0.id) } + patch.conflicts
   }
 }

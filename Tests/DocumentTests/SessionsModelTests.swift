@@ -1,0 +1,257 @@
+import Dispatch
+import MillraceTesting
+import Testing
+
+@testable import MillraceDocument
+
+/// A document as plain values, with steps as pairs of whole documents.
+private struct ModelDocument: Equatable {
+  typealias Key = MergeConflict<Memo>.ID
+
+  var memos: [Memo] = []
+  /// Their side of each.
+  var conflicts: [Key: Memo?] = [:]
+
+  subscript(id: Int) -> Memo? { memos.first { $0.id == id } }
+
+  mutating func apply(_ action: DocumentAction<MemoScreen>) {
+    func change(_ id: Int, _ body: (inout Memo) -> Void) {
+      for index in memos.indices where memos[index].id == id { body(&memos[index]) }
+    }
+    switch action {
+    case .document(.add(let memo)): if self[memo.id] == nil { memos.append(memo) }
+    case .document(.write(let id, let text)): change(id) { $0.text = text }
+    case .document(.rename(let id, let title)): change(id) { $0.title = title }
+    case .document(.remove(let id, _)): memos.removeAll { $0.id == id }
+    case .settle(let key, let takesTheirs):
+      guard let theirs = conflicts.removeValue(forKey: key), takesTheirs else { return }
+      if let field = key.field {
+        if let theirs { change(key.element) { $0.take(field, from: theirs) } }
+      } else if let theirs {
+        if self[key.element] == nil { memos.append(theirs) }
+        change(key.element) { $0 = theirs }
+      } else {
+        memos.removeAll { $0.id == key.element }
+      }
+    default: Issue.record("no action of the model: \(action)")
+    }
+  }
+
+  /// Makes what differs between two versions as it is in the second, where it is as in the first.
+  mutating func go(from old: ModelDocument, to new: ModelDocument) {
+    var found: [Key: Memo?] = [:]
+    for id in Set((old.memos + new.memos).map(\.id)) {
+      let (ours, base, theirs) = (self[id], old[id], new[id])
+      if theirs == base || ours == theirs { continue }
+      if let ours, let theirs {
+        for field in Memo.Field.allCases where theirs.text(of: field) != ours.text(of: field) {
+          if base?.text(of: field) == theirs.text(of: field) { continue }
+          if base?.text(of: field) == ours.text(of: field) {
+            let index = memos.firstIndex { $0.id == id }!
+            memos[index].take(field, from: theirs)
+          } else {
+            found[Key(element: id, field: field)] = .some(theirs)
+          }
+        }
+      } else if ours != base {
+        found[Key(element: id, field: nil)] = .some(theirs)
+      } else if ours != nil {
+        memos.removeAll { $0.id == id }
+      }
+    }
+    // What comes back goes behind the nearest of those that were before it.
+    for (offset, memo) in new.memos.enumerated() {
+      guard self[memo.id] == nil, old[memo.id] == nil else { continue }
+      let previous = new.memos[..<offset].suffix(8).reversed()
+        .compactMap { earlier in memos.firstIndex { $0.id == earlier.id } }.first
+      memos.insert(memo, at: previous.map { $0 + 1 } ?? (offset < 8 ? 0 : memos.count))
+    }
+    for key in new.conflicts.keys where old.conflicts[key] != new.conflicts[key] {
+      found[key] = new.conflicts[key]
+    }
+    for key in old.conflicts.keys where new.conflicts[key] == nil { conflicts[key] = nil }
+    conflicts.merge(found) { $1 }
+  }
+}
+
+/// What one session can undo.
+private struct ModelSession {
+  var past: [(begun: ModelDocument, done: ModelDocument)] = []
+  var future: [(begun: ModelDocument, done: ModelDocument)] = []
+  var isTyping = false
+
+  mutating func run(_ action: DocumentAction<MemoScreen>, on document: inout ModelDocument) {
+    switch action {
+    case .undo:
+      guard let step = past.popLast() else { return }
+      document.go(from: step.done, to: step.begun)
+      future.append(step)
+      isTyping = false
+    case .redo:
+      guard let step = future.popLast() else { return }
+      document.go(from: step.begun, to: step.done)
+      past.append(step)
+      isTyping = false
+    default:
+      let before = document
+      document.apply(action)
+      if document == before { return }
+      future = []
+      let isWriting = if case .document(.write) = action { true } else { false }
+      if isWriting, isTyping, let step = past.popLast() {
+        var begun = before
+        begun.go(from: step.done, to: step.begun)
+        past.append((begun, document))
+      } else {
+        past.append((before, document))
+      }
+      isTyping = isWriting
+    }
+  }
+}
+
+@MainActor @Suite("Document: random programs of several sessions", .timeLimit(.minutes(20)))
+struct SessionsModelTests {
+  private func action(
+    on document: ModelDocument, by index: Int, _ generator: inout SeededGenerator
+  ) -> DocumentAction<MemoScreen> {
+    let id = Int.random(in: 0..<12, using: &generator)
+    let some = document.memos.randomElement(using: &generator)?.id ?? id
+    let word = generator.pick(["a", "b", "c"]) + "\(index)"
+    switch Int.random(in: 0..<20, using: &generator) {
+    case 0...3: return .document(.add(Memo(id: id, title: word)))
+    case 4...6: return .document(.rename(some, word))
+    case 7...10: return .document(.write(some, word))
+    case 11, 12: return .document(.remove(some, at: .seconds(Int(generator.next() >> 30))))
+    case 13...16: return .undo
+    case 17, 18: return .redo
+    default:
+      guard let key = document.conflicts.keys.sorted(by: { "\($0)" < "\($1)" }).first
+      else { return .undo }
+      return .settle(key, takesTheirs: generator.chance(60))
+    }
+  }
+
+  @Test(
+    "undo gives back what the step changed where nobody touched it since, and names the rest; all converge",
+    arguments: 0..<150)
+  func model(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let desk = MemoDesk()
+    let app = desk.app
+    let main = app.makeStore()
+    let count = 2 + Int(seed % 2)
+    let stores = [main] + (1..<count).map { _ in app.sessionStore(of: main) }
+    var models = Array(repeating: ModelSession(), count: count)
+    var model = ModelDocument()
+    for step in 0..<80 {
+      let index = Int.random(in: 0..<count, using: &generator)
+      let action = action(on: model, by: index, &generator)
+      let before = model
+      models[index].run(action, on: &model)
+      stores[index].dispatch(action)
+      for (number, store) in stores.enumerated() {
+        let conflicts = Dictionary(
+          store.state.conflicts.map { ($0.id, $0.theirs) }, uniquingKeysWith: { $1 })
+        try #require(
+          Array(store.state.document.items) == model.memos && conflicts == model.conflicts
+            && store.state.conflicts.count == conflicts.count,
+          """
+          seed \(seed), step \(step), session \(number): \(action) by \(index)
+          before \(before)
+          expected \(model)
+          got \(Array(store.state.document.items)) \(conflicts)
+          """)
+        #expect(store.state.undoNames.count == models[number].past.count, "seed \(seed), \(step)")
+        #expect(store.state.redoNames.count == models[number].future.count, "seed \(seed), \(step)")
+      }
+    }
+    desk.files.killProcess()
+    let again = desk.open()
+    #expect(Array(again.state.document.items) == model.memos, "seed \(seed)")
+    #expect(again.state.conflicts == main.state.conflicts, "seed \(seed)")
+    withExtendedLifetime(stores) {}
+  }
+
+  @Test(
+    "moved elements go back too, unless they were moved again; nothing is lost", arguments: 0..<60)
+  func moves(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let desk = MemoDesk()
+    let app = desk.app
+    let main = app.makeStore()
+    for id in 0..<20 { main.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
+    let stores = [main] + (0..<2).map { _ in app.sessionStore(of: main) }
+    func titles(_ store: MemoDesk.MemoStore) -> [String] { store.state.document.items.map(\.title) }
+    func move(_ store: MemoDesk.MemoStore, _ ids: Range<Int>) {
+      let id = Int.random(in: ids, using: &generator)
+      let place = Int.random(in: 0..<20, using: &generator)
+      store.dispatch(.document(.place(Memo(id: id, title: "\(id)"), at: place)))
+    }
+    for step in 0..<40 {
+      let store = generator.pick(stores)
+      let other = stores.first { $0 !== store }!
+      let before = titles(main)
+      move(store, 0..<20)
+      if titles(main) == before { continue }
+      switch step % 3 {
+      case 0:
+        // Alone, an undo is exact, and so is its redo.
+        let after = titles(main)
+        store.dispatch(.undo)
+        #expect(titles(main) == before, "seed \(seed), step \(step)")
+        store.dispatch(.redo)
+        #expect(titles(main) == after, "seed \(seed), step \(step)")
+      case 1:
+        other.dispatch(.document(.rename(Int.random(in: 0..<20, using: &generator), "x")))
+        other.dispatch(.undo)
+        store.dispatch(.undo)
+        #expect(titles(main) == before, "seed \(seed), step \(step)")
+      default:
+        for _ in 0..<3 { move(other, 0..<20) }
+        store.dispatch(.undo)
+      }
+      #expect(Set(titles(main)) == Set((0..<20).map(String.init)), "seed \(seed), step \(step)")
+      for store in stores { #expect(titles(store) == titles(main), "seed \(seed), step \(step)") }
+    }
+    let order = titles(main)
+    desk.files.killProcess()
+    #expect(titles(desk.open()) == order, "seed \(seed)")
+    #expect(main.state.conflicts.isEmpty, "seed \(seed)")
+    withExtendedLifetime(stores) {}
+  }
+
+  @Test(
+    "sessions on many threads converge, each reads its own writes, and the journal has them all")
+  func threads() {
+    let desk = MemoDesk()
+    let app = desk.app
+    let main = app.makeStore()
+    let stores = [main] + (1..<6).map { _ in app.sessionStore(of: main) }
+    DispatchQueue.concurrentPerform(iterations: stores.count) { index in
+      var generator = SeededGenerator(seed: UInt64(index))
+      let store = stores[index]
+      for step in 0..<60 {
+        let id = index * 100 + step
+        store.dispatch(.document(.add(Memo(id: id, title: "\(id)"))))
+        #expect(store.state.document.items.contains(id: id))
+        if generator.chance(50) {
+          store.dispatch(.undo)
+          #expect(!store.state.document.items.contains(id: id))
+        }
+      }
+      while !store.state.undoNames.isEmpty { store.dispatch(.undo) }
+      for _ in 0..<10 { store.dispatch(.redo) }
+    }
+    main.waitForDelivery()
+    for store in stores {
+      #expect(store.state.document == main.state.document)
+      #expect(store.state.conflicts.isEmpty)
+    }
+    #expect(main.state.document.items.count == 60)
+    let document = main.state.document
+    desk.files.killProcess()
+    #expect(desk.open().state.document == document)
+    withExtendedLifetime(stores) {}
+  }
+}
