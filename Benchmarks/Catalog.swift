@@ -19,6 +19,7 @@ func allComparisons() -> [Comparison] {
     markdownComparisons(),
     sceneComparisons(),
     todoComparisons(),
+    manySessionsComparisons(),
     oneCellComparisons(),
     decodingComparisons(),
     layerComparisons(),

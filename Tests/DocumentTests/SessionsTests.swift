@@ -1,4 +1,5 @@
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceDocument
@@ -255,5 +256,39 @@ struct SessionsTests {
     for stage in stages { stage.settle() }
     let columns = stores.map { $0.dependencies[TerminalKey.self]().size.columns }
     #expect(columns == [60, 61, 62])
+  }
+
+  @Test("a change calls each of 1,000 sessions once; what is no change of the document calls none")
+  func work() throws {
+    var document = Memos()
+    for id in 0..<10_000 { document.items.append(Memo(id: id, title: "memo \(id)")) }
+    let app = DocumentApp(document: document, interface: MemoScreen.self, file: nil) { _, _, _ in
+      Node.empty
+    }
+    let main = app.makeStore()
+    let stores = (0..<1_000).map { _ in app.sessionStore(of: main) }
+    let calls = Log<Int>()
+    let tokens = stores.enumerated().map { index, store in store.subscribe { _ in calls.add(index) }
+    }
+    func called(_ dispatch: () -> Void) -> [Int] {
+      let before = calls.entries.count
+      dispatch()
+      return calls.entries[before...].sorted()
+    }
+    #expect(main.deliveryPlan.partCount == 1, "all sessions listen to one part")
+    for store in [main, stores[999]] {
+      // The session that changes it is told of the document, and of its own step and message.
+      let own = store === main ? [] : [999]
+      let action = DocumentAction<MemoScreen>.document(.rename(5_000, "by \(own)"))
+      #expect(called { store.dispatch(action) } == Array(0..<1_000) + own)
+    }
+    // The elements are shared, not copied.
+    let items = main.state.document.items
+    for store in stores { #expect(store.state.document.items.unsharedElements(with: items) == 0) }
+    #expect(called { main.dispatch(.interface(.drafted("x"))) }.isEmpty)
+    #expect(called { main.dispatch(.show(.conflicts)) }.isEmpty)
+    #expect(called { main.dispatch(.document(.rename(5_000, "by [999]"))) }.isEmpty)
+    #expect(called { stores[3].dispatch(.interface(.drafted("x"))) } == [3])
+    withExtendedLifetime(tokens) {}
   }
 }
