@@ -291,4 +291,27 @@ struct SessionsTests {
     #expect(called { stores[3].dispatch(.interface(.drafted("x"))) } == [3])
     withExtendedLifetime(tokens) {}
   }
+
+  @Test("a run beside other sessions ends as its closure says, with everything saved")
+  func run() async throws {
+    let app = desk.app
+    var stages: [TestStage] = []
+    try await app.run(isLookedAtOnly: false) { terminal, session in
+      let programs = [terminal, session(), session()]
+      stages = try programs.map { try TestStage($0, columns: 40, rows: 8) }
+      programs[2].store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+      for stage in stages {
+        stage.settle()
+        #expect(stage.terminal.screen.contains("milk"))
+      }
+      return .quit
+    }
+    #expect(try desk.file.read().document.items.map(\.title) == ["milk"])
+    #expect(desk.open().state.access == .writing, "the file was given back")
+    struct Failure: Error {}
+    await #expect(throws: Failure.self) {
+      try await app.run(isLookedAtOnly: false) { _, _ in throw Failure() }
+    }
+    withExtendedLifetime(stages) {}
+  }
 }
