@@ -95,14 +95,20 @@ struct ListQueryTests {
     var generator = SeededGenerator(seed: seed)
     func random(_ end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
     let desk = Desk()
-    let query = desk.query()
+    // In some programs, another session asks the same now and then.
+    let (query, other) = (desk.query(), desk.query())
+    if seed % 3 == 0 {
+      query.shared = SharedQueries()
+      other.shared = query.shared
+    }
     var nextID = [40, 1_990, 2_010, 4_500][Int(seed % 4)]
     var model = (0..<nextID).map { item($0, &generator) }
     var list = IdentifiedList(model)
     var wish = Wish()
 
     func check(_ note: Comment) throws {
-      let results = query.answer(wish.request, of: list)
+      let asked = other.shared != nil && random(2) == 0 ? other : query
+      let results = asked.answer(wish.request, of: list)
       let wanted = wish.matching(model)
       let isIncluded = Set(wanted.map(\.id))
       if results.isBusy {
@@ -166,10 +172,44 @@ struct ListQueryTests {
       try check(note)
     }
     desk.settle()
+    _ = other.answer(wish.request, of: list)
+    desk.settle()
     let results = query.answer(wish.request, of: list)
     desk.settle()
     #expect(!results.isBusy && results.counts.allSatisfy { $0 != nil })
     try check("seed \(seed), at the end")
+  }
+
+  @Test("what one session has computed, another one that asks the same looks up")
+  func shared() {
+    let (looks, desk, shared) = (Tally(), Desk(), SharedQueries<Item>())
+    let queries = (0..<3).map { _ in desk.query() }
+    for query in queries { query.shared = shared }
+    var list = IdentifiedList((0..<5_000).map { Item(id: $0, title: "\($0)", group: $0) })
+    func request(_ group: Int) -> ListRequest<Item> {
+      ListRequest(
+        filter: ListFilter(id: group) {
+          looks.add(1)
+          return $0.group % 4 != group
+        })
+    }
+    _ = queries[0].answer(request(1), of: list)
+    desk.settle()
+    #expect(queries[0].answer(request(1), of: list).shown.count == 3_750 && looks.value == 5_000)
+    for query in queries {
+      let results = query.answer(request(1), of: list)
+      #expect(!results.isBusy && results.shown.count == 3_750 && looks.value == 5_000)
+    }
+    list[id: 2]?.group = 1
+    for query in queries {
+      #expect(query.answer(request(1), of: list).shown.count == 3_749 && looks.value == 5_001)
+    }
+    // Another request is another session's own.
+    #expect(queries[2].answer(request(2), of: list).isBusy)
+    desk.settle()
+    #expect(queries[2].answer(request(2), of: list).shown.count == 3_751)
+    #expect(queries[1].answer(request(1), of: list).shown.count == 3_749)
+    #expect(looks.value == 10_001)
   }
 
   @Test("one change in 100,000 elements looks at few of them, also while a search is open")

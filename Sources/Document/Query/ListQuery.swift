@@ -14,6 +14,8 @@ where Element.ID: Sendable {
   nonisolated static var smallCount: Int { 2_000 }
 
   var onChange: @MainActor () -> Void = {}
+  /// What is shared with the queries of other sessions.
+  var shared: SharedQueries<Element>?
   private let worker: Worker
   private let hop: MainActorHop
   private var parts: ListParts<Element>
@@ -78,6 +80,8 @@ where Element.ID: Sendable {
   }
 
   private func update(to list: IdentifiedList<Element>, for request: ListRequest<Element>) {
+    if let known = shared?.parts(for: request, of: list) { return parts = known }
+    defer { if parts.isComplete { shared?.keep(parts) } }
     // A very different list is not compared on this thread.
     if abs(list.count - parts.list.count) > Self.smallCount { parts = ListParts(text: parts.text) }
     parts.update(to: list, for: request)
@@ -117,19 +121,22 @@ where Element.ID: Sendable {
   private let query: ListQuery<Element>
   private let list: IdentifiedList<Element>
   private let request: ListRequest<Element>
+  private let shared: SharedQueries<Element>?
   private let content: @MainActor (ListResults<Element>) throws -> Node
 
   /// - Parameters:
   ///   - list: The elements.
   ///   - request: The filter, order and search.
   ///   - query: The cache between renderings: one for each place.
+  ///   - shared: What the program's sessions share of their queries, which all search the same text.
   ///   - content: The view of the results.
   public init(
     _ list: IdentifiedList<Element>, _ request: ListRequest<Element>,
-    by query: ListQuery<Element>,
+    by query: ListQuery<Element>, sharing shared: SharedQueries<Element>? = nil,
     @NodeBuilder content: @escaping @MainActor (ListResults<Element>) throws -> Node
   ) {
     (self.list, self.request, self.query, self.content) = (list, request, query, content)
+    self.shared = shared
   }
 
   public var connectionSource: AnyHashable? { ObjectIdentifier(query) }
@@ -140,6 +147,7 @@ where Element.ID: Sendable {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    try content(query.answer(request, of: list))
+    query.shared = shared
+    return try content(query.answer(request, of: list))
   }
 }

@@ -8,13 +8,14 @@ func todoApp(
   settings: SettingsFile, middleware: [Middleware<TodoState, DocumentAction<TodoInterface>>] = [],
   dependencies: Dependencies = Dependencies()
 ) -> DocumentApp<TodoInterface> {
-  DocumentApp(
+  let queries = SharedQueries<Todo>()
+  return DocumentApp(
     document: list, interface: TodoInterface.self, file: file, middleware: middleware,
     dependencies: dependencies
   ) { state, dispatch, terminal in
     if terminal.isInteractive {
       Configured(settings, on: terminal) {
-        TodoScreen(state: state, dispatch: dispatch, terminal: terminal)
+        TodoScreen(state: state, dispatch: dispatch, terminal: terminal, queries: queries)
       }
     } else {
       TodoPage(list: state.document)
@@ -40,6 +41,7 @@ struct TodoScreen: Component {
   let state: TodoState
   let dispatch: TodoDispatcher
   let terminal: TerminalControl
+  let queries: SharedQueries<Todo>
   @Local private var query = ListQuery<Todo> { $0.title }
   @Local private var draft = FocusHandle()
   @Local private var list = FocusHandle()
@@ -59,7 +61,9 @@ struct TodoScreen: Component {
     let _ = days
     let (now, interface) = (Moment(clock), state.interface)
     let starts = start.isInList ?? !state.document.items.isEmpty
-    Queried(state.document.items, interface.request(on: now.day), by: query) { results in
+    Queried(
+      state.document.items, interface.request(on: now.day), by: query, sharing: queries
+    ) { results in
       let commands = ItemCommands(
         state: state, results: results, query: query, rows: terminal.size.rows,
         now: now, dispatch: dispatch)
