@@ -6,12 +6,13 @@ extension Reducer {
     let versions = Reducer { state, action in state.version.apply(action) }
       .undoable(\.version, history: \.history) { state, action in state.role(of: action) }
     let ownSteps = Reducer { state, action -> Command<Action> in
-      let (begun, isJoined) = state.begun(by: action)
+      var begun: DocumentState<Interface>.Version?
+      if case .document(let action) = action { begun = state.version(joinedBy: action) }
       let isStep = if case .step = state.role(of: action) { true } else { false }
       let before = state.version
       _ = versions.reduce(&state, action)
       if isStep, state.version != before {
-        state.steps.note(from: begun, to: state.version, isJoined: isJoined)
+        state.steps.note(from: begun ?? before, to: state.version, isJoined: begun != nil)
       }
       return .none
     }
@@ -42,7 +43,10 @@ extension Reducer {
 }
 
 extension DocumentState {
-  fileprivate func role(of action: DocumentAction<Interface>) -> UndoRole {
+  /// - Parameter session: The number of the other session whose action it is.
+  fileprivate func role(
+    of action: DocumentAction<Interface>, by session: UInt32? = nil
+  ) -> UndoRole {
     switch action {
     case .undo: .undo
     case .redo: .redo
@@ -50,46 +54,42 @@ extension DocumentState {
     case .settle: .step("settled a conflict")
     case .restore(let patch): .step(patch.name)
     case .document(let action):
-      step(for: action).map { .step($0.name, group: $0.group, at: $0.time) } ?? .leftOut
-    case .bySession(let session, .document(let action)):
       step(for: action, by: session).map { step in
-        .step(step.name, group: step.group.map { SessionGroup(session, $0) }, at: step.time)
+        .step(
+          step.name, group: step.group.map { SessionGroup(session: session, group: $0) },
+          at: step.time)
       } ?? .leftOut
-    case .bySession(_, let action): role(of: action)
+    case .bySession(let session, let action): role(of: action, by: session)
     case .interface, .show, .takeOver, .accessChanged, .failed, .shared: .leftOut
     }
   }
 
   /// The document before the step of undo that an action would join; the present one, if it would join none.
   public func start(joinedBy action: Interface.Document.Action) -> Interface.Document {
-    begun(by: .document(action)).version.document
+    (version(joinedBy: action) ?? version).document
   }
 
-  /// The state before the step that an action would join; the present one, and false, if it would join none.
-  fileprivate func begun(
-    by action: DocumentAction<Interface>, of session: UInt32? = nil
-  ) -> (version: Version, isJoined: Bool) {
-    guard case .document(let action) = action,
-      let step = document.step(for: action, since: document), let group = step.group
-    else { return (version, false) }
-    var joined: Version?
-    if let session {
-      joined = history.start(joinedBy: SessionGroup(session, group), at: step.time)
-    } else if !steps.areKept {
-      joined = history.start(joinedBy: group, at: step.time)
-    } else if steps.history.start(joinedBy: group, at: step.time) != nil, let undo = steps.last.undo
-    {
-      // Others may have changed the document since the last action of the step.
-      joined = version
-      joined?.apply(undo)
-    }
-    return (joined ?? version, joined != nil)
+  /// The version before the step that an action would join; nil if it would join none.
+  fileprivate func version(
+    joinedBy action: Interface.Document.Action, of session: UInt32? = nil
+  ) -> Version? {
+    guard let step = document.step(for: action, since: document), let name = step.group
+    else { return nil }
+    let group = SessionGroup(session: session, group: name)
+    if session != nil || !steps.areKept { return history.start(joinedBy: group, at: step.time) }
+    guard steps.history.start(joinedBy: group, at: step.time) != nil, let undo = steps.last.undo
+    else { return nil }
+    // Others may have changed the document since the last action of the step.
+    var begun = version
+    begun.apply(undo)
+    return begun
   }
 
   private func step(
     for action: Interface.Document.Action, by session: UInt32? = nil
   ) -> DocumentStep? {
-    document.step(for: action, since: begun(by: .document(action), of: session).version.document)
+    let begun = version(joinedBy: action, of: session) ?? version
+    return document.step(for: action, since: begun.document)
   }
 
   private func name(for action: DocumentAction<Interface>) -> String? {
@@ -155,8 +155,6 @@ extension DocumentState.Version {
 
 /// The actions of one session that are one step.
 private struct SessionGroup: Hashable, Sendable {
-  let session: UInt32
+  let session: UInt32?
   let group: String
-
-  init(_ session: UInt32, _ group: String) { (self.session, self.group) = (session, group) }
 }
