@@ -311,6 +311,8 @@
     if (status === 204) {
       acknowledged = batch.seq;
       pending = null;
+      // What the program does about it comes with the next writes of the stream.
+      if (queue.length === 0) doubtedUntil = Math.min(doubtedUntil, performance.now() + 50);
       if (isLive && $('state').className !== 'on') say('on', 'Connected');
     } else if (status === 409) {
       return void connect();
@@ -347,7 +349,7 @@
     const element = {
       id, box, control, frame: [0, 0, 0, 0], parent: null, children: [], base: 0, offset: [0, 0], clip: null,
       holder: null, ink: null, rows: new Map(), isInkHidden: false,
-      isInput: box !== control, edits: 0, known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
+      isInput: box !== control, edits: 0, told: [''], known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
       text: null, caret: null,
     };
     control.id = `m${id}`;
@@ -448,7 +450,7 @@
       for (const [key, value] of Object.entries(attributes)) setAttribute(element, key, value);
       const old = fields.get(id);
       if (element.isInput && old) {
-        element.edits = old.edits;
+        [element.edits, element.told] = [old.edits, old.told];
         element.known = control.value = old.control.value;
         element.range = [old.control.selectionStart, old.control.selectionEnd];
       }
@@ -498,11 +500,11 @@
       if (element.isComposing) element.late = operation;
       else if (edits >= element.edits) {
         element.edits = edits;
-        element.known = text;
+        element.known = element.told[edits] = text;
         element.range = [start, end];
         if (element.control.value !== text) element.control.value = text;
         select(element);
-      }
+      } else merge(element, edits, text);
     },
     g(element, [, , text, column]) {
       element.hasGhost = text !== '';
@@ -791,6 +793,10 @@
     return ['Backspace', 'Delete', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Dead', 'Process'].includes(key);
   }
 
+  // After Enter or Escape in a field the program may have moved the focus, or emptied the field. Until its answer is
+  // here, what is typed goes to it as keys: it knows where they belong.
+  let doubtedUntil = 0;
+
   addEventListener('keydown', (event) => {
     if (isNoticed() || event.isComposing || event.keyCode === 229) return;
     const isCopy = event.ctrlKey || event.metaKey ? event.key.toLowerCase() === 'c' : false;
@@ -802,11 +808,14 @@
     if (browserKeeps(event) || !mayDrive) return;
     const element = elements.get(focusID);
     const isField = element?.isInput && document.activeElement === element.control;
-    if (isField && editsField(event, element)) return;
+    const isDoubted = performance.now() < doubtedUntil;
+    if (isField && editsField(event, element) && !(isDoubted && !event.ctrlKey && keyOf(event))) return;
     const key = keyOf(event);
     if (!key) return;
     event.preventDefault();
-    if (isField) tellField(element);
+    if (isField && isDoubted) edited(element);
+    else if (isField) tellField(element);
+    if (isField) doubtedUntil = performance.now() + 1000;
     push(key);
   }, true);
 
@@ -820,10 +829,41 @@
   function tellField(element) {
     const { control } = element;
     if (control.value !== element.known) element.edits += 1;
-    element.known = control.value;
+    element.known = element.told[element.edits] = control.value;
+    // Of answers that are so late nothing is taken.
+    delete element.told[element.edits - 100];
     element.range = [control.selectionStart, control.selectionEnd];
     const [a, z] = element.range;
     push({ t: 'input', id: element.id, n: element.edits, s: control.value, a, z });
+  }
+
+  // What the program made of an older edit: a key may have reached its field before the focus came here. Where that is
+  // not what was edited since, both are kept; elsewhere the newer edit counts, which the program answers yet.
+  function merge(element, edits, text) {
+    const { control } = element;
+    const base = element.told[edits];
+    if (base === undefined || base === text) return;
+    const [theirs, ours] = [change(base, text), change(base, control.value)];
+    const shift = ours.text.length - (ours.end - ours.start);
+    const isBefore = theirs.end <= ours.start;
+    if (!isBefore && theirs.start < ours.end) return;
+    const [start, end] = isBefore ? [theirs.start, theirs.end] : [theirs.start + shift, theirs.end + shift];
+    control.setRangeText(theirs.text, start, end, 'preserve');
+    // Behind what was put in where the caret stands.
+    if (isBefore && theirs.end === ours.start && control.selectionEnd === start) {
+      control.setSelectionRange(start + theirs.text.length, start + theirs.text.length);
+    }
+    element.told[edits] = text;
+    tellField(element);
+  }
+
+  // The part in which two texts differ, as the first one's places and the second one's text.
+  function change(from, to) {
+    const most = Math.min(from.length, to.length);
+    let [start, rest] = [0, 0];
+    while (start < most && from[start] === to[start]) start += 1;
+    while (rest < most - start && from[from.length - 1 - rest] === to[to.length - 1 - rest]) rest += 1;
+    return { start, end: from.length - rest, text: to.slice(start, to.length - rest) };
   }
 
   function edited(element) { if (element.control.value !== element.known) tellField(element); }
@@ -897,10 +937,12 @@
     if (element.isInput && event.target === element.control) {
       // The browser sets the caret. What the program answers to the press is older than that.
       element.edits += 1;
+      element.told[element.edits] = element.control.value;
     } else if (event.button === 0 && !event.target.closest('[tabindex="-1"]')) {
       // Text that takes no focus can be selected.
       mouse.selects = true;
     } else event.preventDefault();
+    if (elements.get(focusID) !== element) doubtedUntil = performance.now() + 1000;
     tellMouse('press', event.button, element, event);
   });
 

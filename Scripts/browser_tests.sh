@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Tests the page of a served program in a real browser: Debian's Chromium, without a window.
+#
+#     Scripts/browser_tests.sh [WORD …] [--seed N] [--steps N]    all tests, or those with a word in their name
+#     Scripts/browser_tests.sh --figures                          how long a key takes, how much is sent
+#     Scripts/browser_tests.sh --pictures                         the pictures of pages in Documentation/Pictures
+#
+# Installs chromium with apt-get where that can be done, and says where it cannot: then nothing is tested.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. Scripts/support/help.sh
+
+if ! command -v chromium >/dev/null; then
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null ||
+    ! (apt-get update && apt-get install -y --no-install-recommends chromium fonts-dejavu-core) >/dev/null 2>&1; then
+    echo "browser tests: skipped, there is no chromium here and it cannot be installed"
+    exit 0
+  fi
+fi
+for program in todo catalogue layers; do swift build ${CONFIGURATION:+-c "$CONFIGURATION"} --product "$program" >&2; done
+exec python3 Scripts/browser_tests.py "$@"
