@@ -64,14 +64,28 @@ public final class PageServer {
     try self.init(options) { device, hop in try program().start(on: device, hop: hop) }
   }
 
+  /// Serves a program whose server answers more than its pages ask.
+  /// - Parameters:
+  ///   - tokens: Those of its links.
+  ///   - others: Answers what no page asks.
+  package convenience init<State, Action>(
+    _ options: PageOptions, tokens: AccessTokens, others: @escaping WebServer.Respond,
+    program: @escaping @MainActor () -> TerminalApp<State, Action>
+  ) throws {
+    try self.init(options, tokens: tokens, others: others) { device, hop in
+      try program().start(on: device, hop: hop)
+    }
+  }
+
   init(
     _ options: PageOptions, scheduler: any Scheduler = .live, work: PageWork = PageWork(),
-    limits: WebServer.Limits = WebServer.Limits(), start: @escaping Start
+    limits: WebServer.Limits = WebServer.Limits(), tokens: AccessTokens = AccessTokens(),
+    others: WebServer.Respond? = nil, start: @escaping Start
   ) throws {
-    let tabs = PageTabs(name: options.name, work)
+    let tabs = PageTabs(name: options.name, tokens, work, others)
     do throws(WebServerError) {
       server = try WebServer(
-        address: options.address, port: options.port, limits: limits,
+        address: options.address, port: options.port, limits: limits, tokens: tokens,
         page: PageAssets.resources, policy: PageAssets.policy, origins: options.origins,
         onPair: { tabs.notice { $0.makeLinks() } }
       ) { [tabs] in tabs.respond(to: $0, $1) }
@@ -81,7 +95,7 @@ public final class PageServer {
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
     linkFile = LinkFile(options.linkFile)
     (name, address) = (options.name, options.address)
-    tabs.connect(self, server.tokens)
+    tabs.connect(self)
     makeLinks()
   }
 
@@ -206,20 +220,21 @@ final class PageTabs: Sendable {
 
   private struct State: Sendable {
     weak var server: PageServer?
-    var tokens: AccessTokens?
     /// The number of the last batch of events that was taken.
     var last: [Key: Int] = [:]
   }
 
   private let state = Mutex(State())
   private let name: String
+  private let tokens: AccessTokens
   private let work: PageWork
+  private let others: WebServer.Respond?
 
-  init(name: String, _ work: PageWork) { (self.name, self.work) = (name, work) }
-
-  func connect(_ server: PageServer, _ tokens: AccessTokens) {
-    state.withLock { ($0.server, $0.tokens) = (server, tokens) }
+  init(name: String, _ tokens: AccessTokens, _ work: PageWork, _ others: WebServer.Respond?) {
+    (self.name, self.tokens, self.work, self.others) = (name, tokens, work, others)
   }
+
+  func connect(_ server: PageServer) { state.withLock { $0.server = server } }
 
   func forget(_ key: Key) { state.withLock { $0.last[key] = nil } }
 
@@ -231,10 +246,16 @@ final class PageTabs: Sendable {
   func respond(to request: HTTPRequest, _ token: String) -> WebServer.Answer {
     do throws(HTTPRefusal) {
       return switch (request.method, request.path) {
-      case (.get, "/api/stream"): try stream(request, token)
+      case (.get, "/api/stream") where request.parameter("tab") != nil:
+        try stream(request, token)
       case (.get, "/api/screen"): try screen(request, token)
       case (.post, "/api/events"): try events(request, token)
-      default: throw HTTPRefusal(404, "there is no \(request.path)")
+      default:
+        if let others {
+          others(request, token)
+        } else {
+          throw HTTPRefusal(404, "there is no \(request.path)")
+        }
       }
     } catch { return .response(HTTPResponse(error)) }
   }
@@ -260,11 +281,12 @@ final class PageTabs: Sendable {
       self?.notice { $0.close(key, stream) }
     }
     ended.stream.withLock { $0 = stream }
-    let (last, drives) = state.withLock { state in
+    let last = state.withLock { state in
       let last = state.last[key] ?? 0
       state.last[key] = last
-      return (last, state.tokens?.permission(of: token) == .drive)
+      return last
     }
+    let drives = tokens.permission(of: token) == .drive
     var hello = PageText()
     hello.raw("{\"proto\":1,\"app\":")
     hello.string(name)
@@ -282,7 +304,7 @@ final class PageTabs: Sendable {
   ) throws(HTTPRefusal) -> WebServer.Answer {
     let batch = try PageBatch(request.body)
     let key = try key(batch.tab, token)
-    let drives = state.withLock { $0.tokens?.permission(of: token) == .drive }
+    let drives = tokens.permission(of: token) == .drive
     // Whoever only looks has a window all the same.
     guard drives || batch.e.allSatisfy(\.isOfWindow) else {
       throw HTTPRefusal(403, "this link only looks")
