@@ -36,7 +36,9 @@ struct PageAttributes {
     addPlace(node, host)
     isDecoration =
       !node.showsText && (semantics?.label.isEmpty ?? true || semantics?.role == .image)
-    if node.isFocusable, values["aria-label"] == nil, !isNamedByContent(semantics?.role, node) {
+    if node.isFocusable || isField || needsName(semantics?.role), values["aria-label"] == nil,
+      !isNamedByContent(semantics?.role, node)
+    {
       if semantics == nil { values["role"] = "group" }
       values["aria-label"] = name(of: node)
       dependsOnOthers = true
@@ -128,17 +130,52 @@ struct PageAttributes {
     }
   }
 
-  /// What a control without a label is called: as the words beside it say, or what it is.
+  /// Whether it needs a name though it does not take the focus: what is disabled, or only shows a value.
+  private func needsName(_ role: SemanticRole?) -> Bool {
+    switch role {
+    case .checkbox, .comboBox, .meter, .progressBar, .slider, .spinButton, .switch, .textField: true
+    default: false
+    }
+  }
+
+  /// What a control without a label is called: the words of the text before it or, of a box to tick, behind it; else
+  /// what it is.
   private func name(of node: TerminalNode) -> String {
+    let role = node.semantics?.role
+    let fallback = role?.rawValue ?? "area"
+    switch role {
+    // Lists and their like stand beside much that is not their name.
+    case .list, .tabList, .table, .tree, .grid, .menu, .menuBar, .scrollArea, .log: return fallback
+    case .checkbox, .switch:
+      return Self.text(beside: node, isBefore: false, levels: 1)
+        ?? Self.text(beside: node, isBefore: true, levels: 3) ?? fallback
+    default:
+      return Self.text(beside: node, isBefore: true, levels: 3)
+        ?? Self.text(beside: node, isBefore: false, levels: 1) ?? fallback
+    }
+  }
+
+  /// The nearest text before or behind an element, in its parent or in those around that.
+  private static func text(beside node: TerminalNode, isBefore: Bool, levels: Int) -> String? {
     var around = node
-    // No further than a group that holds other controls, too.
-    for _ in 0..<2 {
-      guard let parent = around.parent else { break }
-      let words = parent.children.filter { $0 !== around }.map(\.words).filter { !$0.isEmpty }
-      if let name = Self.short(words.joined(separator: " ")) { return name }
+    for _ in 0..<levels {
+      guard let parent = around.parent,
+        let place = parent.children.firstIndex(where: { $0 === around })
+      else { return nil }
+      let siblings = parent.children
+      let beside = isBefore ? Array(siblings[..<place].reversed()) : Array(siblings[(place + 1)...])
+      for sibling in beside where isText(sibling) {
+        if let name = short(sibling.words) { return name }
+      }
+      // The words of another control are not this one's.
+      if beside.contains(where: { !isText($0) }) { return nil }
       around = parent
     }
-    return node.semantics?.role.rawValue ?? "area"
+    return nil
+  }
+
+  private static func isText(_ node: TerminalNode) -> Bool {
+    !node.isFocusable && node.semantics == nil && node.children.allSatisfy(isText)
   }
 
   /// A text that is no longer than a name.
