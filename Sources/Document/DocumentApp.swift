@@ -102,8 +102,8 @@ public struct DocumentApp<Interface: DocumentInterface> {
   ///
   /// ```swift
   /// try await app.run { terminal, session in
-  ///   let server = try PageServer { device in try session().start(on: device) }
-  ///   defer { server.stop() }
+  ///   let other = try session().start(on: device)
+  ///   defer { other.end() }
   ///   return try await terminal.runReturningEnding()
   /// }
   /// ```

@@ -314,4 +314,28 @@ struct SessionsTests {
     }
     withExtendedLifetime(stages) {}
   }
+
+  @Test("where another process writes, sessions hand their changes to it, and undo their own")
+  func handingOver() {
+    let writer = desk.open()
+    let (_, stores) = open(3)
+    #expect(stores.map(\.state.access) == [.handingOver, .handingOver, .handingOver])
+    func look() { for store in [writer, stores[0]] { store.savedFile?.lookAround() } }
+    for id in 0..<3 {
+      stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)"))))
+      look()
+    }
+    for store in [writer] + stores { #expect(titles(store) == ["0", "1", "2"]) }
+    stores[1].dispatch(.undo)
+    look()
+    for store in [writer] + stores { #expect(titles(store) == ["0", "2"]) }
+    stores[1].dispatch(.redo)
+    stores[2].dispatch(.undo)
+    look()
+    for store in [writer] + stores { #expect(titles(store) == ["0", "1"]) }
+    // The first session of a process that does not write has the history of the one that does.
+    stores[0].dispatch(.undo)
+    look()
+    for store in [writer] + stores { #expect(titles(store) == ["0", "1", "2"]) }
+  }
 }

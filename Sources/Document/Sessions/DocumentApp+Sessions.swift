@@ -58,10 +58,11 @@ extension Middleware {
   static func ownSteps<Interface>() -> Middleware
   where State == DocumentState<Interface>, Action == DocumentAction<Interface> {
     Middleware { store, action, next in
-      let steps = store.state.steps
-      guard steps.areKept else { return next(action) }
+      let state = store.state
+      // Where another process writes, that one has the history.
+      guard state.steps.areKept, state.access == .writing else { return next(action) }
       let isOther = InboxEntry.current != nil && action.isOfDocument
-      next(isOther ? .bySession(0, action) : steps.translated(action))
+      next(isOther ? .bySession(0, action) : state.steps.translated(action))
     }
   }
 }
