@@ -46,6 +46,7 @@ let package = Package(
       name: "MillraceStore",
       targets: ["MillraceStore", "MillraceMiddleware", "MillraceObservation"]),
     .library(name: "MillraceDocument", targets: ["MillraceDocument"]),
+    .library(name: "MillraceInspector", targets: ["MillraceInspector"]),
     .library(name: "MillraceStoreTesting", targets: ["MillraceStoreTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     .plugin(name: "MillraceMarkupPlugin", targets: ["MillraceMarkupPlugin"]),
@@ -87,6 +88,12 @@ let package = Package(
       path: "Sources/Web",
       resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") }),
     .target(
+      name: "MillraceInspector",
+      dependencies: targets([
+        "Millrace", "MillraceWeb", "MillraceDifference", "MillraceIdentifiedList",
+      ]),
+      path: "Sources/Inspector"),
+    .target(
       name: "MillraceTesting", dependencies: targets(["Millrace", "MillraceStoreTesting"]),
       path: "Sources/Testing"),
 
@@ -114,7 +121,10 @@ let package = Package(
     program("timer", "Examples/Timer"),
     program(
       "benchmarks", "Benchmarks",
-      ["Millrace", "MillraceMarkupLoader", "MillraceTesting", "TestSupport", "TodoBench"]),
+      [
+        "Millrace", "MillraceInspector", "MillraceMarkupLoader", "MillraceTesting", "TestSupport",
+        "TodoBench",
+      ]),
     program("layout-conformance", "Tools/LayoutConformance", ["MillraceLayout"]),
     program(
       "crash-program", "Tools/CrashProgram",
@@ -174,6 +184,7 @@ let package = Package(
       "Pictures",
       ["albums", "canvas", "catalogue", "counter", "layers", "todo", "MillraceTesting"]),
     tests("Web", ["MillraceWeb", "MillraceTesting"]),
+    tests("Inspector", ["MillraceInspector", "MillraceTesting"]),
     tests("EndToEnd", ["todo", "life-program", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -28,6 +28,7 @@ func allComparisons() -> [Comparison] {
     constraintComparisons(),
     persistenceComparisons(),
     middlewareComparisons(),
+    inspectorComparisons(),
     loaderComparisons(),
   ].flatMap(\.self)
 }

@@ -19,8 +19,8 @@ extension Store {
   /// Tells roots apart.
   package var rootID: ObjectIdentifier { ObjectIdentifier(scope.link) }
 
-  /// A snapshot of the root's state, to be shown by all its scopes.
-  package func capture() -> RootSnapshot { scope.link.capture() }
+  /// A snapshot of the root's state, to be shown by all its scopes: the newest, unless a tool has views show another.
+  package func capture() -> RootSnapshot { scope.link.captureShown() }
 
   /// What this store has in a snapshot of its root.
   package func snapshot(in whole: RootSnapshot) -> Snapshot<State> { scope.snapshot(in: whole) }

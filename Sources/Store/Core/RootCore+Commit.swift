@@ -92,12 +92,13 @@ extension RootCore {
   ) -> Outcome {
     let interest = interest(in: action, &cell, thread)
     let before = interest == .states ? cell.state : nil
-    let start = before == nil ? .zero : runner.scheduler.elapsed
+    let isTimed = before != nil || cell.isRecorded
+    let start = isTimed ? runner.scheduler.elapsed : .zero
     reduce(&cell, action, thread, origin, &work)
     if interest != .none {
       rest.mustFlush = hasSinks
       let parent = if let token { token.parent } else { causingVersion() }
-      let duration = before == nil ? nil : runner.scheduler.elapsed - start
+      let duration = isTimed ? runner.scheduler.elapsed - start : nil
       note(
         .action(action), before, from: site, parent, effect: token?.effect, duration, in: &cell
       )
@@ -211,7 +212,7 @@ extension RootCore {
       if cell.isClosing { return .closed }
       // Released outside the lock: what it holds may run code of its own.
       old = cell.state
-      let before = cell.stateObservers > 0 || hasSinks ? cell.state : nil
+      let before = cell.stateObservers > 0 || hasSinks || cell.isRecorded ? cell.state : nil
       reducingThread.store(thread, ordering: .relaxed)
       transform(&cell.state)
       reducingThread.store(0, ordering: .relaxed)

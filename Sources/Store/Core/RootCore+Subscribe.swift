@@ -24,6 +24,16 @@ extension RootCore: StoreRoot {
     return register(node, seen: nil)
   }
 
+  /// Sees every commit: with the reducer's duration, and, of a replacement, with the states.
+  func record(_ body: @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription {
+    stopIfReducing("observe")
+    cell.withLock { $0.isRecorded = true }
+    let node = PlanNode(at: .commits) { _, address, _ in
+      body(address.assumingMemoryBound(to: Commit<State, Action>.self).pointee)
+    }
+    return register(node, seen: nil)
+  }
+
   /// Adds a subscriber to the plan. A change that it has not seen is delivered to it.
   /// - Parameter version: What it has seen; nil for the present one.
   /// - Returns: False after the end: then there is nothing to tell it.

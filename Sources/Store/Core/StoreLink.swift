@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A reference to a root, whatever its types.
 protocol RootLink: AnyObject, Sendable {
   var issues: IssueHub { get }
@@ -6,6 +8,8 @@ protocol RootLink: AnyObject, Sendable {
   var isRunning: Bool { get }
   /// The newest state; after the end, the last.
   func capture() -> RootSnapshot
+  /// What views show.
+  func captureShown() -> RootSnapshot
 }
 
 /// A reference to a store for those who must not retain it: contexts, and the work of effects.
@@ -34,6 +38,10 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   let dependencies: Dependencies
   let issues: IssueHub
   private let phase = Guarded(Phase())
+  /// What views show in the place of the newest state; nil: that itself.
+  private let shown = Guarded<State?>(nil)
+  /// The version that was the newest when views last read the state.
+  let shownVersion = Atomic<UInt64>(0)
 
   init(_ reducer: Reducer<State, Action>, _ dependencies: Dependencies, _ issues: IssueHub) {
     (self.reducer, self.dependencies, self.issues) = (reducer, dependencies, issues)
@@ -56,11 +64,24 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
     return snapshot
   }
 
-  func capture() -> RootSnapshot {
-    let snapshot = snapshot
-    return RootSnapshot(version: snapshot.version) { body in
-      withUnsafePointer(to: snapshot.state) { body($0) }
+  func capture() -> RootSnapshot { RootSnapshot(snapshot) }
+
+  func captureShown() -> RootSnapshot {
+    let newest = snapshot
+    shownVersion.store(newest.version, ordering: .relaxed)
+    guard let state = shown.withLock({ $0 }) else { return RootSnapshot(newest) }
+    // With the newest version: a view is out of date when another follows, whatever state it shows.
+    return RootSnapshot(Snapshot(state: state, version: newest.version))
+  }
+
+  /// Has views show another state than the newest.
+  func show(_ state: State?) {
+    // The old one is released outside the lock: what it holds may run code of its own.
+    let old = shown.withLock { shown in
+      defer { shown = state }
+      return shown
     }
+    withExtendedLifetime(old) {}
   }
 
   /// The store is being made: its state can be read.

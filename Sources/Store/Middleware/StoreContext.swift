@@ -79,6 +79,28 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
+// For tools. Of a root alone: a scoped store has no history of its own.
+extension StoreContext {
+  /// Sees every commit, with the duration of the reducer's run; a replacement with the states on both sides.
+  package func record(
+    _ body: @escaping @Sendable (Commit<State, Action>) -> Void
+  ) -> Subscription {
+    guard let root = scope.root else {
+      programmerError("A scoped store has no history of its own. Record its root.")
+    }
+    return root.core?.record(body) ?? Subscription {}
+  }
+
+  /// Has views show another state than the newest; nil ends that. The store itself, and all that follows it but
+  /// views, goes on with the newest. Views have to be made again for it to show.
+  package func show(_ state: State?) { scope.root?.show(state) }
+
+  /// The version that was the newest when views last read the state.
+  package var shownVersion: UInt64 {
+    scope.root?.shownVersion.load(ordering: .relaxed) ?? 0
+  }
+}
+
 extension StoreContext {
   /// Dispatches an action on behalf of work.
   /// - Returns: Whether the work was wanted.

@@ -100,6 +100,11 @@ package struct RootSnapshot: Sendable {
   package let version: UInt64
   /// Calls a body with the address of the state.
   let read: @Sendable ((UnsafeRawPointer) -> Void) -> Void
+
+  init<State: Sendable>(_ snapshot: Snapshot<State>) {
+    version = snapshot.version
+    read = { body in withUnsafePointer(to: snapshot.state) { body($0) } }
+  }
 }
 
 /// The last state of a part that somebody was shown. It is a copy: when the part goes it is too late to look.

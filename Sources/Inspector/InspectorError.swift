@@ -1,0 +1,30 @@
+/// Why an inspector has no answer.
+public enum InspectorError: Error, Equatable, Sendable {
+  /// The version cannot be made again.
+  case notRecorded(UInt64, ClosedRange<UInt64>)
+  /// There is nothing at the path.
+  case noValue(String)
+  /// The path cannot be read.
+  case invalidPath(String)
+  /// There is no such thing: a node, a frame.
+  case notFound(String)
+  /// The store has ended.
+  case ended
+  /// The main actor did not answer in time.
+  case busy
+}
+
+extension InspectorError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notRecorded(let version, let recorded):
+      "Version \(version) is not recorded: choose one from \(recorded.lowerBound) to \(recorded.upperBound)."
+    case .noValue(let path): "There is nothing at \(path)."
+    case .invalidPath(let path):
+      "\(path) is no path: write items[id: 3].title, list[0], or byName[key]."
+    case .notFound(let what): "There is no \(what)."
+    case .ended: "The program has ended its store."
+    case .busy: "The program did not answer within two seconds: ask again."
+    }
+  }
+}

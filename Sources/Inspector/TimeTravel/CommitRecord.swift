@@ -1,0 +1,40 @@
+import MillraceStore
+
+/// What is kept of a commit: enough to replay it, and to tell where it came from.
+struct CommitRecord<Action: Sendable>: Sendable {
+  /// Nil for a replacement, whose state is a snapshot.
+  var action: Action?
+  var reason: Replacement?
+  /// When it was seen, in microseconds since the recording began.
+  var time: Int64
+  /// How long the reducer ran, in microseconds; negative where that is not known.
+  var cost: Float
+  /// How many versions before it the commit is that led to it; 0 where none did.
+  var parent: UInt32
+  /// Its place in the table of call sites, plus one; 0 where there is none.
+  var site: UInt32
+  var effect: EffectID?
+}
+
+/// The call sites of a recording: there are few, and each has many commits.
+struct CallSiteTable: Sendable {
+  private(set) var sites: [CallSite] = []
+  private var places: [CallSite: UInt32] = [:]
+  private var last: UInt32 = 0
+
+  /// - Returns: The site's number, from 1; 0 for nil.
+  mutating func number(of site: CallSite?) -> UInt32 {
+    guard let site else { return 0 }
+    if last > 0, sites[Int(last) - 1] == site { return last }
+    if let known = places[site] {
+      last = known
+    } else {
+      sites.append(site)
+      last = UInt32(sites.count)
+      places[site] = last
+    }
+    return last
+  }
+
+  subscript(number: UInt32) -> CallSite? { number == 0 ? nil : sites[Int(number) - 1] }
+}
