@@ -10,7 +10,7 @@ public struct TerminalControl: Sendable, Equatable {
   public let background: TerminalTraits.Background?
   /// Whether anybody can press a key: false where the view is printed as plain text.
   public let isInteractive: Bool
-  private weak var session: TerminalSession?
+  package private(set) weak var session: TerminalSession?
 
   /// What stands on no terminal.
   package static let none = TerminalControl(

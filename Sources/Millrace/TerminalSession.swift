@@ -36,6 +36,9 @@ public final class TerminalSession {
   var onGivenBack: () -> Void = {} {
     didSet { if ended != nil { onGivenBack() } }
   }
+  /// A tool's: told of each event before the program, and that it was answered (nil). An event that it takes is not
+  /// the program's.
+  package var onInput: ((InputEvent?) -> Bool)?
   /// Mistakes in the view that the program can live with, each once, and no more than a few.
   public private(set) var issues: [RenderIssue] = []
 
@@ -197,6 +200,8 @@ public final class TerminalSession {
   }
 
   private func handle(_ event: InputEvent) {
+    if onInput?(event) == true { return }
+    defer { _ = onInput?(nil) }
     if screen.handle(event) { return }
     switch event {
     case .key(.control("c")): end(.interrupted)

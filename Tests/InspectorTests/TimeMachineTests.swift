@@ -108,7 +108,7 @@ struct TimeMachineTests {
     #expect(machine.versions.upperBound == 5_000)
     // What is older goes when the next snapshot is taken.
     #expect((4_836...4_900).contains(machine.versions.lowerBound))
-    #expect(machine.history.count < 100 + 64 + 256)
+    #expect(machine.recording.log.count < 100 + 64 + 256)
     #expect(machine.snapshotCount <= 6)
   }
 

@@ -1,18 +1,20 @@
 import MillraceStore
 
 /// What is kept of a commit: enough to replay it, and to tell where it came from.
-struct CommitRecord<Action: Sendable>: Sendable {
+struct CommitRecord: Sendable {
   /// Nil for a replacement, whose state is a snapshot.
-  var action: Action?
+  var action: (any RecordedBox)?
   var reason: Replacement?
-  /// When it was seen, in microseconds since the recording began.
+  /// When the reducer was done, in microseconds since the recording began.
   var time: Int64
-  /// How long the reducer ran, in microseconds; negative where that is not known.
+  /// How long the reducer ran, in microseconds.
   var cost: Float
   /// How many versions before it the commit is that led to it; 0 where none did.
   var parent: UInt32
   /// Its place in the table of call sites, plus one; 0 where there is none.
   var site: UInt32
+  /// The key or click that it was dispatched for, in the table of inputs; 0 where there is none.
+  var input: UInt16
   var effect: EffectID?
 }
 
@@ -37,4 +39,21 @@ struct CallSiteTable: Sendable {
   }
 
   subscript(number: UInt32) -> CallSite? { number == 0 ? nil : sites[Int(number) - 1] }
+}
+
+/// The names of keys and clicks.
+struct InputTable: Sendable {
+  private var names: [String] = []
+  private var places: [String: UInt16] = [:]
+
+  /// - Returns: The name's number, from 1; 0 where there are too many.
+  mutating func number(of name: String) -> UInt16 {
+    if let known = places[name] { return known }
+    guard names.count < 10_000 else { return 0 }
+    names.append(name)
+    places[name] = UInt16(names.count)
+    return UInt16(names.count)
+  }
+
+  subscript(number: UInt16) -> String? { number == 0 ? nil : names[Int(number) - 1] }
 }

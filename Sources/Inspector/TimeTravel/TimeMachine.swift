@@ -19,13 +19,7 @@ import MillraceStore
 ///
 /// A reducer has to be pure, as it is promised to be: a version is made by running it again.
 public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
-  private struct Memory: Sendable {
-    var history: CommitHistory<State, Action>
-    var plan: SnapshotPlan
-    /// The process's bytes that the recording has nothing to do with.
-    var baseline: Int?
-    var initialSize: Int
-    var sinceMeasured = 0
+  private struct Travel: Sendable {
     /// What is shown; nil: the present.
     var shown: Snapshot<State>?
     /// The present when the travel began.
@@ -33,18 +27,12 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   }
 
   let store: StoreContext<State, Action>
-  private let memory: Guarded<Memory>
-  private let token = Guarded<Subscription?>(nil)
-  private let gauge: MemoryGauge
-  private let byteLimit: Int
-  private let scheduler: any Scheduler
-  private let start: Duration
-  /// Told of each commit, on the thread that delivers it.
-  let onCommit = Guarded<(@Sendable () -> Void)?>(nil)
+  let recording: CommitRecording
+  private let travel = Guarded(Travel())
   /// Told when another version is shown.
   let onTravel = Guarded<(@Sendable () -> Void)?>(nil)
 
-  /// Records from now on, as long as this lives.
+  /// Records from now on, as long as this lives. A store has one recorder: the newest.
   /// - Parameters:
   ///   - store: A root: the parts of a scoped store are in its root's.
   ///   - limit: So many commits are kept.
@@ -56,117 +44,59 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   }
 
   init(_ store: StoreContext<State, Action>, limit: Int, bytes: Int, gauge: MemoryGauge) {
-    (self.store, self.gauge, byteLimit) = (store, gauge, bytes)
-    scheduler = store.dependencies.clock.scheduler
-    start = scheduler.elapsed
-    memory = Guarded(
-      Memory(
-        history: CommitHistory { [store] in store.reduce(&$0, $1) },
-        plan: SnapshotPlan(limit: limit), baseline: gauge.read(),
-        initialSize: estimatedBytes(of: store.state)))
-    let observation = store.record { [weak self] in self?.note($0) }
-    token.withLock { $0 = observation }
-    takeSnapshot()
+    self.store = store
+    recording = CommitRecording(
+      limit: limit, bytes: bytes, gauge: gauge, runLater: store.dependencies.runBlocking)
+    recording.begin(at: store.record(with: recording))
   }
 
-  // MARK: - Recording
-
-  private func note(_ commit: Commit<State, Action>) {
-    let time = Int64((scheduler.elapsed - start) / .microseconds(1))
-    let cost = commit.duration.map { Float($0 / .microseconds(1)) } ?? -1
-    var replaced: State?
-    if case .replacement = commit.cause { replaced = commit.states?.after }
-    let isDue = memory.withLock { [replaced] memory in
-      memory.history.append(commit, time: time)
-      if let replaced {
-        memory.history.keep(replaced, at: commit.version, isReplacement: true)
-      }
-      memory.sinceMeasured += 1
-      return memory.plan.note(commit.version, cost: cost)
-    }
-    if isDue { takeSnapshot() }
-    if let told = onCommit.withLock({ $0 }) { told() }
-  }
-
-  /// Keeps the newest state. Its version may be newer than the commit that is being delivered.
-  private func takeSnapshot() {
-    let newest = store.snapshot
-    // Released outside the lock: what they hold may run code of its own.
-    var old = memory.withLock { memory in
-      memory.history.keep(newest.state, at: newest.version)
-      memory.plan.noteSnapshot(newest.version)
-      return memory.history.thin(memory.plan)
-    }
-    old.removeAll()
-    if memory.withLock({ $0.sinceMeasured >= 1024 }) { measure(newest.state) }
-  }
-
-  private func measure(_ state: State) {
-    let (baseline, initialSize) = memory.withLock { memory in
-      memory.sinceMeasured = 0
-      return (memory.baseline, memory.initialSize)
-    }
-    guard let baseline, var bytes = gauge.read(), bytes - baseline > byteLimit else { return }
-    let size = estimatedBytes(of: state)
-    let allowed = max(byteLimit, size) + max(0, size - initialSize)
-    if bytes - baseline <= allowed { return }
-    var old = memory.withLock { memory in
-      if !memory.plan.thinOut() { return memory.history.forgetHalf() }
-      return memory.history.thin(memory.plan)
-    }
-    old.removeAll()
-    gauge.trim()
-    let before = bytes
-    bytes = gauge.read() ?? bytes
-    // Where less is kept and hardly less is used, it was the program that grew.
-    if before - bytes < allowed / 16 {
-      let rest = max(0, bytes - baseline - allowed)
-      memory.withLock { $0.baseline = baseline + rest }
-    }
+  deinit {
+    store.endRecording(with: recording)
+    if position != nil { store.show(nil) }
   }
 
   // MARK: - The past
 
   /// What is recorded by now.
-  var history: CommitHistory<State, Action> { memory.withLock { $0.history } }
+  var history: CommitHistory<State, Action> {
+    CommitHistory(log: recording.log) { [store] in store.reduce(&$0, $1) }
+  }
 
   /// The versions that can be shown: older ones are forgotten.
-  public var versions: ClosedRange<UInt64> { history.versions ?? 0...0 }
+  public var versions: ClosedRange<UInt64> { recording.log.versions ?? 0...0 }
 
   /// How many states are kept.
-  var snapshotCount: Int { memory.withLock { $0.history.snapshots.count } }
+  var snapshotCount: Int { recording.log.snapshots.count }
 
   /// Makes the state of a version again.
   /// - Throws: `InspectorError.notRecorded`.
   /// - Complexity: O(actions since the nearest snapshot): at most a 32nd of the distance to the newest version, unless
   ///   copies or memory are dear.
   public func state(at version: UInt64) throws(InspectorError) -> State {
-    let (history, shown) = memory.withLock { ($0.history, $0.shown) }
-    return try history.state(at: version, known: shown)
+    try history.state(at: version, known: travel.withLock { $0.shown })
   }
 
   // MARK: - Travel
 
   /// The version that views show; nil while they show the present.
-  public var position: UInt64? { memory.withLock { $0.shown?.version } }
+  public var position: UInt64? { travel.withLock { $0.shown?.version } }
 
   /// The commits that have come since the travel began.
   public var arrivals: Int {
-    memory.withLock { memory in
-      guard memory.shown != nil, let newest = memory.history.versions?.upperBound else { return 0 }
-      return Int(clamping: newest &- memory.left)
-    }
+    let newest = versions.upperBound
+    return travel.withLock { $0.shown == nil ? 0 : Int(clamping: newest &- $0.left) }
   }
 
   /// Has the views show a version. Nothing else changes, and no effect is started.
   /// - Throws: `InspectorError.notRecorded`.
   public func travel(to version: UInt64) throws(InspectorError) {
     let state = try state(at: version)
+    let newest = versions.upperBound
     var old: State?
-    memory.withLock { memory in
-      old = memory.shown?.state
-      if memory.shown == nil { memory.left = memory.history.versions?.upperBound ?? version }
-      memory.shown = Snapshot(state: state, version: version)
+    travel.withLock { travel in
+      old = travel.shown?.state
+      if travel.shown == nil { travel.left = newest }
+      travel.shown = Snapshot(state: state, version: version)
       store.show(state)
     }
     withExtendedLifetime(old) {}
@@ -176,11 +106,11 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   /// Has the views show the present again.
   public func goLive() {
     var old: State?
-    let wasAway = memory.withLock { memory in
-      defer { memory.shown = nil }
-      old = memory.shown?.state
+    let wasAway = travel.withLock { travel in
+      defer { travel.shown = nil }
+      old = travel.shown?.state
       store.show(nil)
-      return memory.shown != nil
+      return travel.shown != nil
     }
     withExtendedLifetime(old) {}
     if wasAway, let told = onTravel.withLock({ $0 }) { told() }

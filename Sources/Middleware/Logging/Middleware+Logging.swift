@@ -42,7 +42,7 @@ extension Middleware {
     guard let threshold = level else { return Middleware(parts: { _ in Parts() }) }
     let lines = LogLines<State, Action>(
       format: format, fields: fields,
-      redactions: redactions.isEmpty ? nil : Redactions(all: redactions.map(\.hides)))
+      redactions: redactions.isEmpty ? nil : Redactions(redactions))
     return Middleware(parts: { store in
       let queue = LogQueue<State, Action>(store, lines, capacity: max(1, capacity)) {
         levelOf($0).flatMap { $0 < threshold ? nil : $0 }

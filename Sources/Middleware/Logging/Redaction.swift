@@ -31,12 +31,16 @@ public struct Redaction<State>: Sendable {
 }
 
 /// All that a log must not show.
-struct Redactions: Redactor {
+package struct Redactions: Redactor {
   let all: [@Sendable (_ value: Any, _ path: String) -> Bool]
 
-  func hides(_ value: Any, at path: String) -> Bool { all.contains { $0(value, path) } }
+  package init<State>(_ all: [Redaction<State>]) { self.all = all.map(\.hides) }
 
-  func text(of value: Any, at path: String) -> String? { text(of: value, at: path, depth: 0) }
+  package func hides(_ value: Any, at path: String) -> Bool { all.contains { $0(value, path) } }
+
+  package func text(of value: Any, at path: String) -> String? {
+    text(of: value, at: path, depth: 0)
+  }
 
   private func text(of value: Any, at path: String, depth: Int) -> String? {
     if hides(value, at: path) { return "‹redacted›" }

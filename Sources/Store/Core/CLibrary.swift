@@ -12,7 +12,7 @@
 
 /// A number for the running thread: never 0, and unlike that of any other thread alive.
 @usableFromInline
-func currentThread() -> UInt {
+package func currentThread() -> UInt {
   #if canImport(Glibc)
     pthread_self()
   #else

@@ -92,13 +92,22 @@ extension RootCore {
   ) -> Outcome {
     let interest = interest(in: action, &cell, thread)
     let before = interest == .states ? cell.state : nil
-    let isTimed = before != nil || cell.isRecorded
+    let recorder = cell.recorder
+    let isTimed = before != nil || recorder != nil
     let start = isTimed ? runner.scheduler.elapsed : .zero
     reduce(&cell, action, thread, origin, &work)
+    let end = isTimed ? runner.scheduler.elapsed : .zero
+    if let recorder {
+      let parent = if let token { token.parent } else { causingVersion() }
+      record(
+        RecordedCommit(
+          version: cell.version, action: RecordedValue(action), reason: nil, parent: parent,
+          site: site, effect: token?.effect, start: start, end: end), with: recorder, in: cell)
+    }
     if interest != .none {
       rest.mustFlush = hasSinks
       let parent = if let token { token.parent } else { causingVersion() }
-      let duration = isTimed ? runner.scheduler.elapsed - start : nil
+      let duration = before == nil ? nil : end - start
       note(
         .action(action), before, from: site, parent, effect: token?.effect, duration, in: &cell
       )
@@ -109,6 +118,14 @@ extension RootCore {
         expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
     }
     return afterCommit(&cell, &work, &rest)
+  }
+
+  /// Has a recorder note a commit, and keep the state if it wants to.
+  @inlinable
+  func record(
+    _ commit: RecordedCommit, with recorder: any CommitRecorder, in cell: borrowing Cell
+  ) {
+    if recorder.note(commit) { recorder.keep(RecordedValue(cell.state), of: cell.version) }
   }
 
   /// The most that observers and sinks want of an action. All sinks are asked.
@@ -212,13 +229,20 @@ extension RootCore {
       if cell.isClosing { return .closed }
       // Released outside the lock: what it holds may run code of its own.
       old = cell.state
-      let before = cell.stateObservers > 0 || hasSinks || cell.isRecorded ? cell.state : nil
+      let before = cell.stateObservers > 0 || hasSinks ? cell.state : nil
       reducingThread.store(thread, ordering: .relaxed)
       transform(&cell.state)
       reducingThread.store(0, ordering: .relaxed)
       cell.version &+= 1
       note(
         .replacement(reason), before, from: site, causingVersion(), effect: nil, in: &cell)
+      if let recorder = cell.recorder {
+        let now = runner.scheduler.elapsed
+        record(
+          RecordedCommit(
+            version: cell.version, action: nil, reason: reason, parent: causingVersion(),
+            site: site, effect: nil, start: now, end: now), with: recorder, in: cell)
+      }
       rest.mustFlush = hasSinks
       return afterCommit(&cell, &work, &rest)
     }

@@ -24,14 +24,23 @@ extension RootCore: StoreRoot {
     return register(node, seen: nil)
   }
 
-  /// Sees every commit: with the reducer's duration, and, of a replacement, with the states.
-  func record(_ body: @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription {
+  /// Has a tool note every commit from now on.
+  /// - Returns: The time by the clock of the commits.
+  func record(with recorder: any CommitRecorder) -> Duration {
     stopIfReducing("observe")
-    cell.withLock { $0.isRecorded = true }
-    let node = PlanNode(at: .commits) { _, address, _ in
-      body(address.assumingMemoryBound(to: Commit<State, Action>.self).pointee)
+    // The old one is released outside the lock: what it holds may run code of its own.
+    var old: (any CommitRecorder)?
+    cell.withLock { cell in
+      (old, cell.recorder) = (cell.recorder, recorder)
+      recorder.keep(RecordedValue(cell.state), of: cell.version)
+      cell.isUnwatched = false
     }
-    return register(node, seen: nil)
+    withExtendedLifetime(old) {}
+    return runner.scheduler.elapsed
+  }
+
+  func endRecording(with recorder: any CommitRecorder) {
+    cell.withLock { if $0.recorder === recorder { $0.recorder = nil } }
   }
 
   /// Adds a subscriber to the plan. A change that it has not seen is delivered to it.
@@ -110,6 +119,7 @@ extension RootCore: StoreRoot {
     cell.stateObservers = plan.commits.stateObserverCount
     cell.isUnwatched =
       plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
+      && cell.recorder == nil
   }
 
   @usableFromInline

@@ -20,8 +20,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     /// Observers of commits, and those of them that want the states.
     @usableFromInline var observers = 0
     @usableFromInline var stateObservers = 0
-    /// An observer wants to know how long each reducer run took, and the states of replacements.
-    @usableFromInline var isRecorded = false
+    /// A tool that notes every commit.
+    @usableFromInline var recorder: (any CommitRecorder)?
     /// What observers have not yet seen, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
     /// Dispatches that wait for room.

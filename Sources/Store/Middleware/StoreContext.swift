@@ -81,14 +81,18 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 
 // For tools. Of a root alone: a scoped store has no history of its own.
 extension StoreContext {
-  /// Sees every commit, with the duration of the reducer's run; a replacement with the states on both sides.
-  package func record(
-    _ body: @escaping @Sendable (Commit<State, Action>) -> Void
-  ) -> Subscription {
+  /// Has a tool note every commit from now on, in the place of another. It is given the present state to keep.
+  /// - Returns: The time by the clock of the commits.
+  package func record(with recorder: any CommitRecorder) -> Duration {
     guard let root = scope.root else {
       programmerError("A scoped store has no history of its own. Record its root.")
     }
-    return root.core?.record(body) ?? Subscription {}
+    return root.core?.record(with: recorder) ?? .zero
+  }
+
+  /// Ends that, unless another tool has taken its place.
+  package func endRecording(with recorder: any CommitRecorder) {
+    scope.root?.core?.endRecording(with: recorder)
   }
 
   /// Has views show another state than the newest; nil ends that. The store itself, and all that follows it but

@@ -1,0 +1,110 @@
+import MillraceRender
+
+/// Why a body was evaluated.
+public struct CauseAnswer: Codable, Equatable, Sendable {
+  /// One of `RenderReason`.
+  public var reason: String
+  /// Of the property, or of the path in the store.
+  public var name: String
+  public var old: String
+  public var new: String
+
+  init(_ cause: RenderCause) {
+    (reason, name) = (cause.reason.rawValue, cause.name)
+    (old, new) = (String(cause.old.prefix(120)), String(cause.new.prefix(120)))
+  }
+
+  var text: String {
+    let name = name.isEmpty ? "" : " \(name)"
+    return reason + name + (old.isEmpty && new.isEmpty ? "" : ": \(old) → \(new)")
+  }
+}
+
+/// One evaluation of a body.
+public struct BodyAnswer: Codable, Equatable, Sendable {
+  public var path: String
+  public var causes: [CauseAnswer]
+  /// Without what is in it.
+  public var microseconds: Double
+
+  init(_ body: BodyRecord) {
+    path = body.path
+    causes = body.causes.map(CauseAnswer.init)
+    microseconds = body.duration / .microseconds(1)
+  }
+}
+
+/// What a frame did.
+public struct FrameAnswer: InspectorAnswer, Identifiable {
+  public var number: Int
+  /// The newest version that the frame before showed, and this one.
+  public var from: UInt64
+  public var to: UInt64
+  public var bodies: [BodyAnswer]
+  /// The elements that were drawn again.
+  public var boxes: Int
+  public var cells: Int
+  public var bytes: Int
+
+  public var id: Int { number }
+  public var microseconds: Double { bodies.reduce(0) { $0 + $1.microseconds } }
+
+  public var text: String {
+    let versions = from == to ? "version \(to)" : "versions \(from + 1)…\(to)"
+    let head =
+      "frame \(number): \(versions), \(bodies.count) bodies in \(durationText(microseconds: microseconds)), "
+      + "\(boxes) boxes, \(cells) cells, \(bytes) bytes"
+    return
+      ([head]
+      + [String].columns(
+        bodies.map {
+          [
+            "  " + $0.path, durationText(microseconds: $0.microseconds),
+            $0.causes.map(\.text).joined(separator: "; "),
+          ]
+        })).asLines
+  }
+}
+
+/// A node of the tree as it is.
+public struct NodeAnswer: InspectorAnswer, Identifiable {
+  /// The places among the children from the root on, as in `0.2.1`; another tree may have another node there.
+  public var id: String
+  public var path: String
+  public var type: String
+  public var props: String
+  /// Local state and environment of a component.
+  public var state: [String]
+  /// Of an element: x, y, width and height on the screen, in cells.
+  public var frame: [Int]?
+  /// Why the component was rendered in the last frame, while frames are noted.
+  public var bodies: [BodyAnswer]
+  public var childCount: Int
+  /// Down to the depth that was asked for.
+  public var children: [NodeAnswer]
+
+  public var text: String { lines(0).asLines }
+
+  func lines(_ level: Int) -> [String] {
+    let place = frame.map { " (\($0[0]), \($0[1])) \($0[2])×\($0[3])" } ?? ""
+    let indent = String(repeating: "  ", count: level)
+    var lines = ["\(indent)\(id) \(type)\(place)\(props.isEmpty ? "" : " \(props)")"]
+    lines += state.map { "\(indent)  @ \($0)" }
+    for body in bodies {
+      let why = body.causes.map(\.text).joined(separator: "; ")
+      lines.append("\(indent)  rendered: \(why.isEmpty ? "with its parent" : why)")
+    }
+    lines += children.flatMap { $0.lines(level + 1) }
+    if children.count < childCount {
+      lines.append("\(indent)  … \(childCount - children.count) children")
+    }
+    return lines
+  }
+}
+
+/// The tree, or a part of it.
+public struct TreeAnswer: InspectorAnswer {
+  public var nodes: [NodeAnswer]
+
+  public var text: String { nodes.flatMap { $0.lines(0) }.asLines }
+}

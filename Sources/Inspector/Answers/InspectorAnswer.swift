@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an inspector answers: a value, which is JSON for a program and text for a person.
+public protocol InspectorAnswer: Codable, Equatable, Sendable {
+  /// Lines for a terminal.
+  var text: String { get }
+}
+
+extension InspectorAnswer {
+  /// The answer as JSON, its keys in the order of the alphabet.
+  public var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { return "null" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension [String] {
+  var asLines: String { map { $0 + "\n" }.joined() }
+
+  /// The lines in columns, which stand two spaces apart.
+  static func columns(_ rows: [[String]]) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        line += cell
+        if row[(column + 1)...].contains(where: { !$0.isEmpty }) {
+          line += String(repeating: " ", count: widths[column] - cell.count + 2)
+        }
+      }
+      return line
+    }
+  }
+}
+
+/// A duration in the unit that suits it: `850 ns`, `12.3 µs`, `4.0 ms`, `1.2 s`.
+func durationText(microseconds: Double) -> String {
+  func text(_ value: Double, _ unit: String) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(unit)"
+  }
+  return switch microseconds {
+  case ..<1: "\(Int((microseconds * 1_000).rounded())) ns"
+  case ..<1_000: text(microseconds, "µs")
+  case ..<1_000_000: text(microseconds / 1_000, "ms")
+  default: text(microseconds / 1_000_000, "s")
+  }
+}

@@ -1,0 +1,146 @@
+import Millrace
+import MillraceRender
+
+/// What an inspector knows of a program's screen: its frames, while somebody looks, and its tree.
+@MainActor
+final class InspectedScreen {
+  /// The component in which an inspector shows itself: nothing in it is told.
+  nonisolated static let own = "InspectorOverlay"
+  private static let limit = 10_000
+
+  nonisolated init() {}
+
+  var store: (any InspectedStore)?
+  var onChange: () -> Void = {}
+  private(set) weak var session: TerminalSession?
+  private(set) var frames: [FrameAnswer] = []
+  private var shownVersion: UInt64 = 0
+  private var lookers = 0
+
+  /// Takes a session to look into.
+  func attach(_ session: TerminalSession) {
+    self.session = session
+    follow()
+  }
+
+  /// Notes frames from now on.
+  /// - Returns: What ends that when it is released.
+  func beginLooking() -> AnyObject {
+    lookers += 1
+    if lookers == 1 { follow() }
+    return Looking(self)
+  }
+
+  private final class Looking {
+    private weak var screen: InspectedScreen?
+    init(_ screen: InspectedScreen) { self.screen = screen }
+
+    deinit {
+      Task { @MainActor [screen] in screen?.endLooking() }
+    }
+  }
+
+  private func endLooking() {
+    lookers -= 1
+    if lookers == 0 { follow() }
+  }
+
+  private func follow() {
+    shownVersion = store?.shownVersion ?? 0
+    session?.onFrame = lookers == 0 ? nil : { [weak self] in self?.note($0) }
+  }
+
+  private func note(_ record: FrameRecord) {
+    let bodies = record.bodies.filter { !$0.path.contains(Self.own) }
+    // A frame of the inspector's own is none of the program's, and would be the cause of another.
+    guard !bodies.isEmpty, let store else { return }
+    let shown = store.shownVersion
+    if frames.count >= Self.limit { frames.removeFirst(Self.limit / 10) }
+    frames.append(
+      FrameAnswer(
+        number: record.number, from: min(shownVersion, shown), to: shown,
+        bodies: bodies.map(BodyAnswer.init), boxes: record.drawnNodes, cells: record.changedCells,
+        bytes: record.bytes))
+    shownVersion = shown
+    onChange()
+  }
+
+  func frames(showing version: UInt64) -> [FrameAnswer] {
+    frames.filter { $0.from < version && version <= $0.to }
+  }
+
+  /// Has the session show another state.
+  func showAnew() { session?.reload() }
+
+  // MARK: - The tree
+
+  private var tree: [InspectedNode] {
+    func isOwn(_ node: InspectedNode) -> Bool { node.path.contains(Self.own) }
+    func pruned(_ nodes: [InspectedNode]) -> [InspectedNode] { nodes.filter { !isOwn($0) } }
+    return pruned(session?.inspect() ?? [])
+  }
+
+  func nodes(
+    at id: String, depth: Int
+  ) throws(InspectorError) -> [NodeAnswer] {
+    let top = tree
+    if id.isEmpty {
+      return top.enumerated().map { answer($1, id: "\($0)", depth: depth - 1) }
+    }
+    var nodes = top
+    var found: InspectedNode?
+    for step in id.split(separator: ".", omittingEmptySubsequences: false) {
+      guard let place = Int(step), nodes.indices.contains(place) else {
+        throw .notFound("node \(id)")
+      }
+      found = nodes[place]
+      nodes = nodes[place].children.filter { !$0.path.contains(Self.own) }
+    }
+    guard let found else { throw .notFound("node \(id)") }
+    return [answer(found, id: id, depth: depth)]
+  }
+
+  private func answer(_ node: InspectedNode, id: String, depth: Int) -> NodeAnswer {
+    let children = node.children.filter { !$0.path.contains(Self.own) }
+    return NodeAnswer(
+      id: id, path: node.path, type: node.type, props: String(node.props.prefix(400)),
+      state: node.state.map { String($0.prefix(200)) },
+      frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
+      bodies: node.bodies.map(BodyAnswer.init), childCount: children.count,
+      children: depth <= 0
+        ? []
+        : children.prefix(200).enumerated().map {
+          answer($1, id: "\(id).\($0)", depth: depth - 1)
+        })
+  }
+}
+
+extension Inspector {
+  /// The tree as it is on the screen, without the inspector's own.
+  /// - Parameters:
+  ///   - id: Of the node to begin with, as an answer has it; the empty one is the root.
+  ///   - depth: How many levels are told. Of a node's children, at most 200 are.
+  /// - Complexity: O(nodes on the screen).
+  @MainActor
+  public func tree(
+    at id: String = "", depth: Int = 3
+  ) throws(InspectorError) -> TreeAnswer {
+    TreeAnswer(nodes: try screen.nodes(at: id, depth: max(1, depth)))
+  }
+
+  /// One node.
+  @MainActor
+  public func node(_ id: String) throws(InspectorError) -> NodeAnswer {
+    guard let node = try screen.nodes(at: id, depth: 0).first else { throw .notFound("node \(id)") }
+    return node
+  }
+
+  /// A frame that was noted.
+  @MainActor
+  public func frame(_ number: Int) throws(InspectorError) -> FrameAnswer {
+    guard let frame = screen.frames.last(where: { $0.number == number }) else {
+      throw .notFound("frame \(number): frames are noted while somebody looks")
+    }
+    return frame
+  }
+}

@@ -1,0 +1,264 @@
+import MillraceDifference
+import MillraceMiddleware
+import MillraceRender
+import MillraceStore
+
+/// What an inspector knows of a store, whatever its types.
+protocol InspectedStore: Sendable {
+  var versions: ClosedRange<UInt64> { get }
+  var position: UInt64? { get }
+  var arrivals: Int { get }
+  /// The version that was the newest when views last read the state.
+  var shownVersion: UInt64 { get }
+  var scheduler: any Scheduler { get }
+  func follow(commits: @escaping @Sendable () -> Void, travel: @escaping @Sendable () -> Void)
+  func setInput(_ name: String?)
+  func travel(to version: UInt64) throws(InspectorError)
+  func goLive()
+  func resume(at version: UInt64) throws(InspectorError)
+
+  func line(of version: UInt64) -> CommitLine?
+  func list(_ query: CommitQuery) -> CommitList
+  func detail(of version: UInt64) throws(InspectorError) -> CommitDetail
+  func value(
+    at version: UInt64?, path: String, offset: Int, limit: Int
+  ) throws(InspectorError) -> ValueAnswer
+  func difference(from: UInt64, to: UInt64, limit: Int) throws(InspectorError) -> DifferenceAnswer
+  func history(
+    of path: String, limit: Int, isCancelled: Cancellation
+  ) throws(InspectorError) -> PathHistory
+  func search(
+    _ query: String, at version: UInt64?, limit: Int, isCancelled: @escaping Cancellation
+  ) throws(InspectorError) -> SearchAnswer
+}
+
+/// A recorded store, and what is not to be shown of it.
+struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
+  let machine: TimeMachine<State, Action>
+  let reader: ValueReader
+
+  var versions: ClosedRange<UInt64> { machine.versions }
+  var position: UInt64? { machine.position }
+  var arrivals: Int { machine.arrivals }
+  var shownVersion: UInt64 { machine.store.shownVersion }
+  var scheduler: any Scheduler { machine.store.dependencies.clock.scheduler }
+
+  func follow(commits: @escaping @Sendable () -> Void, travel: @escaping @Sendable () -> Void) {
+    machine.recording.onCommit.withLock { $0 = commits }
+    machine.onTravel.withLock { $0 = travel }
+  }
+
+  func setInput(_ name: String?) { machine.recording.setInput(name) }
+  func travel(to version: UInt64) throws(InspectorError) { try machine.travel(to: version) }
+  func goLive() { machine.goLive() }
+  func resume(at version: UInt64) throws(InspectorError) { try machine.resume(at: version) }
+
+  func line(of version: UInt64) -> CommitLine? { machine.history.line(of: version, reader) }
+
+  func list(_ query: CommitQuery) -> CommitList {
+    var list = machine.history.list(query, reader)
+    list.position = machine.position
+    return list
+  }
+
+  func detail(of version: UInt64) throws(InspectorError) -> CommitDetail {
+    try machine.history.detail(of: version, reader)
+  }
+
+  /// The state of a version; nil is the one that views show, which need not be made.
+  private func snapshot(_ version: UInt64?) throws(InspectorError) -> Snapshot<State> {
+    if let version = version ?? machine.position {
+      return Snapshot(state: try machine.state(at: version), version: version)
+    }
+    return machine.store.snapshot
+  }
+
+  func value(
+    at version: UInt64?, path: String, offset: Int, limit: Int
+  ) throws(InspectorError) -> ValueAnswer {
+    let snapshot = try snapshot(version)
+    return try CommitHistory<State, Action>.value(
+      in: snapshot.state, snapshot.version, path: path, offset: offset, limit: limit, reader)
+  }
+
+  func difference(from: UInt64, to: UInt64, limit: Int) throws(InspectorError) -> DifferenceAnswer {
+    try machine.history.difference(from: from, to: to, limit: limit, reader)
+  }
+
+  func history(
+    of path: String, limit: Int, isCancelled: Cancellation
+  ) throws(InspectorError) -> PathHistory {
+    try machine.history.history(of: path, limit: limit, reader, isCancelled: isCancelled)
+  }
+
+  func search(
+    _ query: String, at version: UInt64?, limit: Int, isCancelled: @escaping Cancellation
+  ) throws(InspectorError) -> SearchAnswer {
+    let history = machine.history
+    let newest = history.versions?.upperBound ?? 0
+    return try history.search(
+      query, at: version ?? machine.position ?? newest, limit: limit, reader,
+      isCancelled: isCancelled)
+  }
+}
+
+/// The look into a running program: its commits, the state of each version, who changed what, the tree, and why it
+/// was rendered.
+///
+/// It answers each question by a value, which is JSON and text: see `InspectorAnswer`. What is asked of the recording
+/// may be asked on any thread; what is asked of the screen, on the main actor.
+///
+/// `TerminalApp.inspected()` makes one. While nobody looks, it records commits and nothing else: no frame is noted.
+public final class Inspector: Sendable {
+  let store: any InspectedStore
+  /// What it knows of the screen.
+  @MainActor let screen = InspectedScreen()
+  private let viewers = Guarded(Viewers())
+
+  private struct Viewers: Sendable {
+    var last = 0
+    var bodies: [Int: @Sendable () -> Void] = [:]
+    var isDue = false
+  }
+
+  /// Records a store from now on, as long as this lives.
+  /// - Parameters:
+  ///   - store: A root.
+  ///   - limit: So many commits are kept.
+  ///   - bytes: What snapshots may take: see `TimeMachine`.
+  ///   - redactions: What is not to be shown of the state and of actions.
+  @MainActor
+  public convenience init<State: Sendable, Action: Sendable>(
+    _ store: Store<State, Action>, limit: Int = 100_000, bytes: Int = 64 << 20,
+    hiding redactions: [Redaction<State>] = []
+  ) {
+    self.init(TimeMachine(store, limit: limit, bytes: bytes), hiding: redactions)
+  }
+
+  /// Looks into what a machine records.
+  @MainActor
+  public init<State: Sendable, Action: Sendable>(
+    _ machine: TimeMachine<State, Action>, hiding redactions: [Redaction<State>] = []
+  ) {
+    store = RecordedStore(
+      machine: machine,
+      reader: ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions)))
+    screen.store = store
+    store.follow(
+      commits: { [weak self] in self?.noteChange() }, travel: { [weak self] in self?.noteTravel() })
+    screen.onChange = { [weak self] in self?.noteChange() }
+  }
+
+  // MARK: - Viewers
+
+  /// Tells when there is something new: at most 30 times a second, on any thread.
+  /// - Returns: What ends that when it is released.
+  func observe(_ body: @escaping @Sendable () -> Void) -> AnyObject {
+    let key = viewers.withLock { viewers in
+      viewers.last += 1
+      viewers.bodies[viewers.last] = body
+      return viewers.last
+    }
+    return Subscription { [weak self] in
+      _ = self?.viewers.withLock { $0.bodies.removeValue(forKey: key) }
+    }
+  }
+
+  private func noteChange() {
+    let isFirst = viewers.withLock { viewers in
+      if viewers.bodies.isEmpty || viewers.isDue { return false }
+      viewers.isDue = true
+      return true
+    }
+    guard isFirst else { return }
+    store.scheduler.schedule(after: .milliseconds(33)) { [weak self] in self?.tellViewers() }
+  }
+
+  private func tellViewers() {
+    let bodies = viewers.withLock { viewers in
+      viewers.isDue = false
+      return Array(viewers.bodies.values)
+    }
+    for body in bodies { body() }
+  }
+
+  private func noteTravel() {
+    tellViewers()
+    Task { @MainActor in screen.showAnew() }
+  }
+
+  // MARK: - Time travel
+
+  /// The versions that can be shown.
+  public var versions: ClosedRange<UInt64> { store.versions }
+  /// The version that views show; nil while they show the present.
+  public var position: UInt64? { store.position }
+  /// The commits that have come since the travel began.
+  public var arrivals: Int { store.arrivals }
+
+  /// Has the views show a version: see `TimeMachine.travel(to:)`.
+  public func travel(to version: UInt64) throws(InspectorError) { try store.travel(to: version) }
+
+  /// Has the views show the present.
+  public func goLive() { store.goLive() }
+
+  /// Makes a version the present: see `TimeMachine.resume(at:)`.
+  public func resume(at version: UInt64) throws(InspectorError) { try store.resume(at: version) }
+
+  // MARK: - Questions
+
+  /// Lists commits, the newest first.
+  public func commits(_ query: CommitQuery = CommitQuery()) -> CommitList { store.list(query) }
+
+  /// A commit with its causes, what it changed, what it led to, and the frames that showed it.
+  @MainActor
+  public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
+    var detail = try store.detail(of: version)
+    detail.frames = screen.frames(showing: version)
+    return detail
+  }
+
+  /// What is at a path of the state.
+  /// - Parameters:
+  ///   - path: As in `notes[id: 3].title`; the empty one is the whole state.
+  ///   - version: Nil: the one that views show.
+  ///   - offset: The first part that is told.
+  ///   - limit: How many parts are told.
+  public func value(
+    at path: String = "", version: UInt64? = nil, offset: Int = 0, limit: Int = 100
+  ) throws(InspectorError) -> ValueAnswer {
+    try store.value(
+      at: version, path: path, offset: max(0, offset), limit: min(max(0, limit), 10_000))
+  }
+
+  /// What changed from one version to another, by path.
+  /// - Parameter limit: How many changes are told one by one.
+  public func difference(
+    from: UInt64, to: UInt64, limit: Int = 50
+  ) throws(InspectorError) -> DifferenceAnswer {
+    try store.difference(from: from, to: to, limit: max(1, limit))
+  }
+
+  /// The commits that changed what is at a path, the newest first.
+  /// - Parameters:
+  ///   - limit: How many are told.
+  ///   - isCancelled: Asked now and then.
+  /// - Complexity: O(commits) replayed, back to the last that is told.
+  public func history(
+    of path: String, limit: Int = 20, isCancelled: @Sendable () -> Bool = { false }
+  ) throws(InspectorError) -> PathHistory {
+    try store.history(of: path, limit: max(1, limit), isCancelled: isCancelled)
+  }
+
+  /// Where a text occurs: in names and values of the state, and in actions. ASCII letters match in capitals or not.
+  /// - Parameters:
+  ///   - version: Of the state; nil: the one that views show.
+  ///   - limit: With so many hits the search ends.
+  ///   - isCancelled: Asked now and then.
+  public func search(
+    _ query: String, version: UInt64? = nil, limit: Int = 50,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(InspectorError) -> SearchAnswer {
+    try store.search(query, at: version, limit: max(1, limit), isCancelled: isCancelled)
+  }
+}

@@ -1,0 +1,297 @@
+import MillraceDifference
+import MillraceStore
+
+/// Says that a query is of no use any more. It is asked now and then.
+typealias Cancellation = @Sendable () -> Bool
+
+// Each is a function of the recording alone, and may run on any thread.
+extension CommitHistory {
+  func line(of version: UInt64, _ reader: ValueReader) -> CommitLine? {
+    guard let record = log[version] else { return nil }
+    let label =
+      if let action = action(of: record) { reader.text(of: action) } else {
+        "(\(record.reason.map { "\($0)" } ?? "replacement"))"
+      }
+    return CommitLine(
+      version: version, time: Double(record.time) / 1_000, label: label,
+      parent: record.parent == 0 ? nil : version - UInt64(record.parent),
+      site: log.sites[record.site]?.description,
+      effect: record.effect.map { $0.name.isEmpty ? "\($0.number)" : $0.name },
+      input: log.inputs[record.input],
+      microseconds: record.action == nil ? nil : Double(record.cost))
+  }
+
+  /// - Complexity: O(lines and what is muted); to mark no-ops, also the replay of their versions, at most 2,000.
+  func list(_ query: CommitQuery, _ reader: ValueReader) -> CommitList {
+    let newest = versions?.upperBound ?? 0
+    var list = CommitList(
+      first: versions?.lowerBound ?? 0, newest: newest, position: nil, lines: [], muted: 0,
+      next: nil)
+    var version = min(newest, query.before.map { $0 == 0 ? 0 : $0 - 1 } ?? newest)
+    while let line = line(of: version, reader) {
+      let isMuted =
+        query.muted.contains { line.label.contains($0) }
+        || query.mutedSites.contains { line.site?.contains($0) == true }
+      if isMuted {
+        list.muted += 1
+      } else if query.folds, let last = list.lines.last, last.name == line.name,
+        last.site == line.site, last.effect == line.effect
+      {
+        list.lines[list.lines.count - 1].count += 1
+      } else if list.lines.count == query.limit {
+        list.next = version + 1
+        break
+      } else {
+        list.lines.append(line)
+      }
+      if version == 0 { break }
+      version -= 1
+    }
+    if query.marksNoops { markNoops(&list.lines) }
+    return list
+  }
+
+  private func markNoops(_ lines: inout [CommitLine]) {
+    guard let versions, let last = lines.first?.version, var first = lines.last?.version else {
+      return
+    }
+    first = max(first, versions.lowerBound + 1)
+    guard first <= last, last - first < 2_000 else { return }
+    let places = Dictionary(
+      uniqueKeysWithValues: lines.indices.map { (lines[$0].version, $0) })
+    var before: State?
+    try? replay(first - 1...last) { version, state in
+      if let place = places[version], let before {
+        lines[place].isNoop = areEqual(before, state)
+      }
+      // It is held only where it is compared: a held state is copied by the reducer.
+      before = places[version + 1] == nil ? nil : state
+      return true
+    }
+  }
+
+  // MARK: - The state
+
+  func value(
+    at version: UInt64, path text: String, offset: Int, limit: Int, _ reader: ValueReader
+  ) throws(InspectorError) -> ValueAnswer {
+    try Self.value(
+      in: try state(at: version), version, path: text, offset: offset, limit: limit, reader)
+  }
+
+  static func value(
+    in state: State, _ version: UInt64, path text: String, offset: Int, limit: Int,
+    _ reader: ValueReader
+  ) throws(InspectorError) -> ValueAnswer {
+    let path = try ValuePath(text)
+    guard let value = reader.value(at: path, in: state) else { throw .noValue(text) }
+    let parts = reader.parts(of: value, at: path.text, offset: offset, limit: limit)
+    let whole = reader.part(value, name: path.text, path: path.text)
+    return ValueAnswer(
+      version: version, value: whole,
+      parts: parts.map { reader.part($0.value, name: $0.name, path: $0.path) }, offset: offset,
+      more: max(0, whole.count - offset - parts.count))
+  }
+
+  func difference(
+    from: UInt64, to: UInt64, limit: Int, _ reader: ValueReader
+  ) throws(InspectorError) -> DifferenceAnswer {
+    let (first, last) = (min(from, to), max(from, to))
+    // The later one is replayed from the earlier one, where no snapshot is nearer.
+    let earlier = try state(at: first)
+    let later = try state(at: last, known: Snapshot(state: earlier, version: first))
+    let (before, after) = from <= to ? (earlier, later) : (later, earlier)
+    var lines = StateDifference.lines(before, after, limit: limit, hiding: reader.redactor)
+    var omitted = 0
+    if lines.count > limit, let last = lines.last, last.hasPrefix("… and ") {
+      omitted = Int(last.dropFirst(6).prefix { $0.isNumber }) ?? 0
+      lines.removeLast()
+    }
+    return DifferenceAnswer(
+      from: from, to: to, changes: lines.map(Self.change), omitted: omitted)
+  }
+
+  /// Takes the path and the change of a line apart. A key in the path may have a colon in it, in brackets.
+  private static func change(_ line: String) -> PathChange {
+    var depth = 0
+    for place in line.indices {
+      switch line[place] {
+      case "[": depth += 1
+      case "]": depth -= 1
+      case ":" where depth == 0:
+        return PathChange(
+          path: String(line[..<place]),
+          change: String(line[line.index(after: place)...].drop { $0 == " " }))
+      default: break
+      }
+    }
+    return PathChange(path: "state", change: line)
+  }
+
+  // MARK: - Who changed it
+
+  /// Finds the commits that changed what is at a path: the newest first, from one snapshot to the next.
+  func history(
+    of text: String, limit: Int, _ reader: ValueReader, isCancelled: Cancellation = { false }
+  ) throws(InspectorError) -> PathHistory {
+    let path = try ValuePath(text)
+    guard let versions else { throw .notRecorded(0, 0...0) }
+    var answer = PathHistory(
+      path: path.text.isEmpty ? "state" : path.text, entries: [], through: versions.upperBound,
+      isComplete: false)
+    let starts = log.snapshots.map(\.version).filter { $0 < versions.upperBound }
+    for (place, start) in starts.enumerated().reversed() {
+      let end = place + 1 < starts.count ? starts[place + 1] : versions.upperBound
+      var found: [PathHistoryEntry] = []
+      var last: Any?
+      var isFirst = true
+      try replay(start...end) { version, state in
+        if isCancelled() { return false }
+        let value = reader.value(at: path, in: state)
+        if !isFirst, !isSame(last, value, reader), let line = line(of: version, reader) {
+          found.append(
+            PathHistoryEntry(
+              commit: line, old: last.map { reader.text(of: $0, at: path.text) } ?? "nothing",
+              new: value.map { reader.text(of: $0, at: path.text) } ?? "nothing"))
+        }
+        (last, isFirst) = (value, false)
+        return true
+      }
+      if isCancelled() { return answer }
+      answer.entries += found.reversed()
+      answer.through = start
+      if answer.entries.count >= limit {
+        answer.isComplete = answer.entries.count == limit && place == 0
+        answer.entries = Array(answer.entries.prefix(limit))
+        return answer
+      }
+    }
+    answer.isComplete = true
+    return answer
+  }
+
+  private func isSame(_ old: Any?, _ new: Any?, _ reader: ValueReader) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return areEqual(old, new) ?? (reader.text(of: old) == reader.text(of: new))
+  }
+
+  // MARK: - Chains
+
+  /// A commit with its causes and results, without the frames.
+  func detail(
+    of version: UInt64, _ reader: ValueReader
+  ) throws(InspectorError) -> CommitDetail {
+    guard let commit = line(of: version, reader) else {
+      throw .notRecorded(version, versions ?? 0...0)
+    }
+    var causes: [CommitLine] = []
+    var parent = commit.parent
+    while let version = parent, causes.count < 100, let line = line(of: version, reader) {
+      causes.append(line)
+      parent = line.parent
+    }
+    var results: [CommitLine] = []
+    var next = version + 1
+    while results.count < 50, let record = log[next] {
+      if UInt64(record.parent) == next - version, let line = line(of: next, reader) {
+        results.append(line)
+      }
+      next += 1
+    }
+    return CommitDetail(
+      commit: commit, causes: causes.reversed(),
+      difference: version == 0
+        ? nil : try? difference(from: version - 1, to: version, limit: 20, reader),
+      results: results, frames: [])
+  }
+
+  // MARK: - Search
+
+  /// Searches the state, names and values, and then the actions, the newest first.
+  /// - Parameter version: Of the state.
+  func search(
+    _ query: String, at version: UInt64, limit: Int, _ reader: ValueReader,
+    isCancelled: @escaping Cancellation = { false }
+  ) throws(InspectorError) -> SearchAnswer {
+    var search = ValueSearch(query, limit: limit, reader, isCancelled)
+    search.walk(try state(at: version), "", "", depth: 0)
+    var next = versions?.upperBound ?? 0
+    while !search.isEnded, let line = line(of: next, reader) {
+      if search.matches(line.label) {
+        search.hits.append(
+          SearchHit(kind: .action, path: nil, version: next, text: line.label))
+      }
+      if next == 0 { break }
+      next -= 1
+    }
+    return SearchAnswer(
+      query: query, hits: search.hits,
+      isComplete: search.hits.count < limit && !isCancelled())
+  }
+}
+
+/// Looks for a text in the names and values of a state. ASCII letters match in capitals or not.
+struct ValueSearch {
+  var hits: [SearchHit] = []
+  private let needle: [UInt8]
+  private let limit: Int
+  private let reader: ValueReader
+  private let isCancelled: Cancellation
+  private var steps = 0
+  private var wasCancelled = false
+
+  init(_ query: String, limit: Int, _ reader: ValueReader, _ isCancelled: @escaping Cancellation) {
+    needle = query.utf8.map(Self.lowercased)
+    (self.limit, self.reader, self.isCancelled) = (limit, reader, isCancelled)
+  }
+
+  var isEnded: Bool { wasCancelled || hits.count >= limit }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (65...90).contains(byte) ? byte + 32 : byte
+  }
+
+  func matches(_ text: String) -> Bool {
+    if needle.isEmpty { return false }
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.count >= needle.count else { return false }
+      return (0...bytes.count - needle.count).contains { start in
+        needle.indices.allSatisfy { Self.lowercased(bytes[start + $0]) == needle[$0] }
+      }
+    }
+  }
+
+  mutating func walk(
+    _ value: Any, _ name: String, _ path: String, depth: Int
+  ) {
+    steps += 1
+    if steps % 256 == 0, isCancelled() { wasCancelled = true }
+    if isEnded || depth > 24 { return }
+    let value = reader.unwrapped(value)
+    if reader.redactor?.hides(value, at: path) == true {
+      note(matches(name), value, path)
+      return
+    }
+    if let text = value as? String {
+      note(matches(name) || matches(text), value, path)
+      return
+    }
+    if reader.parts(of: value, at: path, limit: 1).isEmpty {
+      note(matches(name) || matches(reader.text(of: value, at: path)), value, path)
+      return
+    }
+    note(matches(name), value, path)
+    reader.forEachPart(of: value, at: path) { part in
+      walk(part.value, part.name, part.path, depth: depth + 1)
+      return !isEnded
+    }
+  }
+
+  private mutating func note(_ isFound: Bool, _ value: Any, _ path: String) {
+    guard isFound else { return }
+    hits.append(
+      SearchHit(
+        kind: .state, path: path, version: nil, text: reader.text(of: value, at: path)))
+  }
+}

@@ -1,0 +1,278 @@
+import MillraceDifference
+import MillraceIdentifiedList
+import MillraceStore
+
+/// Reads values by reflection, a part at a time: what it costs follows what is asked for, not the size of the value.
+struct ValueReader: Sendable {
+  /// What is not to be shown.
+  var redactor: (any Redactor)?
+
+  // MARK: - Text
+
+  /// A value in a line. Collections are counted, not written out.
+  func text(of value: Any, at path: String = "", limit: Int = 120) -> String {
+    var rest = limit
+    let line = onOneLine(write(value, path, &rest, depth: 0))
+    return line.count <= limit ? line : line.prefix(limit) + "…"
+  }
+
+  /// - Parameter rest: The characters that are left; what comes after them is cut.
+  private func write(_ value: Any, _ path: String, _ rest: inout Int, depth: Int) -> String {
+    if rest <= 0 { return "" }
+    if redactor?.hides(value, at: path) == true { return spend("‹redacted›", &rest) }
+    if let text = value as? String {
+      return spend(String(reflecting: String(text.prefix(rest + 1))), &rest)
+    }
+    if let collection = value as? any Collection {
+      let count = count(of: collection)
+      return spend(count == 0 ? "[]" : "(\(count) elements)", &rest)
+    }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      guard let child = mirror.children.first else { return spend("nil", &rest) }
+      return write(child.value, path, &rest, depth: depth)
+    }
+    // A type that says how it reads is taken at its word, but where that could show what is hidden.
+    let speaks = value is any CustomStringConvertible && redactor == nil
+    if mirror.children.isEmpty || speaks || depth > 8 {
+      return spend(String("\(value)".prefix(rest + 1)), &rest)
+    }
+    let name =
+      switch mirror.displayStyle {
+      case .enum: mirror.children.first?.label ?? ""
+      case .tuple: ""
+      default: "\(type(of: value))"
+      }
+    var text = spend(name + "(", &rest)
+    if mirror.displayStyle == .enum, let held = mirror.children.first?.value {
+      let inner = Mirror(reflecting: held)
+      if inner.displayStyle == .tuple {
+        text += writeParts(inner, join(path, name), &rest, depth)
+      } else {
+        text += write(held, join(path, name), &rest, depth: depth + 1)
+      }
+    } else {
+      text += writeParts(mirror, path, &rest, depth)
+    }
+    return text + spend(")", &rest)
+  }
+
+  private func writeParts(
+    _ mirror: Mirror, _ path: String, _ rest: inout Int, _ depth: Int
+  ) -> String {
+    var text = ""
+    for (place, child) in mirror.children.enumerated() {
+      if rest <= 0 { break }
+      if place > 0 { text += spend(", ", &rest) }
+      let label = child.label ?? ""
+      if !label.isEmpty, !label.hasPrefix(".") { text += spend(label + ": ", &rest) }
+      text += write(child.value, join(path, label), &rest, depth: depth + 1)
+    }
+    return text
+  }
+
+  private func spend(_ text: String, _ rest: inout Int) -> String {
+    rest -= text.count
+    return text
+  }
+
+  // MARK: - Parts
+
+  /// The number of a value's parts.
+  func count(of value: Any) -> Int {
+    if value is String { return 0 }
+    if let collection = value as? any Collection { return collection.count }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      return mirror.children.first.map { count(of: $0.value) } ?? 0
+    }
+    return mirror.children.count
+  }
+
+  /// Some of the parts of a value.
+  func parts(
+    of value: Any, at path: String, offset: Int = 0, limit: Int = .max
+  ) -> [(name: String, path: String, value: Any)] {
+    let value = unwrapped(value)
+    if value is String || redactor?.hides(value, at: path) == true { return [] }
+    if let keyed = value as? any KeyedValues {
+      return keyed.entries(self).dropFirst(offset).prefix(limit).map {
+        ("[\($0.key)]", "\(path)[\($0.key)]", $0.value)
+      }
+    }
+    if let collection = value as? any Collection {
+      return elements(of: collection, offset, limit).enumerated().map { place, element in
+        var name = "[\(offset + place)]"
+        if value is any IdentifiedCollection, let element = element as? any Identifiable {
+          name = "[id: \(onOneLine("\(element.id as Any)"))]"
+        }
+        return (name, path + name, element)
+      }
+    }
+    return Mirror(reflecting: value).children.dropFirst(offset).prefix(limit).enumerated().map {
+      place, child in
+      let label = child.label ?? "\(offset + place)"
+      let name = label.hasPrefix(".") ? String(label.dropFirst()) : label
+      return (name, join(path, name), child.value)
+    }
+  }
+
+  /// Calls a body with each part, until it returns false. The parts of a long list are read as it goes on.
+  func forEachPart(
+    of value: Any, at path: String, _ body: ((name: String, path: String, value: Any)) -> Bool
+  ) {
+    let window = value is any RandomAccessCollection ? 256 : Int.max
+    var offset = 0
+    while true {
+      let parts = parts(of: value, at: path, offset: offset, limit: window)
+      for part in parts where !body(part) { return }
+      if parts.count < window { return }
+      offset += window
+    }
+  }
+
+  func part(_ value: Any, name: String, path: String) -> ValuePart {
+    let isHidden = redactor?.hides(value, at: path) == true
+    return ValuePart(
+      path: path, name: name, type: "\(type(of: value))", text: text(of: value, at: path),
+      count: isHidden ? 0 : count(of: value))
+  }
+
+  private func elements<Elements: Collection>(
+    of all: Elements, _ offset: Int, _ limit: Int
+  ) -> [Any] {
+    guard let start = all.index(all.startIndex, offsetBy: offset, limitedBy: all.endIndex) else {
+      return []
+    }
+    return all[start...].prefix(limit).map { $0 }
+  }
+
+  func join(_ path: String, _ label: String) -> String {
+    let label = label.hasPrefix(".") ? String(label.dropFirst()) : label
+    return path.isEmpty || label.isEmpty || label.hasPrefix("[") ? path + label : "\(path).\(label)"
+  }
+
+  func unwrapped(_ value: Any) -> Any {
+    var value = value
+    while true {
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .optional, let child = mirror.children.first else {
+        return value
+      }
+      value = child.value
+    }
+  }
+}
+
+/// A dictionary, whatever its types.
+private protocol KeyedValues {
+  /// In the order of the keys' texts, where there are not too many.
+  func entries(_ reader: ValueReader) -> [(key: String, value: Any)]
+  func value(of key: String, _ reader: ValueReader) -> Any?
+}
+
+extension Dictionary: KeyedValues {
+  func entries(_ reader: ValueReader) -> [(key: String, value: Any)] {
+    let all = map { (key: reader.text(of: $0.key), value: $0.value as Any) }
+    return count <= 10_000 ? all.sorted { $0.key < $1.key } : all
+  }
+
+  func value(of key: String, _ reader: ValueReader) -> Any? {
+    if let known = key as? Key, let value = self[known] { return value }
+    return first { "\($0.key)" == key || reader.text(of: $0.key) == key }?.value
+  }
+}
+
+// MARK: - Paths
+
+/// A way into a value: `notes[id: 3].title`, `log[0]`, `byColor["red"]`. It reads as `StateDifference` writes it.
+struct ValuePath: Sendable {
+  enum Step: Equatable, Sendable {
+    case name(String)
+    /// The place of an element, or a key.
+    case element(String)
+    case id(String)
+  }
+
+  let text: String
+  let steps: [Step]
+
+  /// - Throws: `InspectorError.invalidPath`.
+  init(_ text: String) throws(InspectorError) {
+    self.text = text == "state" ? "" : text
+    var steps: [Step] = []
+    var rest = self.text[...]
+    while let character = rest.first {
+      if character == "[" {
+        rest.removeFirst()
+        // An id may have brackets of its own.
+        let end = rest.indices.first { place in
+          let next = rest.index(after: place)
+          return rest[place] == "]" && (next == rest.endIndex || ".[".contains(rest[next]))
+        }
+        guard let end, end > rest.startIndex else { throw .invalidPath(text) }
+        let inner = rest[..<end]
+        steps.append(
+          inner.hasPrefix("id: ") ? .id(String(inner.dropFirst(4))) : .element(String(inner)))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        if character == "." {
+          guard !steps.isEmpty else { throw .invalidPath(text) }
+          rest.removeFirst()
+        } else if !steps.isEmpty {
+          throw .invalidPath(text)
+        }
+        let name = rest.prefix { $0 != "." && $0 != "[" }
+        if name.isEmpty { throw .invalidPath(text) }
+        steps.append(.name(String(name)))
+        rest = rest[name.endIndex...]
+      }
+    }
+    self.steps = steps
+  }
+}
+
+extension ValueReader {
+  /// - Returns: Nil if there is nothing, or it is hidden.
+  func value(at path: ValuePath, in state: Any) -> Any? {
+    var (value, text) = (state, "")
+    for step in path.steps {
+      value = unwrapped(value)
+      switch step {
+      case .name(let name):
+        guard
+          let child = Mirror(reflecting: value).children.first(where: {
+            $0.label == name || $0.label == ".\(name)"
+          })
+        else { return nil }
+        (value, text) = (child.value, join(text, name))
+      case .element(let key):
+        var found: Any?
+        if let keyed = value as? any KeyedValues {
+          found = keyed.value(of: key, self)
+        } else if let place = Int(key), let collection = value as? any Collection {
+          found = elements(of: collection, max(0, place), 1).first
+        }
+        guard let found else { return nil }
+        (value, text) = (found, "\(text)[\(key)]")
+      case .id(let id):
+        guard let list = value as? any IdentifiedCollection, let found = element(id, in: list)
+        else { return nil }
+        (value, text) = (found, "\(text)[id: \(id)]")
+      }
+      if redactor?.hides(value, at: text) == true { return "‹redacted›" }
+    }
+    return value
+  }
+
+  private func element<List: IdentifiedCollection>(_ text: String, in list: List) -> Any? {
+    typealias ID = List.Element.ID
+    if let id = text as? ID ?? Int(text) as? ID ?? UInt64(text) as? ID {
+      return list.index(id: id).map { list[$0] }
+    }
+    if let type = ID.self as? any LosslessStringConvertible.Type, let id = type.init(text) as? ID {
+      return list.index(id: id).map { list[$0] }
+    }
+    return list.first { onOneLine("\($0.id)") == text }
+  }
+}

@@ -1,0 +1,114 @@
+import MillraceStore
+
+/// Records the commits of a store, whatever its types, and keeps what it holds within bounds.
+final class CommitRecording: CommitRecorder {
+  private struct Memory: Sendable {
+    var log = CommitLog()
+    var plan: SnapshotPlan
+    /// When the recording began, in microseconds.
+    var start: Int64 = 0
+    /// Snapshots are to be thinned, and nobody is on the way to it.
+    var isTidyDue = false
+    var sinceMeasured = 0
+    /// The process's bytes that the recording has nothing to do with.
+    var baseline: Int?
+    /// What a copy of the first state takes.
+    var firstSize: Int?
+    /// The key that a thread is answering, and which thread.
+    var input: (name: String, thread: UInt)?
+  }
+
+  private let memory: Guarded<Memory>
+  private let gauge: MemoryGauge
+  private let byteLimit: Int
+  /// Runs what must not be done under the store's lock.
+  private let runLater: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Told of each commit, under the store's lock.
+  let onCommit = Guarded<(@Sendable () -> Void)?>(nil)
+
+  init(
+    limit: Int, bytes: Int, gauge: MemoryGauge,
+    runLater: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    (self.gauge, byteLimit, self.runLater) = (gauge, bytes, runLater)
+    memory = Guarded(Memory(plan: SnapshotPlan(limit: limit), baseline: gauge.read()))
+  }
+
+  func begin(at time: Duration) { memory.withLock { $0.start = time.microseconds.whole } }
+
+  /// What is recorded by now.
+  var log: CommitLog { memory.withLock { $0.log } }
+
+  /// Says which key or click the calling thread is answering; nil: it is done.
+  func setInput(_ name: String?) {
+    let input = name.map { ($0, currentThread()) }
+    memory.withLock { $0.input = input }
+  }
+
+  // MARK: - Under the store's lock
+
+  func note(_ commit: RecordedCommit) -> Bool {
+    let isDue = memory.withLock { memory in
+      var input: String?
+      if let current = memory.input, current.thread == currentThread() { input = current.name }
+      let cost = memory.log.append(commit, since: memory.start, input: input)
+      memory.sinceMeasured += 1
+      return memory.plan.note(commit.version, cost: cost) || commit.action == nil
+    }
+    if let told = onCommit.withLock({ $0 }) { told() }
+    return isDue
+  }
+
+  func keep(_ state: any RecordedBox, of version: UInt64) {
+    let isFirst = memory.withLock { memory in
+      memory.log.keep(state, of: version)
+      memory.plan.noteSnapshot(version)
+      defer { memory.isTidyDue = true }
+      return !memory.isTidyDue
+    }
+    if isFirst { runLater { [weak self] in self?.tidy() } }
+  }
+
+  // MARK: - Later
+
+  private func tidy() {
+    // Released without a lock: what they hold may run code of its own.
+    var old = memory.withLock { memory in
+      memory.isTidyDue = false
+      return (memory.log.thin(memory.plan), memory.log.forgetRecords())
+    }
+    old = ([], [])
+    let (isDue, newest) = memory.withLock { memory in
+      let isDue = memory.firstSize == nil || memory.sinceMeasured >= 1024
+      if isDue { memory.sinceMeasured = 0 }
+      return (isDue, memory.log.snapshots.last?.state)
+    }
+    if isDue, let newest { measure(newest) }
+    withExtendedLifetime(old) {}
+  }
+
+  private func measure(_ state: any RecordedBox) {
+    let (baseline, first) = memory.withLock { ($0.baseline, $0.firstSize) }
+    guard let first else {
+      let size = estimatedBytes(of: state.anyValue)
+      return memory.withLock { $0.firstSize = size }
+    }
+    guard let baseline, let bytes = gauge.read(), bytes - baseline > byteLimit else { return }
+    let size = estimatedBytes(of: state.anyValue)
+    let allowed = max(byteLimit, size) + max(0, size - first)
+    if bytes - baseline <= allowed { return }
+    var old = memory.withLock { memory in
+      let kept =
+        memory.plan.thinOut() ? memory.log.thin(memory.plan) : memory.log.forgetHalf()
+      return (kept, memory.log.forgetRecords())
+    }
+    old = ([], [])
+    gauge.trim()
+    let rest = gauge.read() ?? bytes
+    // Where less is kept and hardly less is used, it was the program that grew.
+    if bytes - rest < allowed / 16 {
+      memory.withLock { $0.baseline = baseline + max(0, rest - baseline - allowed) }
+    }
+    withExtendedLifetime(old) {}
+  }
+}

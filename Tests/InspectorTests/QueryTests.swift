@@ -1,0 +1,272 @@
+import Foundation
+import Millrace
+import MillraceStore
+import MillraceStoreTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MillraceInspector
+
+@MainActor
+@Suite("Questions about a recording", .timeLimit(.minutes(20)))
+struct QueryTests {
+  private let clock = ManualClock()
+  private let store: Store<Notebook, NotebookAction>
+  private let inspector: Inspector
+
+  init() {
+    store = Store(
+      initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: clock))
+    inspector = Inspector(store)
+  }
+
+  private func dispatch(_ actions: NotebookAction...) {
+    for action in actions {
+      store.dispatch(action, from: CallSite(fileID: "App/View.swift", line: 7, function: "body"))
+    }
+  }
+
+  // MARK: - Commits
+
+  @Test("list commits, the newest first, each with when, what, why and from where")
+  func list() {
+    clock.advance(by: .milliseconds(250))
+    dispatch(.draft("a"))
+    dispatch(.load)
+    store.context.replaceState(reason: .restore) { $0.draft = "old" }
+    #expect(
+      inspector.commits().text
+        == """
+        live, 0…4
+        4  250.0 ms  (restore)
+        3  250.0 ms  loaded((2 elements))  0 ns  by 2, effect 1, App/Notebook.swift:31 notebook
+        2  250.0 ms  load                  0 ns  App/View.swift:7 body
+        1  250.0 ms  draft("a")            0 ns  App/View.swift:7 body
+
+        """.replacingNotebook(inspector.commits().lines[1].site))
+    #expect(inspector.commits().lines[1].parent == 2)
+  }
+
+  @Test("fold runs of one kind, leave out what is muted, and go on where a page ends")
+  func noise() {
+    dispatch(.tick, .tick, .draft("a"), .draft("ab"), .draft("abc"), .tick, .add(1))
+    var query = CommitQuery()
+    query.folds = true
+    #expect(
+      inspector.commits(query).lines.map { "\($0.version) \($0.name) \($0.count)" } == [
+        "7 add 1", "6 tick 1", "5 draft 3", "2 tick 2",
+      ])
+    query.muted = ["tick"]
+    let muted = inspector.commits(query)
+    #expect(muted.lines.map(\.name) == ["add", "draft"])
+    #expect(muted.muted == 3)
+    query = CommitQuery()
+    query.limit = 3
+    let first = inspector.commits(query)
+    #expect(first.lines.map(\.version) == [7, 6, 5])
+    query.before = first.next
+    #expect(inspector.commits(query).lines.map(\.version) == [4, 3, 2])
+    query.mutedSites = ["View.swift"]
+    #expect(inspector.commits(query).lines.isEmpty)
+    // What is muted is replayed all the same.
+    #expect(store.state.notes[id: 1]?.title == "abc")
+  }
+
+  @Test("mark commits that changed nothing")
+  func noops() {
+    dispatch(.draft("a"), .draft("a"), .rename(9, "x"), .toggle)
+    var query = CommitQuery()
+    query.marksNoops = true
+    #expect(inspector.commits(query).lines.map(\.isNoop) == [false, true, true, false])
+    #expect(inspector.commits().lines[0].isNoop == nil)
+  }
+
+  @Test("show the chain of a commit: its causes, what it changed, and what it led to")
+  func chain() throws {
+    dispatch(.draft("a"), .add(3), .load)
+    let load = try inspector.commit(3)
+    #expect(load.causes.isEmpty)
+    #expect(load.results.map(\.version) == [4])
+    #expect(load.difference?.changes == [])
+    let loaded = try inspector.commit(4)
+    #expect(loaded.causes.map(\.version) == [3])
+    #expect(
+      loaded.difference?.changes == [
+        PathChange(path: "log[0]", change: "+ 7"), PathChange(path: "log[1]", change: "+ 8"),
+      ])
+    #expect(throws: InspectorError.notRecorded(9, 0...4)) { try inspector.commit(9) }
+  }
+
+  // MARK: - State
+
+  @Test("read the state by path, a part at a time")
+  func values() throws {
+    dispatch(.draft("pear"), .add(3), .tag(3, "a"), .paint("red", 4), .draft("x"))
+    let whole = try inspector.value()
+    #expect(
+      whole.text == """
+        state: Notebook = Notebook(notes: (1 elements), draft: "x", byColor: (1 elements), isOpen: false, log: [])  (version 5)
+          notes    (1 elements)  1 parts
+          draft    "x"
+          byColor  (1 elements)  1 parts
+          isOpen   false
+          log      []
+
+        """)
+    #expect(try inspector.value(at: "notes[id: 3].title").value.text == "\"pear\"")
+    #expect(try inspector.value(at: "notes[0].tags[0]").value.text == "\"a\"")
+    #expect(try inspector.value(at: "byColor[\"red\"]").value.text == "4")
+    #expect(try inspector.value(at: "byColor[red]").value.text == "4")
+    #expect(try inspector.value(at: "draft", version: 1).value.text == "\"pear\"")
+    let notes = try inspector.value(at: "notes")
+    #expect(notes.parts.map(\.path) == ["notes[id: 3]"])
+    #expect(throws: InspectorError.noValue("notes[id: 4]")) {
+      try inspector.value(at: "notes[id: 4]")
+    }
+    for wrong in ["a.", "[", "a[", "a[]", ".a", "a..b", "a[1]b"] {
+      #expect(throws: InspectorError.invalidPath(wrong)) { try inspector.value(at: wrong) }
+    }
+  }
+
+  @Test("read a list of 1,000,000 a window at a time")
+  func window() throws {
+    let store = Store(
+      initial: Notebook(
+        notes: IdentifiedList((0..<1_000_000).map { Note(id: $0, title: "\($0)") })),
+      reducer: notebook)
+    let inspector = Inspector(store)
+    let answer = try inspector.value(at: "notes", offset: 700_000, limit: 2)
+    #expect(answer.parts.map(\.name) == ["[id: 700000]", "[id: 700001]"])
+    #expect(answer.more == 299_998)
+    #expect(answer.json.utf8.count < 1_000)
+    #expect(try inspector.search("777", limit: 1).hits.first?.path == "notes[id: 777]")
+  }
+
+  @Test("tell the difference of two versions by path, in both directions")
+  func difference() throws {
+    dispatch(.draft("a"), .add(1), .paint("a: b", 4), .rename(1, "z"))
+    let answer = try inspector.difference(from: 1, to: 4)
+    #expect(
+      answer.text == """
+        1 → 4
+        notes[id: 1]: + Note(id: 1, title: "z", tags: [])
+        draft: "a" → ""
+        byColor["a: b"]: + 4
+
+        """)
+    #expect(
+      try inspector.difference(from: 4, to: 1).changes[1]
+        == PathChange(path: "draft", change: "\"\" → \"a\""))
+    let few = try inspector.difference(from: 1, to: 4, limit: 1)
+    #expect(few.changes.count == 1)
+    #expect(few.omitted == 2)
+  }
+
+  @Test("find who changed what is at a path, the newest first")
+  func history() throws {
+    dispatch(.draft("a"), .add(1), .tick, .rename(1, "b"), .rename(1, "b"), .tick, .remove(1))
+    let answer = try inspector.history(of: "notes[id: 1].title")
+    #expect(answer.entries.map(\.commit.version) == [7, 4, 2])
+    #expect(
+      answer.entries.map { "\($0.old) → \($0.new)" } == [
+        "\"b\" → nothing", "\"a\" → \"b\"", "nothing → \"a\"",
+      ])
+    #expect(answer.isComplete)
+    #expect(try inspector.history(of: "draft", limit: 1).entries.map(\.commit.version) == [2])
+    #expect(try inspector.history(of: "draft", isCancelled: { true }).isComplete == false)
+  }
+
+  @Test("agree with a plain comparison of all states about who changed what", arguments: 0..<20)
+  func historyProperty(seed: UInt64) throws {
+    let note = Comment(rawValue: "seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    var titles = [store.state.notes[id: 3]?.title]
+    for _ in 0..<Int.random(in: 1...400, using: &random) {
+      dispatch(.random(&random))
+      while titles.count <= Int(store.snapshot.version) {
+        titles.append(store.state.notes[id: 3]?.title)
+      }
+    }
+    let expected = titles.indices.dropFirst().filter { titles[$0] != titles[$0 - 1] }.reversed()
+    let answer = try inspector.history(of: "notes[id: 3].title", limit: 1_000)
+    #expect(answer.entries.map { Int($0.commit.version) } == Array(expected), note)
+    #expect(answer.isComplete, note)
+  }
+
+  @Test("search names and values of the state, and actions, in capitals or not")
+  func search() throws {
+    dispatch(.draft("Pear"), .add(3), .draft("quince"))
+    #expect(
+      try inspector.search("pear").text == """
+        state   notes[id: 3].title  "Pear"
+        action  1                   draft("Pear")
+        2 found
+
+        """)
+    #expect(
+      try inspector.search("DRAFT").hits.map { $0.path ?? "\($0.version ?? 0)" } == [
+        "draft", "3", "1",
+      ])
+    #expect(try inspector.search("draft", limit: 2).isComplete == false)
+    #expect(try inspector.search("nothing like it").hits.isEmpty)
+  }
+
+  @Test("end a search when it is cancelled, and dispatching goes on meanwhile")
+  func cancelled() async throws {
+    let store = Store(
+      initial: Notebook(notes: IdentifiedList((0..<200_000).map { Note(id: $0, title: "\($0)") })),
+      reducer: notebook)
+    let inspector = Inspector(store)
+    let asked = Atomic(0)
+    let answer = try inspector.search("no such text") {
+      store.dispatch(.tick)
+      return asked.add(1, ordering: .relaxed).newValue > 5
+    }
+    #expect(!answer.isComplete)
+    #expect(store.state.log.count == 6 || store.state.log.count == 7)
+  }
+
+  @Test("hide what is redacted, in values, labels and differences")
+  func redaction() throws {
+    let store = Store(initial: Notebook(), reducer: notebook)
+    let inspector = Inspector(store, hiding: [.path(\.draft), .type(Note.self)])
+    store.dispatch(.draft("secret"))
+    store.dispatch(.add(1))
+    store.dispatch(.draft("secret"))
+    let texts = [
+      try inspector.value().json, try inspector.value(at: "draft").json,
+      try inspector.value(at: "notes").json, try inspector.value(at: "notes[id: 1].title").json,
+      try inspector.difference(from: 0, to: 3).json, try inspector.history(of: "draft").json,
+    ]
+    for text in texts {
+      let state = text.replacing(/"label":"[^"\\]*(\\.[^"\\]*)*"/, with: "")
+      #expect(!state.contains("secret"), "\(text)")
+    }
+    #expect(try inspector.search("secret").hits.allSatisfy { $0.kind == .action })
+  }
+
+  @Test("are JSON that reads back as the same answer")
+  func json() throws {
+    dispatch(.draft("a\"\u{1B}[31m"), .add(1), .load)
+    let list = inspector.commits()
+    #expect(try decoded(list) == list)
+    let detail = try inspector.commit(2)
+    #expect(try decoded(detail) == detail)
+    let value = try inspector.value()
+    #expect(try decoded(value) == value)
+    #expect(!value.text.contains("\u{1B}"))
+    #expect(!list.text.contains("\u{1B}"))
+  }
+
+  private func decoded<Answer: InspectorAnswer>(_ answer: Answer) throws -> Answer {
+    try JSONDecoder().decode(Answer.self, from: Data(answer.json.utf8))
+  }
+}
+
+extension String {
+  /// The place of the reducer in its file is no part of what is tested.
+  fileprivate func replacingNotebook(_ site: String?) -> String {
+    replacing("App/Notebook.swift:31 notebook", with: site ?? "")
+  }
+}
