@@ -16,11 +16,35 @@ final class InspectedScreen {
   private(set) var frames: [FrameAnswer] = []
   private var shownVersion: UInt64 = 0
   private var lookers = 0
+  private var isNoting = false
+  /// Whether the overlay shows.
+  private(set) var isOpen = false
+  /// What has frames noted while it does.
+  private var looking: AnyObject?
+  /// Shows or hides the overlay.
+  var onToggle: () -> Void = {}
 
-  /// Takes a session to look into.
+  /// Takes a session to look into: F12 opens the overlay, whatever has the focus.
   func attach(_ session: TerminalSession) {
+    if self.session === session { return }
     self.session = session
+    session.onInput = { [weak self] event in
+      guard let self else { return false }
+      if event == .key(.function(12)) {
+        toggle()
+        return true
+      }
+      // What is done in the overlay is no input of the program.
+      store?.setInput(isOpen ? nil : event?.inspectedName)
+      return false
+    }
     follow()
+  }
+
+  func toggle() {
+    isOpen.toggle()
+    looking = isOpen ? beginLooking() : nil
+    onToggle()
   }
 
   /// Notes frames from now on.
@@ -46,8 +70,10 @@ final class InspectedScreen {
   }
 
   private func follow() {
+    guard let session, isNoting != (lookers > 0) else { return }
+    isNoting = lookers > 0
     shownVersion = store?.shownVersion ?? 0
-    session?.onFrame = lookers == 0 ? nil : { [weak self] in self?.note($0) }
+    session.onFrame = isNoting ? { [weak self] in self?.note($0) } : nil
   }
 
   private func note(_ record: FrameRecord) {
@@ -112,6 +138,18 @@ final class InspectedScreen {
         : children.prefix(200).enumerated().map {
           answer($1, id: "\(id).\($0)", depth: depth - 1)
         })
+  }
+}
+
+extension InputEvent {
+  /// What a commit says that it was dispatched for.
+  fileprivate var inspectedName: String? {
+    switch self {
+    case .key(let key), .keyRepeated(let key), .keyReleased(let key): "\(key)"
+    case .paste: "paste"
+    case .mouse(let mouse): "mouse \(mouse.action)"
+    default: nil
+    }
   }
 }
 

@@ -11,13 +11,14 @@ protocol InspectedStore: Sendable {
   /// The version that was the newest when views last read the state.
   var shownVersion: UInt64 { get }
   var scheduler: any Scheduler { get }
-  func follow(commits: @escaping @Sendable () -> Void, travel: @escaping @Sendable () -> Void)
+  func follow(_ body: @escaping @Sendable () -> Void)
   func setInput(_ name: String?)
   func travel(to version: UInt64) throws(InspectorError)
   func goLive()
   func resume(at version: UInt64) throws(InspectorError)
 
-  func line(of version: UInt64) -> CommitLine?
+  /// The commits recorded by now, for a list that reads them as it shows them.
+  func rows() -> CommitRows
   func list(_ query: CommitQuery) -> CommitList
   func detail(of version: UInt64) throws(InspectorError) -> CommitDetail
   func value(
@@ -43,9 +44,8 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   var shownVersion: UInt64 { machine.store.shownVersion }
   var scheduler: any Scheduler { machine.store.dependencies.clock.scheduler }
 
-  func follow(commits: @escaping @Sendable () -> Void, travel: @escaping @Sendable () -> Void) {
-    machine.recording.onCommit.withLock { $0 = commits }
-    machine.onTravel.withLock { $0 = travel }
+  func follow(_ body: @escaping @Sendable () -> Void) {
+    machine.recording.onCommit.withLock { $0 = body }
   }
 
   func setInput(_ name: String?) { machine.recording.setInput(name) }
@@ -53,7 +53,15 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   func goLive() { machine.goLive() }
   func resume(at version: UInt64) throws(InspectorError) { try machine.resume(at: version) }
 
-  func line(of version: UInt64) -> CommitLine? { machine.history.line(of: version, reader) }
+  func rows() -> CommitRows {
+    let history = machine.history
+    guard let versions = history.versions, versions.upperBound >= history.log.first else {
+      return CommitRows(newest: 0, count: 0) { _ in nil }
+    }
+    return CommitRows(
+      newest: versions.upperBound, count: Int(versions.upperBound - history.log.first) + 1
+    ) { [reader] in history.line(of: $0, reader) }
+  }
 
   func list(_ query: CommitQuery) -> CommitList {
     var list = machine.history.list(query, reader)
@@ -144,8 +152,7 @@ public final class Inspector: Sendable {
       machine: machine,
       reader: ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions)))
     screen.store = store
-    store.follow(
-      commits: { [weak self] in self?.noteChange() }, travel: { [weak self] in self?.noteTravel() })
+    store.follow { [weak self] in self?.noteChange() }
     screen.onChange = { [weak self] in self?.noteChange() }
   }
 
@@ -182,9 +189,9 @@ public final class Inspector: Sendable {
     for body in bodies { body() }
   }
 
-  private func noteTravel() {
+  @MainActor private func showAnew() {
+    screen.showAnew()
     tellViewers()
-    Task { @MainActor in screen.showAnew() }
   }
 
   // MARK: - Time travel
@@ -197,13 +204,22 @@ public final class Inspector: Sendable {
   public var arrivals: Int { store.arrivals }
 
   /// Has the views show a version: see `TimeMachine.travel(to:)`.
-  public func travel(to version: UInt64) throws(InspectorError) { try store.travel(to: version) }
+  @MainActor public func travel(to version: UInt64) throws(InspectorError) {
+    try store.travel(to: version)
+    showAnew()
+  }
 
   /// Has the views show the present.
-  public func goLive() { store.goLive() }
+  @MainActor public func goLive() {
+    store.goLive()
+    showAnew()
+  }
 
   /// Makes a version the present: see `TimeMachine.resume(at:)`.
-  public func resume(at version: UInt64) throws(InspectorError) { try store.resume(at: version) }
+  @MainActor public func resume(at version: UInt64) throws(InspectorError) {
+    try store.resume(at: version)
+    showAnew()
+  }
 
   // MARK: - Questions
 

@@ -5,8 +5,8 @@ import MillraceStore
 /// ```swift
 /// let machine = TimeMachine(store)
 /// …
-/// try machine.travel(to: 12)   // the views show the state as it was
-/// machine.goLive()             // and now the present again
+/// try machine.travel(to: 12)  // the views show the state as it was
+/// machine.goLive()            // and now the present again
 /// ```
 ///
 /// The last 100,000 actions are kept, with snapshots between them: close to each other among the newest, and further
@@ -29,8 +29,6 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   let store: StoreContext<State, Action>
   let recording: CommitRecording
   private let travel = Guarded(Travel())
-  /// Told when another version is shown.
-  let onTravel = Guarded<(@Sendable () -> Void)?>(nil)
 
   /// Records from now on, as long as this lives. A store has one recorder: the newest.
   /// - Parameters:
@@ -88,6 +86,9 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Has the views show a version. Nothing else changes, and no effect is started.
+  ///
+  /// Views show it when they are made the next time: `TerminalSession.reload()` makes them at once, and an `Inspector`
+  /// does that by itself.
   /// - Throws: `InspectorError.notRecorded`.
   public func travel(to version: UInt64) throws(InspectorError) {
     let state = try state(at: version)
@@ -100,20 +101,17 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
       store.show(state)
     }
     withExtendedLifetime(old) {}
-    if let told = onTravel.withLock({ $0 }) { told() }
   }
 
   /// Has the views show the present again.
   public func goLive() {
     var old: State?
-    let wasAway = travel.withLock { travel in
-      defer { travel.shown = nil }
+    travel.withLock { travel in
       old = travel.shown?.state
+      travel.shown = nil
       store.show(nil)
-      return travel.shown != nil
     }
     withExtendedLifetime(old) {}
-    if wasAway, let told = onTravel.withLock({ $0 }) { told() }
   }
 
   /// Makes the state of a version the present one: by one commit, a replacement for the reason of time travel. Effects

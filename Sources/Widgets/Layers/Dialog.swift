@@ -77,7 +77,9 @@ public struct Dialog: NodeConvertible {
 }
 
 /// The whole screen while a dialog is shown: catches what is meant for what is below, and lets it be seen.
-package struct DialogContent: ElementContent, Equatable {}
+package struct DialogContent: ElementContent, Equatable {
+  package init() {}
+}
 
 /// - Returns: whether the key was Escape, and there is something to close.
 @MainActor

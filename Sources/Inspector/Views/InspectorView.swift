@@ -1,0 +1,117 @@
+import Millrace
+import MillraceRender
+
+/// The inspector as a component, for any host: the commits, the state, the tree and the frames of a program, and a slider
+/// through time.
+///
+/// It follows the program, at most 30 times a second, while it shows.
+public struct InspectorView: LiveComponent {
+  enum Tab: String, CaseIterable { case log, state, views, timings }
+
+  private let inspector: Inspector
+  @Local private var tab = Tab.log
+  @Local private var isHelping = false
+  @Local private var problem: String?
+
+  /// - Parameter inspector: What to show.
+  public init(_ inspector: Inspector) { self.inspector = inspector }
+
+  public var connectionSource: AnyHashable? { ObjectIdentifier(inspector) }
+
+  public func connect(_ invalidation: Invalidation) -> AnyObject? {
+    Connection(
+      token: inspector.observe { invalidation() }, looking: inspector.screen.beginLooking())
+  }
+
+  private final class Connection {
+    let token: AnyObject
+    let looking: AnyObject
+    init(token: AnyObject, looking: AnyObject) { (self.token, self.looking) = (token, looking) }
+  }
+
+  public func body(in context: RenderContext) -> Node {
+    let rows = inspector.store.rows()
+    return Column {
+      Tabs(
+        Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab
+      ).shrink(0)
+      Column { content(rows) }.grow().shrink(1)
+      timeline(rows)
+      KeyHints()
+      HelpDialog(isHelping) { isHelping = false }
+    }
+    .grow().keys("Inspector") {
+      for (place, tab) in Tab.allCases.enumerated() {
+        Bind(
+          KeyChord(.character(Character("\(place + 1)"))), tab.rawValue.capitalized,
+          name: "inspector.\(tab.rawValue)", isShown: false
+        ) { self.tab = tab }
+      }
+      Bind("l", "Live", name: "inspector.live") { inspector.goLive() }
+      Bind("[", "Step back", name: "inspector.back") { step(-1) }
+      Bind("]", "Step forward", name: "inspector.forward") { step(1) }
+      Bind("R", "Go on from here", name: "inspector.resume", isShown: false) {
+        if let position = inspector.position { attempt { try inspector.resume(at: position) } }
+      }
+      Bind("?", "Keys", name: "inspector.help") { isHelping = true }
+    }
+  }
+
+  @MainActor private func content(_ rows: CommitRows) -> Node {
+    switch tab {
+    case .log: LogPane(inspector: inspector, rows: rows).node
+    case .state: StatePane(inspector: inspector).node
+    case .views: ViewsPane(inspector: inspector, frame: inspector.screen.frames.last?.number).node
+    case .timings: TimingsPane(inspector: inspector, rows: rows).node
+    }
+  }
+
+  /// The slider through the recorded versions, and where the program is.
+  @MainActor private func timeline(_ rows: CommitRows) -> Node {
+    let versions = inspector.versions
+    let position = inspector.position
+    return Row(gap: 2) {
+      SizeReader { size in
+        Slider(
+          Int(clamping: position ?? versions.upperBound),
+          in: Int(clamping: versions.lowerBound)...Int(clamping: versions.upperBound), step: 1,
+          length: max(2, size.width - 8)
+        ) { go(to: UInt64($0)) }
+      }
+      .grow()
+      if let problem {
+        Text(problem).truncate().style(\.danger)
+      } else if let position {
+        let arrivals = inspector.arrivals
+        Text("version \(position) of \(versions.upperBound)\(arrivals > 0 ? ", +\(arrivals)" : "")")
+          .style(\.accent).shrink(0)
+        Button("Live") { inspector.goLive() }.shrink(0)
+      } else {
+        Text("live, version \(versions.upperBound)").style(\.muted).shrink(0)
+      }
+    }
+    .height(1).shrink(0)
+  }
+
+  @MainActor private func step(_ count: Int) {
+    let versions = inspector.versions
+    let now = Int(clamping: inspector.position ?? versions.upperBound)
+    go(to: UInt64(clamping: max(0, now + count)))
+  }
+
+  /// The newest version is the present.
+  @MainActor private func go(to version: UInt64) {
+    let versions = inspector.versions
+    if version >= versions.upperBound, inspector.arrivals == 0 { return inspector.goLive() }
+    attempt {
+      try inspector.travel(to: min(max(version, versions.lowerBound), versions.upperBound))
+    }
+  }
+
+  @MainActor private func attempt(_ body: () throws -> Void) {
+    do {
+      try body()
+      problem = nil
+    } catch { problem = "\(error)" }
+  }
+}

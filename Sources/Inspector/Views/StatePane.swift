@@ -1,0 +1,86 @@
+import Millrace
+import MillraceRender
+
+/// The state that the program shows, a search in it, and who changed the current part.
+struct StatePane: Component {
+  let inspector: Inspector
+  @Local private var current: String?
+  @Local private var query = ""
+  @Local private var found: Answer?
+
+  private struct Answer: Equatable {
+    let question: String
+    let text: String
+  }
+
+  /// So many parts of a value show; the others are counted.
+  private static let limit = 200
+
+  var body: Node {
+    Column {
+      TextField(
+        $query, placeholder: "Search names, values and actions", onSubmit: { ask(.search(query)) }
+      ).shrink(0)
+      Split(.vertical) {
+        SplitPane("state", share: 3) {
+          Tree(
+            .known(parts(of: "")), text: { "\($0.name): \($0.text)" }, current: $current,
+            children: { $0.count == 0 ? .none : .known(parts(of: $0.path)) })
+        }
+        SplitPane("answer", share: 2) {
+          ScrollView { Text(found?.text ?? "h: who changed this? Enter in the field: search.") }
+        }
+      }
+    }
+    .keys("State") {
+      Bind("h", "Who changed this?", name: "inspector.history") {
+        if let current { ask(.history(current)) }
+      }
+    }
+    .task(id: asked) {
+      guard let asked else { return }
+      let text = await asked.answer(inspector)
+      if !Task.isCancelled { found = Answer(question: "\(asked)", text: text) }
+    }
+  }
+
+  @Local private var asked: Question?
+
+  @MainActor private func ask(_ question: Question) {
+    asked = question
+    found = Answer(question: "\(question)", text: "…")
+  }
+
+  private func parts(of path: String) -> IdentifiedList<ValuePart> {
+    guard let answer = try? inspector.value(at: path, limit: Self.limit) else {
+      return IdentifiedList()
+    }
+    var parts = answer.parts
+    if answer.more > 0 {
+      parts.append(
+        ValuePart(
+          path: path + "…", name: "…", type: "", text: "\(answer.more) more", count: 0))
+    }
+    // Two parts of one name, such as keys that read alike, would be one row.
+    var known: Set<String> = []
+    return IdentifiedList(parts.filter { known.insert($0.id).inserted })
+  }
+}
+
+/// What takes so long to answer that the program does not wait for it.
+private enum Question: Hashable, Sendable {
+  case search(String)
+  case history(String)
+
+  /// Off the main actor. It ends with the task that asks.
+  nonisolated func answer(_ inspector: Inspector) async -> String {
+    do throws(InspectorError) {
+      switch self {
+      case .search(let query):
+        return try inspector.search(query, isCancelled: { Task.isCancelled }).text
+      case .history(let path):
+        return try inspector.history(of: path, isCancelled: { Task.isCancelled }).text
+      }
+    } catch { return error.description }
+  }
+}

@@ -1,0 +1,46 @@
+import MillraceIdentifiedList
+import Millrace
+import MillraceRender
+
+/// The tree of the program, and what is known of the current node.
+struct ViewsPane: Component {
+  let inspector: Inspector
+  /// The last frame of the program: the tree may be another one since.
+  let frame: Int?
+  @Local private var tree: [NodeAnswer] = []
+  @Local private var current: String?
+
+  var body: Node {
+    Split(.vertical) {
+      SplitPane("tree", share: 3) {
+        Tree(
+          .known(IdentifiedList(tree)), text: { $0.type }, current: $current,
+          children: { $0.children.isEmpty ? .none : .known(IdentifiedList($0.children)) })
+      }
+      SplitPane("node", share: 2) { ScrollView { Text(detail) } }
+    }
+    // Not in the body: the tree is being made while that runs.
+    .onAppear { read() }
+    .onChange(of: frame) { _, _ in read() }
+  }
+
+  @MainActor private func read() {
+    let nodes = (try? inspector.tree(depth: 64).nodes) ?? []
+    if nodes != tree { tree = nodes }
+  }
+
+  @MainActor private var detail: String {
+    guard let current, var node = node(current, in: tree) else {
+      return "Choose a node: its props, its state, where it is, and why it was rendered."
+    }
+    node.children = []
+    return node.path + "\n" + node.text
+  }
+
+  private func node(_ id: String, in nodes: [NodeAnswer]) -> NodeAnswer? {
+    for node in nodes where id == node.id || id.hasPrefix(node.id + ".") {
+      return id == node.id ? node : self.node(id, in: node.children)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,187 @@
+import Millrace
+import MillraceStore
+import MillraceTesting
+import Testing
+
+@testable import MillraceInspector
+
+/// The program that the overlay is opened over.
+@MainActor
+private func app(_ store: Store<Notebook, NotebookAction>) -> TerminalApp<Notebook, NotebookAction>
+{
+  TerminalApp(store) { state, dispatch in
+    Column {
+      Heading(count: state.notes.count)
+      for note in state.notes { Text(note.title).key(note.id) }
+      Text("draft: \(state.draft)")
+    }
+    .keys {
+      Bind("a", "Add") { dispatch(.add(state.notes.count)) }
+      Bind("x", "Type") { dispatch(.draft(state.draft + "x")) }
+    }
+  }
+}
+
+private struct Heading: Component, Equatable {
+  let count: Int
+  var body: Node { Text("\(count) notes").bold() }
+}
+
+@MainActor
+@Suite("The inspector over a program", .timeLimit(.minutes(20)))
+struct OverlayTests {
+  private let store: Store<Notebook, NotebookAction>
+  private let inspector: Inspector
+  private let stage: TestStage
+
+  init() throws {
+    var made: Store<Notebook, NotebookAction>?
+    var inspector: Inspector?
+    stage = try TestStage(columns: 80, rows: 30) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      made = store
+      inspector = Inspector(store)
+      return app(store).inspected(inspector)
+    }
+    store = try #require(made)
+    self.inspector = try #require(inspector)
+  }
+
+  private func press(_ keys: Key...) {
+    for key in keys {
+      stage.terminal.send(key)
+      stage.settle()
+      stage.settle()
+    }
+  }
+
+  private func type(_ text: String) { for character in text { press(.character(character)) } }
+
+  @Test("opens on F12, shows the log, and closes on F12 and on Escape")
+  func opens() {
+    type("xxa")
+    #expect(stage.rows == ["1 notes", "xx", "draft:"])
+    press(.function(12))
+    #expect(stage.rows.prefix(3) == ["1 notes", "xx", "draft:"])
+    #expect(stage.rows[11].hasPrefix("╭─ Inspector ──"))
+    #expect(stage.rows[28].contains("? Keys"))
+    let text = stage.rows.joined(separator: "\n")
+    #expect(text.contains("Log  State  Views  Timings"))
+    #expect(text.contains("add(0)"))
+    #expect(text.contains("key a"))
+    #expect(text.contains("live, version 3"))
+    press(.function(12))
+    #expect(stage.rows == ["1 notes", "xx", "draft:"])
+    press(.function(12), .escape)
+    #expect(stage.rows == ["1 notes", "xx", "draft:"])
+  }
+
+  @Test("writes the same bytes as the program alone while it is closed")
+  func bytes() throws {
+    let plain = try TestStage(columns: 80, rows: 30) { dependencies in
+      app(Store(initial: Notebook(), reducer: notebook, dependencies: dependencies))
+    }
+    for key in "xxaxxaxa" {
+      stage.terminal.send(.character(key))
+      plain.terminal.send(.character(key))
+      stage.settle()
+      plain.settle()
+      #expect(stage.terminal.bytesWritten == plain.terminal.bytesWritten)
+      #expect(stage.terminal.writes == plain.terminal.writes)
+      #expect(stage.terminal.screen == plain.terminal.screen)
+    }
+    #expect(inspector.screen.frames.isEmpty)
+  }
+
+  @Test("travels by the keys of its slider, and shows the program as it was")
+  func travel() throws {
+    type("xxaxa")
+    press(.function(12))
+    try inspector.travel(to: 2)
+    stage.settle()
+    #expect(stage.rows.prefix(3) == ["0 notes", "draft: xx", ""])
+    press(.character("]"))
+    #expect(inspector.position == 3)
+    #expect(stage.rows.prefix(3) == ["1 notes", "xx", "draft:"])
+    press(.character("["), .character("["))
+    #expect(stage.rows.prefix(2) == ["0 notes", "draft: x"])
+    #expect(stage.rows.joined().contains("version 1 of 5"))
+    store.dispatch(.draft("new"))
+    stage.settle()
+    stage.clock.advance(by: .milliseconds(40))
+    stage.settle()
+    #expect(stage.rows.prefix(2) == ["0 notes", "draft: x"])
+    #expect(stage.rows.joined().contains("version 1 of 6, +1"))
+    press(.character("l"))
+    #expect(stage.rows.prefix(4) == ["2 notes", "xx", "x", "draft: new"])
+    #expect(inspector.position == nil)
+  }
+
+  @Test("is no part of the tree, of frames, or of the recording")
+  func apart() throws {
+    type("xa")
+    let before = store.snapshot.version
+    press(.function(12))
+    let tree = try inspector.tree(depth: 64)
+    #expect(tree.json.contains("Heading"))
+    for own in ["InspectorView", "InspectorOverlay", "LogPane"] {
+      #expect(!tree.json.contains(own))
+    }
+    for tab in "2341" { press(.character(tab), .down, .tab, .down) }
+    #expect(store.snapshot.version == before)
+    #expect(inspector.versions.upperBound == before)
+    #expect(inspector.screen.frames.isEmpty)
+    store.dispatch(.add(7))
+    stage.settle()
+    let frame = try #require(inspector.screen.frames.last)
+    #expect(frame.to == before + 1)
+    #expect(frame.bodies.allSatisfy { !$0.path.contains("Inspector") })
+    let detail = try inspector.commit(before + 1)
+    #expect(detail.frames.map(\.number) == [frame.number])
+    #expect(detail.frames[0].bytes > 0)
+    #expect(detail.text.contains("props count: 1 → 2"))
+    #expect(detail.commit.input == nil)
+    #expect(try inspector.commit(1).commit.input == "x")
+  }
+
+  @Test("shows the state by path, and who changed a part of it")
+  func state() async throws {
+    type("xxa")
+    press(.function(12), .character("2"))
+    let text = stage.rows.joined(separator: "\n")
+    #expect(text.contains("notes: (1 elements)"), "\(text)")
+    #expect(text.contains("draft: \"\""))
+  }
+
+  @Test("shows the tree with why a component was rendered, and timings")
+  func views() throws {
+    press(.function(12), .character("3"))
+    store.dispatch(.add(1))
+    stage.settle()
+    stage.clock.advance(by: .milliseconds(40))
+    stage.settle()
+    let text = stage.rows.joined(separator: "\n")
+    #expect(text.contains("Connect<Notebook"), "\(text)")
+    press(.character("4"))
+    #expect(stage.rows.joined().contains("Bodies, µs"))
+  }
+
+  @Test("opens over a dialog of the program, too, and lists its keys")
+  func dialog() throws {
+    var inspector: Inspector?
+    let stage = try TestStage(columns: 80, rows: 30) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      inspector = Inspector(store)
+      return TerminalApp(store) { state, dispatch in
+        Text("below")
+        Dialog("Sure?", onClose: {}) { Button("Yes") {} }
+      }.inspected(inspector)
+    }
+    stage.terminal.send(.function(12))
+    stage.settle()
+    #expect(stage.rows.joined().contains("Inspector"))
+    stage.terminal.send(.character("?"))
+    stage.settle()
+    #expect(stage.rows.joined().contains("Step back"), "\(stage.rows.joined(separator: "\n"))")
+  }
+}
