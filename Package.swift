@@ -101,13 +101,14 @@ let package = Package(
       name: "MillraceMarkupPlugin", capability: .buildTool(), dependencies: ["markup"]),
     program("markup", "Tools/Markup", ["MillraceMarkup"]),
 
-    program("todo", "Sources/TodoExample", ["MillraceDocument", "MillraceWeb"]),
+    program(
+      "todo", "Sources/TodoExample", ["MillraceDocument", "MillraceInspector", "MillraceWeb"]),
     program("albums", "Examples/Albums"),
     program("canvas", "Examples/Canvas"),
     program("catalogue", "Examples/Catalogue", ["Millrace", "MillraceWeb"]),
     program("chat", "Examples/Chat"),
     program("constraints", "Examples/Constraints"),
-    program("counter", "Examples/Counter"),
+    program("counter", "Examples/Counter", ["Millrace", "MillraceInspector"]),
     program("file-browser", "Examples/FileBrowser"),
     program("feed", "Examples/Feed", ["Millrace", "MillraceMarkupLoader"]),
     program(

@@ -1,8 +1,12 @@
 import Millrace
+import MillraceInspector
 
 @main
 struct CounterProgram {
-  static func main() async throws { try await app().run() }
+  /// With `--inspect`, F12 opens the inspector.
+  static func main() async throws {
+    try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
+  }
 
   /// The program. It begins with zero, unless a test says otherwise.
   @MainActor

@@ -25,8 +25,9 @@ final class InspectedScreen {
   var onToggle: () -> Void = {}
 
   /// Takes a session to look into: F12 opens the overlay, whatever has the focus.
-  func attach(_ session: TerminalSession) {
-    if self.session === session { return }
+  /// - Returns: False if another session has it: there is one overlay.
+  func attach(_ session: TerminalSession) -> Bool {
+    if let known = self.session, known.ended == nil { return known === session }
     self.session = session
     session.onInput = { [weak self] event in
       guard let self else { return false }
@@ -38,8 +39,13 @@ final class InspectedScreen {
       store?.setInput(isOpen ? nil : event?.inspectedName)
       return false
     }
+    isNoting = false
     follow()
+    return true
   }
+
+  /// Where the API of this inspector is served; nil: nowhere yet.
+  var server: InspectorServer?
 
   func toggle() {
     isOpen.toggle()

@@ -160,7 +160,7 @@ public final class Inspector: Sendable {
 
   /// Tells when there is something new: at most 30 times a second, on any thread.
   /// - Returns: What ends that when it is released.
-  func observe(_ body: @escaping @Sendable () -> Void) -> AnyObject {
+  func observe(_ body: @escaping @Sendable () -> Void) -> Subscription {
     let key = viewers.withLock { viewers in
       viewers.last += 1
       viewers.bodies[viewers.last] = body

@@ -41,7 +41,7 @@ struct OverlayTests {
       let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
       made = store
       inspector = Inspector(store)
-      return app(store).inspected(inspector)
+      return app(store).inspected(by: inspector)
     }
     store = try #require(made)
     self.inspector = try #require(inspector)
@@ -175,7 +175,7 @@ struct OverlayTests {
       return TerminalApp(store) { state, dispatch in
         Text("below")
         Dialog("Sure?", onClose: {}) { Button("Yes") {} }
-      }.inspected(inspector)
+      }.inspected(by: inspector)
     }
     stage.terminal.send(.function(12))
     stage.settle()

@@ -213,7 +213,8 @@ struct ValuePath: Sendable {
         guard let end, end > rest.startIndex else { throw .invalidPath(text) }
         let inner = rest[..<end]
         steps.append(
-          inner.hasPrefix("id: ") ? .id(String(inner.dropFirst(4))) : .element(String(inner)))
+          inner.hasPrefix("id:")
+            ? .id(String(inner.dropFirst(3).drop { $0 == " " })) : .element(String(inner)))
         rest = rest[rest.index(after: end)...]
       } else {
         if character == "." {

@@ -12,6 +12,8 @@ public struct InspectorView: LiveComponent {
   @Local private var tab = Tab.log
   @Local private var isHelping = false
   @Local private var problem: String?
+  /// Shown until the key is pressed again: it lets its user travel.
+  @Local private var link: String?
 
   /// - Parameter inspector: What to show.
   public init(_ inspector: Inspector) { self.inspector = inspector }
@@ -53,6 +55,7 @@ public struct InspectorView: LiveComponent {
       Bind("R", "Go on from here", name: "inspector.resume", isShown: false) {
         if let position = inspector.position { attempt { try inspector.resume(at: position) } }
       }
+      Bind("w", "Link for curl", name: "inspector.link", isShown: false) { serve() }
       Bind("?", "Keys", name: "inspector.help") { isHelping = true }
     }
   }
@@ -79,7 +82,9 @@ public struct InspectorView: LiveComponent {
         ) { go(to: UInt64($0)) }
       }
       .grow()
-      if let problem {
+      if let link {
+        Text(link).truncate().style(\.accent)
+      } else if let problem {
         Text(problem).truncate().style(\.danger)
       } else if let position {
         let arrivals = inspector.arrivals
@@ -91,6 +96,21 @@ public struct InspectorView: LiveComponent {
       }
     }
     .height(1).shrink(0)
+  }
+
+  /// Listens, if that is not done yet, and shows a link that is good for one use.
+  @MainActor private func serve() {
+    if link != nil {
+      link = nil
+      return
+    }
+    attempt {
+      let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init)
+      let server =
+        try inspector.screen.server ?? InspectorServer(inspector, name: name ?? "program")
+      inspector.screen.server = server
+      link = server.makeLink()
+    }
   }
 
   @MainActor private func step(_ count: Int) {

@@ -9,8 +9,13 @@ extension TerminalApp {
   /// try await TerminalApp(store) { … }.inspected().run()
   /// ```
   /// While it is closed, commits are recorded, and the program's screen is the same as without it.
-  /// - Parameter inspector: Of the same store; the default is one of its own.
-  public func inspected(_ inspector: Inspector? = nil) -> TerminalApp {
+  /// - Parameters:
+  ///   - isInspected: Whether to: if not, this is the program itself.
+  ///   - inspector: Of the same store; the default is one of its own.
+  public func inspected(
+    if isInspected: Bool = true, by inspector: Inspector? = nil
+  ) -> TerminalApp {
+    guard isInspected else { return self }
     let inspector = inspector ?? Inspector(store)
     return wrappingContent { .fragment([$0, InspectorOverlay(inspector: inspector).node]) }
   }
@@ -33,7 +38,7 @@ private struct InspectorOverlay: LiveComponent {
   }
 
   func body(in context: RenderContext) -> Node {
-    if let session = terminal.session { inspector.screen.attach(session) }
+    guard let session = terminal.session, inspector.screen.attach(session) else { return .empty }
     return inspector.screen.isOpen ? overlay : .empty
   }
 

@@ -15,6 +15,7 @@ let todoCommandLine = CommandLineDescription(
     Verb(
       flags: [
         Flag("--sample", value: .one("N"), help: "show N made-up items, which are saved nowhere"),
+        Flag("--inspect", help: "record what happens; F12 shows it, and travels back in time"),
         Flag("--record", value: .one("PATH", .path), help: "write down everything that happens"),
         Flag(
           "--replay", value: .one("PATH", .path),

@@ -1,4 +1,5 @@
 import MillraceDocument
+import MillraceInspector
 import MillraceWeb
 
 #if canImport(FoundationEssentials)
@@ -60,18 +61,26 @@ struct TodoProgram {
       return try await run(
         todoApp(
           .sample(count, today: Moment.now.day), file: nil, settings: settings,
-          middleware: recorder ?? []), pages)
+          middleware: recorder ?? []), pages, isInspected: call["--inspect"] != nil)
     }
     try await run(
-      todoApp(file: file(call), settings: settings, middleware: recorder ?? []), pages)
+      todoApp(file: file(call), settings: settings, middleware: recorder ?? []), pages,
+      isInspected: call["--inspect"] != nil)
   }
 
   /// Shows the list, on the terminal and in browsers.
   @MainActor
-  private static func run(_ app: DocumentApp<TodoInterface>, _ pages: PageOptions?) async throws {
-    guard let pages else { return try await app.run() }
+  private static func run(
+    _ app: DocumentApp<TodoInterface>, _ pages: PageOptions?, isInspected: Bool
+  ) async throws {
+    guard let pages else {
+      return try await app.run { terminal, _ in
+        try await terminal.inspected(if: isInspected).runReturningEnding()
+      }
+    }
     try await app.run(isLookedAtOnly: false) { terminal, session in
-      try await terminal.runReturningEnding(serving: pages, session: session)
+      try await terminal.inspected(if: isInspected)
+        .runReturningEnding(serving: pages, session: session)
     }
   }
 

@@ -1,0 +1,123 @@
+import MillraceWeb
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a request asks: a name, and parameters, from the query or from a body of JSON.
+struct InspectorRequest: Sendable {
+  /// Such as `commits`, or `commit` with the argument `12`.
+  let name: String
+  let argument: String?
+  private let parameters: [String: String]
+  /// Whether the answer is to be text and not JSON.
+  let wantsText: Bool
+
+  private enum Scalar: Decodable {
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else if let flag = try? container.decode(Bool.self) {
+        self = .text(flag ? "1" : "0")
+      } else {
+        self = .text("\(try container.decode(Int.self))")
+      }
+    }
+  }
+
+  /// - Throws: ``HTTPRefusal``.
+  init(_ request: HTTPRequest) throws(HTTPRefusal) {
+    let steps = request.path.split(separator: "/").map(String.init)
+    guard steps.count >= 2, steps.count <= 3 else {
+      throw HTTPRefusal(404, "there is no \(request.path)")
+    }
+    (name, argument) = (steps[1], steps.count > 2 ? steps[2] : nil)
+    wantsText = request.header("accept")?.hasPrefix("text/plain") == true
+    // A query has no percent-encoding: what needs more than a plus for a space comes as JSON.
+    var parameters: [String: String] = [:]
+    for (name, value) in request.query {
+      parameters[name] = value.split(separator: "+", omittingEmptySubsequences: false)
+        .joined(separator: " ")
+    }
+    if request.method == .post {
+      guard
+        let body = try? JSONDecoder().decode([String: Scalar].self, from: Data(request.body))
+      else { throw HTTPRefusal(400, "the body is a JSON object of texts, numbers and flags") }
+      for (name, value) in body {
+        if case .text(let text) = value { parameters[name] = text }
+      }
+    }
+    self.parameters = parameters
+  }
+
+  func text(_ name: String) -> String? { parameters[name] }
+
+  func flag(_ name: String) -> Bool { parameters[name] == "1" || parameters[name] == "true" }
+
+  /// - Throws: ``HTTPRefusal``, if it is there and no number.
+  func number(_ name: String) throws(HTTPRefusal) -> UInt64? {
+    guard let text = parameters[name] else { return nil }
+    guard let number = UInt64(text) else { throw HTTPRefusal(400, "\(name) is a whole number") }
+    return number
+  }
+
+  func count(_ name: String, default value: Int) throws(HTTPRefusal) -> Int {
+    try number(name).map { Int(clamping: $0) } ?? value
+  }
+
+  /// The number in the path, as in `/api/commit/12`.
+  func place() throws(HTTPRefusal) -> UInt64 {
+    guard let argument, let number = UInt64(argument) else {
+      throw HTTPRefusal(400, "write a number behind /api/\(name)/")
+    }
+    return number
+  }
+}
+
+/// What was done, for who asked for it.
+struct DoneAnswer: InspectorAnswer {
+  var ok = true
+  var position: UInt64?
+
+  var text: String { position.map { "ok, showing version \($0)\n" } ?? "ok, live\n" }
+}
+
+/// Why there is no answer.
+struct ErrorAnswer: InspectorAnswer {
+  var error: String
+  var what: String
+
+  init(_ error: InspectorError) {
+    self.error = String("\(error.code)")
+    what = error.description
+  }
+
+  var text: String { what + "\n" }
+}
+
+extension InspectorError {
+  var code: String {
+    switch self {
+    case .notRecorded: "notRecorded"
+    case .noValue: "noValue"
+    case .invalidPath: "invalidPath"
+    case .notFound: "notFound"
+    case .ended: "ended"
+    case .busy: "busy"
+    }
+  }
+
+  var status: Int {
+    switch self {
+    case .notRecorded, .noValue, .notFound: 404
+    case .invalidPath: 400
+    case .ended: 409
+    case .busy: 503
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import Dispatch
+import MillraceStore
+import MillraceWeb
+
+/// Answers an inspector's questions for shells, scripts and agents on this machine: by HTTP, as JSON or as text.
+///
+/// It listens on 127.0.0.1 alone. A link has a code that is exchanged once for a token, which each request has to carry.
+/// See the article of this module for what can be asked.
+public final class InspectorServer: Sendable {
+  private let server: WebServer
+
+  /// Listens from now on, until it is stopped or released.
+  /// - Parameters:
+  ///   - inspector: What answers.
+  ///   - name: The program's.
+  ///   - port: 0 for one that is free.
+  /// - Throws: An error that says why it cannot listen there.
+  public convenience init(_ inspector: Inspector, name: String, port: UInt16 = 0) throws {
+    try self.init(inspector, name: name, port: port, limits: WebServer.Limits())
+  }
+
+  init(
+    _ inspector: Inspector, name: String, port: UInt16, limits: WebServer.Limits
+  ) throws(WebServerError) {
+    let tokens = AccessTokens()
+    let api = InspectorAPI(inspector: inspector, name: name, tokens: tokens)
+    server = try WebServer(port: port, limits: limits, tokens: tokens) { api.respond($0, $1) }
+  }
+
+  deinit { server.stop() }
+
+  public var port: UInt16 { server.port }
+
+  /// Makes a link that is good for one use: `http://127.0.0.1:PORT/#CODE`.
+  /// - Parameter permission: Whether its user may also travel.
+  public func makeLink(for permission: PagePermission = .drive) -> String {
+    server.makeLink(for: permission)
+  }
+
+  /// Ends all connections.
+  public func stop() { server.stop() }
+}
+
+/// The resources below `/api/`.
+struct InspectorAPI: Sendable {
+  let inspector: Inspector
+  let name: String
+  let tokens: AccessTokens
+  /// Questions that take time wait for each other here, and nobody else for them.
+  private let questions = DispatchQueue(label: "millrace.inspector")
+  /// So long a search goes on for a request.
+  private static let patience = Duration.seconds(5)
+
+  init(inspector: Inspector, name: String, tokens: AccessTokens) {
+    (self.inspector, self.name, self.tokens) = (inspector, name, tokens)
+  }
+
+  func respond(_ request: HTTPRequest, _ token: String) -> WebServer.Answer {
+    do throws(HTTPRefusal) {
+      let asked = try InspectorRequest(request)
+      if asked.name == "stream" { return .stream(try stream(asked)) }
+      let pending = PendingResponse()
+      if asked.name == "do" {
+        guard request.method == .post else { throw HTTPRefusal(405, "POST what is to be done") }
+        guard tokens.permission(of: token) == .drive else {
+          throw HTTPRefusal(403, "this link may only look")
+        }
+        try answer(pending, asked, onMain: order(asked))
+      } else if let question = try screenQuestion(asked) {
+        answer(pending, asked, onMain: question)
+      } else {
+        let question = try storeQuestion(asked)
+        questions.async { pending.complete(Self.response(asked, question)) }
+      }
+      return .later(pending)
+    } catch { return .response(HTTPResponse(error)) }
+  }
+
+  private typealias Question = @Sendable () throws(InspectorError) -> any InspectorAnswer
+  private typealias ScreenQuestion =
+    @MainActor @Sendable () throws(InspectorError)
+    -> any InspectorAnswer
+
+  private func answer(
+    _ pending: PendingResponse, _ asked: InspectorRequest, onMain question: @escaping ScreenQuestion
+  ) {
+    Task { @MainActor in
+      let result = Result { () throws(InspectorError) in try question() }
+      pending.complete(Self.response(asked) { () throws(InspectorError) in try result.get() })
+    }
+  }
+
+  private static func response(
+    _ asked: InspectorRequest, _ question: () throws(InspectorError) -> any InspectorAnswer
+  ) -> HTTPResponse {
+    do throws(InspectorError) {
+      return response(asked, 200, try question())
+    } catch {
+      return response(asked, error.status, ErrorAnswer(error))
+    }
+  }
+
+  private static func response(
+    _ asked: InspectorRequest, _ status: Int, _ answer: any InspectorAnswer
+  ) -> HTTPResponse {
+    asked.wantsText
+      ? HTTPResponse(status, answer.text)
+      : HTTPResponse(status, type: "application/json", answer.json)
+  }
+
+  // MARK: - What can be asked
+
+  private func storeQuestion(_ asked: InspectorRequest) throws(HTTPRefusal) -> Question {
+    let inspector = inspector
+    switch asked.name {
+    case "commits":
+      var query = CommitQuery()
+      query.before = try asked.number("before")
+      query.limit = min(1_000, try asked.count("limit", default: 100))
+      query.folds = asked.flag("fold")
+      query.marksNoops = asked.flag("noops")
+      query.muted = asked.text("mute").map { $0.split(separator: ",").map(String.init) } ?? []
+      query.mutedSites =
+        asked.text("mutesites").map { $0.split(separator: ",").map(String.init) } ?? []
+      return { [query] () throws(InspectorError) in inspector.commits(query) }
+    case "state":
+      let (path, version) = (asked.text("path") ?? "", try asked.number("at"))
+      let offset = try asked.count("offset", default: 0)
+      let limit = try asked.count("limit", default: 100)
+      return { () throws(InspectorError) in
+        try inspector.value(at: path, version: version, offset: offset, limit: limit)
+      }
+    case "diff":
+      guard let from = try asked.number("from"), let to = try asked.number("to") else {
+        throw HTTPRefusal(400, "say from= and to=")
+      }
+      let limit = try asked.count("limit", default: 50)
+      return { () throws(InspectorError) in
+        try inspector.difference(from: from, to: to, limit: limit)
+      }
+    case "history":
+      let (path, limit) = (asked.text("path") ?? "", try asked.count("limit", default: 20))
+      return { () throws(InspectorError) in
+        try inspector.history(of: path, limit: limit, isCancelled: Self.deadline())
+      }
+    case "search":
+      guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "say q=") }
+      let (version, limit) = (try asked.number("at"), try asked.count("limit", default: 50))
+      return { () throws(InspectorError) in
+        try inspector.search(
+          query, version: version, limit: limit, isCancelled: Self.deadline())
+      }
+    default: throw HTTPRefusal(404, "there is no /api/\(asked.name)")
+    }
+  }
+
+  private static func deadline() -> @Sendable () -> Bool {
+    let end = ContinuousClock.now + patience
+    return { ContinuousClock.now > end }
+  }
+
+  private func screenQuestion(_ asked: InspectorRequest) throws(HTTPRefusal) -> ScreenQuestion? {
+    let inspector = inspector
+    switch asked.name {
+    case "commit":
+      let version = try asked.place()
+      return { () throws(InspectorError) in try inspector.commit(version) }
+    case "frame":
+      let number = Int(clamping: try asked.place())
+      return { () throws(InspectorError) in try inspector.frame(number) }
+    case "tree":
+      let (node, depth) = (asked.text("node") ?? "", try asked.count("depth", default: 3))
+      return { () throws(InspectorError) in try inspector.tree(at: node, depth: min(depth, 64)) }
+    case "node":
+      guard let node = asked.argument else { throw HTTPRefusal(400, "write /api/node/0.1") }
+      return { () throws(InspectorError) in try inspector.node(node) }
+    default: return nil
+    }
+  }
+
+  private func order(_ asked: InspectorRequest) throws(HTTPRefusal) -> ScreenQuestion {
+    let inspector = inspector
+    let version = try asked.number("to")
+    switch (asked.text("op"), version) {
+    case ("jump", let version?):
+      return { () throws(InspectorError) in
+        try inspector.travel(to: version)
+        return DoneAnswer(position: inspector.position)
+      }
+    case ("resume", let version?):
+      return { () throws(InspectorError) in
+        try inspector.resume(at: version)
+        return DoneAnswer(position: inspector.position)
+      }
+    case ("live", _):
+      return { () throws(InspectorError) in
+        inspector.goLive()
+        return DoneAnswer(position: inspector.position)
+      }
+    default:
+      throw HTTPRefusal(400, #"say {"op": "jump", "to": 12}, {"op": "live"}, or {"op": "resume"…"#)
+    }
+  }
+
+  // MARK: - The stream
+
+  /// Commits as they come, at most 30 times a second, from a version on.
+  private func stream(_ asked: InspectorRequest) throws(HTTPRefusal) -> EventStream {
+    let feed = CommitFeed(inspector, since: try asked.number("since"))
+    return feed.open(name: name)
+  }
+}
+
+/// Sends a stream the commits that it has not seen.
+private final class CommitFeed: Sendable {
+  private static let limit = 500
+
+  private struct State: Sendable {
+    var next: UInt64
+    var token: Subscription?
+  }
+
+  private let inspector: Inspector
+  private let state: Guarded<State>
+
+  init(_ inspector: Inspector, since: UInt64?) {
+    self.inspector = inspector
+    let newest = inspector.versions.upperBound
+    state = Guarded(State(next: since.map { $0 + 1 } ?? newest + 1))
+  }
+
+  func open(name: String) -> EventStream {
+    let stream = EventStream { self.state.withLock { $0.token = nil } }
+    let versions = inspector.versions
+    stream.send(
+      "hello",
+      "{\"proto\":1,\"app\":\(quoted(name)),\"first\":\(versions.lowerBound),\"last\":\(versions.upperBound)}"
+    )
+    let token = inspector.observe { [weak stream] in if let stream { self.send(to: stream) } }
+    state.withLock { $0.token = token }
+    send(to: stream)
+    return stream
+  }
+
+  private func send(to stream: EventStream) {
+    state.withLock { state in
+      let newest = inspector.versions.upperBound
+      guard newest >= state.next else { return }
+      if newest - state.next >= UInt64(Self.limit) {
+        let first = newest - UInt64(Self.limit) + 1
+        stream.send("gap", "{\"from\":\(state.next),\"to\":\(first - 1)}")
+        state.next = first
+      }
+      var query = CommitQuery()
+      query.limit = Int(newest - state.next) + 1
+      query.before = newest + 1
+      let list = inspector.commits(query)
+      stream.send("commits", list.json, id: "\(newest)")
+      state.next = newest + 1
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    let plain = text.unicodeScalars.filter { $0.value >= 32 && $0 != "\"" && $0 != "\\" }
+    return "\"" + String(String.UnicodeScalarView(plain)) + "\""
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Millrace
+import MillraceStore
+import MillraceTesting
+import Testing
+
+@testable import MillraceInspector
+@testable import MillraceWeb
+
+private struct NoteCount: Component, Equatable {
+  let count: Int
+  var body: Node { Text("\(count) notes") }
+}
+
+/// A program whose inspector listens.
+@MainActor
+private final class ServedNotes {
+  let store: Store<Notebook, NotebookAction>
+  let inspector: Inspector
+  let server: InspectorServer
+  let stage: TestStage
+
+  init() throws {
+    var made: Store<Notebook, NotebookAction>?
+    var inspector: Inspector?
+    stage = try TestStage(columns: 40, rows: 10) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      made = store
+      inspector = Inspector(store)
+      return TerminalApp(store) { state, _ in NoteCount(count: state.notes.count) }
+        .inspected(by: inspector)
+    }
+    store = made!
+    self.inspector = inspector!
+    server = try InspectorServer(self.inspector, name: "notes")
+  }
+
+  func dispatch(_ actions: NotebookAction...) {
+    for action in actions {
+      stage.clock.advance(by: .milliseconds(10))
+      store.dispatch(
+        action, from: CallSite(fileID: "Notes/NotesView.swift", line: 12, function: "body"))
+    }
+    stage.settle()
+  }
+
+  /// Runs a script of the shell; it has the link.
+  func run(_ script: String, permission: PagePermission = .drive) async throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-e", "-c", script]
+    process.environment = [
+      "LINK": server.makeLink(for: permission),
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    // Off the main actor, which the server needs for some answers.
+    let reading = pipe.fileHandleForReading
+    let data = await Task.detached { reading.readDataToEndOfFile() }.value
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  static let preamble = """
+    URL=${LINK%/#*}
+    TOKEN=$(curl -s -H 'Content-Type: application/json' -d "{\\"code\\":\\"${LINK#*#}\\"}" $URL/api/pair | cut -d'"' -f4)
+    ask() { curl -s -g -H "Authorization: Bearer $TOKEN" -H 'Accept: text/plain' "$URL/api/$1"; }
+    json() { curl -s -g -H "Authorization: Bearer $TOKEN" "$URL/api/$1"; }
+    tell() { curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d "$2" "$URL/api/$1"; }
+    status() { curl -s -g -o /dev/null -w '%{http_code}\\n' -H "Authorization: Bearer $TOKEN" "$URL/api/$1"; }
+
+    """
+}
+
+private let hasCurl =
+  FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+  || FileManager.default.isExecutableFile(atPath: "/opt/homebrew/bin/curl")
+
+@MainActor
+@Suite("The inspector's API", .enabled(if: hasCurl), .timeLimit(.minutes(20)))
+struct ServerTests {
+  @Test("answers the examples of the article as it says")
+  func article() async throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let article = try String(
+      contentsOf: folder.appending(
+        path: "Sources/Inspector/MillraceInspector.docc/MillraceInspector.md"), encoding: .utf8)
+    let notes = try ServedNotes()
+    notes.dispatch(.draft("Figs"), .add(1), .toggle, .load, .rename(1, "Pears"))
+    var script = ""
+    var expected = ""
+    for (place, block) in article.components(separatedBy: "\n```").enumerated() where place > 0 {
+      if block.hasPrefix("sh\n") { script += block.dropFirst(3) + "\n" }
+      if block.hasPrefix("text\n") { expected += block.dropFirst(5) + "\n" }
+    }
+    #expect(script.contains("ask 'commits?limit=3'"))
+    // What took how long, and where the tests have the reducer, is another every time.
+    func plain(_ text: String) -> [String] {
+      text.replacing(/[0-9.]+ (ns|µs|ms|s)\b/, with: "T")
+        .replacing(/[A-Za-z]+\/(Notes|Notebook).swift:45 [A-Za-z]+/, with: "REDUCER")
+        .split(separator: "\n").map { line in
+          line.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        }
+    }
+    let output = try await notes.run(script)
+    #expect(plain(output) == plain(expected))
+  }
+
+  @Test("answers in JSON that reads back as the inspector's own answers")
+  func json() async throws {
+    let notes = try ServedNotes()
+    notes.dispatch(.draft("a"), .draft("ab"), .add(1), .tick)
+    let output = try await notes.run(
+      ServedNotes.preamble + """
+        json 'commits?fold=1&mute=tick'; echo
+        json 'state?path=notes&limit=1'; echo
+        json 'diff?from=0&to=3'
+        """)
+    let lines = output.split(separator: "\n").map { Data($0.utf8) }
+    try #require(lines.count == 3)
+    var query = CommitQuery()
+    query.folds = true
+    query.muted = ["tick"]
+    let decoder = JSONDecoder()
+    #expect(
+      try decoder.decode(CommitList.self, from: lines[0]) == notes.inspector.commits(query))
+    #expect(
+      try decoder.decode(ValueAnswer.self, from: lines[1])
+        == notes.inspector.value(at: "notes", limit: 1))
+    #expect(
+      try decoder.decode(DifferenceAnswer.self, from: lines[2])
+        == notes.inspector.difference(from: 0, to: 3))
+  }
+
+  @Test("says what is wrong with a question, and nothing without a token")
+  func refusals() async throws {
+    let notes = try ServedNotes()
+    notes.dispatch(.tick)
+    let output = try await notes.run(
+      ServedNotes.preamble + """
+        for question in commits commit/9 commit/x state?path=nothing state?path=a..b 'diff?from=1' \\
+          search nonsense 'state?at=-1' node/7 tree?node=9 frame/3 commit do; do status "$question"; done
+        TOKEN=0; status commits
+        """)
+    #expect(
+      output.split(separator: "\n").map(String.init) == [
+        "200", "404", "400", "404", "400", "400", "400", "404", "400", "404", "404", "404", "400",
+        "405", "401",
+      ])
+  }
+
+  @Test("lets a link that may only look do nothing")
+  func looking() async throws {
+    let notes = try ServedNotes()
+    notes.dispatch(.tick, .tick)
+    let script = ServedNotes.preamble + #"tell do '{"op": "jump", "to": 1}'"#
+    #expect(
+      try await notes.run(script, permission: .look) == "this link may only look\n")
+    #expect(notes.inspector.position == nil)
+    #expect(
+      try await notes.run(script) == #"{"ok":true,"position":1}"#)
+    #expect(notes.inspector.position == 1)
+    #expect(notes.store.snapshot.version == 2)
+  }
+
+  @Test("streams commits as they come, from a version on")
+  func stream() async throws {
+    let notes = try ServedNotes()
+    notes.dispatch(.tick, .draft("a"))
+    let output = try await notes.run(
+      ServedNotes.preamble
+        + #"curl -s -N -H "Authorization: Bearer $TOKEN" "$URL/api/stream?since=1" | head -n 6"#)
+    let lines = output.split(separator: "\n").map(String.init)
+    try #require(lines.count >= 4)
+    #expect(lines[0] == "event: hello")
+    #expect(lines[1].contains(#""app":"notes""#))
+    #expect(lines[2] == "id: 2")
+    #expect(lines[3] == "event: commits")
+    #expect(output.contains(#""label":"draft(\"a\")""#))
+    #expect(!output.contains(#""label":"tick""#))
+  }
+}
