@@ -138,7 +138,8 @@ final class InspectedScreen {
       id: id, path: node.path, type: node.type, props: String(node.props.prefix(400)),
       state: node.state.map { String($0.prefix(200)) },
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
-      bodies: node.bodies.map(BodyAnswer.init), childCount: children.count,
+      box: node.layout.map(BoxAnswer.init), bodies: node.bodies.map(BodyAnswer.init),
+      childCount: children.count,
       children: depth <= 0
         ? []
         : children.prefix(200).enumerated().map {

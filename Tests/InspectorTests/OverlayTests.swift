@@ -166,6 +166,47 @@ struct OverlayTests {
     #expect(stage.rows.joined().contains("Bodies, µs"))
   }
 
+  @Test("tells the box of a node: from its margin to its content, and what it grew or shrank to")
+  func boxes() throws {
+    var inspector: Inspector?
+    let stage = try TestStage(columns: 40, rows: 12) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      inspector = Inspector(store)
+      return TerminalApp(store) { _, _ in
+        Row {
+          Box { Text("a") }.width(6).padding(horizontal: 2, vertical: 1).margin(left: 1)
+          Text("b").grow()
+          Text("too wide for its place").wrap(.clip).width(30)
+        }
+        .width(30)
+      }.inspected(by: inspector)
+    }
+    let row = try #require(try inspector?.tree(depth: 8).nodes[0].children[0])
+    // A component has no box; its element does.
+    let nodes = row.children.map { $0.frame == nil ? $0.children[0] : $0 }
+    let boxes = try nodes.map { try #require($0.box) }
+    #expect(
+      boxes.map { $0.lines.joined(separator: "\n") } == [
+        """
+          box at (1, 0): 6×12, margin 1 0 0 0, border 1 1 1 1, padding 2 1 2 1, content 0×8
+          basis 6 → kept → 6
+        """,
+        """
+          box at (7, 0): 0.74×12, content 0.74×12
+          basis from the content → 0.74, grow 1
+        """,
+        """
+          box at (7.74, 0): 22.26×12, content 22.26×12
+          basis 30 → shrunk → 22.26
+        """,
+      ])
+    for (node, box) in zip(nodes, boxes) {
+      #expect(node.frame?[0] == Int(box.x.rounded()))
+      #expect(node.frame?[2] == Int((box.x + box.width).rounded()) - Int(box.x.rounded()))
+    }
+    withExtendedLifetime(stage) {}
+  }
+
   @Test("opens over a dialog of the program, too, and lists its keys")
   func dialog() throws {
     var inspector: Inspector?

@@ -1,3 +1,4 @@
+import MillraceLayout
 import MillraceRender
 
 /// Why a body was evaluated.
@@ -66,6 +67,65 @@ public struct FrameAnswer: InspectorAnswer, Identifiable {
   }
 }
 
+/// The box of an element, from its margin to its content. Numbers are in cells, before rounding; sides are left, top,
+/// right and bottom.
+public struct BoxAnswer: Codable, Equatable, Sendable {
+  /// From the parent's top left corner.
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+  public var margin: [Double]
+  public var border: [Double]
+  public var padding: [Double]
+  /// Width and height of what is inside border and padding.
+  public var content: [Double]
+  /// What it would have on the parent's main axis before it grew or shrank; nil where that came from the content.
+  public var basis: Double?
+  public var mainSize: Double
+  public var grow: Double
+  public var shrink: Double
+  /// How many of its children reach beyond it.
+  public var overflowing: Int
+
+  init(_ report: BoxReport) {
+    (x, y, width, height) = (report.x, report.y, report.width, report.height)
+    (margin, border, padding) = (report.margin, report.border, report.padding)
+    content = [
+      max(0, report.width - border[0] - border[2] - padding[0] - padding[2]),
+      max(0, report.height - border[1] - border[3] - padding[1] - padding[3]),
+    ]
+    (basis, mainSize, overflowing) = (report.basis, report.mainSize, report.overflowing)
+    (grow, shrink) = (report.grow, report.shrink)
+  }
+
+  var lines: [String] {
+    func text(_ value: Double) -> String {
+      let hundredths = (value * 100).rounded() / 100
+      return hundredths == hundredths.rounded() ? "\(Int(hundredths))" : "\(hundredths)"
+    }
+    func sides(_ name: String, _ sides: [Double]) -> String? {
+      sides.allSatisfy { $0 == 0 } ? nil : "\(name) \(sides.map(text).joined(separator: " "))"
+    }
+    var main: [String] = []
+    if let basis {
+      let verb = mainSize > basis ? "grown" : mainSize < basis ? "shrunk" : "kept"
+      main.append("basis \(text(basis)) → \(verb) → \(text(mainSize))")
+    } else {
+      main.append("basis from the content → \(text(mainSize))")
+    }
+    if grow > 0 { main.append("grow \(text(grow))") }
+    if shrink != 1 { main.append("shrink \(text(shrink))") }
+    let all = [
+      "box at (\(text(x)), \(text(y))): \(text(width))×\(text(height))",
+      sides("margin", margin), sides("border", border), sides("padding", padding),
+      "content \(text(content[0]))×\(text(content[1]))",
+    ].compactMap(\.self)
+    return [all.joined(separator: ", "), main.joined(separator: ", ")].map { "  " + $0 }
+      + (overflowing > 0 ? ["  \(overflowing) children reach beyond it"] : [])
+  }
+}
+
 /// A node of the tree as it is.
 public struct NodeAnswer: InspectorAnswer, Identifiable {
   /// The places among the children from the root on, as in `0.2.1`; another tree may have another node there.
@@ -77,6 +137,8 @@ public struct NodeAnswer: InspectorAnswer, Identifiable {
   public var state: [String]
   /// Of an element: x, y, width and height on the screen, in cells.
   public var frame: [Int]?
+  /// What the layout made of an element.
+  public var box: BoxAnswer?
   /// Why the component was rendered in the last frame, while frames are noted.
   public var bodies: [BodyAnswer]
   public var childCount: Int
@@ -90,6 +152,7 @@ public struct NodeAnswer: InspectorAnswer, Identifiable {
     let indent = String(repeating: "  ", count: level)
     var lines = ["\(indent)\(id) \(type)\(place)\(props.isEmpty ? "" : " \(props)")"]
     lines += state.map { "\(indent)  @ \($0)" }
+    if level == 0, let box { lines += box.lines }
     for body in bodies {
       let why = body.causes.map(\.text).joined(separator: "; ")
       lines.append("\(indent)  rendered: \(why.isEmpty ? "with its parent" : why)")

@@ -38,7 +38,7 @@ public struct InspectorView: LiveComponent {
         Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab
       ).shrink(0)
       Column { content(rows) }.grow().shrink(1)
-      timeline(rows)
+      if let link { Text(link).style(\.accent).shrink(0) } else { timeline(rows) }
       KeyHints()
       HelpDialog(isHelping) { isHelping = false }
     }
@@ -82,9 +82,7 @@ public struct InspectorView: LiveComponent {
         ) { go(to: UInt64($0)) }
       }
       .grow()
-      if let link {
-        Text(link).truncate().style(\.accent)
-      } else if let problem {
+      if let problem {
         Text(problem).truncate().style(\.danger)
       } else if let position {
         let arrivals = inspector.arrivals

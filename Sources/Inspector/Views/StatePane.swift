@@ -32,7 +32,7 @@ struct StatePane: Component {
         }
       }
     }
-    .keys("State") {
+    .grow().keys("State") {
       Bind("h", "Who changed this?", name: "inspector.history") {
         if let current { ask(.history(current)) }
       }

@@ -61,6 +61,8 @@ public protocol RenderHost: AnyObject {
   func lines(of element: Element, around blocks: [[String]]) -> [String]
   /// Where an element stands on the screen, in cells; nil where there is no such thing.
   func frame(of id: ElementID) -> CellRect?
+  /// What the layout made of an element; nil where there is no such thing.
+  func boxReport(of id: ElementID) -> BoxReport?
 }
 
 extension RenderHost {
@@ -77,6 +79,7 @@ extension RenderHost {
   public func columns(of text: String) -> Int { text.count }
   public func lines(of element: Element, around blocks: [[String]]) -> [String] { [] }
   public func frame(of id: ElementID) -> CellRect? { nil }
+  public func boxReport(of id: ElementID) -> BoxReport? { nil }
 }
 
 /// What elements stand in.

@@ -12,6 +12,8 @@ public struct InspectedNode: Sendable {
   public let state: [String]
   /// Where the element is on the screen, in cells; nil for a component, and where there is no screen.
   public let frame: CellRect?
+  /// What the layout made of the element.
+  public let layout: BoxReport?
   /// The evaluations of the component's body in the last frame.
   public let bodies: [BodyRecord]
   public let children: [InspectedNode]
@@ -54,6 +56,7 @@ extension Renderer {
         InspectedNode(
           path: child.path, type: type, props: props, state: state,
           frame: child.elementID.flatMap { host.frame(of: $0) },
+          layout: child.elementID.flatMap { host.boxReport(of: $0) },
           bodies: bodies[child.number] ?? [], children: inspect(inside: child, bodies))
       ]
     }

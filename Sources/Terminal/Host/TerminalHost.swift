@@ -384,6 +384,8 @@ package final class TerminalHost: RenderHost {
 
   package func columns(of text: String) -> Int { displayWidth(of: SafeText.visible(text), widths) }
 
+  package func boxReport(of id: ElementID) -> BoxReport? { nodes[id]?.box.report }
+
   package func frame(of id: ElementID) -> CellRect? {
     guard let node = nodes[id] else { return nil }
     let origin = node.place(on: screen).origin
