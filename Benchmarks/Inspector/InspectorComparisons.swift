@@ -4,7 +4,10 @@ import MillraceInspector
 /// What recording costs who dispatches, what it keeps, and what a jump takes.
 @MainActor
 func inspectorComparisons() -> [Comparison] {
-  [recordingComparison(), arrayComparison(), memoryComparison(), jumpComparison()]
+  [
+    recordingComparison(), arrayComparison(), memoryComparison(), jumpComparison(),
+    questionComparison(),
+  ]
 }
 
 @MainActor
@@ -145,4 +148,66 @@ private func jumpComparison() -> Comparison {
   return Comparison(
     benchmark("inspector: a jump, edited in places", count: 1_000_000, atRandom: false),
     benchmark("inspector: a jump, edited at random", count: 1_000_000, atRandom: true))
+}
+
+/// What questions take that look at every commit, or at every element.
+@MainActor
+private func questionComparison() -> Comparison {
+  let count = 1_000_000
+  func inspected() -> Inspector {
+    let store = opaque(itemStore(count: count))
+    let inspector = Inspector(store)
+    for number in 0..<100_000 { store.dispatch(.toggle(number % 1_000)) }
+    return inspector
+  }
+  let time = Quantity.time(.milliseconds)
+  return Comparison(
+    Benchmark(
+      "inspector: the last 20 changes of a path", n: 100_000, report: time, repeating: .fixed(1)
+    ) {
+      let inspector = inspected()
+      return { _ in
+        var answer: PathHistory?
+        let time = try timed { answer = try inspector.history(of: "items[id: 7].isDone") }
+        try check(answer?.entries.count == 20, "another number of changes was found")
+        return Sample(time: time)
+      }
+    },
+    Benchmark(
+      "inspector: all changes of a path in 100000 commits", n: 100_000, report: time,
+      repeating: .fixed(1)
+    ) {
+      let inspector = inspected()
+      return { _ in
+        var answer: PathHistory?
+        let time = try timed {
+          answer = try inspector.history(of: "items[id: 7].isDone", limit: 1_000)
+        }
+        try check(answer?.entries.count == 100, "another number of changes was found")
+        try check(answer?.isComplete == true, "not all commits were looked at")
+        return Sample(time: time)
+      }
+    },
+    Benchmark(
+      "inspector: the first hits of a search", n: count, report: time, repeating: .fixed(1)
+    ) {
+      let inspector = inspected()
+      return { _ in
+        var answer: SearchAnswer?
+        let time = try timed { answer = try inspector.search("#77 ", limit: 1) }
+        try check(answer?.hits.first?.path == "items[id: 77].title", "another hit was found")
+        return Sample(time: time)
+      }
+    },
+    Benchmark(
+      "inspector: a search of everything", n: count, report: time, repeating: .fixed(1)
+    ) {
+      let inspector = inspected()
+      return { _ in
+        var answer: SearchAnswer?
+        let time = try timed { answer = try inspector.search("nothing like it") }
+        try check(answer?.isComplete == true && answer?.hits.isEmpty == true, "it found something")
+        return Sample(time: time)
+      }
+    })
 }

@@ -25,6 +25,9 @@ protocol InspectedStore: Sendable {
     at version: UInt64?, path: String, offset: Int, limit: Int
   ) throws(InspectorError) -> ValueAnswer
   func difference(from: UInt64, to: UInt64, limit: Int) throws(InspectorError) -> DifferenceAnswer
+  func branch(_ edits: BranchEdits, limit: Int) throws(InspectorError) -> DifferenceAnswer
+  func dispatch(_ action: JSONTree) throws(InspectorError)
+  func edit(_ path: String, to value: JSONTree) throws(InspectorError)
   func history(
     of path: String, limit: Int, isCancelled: Cancellation
   ) throws(InspectorError) -> PathHistory
@@ -91,6 +94,16 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
 
   func difference(from: UInt64, to: UInt64, limit: Int) throws(InspectorError) -> DifferenceAnswer {
     try machine.history.difference(from: from, to: to, limit: limit, reader)
+  }
+
+  func branch(_ edits: BranchEdits, limit: Int) throws(InspectorError) -> DifferenceAnswer {
+    try machine.history.branch(edits, limit: limit, reader)
+  }
+
+  func dispatch(_ action: JSONTree) throws(InspectorError) { try machine.dispatch(action) }
+
+  func edit(_ path: String, to value: JSONTree) throws(InspectorError) {
+    try machine.edit(path, to: value)
   }
 
   func history(
@@ -253,6 +266,29 @@ public final class Inspector: Sendable {
     from: UInt64, to: UInt64, limit: Int = 50
   ) throws(InspectorError) -> DifferenceAnswer {
     try store.difference(from: from, to: to, limit: max(1, limit))
+  }
+
+  /// How the present would differ if some recorded actions had not come, or in another order. What is recorded stays.
+  /// - Complexity: O(actions since the first that is touched).
+  public func branch(
+    _ edits: BranchEdits, limit: Int = 50
+  ) throws(InspectorError) -> DifferenceAnswer {
+    try store.branch(edits, limit: max(1, limit))
+  }
+
+  /// Dispatches an action that is written as JSON, as its type encodes itself.
+  /// - Throws: `InspectorError.notCodable`, `.invalidValue`, `.ended`.
+  @MainActor public func dispatch(json: String) throws(InspectorError) {
+    try store.dispatch(JSONTree(text: json))
+  }
+
+  /// Puts another value, written as JSON, at a path of the present state: by one commit, a replacement for the reason
+  /// of an edit. To undo it, go on from the version before: ``resume(at:)``.
+  ///
+  /// The state goes through its JSON; one that is not equal after that is not edited.
+  /// - Throws: `InspectorError`; then the state is as it was.
+  @MainActor public func edit(_ path: String, json: String) throws(InspectorError) {
+    try store.edit(path, to: JSONTree(text: json))
   }
 
   /// The commits that changed what is at a path, the newest first.

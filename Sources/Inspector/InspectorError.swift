@@ -8,6 +8,10 @@ public enum InspectorError: Error, Equatable, Sendable {
   case invalidPath(String)
   /// There is no such thing: a node, a frame.
   case notFound(String)
+  /// A type has no JSON that it can be read from.
+  case notCodable(String)
+  /// A value does not fit its type.
+  case invalidValue(String)
   /// The store has ended.
   case ended
   /// The main actor did not answer in time.
@@ -23,6 +27,9 @@ extension InspectorError: CustomStringConvertible {
     case .invalidPath(let path):
       "\(path) is no path: write items[id: 3].title, list[0], or byName[key]."
     case .notFound(let what): "There is no \(what)."
+    case .notCodable(let type):
+      "\(type) cannot be read from JSON and be the same: make it Codable and Equatable."
+    case .invalidValue(let reason): "The value does not fit: \(reason)"
     case .ended: "The program has ended its store."
     case .busy: "The program did not answer within two seconds: ask again."
     }

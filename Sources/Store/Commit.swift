@@ -95,6 +95,8 @@ public enum Replacement: String, Codable, Sendable {
   case timeTravel
   /// The program, or what it reads, was loaded again.
   case liveReload
+  /// A tool changed a part of it.
+  case edit
   /// Another store has changed that this one shows.
   case follow
 }

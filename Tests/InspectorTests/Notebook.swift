@@ -16,7 +16,7 @@ struct Notebook: Equatable, Codable, Sendable {
   var log: [Int] = []
 }
 
-enum NotebookAction: Equatable, Sendable {
+enum NotebookAction: Equatable, Codable, Sendable {
   case draft(String)
   case add(Int)
   case rename(Int, String)

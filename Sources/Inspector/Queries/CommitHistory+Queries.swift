@@ -100,7 +100,14 @@ extension CommitHistory {
     // The later one is replayed from the earlier one, where no snapshot is nearer.
     let earlier = try state(at: first)
     let later = try state(at: last, known: Snapshot(state: earlier, version: first))
-    let (before, after) = from <= to ? (earlier, later) : (later, earlier)
+    return from <= to
+      ? difference(earlier, later, from: from, to: to, limit: limit, reader)
+      : difference(later, earlier, from: from, to: to, limit: limit, reader)
+  }
+
+  func difference(
+    _ before: State, _ after: State, from: UInt64, to: UInt64, limit: Int, _ reader: ValueReader
+  ) -> DifferenceAnswer {
     var lines = StateDifference.lines(before, after, limit: limit, hiding: reader.redactor)
     var omitted = 0
     if lines.count > limit, let last = lines.last, last.hasPrefix("… and ") {

@@ -12,23 +12,9 @@ struct InspectorRequest: Sendable {
   let name: String
   let argument: String?
   private let parameters: [String: String]
+  private let body: [String: JSONTree]
   /// Whether the answer is to be text and not JSON.
   let wantsText: Bool
-
-  private enum Scalar: Decodable {
-    case text(String)
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let text = try? container.decode(String.self) {
-        self = .text(text)
-      } else if let flag = try? container.decode(Bool.self) {
-        self = .text(flag ? "1" : "0")
-      } else {
-        self = .text("\(try container.decode(Int.self))")
-      }
-    }
-  }
 
   /// - Throws: ``HTTPRefusal``.
   init(_ request: HTTPRequest) throws(HTTPRefusal) {
@@ -46,16 +32,23 @@ struct InspectorRequest: Sendable {
     }
     if request.method == .post {
       guard
-        let body = try? JSONDecoder().decode([String: Scalar].self, from: Data(request.body))
-      else { throw HTTPRefusal(400, "the body is a JSON object of texts, numbers and flags") }
-      for (name, value) in body {
-        if case .text(let text) = value { parameters[name] = text }
-      }
+        let body = try? JSONDecoder().decode([String: JSONTree].self, from: Data(request.body))
+      else { throw HTTPRefusal(400, "the body is a JSON object") }
+      for (name, value) in body { parameters[name] = value.plain }
+      self.body = body
+    } else {
+      body = [:]
     }
     self.parameters = parameters
   }
 
   func text(_ name: String) -> String? { parameters[name] }
+
+  /// What stands in the body, whatever it is.
+  func json(_ name: String) throws(HTTPRefusal) -> JSONTree {
+    guard let value = body[name] else { throw HTTPRefusal(400, "say \(name)") }
+    return value
+  }
 
   func flag(_ name: String) -> Bool { parameters[name] == "1" || parameters[name] == "true" }
 
@@ -107,6 +100,8 @@ extension InspectorError {
     case .noValue: "noValue"
     case .invalidPath: "invalidPath"
     case .notFound: "notFound"
+    case .notCodable: "notCodable"
+    case .invalidValue: "invalidValue"
     case .ended: "ended"
     case .busy: "busy"
     }
@@ -115,8 +110,8 @@ extension InspectorError {
   var status: Int {
     switch self {
     case .notRecorded, .noValue, .notFound: 404
-    case .invalidPath: 400
-    case .ended: 409
+    case .invalidPath, .invalidValue: 400
+    case .ended, .notCodable: 409
     case .busy: 503
     }
   }

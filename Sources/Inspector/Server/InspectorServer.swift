@@ -143,6 +143,18 @@ struct InspectorAPI: Sendable {
       return { () throws(InspectorError) in
         try inspector.history(of: path, limit: limit, isCancelled: Self.deadline())
       }
+    case "branch":
+      var edits = BranchEdits()
+      func numbers(_ text: String?, _ separator: Character) -> [UInt64] {
+        text?.split(separator: separator).compactMap { UInt64($0) } ?? []
+      }
+      edits.skipped = numbers(asked.text("skip"), ",")
+      edits.moved =
+        asked.text("move")?.split(separator: ",").map { numbers(String($0), ":") } ?? []
+      let limit = try asked.count("limit", default: 50)
+      return { [edits] () throws(InspectorError) in
+        try inspector.branch(edits, limit: limit)
+      }
     case "search":
       guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "say q=") }
       let (version, limit) = (try asked.number("at"), try asked.count("limit", default: 50))
@@ -192,13 +204,26 @@ struct InspectorAPI: Sendable {
         try inspector.resume(at: version)
         return DoneAnswer(position: inspector.position)
       }
+    case ("dispatch", _):
+      let action = try asked.json("action")
+      return { () throws(InspectorError) in
+        try inspector.store.dispatch(action)
+        return DoneAnswer(position: inspector.position)
+      }
+    case ("edit", _):
+      let (path, value) = (asked.text("path") ?? "", try asked.json("value"))
+      return { () throws(InspectorError) in
+        try inspector.store.edit(path, to: value)
+        return DoneAnswer(position: inspector.position)
+      }
     case ("live", _):
       return { () throws(InspectorError) in
         inspector.goLive()
         return DoneAnswer(position: inspector.position)
       }
     default:
-      throw HTTPRefusal(400, #"say {"op": "jump", "to": 12}, {"op": "live"}, or {"op": "resume"…"#)
+      throw HTTPRefusal(
+        400, #"say {"op": "jump", "to": 12}, or another op: live, resume, dispatch, edit"#)
     }
   }
 

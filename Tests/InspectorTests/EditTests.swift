@@ -1,0 +1,143 @@
+import Millrace
+import MillraceStore
+import MillraceStoreTesting
+import Testing
+
+@testable import MillraceInspector
+
+@MainActor
+@Suite("What an inspector does to a program", .timeLimit(.minutes(20)))
+struct EditTests {
+  private let store: Store<Notebook, NotebookAction>
+  private let inspector: Inspector
+
+  init() {
+    store = Store(initial: Notebook(), reducer: notebook)
+    inspector = Inspector(store)
+    store.dispatch(.draft("Figs"))
+    store.dispatch(.add(1))
+    store.dispatch(.paint("red", 2))
+  }
+
+  @Test("edits a part of the state by a replacement, which can be undone")
+  func edits() throws {
+    let reasons = Captured<[Replacement]>([])
+    let token = store.observeCommits { commit in
+      if case .replacement(let reason) = commit.cause { reasons.append(reason) }
+    }
+    for (path, json) in [
+      ("draft", #""Pears""#), ("notes[id: 1].title", #""Plums""#), ("notes[0].tags", #"["a"]"#),
+      ("byColor[\"red\"]", "7"), ("byColor[green]", "8"), ("isOpen", "true"), ("log", "[1, 2]"),
+    ] {
+      try inspector.edit(path, json: json)
+    }
+    var expected = Notebook(
+      notes: [Note(id: 1, title: "Plums", tags: ["a"])], draft: "Pears",
+      byColor: ["red": 7, "green": 8], isOpen: true, log: [1, 2])
+    #expect(store.state == expected)
+    #expect(reasons.value == Array(repeating: .edit, count: 7))
+    try inspector.resume(at: 9)
+    expected.log = []
+    #expect(store.state == expected)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("refuses a value that does not fit, and leaves the state as it was")
+  func refusals() throws {
+    let before = store.snapshot
+    let wrong: [(String, String)] = [
+      ("draft", "3"), ("draft", "Pears"), ("notes[id: 1].title", "null"), ("isOpen", #""yes""#),
+      ("log", "{}"), ("notes[id: 1].id", #""x""#), ("", "[]"),
+    ]
+    for (path, json) in wrong {
+      do throws(InspectorError) {
+        try inspector.edit(path, json: json)
+        Issue.record("\(path) was set to \(json)")
+      } catch {
+        guard case .invalidValue = error else {
+          Issue.record("\(error)")
+          continue
+        }
+      }
+    }
+    #expect(throws: InspectorError.noValue("notes[id: 2].title")) {
+      try inspector.edit("notes[id: 2].title", json: #""x""#)
+    }
+    #expect(throws: InspectorError.invalidPath("a..b")) {
+      try inspector.edit("a..b", json: "1")
+    }
+    #expect(store.snapshot.version == before.version)
+    #expect(store.state == before.state)
+  }
+
+  @Test("refuses to edit a state that its JSON does not hold whole")
+  func lossy() throws {
+    struct Forgetful: Equatable, Codable, Sendable {
+      var kept = 1
+      var lost = 0
+      enum CodingKeys: CodingKey { case kept }
+    }
+    let store = Store<Forgetful, Int>(
+      initial: Forgetful(), reducer: Reducer { state, number in state.lost = number })
+    let inspector = Inspector(store)
+    try inspector.edit("kept", json: "2")
+    #expect(store.state == Forgetful(kept: 2))
+    store.dispatch(5)
+    #expect(throws: InspectorError.notCodable("Forgetful, as a whole")) {
+      try inspector.edit("kept", json: "3")
+    }
+    #expect(store.state == Forgetful(kept: 2, lost: 5))
+  }
+
+  @Test("dispatches an action that is written as JSON, with its effects")
+  func dispatches() throws {
+    try inspector.dispatch(json: #"{"rename": {"_0": 1, "_1": "Plums"}}"#)
+    try inspector.dispatch(json: #"{"load": {}}"#)
+    #expect(store.state.notes[id: 1]?.title == "Plums")
+    #expect(store.state.log == [7, 8])
+    for wrong in [#"{"rename": {"_0": "x"}}"#, #"{"fly": {}}"#, "3", "{"] {
+      #expect(throws: InspectorError.self) { try inspector.dispatch(json: wrong) }
+    }
+    #expect(store.snapshot.version == 6)
+  }
+
+  @Test("tells what would be if actions had not come, or in another order", arguments: 0..<50)
+  func branches(seed: UInt64) throws {
+    let note = Comment(rawValue: "seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let store = Store(initial: Notebook(), reducer: notebook)
+    let machine = TimeMachine(store)
+    var actions: [NotebookAction] = []
+    for _ in 0..<Int.random(in: 10...200, using: &random) {
+      let action = NotebookAction.random(&random)
+      store.dispatch(action)
+      actions.append(action)
+      if action == .load { actions.append(.loaded([7, 8])) }
+    }
+    var order = Array(1...actions.count)
+    var edits = BranchEdits()
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      if random.chance(50) {
+        edits.skipped.append(UInt64(Int.random(in: 1...actions.count, using: &random)))
+      } else {
+        let (from, to) = (random.pick(order), random.pick(order))
+        if from == to { continue }
+        edits.moved.append([UInt64(from), UInt64(to)])
+        order.remove(at: order.firstIndex(of: from)!)
+        order.insert(from, at: order.firstIndex(of: to)!)
+      }
+    }
+    if edits == BranchEdits() { edits.skipped = [1] }
+    var expected = Notebook()
+    for place in order where !edits.skipped.contains(UInt64(place)) {
+      _ = notebook.reduce(&expected, actions[place - 1])
+    }
+    let present = store.snapshot
+    #expect(try machine.history.end(of: edits) == expected, note)
+    let answer = try machine.history.branch(edits, limit: 50, ValueReader())
+    #expect(answer.changes.isEmpty == (expected == present.state), note)
+    // The original is as it was.
+    #expect(store.snapshot.version == present.version, note)
+    #expect(try machine.state(at: present.version) == present.state, note)
+  }
+}
