@@ -163,7 +163,11 @@ let package = Package(
     tests("Widgets", ["MillraceWidgets", "MillraceTerminal", "MillraceTesting"]),
     tests("Terminal", ["MillraceTerminal", "MillraceTesting"]),
     tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
-    tests("Millrace", ["Millrace", "MillraceMarkupLoader", "MillraceTesting", "MillraceWeb"]),
+    tests(
+      "Millrace",
+      [
+        "Millrace", "MillraceInspector", "MillraceMarkupLoader", "MillraceTesting", "MillraceWeb",
+      ]),
     tests("Document", ["MillraceDocument", "MillraceSystem", "MillraceTesting"]),
     tests("MarkupLoader", ["MillraceMarkupLoader", "MillraceSystem", "MillraceTesting"]),
     tests(

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceInspector
 import MillraceWeb
 import Testing
 
@@ -26,6 +27,12 @@ struct NamesTests {
       SortedList<Item>.self, CountedList<Int, Item>.self, GroupedList<Int, Item>.self,
       Dispatched.self, Dispatcher<Int>.self, EffectID.self, TerminalApp<Int, Int>.self, Node.self,
       Text.self, Button.self,
+      BodyAnswer.self, BoxAnswer.self, BranchEdits.self, CauseAnswer.self, CommitDetail.self,
+      CommitLine.self, CommitList.self, CommitQuery.self, DifferenceAnswer.self, FrameAnswer.self,
+      Inspector.self, (any InspectorAnswer).self, InspectorError.self, InspectorServer.self,
+      InspectorView.self, NodeAnswer.self, PathChange.self, PathHistory.self,
+      PathHistoryEntry.self, SearchAnswer.self, SearchHit.self, TimeMachine<Int, Int>.self,
+      TreeAnswer.self, ValueAnswer.self, ValuePart.self,
       PageServer.self, PageOptions.self, PageServerError.self, PagePermission.self,
       TextSpan.self, Theme.self, Recording<Int, Int>.self, Replay<Int, Int>.self,
       RecordingDestination.self, RecordingRing.self, RecordingError.self, RecordingDifference.self,

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceInspector
 import MillraceMarkupLoader
 import MillraceTesting
 import MillraceWeb
@@ -552,4 +553,24 @@ func loaderSample(_ response: [UInt8], _ dispatch: Dispatcher<TodoAction>) throw
   _ makeApp: @escaping @MainActor () -> TerminalApp<Todos, TodoAction>
 ) async throws {
   try await makeApp().run(serving: PageOptions(port: 4711), session: makeApp)
+}
+
+@MainActor func runInspected(_ store: Store<Todos, TodoAction>) async throws {
+  try await TerminalApp(store) { state, dispatch in
+    List(state.items) { TodoRow(todo: $0, dispatch: dispatch) }
+  }
+  .inspected().run()
+}
+
+@MainActor func runHiding(
+  _ app: TerminalApp<Todos, TodoAction>, _ store: Store<Todos, TodoAction>
+) async throws {
+  let inspector = Inspector(store, hiding: [.path(\.draft), .type(Todo.self)])
+  try await app.inspected(by: inspector).run()
+}
+
+@MainActor func serveInspector(_ inspector: Inspector) throws -> InspectorServer {
+  let server = try InspectorServer(inspector, name: "notes")
+  print(server.makeLink())
+  return server
 }

@@ -1,33 +1,33 @@
 import Dispatch
+import Millrace
 import MillraceStore
 import MillraceWeb
 
-/// Answers an inspector's questions for shells, scripts and agents on this machine: by HTTP, as JSON or as text.
+/// Shows an inspector in browsers of this machine, and answers its questions for shells, scripts and agents: by HTTP, as
+/// JSON or as text.
 ///
 /// It listens on 127.0.0.1 alone. A link has a code that is exchanged once for a token, which each request has to carry.
 /// See the article of this module for what can be asked.
-public final class InspectorServer: Sendable {
-  private let server: WebServer
+@MainActor
+public final class InspectorServer {
+  private let server: PageServer
 
   /// Listens from now on, until it is stopped or released.
   /// - Parameters:
-  ///   - inspector: What answers.
+  ///   - inspector: What is shown, and what answers.
   ///   - name: The program's.
   ///   - port: 0 for one that is free.
-  /// - Throws: An error that says why it cannot listen there.
-  public convenience init(_ inspector: Inspector, name: String, port: UInt16 = 0) throws {
-    try self.init(inspector, name: name, port: port, limits: WebServer.Limits())
-  }
-
-  init(
-    _ inspector: Inspector, name: String, port: UInt16, limits: WebServer.Limits
-  ) throws(WebServerError) {
+  /// - Throws: `PageServerError`, which says why it cannot listen there.
+  public init(_ inspector: Inspector, name: String, port: UInt16 = 0) throws {
     let tokens = AccessTokens()
     let api = InspectorAPI(inspector: inspector, name: name, tokens: tokens)
-    server = try WebServer(port: port, limits: limits, tokens: tokens) { api.respond($0, $1) }
+    let options = PageOptions(port: port, name: "\(name)-inspector")
+    server = try PageServer(options, tokens: tokens, others: { api.respond($0, $1) }) {
+      TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
+        InspectorView(inspector)
+      }
+    }
   }
-
-  deinit { server.stop() }
 
   public var port: UInt16 { server.port }
 

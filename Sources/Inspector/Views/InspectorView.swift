@@ -55,7 +55,7 @@ public struct InspectorView: LiveComponent {
       Bind("R", "Go on from here", name: "inspector.resume", isShown: false) {
         if let position = inspector.position { attempt { try inspector.resume(at: position) } }
       }
-      Bind("w", "Link for curl", name: "inspector.link", isShown: false) { serve() }
+      Bind("w", "Link for a browser or curl", name: "inspector.link", isShown: false) { serve() }
       Bind("?", "Keys", name: "inspector.help") { isHelping = true }
     }
   }

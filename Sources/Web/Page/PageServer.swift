@@ -112,6 +112,11 @@ public final class PageServer {
     "\(name) is served at http://\(address):\(port); its links are in \(linkFile.path)"
   }
 
+  /// Makes a link for one browser.
+  package func makeLink(for permission: PagePermission) -> String {
+    server.makeLink(for: permission)
+  }
+
   /// How it is now.
   public var state: Status { status.state }
 
