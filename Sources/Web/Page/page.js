@@ -55,10 +55,9 @@
   function resized() {
     clearTimeout(resizing);
     resizing = setTimeout(() => {
-      const before = JSON.stringify(windowSize());
+      const { columns, rows } = size;
       measure();
-      const now = windowSize();
-      if (JSON.stringify(now) !== before) push({ t: 'size', ...now });
+      if (columns !== size.columns || rows !== size.rows) push({ t: 'size', ...windowSize() });
     }, 80);
   }
   addEventListener('resize', resized);
@@ -102,13 +101,12 @@
     showNotice(reason, 'Open the link that the program shows. A link opens one browser tab, once: then the program shows a new one.');
 
   // What is in a link is used once, and does not stay in the address bar or in the history.
-  async function open() {
+  function open() {
     const code = location.hash.slice(1);
     if (code) {
       history.replaceState(null, '', location.pathname);
-      return pair(code);
-    }
-    if (token) connect();
+      pair(code);
+    } else if (token) connect();
     else askForLink('This tab has no link');
   }
 
@@ -137,10 +135,7 @@
   let stream = null;       // the AbortController of the stream that is read
   let isLive = false;      // it has said hello
   let mayDrive = false;
-  let version = 0;
-  let delay = 500;
-  let retry = 0;
-  let heardAt = 0;
+  let [version, delay, retry, heardAt] = [0, 500, 0, 0];
 
   async function connect() {
     clearTimeout(retry);
@@ -149,19 +144,17 @@
     $('notice').hidden = true;
     const mine = stream = new AbortController();
     if (!$('state').textContent) say('', 'Connecting…');
-    const { c, r, d } = windowSize();
     let after = null;
     try {
       heardAt = Date.now();
-      const answer = await fetch(`/api/stream?tab=${tab}&c=${c}&r=${r}&d=${d}`, {
+      const answer = await fetch(`/api/stream?${new URLSearchParams({ tab, ...windowSize() })}`, {
         headers: { Authorization: `Bearer ${token}` }, signal: mine.signal, cache: 'no-store',
       });
       if (answer.ok) await read(answer.body.getReader(), mine);
       else after = answer.status;
     } catch { /* as if it had ended */ }
     if (stream !== mine) return;
-    stream = null;
-    isLive = false;
+    stop();
     if (after === 401) return askForLink('The program does not know this tab');
     if (after === 429) {
       return showNotice('Five tabs of this link are open', 'Close one of them, then try again here.', 'Try again', connect);
@@ -179,8 +172,7 @@
 
   async function read(reader, mine) {
     const decoder = new TextDecoder();
-    let rest = '';
-    let name = '';
+    let [rest, name] = ['', ''];
     for (;;) {
       const { done, value } = await reader.read();
       if (done || stream !== mine) return;
@@ -204,12 +196,8 @@
       // A session that has handled less is another one, and what was pressed was not meant for it.
       if (seq < acknowledged) forgetPending();
       else if (pending && pending.seq <= seq) pending = null;
-      posting?.abort();
-      posting = null;
-      acknowledged = seq;
-      mayDrive = drive;
-      isLive = true;
-      delay = 500;
+      stopPosting();
+      [acknowledged, mayDrive, isLive, delay] = [seq, drive, true, 500];
       $('notice').hidden = true;
       say('on', `Connected to ${visible(app)}`);
       $('permission').textContent = drive ? 'You may use it' : 'You may only look';
@@ -223,33 +211,25 @@
     },
     ops({ v, o }) { apply(v, o); },
     bye({ why }) {
-      if (why === 'stopped') {
-        stop();
-        return connectIn(2000, 'The program has ended; trying again');
-      }
       stop();
-      if (why === 'moved') {
+      if (why === 'stopped') connectIn(2000, 'The program has ended; trying again');
+      else if (why === 'moved') {
         showNotice('The program goes on in another tab', 'This tab shows what was last.', 'Go on here', connect);
-      } else {
-        showNotice('The session has ended', 'The program goes on without it.', 'Start again', connect);
-      }
+      } else showNotice('The session has ended', 'The program goes on without it.', 'Start again', connect);
     },
   };
 
   function stop() {
-    const old = stream;
+    stream?.abort();
     stream = null;
     isLive = false;
-    old?.abort();
   }
 
   // A comment comes every 15 s. A connection that has been silent for longer is dead, though nobody said so: a laptop
   // was suspended, or a network is gone.
   setInterval(() => { if (stream && Date.now() - heardAt > 40000) connect(); }, 5000);
-  const hurry = () => { if (!stream && !isNoticed() && token) connect(); };
-  addEventListener('online', hurry);
-  addEventListener('focus', hurry);
-  document.addEventListener('visibilitychange', () => { if (!document.hidden) hurry(); });
+  const hurry = () => { if (!stream && !isNoticed() && token && !document.hidden) connect(); };
+  for (const name of ['online', 'focus', 'visibilitychange']) addEventListener(name, hurry, true);
   addEventListener('pageshow', (event) => { if (event.persisted) connect(); });
 
   // MARK: Events to the program
@@ -259,13 +239,16 @@
   let posting = null;      // the AbortController of its request
   let acknowledged = 0;
 
-  function forgetPending() {
-    queue = [];
-    pending = null;
+  function stopPosting() {
     posting?.abort();
     posting = null;
-    acknowledged = 0;
-    fields.clear();
+  }
+
+  // What was done is not meant for the session that comes.
+  function forgetPending() {
+    stopPosting();
+    [queue, pending, acknowledged] = [[], null, 0];
+    for (const element of elements.values()) [element.edits, element.known] = [0, element.control.value];
   }
 
   function push(event) {
@@ -285,11 +268,8 @@
   async function post() {
     if (posting || !isLive || !pending && queue.length === 0) return;
     if (!pending) {
-      let length = 0;
-      let count = 0;
-      while (count < queue.length && (count === 0 || length + (queue[count].s?.length ?? 0) < 100000)) {
-        length += queue[count++].s?.length ?? 0;
-      }
+      let [count, length] = [0, 0];
+      while (count < queue.length && (count === 0 || length < 60000)) length += queue[count++].s?.length ?? 0;
       pending = { tab, seq: acknowledged + 1, v: version, e: queue.splice(0, count) };
     }
     const batch = pending;
@@ -314,17 +294,14 @@
       // What the program does about it comes with the next writes of the stream.
       if (queue.length === 0) doubtedUntil = Math.min(doubtedUntil, performance.now() + 50);
       if (isLive && $('state').className !== 'on') say('on', 'Connected');
-    } else if (status === 409) {
-      return void connect();
-    } else if (status === 401) {
+    } else if (status === 409) return void connect();
+    else if (status === 401) {
       stop();
       return askForLink('The program does not know this tab');
     } else if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
       // The program will never take it.
       pending = null;
-    } else {
-      return void setTimeout(post, 500);
-    }
+    } else return void setTimeout(post, 500);
     post();
   }
 
@@ -336,6 +313,12 @@
   const fields = new Map();
   let sheet = new CSSStyleSheet();
   let focusID = 0;
+
+  function makeBox(name) {
+    const box = document.createElement('div');
+    box.className = name;
+    return box;
+  }
 
   const ownerOf = (node) => {
     for (; node && node !== screen; node = node.parentNode) {
@@ -370,8 +353,7 @@
     document.adoptedStyleSheets = [sheet];
     focusID = 0;
     for (const id of [0, -1, -2, -3]) {
-      const box = document.createElement('div');
-      box.className = 'layer';
+      const box = makeBox('layer');
       box.style.width = box.style.height = '100%';
       adopt(id, box, box);
       screen.append(box);
@@ -439,9 +421,9 @@
       const control = document.createElement(name);
       let box = control;
       if (name === 'input') {
-        box = document.createElement('div');
+        box = makeBox('');
         box.append(control);
-        control.maxLength = 100000;
+        [control.maxLength, control.readOnly] = [100000, !mayDrive];
       }
       if (name === 'button') control.type = 'button';
       const element = adopt(id, box, control);
@@ -455,10 +437,7 @@
         element.range = [old.control.selectionStart, old.control.selectionEnd];
       }
     },
-    F([, id]) {
-      focusID = id;
-      settleFocus(true);
-    },
+    F([, id]) { settleFocus(focusID = id, true); },
     t([, title]) { document.title = visible(title); },
     copy([, text]) {
       navigator.clipboard?.writeText(text).catch(() => say('on', 'The browser does not let the program copy'));
@@ -479,18 +458,11 @@
     f(element, [, , ...frame]) {
       element.frame = frame.map(count);
       const [, , width, height] = element.frame;
-      element.box.style.width = columns(width);
-      element.box.style.height = lines(height);
+      [element.box.style.width, element.box.style.height] = [columns(width), lines(height)];
       position(element);
     },
-    o(element, [, , x, y]) {
-      element.offset = [count(x), count(y)];
-      placeChildren(element);
-    },
-    k(element, [, , ...clip]) {
-      element.clip = clip.length === 4 ? clip.map(count) : null;
-      placeChildren(element);
-    },
+    o(element, [, , ...offset]) { placeChildren(element, element.clip, offset.map(count)); },
+    k(element, [, , ...clip]) { placeChildren(element, clip.length === 4 ? clip.map(count) : null, element.offset); },
     c(element, [, , ids]) { setChildren(element, ids.map((id) => elements.get(id)).filter(Boolean)); },
     r(element, [, , rows]) { for (const row of rows) setRow(element, row); },
     d(element) { remove(element); },
@@ -510,8 +482,7 @@
       element.hasGhost = text !== '';
       if (!element.ghost && text === '') return;
       if (!element.ghost) {
-        element.ghost = document.createElement('div');
-        element.ghost.className = 'ghost';
+        element.ghost = makeBox('ghost');
         element.ghost.setAttribute('aria-hidden', 'true');
         element.box.append(element.ghost);
       }
@@ -522,14 +493,11 @@
       element.caret?.remove();
       element.caret = null;
       if (x === undefined) return;
-      element.caret = document.createElement('div');
-      element.caret.className = 'caret';
-      element.box.append(element.caret);
+      element.caret = makeBox('caret');
+      element.box.prepend(element.caret);
       // Input methods show their candidates beside it.
-      for (const node of [element.caret, element.text]) {
-        if (!node) continue;
-        node.style.left = columns(count(x));
-        node.style.top = lines(count(y));
+      for (const { style } of [element.caret, element.text].filter(Boolean)) {
+        [style.left, style.top] = [columns(count(x)), lines(count(y))];
       }
     },
   };
@@ -561,13 +529,11 @@
       element.text?.remove();
       element.text = null;
     } else if (!element.text) {
-      element.text = document.createElement('textarea');
-      element.text.tabIndex = -1;
-      element.text.autocapitalize = 'off';
-      element.text.setAttribute('aria-label', element.control.getAttribute('aria-label') ?? '');
-      element.text.setAttribute('autocomplete', 'off');
-      element.text.spellcheck = false;
-      element.box.append(element.text);
+      element.text = Object.assign(document.createElement('textarea'), {
+        tabIndex: -1, autocapitalize: 'off', autocomplete: 'off', spellcheck: false,
+        ariaLabel: element.control.getAttribute('aria-label') ?? '',
+      });
+      element.box.prepend(element.text);
     }
   }
 
@@ -577,15 +543,13 @@
     element.box.style.top = lines(y - (element.parent?.base ?? 0));
   }
 
-  function placeChildren(element) {
-    const [x, y] = element.offset;
+  function placeChildren(element, clip, offset) {
+    [element.clip, element.offset] = [clip, offset];
+    const [x, y] = offset;
     if (!element.holder) {
-      element.holder = document.createElement('div');
-      element.holder.className = 'children';
-      const boxes = element.children.map((child) => child.box);
-      if (element.ink) element.ink.after(element.holder);
-      else element.box.prepend(element.holder);
-      element.holder.append(...boxes);
+      element.holder = makeBox('children');
+      element.holder.append(...element.children.map((child) => child.box));
+      element.box.append(element.holder);
     }
     // Browsers round what is some ten million pixels away.
     const base = Math.floor(y / 10000) * 10000;
@@ -593,33 +557,24 @@
       element.base = base;
       for (const child of element.children) position(child);
     }
-    const style = element.holder.style;
+    const { style } = element.holder;
     style.left = columns(-x);
     style.top = lines(base - y);
-    if (element.clip) {
-      const [left, top, width, height] = element.clip;
-      const edge = [lines(top + y - base), columns(-left - x - width), lines(base - top - y - height), columns(left + x)];
-      style.clipPath = `inset(${edge.join(' ')})`;
-    } else style.clipPath = '';
+    const [left, top, width, height] = clip ?? [];
+    const edge = [lines(top + y - base), columns(-left - x - width), lines(base - top - y - height), columns(left + x)];
+    style.clipPath = clip ? `inset(${edge.join(' ')})` : '';
   }
 
   function setChildren(element, wanted) {
-    const present = element.children;
-    const old = new Map(present.map((child, place) => [child, place]));
-    for (const child of present) {
-      if (!wanted.includes(child)) {
-        child.parent = null;
-        child.box.remove();
-      }
+    const old = new Map(element.children.map((child, place) => [child, place]));
+    for (const child of element.children.filter((one) => !wanted.includes(one))) {
+      child.parent = null;
+      child.box.remove();
     }
     const holder = element.holder ?? element.box;
     const stays = staying(wanted.map((child) => (child.parent === element ? old.get(child) : undefined)), wanted);
     element.children = wanted;
-    // Behind the children of a box without a holder stand its caret and its field for text.
-    let next = element.holder ? null : element.caret ?? element.text;
-    if (!element.holder && element.text && element.caret) {
-      next = element.text.compareDocumentPosition(element.caret) & 4 ? element.text : element.caret;
-    }
+    let next = null;
     for (let place = wanted.length - 1; place >= 0; place--) {
       const child = wanted[place];
       if (!stays.has(place)) holder.insertBefore(child.box, next);
@@ -672,14 +627,12 @@
       return;
     }
     if (!element.ink) {
-      element.ink = document.createElement('div');
-      element.ink.className = 'ink';
+      element.ink = makeBox('ink');
       if (element.isInkHidden) element.ink.setAttribute('aria-hidden', 'true');
       element.box.prepend(element.ink);
     }
     if (!line) {
-      line = document.createElement('div');
-      line.className = 'row';
+      line = makeBox('row');
       line.style.top = lines(count(row));
       // Rows are read in their order.
       let after = Infinity;
@@ -695,12 +648,7 @@
     const address = link === undefined ? null : webAddress(link);
     if (style === 0 && width === undefined) return document.createTextNode(text);
     const span = document.createElement(address ? 'a' : 'span');
-    if (address) {
-      span.href = address;
-      span.rel = 'noopener noreferrer';
-      span.target = '_blank';
-      span.tabIndex = -1;
-    }
+    if (address) Object.assign(span, { href: address, rel: 'noopener noreferrer', target: '_blank', tabIndex: -1 });
     if (style > 0) span.className = `s${count(style)}`;
     if (width !== undefined) span.style.width = columns(count(width));
     span.textContent = text;
@@ -717,8 +665,8 @@
   };
 
   // Brings the browser's focus to where the program has it.
-  function settleFocus(isMoved) {
-    const element = elements.get(focusID);
+  function settleFocus(id = focusID, isMoved = false) {
+    const element = elements.get(id);
     const target = element ? element.text ?? element.control : null;
     if (isNoticed() || document.activeElement === (target ?? document.body)) return;
     // A selection of text would be lost to a field.
@@ -751,6 +699,8 @@
     ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'home', End: 'end', PageUp: 'pageUp', PageDown: 'pageDown',
   };
 
+  const modifiers = (...held) => held.reduce((bits, isHeld, place) => bits | (isHeld ? 1 << place : 0), 0);
+
   // A key as the program knows it; null for one that it does not: a modifier, a dead key.
   function keyOf(event) {
     const { key } = event;
@@ -764,9 +714,10 @@
       if (alt && !control && k > '\x7f') alt = false;
       if (control && alt && /^[a-z]$/i.test(k)) alt = false;
       if (control || alt) k = k.toLowerCase();
-      if (!(control || alt) || k === key) shift = shift && k !== key.toUpperCase() && k === key && /^[a-z]$/.test(k);
+      // What Shift has made of the key says that it was held.
+      if (!(control || alt) || k === key) shift = false;
     }
-    return { t: 'key', k, m: (shift ? 1 : 0) | (alt ? 2 : 0) | (control ? 4 : 0) | (event.metaKey ? 8 : 0) };
+    return { t: 'key', k, m: modifiers(shift, alt, control, event.metaKey) };
   }
 
   // What the browser does with a key that the program is not told of.
@@ -793,8 +744,8 @@
     return ['Backspace', 'Delete', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Dead', 'Process'].includes(key);
   }
 
-  // After Enter or Escape in a field the program may have moved the focus, or emptied the field. Until its answer is
-  // here, what is typed goes to it as keys: it knows where they belong.
+  // A key may move the focus, into a field or out of one, or empty the field. Until the program's answer is here, what is
+  // typed into a field goes to it as keys, too: it knows where they belong.
   let doubtedUntil = 0;
 
   addEventListener('keydown', (event) => {
@@ -815,7 +766,7 @@
     event.preventDefault();
     if (isField && isDoubted) edited(element);
     else if (isField) tellField(element);
-    if (isField) doubtedUntil = performance.now() + 1000;
+    doubtedUntil = performance.now() + 1000;
     push(key);
   }, true);
 
@@ -925,15 +876,14 @@
     const at = `${action} ${element.id} ${x} ${y}`;
     if ((action === 'drag' || action === 'move') && at === mouse.at) return;
     mouse.at = at;
-    const m = (event.shiftKey ? 1 : 0) | (event.altKey ? 2 : 0) | (event.ctrlKey ? 4 : 0) | (event.metaKey ? 8 : 0);
+    const m = modifiers(event.shiftKey, event.altKey, event.ctrlKey, event.metaKey);
     push({ t: 'mouse', a: action, b: button, id: element.id, x, y, m });
   }
 
   screen.addEventListener('mousedown', (event) => {
     if (event.button > 2 || isNoticed()) return;
     const element = ownerOf(event.target);
-    [mouse.pressed, mouse.button] = [element, event.button];
-    mouse.selects = false;
+    [mouse.pressed, mouse.button, mouse.selects] = [element, event.button, false];
     if (element.isInput && event.target === element.control) {
       // The browser sets the caret. What the program answers to the press is older than that.
       element.edits += 1;
@@ -959,14 +909,10 @@
   function released(event) {
     const element = mouse.pressed;
     if (!element || event.buttons !== 0 && event.button !== mouse.button) return;
-    const selects = mouse.selects;
-    mouse.pressed = null;
-    mouse.selects = false;
-    if (selects && inSelection()) {
-      // What selected text was no click.
-      push({ t: 'mouse', a: 'release', b: mouse.button, id: 0, x: -1, y: -1, m: 0 });
-      return;
-    }
+    const { selects } = mouse;
+    [mouse.pressed, mouse.selects] = [null, false];
+    // What selected text was no click.
+    if (selects && inSelection()) return push({ t: 'mouse', a: 'release', b: mouse.button, id: 0, x: -1, y: -1, m: 0 });
     tellMouse('release', mouse.button, element, event);
     if (element.isInput && document.activeElement === element.control) tellField(element);
     if (selects) settleFocus();
