@@ -48,7 +48,7 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   var scheduler: any Scheduler { machine.store.dependencies.clock.scheduler }
 
   func follow(_ body: @escaping @Sendable () -> Void) {
-    machine.recording.onCommit.withLock { $0 = body }
+    machine.recording.follow(body)
   }
 
   func setInput(_ name: String?) { machine.recording.setInput(name) }

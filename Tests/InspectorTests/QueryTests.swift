@@ -73,6 +73,14 @@ struct QueryTests {
     #expect(store.state.notes[id: 1]?.title == "abc")
   }
 
+  @Test("cost a commit no more after 200,000 of them")
+  func pace() {
+    for _ in 0..<200_000 { store.dispatch(.toggle) }
+    #expect(inspector.versions.upperBound == 200_000)
+    #expect(inspector.versions.lowerBound >= 90_000)
+    #expect(inspector.commits().lines.count == 100)
+  }
+
   @Test("mark commits that changed nothing")
   func noops() {
     dispatch(.draft("a"), .draft("a"), .rename(9, "x"), .toggle)

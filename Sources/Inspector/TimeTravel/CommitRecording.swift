@@ -23,8 +23,12 @@ final class CommitRecording: CommitRecorder {
   private let byteLimit: Int
   /// Runs what must not be done under the store's lock.
   private let runLater: @Sendable (@escaping @Sendable () -> Void) -> Void
-  /// Told of each commit, under the store's lock.
-  let onCommit = Guarded<(@Sendable () -> Void)?>(nil)
+  private let listener = Guarded(Listener())
+
+  /// In a structure: a function that is itself behind a lock is wrapped in another one at each access.
+  private struct Listener: Sendable {
+    var body: (@Sendable () -> Void)?
+  }
 
   init(
     limit: Int, bytes: Int, gauge: MemoryGauge,
@@ -45,6 +49,9 @@ final class CommitRecording: CommitRecorder {
     memory.withLock { $0.input = input }
   }
 
+  /// Calls a body at each commit, under the store's lock.
+  func follow(_ body: @escaping @Sendable () -> Void) { listener.withLock { $0.body = body } }
+
   // MARK: - Under the store's lock
 
   func note(_ commit: RecordedCommit) -> Bool {
@@ -55,7 +62,7 @@ final class CommitRecording: CommitRecorder {
       memory.sinceMeasured += 1
       return memory.plan.note(commit.version, cost: cost) || commit.action == nil
     }
-    if let told = onCommit.withLock({ $0 }) { told() }
+    listener.withLock { $0 }.body?()
     return isDue
   }
 
