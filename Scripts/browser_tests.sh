@@ -3,7 +3,7 @@
 #
 #     Scripts/browser_tests.sh [WORD …] [--seed N] [--steps N]    all tests, or those with a word in their name
 #     Scripts/browser_tests.sh --figures                          how long a key takes, how much is sent
-#     Scripts/browser_tests.sh --pictures                         the pictures of pages in Documentation/Pictures
+#     Scripts/browser_tests.sh --pictures                         the pictures of pages in Sources/Web/MillraceWeb.docc
 #
 # Installs chromium with apt-get where that can be done, and says where it cannot: then nothing is tested.
 set -euo pipefail
