@@ -371,8 +371,8 @@
     settleFocus();
   }
 
-  const columns = (count) => `calc(${count} * 1ch)`;
-  const lines = (count) => `calc(${count} * var(--line))`;
+  const columns = (count) => `${count}ch`;
+  const lines = (count) => `${count}lh`;
   const count = (value) => (Number.isFinite(value) ? Math.trunc(value) : 0);
   // What would hide or reorder other text, in places that show no cells: a title.
   const visible = (text) => String(text).replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ' ');
@@ -965,6 +965,8 @@
     scroll(old.clientX - now.clientX, old.clientY - now.clientY, now);
   }, { passive: true });
 
-  measure();
+  // A link is paired while the window is measured.
+  if (location.hash.length < 2) measure();
   open();
+  if (!screen.style.width) measure();
 }
