@@ -940,8 +940,8 @@ def figures(stage):
 def pictures(stage):
     """Pictures of pages, in light and dark"""
     folder = os.path.join(script.ROOT, "Sources", "Web", "MillraceWeb.docc")
-    for name, arguments, keys in (("todo", ["--sample", "14"], ["ArrowDown", "ArrowDown"]), ("catalogue", ["--page", "table"], []), ("layers", [], [])):
-        tab = stage.tab(stage.program(name, *arguments), width=760, height=440)
+    for name, arguments, keys in (("todo", ["--sample", "12"], ["ArrowDown", "ArrowDown"]), ("catalogue", ["--page", "table"], []), ("layers", [], [])):
+        tab = stage.tab(stage.program(name, *arguments), width=600, height=340)
         for key in keys:
             tab.page.key(key)
         for dark in (False, True):

@@ -866,14 +866,14 @@
 
   // MARK: Mouse and touch
 
-  const mouse = { pressed: null, button: 0, selects: false, at: '', wheelX: 0, wheelY: 0 };
+  const mouse = { pressed: null, button: 0, selects: false, at: '', pressedAt: '', wheelX: 0, wheelY: 0 };
 
   function tellMouse(action, button, element, event) {
-    const box = element.box.getBoundingClientRect();
     // A pixel's share of rounding does not lead to the next cell.
-    const x = Math.floor((event.clientX - box.left) / cell.width + 0.001);
-    const y = Math.floor((event.clientY - box.top) / cell.height + 0.001);
-    const at = `${action} ${element.id} ${x} ${y}`;
+    const within = (distance, unit) => Math.floor(distance / unit + 0.001);
+    const [box, all] = [element.box.getBoundingClientRect(), screen.getBoundingClientRect()];
+    const [x, y] = [within(event.clientX - box.left, cell.width), within(event.clientY - box.top, cell.height)];
+    const at = `${within(event.clientX - all.left, cell.width)} ${within(event.clientY - all.top, cell.height)}`;
     if ((action === 'drag' || action === 'move') && at === mouse.at) return;
     mouse.at = at;
     const m = modifiers(event.shiftKey, event.altKey, event.ctrlKey, event.metaKey);
@@ -894,13 +894,15 @@
     } else event.preventDefault();
     if (elements.get(focusID) !== element) doubtedUntil = performance.now() + 1000;
     tellMouse('press', event.button, element, event);
+    mouse.pressedAt = mouse.at;
   });
 
   addEventListener('mousemove', (event) => {
     const element = mouse.pressed;
     if (element && event.buttons === 0) return released(event);
     if (element) {
-      if (!mouse.selects && !element.isInput) tellMouse('drag', mouse.button, element, event);
+      // What is dragged may have moved in the program and not yet here: its own corner is no place to count from.
+      if (!mouse.selects && !element.isInput) tellMouse('drag', mouse.button, elements.get(0), event);
     } else if (elements.get(0)?.box.classList.contains('motion') && screen.contains(event.target)) {
       tellMouse('move', -1, ownerOf(event.target), event);
     }
@@ -913,7 +915,7 @@
     [mouse.pressed, mouse.selects] = [null, false];
     // What selected text was no click.
     if (selects && inSelection()) return push({ t: 'mouse', a: 'release', b: mouse.button, id: 0, x: -1, y: -1, m: 0 });
-    tellMouse('release', mouse.button, element, event);
+    tellMouse('release', mouse.button, mouse.at === mouse.pressedAt ? element : elements.get(0), event);
     if (element.isInput && document.activeElement === element.control) tellField(element);
     if (selects) settleFocus();
   }
