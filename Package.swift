@@ -103,23 +103,23 @@ let package = Package(
 
     program(
       "todo", "Sources/TodoExample", ["MillraceDocument", "MillraceInspector", "MillraceWeb"]),
-    program("albums", "Examples/Albums"),
-    program("canvas", "Examples/Canvas"),
+    program("albums", "Examples/Albums", ["Millrace", "MillraceInspector"]),
+    program("canvas", "Examples/Canvas", ["Millrace", "MillraceInspector"]),
     program("catalogue", "Examples/Catalogue", ["Millrace", "MillraceWeb"]),
-    program("chat", "Examples/Chat"),
-    program("constraints", "Examples/Constraints"),
+    program("chat", "Examples/Chat", ["Millrace", "MillraceInspector"]),
+    program("constraints", "Examples/Constraints", ["Millrace", "MillraceInspector"]),
     program("counter", "Examples/Counter", ["Millrace", "MillraceInspector"]),
     program("file-browser", "Examples/FileBrowser"),
     program("feed", "Examples/Feed", ["Millrace", "MillraceMarkupLoader"]),
     program(
       "greeter", "Examples/Greeter", ["Millrace", "MillraceMarkupLoader"], hasMarkup: true),
-    program("layers", "Examples/Layers", ["Millrace", "MillraceWeb"]),
-    program("log-viewer", "Examples/LogViewer"),
-    program("navbar", "Examples/Navbar"),
+    program("layers", "Examples/Layers", ["Millrace", "MillraceInspector", "MillraceWeb"]),
+    program("log-viewer", "Examples/LogViewer", ["Millrace", "MillraceInspector"]),
+    program("navbar", "Examples/Navbar", ["Millrace", "MillraceInspector"]),
     program("news", "Examples/News"),
     program("notes", "Examples/Notes", ["MillraceDocument"]),
-    program("processes", "Examples/Processes"),
-    program("timer", "Examples/Timer"),
+    program("processes", "Examples/Processes", ["Millrace", "MillraceInspector"]),
+    program("timer", "Examples/Timer", ["Millrace", "MillraceInspector"]),
     program(
       "benchmarks", "Benchmarks",
       [

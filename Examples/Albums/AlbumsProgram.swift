@@ -1,8 +1,11 @@
 import Millrace
+import MillraceInspector
 
 @main
 struct AlbumsProgram {
-  static func main() async throws { try await app().run() }
+  static func main() async throws {
+    try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
+  }
 
   @MainActor
   static func app() -> TerminalApp<IdentifiedList<Album>, AlbumAction> {

@@ -1,8 +1,11 @@
 import Millrace
+import MillraceInspector
 
 @main
 struct CanvasProgram {
-  static func main() async throws { try await app().run() }
+  static func main() async throws {
+    try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
+  }
 
   /// The program, for `main` and for tests.
   @MainActor

@@ -1,11 +1,13 @@
 import Millrace
+import MillraceInspector
 import MillraceWeb
 
 @main
 struct LayersProgram {
   static func main() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
-    try await app().run(serving: PageOptions.taken(from: &arguments))
+    try await app().inspected(if: arguments.contains("--inspect"))
+      .run(serving: PageOptions.taken(from: &arguments))
   }
 
   /// The program, for `main` and for tests.

@@ -1,5 +1,6 @@
 import Dispatch
 import Millrace
+import MillraceInspector
 
 #if canImport(Darwin)
   import Darwin
@@ -15,7 +16,8 @@ import Millrace
 @main
 struct LogViewerProgram {
   static func main() async throws {
-    try await app(CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }).run()
+    try await app(CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") })
+      .inspected(if: CommandLine.arguments.contains("--inspect")).run()
   }
 
   /// The program, for `main` and for tests.

@@ -1,8 +1,10 @@
 import Millrace
+import MillraceInspector
 
 @main
 struct NavBarProgram {
   static func main() async throws {
-    try await TerminalApp(Store(RootScreen.self), showing: RootScreen.self).run()
+    try await TerminalApp(Store(RootScreen.self), showing: RootScreen.self)
+      .inspected(if: CommandLine.arguments.contains("--inspect")).run()
   }
 }

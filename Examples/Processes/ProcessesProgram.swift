@@ -1,4 +1,5 @@
 import Millrace
+import MillraceInspector
 
 #if canImport(Darwin)
   import Darwin
@@ -65,7 +66,9 @@ enum ProcessKiller: DependencyKey {
 /// A table of processes, refreshed every two seconds.
 @main
 struct ProcessesProgram {
-  static func main() async throws { try await app().run() }
+  static func main() async throws {
+    try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
+  }
 
   private static let columns = [
     TableColumn<ProcessSample>("PID", align: .trailing, sortedBy: \.id) { "\($0.id)" },

@@ -1,8 +1,11 @@
 import Millrace
+import MillraceInspector
 
 @main
 struct TimerProgram {
-  static func main() async throws { try await app().run() }
+  static func main() async throws {
+    try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
+  }
 
   /// The program. A test passes dependencies with a clock that it moves itself.
   @MainActor
