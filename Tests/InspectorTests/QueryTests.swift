@@ -185,6 +185,35 @@ struct QueryTests {
     #expect(try inspector.history(of: "draft", isCancelled: { true }).isComplete == false)
   }
 
+  @Test("lead from a tag that is missing to the commit that dropped it, and to its call site")
+  func plantedBug() throws {
+    // A rename drops a tag where the title ends in 2.
+    let store = Store(
+      initial: Notebook(),
+      reducer: Reducer<Notebook, NotebookAction> { state, action in
+        if case .rename(let id, let title) = action, title.hasSuffix("2") {
+          _ = state.notes[id: id]?.tags.popLast()
+        }
+        _ = notebook.reduce(&state, action)
+      })
+    let inspector = Inspector(store)
+    store.dispatch(.add(1))
+    store.dispatch(.tag(1, "a"))
+    store.dispatch(.tag(1, "b"))
+    for number in 0..<3 { store.dispatch(.rename(1, "title \(number)")) }
+    store.dispatch(.tick)
+    // 1. The tag is missing: who changed the tags last?
+    let last = try inspector.history(of: "notes[id: 1].tags", limit: 1).entries[0]
+    #expect(last.commit.label == "rename(1, \"title 2\")")
+    // 2. What did that commit do beside what its name says?
+    let detail = try inspector.commit(last.commit.version)
+    #expect(
+      detail.difference?.changes.map(\.path) == [
+        "notes[id: 1].title", "notes[id: 1].tags[1]",
+      ])
+    #expect(detail.commit.site?.contains("QueryTests.swift") == true)
+  }
+
   @Test("agree with a plain comparison of all states about who changed what", arguments: 0..<20)
   func historyProperty(seed: UInt64) throws {
     let note = Comment(rawValue: "seed \(seed)")
