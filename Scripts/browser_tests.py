@@ -940,7 +940,7 @@ def figures(stage):
 def pictures(stage):
     """Pictures of pages, in light and dark"""
     folder = os.path.join(script.ROOT, "Sources", "Web", "MillraceWeb.docc")
-    for name, arguments, keys in (("todo", ["--sample", "12"], ["ArrowDown", "ArrowDown"]), ("catalogue", ["--page", "table"], []), ("layers", [], [])):
+    for name, arguments, keys in (("todo", ["--sample", "12"], ["ArrowDown", "ArrowDown"]), ("catalogue", ["--page", "table"], []), ("layers", [], ["m"])):
         tab = stage.tab(stage.program(name, *arguments), width=600, height=340)
         for key in keys:
             tab.page.key(key)
