@@ -25,7 +25,7 @@ package final class WebServer: Sendable {
   package struct Limits: Sendable {
     package var request = HTTPLimits()
     /// Connections at once, those of streams left out.
-    package var connections = 64
+    package var connections = 512
     package var streams = 1024
     package var streamsPerToken = 5
     /// From the connection to the end of the head, and from there to the end of the body.
