@@ -22,12 +22,15 @@ struct TodoProgram {
 
   static func main() async {
     var words = Array(CommandLine.arguments.dropFirst())
-    let pages = Result { try PageOptions.taken(from: &words) }
+    let pages: PageOptions?
+    do { pages = try PageOptions.taken(from: &words) } catch {
+      CommandOutput.writeToStandardError("todo: \(error). See todo --help\n")
+      exit(64)
+    }
     let status = await todoCommandLine.run(
       words,
       candidates: { kind, _, call in try TodoCommands(file: file(call)).candidates(kind) }
     ) { call, output in
-      let pages = try pages.mapError { CommandLineError.refused("\($0).") }.get()
       if call.verb == nil { return try await show(call, pages) }
       if pages != nil { throw CommandLineError.refused("--serve goes with no command.") }
       try await TodoCommands(file: file(call)).run(call, output)
