@@ -88,7 +88,8 @@ extension PageEvent: Decodable {
       let buttons: [Int: MouseEvent.Button] = [0: .left, 1: .middle, 2: .right, -1: .none]
       guard let button = buttons[try int(.b)] else { throw refuse(.b) }
       let (x, y) = (try int(.x), try int(.y))
-      guard abs(x) < 100_000_000, abs(y) < 100_000_000 else { throw refuse(.x) }
+      let range = -100_000_000...100_000_000
+      guard range ~= x, range ~= y else { throw refuse(.x) }
       self = .mouse(
         MouseEvent(action, button: button, x: x, y: y, modifiers: try modifiers()),
         on: try int(.id))

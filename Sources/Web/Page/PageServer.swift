@@ -148,6 +148,8 @@ public final class PageServer {
 
   fileprivate func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
     if sessions[key] == nil {
+      // The server has refused it, or its browser is gone already.
+      if stream.isClosed { return tabs.forget(key) }
       let device = PageDevice(size, work) { [weak self] in self?.forget(key) }
       // First, so that the first frame has somebody who sees it.
       device.attach(stream, size)
