@@ -5,7 +5,9 @@ import MillraceRender
 @MainActor
 final class InspectedScreen {
   /// The component in which an inspector shows itself: nothing in it is told.
-  nonisolated static let own = "InspectorOverlay"
+  nonisolated private static let own = ["InspectorOverlay", "ServingLine"]
+
+  nonisolated static func isOwn(_ path: String) -> Bool { own.contains { path.contains($0) } }
   private static let limit = 10_000
 
   nonisolated init() {}
@@ -83,7 +85,7 @@ final class InspectedScreen {
   }
 
   private func note(_ record: FrameRecord) {
-    let bodies = record.bodies.filter { !$0.path.contains(Self.own) }
+    let bodies = record.bodies.filter { !Self.isOwn($0.path) }
     // A frame of the inspector's own is none of the program's, and would be the cause of another.
     guard !bodies.isEmpty, let store else { return }
     let shown = store.shownVersion
@@ -107,7 +109,7 @@ final class InspectedScreen {
   // MARK: - The tree
 
   private var tree: [InspectedNode] {
-    func isOwn(_ node: InspectedNode) -> Bool { node.path.contains(Self.own) }
+    func isOwn(_ node: InspectedNode) -> Bool { Self.isOwn(node.path) }
     func pruned(_ nodes: [InspectedNode]) -> [InspectedNode] { nodes.filter { !isOwn($0) } }
     return pruned(session?.inspect() ?? [])
   }
@@ -126,17 +128,19 @@ final class InspectedScreen {
         throw .notFound("node \(id)")
       }
       found = nodes[place]
-      nodes = nodes[place].children.filter { !$0.path.contains(Self.own) }
+      nodes = nodes[place].children.filter { !Self.isOwn($0.path) }
     }
     guard let found else { throw .notFound("node \(id)") }
     return [answer(found, id: id, depth: depth)]
   }
 
   private func answer(_ node: InspectedNode, id: String, depth: Int) -> NodeAnswer {
-    let children = node.children.filter { !$0.path.contains(Self.own) }
+    let children = node.children.filter { !Self.isOwn($0.path) }
     return NodeAnswer(
-      id: id, path: node.path, type: node.type, props: String(node.props.prefix(400)),
-      state: node.state.map { String($0.prefix(200)) },
+      id: id, path: node.path, type: node.type,
+      // Props have no path by which a part of them could be hidden.
+      props: store?.hidesParts == true ? "hidden" : String(node.props.prefix(400)),
+      state: store?.hidesParts == true ? [] : node.state.map { String($0.prefix(200)) },
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
       box: node.layout.map(BoxAnswer.init), bodies: node.bodies.map(BodyAnswer.init),
       childCount: children.count,

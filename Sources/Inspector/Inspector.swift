@@ -11,6 +11,8 @@ protocol InspectedStore: Sendable {
   /// The version that was the newest when views last read the state.
   var shownVersion: UInt64 { get }
   var scheduler: any Scheduler { get }
+  /// Whether parts of the state are not to be shown.
+  var hidesParts: Bool { get }
   func follow(_ body: @escaping @Sendable () -> Void)
   func setInput(_ name: String?)
   func travel(to version: UInt64) throws(InspectorError)
@@ -46,6 +48,7 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   var arrivals: Int { machine.arrivals }
   var shownVersion: UInt64 { machine.store.shownVersion }
   var scheduler: any Scheduler { machine.store.dependencies.clock.scheduler }
+  var hidesParts: Bool { reader.redactor != nil }
 
   func follow(_ body: @escaping @Sendable () -> Void) {
     machine.recording.follow(body)

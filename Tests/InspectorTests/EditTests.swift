@@ -19,6 +19,19 @@ struct EditTests {
     store.dispatch(.paint("red", 2))
   }
 
+  @Test(
+    "a branch without edits, or of what was not recorded, is refused, also before the first commit")
+  func noBranch() {
+    let fresh = Inspector(Store(initial: Notebook(), reducer: notebook))
+    var skipping = BranchEdits()
+    skipping.skipped = [0]
+    for inspector in [fresh, inspector] {
+      for edits in [BranchEdits(), skipping] {
+        #expect(throws: InspectorError.self) { try inspector.branch(edits) }
+      }
+    }
+  }
+
   @Test("edits a part of the state by a replacement, which can be undone")
   func edits() throws {
     let reasons = Captured<[Replacement]>([])

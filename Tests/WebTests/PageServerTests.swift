@@ -18,7 +18,7 @@ final class PageStage {
   ) throws {
     let (queue, clock) = (queue, clock)
     var options = PageOptions(name: "test")
-    options.linkFile = "/dev/null/none"
+    options.linkFile = "/tmp/millrace-test-\(UInt64.random(in: 0 ... .max)).page"
     server = try PageServer(
       options, scheduler: clock, work: PageWork { queue.add($0) }, limits: limits
     ) { device, hop in try program().start(on: device, scheduler: clock, hop: hop) }
@@ -428,6 +428,69 @@ struct PageServerTests {
     #expect(others.allSatisfy { $0.page.mistakes == [] })
   }
 
+  @Test(
+    "of many sizes in one request the last one counts, and a request of too many events is refused")
+  func manySizes() throws {
+    let stage = try stage()
+    let tab = try stage.open("aaaaaaaa", .look)
+    let sizes = (0..<1000).map { "{\"t\":\"size\",\"c\":\(20 + $0 % 2),\"r\":5,\"d\":\($0 % 2)}" }
+    let versions = tab.version
+    #expect(try tab.send(sizes.joined(separator: ","), number: 1) == 204)
+    stage.settle()
+    tab.take()
+    #expect(tab.version <= versions + 2)
+    let more = sizes + sizes + sizes
+    #expect(try tab.send(more.joined(separator: ","), number: 2) == 413)
+  }
+
+  @Test("the body of a stranger is not waited for")
+  func strangersBody() throws {
+    let stage = try stage()
+    let head =
+      "POST /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(stage.server.port)\r\n"
+      + "Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"
+    #expect(try TestClient(port: stage.server.port).status(of: head) == 401)
+  }
+
+  @Test("a click on what a dialog covers does nothing")
+  func coveredClick() throws {
+    let pressed = Captured(0)
+    let store = Store(initial: Names(), reducer: names)
+    let stage = try PageStage {
+      TerminalApp(store) { state, dispatch in
+        Column {
+          Button("below") { pressed.value += 1 }
+          if state.draft == "open" { Dialog("over", onClose: {}) { Button("in it") {} } }
+        }
+      }
+    }
+    let tab = try stage.open()
+    let click = "{\"t\":\"click\",\"id\":\(try tab.element("button").id)}"
+    try tab.send(click)
+    #expect(pressed.value == 1)
+    store.dispatch(.changed("open"))
+    stage.settle()
+    try tab.send(click)
+    #expect(pressed.value == 1)
+  }
+
+  @Test("a session that its browser came back to does not end by an older wait")
+  func olderWait() throws {
+    let stage = try stage()
+    let tab = try stage.open()
+    try tab.send("{\"t\":\"click\",\"id\":\(try tab.element("button").id)}")
+    for _ in 0..<3 {
+      tab.hangUp()
+      stage.clock.advance(by: .seconds(300))
+      stage.queue.run()
+      try tab.connect()
+    }
+    stage.clock.advance(by: .seconds(3000))
+    stage.queue.run()
+    try tab.connect()
+    #expect(tab.text.contains("‹own 1›"))
+  }
+
   @Test("the screen of a tab can be had as text, by its token alone")
   func screenAsText() throws {
     let stage = try stage()
@@ -476,12 +539,26 @@ struct PageOptionsTests {
     }
   }
 
+  @Test("a file of links that cannot be written is an error, and not that of somebody else")
+  @MainActor
+  func linkFile() throws {
+    var options = PageOptions()
+    options.linkFile = "/dev/null/none"
+    #expect(throws: PageServerError.self) {
+      try PageServer(options) {
+        TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
+      }
+    }
+    #expect(throws: PageServerError.self) { try taken("--serve-origin", "todo.example.org") }
+    #expect(throws: PageServerError.self) { try taken("--serve-origin", "https://a.example/") }
+  }
+
   @Test("of a proxy let its origin in, and no other")
   @MainActor
   func origins() throws {
     var options = PageOptions()
     options.origins = ["https://todo.example.org"]
-    options.linkFile = "/dev/null/none"
+    options.linkFile = "/tmp/millrace-test-\(UInt64.random(in: 0 ... .max)).page"
     let server = try PageServer(options) {
       TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
     }

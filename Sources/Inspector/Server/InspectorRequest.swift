@@ -31,6 +31,10 @@ struct InspectorRequest: Sendable {
         .joined(separator: " ")
     }
     if request.method == .post {
+      // Only what is to be done holds values of the state.
+      guard name == "do" || request.body.count <= 16 * 1024 else {
+        throw HTTPRefusal(413, "the body is too long")
+      }
       guard
         let body = try? JSONDecoder().decode([String: JSONTree].self, from: Data(request.body))
       else { throw HTTPRefusal(400, "the body is a JSON object") }
@@ -61,6 +65,11 @@ struct InspectorRequest: Sendable {
 
   func count(_ name: String, default value: Int) throws(HTTPRefusal) -> Int {
     try number(name).map { Int(clamping: $0) } ?? value
+  }
+
+  /// How many are told, 1,000 at most.
+  func limit(default value: Int) throws(HTTPRefusal) -> Int {
+    min(1_000, try count("limit", default: value))
   }
 
   /// The number in the path, as in `/api/commit/12`.

@@ -116,7 +116,7 @@ struct InspectorAPI: Sendable {
     case "commits":
       var query = CommitQuery()
       query.before = try asked.number("before")
-      query.limit = min(1_000, try asked.count("limit", default: 100))
+      query.limit = try asked.limit(default: 100)
       query.folds = asked.flag("fold")
       query.marksNoops = asked.flag("noops")
       query.muted = asked.text("mute").map { $0.split(separator: ",").map(String.init) } ?? []
@@ -126,7 +126,7 @@ struct InspectorAPI: Sendable {
     case "state":
       let (path, version) = (asked.text("path") ?? "", try asked.number("at"))
       let offset = try asked.count("offset", default: 0)
-      let limit = try asked.count("limit", default: 100)
+      let limit = try asked.limit(default: 100)
       return { () throws(InspectorError) in
         try inspector.value(at: path, version: version, offset: offset, limit: limit)
       }
@@ -134,12 +134,12 @@ struct InspectorAPI: Sendable {
       guard let from = try asked.number("from"), let to = try asked.number("to") else {
         throw HTTPRefusal(400, "say from= and to=")
       }
-      let limit = try asked.count("limit", default: 50)
+      let limit = try asked.limit(default: 50)
       return { () throws(InspectorError) in
         try inspector.difference(from: from, to: to, limit: limit)
       }
     case "history":
-      let (path, limit) = (asked.text("path") ?? "", try asked.count("limit", default: 20))
+      let (path, limit) = (asked.text("path") ?? "", try asked.limit(default: 20))
       return { () throws(InspectorError) in
         try inspector.history(of: path, limit: limit, isCancelled: Self.deadline())
       }
@@ -151,13 +151,16 @@ struct InspectorAPI: Sendable {
       edits.skipped = numbers(asked.text("skip"), ",")
       edits.moved =
         asked.text("move")?.split(separator: ",").map { numbers(String($0), ":") } ?? []
-      let limit = try asked.count("limit", default: 50)
+      guard edits.skipped.count + edits.moved.count <= 1_000 else {
+        throw HTTPRefusal(413, "a branch has at most 1,000 edits")
+      }
+      let limit = try asked.limit(default: 50)
       return { [edits] () throws(InspectorError) in
         try inspector.branch(edits, limit: limit)
       }
     case "search":
       guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "say q=") }
-      let (version, limit) = (try asked.number("at"), try asked.count("limit", default: 50))
+      let (version, limit) = (try asked.number("at"), try asked.limit(default: 50))
       return { () throws(InspectorError) in
         try inspector.search(
           query, version: version, limit: limit, isCancelled: Self.deadline())
@@ -251,7 +254,7 @@ private final class CommitFeed: Sendable {
   init(_ inspector: Inspector, since: UInt64?) {
     self.inspector = inspector
     let newest = inspector.versions.upperBound
-    state = Guarded(State(next: since.map { $0 + 1 } ?? newest + 1))
+    state = Guarded(State(next: since.map { $0 == .max ? $0 : $0 + 1 } ?? newest + 1))
   }
 
   func open(name: String) -> EventStream {

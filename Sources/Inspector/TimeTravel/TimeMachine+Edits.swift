@@ -56,7 +56,7 @@ extension CommitHistory {
       first > versions.lowerBound
     else {
       throw .notRecorded(
-        edits.skipped.first ?? 0, versions.map { $0.lowerBound + 1...$0.upperBound } ?? 0...0)
+        edits.skipped.first ?? 0, versions ?? 0...0)
     }
     var order = Array(first...max(first, versions.upperBound))
     for pair in edits.moved {

@@ -114,6 +114,9 @@ extension TerminalHost {
     isShown(id) && nodes[id]?.looks.isFocusable != false
   }
 
+  /// Whether what happens on an element reaches it: it is shown, and no dialog is open around which it stands.
+  package func isReachable(_ id: ElementID) -> Bool { isShown(id) && isAdmitted(id) }
+
   /// Gives an element, or what is in it, the focus at the next ``commit()``, when the tree is what the
   /// program wants it to be.
   package func focus(_ id: ElementID) {

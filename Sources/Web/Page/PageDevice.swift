@@ -96,6 +96,7 @@ final class PageDevice: ScreenView {
     let data = "{\"v\":\(version),\"o\":[\(operations)]}"
     // What does not fit any more is told as a whole when there is room.
     needsAll = !stream.send(isAll ? "all" : "ops", data, id: "\(version)")
+    if needsAll { _ = isBusy }
   }
 
   /// What a page is told beside its elements.
@@ -143,7 +144,9 @@ final class PageDevice: ScreenView {
       }
     case .edit(let edit, let id):
       session.perform { host in
-        guard let line = tree.take(edit, of: ElementID(id)) else { return }
+        guard let line = tree.take(edit, of: ElementID(id)), host.isReachable(ElementID(id)) else {
+          return
+        }
         host.userMovesFocus(to: ElementID(id))
         _ = host.bubble(from: ElementID(id)) { try $0.lineEdited?(line, $1) ?? false }
       }
@@ -155,7 +158,7 @@ final class PageDevice: ScreenView {
       }
     case .click(let id):
       session.perform { host in
-        guard let node = host.nodes[ElementID(id)] else { return }
+        guard let node = host.nodes[ElementID(id)], host.isReachable(node.id) else { return }
         if node.isFocusable { host.userMovesFocus(to: node.id) }
         _ = host.bubble(from: node.id) { try $0.click?(.zero, $1) ?? false }
       }

@@ -60,6 +60,14 @@ public struct PageOptions: Equatable, Sendable {
               ? "--serve-to takes an address of this machine, as in 192.168.1.5"
               : "--serve-origin takes an origin, as in https://todo.example.org")
         }
+        if word == "--serve-origin" {
+          let hasScheme = ["http://", "https://"].contains { value.hasPrefix($0) && value != $0 }
+          guard hasScheme, !value.hasSuffix("/") else {
+            throw PageServerError(
+              description:
+                "--serve-origin takes an origin, as in https://todo.example.org, not \(value)")
+          }
+        }
         if word == "--serve-to" { options.address = value } else { options.origins.append(value) }
       default: rest.append(word)
       }
@@ -77,19 +85,22 @@ public struct PageOptions: Equatable, Sendable {
   }
 }
 
-/// A file with the links of a server. What goes wrong with it is no reason to end.
+/// A file with the links of a server.
 struct LinkFile: Sendable {
   let path: String
 
   init(_ path: String) { self.path = path }
 
-  func write(_ status: PageServer.Status) {
+  func write(_ status: PageServer.Status) throws(SystemError) {
     remove()
     let bytes = Array("drive \(status.link)\nlook \(status.lookLink)\n".utf8)
     let files = SystemFiles()
-    guard let file = try? files.openNew(path, permissions: 0o600) else { return }
-    try? files.writeStream(bytes, to: file)
-    files.close(file)
+    let file = try files.openNew(path, permissions: 0o600)
+    defer { files.close(file) }
+    do throws(SystemError) { try files.writeStream(bytes, to: file) } catch {
+      remove()
+      throw error
+    }
   }
 
   func remove() { try? SystemFiles().remove(path) }

@@ -2,6 +2,7 @@ import Millrace
 import MillraceBindings
 import MillraceRender
 import MillraceStore
+import MillraceSystem
 import MillraceTerminal
 import Synchronization
 
@@ -43,6 +44,7 @@ public final class PageServer {
   private let tabs: PageTabs
   private let server: WebServer
   private let linkFile: LinkFile
+  private var hasStopped = false
   private let name: String
   private let address: String
   private var sessions: [PageTabs.Key: Session] = [:]
@@ -51,6 +53,7 @@ public final class PageServer {
   private static let patience = Duration.seconds(600)
   /// So many sessions wait; of more, the one that has waited longest ends.
   private static let mostWaiting = 64
+  private static let mostWaitingOfToken = 8
 
   /// Serves a program.
   /// - Parameters:
@@ -97,6 +100,10 @@ public final class PageServer {
     (name, address) = (options.name, options.address)
     tabs.connect(self)
     makeLinks()
+    do throws(SystemError) { try linkFile.write(status.state) } catch {
+      server.stop()
+      throw PageServerError(description: "\(options.linkFile) cannot be written: \(error)")
+    }
   }
 
   deinit { server.stop() }
@@ -122,6 +129,7 @@ public final class PageServer {
 
   /// Ends all sessions, and the server.
   public func stop() {
+    hasStopped = true
     for session in sessions.values {
       session.device.leaveProgram()
       session.session.end()
@@ -131,11 +139,13 @@ public final class PageServer {
   }
 
   fileprivate func makeLinks() {
+    if hasStopped { return }
     var new = status.state
     new.link = server.makeLink(for: .drive)
     new.lookLink = server.makeLink(for: .look)
     status.dispatch(new)
-    linkFile.write(new)
+    // A link that is not in the file is still on the terminal.
+    try? linkFile.write(new)
   }
 
   private func count() {
@@ -168,19 +178,26 @@ public final class PageServer {
   }
 
   fileprivate func close(_ key: PageTabs.Key, _ stream: EventStream) {
-    guard let session = sessions[key] else { return }
+    guard let session = sessions[key], session.end == nil else { return }
     session.device.detach(stream)
     count()
     guard !session.device.isWatched else { return }
-    let waiting = sessions.filter { $0.value.end != nil }
-    if waiting.count >= Self.mostWaiting,
+    let all = sessions.filter { $0.value.end != nil }
+    // One link does not end the sessions of others.
+    let own = all.filter { $0.key.token == key.token }
+    let waiting = own.count >= Self.mostWaitingOfToken ? own : all
+    if own.count >= Self.mostWaitingOfToken || all.count >= Self.mostWaiting,
       let oldest = waiting.min(by: { $0.value.device.leftAt < $1.value.device.leftAt })
     {
       oldest.value.session.end()
     }
     session.device.leftAt = scheduler.elapsed
     sessions[key]?.end = scheduler.schedule(after: Self.patience) { [weak self, work] in
-      work.add { self?.sessions[key]?.session.end() }
+      work.add {
+        // Its browser may have come back meanwhile.
+        guard let known = self?.sessions[key], !known.device.isWatched else { return }
+        known.session.end()
+      }
     }
   }
 
@@ -193,7 +210,9 @@ public final class PageServer {
 
   fileprivate func take(_ batch: PageBatch, of key: PageTabs.Key) {
     guard let session = sessions[key] else { return }
-    for event in batch.e {
+    // Of several sizes the last one counts.
+    let size = batch.e.lastIndex(where: \.isOfWindow)
+    for (place, event) in batch.e.enumerated() where !event.isOfWindow || place == size {
       // One of them may have ended the session.
       guard session.session.ended == nil else { return }
       session.device.take(event, seen: batch.v, session.session)
@@ -229,6 +248,8 @@ final class PageTabs: Sendable {
     weak var server: PageServer?
     /// The number of the last batch of events that was taken.
     var last: [Key: Int] = [:]
+    /// How many batches the main actor has not taken yet.
+    var waiting: [Key: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -316,8 +337,19 @@ final class PageTabs: Sendable {
     guard drives || batch.e.allSatisfy(\.isOfWindow) else {
       throw HTTPRefusal(403, "this link only looks")
     }
-    let isNew = try take(batch.seq, of: key)
-    if isNew { notice { $0.take(batch, of: key) } }
+    guard batch.e.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
+    guard state.withLock({ $0.waiting[key, default: 0] < 8 }) else {
+      throw HTTPRefusal(429, "the program has not taken what came before")
+    }
+    if try take(batch.seq, of: key) {
+      state.withLock { $0.waiting[key, default: 0] += 1 }
+      notice { server in
+        self.state.withLock { state in
+          state.waiting[key] = state.waiting[key].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
+        server.take(batch, of: key)
+      }
+    }
     return .response(HTTPResponse(204))
   }
 

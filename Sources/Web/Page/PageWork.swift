@@ -57,7 +57,9 @@ final class PageWork: Sendable {
         state.waiting.removeFirst(state.done)
         state.done = 0
       }
-      return state.waiting[state.done]
+      let work = state.waiting[state.done]
+      state.waiting[state.done] = {}
+      return work
     }
   }
 }

@@ -78,9 +78,16 @@ final class Connection {
 
   // MARK: - Reading
 
-  func read(_ receive: (Result<HTTPRequest, HTTPRefusal>) -> Void) {
+  /// - Parameters:
+  ///   - admit: Refuses a request by its head: a stranger's body is not waited for.
+  ///   - receive: Called with the whole request.
+  func read(
+    admit: (_ head: HTTPRequest) throws(HTTPRefusal) -> Void,
+    _ receive: (Result<HTTPRequest, HTTPRefusal>) -> Void
+  ) {
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
-    while true {
+    // Others wait meanwhile: the rest is read in the next turn.
+    for _ in 0..<16 {
       let count = recv(socket, &bytes, bytes.count, 0)
       if count < 0 {
         if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { end() }
@@ -91,7 +98,11 @@ final class Connection {
       switch phase {
       case .head, .body:
         do throws(HTTPRefusal) {
-          if let request = try parser.take(bytes[..<count]) { receive(.success(request)) }
+          if let request = try parser.take(bytes[..<count]) {
+            receive(.success(request))
+          } else if case .head = phase, let head = parser.head {
+            try admit(head)
+          }
         } catch { receive(.failure(error)) }
         if case .head = phase, parser.hasHead { (phase, since) = (.body, .now) }
       case .waiting, .writing, .streaming, .closing: break

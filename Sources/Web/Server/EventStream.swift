@@ -48,7 +48,9 @@ package final class EventStream: Sendable {
       guard !state.isClosed else { return (false, nil) }
       hasWork.store(true, ordering: .releasing)
       let wasEmpty = state.bytes.isEmpty
-      let fits = state.bytes.count + text.utf8.count <= limit
+      // A client that keeps up gets what is longer than the limit, too.
+      let fits =
+        state.bytes.count <= limit / 8 || state.bytes.count + text.utf8.count <= limit
       if fits {
         state.bytes += Array(text.utf8)
       } else {

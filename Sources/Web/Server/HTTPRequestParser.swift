@@ -5,7 +5,7 @@
 package struct HTTPRequestParser: Sendable {
   private let limits: HTTPLimits
   private var bytes: [UInt8] = []
-  private var head: HTTPRequest?
+  private(set) var head: HTTPRequest?
   /// Where the body begins, and how long it is.
   private var bodyStart = 0
   private var bodyCount = 0

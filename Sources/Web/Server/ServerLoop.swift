@@ -29,16 +29,20 @@ struct ServerLoop: Sendable {
     let clock = ContinuousClock()
     // Streams that are woken one after the other, by a change that many show, are written together.
     var together = clock.now
+    // Where no descriptor is free, the listener is left alone for a while.
+    var listensAt = clock.now
     while true {
       let now = clock.now
       let hears = now >= together
       var sockets = [
         pollfd(fd: wakeEnd, events: hears ? Int16(POLLIN) : 0, revents: 0),
-        pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: listener, events: now >= listensAt ? Int16(POLLIN) : 0, revents: 0),
       ]
       sockets += connections.map { $0.interest(now, limits) }
-      let deadline = (connections.compactMap { $0.deadline(limits) } + (hears ? [] : [together]))
-        .min()
+      let deadline =
+        (connections.compactMap { $0.deadline(limits) }
+        + [together, listensAt]
+        .filter { $0 > now }).min()
       let wait = deadline.map { now.duration(to: $0) }
       let count = poll(&sockets, nfds_t(sockets.count), wait.map(milliseconds) ?? -1)
       if count < 0, errno != EINTR { return }
@@ -52,13 +56,15 @@ struct ServerLoop: Sendable {
           connection.answer(response.bytes(policy: policy))
         }
         if socket.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
-          connection.read { request(connection, $0, connections) }
+          connection.read(admit: admit) { request(connection, $0, connections) }
         }
         connection.write(time, limits)
         connection.expire(time, limits) { answer(connection, .response(HTTPResponse($0))) }
       }
       connections.removeAll { $0.isEnded }
-      if sockets[1].revents != 0 { accept(&connections, time) }
+      if sockets[1].revents != 0, !accept(&connections, time) {
+        listensAt = time + .milliseconds(100)
+      }
     }
   }
 
@@ -72,8 +78,11 @@ struct ServerLoop: Sendable {
     }
   }
 
-  private func accept(_ connections: inout [Connection], _ now: ContinuousClock.Instant) {
-    while true {
+  /// - Returns: False if no descriptor is free.
+  private func accept(
+    _ connections: inout [Connection], _ now: ContinuousClock.Instant
+  ) -> Bool {
+    for _ in 0..<64 {
       #if canImport(Darwin)
         let socket = Darwin.accept(listener, nil, nil)
       #elseif canImport(Glibc)
@@ -81,7 +90,7 @@ struct ServerLoop: Sendable {
       #else
         let socket = Musl.accept(listener, nil, nil)
       #endif
-      guard socket >= 0 else { return }
+      guard socket >= 0 else { return errno != EMFILE && errno != ENFILE }
       WebServer.configure(socket)
       let connection = Connection(socket, limits.request, now)
       connections.append(connection)
@@ -96,9 +105,15 @@ struct ServerLoop: Sendable {
         connection.write(now, limits)
       }
     }
+    return true
   }
 
   // MARK: - Answers
+
+  private func admit(_ head: HTTPRequest) throws(HTTPRefusal) {
+    try rules.check(head)
+    if head.path.hasPrefix("/api/"), head.path != "/api/pair" { _ = try tokens.check(head) }
+  }
 
   private func request(
     _ connection: Connection, _ result: Result<HTTPRequest, HTTPRefusal>,
