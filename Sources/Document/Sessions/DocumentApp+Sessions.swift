@@ -1,12 +1,16 @@
 extension DocumentApp {
-  /// Makes a store for one more session on a document, which has an interface, dialogs and messages of its own.
+  /// Makes a store for one more session on a document. The session has its own interface, dialogs
+  /// and messages.
   ///
-  /// Its document, conflicts, access and failure are those of the main store, without a copy of the elements. Actions of
-  /// the document go to the main store, and when `dispatch` returns, this store has what they did. From now on, `.undo`
-  /// and `.redo` in each session, the main store's included, undo the session's own steps only; a field that somebody else
-  /// has changed since becomes a conflict.
+  /// The session shares the document, conflicts, access and failure with the main store; the
+  /// elements are not copied. The session sends actions of the document to the main store, and
+  /// `dispatch` returns after this store has their result. From now on, `.undo` and `.redo` in each
+  /// session, including the main store, undo only the session's own steps. A field that another
+  /// session has changed since then becomes a conflict.
   ///
-  /// It keeps the main store. The main store does not keep it: it ends when it is released. Its interface is not saved.
+  /// The session's store retains the main store. The main store does not retain the session's
+  /// store, so the session ends when the caller releases that store. The session's interface is not
+  /// saved.
   /// - Parameter main: A store that ``makeStore(isLookedAtOnly:)`` made.
   public func sessionStore(of main: Store<State, Action>) -> Store<State, Action> {
     if !main.state.steps.areKept { main.dispatch(.shared) }
@@ -21,14 +25,14 @@ extension DocumentApp {
 }
 
 extension Middleware {
-  /// Sends the document's actions to the main store, and follows that.
+  /// Sends the document's actions to the main store, and copies the main store's changes.
   fileprivate static func session<Interface>(of main: Store<State, Action>) -> Middleware
   where State == DocumentState<Interface>, Action == DocumentAction<Interface> {
     Middleware(parts: { session in
       let changes = main.subscribe(to: \.shared) { change in
         session.replaceState(reason: .follow) { $0.follow(change.new, change.version) }
       }
-      // Tells its groups of steps from those of others in the main store's history.
+      // Identifies this session's groups of steps in the main store's history.
       let number = UInt32.random(in: 1 ... .max)
       return Parts(
         handle: { action, next in
@@ -42,7 +46,8 @@ extension Middleware {
           if case .readOnly = before.access { return }
           main.dispatch(.bySession(number, action))
           session.follow(main) { state in
-            // The step is what the action does to the document, whatever others do meanwhile.
+            // The step contains only this action's change, not changes that other sessions make
+            // meanwhile.
             var own = state
             own.version = before.version
             session.reduce(&own, action)
@@ -53,13 +58,13 @@ extension Middleware {
     })
   }
 
-  /// Has undo take back the main store's own steps where there are several sessions. What comes from other processes,
-  /// through the file's inbox, belongs to no session.
+  /// Makes undo revert only the main store's own steps when there are several sessions. Actions
+  /// from other processes arrive through the file's inbox and belong to no session.
   static func ownSteps<Interface>() -> Middleware
   where State == DocumentState<Interface>, Action == DocumentAction<Interface> {
     Middleware { store, action, next in
       let state = store.state
-      // Where another process writes, that one has the history.
+      // If another process writes the file, that process keeps the history.
       guard state.steps.areKept, state.access == .writing else { return next(action) }
       let isOther = InboxEntry.current != nil && action.isOfDocument
       next(isOther ? .bySession(0, action) : state.steps.translated(action))
@@ -68,7 +73,7 @@ extension Middleware {
 }
 
 extension SessionSteps {
-  /// The action, or the patch where it is an undo or a redo.
+  /// Returns a patch for an undo or a redo, and any other action unchanged.
   fileprivate func translated(_ action: DocumentAction<Interface>) -> DocumentAction<Interface> {
     switch action {
     case .undo: .restore(patch(isRedo: false))
@@ -79,7 +84,7 @@ extension SessionSteps {
 }
 
 extension StoreContext {
-  /// Follows the main store up to its newest version, once that is written.
+  /// Copies the main store's newest version after that version is written.
   fileprivate func follow<Interface>(
     _ main: Store<State, Action>, _ change: @escaping @Sendable (inout State) -> Void = { _ in }
   ) where State == DocumentState<Interface> {
@@ -93,7 +98,7 @@ extension StoreContext {
 }
 
 extension DocumentState {
-  /// What all sessions have in common.
+  /// The state that all sessions share.
   struct Shared: Equatable, Sendable {
     let version: Version
     let access: DocumentAccess
@@ -102,7 +107,8 @@ extension DocumentState {
 
   var shared: Shared { Shared(version: version, access: access, failure: failure) }
 
-  /// - Parameter number: The main store's version. An older one than the last changes nothing.
+  /// - Parameter number: The main store's version. The call has no effect if this version is not
+  ///   newer than the last one.
   fileprivate mutating func follow(_ shared: Shared, _ number: UInt64) {
     guard number > mainVersion else { return }
     mainVersion = number

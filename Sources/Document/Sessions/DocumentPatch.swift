@@ -1,18 +1,20 @@
-/// What takes a step of undo back, or brings it back: the elements that the step changed, without the rest of the
-/// document.
+/// A change that undoes or redoes one step. It contains the elements that the step changed, without
+/// the rest of the document.
 public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, Sendable {
   typealias Version = DocumentState<Interface>.Version
   typealias Element = Interface.Document.Element
 
-  /// An element as it is to be, and as it was left; nil where there is none.
+  /// An element after the patch, and the element as the step left it. Nil means that the element
+  /// does not exist.
   struct Part: Codable, Equatable, Sendable {
     let id: Element.ID
     var new: Element?
     var old: Element?
-    /// Where it goes: behind the first of these elements that is there. Nil for one that keeps its place.
+    /// The patch inserts the element after the first of these elements that exists. Nil for an
+    /// element that keeps its position.
     var place: [Element.ID]?
-    /// Of a moved element: the one that it was left behind, if any. Where another one is before it now, it was moved
-    /// again, and keeps its place.
+    /// For a moved element: the element that the step left before it, if any. If another element is
+    /// before it now, somebody moved it again, and it keeps its position.
     var neighbor: [Element.ID]?
   }
 
@@ -25,21 +27,23 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
   /// In the past tense, as in `undone: deleted 3 notes`.
   var name = ""
   var isRedo = false
-  /// Tells the session's step.
+  /// The number of the session's step.
   var number = 0
   let parts: [Part]
   let fields: Fields?
   let conflicts: [DocumentState<Interface>.Conflict]
   let settled: [DocumentState<Interface>.Conflict.ID]
 
-  /// What makes one version of another, where nothing else changes it meanwhile.
+  /// Makes the patch that changes one version to another, if nothing else changes the document
+  /// meanwhile.
   /// - Complexity: O(*c* log *n*) in the number of changes.
   init(from old: Version, to new: Version) {
     let (before, after) = (old.document.items, new.document.items)
     var parts: [Part] = []
     for change in after.changes(since: before) {
       func place(_ offset: Int) -> [Element.ID] {
-        // Some more than the next one, which may be gone by then, but for elements that come back together.
+        // Keeps several elements, because the nearest one may be removed by then. Elements that
+        // return together need only one.
         let ids = after[max(0, offset - 8)..<offset].reversed().map(\.id)
         return ids.first == parts.last?.id ? Array(ids.prefix(1)) : ids
       }
@@ -72,7 +76,7 @@ extension IdentifiedList {
 }
 
 extension DocumentState.Version {
-  /// Merges what a patch changes. A field that is not as the step left it is a conflict.
+  /// Merges a patch's changes. A field that changed after the step becomes a conflict.
   /// - Complexity: O(*c* log *n*) in the number of the patch's elements; O(*n*) more if it moves some.
   mutating func apply(_ patch: DocumentPatch<Interface>) {
     var base = patch.fields?.old ?? document

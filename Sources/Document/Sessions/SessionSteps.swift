@@ -1,29 +1,31 @@
-/// The steps of undo of one session, where a document has several.
+/// The undo steps of one session, for a document with several sessions.
 struct SessionSteps<Interface: DocumentInterface>: Equatable, Sendable {
   typealias Patch = DocumentPatch<Interface>
   typealias Version = DocumentState<Interface>.Version
 
-  /// A step. The history keeps the step before it, which is the newest again when this one is undone.
+  /// A step. The history keeps the previous step, which becomes the newest when this step is
+  /// undone.
   struct Step: Equatable, Sendable {
     var number = 0
     var undo: Patch?
     var redo: Patch?
   }
 
-  /// Whether steps are kept: else there is one session, and the document's own history has its steps.
+  /// Whether this session keeps its own steps. If false, the document has one session, and the
+  /// document's history has the steps.
   private(set) var areKept = false
   /// The newest step that is not undone.
   var last = Step()
   var history = UndoHistory<Step>()
 
-  /// Adds a step, or makes the newest one longer; the history takes note of it.
+  /// Adds a step, or extends the newest step. The caller adds the step to the history.
   mutating func note(from begun: Version, to version: Version, isJoined: Bool) {
     last = Step(
       number: isJoined ? last.number : last.number + 1, undo: Patch(from: version, to: begun),
       redo: Patch(from: begun, to: version))
   }
 
-  /// Keeps steps from now on. The steps so far are this session's.
+  /// Starts keeping steps. The document's past steps belong to this session.
   mutating func begin(with past: UndoHistory<Version>, at present: Version) {
     if areKept { return }
     areKept = true
@@ -37,7 +39,8 @@ struct SessionSteps<Interface: DocumentInterface>: Equatable, Sendable {
     history.move(by: -past.redoCount, &last)
   }
 
-  /// The patch for an undo or a redo; one without effect if there is nothing to undo or redo.
+  /// Returns the patch for an undo or a redo. The patch is empty if there is nothing to undo or
+  /// redo.
   func patch(isRedo: Bool) -> Patch {
     var next = self
     next.history.move(by: isRedo ? 1 : -1, &next.last)
@@ -52,7 +55,8 @@ struct SessionSteps<Interface: DocumentInterface>: Equatable, Sendable {
     return patch
   }
 
-  /// Follows a patch that was applied. Of two that were made at once for one step, the second changes nothing.
+  /// Moves in the history after a patch was applied. If two patches for the same step were made at
+  /// once, the second has no effect here.
   mutating func move(by patch: Patch) {
     if areKept, patch.number == (patch.isRedo ? last.number + 1 : last.number) {
       history.move(by: patch.isRedo ? 1 : -1, &last)
@@ -61,7 +65,8 @@ struct SessionSteps<Interface: DocumentInterface>: Equatable, Sendable {
 }
 
 extension SessionSteps: CustomReflectable {
-  /// Two numbers. A journal does not restore these steps, and must not look for them.
+  /// Shows the number of undo and redo steps only. A journal does not restore these steps, so it
+  /// must not read them.
   var customMirror: Mirror {
     Mirror(
       self, children: ["undo": history.undoCount, "redo": history.redoCount],
