@@ -1,7 +1,7 @@
-/// From where a request may come. Each check answers an attack on servers of this kind that succeeded elsewhere;
-/// the table of the tests names it.
+/// Checks where a request comes from. Each check prevents an attack that succeeded on another local
+/// server; the table in `ServerRulesTests` names that attack.
 package struct AccessRules: Sendable {
-  /// Where pages of this server come from: a scheme, and what `Host` is, byte by byte.
+  /// The origins of this server's pages, each with the exact bytes of its `Host` header.
   private let origins: [(origin: String, host: String)]
 
   /// - Parameter origins: As in `http://127.0.0.1:4711`.
@@ -12,10 +12,10 @@ package struct AccessRules: Sendable {
     }
   }
 
-  /// - Throws: ``HTTPRefusal``, if the request did not come from a page of this server or from a program that
-  ///   knows its address.
+  /// - Throws: ``HTTPRefusal`` if the request did not come from a page of this server or from a
+  ///   program that knows its address.
   package func check(_ request: HTTPRequest) throws(HTTPRefusal) {
-    // A name that an attacker points to this machine (DNS rebinding) is no address of it.
+    // Refuses a host name that an attacker resolves to this machine (DNS rebinding).
     let host = request.header("host")
     guard let known = origins.first(where: { $0.host == host }) else {
       throw HTTPRefusal(403, "Host is not the address of this page")
@@ -26,7 +26,7 @@ package struct AccessRules: Sendable {
     if let site = request.header("sec-fetch-site"), site != "same-origin", site != "none" {
       throw HTTPRefusal(403, "another site may not ask")
     }
-    // A form or an image of another site can send anything but this type without asking first.
+    // A form of another site cannot send this type without a CORS preflight request.
     if request.method == .post, request.header("content-type") != "application/json" {
       throw HTTPRefusal(415, "a POST is application/json")
     }

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Whether a link lets its user only see the program, or use it.
+/// Whether a link permits its user to use the program, or only to view it.
 public enum PagePermission: String, Sendable { case look, drive }
 
-/// Who may read and send: a link carries a code, which is exchanged once for a token.
+/// Stores the codes and tokens that permit requests. A link contains a code, which a browser
+/// exchanges once for a token.
 package final class AccessTokens: Sendable {
   private struct State {
     var codes: [(secret: Secret, permission: PagePermission)] = []
@@ -15,23 +16,25 @@ package final class AccessTokens: Sendable {
   private let mostTokens: Int
 
   /// - Parameters:
-  ///   - mostCodes: So many codes wait to be used; of more, the oldest is void.
-  ///   - mostTokens: So many tokens are valid; of more, the oldest is void.
+  ///   - mostCodes: The largest number of unused codes. If there are more, the oldest becomes
+  ///     invalid.
+  ///   - mostTokens: The largest number of valid tokens. If there are more, the oldest becomes
+  ///     invalid.
   package init(mostCodes: Int = 16, mostTokens: Int = 2048) {
     (self.mostCodes, self.mostTokens) = (mostCodes, mostTokens)
   }
 
-  /// A code for one link.
+  /// Makes a code for one link.
   package func makeCode(for permission: PagePermission = .drive) -> String {
     state.withLock { state in
-      // Used once, and soon: half of the bits of a token.
+      // A code is used once and soon, so it needs only half the bits of a token.
       let code = Secret(bytes: 16)
       state.codes = (state.codes + [(code, permission)]).suffix(mostCodes)
       return code.text
     }
   }
 
-  /// The token for a code, which is void from now on.
+  /// Exchanges a code for a token, and makes the code invalid. Returns nil for an invalid code.
   package func pair(_ code: String) -> String? {
     state.withLock { state in
       guard let place = state.codes.firstIndex(where: { $0.secret.isEqual(to: code) })
@@ -43,13 +46,13 @@ package final class AccessTokens: Sendable {
     }
   }
 
-  /// What a token permits; nil if it is not valid.
+  /// The permission of a token; nil if the token is not valid.
   package func permission(of token: String) -> PagePermission? {
     state.withLock { $0.tokens.first { $0.secret.isEqual(to: token) }?.permission }
   }
 
-  /// - Returns: The token of an `Authorization: Bearer TOKEN`.
-  /// - Throws: ``HTTPRefusal``, if there is none that is valid.
+  /// - Returns: The token of the header `Authorization: Bearer TOKEN`.
+  /// - Throws: ``HTTPRefusal`` if the request has no valid token.
   package func check(_ request: HTTPRequest) throws(HTTPRefusal) -> String {
     guard let header = request.header("authorization"), header.hasPrefix("Bearer ") else {
       throw HTTPRefusal(401, "open the link that the program shows")
@@ -62,7 +65,7 @@ package final class AccessTokens: Sendable {
   }
 }
 
-/// Random bytes of the system's generator, as hexadecimal digits.
+/// Random bytes from the system's generator, as hexadecimal digits.
 private struct Secret {
   let text: String
 
@@ -74,7 +77,7 @@ private struct Secret {
     }.joined()
   }
 
-  /// Takes the same time wherever the two differ.
+  /// Compares in constant time, so the time does not show where the two texts differ.
   func isEqual(to other: String) -> Bool {
     guard other.utf8.count == text.utf8.count else { return false }
     return zip(text.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -6,11 +6,12 @@
   import Musl
 #endif
 
-/// A client's socket, on the server's thread: it reads one request, and writes one answer.
+/// A client's socket, on the server's thread. It reads one request and writes one response.
 final class Connection {
   private enum Phase {
     case head, body, waiting, writing, streaming
-    /// All is written; the client closes first, so that it reads the answer whole.
+    /// The response is written. The server waits until the client closes, so that the client reads
+    /// the whole response.
     case closing
     case ended
   }
@@ -22,7 +23,7 @@ final class Connection {
   private(set) var stream: EventStream?
   private(set) var pending: PendingResponse?
   var token: String?
-  /// When the phase began, or the last byte went out.
+  /// When the phase began, or when the last byte was sent.
   private var since: ContinuousClock.Instant
   private var lastWrite: ContinuousClock.Instant?
 
@@ -42,7 +43,7 @@ final class Connection {
     return pollfd(fd: socket, events: events, revents: 0)
   }
 
-  /// When something is to be done though no byte comes.
+  /// When the server must act even if the socket is not ready.
   func deadline(_ limits: WebServer.Limits) -> ContinuousClock.Instant? {
     switch phase {
     case .head: since + limits.head
@@ -62,7 +63,8 @@ final class Connection {
     }
   }
 
-  /// Does what is to be done at the deadline.
+  /// Handles a deadline that has passed: refuses the request, writes the stream, or closes the
+  /// socket.
   func expire(
     _ now: ContinuousClock.Instant, _ limits: WebServer.Limits, refuse: (HTTPRefusal) -> Void
   ) {
@@ -93,7 +95,7 @@ final class Connection {
         if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { end() }
         return
       }
-      // Half a connection is none: no browser closes its side and reads on.
+      // No browser closes its sending side and continues to read, so the connection ends.
       if count == 0 { return end() }
       switch phase {
       case .head, .body:
@@ -113,7 +115,7 @@ final class Connection {
 
   // MARK: - Writing
 
-  /// Answers when the response is there.
+  /// Sends the response when it is complete.
   func wait(for response: PendingResponse, _ wakeUp: WakeUp) {
     pending = response
     phase = .waiting

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// An answer that goes on: events in the format of `text/event-stream`, which any thread adds.
+/// A response that stays open: events in the format `text/event-stream`. Any thread can add events.
 ///
-/// Where a client reads more slowly than events come, they wait, up to a limit; then all that wait are dropped, and
-/// a `gap` event stands in their place.
+/// If a client reads more slowly than events are added, the stream queues events up to a limit.
+/// Beyond the limit, it replaces all queued events with one `gap` event.
 package final class EventStream: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -14,13 +14,15 @@ package final class EventStream: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Whether there is something to write: asked often, for each of many streams.
+  /// Whether there is something to write. It is atomic because the server reads it often, for each
+  /// of many streams.
   private let hasWork = Atomic(false)
   private let limit: Int
 
   /// - Parameters:
-  ///   - limit: So many bytes may wait.
-  ///   - onEnd: Called once when the client is gone or the stream is closed, on the server's thread.
+  ///   - limit: The largest number of queued bytes.
+  ///   - onEnd: Called once on the server's thread, when the client disconnects or the stream
+  ///     closes.
   package init(limit: Int = 1024 * 1024, onEnd: (@Sendable () -> Void)? = nil) {
     self.limit = limit
     state.withLock { $0.onEnd = onEnd }
@@ -28,10 +30,12 @@ package final class EventStream: Sendable {
 
   /// Adds an event.
   /// - Parameters:
-  ///   - name: What it is.
-  ///   - data: One line.
-  ///   - id: By which a client that comes again says what it has seen.
-  /// - Returns: False if it was dropped: the client gets `gap`, and needs everything anew.
+  ///   - name: The type of the event.
+  ///   - data: The data, on one line.
+  ///   - id: The identifier that a client sends when it reconnects, to tell which event it received
+  ///     last.
+  ///   - Returns: False if the event was dropped. The client then gets `gap`, and needs the whole
+  ///     page again.
   @discardableResult
   package func send(_ name: String, _ data: String, id: String? = nil) -> Bool {
     var text = id.map { "id: \($0)\n" } ?? ""
@@ -39,7 +43,7 @@ package final class EventStream: Sendable {
     return add(text)
   }
 
-  /// Adds a line that says nothing, by which both sides learn whether the other is there.
+  /// Adds an empty comment, so that each side can detect whether the other is still connected.
   func sendComment() { add(":\n\n") }
 
   @discardableResult
@@ -62,7 +66,7 @@ package final class EventStream: Sendable {
     return isTaken
   }
 
-  /// Ends the answer, when what waits is written.
+  /// Ends the response after the queued events are written.
   package func close() {
     let wake = state.withLock { state in
       state.isClosed = true
@@ -72,7 +76,8 @@ package final class EventStream: Sendable {
     wake?()
   }
 
-  /// Whether more waits than a client that keeps up would leave. Then `onTaken` is called when nothing waits any more.
+  /// Whether more than an eighth of the limit is queued. If so, the stream calls `onTaken` when the
+  /// queue is empty.
   package func isBehind(onTaken: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.bytes.count > limit / 8 else { return false }
@@ -85,7 +90,7 @@ package final class EventStream: Sendable {
 
   func attach(wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
 
-  /// Whether there are no bytes, and the stream has not ended.
+  /// Whether nothing is queued and the stream is open.
   var isIdle: Bool { !hasWork.load(ordering: .acquiring) }
   var isEmpty: Bool { isIdle || state.withLock(\.bytes.isEmpty) }
   var isClosed: Bool { state.withLock(\.isClosed) }

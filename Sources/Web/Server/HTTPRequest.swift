@@ -1,13 +1,14 @@
-/// A request that has arrived whole: the part of HTTP/1.1 (RFC 9112) that a page needs.
+/// A complete request, with the parts of HTTP/1.1 (RFC 9112) that a page needs.
 package struct HTTPRequest: Equatable, Sendable {
   package enum Method: String, Sendable { case get = "GET", post = "POST" }
 
   package var method: Method
-  /// Begins with a slash, and has no percent-encoding in it.
+  /// The path. It begins with a slash and contains no percent-encoding.
   package var path: String
-  /// The parts of the query, in their order, as they were sent.
+  /// The parameters of the query, in the order in which they were sent, without decoding.
   package var query: [(name: String, value: String)] = []
-  /// The names in lower case, in the order in which they were sent. A name comes once.
+  /// The headers in the order in which they were sent, with names in lower case. Each name occurs
+  /// once.
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8] = []
 
@@ -27,7 +28,7 @@ package struct HTTPRequest: Equatable, Sendable {
   }
 }
 
-/// Why a request is not answered as it asks: a status of HTTP and one line for a person who debugs.
+/// The reason why the server refuses a request: an HTTP status and one line for debugging.
 package struct HTTPRefusal: Error, Equatable, Sendable {
   package let status: Int
   package let reason: String
@@ -35,11 +36,11 @@ package struct HTTPRefusal: Error, Equatable, Sendable {
   package init(_ status: Int, _ reason: String) { (self.status, self.reason) = (status, reason) }
 }
 
-/// How large a request may be.
+/// The largest sizes of a request's parts.
 package struct HTTPLimits: Sendable {
   /// Bytes of the target: the path and the query.
   package var target = 2 * 1024
-  /// Bytes of all headers, and how many there may be.
+  /// The total bytes of all headers, and the number of headers.
   package var headerBytes = 8 * 1024
   package var headers = 64
   /// Bytes of the body.

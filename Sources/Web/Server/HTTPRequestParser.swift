@@ -1,25 +1,27 @@
-/// Reads one request from bytes as they arrive. One connection carries one request, so nothing may follow it.
+/// Reads one request from bytes as they arrive. A connection has one request, so no bytes may
+/// follow it.
 ///
-/// Whatever a page's script has no use for is refused, not interpreted: what two programs could read in two ways
-/// (folded lines, a bare line feed, two lengths) is how requests are smuggled past a check.
+/// The parser refuses every syntax that the page's script does not use. An attacker can smuggle a
+/// request past a check with syntax that two programs read differently, such as folded lines, a
+/// bare line feed or two lengths.
 package struct HTTPRequestParser: Sendable {
   private let limits: HTTPLimits
   private var bytes: [UInt8] = []
   private(set) var head: HTTPRequest?
-  /// Where the body begins, and how long it is.
+  /// The offset and the length of the body.
   private var bodyStart = 0
   private var bodyCount = 0
-  /// The bytes before this place have no end of the head in them.
+  /// The end of the head is not in the bytes before this offset.
   private var searched = 0
 
   package init(_ limits: HTTPLimits = HTTPLimits()) { self.limits = limits }
 
-  /// Whether the head has arrived, so that the rest is the body.
+  /// Whether the whole head has arrived, so that all further bytes are the body.
   package var hasHead: Bool { head != nil }
 
   /// Takes more bytes.
-  /// - Returns: The request, once it is whole.
-  /// - Throws: ``HTTPRefusal``; the connection is of no use after that.
+  /// - Returns: The request when it is complete; nil before that.
+  /// - Throws: ``HTTPRefusal``. The parser cannot be used after that.
   package mutating func take(
     _ more: some Collection<UInt8>
   ) throws(HTTPRefusal) -> HTTPRequest? {
@@ -112,7 +114,7 @@ package struct HTTPRequestParser: Sendable {
     let halves = target.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(decoding: halves[0], as: UTF8.self)
-    // Nothing that is served has a name that needs more.
+    // The paths of this server contain only these characters.
     let isPlain = path.utf8.allSatisfy {
       switch $0 {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -164,7 +166,7 @@ package struct HTTPRequestParser: Sendable {
     }
   }
 
-  /// What a whole head must not ask for.
+  /// Refuses a head that asks for features that the server lacks.
   private func check(_ request: HTTPRequest) throws(HTTPRefusal) {
     guard request.header("host") != nil else { throw HTTPRefusal(400, "no Host") }
     if request.header("transfer-encoding") != nil {

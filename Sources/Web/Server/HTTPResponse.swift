@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a server answers, whole.
+/// A complete response.
 package struct HTTPResponse: Equatable, Sendable {
   package var status: Int
   package var type: String
@@ -16,14 +16,15 @@ package struct HTTPResponse: Equatable, Sendable {
 
   package init(_ refusal: HTTPRefusal) { self.init(refusal.status, refusal.reason + "\n") }
 
-  /// The bytes of the answer.
+  /// The bytes of the response.
   /// - Parameter policy: The Content-Security-Policy.
   func bytes(policy: String) -> [UInt8] {
     Self.head(status, type: type, policy: policy, length: body.count) + body
   }
 
-  /// The head of an answer. Nothing is kept, guessed, framed, or told to another site.
-  /// - Parameter length: Of the body; nil where it ends with the connection.
+  /// The head of a response. Its headers forbid caching, content sniffing, framing and use by other
+  /// sites.
+  /// - Parameter length: The length of the body; nil if the body ends with the connection.
   static func head(_ status: Int, type: String, policy: String, length: Int?) -> [UInt8] {
     var lines = [
       "HTTP/1.1 \(status) \(reasons[status] ?? "Status")", "Connection: close",
@@ -47,7 +48,7 @@ package struct HTTPResponse: Equatable, Sendable {
   ]
 }
 
-/// A response that another thread makes, once.
+/// A response that another thread completes later, once.
 package final class PendingResponse: Sendable {
   private struct State {
     var response: HTTPResponse?

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// What the server's thread does: it waits for sockets, reads requests, and writes answers.
+/// The loop of the server's thread: waits for sockets, reads requests and writes responses.
 struct ServerLoop: Sendable {
   let listener: Int32
   let wakeEnd: Int32
@@ -27,7 +27,8 @@ struct ServerLoop: Sendable {
       close(wakeEnd)
     }
     let clock = ContinuousClock()
-    // Streams that are woken one after the other, by a change that many show, are written together.
+    // A change that many sessions show wakes their streams one after the other. The loop waits
+    // until this time, and then writes them together.
     var together = clock.now
     // Where no descriptor is free, the listener is left alone for a while.
     var listensAt = clock.now
@@ -68,7 +69,7 @@ struct ServerLoop: Sendable {
     }
   }
 
-  /// - Returns: False if the server is to end.
+  /// - Returns: False if the server must end.
   private func drainWakeUps() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     while true {
@@ -95,12 +96,12 @@ struct ServerLoop: Sendable {
       let connection = Connection(socket, limits.request, now)
       connections.append(connection)
       let count = connections.count { $0.stream == nil }
-      // A flood is not worth an answer.
+      // Closes without a response, because responses to a flood of connections cost too much.
       if count > 16 * limits.connections {
         connection.end()
         connections.removeLast()
       } else if count > limits.connections {
-        // Its request is not read.
+        // Responds without reading the request.
         answer(connection, .response(HTTPResponse(503, "too many connections\n")))
         connection.write(now, limits)
       }
@@ -174,7 +175,7 @@ struct ServerLoop: Sendable {
   }
 }
 
-/// Rounded up, so that a deadline has passed when the wait ends.
+/// Rounds up, so that the deadline has passed when the wait ends.
 private func milliseconds(_ duration: Duration) -> Int32 {
   let parts = duration.components
   let count =

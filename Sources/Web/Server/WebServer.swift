@@ -9,60 +9,64 @@ import Synchronization
   import Musl
 #endif
 
-/// An HTTP server for this machine: one thread, which waits in `poll` for all sockets, and one request a connection.
+/// An HTTP server for this machine. One thread waits in `poll` for all sockets, and each connection
+/// has one request.
 ///
-/// It reads no file, starts no process, and runs the program's code only in `respond`.
+/// The server reads no file, starts no process, and runs the program's code only in `respond`.
 package final class WebServer: Sendable {
-  /// What a request gets.
+  /// The answer to a request.
   package enum Answer: Sendable {
     case response(HTTPResponse)
     case stream(EventStream)
-    /// The answer comes when another thread has made it.
+    /// A response that another thread completes later.
     case later(PendingResponse)
   }
 
-  /// How much the server takes on.
+  /// The largest numbers, sizes and times that the server accepts.
   package struct Limits: Sendable {
     package var request = HTTPLimits()
-    /// Connections at once, those of streams left out.
+    /// The largest number of open connections, without streams.
     package var connections = 512
     package var streams = 1024
     package var streamsPerToken = 5
-    /// From the connection to the end of the head, and from there to the end of the body.
+    /// The longest time from the connection to the end of the head, and from there to the end of
+    /// the body.
     package var head: Duration = .seconds(5)
     package var body: Duration = .seconds(30)
-    /// A client that takes nothing of its answer for so long is left.
+    /// The server closes a connection whose client reads nothing of its response for this time.
     package var write: Duration = .seconds(30)
-    /// A stream without an event for so long gets a comment.
+    /// The server sends a comment on a stream that had no event for this time.
     package var silence: Duration = .seconds(15)
-    /// From one write of a stream to the next.
+    /// The shortest time between two writes of a stream.
     package var pace: Duration = .microseconds(16_667)
 
     package init() {}
   }
 
-  /// Answers a request that has passed the rules. Called on the server's thread, which waits meanwhile.
-  /// - Parameter token: Who asks.
+  /// Answers a request that passed the access rules. Called on the server's thread, which waits
+  /// until it returns.
+  /// - Parameter token: The token that the client sent.
   package typealias Respond = @Sendable (_ request: HTTPRequest, _ token: String) -> Answer
 
   package let port: UInt16
   package let tokens: AccessTokens
-  /// What pages begin with, as their users see it.
+  /// The origin with which links begin: the proxy's, if there is one.
   private let origin: String
   private let wakeUp: WakeUp
   private let hasEnded = DispatchSemaphore(value: 0)
 
-  /// Listens, and answers from now on.
+  /// Starts to listen and to answer requests.
   ///
   /// - Parameters:
-  ///   - address: In numbers, of IPv4.
-  ///   - port: 0 for one that is free.
-  ///   - page: What is served to everybody by `GET`: no data of the program may be in it.
-  ///   - policy: The Content-Security-Policy of each answer.
-  ///   - origins: Where else the pages come from: those of a proxy in front, as in `https://todo.example.org`.
-  ///   - onPair: Called on the server's thread when the code of a link was used.
-  ///   - respond: Answers the requests below `/api/`, but for `/api/pair`.
-  /// - Throws: ``WebServerError``, if it cannot listen there.
+  ///   - address: A numeric IPv4 address.
+  ///   - port: The port; 0 selects a free one.
+  ///   - page: The responses to `GET`, by path. Everybody can read them, so they must not contain
+  ///     data of the program.
+  ///   - policy: The Content-Security-Policy of each response.
+  ///   - origins: The origins of a reverse proxy, as in `https://todo.example.org`.
+  ///   - onPair: Called on the server's thread after a browser used the code of a link.
+  ///   - respond: Answers the requests below `/api/`, except `/api/pair`.
+  ///   - Throws: ``WebServerError`` if the server cannot listen there.
   package init(
     address: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
     tokens: AccessTokens = AccessTokens(), page: [String: HTTPResponse] = [:],
@@ -91,12 +95,12 @@ package final class WebServer: Sendable {
 
   deinit { stop() }
 
-  /// A link for one browser: the code in it is used once.
+  /// Makes a link for one browser. Its code can be used once.
   package func makeLink(for permission: PagePermission = .drive) -> String {
     "\(origin)/#\(tokens.makeCode(for: permission))"
   }
 
-  /// Ends all connections, and returns when the server's thread has ended.
+  /// Ends all connections, and returns after the server's thread has ended.
   package func stop() {
     if wakeUp.close() { hasEnded.wait() }
   }
@@ -107,7 +111,7 @@ package final class WebServer: Sendable {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
     place.sin_port = port.bigEndian
-    // Pages name the address that they come from: all of them have none.
+    // Pages send the address that they come from, so 0.0.0.0 (all addresses) is refused.
     guard inet_pton(AF_INET, address, &place.sin_addr) == 1, place.sin_addr.s_addr != 0 else {
       throw WebServerError("\(address) is no address of a machine, such as 127.0.0.1")
     }
@@ -145,7 +149,7 @@ package final class WebServer: Sendable {
     return (listener, UInt16(bigEndian: bound.sin_port))
   }
 
-  /// Never waits, and is not there in a program that this one starts.
+  /// Makes a descriptor non-blocking, and closes it in child processes.
   static func configure(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -156,14 +160,15 @@ package final class WebServer: Sendable {
   }
 }
 
-/// Why a server does not listen.
+/// The reason why a server cannot listen.
 package struct WebServerError: Error, CustomStringConvertible, Equatable {
   package let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// The end of a pipe by which other threads end the server's wait. The server ends when it is closed.
+/// The write end of a pipe with which other threads wake the server. The server ends when this end
+/// is closed.
 final class WakeUp: Sendable {
   private let end: Mutex<Int32?>
 
@@ -172,12 +177,12 @@ final class WakeUp: Sendable {
   func wake() {
     end.withLock { end in
       var byte: UInt8 = 1
-      // A full pipe wakes as well.
+      // If the pipe is full, the write fails, but the server wakes anyway.
       if let end { _ = write(end, &byte, 1) }
     }
   }
 
-  /// - Returns: Whether it was open.
+  /// - Returns: Whether the end was open.
   func close() -> Bool {
     end.withLock { open in
       guard let end = open else { return false }
