@@ -1,6 +1,7 @@
-/// What the server hands to every browser: a page, its style and its script, without data of the program.
+/// The files that the server sends to every browser: a page, its style and its script. They contain
+/// no data of the program.
 enum PageAssets {
-  /// By path.
+  /// Maps a path to its response.
   static let resources = [
     "/": HTTPResponse(
       200, type: "text/html; charset=utf-8", bytes: PackageResources.page_html),
@@ -10,8 +11,8 @@ enum PageAssets {
       200, type: "text/javascript; charset=utf-8", bytes: PackageResources.page_js),
   ]
 
-  /// The Content-Security-Policy: the page loads and reaches nothing but its own server, and no script or style in
-  /// text that a program shows can run.
+  /// The Content-Security-Policy. The page connects only to its own server, and the browser runs no
+  /// script or style from the program's text.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; worker-src 'none'"

@@ -2,14 +2,15 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 
-/// What an element of a page is, by what the element of the tree means: its tag, its role, how it stands.
+/// The HTML tag, ARIA role and attributes of one element of the tree.
 @MainActor
 struct PageAttributes {
   let tag: String
   private(set) var values: [String: String] = [:]
-  /// Whether what it is called may change though it does not.
+  /// Whether its name depends on other elements, so the name can change when the element does not.
   private(set) var dependsOnOthers = false
-  /// Whether what it draws itself says nothing: borders, a marker, or what its label says.
+  /// Whether its own drawing adds no information: borders, a marker, or the same words as its
+  /// label.
   private(set) var isDecoration = false
 
   init(_ node: TerminalNode, in host: TerminalHost) {
@@ -99,7 +100,8 @@ struct PageAttributes {
     if states.contains(.multiline) { values["aria-multiline"] = "true" }
   }
 
-  /// ARIA's name of the role. A list whose rows can be current is a list box, and they are its options.
+  /// The role's name in ARIA. A list whose rows can be current is a list box, and its rows are
+  /// options.
   private func role(_ semantics: Semantics, _ node: TerminalNode) -> String {
     switch semantics.role {
     case .list where node.isFocusable: "listbox"
@@ -109,7 +111,7 @@ struct PageAttributes {
     }
   }
 
-  /// Which of all rows it is.
+  /// Sets the index of a row and the number of rows.
   private mutating func addPlace(_ node: TerminalNode, _ host: TerminalHost) {
     guard node.looks.marks != nil, let list = node.parent else { return }
     if node.semantics == nil { values["role"] = "option" }
@@ -130,7 +132,8 @@ struct PageAttributes {
     }
   }
 
-  /// Whether it needs a name though it does not take the focus: what is disabled, or only shows a value.
+  /// Whether an element of this role needs a name even if it cannot take the focus, because it is
+  /// disabled or only shows a value.
   private func needsName(_ role: SemanticRole?) -> Bool {
     switch role {
     case .checkbox, .comboBox, .meter, .progressBar, .slider, .spinButton, .switch, .textField: true
@@ -138,13 +141,13 @@ struct PageAttributes {
     }
   }
 
-  /// What a control without a label is called: the words of the text before it or, of a box to tick, behind it; else
-  /// what it is.
+  /// The name of a control without a label: the text before it or, for a checkbox or switch, the
+  /// text after it. If there is no such text, the name is its role.
   private func name(of node: TerminalNode) -> String {
     let role = node.semantics?.role
     let fallback = role?.rawValue ?? "area"
     switch role {
-    // Lists and their like stand beside much that is not their name.
+    // The text beside a list or a similar container is often not its name.
     case .list, .tabList, .table, .tree, .grid, .menu, .menuBar, .scrollArea, .log: return fallback
     case .checkbox, .switch:
       return Self.text(beside: node, isBefore: false, levels: 1)
@@ -155,7 +158,8 @@ struct PageAttributes {
     }
   }
 
-  /// The nearest text before or behind an element, in its parent or in those around that.
+  /// The nearest text before or after an element, in its parent or in a higher ancestor, at most
+  /// `levels` levels up.
   private static func text(beside node: TerminalNode, isBefore: Bool, levels: Int) -> String? {
     var around = node
     for _ in 0..<levels {
@@ -167,7 +171,7 @@ struct PageAttributes {
       for sibling in beside where isText(sibling) {
         if let name = short(sibling.words) { return name }
       }
-      // The words of another control are not this one's.
+      // Text beyond another control may be the name of that control.
       if beside.contains(where: { !isText($0) }) { return nil }
       around = parent
     }
@@ -178,7 +182,7 @@ struct PageAttributes {
     !node.isFocusable && node.semantics == nil && node.children.allSatisfy(isText)
   }
 
-  /// A text that is no longer than a name.
+  /// The text, or nil if it is empty or too long for a name.
   private static func short(_ text: String) -> String? {
     text.isEmpty || text.utf8.count > 80 ? nil : text
   }

@@ -9,7 +9,7 @@ import MillraceTerminal
   import Foundation
 #endif
 
-/// A tab of a browser, as the device that a session of the program stands on.
+/// The device of a session that runs in a browser's tab.
 @MainActor
 final class PageDevice: ScreenView {
   private(set) var size: TerminalSize
@@ -18,17 +18,17 @@ final class PageDevice: ScreenView {
   private let onStop: () -> Void
   private var receive: (DeviceEvent) -> Void = { _ in }
   private var stream: EventStream?
-  /// When its browser left.
+  /// When its browser disconnected.
   var leftAt = Duration.zero
   private let tree = PageTree()
-  /// Whether the page has nothing, or not all.
+  /// Whether the next frame must contain the whole page.
   private var needsAll = true
-  /// Counts what the page was told.
+  /// The number of frames that were sent to the page.
   private(set) var version = 0
-  /// When the focus was told last.
+  /// The version in which the page last received the program's focus.
   private var focusVersion = 0
   private var focused: ElementID?
-  /// Where the mouse was last.
+  /// The mouse's last position.
   private var mouse = CellPoint.zero
 
   /// - Parameter onStop: Called when the session has ended.
@@ -39,7 +39,8 @@ final class PageDevice: ScreenView {
     self.onStop = onStop
   }
 
-  /// Nothing is drawn while nobody looks, or while a slow browser has not taken what it was told.
+  /// The session draws nothing while no browser is connected, or while a slow browser has too many
+  /// unread bytes.
   var isBusy: Bool {
     guard let stream else { return true }
     return stream.isBehind { [weak self, work] in work.add { self?.receive(.ready) } }
@@ -49,7 +50,8 @@ final class PageDevice: ScreenView {
 
   // MARK: - The stream
 
-  /// The tab reads a stream, from its beginning.
+  /// Connects a new stream of the tab. The previous stream ends, and the new one starts with the
+  /// whole page.
   func attach(_ stream: EventStream, _ size: PageSize) {
     leave("moved")
     self.stream = stream
@@ -94,12 +96,13 @@ final class PageDevice: ScreenView {
     version += 1
     if host.focused != focused || isAll { (focused, focusVersion) = (host.focused, version) }
     let data = "{\"v\":\(version),\"o\":[\(operations)]}"
-    // What does not fit any more is told as a whole when there is room.
+    // If the stream dropped this frame, the next frame contains the whole page.
     needsAll = !stream.send(isAll ? "all" : "ops", data, id: "\(version)")
     if needsAll { _ = isBusy }
   }
 
-  /// What a page is told beside its elements.
+  /// Returns the operation for an announcement, such as a title or a notification. Nil if the page
+  /// does not show it.
   private static func operation(_ announcement: Announcement) -> String? {
     var text = PageText()
     func write(_ name: StaticString, _ words: String...) {
@@ -124,8 +127,8 @@ final class PageDevice: ScreenView {
 
   // MARK: - Events
 
-  /// Brings an event of the page to the program.
-  /// - Parameter seen: What of the page was on the screen when it happened.
+  /// Sends an event of the page to the program.
+  /// - Parameter seen: The version that the page showed when the event happened.
   func take(_ event: PageEvent, seen: Int, _ session: TerminalSession) {
     switch event {
     case .key(let key): receive(.input([.key(key)]))
@@ -133,7 +136,7 @@ final class PageDevice: ScreenView {
     case .resize(let size): resize(size)
     case .mouse(var mouse, let id):
       session.perform { host in
-        // What it happened on may stand elsewhere by now, or be gone.
+        // The program may have moved or removed the element since the page sent the event.
         if let frame = host.frame(of: ElementID(id)) {
           self.mouse = CellPoint(x: frame.x + mouse.x, y: frame.y + mouse.y)
         } else if mouse.action != .release {
@@ -151,7 +154,7 @@ final class PageDevice: ScreenView {
         _ = host.bubble(from: ElementID(id)) { try $0.lineEdited?(line, $1) ?? false }
       }
     case .focus(let id):
-      // The program has moved it since.
+      // Ignores the event if the program moved the focus after the version that the page showed.
       guard seen >= focusVersion else { return }
       session.perform { host in
         if host.nodes[ElementID(id)]?.isFocusable == true { host.userMovesFocus(to: ElementID(id)) }
@@ -165,7 +168,7 @@ final class PageDevice: ScreenView {
     }
   }
 
-  // MARK: - A terminal's part
+  // MARK: - TerminalDevice
 
   func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) { self.receive = receive }
 
@@ -183,6 +186,6 @@ final class PageDevice: ScreenView {
     onStop()
   }
 
-  /// The program ends.
+  /// Tells the page that the program stops, and closes the stream.
   func leaveProgram() { leave("stopped") }
 }

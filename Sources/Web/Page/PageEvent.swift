@@ -7,7 +7,7 @@ import MillraceTerminal
   import Foundation
 #endif
 
-/// What happened on a page.
+/// An input event that a page sends.
 enum PageEvent: Equatable, Sendable {
   case key(Key)
   case text(String)
@@ -18,7 +18,7 @@ enum PageEvent: Equatable, Sendable {
   case resize(PageSize)
 }
 
-/// A field of a page as its browser has edited it.
+/// The text and selection of a field after the user edited it in the browser.
 struct PageEdit: Equatable, Sendable {
   var number: Int
   var text: String
@@ -27,34 +27,34 @@ struct PageEdit: Equatable, Sendable {
   var end: Int
 }
 
-/// How many cells a window has, and its colours.
+/// The size of a browser's window in cells, and its colour scheme.
 struct PageSize: Equatable, Sendable {
   var columns: Int
   var rows: Int
   var isDark: Bool
 
-  /// - Returns: Nil for a size that no window has.
+  /// - Returns: Nil if the columns or rows are not between 1 and 1000.
   init?(columns: Int, rows: Int, isDark: Bool) {
     guard (1...1000).contains(columns), (1...1000).contains(rows) else { return nil }
     (self.columns, self.rows, self.isDark) = (columns, rows, isDark)
   }
 }
 
-/// Events of one tab, in their order.
+/// Events of one tab, in the order in which they happened.
 struct PageBatch: Decodable, Sendable {
   let tab: String
   let seq: Int
   let v: Int
   let e: [PageEvent]
 
-  /// - Throws: ``HTTPRefusal``, if that is not what the body holds.
+  /// - Throws: ``HTTPRefusal`` if the body is not a batch of events.
   init(_ body: [UInt8]) throws(HTTPRefusal) {
     do { self = try JSONDecoder().decode(PageBatch.self, from: Data(body)) } catch {
       throw HTTPRefusal(400, "the body holds no events")
     }
   }
 
-  /// Whether a text can be the name of a tab.
+  /// Whether a text is a valid identifier of a tab.
   static func isTab(_ text: String) -> Bool {
     (8...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -109,7 +109,7 @@ extension PageEvent: Decodable {
 }
 
 extension KeyCode {
-  /// A key by the name that a page has for it.
+  /// Finds the key for the name that a page sends.
   fileprivate init?(page name: String) {
     let named: [String: KeyCode] = [
       "enter": .enter, "tab": .tab, "escape": .escape, "backspace": .backspace, "delete": .delete,

@@ -2,13 +2,13 @@ import MillraceLayout
 import MillraceRender
 import MillraceTerminal
 
-/// What an element draws itself, as rows of text for a page.
+/// Converts an element's own drawing to rows of text for a page.
 enum PageInk {
-  /// A row of a grid as the members of an operation; nil if nothing shows in it.
+  /// Returns a row of a grid as the arguments of an operation; nil if the row is empty.
   /// - Parameters:
-  ///   - row: The number that the page knows the row by.
+  ///   - row: The number of the row within the element.
   ///   - columns: The columns of the grid that belong to the element and were drawn.
-  ///   - left: The column in which the element begins.
+  ///   - left: The first column of the element.
   static func row(
     _ row: Int, of grid: CellGrid, y: Int, columns: Range<Int>, left: Int,
     _ styles: inout PageStyles
@@ -31,8 +31,8 @@ enum PageInk {
     return text.text
   }
 
-  /// Writes what is of one style and link, or a cluster that has to be held in its columns.
-  /// - Returns: Where it ends.
+  /// Writes cells that have the same style and link, or one cluster with an explicit width.
+  /// - Returns: The column after the run.
   private static func writeRun(
     of grid: CellGrid, from start: Int, through last: Int, y: Int, into text: inout PageText,
     _ styles: inout PageStyles
@@ -51,7 +51,7 @@ enum PageInk {
         guard next.glyph != .wideTail, isOneColumn(cluster), grid.link(x: end, y: y) == link,
           end == last || grid[x: end + 1, y: y].glyph != .wideTail
         else { break }
-        // What has no ink looks the same in styles that differ in the ink alone.
+        // A blank looks the same in two styles that differ only in properties of visible text.
         if next.style != style {
           if next.glyph == .blank, next.style == style.onBlank {
           } else if run.utf8.allSatisfy({ $0 == 0x20 }), next.style.onBlank == style {
@@ -76,8 +76,8 @@ enum PageInk {
     return end
   }
 
-  /// Whether fonts of one width have the cluster, in that width: Latin letters, lines and blocks. Others are held in
-  /// their columns one by one.
+  /// Whether a monospaced font draws the cluster one column wide: Latin letters, lines and blocks.
+  /// The page gives every other cluster an explicit width.
   private static func isOneColumn(_ cluster: String) -> Bool {
     var scalars = cluster.unicodeScalars.makeIterator()
     guard let scalar = scalars.next(), scalars.next() == nil else { return false }

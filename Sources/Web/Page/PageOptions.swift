@@ -7,23 +7,24 @@ import MillraceTerminal
   import Foundation
 #endif
 
-/// Where a program is served.
+/// The address, port and name with which a program is served.
 public struct PageOptions: Equatable, Sendable {
-  /// Of IPv4, in numbers. Others than 127.0.0.1 are reached by other machines: what goes to and fro can be read and
-  /// changed on the way, so a proxy with TLS belongs in front.
+  /// A numeric IPv4 address. Other machines can reach any address except 127.0.0.1. The connection
+  /// is not encrypted, so others can read and change it: use a proxy with TLS.
   public var address = "127.0.0.1"
-  /// 0 for one that is free.
+  /// The port; 0 selects a free one.
   public var port: UInt16 = 0
-  /// What the program is called.
+  /// The name of the program.
   public var name: String
-  /// The origins of a proxy in front, as in `https://todo.example.org`.
+  /// The origins of a reverse proxy, as in `https://todo.example.org`.
   public var origins: [String] = []
-  /// A file that is made, which only its owner can read, with a link that drives and one that looks.
+  /// The path of a file that the server creates. Only its owner can read it. It contains a link to
+  /// use the program and a link to view it.
   public var linkFile: String
 
   /// - Parameters:
-  ///   - port: 0 for one that is free.
-  ///   - name: What the program is called; nil: as its file is.
+  ///   - port: The port; 0 selects a free one.
+  ///   - name: The name of the program; nil selects the name of its file.
   public init(port: UInt16 = 0, name: String? = nil) {
     self.port = port
     self.name = name ?? Path(CommandLine.arguments.first ?? "millrace").name
@@ -32,11 +33,12 @@ public struct PageOptions: Equatable, Sendable {
     linkFile = Path.join(folder ?? "/tmp", "\(self.name)-\(process.processIdentifier).page")
   }
 
-  /// What a program's arguments ask for: `--serve [PORT]`, `--serve-to ADDRESS`, and `--serve-origin ORIGIN` for a
-  /// proxy.
-  /// - Parameter arguments: Those after the program's name. What is of this is taken out.
-  /// - Returns: Nil if nothing is to be served.
-  /// - Throws: ``PageServerError``, which says what is wrong with them.
+  /// Reads the options from a program's arguments: `--serve [PORT]`, `--serve-to ADDRESS`, and
+  /// `--serve-origin ORIGIN` for a proxy.
+  /// - Parameter arguments: The arguments after the program's name. The call removes the arguments
+  ///   that it reads.
+  /// - Returns: The options; nil if the arguments do not ask for a server.
+  /// - Throws: ``PageServerError`` if an argument has no value, or a wrong one.
   public static func taken(from arguments: inout [String]) throws(PageServerError) -> PageOptions? {
     var (options, isAsked) = (PageOptions(), false)
     var rest: [String] = []
@@ -76,7 +78,7 @@ public struct PageOptions: Equatable, Sendable {
     return isAsked ? options : nil
   }
 
-  /// What it means that others can reach the server; nil where they cannot.
+  /// A warning if other machines can reach the server; nil if they cannot.
   var warning: String? {
     address == "127.0.0.1"
       ? nil
@@ -85,7 +87,7 @@ public struct PageOptions: Equatable, Sendable {
   }
 }
 
-/// A file with the links of a server.
+/// A file with the links of a server. Errors while writing it are ignored.
 struct LinkFile: Sendable {
   let path: String
 

@@ -13,17 +13,19 @@ import Synchronization
 /// print(server.link)
 /// ```
 ///
-/// Layout, focus and keys are the terminal's; the browser shows buttons, fields and lists as its own. A session outlives
-/// its connection for ten minutes, so that a reload, or a laptop that wakes, goes on where it was.
+/// Sessions use the terminal's layout, focus and key bindings. The browser shows buttons, fields
+/// and lists as native controls. The server keeps a session for ten minutes after its browser
+/// disconnects, so a reload or a suspended laptop continues the same session.
 @MainActor
 public final class PageServer {
-  /// What is shown of the server where the program is.
+  /// The server's links and number of connected tabs.
   public struct Status: Equatable, Sendable {
-    /// A link for one browser, by which it may use the program. It works once: then there is another one.
+    /// A link with which one browser can use the program. It works once; then the server makes a
+    /// new one.
     public var link = ""
-    /// A link for one browser, by which it only sees the program.
+    /// A link with which one browser can view the program, but not use it.
     public var lookLink = ""
-    /// How many tabs are connected.
+    /// The number of connected tabs.
     public var connected = 0
   }
 
@@ -33,7 +35,7 @@ public final class PageServer {
   private struct Session {
     let device: PageDevice
     let session: TerminalSession
-    /// Ends it when nobody has come back.
+    /// Ends the session if its browser does not reconnect in time.
     var end: ScheduledWork?
   }
 
@@ -49,17 +51,19 @@ public final class PageServer {
   private let address: String
   private var sessions: [PageTabs.Key: Session] = [:]
 
-  /// How long a session waits for its browser.
+  /// How long the server keeps a session without a browser.
   private static let patience = Duration.seconds(600)
-  /// So many sessions wait; of more, the one that has waited longest ends.
+  /// The largest number of sessions without a browser. If there are more, the server ends the one
+  /// that was disconnected first.
   private static let mostWaiting = 64
   private static let mostWaitingOfToken = 8
 
   /// Serves a program.
   /// - Parameters:
-  ///   - options: Where.
-  ///   - program: Makes the program of a session: on one store for all, or on one that follows it.
-  /// - Throws: ``PageServerError``, if it cannot be served there.
+  ///   - options: The address and port.
+  ///   - program: Makes the program of a session, on one store for all sessions or on a store that
+  ///     follows it.
+  ///   - Throws: ``PageServerError`` if the server cannot listen there.
   public convenience init<State, Action>(
     _ options: PageOptions = PageOptions(),
     program: @escaping @MainActor () -> TerminalApp<State, Action>
@@ -67,10 +71,10 @@ public final class PageServer {
     try self.init(options) { device, hop in try program().start(on: device, hop: hop) }
   }
 
-  /// Serves a program whose server answers more than its pages ask.
+  /// Serves a program, and answers additional requests on the same server.
   /// - Parameters:
-  ///   - tokens: Those of its links.
-  ///   - others: Answers what no page asks.
+  /// - tokens: The tokens of the server's links.
+  /// - others: Answers the requests that a page never sends.
   package convenience init<State, Action>(
     _ options: PageOptions, tokens: AccessTokens, others: @escaping WebServer.Respond,
     program: @escaping @MainActor () -> TerminalApp<State, Action>
@@ -108,13 +112,14 @@ public final class PageServer {
 
   deinit { server.stop() }
 
-  /// What the server is listening on.
+  /// The port on which the server listens.
   public var port: UInt16 { server.port }
 
-  /// A link for one browser, by which it may use the program.
+  /// A link with which one browser can use the program.
   public var link: String { status.state.link }
 
-  /// Where it is served, in a line that may be logged.
+  /// A line with the server's address and the path of its links. It contains no secrets, so it can
+  /// be logged.
   var announcement: String {
     "\(name) is served at http://\(address):\(port); its links are in \(linkFile.path)"
   }
@@ -124,7 +129,7 @@ public final class PageServer {
     server.makeLink(for: permission)
   }
 
-  /// How it is now.
+  /// The current status.
   public var state: Status { status.state }
 
   /// Ends all sessions, and the server.
@@ -161,7 +166,8 @@ public final class PageServer {
       // The server has refused it, or its browser is gone already.
       if stream.isClosed { return tabs.forget(key) }
       let device = PageDevice(size, work) { [weak self] in self?.forget(key) }
-      // First, so that the first frame has somebody who sees it.
+      // Attaches the stream before the session starts, so that the browser receives the first
+      // frame.
       device.attach(stream, size)
       do {
         let session = try start(device) { [work] in work.add($0) }
@@ -219,7 +225,7 @@ public final class PageServer {
     }
   }
 
-  /// The screen of a session in text, as a terminal would show it, and in words.
+  /// The screen of a session as a terminal would show it, followed by its accessible description.
   fileprivate func describe(_ key: PageTabs.Key) -> String? {
     var text: String?
     sessions[key]?.session.perform { host in
@@ -232,12 +238,12 @@ public final class PageServer {
   }
 }
 
-/// Why a program is not served.
+/// The reason why a program cannot be served.
 public struct PageServerError: Error, Equatable, CustomStringConvertible {
   public let description: String
 }
 
-/// The server's thread's side: which tabs there are, and how far their events have come.
+/// The tabs, as the server's thread sees them, and the last batch of events that each tab sent.
 final class PageTabs: Sendable {
   struct Key: Hashable, Sendable {
     let token: String
@@ -266,7 +272,7 @@ final class PageTabs: Sendable {
 
   func forget(_ key: Key) { state.withLock { $0.last[key] = nil } }
 
-  /// Has the server do something, on the main actor.
+  /// Runs `body` with the page server on the main actor.
   func notice(_ body: @escaping @MainActor @Sendable (PageServer) -> Void) {
     work.add { if let server = self.state.withLock({ $0.server }) { body(server) } }
   }
@@ -324,7 +330,8 @@ final class PageTabs: Sendable {
     return .stream(stream)
   }
 
-  /// What a stream tells of when it ends. A circle, which its end opens.
+  /// Holds the stream for its own `onEnd`. This is a reference cycle, which the stream breaks when
+  /// it ends.
   private final class Ended: Sendable { let stream = Mutex<EventStream?>(nil) }
 
   private func events(
@@ -333,7 +340,7 @@ final class PageTabs: Sendable {
     let batch = try PageBatch(request.body)
     let key = try key(batch.tab, token)
     let drives = tokens.permission(of: token) == .drive
-    // Whoever only looks has a window all the same.
+    // A view-only tab can still resize its window.
     guard drives || batch.e.allSatisfy(\.isOfWindow) else {
       throw HTTPRefusal(403, "this link only looks")
     }
@@ -353,7 +360,7 @@ final class PageTabs: Sendable {
     return .response(HTTPResponse(204))
   }
 
-  /// - Returns: Whether the batch is the next one, and not one that came before.
+  /// - Returns: True if the batch is the next one, false if it was received before.
   private func take(_ number: Int, of key: Key) throws(HTTPRefusal) -> Bool {
     let result = state.withLock { state -> Bool? in
       guard let last = state.last[key], number <= last + 1 else { return nil }

@@ -1,12 +1,12 @@
 import MillraceRender
 
-/// Numbers for the styles that a page has been told.
+/// Assigns numbers to the styles that were sent to a page.
 struct PageStyles {
   private var numbers: [Style: Int] = [Style(): 0]
-  /// The operations that define those which are new.
+  /// The operations that define new styles, which were not sent yet.
   private(set) var definitions = PageText()
 
-  /// The number of a style, a new one if the page does not have it.
+  /// Returns the number of a style, and defines the style if the page does not have it.
   mutating func number(of style: Style) -> Int {
     if let known = numbers[style] { return known }
     let number = numbers.count
@@ -27,7 +27,7 @@ struct PageStyles {
     return number
   }
 
-  /// The page has been told.
+  /// Returns the definitions that were not sent yet, and clears them.
   mutating func takeDefinitions() -> PageText {
     defer { definitions = PageText() }
     return definitions

@@ -1,4 +1,4 @@
-/// Writes the JSON of operations.
+/// Writes operations as JSON.
 struct PageText {
   private(set) var bytes: [UInt8] = []
 
@@ -38,7 +38,7 @@ struct PageText {
     raw("\"")
   }
 
-  /// An operation, in a list of such.
+  /// Writes an operation, with a comma if another one is before it.
   mutating func operation(_ name: StaticString, _ write: (inout PageText) -> Void) {
     raw(isEmpty ? "[\"" : ",[\"")
     raw(name)

@@ -3,22 +3,23 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 
-/// What a page shows, and the operations that make it show what a host's tree is now.
+/// The state of a page, and the operations that update the page to a host's current tree.
 ///
-/// Elements are compared with what the page was told last. So a page that was away gets the newest state, and not what
-/// was between.
+/// It compares each element with the state that was last sent to the page. So a page that was
+/// disconnected receives only the newest state.
 @MainActor
 final class PageTree {
-  /// What the page was told of an element.
+  /// The state of one element as it was last sent to the page.
   private struct Shown {
     var attributes: [String: String] = [:]
     var isDecoration = false
     var frame = CellRect(x: 0, y: 0, width: -1, height: 0)
     var offset = CellPoint.zero
     var clip: CellRect?
-    /// The rows that it draws itself, and the hashes of what was written of them, as 64 bits that nobody can choose.
+    /// The rows that the element itself draws, and the hash of each row that was sent. The hashes
+    /// are seeded, so an attacker cannot choose text that collides.
     var rows: [(number: Int, hash: Int)] = []
-    /// What the page was told that it stands in.
+    /// The element's parent on the page.
     var parent: ElementID?
 
     func hash(of number: Int) -> Int? { rows.first { $0.number == number }?.hash }
@@ -43,17 +44,17 @@ final class PageTree {
 
   private var shown: [ElementID: Shown] = [:]
   private var fields: [ElementID: Field] = [:]
-  /// How many rows lists have, and which of them is the last in sight, as their rows were told.
+  /// The number of rows of each list and the index of its last visible row, as they were last sent.
   private var counts: [ElementID: (row: Int, count: Int)] = [:]
-  /// Elements whose names are those of what stands beside them.
+  /// Elements that take their names from the text beside them.
   private var dependents: Set<ElementID> = []
-  /// Elements that the page was told children of.
+  /// Elements that have children on the page.
   private var parents: Set<ElementID> = []
   private var styles = PageStyles()
   private var focused: ElementID?
   private var caret: Caret?
   private var hearsMotion = false
-  /// The number of the newest edit of each field that the page has told.
+  /// The number of the newest edit that the page sent, for each field.
   private var edits: [ElementID: Int] = [:]
   private var activeRow: (element: ElementID, row: ElementID)?
   private var text = PageText()
@@ -63,14 +64,15 @@ final class PageTree {
     let point: CellPoint
   }
 
-  /// The page has nothing any more.
+  /// Forgets the page's state, so that the next operations describe the whole tree.
   func reset() {
     (fields, counts) = ([:], [:])
     (shown, parents, dependents, styles) = ([:], [], [], PageStyles())
     (focused, caret, hearsMotion, activeRow) = (nil, nil, false, nil)
   }
 
-  /// The operations for what has changed since the last call, separated by commas; empty if nothing has.
+  /// Returns the operations for the changes since the last call, separated by commas; empty if
+  /// nothing changed.
   func operations(of host: TerminalHost) -> String {
     text = PageText()
     let changes = host.takeChanges()
@@ -96,7 +98,7 @@ final class PageTree {
     }
     for id in changes.removed.sorted(by: { $0.value < $1.value }) {
       guard let old = shown[id] else { continue }
-      // With an element goes all that is in it.
+      // The page removes an element's descendants with it.
       if !(old.parent.map(changes.removed.contains) ?? false) {
         text.operation("d") { $0.numbers(id.value) }
       }
@@ -107,7 +109,7 @@ final class PageTree {
       dependents.remove(id)
     }
     moveFocus(of: host)
-    // Styles come before what has them.
+    // The page must receive a style before the rows that use it.
     var all = styles.takeDefinitions()
     if !all.isEmpty, !text.isEmpty { all.raw(",") }
     all.raw(text.text)
@@ -115,8 +117,8 @@ final class PageTree {
     return all.text
   }
 
-  /// Adds elements that did not change, but are called otherwise, or have another place among others, because of what
-  /// did.
+  /// Adds elements that did not change themselves, but whose name or row index depends on elements
+  /// that did.
   private func addDependents(
     of changes: HostChanges, in host: TerminalHost, to touched: inout Set<ElementID>
   ) {
@@ -207,7 +209,7 @@ final class PageTree {
     }
   }
 
-  /// Has the page forget rows of an element.
+  /// Removes rows of an element from the page.
   private func drop(_ now: inout Shown, of id: ElementID, where isGone: (Int) -> Bool) {
     let gone = now.rows.map(\.number).filter(isGone).sorted()
     if gone.isEmpty { return }
@@ -249,7 +251,7 @@ final class PageTree {
         if written[node.id] == nil { order.append(node.id) }
         written[node.id, default: []].append(row ?? "[\(number)]")
       }
-      // Of a long text that is scrolled, few rows are kept.
+      // Limits the rows that the page keeps of a long text that the user scrolls.
       let height = host.screenHeight
       if var now = shown[node.id], now.rows.count > 3 * height {
         let kept = part.y - corner.y - height..<part.maxY - corner.y + height
@@ -298,8 +300,8 @@ final class PageTree {
     }
   }
 
-  /// The page tells of an edit: what it has is known.
-  /// - Returns: The line, in clusters; nil if there is no such field.
+  /// Records an edit that the page sent.
+  /// - Returns: The line, with offsets in clusters; nil if there is no such field.
   func take(_ edit: PageEdit, of id: ElementID) -> LineEdit? {
     guard fields[id] != nil else { return nil }
     edits[id] = edit.number
@@ -355,6 +357,6 @@ final class PageTree {
 }
 
 extension TerminalNode {
-  /// Whether it is one of many that can be current or selected.
+  /// Whether the element is a row of a list, which can be current or selected.
   fileprivate var isRow: Bool { looks.marks != nil }
 }

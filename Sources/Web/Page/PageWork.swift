@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Does the work of all pages on the main actor, in slices of a few milliseconds: what else waits for the main actor,
-/// the program's own terminal first of all, comes between two slices.
+/// Runs the work of all pages on the main actor, in slices of a few milliseconds. Other work of the
+/// main actor, such as the program's own terminal, runs between two slices.
 final class PageWork: Sendable {
   typealias Work = @MainActor @Sendable () -> Void
 
   private struct State {
     var waiting: [Work] = []
-    /// How much of it is done.
+    /// The number of items in `waiting` that have run.
     var done = 0
     var isRunning = false
   }
@@ -17,8 +17,8 @@ final class PageWork: Sendable {
   private let hop: @Sendable (@escaping Work) -> Void
 
   /// - Parameters:
-  ///   - slice: How long the main actor has nothing else to do.
-  ///   - hop: How a slice gets to the main actor.
+  ///   - slice: The longest time for which pages occupy the main actor without a pause.
+  ///   - hop: Runs a slice on the main actor.
   init(
     slice: Duration = .milliseconds(4),
     hop: @escaping @Sendable (@escaping Work) -> Void = { work in Task { @MainActor in work() } }
@@ -26,7 +26,7 @@ final class PageWork: Sendable {
     (self.slice, self.hop) = (slice, hop)
   }
 
-  /// Adds work, from any thread. It is done in the order in which it came.
+  /// Adds work, from any thread. Work runs in the order in which it was added.
   func add(_ work: @escaping Work) {
     let isFirst = state.withLock { state in
       state.waiting.append(work)
@@ -52,7 +52,7 @@ final class PageWork: Sendable {
         return nil
       }
       defer { state.done += 1 }
-      // A long queue does not keep what is done.
+      // Frees the finished items of a long queue.
       if state.done > 1024 {
         state.waiting.removeFirst(state.done)
         state.done = 0

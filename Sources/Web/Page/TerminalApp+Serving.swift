@@ -20,19 +20,21 @@ import MillraceWidgets
 #endif
 
 extension TerminalApp {
-  /// Shows the program on the terminal, as ``run()`` does, and serves it to browsers meanwhile.
+  /// Shows the program on the terminal, as ``run()`` does, and serves it to browsers at the same
+  /// time.
   ///
-  /// The last line of the terminal has a link for one browser, and says how many are connected. Where standard output
-  /// is no terminal, the program is served until it is interrupted, and a line says in which file its links are.
+  /// The last line of the terminal shows a link for one browser and the number of connected
+  /// browsers. If standard output is not a terminal, the program is served until a signal
+  /// interrupts it, and prints the path of the file with its links.
   ///
   /// ```swift
   /// var arguments = Array(CommandLine.arguments.dropFirst())
   /// try await app.run(serving: PageOptions.taken(from: &arguments))
   /// ```
   /// - Parameters:
-  ///   - options: Where; nil: it is not served.
-  ///   - session: Makes the program of a session; nil: this one.
-  /// - Throws: ``PageServerError``, and what ``run()`` throws.
+  ///   - options: The address and port; nil runs the program without a server.
+  ///   - session: Makes the program of a session; nil uses this program.
+  ///   - Throws: ``PageServerError``, and the errors of ``run()``.
   public func run(
     serving options: PageOptions?, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
   ) async throws {
@@ -40,7 +42,8 @@ extension TerminalApp {
     try await runReturningEnding(serving: options, session: session).passOn()
   }
 
-  /// Like ``run(serving:session:)``, but returns after a signal too, and says how it came to an end.
+  /// Runs as ``run(serving:session:)`` does, but also returns after a signal, with the reason why
+  /// the program ended.
   public func runReturningEnding(
     serving options: PageOptions, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
   ) async throws -> Ending {
