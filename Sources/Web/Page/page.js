@@ -1,6 +1,6 @@
 'use strict';
-// Shows a program that runs elsewhere: applies the operations of its stream to the document, and tells it what the user
-// does. Text of the program becomes text nodes and attribute values, never markup.
+// Shows a program that runs on the server: applies the operations of its stream to the document, and sends the user's
+// input to it. The script turns the program's text into text nodes and attribute values, never into markup.
 {
   const $ = (id) => document.getElementById(id);
   const screen = $('screen');
@@ -11,7 +11,7 @@
   const cell = { width: 8, height: 18 };
   const size = { columns: 80, rows: 24 };
 
-  // The size of a cell, and how many of them there is room for.
+  // Measures the size of a cell, and how many cells the window has room for.
   function measure() {
     const probe = $('probe');
     probe.textContent = '0'.repeat(100);
@@ -30,8 +30,8 @@
     screen.style.left = `${Math.floor((innerWidth - width) / 2)}px`;
   }
 
-  // The most that still joins the lines of a box, in whole pixels of the screen: how high the font draws one. What fonts
-  // say of it differs from what is drawn by up to two pixels.
+  // Returns the largest line height at which box-drawing characters still connect, in whole screen pixels. The function
+  // draws a character and measures it, because font metrics differ from the drawn height by up to two pixels.
   function lineHeight({ fontSize, fontFamily }) {
     const em = parseFloat(fontSize) * devicePixelRatio;
     const canvas = document.createElement('canvas');
@@ -64,7 +64,7 @@
   window.visualViewport?.addEventListener('resize', resized);
   isDark.addEventListener('change', () => push({ t: 'size', ...windowSize() }));
 
-  // MARK: What the user is told of the connection
+  // MARK: Connection status
 
   function say(kind, words) {
     $('state').className = kind;
@@ -100,7 +100,7 @@
   const askForLink = (reason) =>
     showNotice(reason, 'Open the link that the program shows. A link opens one browser tab, once: then the program shows a new one.');
 
-  // What is in a link is used once, and does not stay in the address bar or in the history.
+  // The code in a link works once. The page removes it from the address bar and from the history.
   function open() {
     const code = location.hash.slice(1);
     if (code) {
@@ -133,7 +133,7 @@
   // MARK: The stream
 
   let stream = null;       // the AbortController of the stream that is read
-  let isLive = false;      // it has said hello
+  let isLive = false;      // whether the event `hello` arrived
   let mayDrive = false;
   let [version, delay, retry, heardAt] = [0, 500, 0, 0];
 
@@ -152,7 +152,7 @@
       });
       if (answer.ok) await read(answer.body.getReader(), mine);
       else after = answer.status;
-    } catch { /* as if it had ended */ }
+    } catch { /* handled like the end of the stream */ }
     if (stream !== mine) return;
     stop();
     if (after === 401) return askForLink('The program does not know this tab');
@@ -193,7 +193,7 @@
         stop();
         return showNotice('The program is of another version', 'Load this page again.', 'Load again', () => location.reload());
       }
-      // A session that has handled less is another one, and what was pressed was not meant for it.
+      // A session with a smaller number is a new one. Events for the old session must not reach it.
       if (seq < acknowledged) forgetPending();
       else if (pending && pending.seq <= seq) pending = null;
       stopPosting();
@@ -225,8 +225,8 @@
     isLive = false;
   }
 
-  // A comment comes every 15 s. A connection that has been silent for longer is dead, though nobody said so: a laptop
-  // was suspended, or a network is gone.
+  // The server sends a comment every 15 s. If nothing arrives for 40 s, the connection is dead, even if the browser
+  // reports no error: for example, a laptop was suspended or the network failed.
   setInterval(() => { if (stream && Date.now() - heardAt > 40000) connect(); }, 5000);
   const hurry = () => { if (!stream && !isNoticed() && token && !document.hidden) connect(); };
   for (const name of ['online', 'focus', 'visibilitychange']) addEventListener(name, hurry, true);
@@ -235,7 +235,7 @@
   // MARK: Events to the program
 
   let queue = [];
-  let pending = null;      // the batch that has no answer yet
+  let pending = null;      // the batch that the server has not acknowledged
   let posting = null;      // the AbortController of its request
   let acknowledged = 0;
 
@@ -244,7 +244,7 @@
     posting = null;
   }
 
-  // What was done is not meant for the session that comes.
+  // Drops events that the user meant for the previous session.
   function forgetPending() {
     stopPosting();
     [queue, pending, acknowledged] = [[], null, 0];
@@ -259,9 +259,9 @@
       && (event.t === 'input' && last.id === event.id || event.t === 'size'
         || isMotion(event) && isMotion(last) && last.a === event.a && last.id === event.id);
     if (isNewer) queue[queue.length - 1] = event;
-    // What is pressed while the program does not answer is not kept without end.
+    // Limits the number of events that are kept while the program does not answer.
     else if (queue.length < 500 || event.t === 'input') queue.push(event);
-    // What happens in one turn goes together.
+    // Sends all events of one turn of the event loop in one request.
     queueMicrotask(post);
   }
 
@@ -283,7 +283,7 @@
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       });
       status = answer.status;
-    } catch { /* it is sent again */ }
+    } catch { /* the batch is sent again */ }
     clearTimeout(slow);
     clearTimeout(stuck);
     if (posting !== mine) return;
@@ -291,7 +291,7 @@
     if (status === 204) {
       acknowledged = batch.seq;
       pending = null;
-      // What the program does about it comes with the next writes of the stream.
+      // The program's response arrives with the next writes of the stream.
       if (queue.length === 0) doubtedUntil = Math.min(doubtedUntil, performance.now() + 50);
       if (isLive && $('state').className !== 'on') say('on', 'Connected');
     } else if (status === 409) return void connect();
@@ -299,7 +299,7 @@
       stop();
       return askForLink('The program does not know this tab');
     } else if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-      // The program will never take it.
+      // The program will never accept this batch.
       pending = null;
     } else return void setTimeout(post, 500);
     post();
@@ -309,7 +309,7 @@
 
   const elements = new Map();
   const owners = new WeakMap();
-  // Fields that were edited before all is shown afresh: the program may not have heard of it yet.
+  // Fields that the user edited before the page is rebuilt. The program may not have received these edits yet.
   const fields = new Map();
   let sheet = new CSSStyleSheet();
   let focusID = 0;
@@ -374,7 +374,7 @@
   const columns = (count) => `${count}ch`;
   const lines = (count) => `${count}lh`;
   const count = (value) => (Number.isFinite(value) ? Math.trunc(value) : 0);
-  // What would hide or reorder other text, in places that show no cells: a title.
+  // Replaces characters that can hide or reorder other text, for text outside of cells, such as a title.
   const visible = (text) => String(text).replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ' ');
 
   function color(value) {
@@ -410,7 +410,7 @@
     } catch { return null; }
   };
 
-  // Operations that are not of one element that is there.
+  // Operations that do not apply to one existing element.
   const ofPage = {
     y([, number, style]) {
       if (Number.isInteger(number)) sheet.insertRule(`.row .s${number}{${styleRule(style)}}`, sheet.cssRules.length);
@@ -495,7 +495,7 @@
       if (x === undefined) return;
       element.caret = makeBox('caret');
       element.box.prepend(element.caret);
-      // Input methods show their candidates beside it.
+      // Input methods show their candidates beside the caret.
       for (const { style } of [element.caret, element.text].filter(Boolean)) {
         [style.left, style.top] = [columns(count(x)), lines(count(y))];
       }
@@ -523,7 +523,7 @@
     if (element.text && name.startsWith('aria-label')) element.text.setAttribute('aria-label', shown ?? '');
   }
 
-  // An element that takes text, and is no input: a field that nobody sees has its focus.
+  // Prepares an element that accepts text but is not an input: an invisible field takes the focus for it.
   function takeText(element, takes) {
     if (!takes) {
       element.text?.remove();
@@ -551,7 +551,7 @@
       element.holder.append(...element.children.map((child) => child.box));
       element.box.append(element.holder);
     }
-    // Browsers round what is some ten million pixels away.
+    // Browsers round positions of about ten million pixels.
     const base = Math.floor(y / 10000) * 10000;
     if (base !== element.base) {
       element.base = base;
@@ -586,7 +586,7 @@
     }
   }
 
-  // The places in the new order of those children that need not be moved: as many as possible, and the one with the focus.
+  // Returns the new indices of the children that can stay in place: as many as possible, and always the focused one.
   function staying(before, wanted) {
     const focused = wanted.findIndex((child) => child.box.contains(document.activeElement));
     const pivot = focused >= 0 ? before[focused] : undefined;
@@ -634,7 +634,7 @@
     if (!line) {
       line = makeBox('row');
       line.style.top = lines(count(row));
-      // Rows are read in their order.
+      // Keeps rows in order, because assistive technology reads them in document order.
       let after = Infinity;
       for (const other of element.rows.keys()) if (other > row && other < after) after = other;
       element.ink.insertBefore(line, element.rows.get(after) ?? null);
@@ -664,12 +664,12 @@
     return !selection.isCollapsed && screen.contains(selection.anchorNode) && !selection.anchorNode.closest?.('.field');
   };
 
-  // Brings the browser's focus to where the program has it.
+  // Moves the browser's focus to the element that has the program's focus.
   function settleFocus(id = focusID, isMoved = false) {
     const element = elements.get(id);
     const target = element ? element.text ?? element.control : null;
     if (isNoticed() || document.activeElement === (target ?? document.body)) return;
-    // A selection of text would be lost to a field.
+    // Focusing a field would clear the user's text selection.
     if (!isMoved && (mouse.selects || inSelection())) return;
     isMovingFocus = true;
     if (target) target.focus({ preventScroll: true });
@@ -683,7 +683,7 @@
     if (control.selectionStart !== start || control.selectionEnd !== end) control.setSelectionRange(start, end);
   }
 
-  // Assistive technology, or a script, has moved it.
+  // Assistive technology or a script may move the browser's focus.
   screen.addEventListener('focusin', (event) => {
     if (isMovingFocus || mouse.pressed || !mayDrive) return;
     const element = ownerOf(event.target);
@@ -701,7 +701,7 @@
 
   const modifiers = (...held) => held.reduce((bits, isHeld, place) => bits | (isHeld ? 1 << place : 0), 0);
 
-  // A key as the program knows it; null for one that it does not: a modifier, a dead key.
+  // Converts a key event to the program's key; null for a key that the program does not have: a modifier, a dead key.
   function keyOf(event) {
     const { key } = event;
     const isGraph = event.getModifierState('AltGraph');
@@ -710,28 +710,28 @@
     if (!k) {
       if ([...key].length !== 1) return null;
       k = key;
-      // Where Option makes another character, it is that.
+      // If Option produces another character, the key is that character, without Alt.
       if (alt && !control && k > '\x7f') alt = false;
       if (control && alt && /^[a-z]$/i.test(k)) alt = false;
       if (control || alt) k = k.toLowerCase();
-      // What Shift has made of the key says that it was held.
+      // The shifted character already implies that Shift was held.
       if (!(control || alt) || k === key) shift = false;
     }
     return { t: 'key', k, m: modifiers(shift, alt, control, event.metaKey) };
   }
 
-  // What the browser does with a key that the program is not told of.
+  // Whether the browser handles a key itself and does not send it to the program.
   function browserKeeps(event) {
     if (event.metaKey || ['F5', 'F11', 'F12'].includes(event.key)) return true;
     if (event.shiftKey && event.key === 'Insert') return true;
     if (!event.ctrlKey || event.altKey) return false;
     const key = event.key.toLowerCase();
-    // Without its own action for Ctrl+V a browser tells nothing of what is pasted.
+    // The browser sends a paste event only if its own action for Ctrl+V runs.
     if (event.shiftKey) return ['i', 'j', '+', 'v'].includes(key);
     return ['r', '+', '-', '=', '0', 'v'].includes(key) || key === 'c' && inSelection();
   }
 
-  // Whether a key edits a field, or moves in it: the browser does that.
+  // Whether a key edits a field or moves the caret in it. The browser handles such keys.
   function editsField(event, { control, hasGhost }) {
     const { key } = event;
     const isCommand = event.ctrlKey || event.altKey;
@@ -744,8 +744,8 @@
     return ['Backspace', 'Delete', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Dead', 'Process'].includes(key);
   }
 
-  // A key may move the focus, into a field or out of one, or empty the field. Until the program's answer is here, what is
-  // typed into a field goes to it as keys, too: it knows where they belong.
+  // A key may move the focus into or out of a field, or clear the field. Until the program's answer arrives, keys typed
+  // into a field are also sent to the program, because only the program knows which element they belong to.
   let doubtedUntil = 0;
 
   addEventListener('keydown', (event) => {
@@ -770,7 +770,7 @@
     push(key);
   }, true);
 
-  // Firefox presses a button when the space bar comes up.
+  // Firefox presses a button when the user releases the space bar.
   addEventListener('keyup', (event) => {
     if (event.key === ' ' && mayDrive && event.target.tagName === 'BUTTON' && !isNoticed()) event.preventDefault();
   }, true);
@@ -781,15 +781,16 @@
     const { control } = element;
     if (control.value !== element.known) element.edits += 1;
     element.known = element.told[element.edits] = control.value;
-    // Of answers that are so late nothing is taken.
+    // Answers that are this late are ignored.
     delete element.told[element.edits - 100];
     element.range = [control.selectionStart, control.selectionEnd];
     const [a, z] = element.range;
     push({ t: 'input', id: element.id, n: element.edits, s: control.value, a, z });
   }
 
-  // What the program made of an older edit: a key may have reached its field before the focus came here. Where that is
-  // not what was edited since, both are kept; elsewhere the newer edit counts, which the program answers yet.
+  // Merges the program's answer to an older edit, because a key may have reached the field before the browser's focus did.
+  // If the answer and the newer edit change different parts, the result has both. Otherwise the newer edit wins, and the
+  // program will answer it.
   function merge(element, edits, text) {
     const { control } = element;
     const base = element.told[edits];
@@ -800,7 +801,7 @@
     if (!isBefore && theirs.start < ours.end) return;
     const [start, end] = isBefore ? [theirs.start, theirs.end] : [theirs.start + shift, theirs.end + shift];
     control.setRangeText(theirs.text, start, end, 'preserve');
-    // Behind what was put in where the caret stands.
+    // The program inserted text at the caret: the caret goes after it.
     if (isBefore && theirs.end === ours.start && control.selectionEnd === start) {
       control.setSelectionRange(start + theirs.text.length, start + theirs.text.length);
     }
@@ -808,7 +809,7 @@
     tellField(element);
   }
 
-  // The part in which two texts differ, as the first one's places and the second one's text.
+  // Returns the part in which two texts differ: its offsets in the first text, and its content in the second.
   function change(from, to) {
     const most = Math.min(from.length, to.length);
     let [start, rest] = [0, 0];
@@ -820,7 +821,7 @@
   function edited(element) { if (element.control.value !== element.known) tellField(element); }
 
   function sendText(text) {
-    // A body has a limit. A pair of surrogates stays together.
+    // Splits the text, because a request's body has a limit. The two halves of a surrogate pair stay together.
     for (const part of text.match(/[^]{1,60000}(?![\udc00-\udfff])/g) ?? []) push({ t: 'text', s: part });
   }
 
@@ -847,7 +848,7 @@
     if (takesText(target)) {
       target.classList.remove('composing');
       sendText(event.data || target.value);
-      // The browser writes once more behind this event.
+      // The browser writes to the field once more after this event.
       setTimeout(() => { target.value = ''; });
     } else if (element.isInput) {
       edited(element);
@@ -869,7 +870,7 @@
   const mouse = { pressed: null, button: 0, selects: false, at: '', pressedAt: '', wheelX: 0, wheelY: 0 };
 
   function tellMouse(action, button, element, event) {
-    // A pixel's share of rounding does not lead to the next cell.
+    // Rounding by a fraction of a pixel must not select the next cell.
     const within = (distance, unit) => Math.floor(distance / unit + 0.001);
     const [box, all] = [element.box.getBoundingClientRect(), screen.getBoundingClientRect()];
     const [x, y] = [within(event.clientX - box.left, cell.width), within(event.clientY - box.top, cell.height)];
@@ -885,11 +886,11 @@
     const element = ownerOf(event.target);
     [mouse.pressed, mouse.button, mouse.selects] = [element, event.button, false];
     if (element.isInput && event.target === element.control) {
-      // The browser sets the caret. What the program answers to the press is older than that.
+      // The browser sets the caret. The program's answer to the press is older, so the page must ignore its caret.
       element.edits += 1;
       element.told[element.edits] = element.control.value;
     } else if (event.button === 0 && !event.target.closest('[tabindex="-1"]')) {
-      // Text that takes no focus can be selected.
+      // The user can select text in elements that do not take the focus.
       mouse.selects = true;
     } else event.preventDefault();
     if (elements.get(focusID) !== element) doubtedUntil = performance.now() + 1000;
@@ -901,7 +902,7 @@
     const element = mouse.pressed;
     if (element && event.buttons === 0) return released(event);
     if (element) {
-      // What is dragged may have moved in the program and not yet here: its own corner is no place to count from.
+      // The program may have moved the dragged element already. So positions are measured from the screen's corner.
       if (!mouse.selects && !element.isInput) tellMouse('drag', mouse.button, elements.get(0), event);
     } else if (elements.get(0)?.box.classList.contains('motion') && screen.contains(event.target)) {
       tellMouse('move', -1, ownerOf(event.target), event);
@@ -913,7 +914,7 @@
     if (!element || event.buttons !== 0 && event.button !== mouse.button) return;
     const { selects } = mouse;
     [mouse.pressed, mouse.selects] = [null, false];
-    // What selected text was no click.
+    // A drag that selected text is not a click.
     if (selects && inSelection()) return push({ t: 'mouse', a: 'release', b: mouse.button, id: 0, x: -1, y: -1, m: 0 });
     tellMouse('release', mouse.button, mouse.at === mouse.pressedAt ? element : elements.get(0), event);
     if (element.isInput && document.activeElement === element.control) tellField(element);
@@ -926,7 +927,7 @@
     if (screen.contains(event.target) && !isOwn && mayDrive) event.preventDefault();
   });
 
-  // An activation without a mouse.
+  // Handles an activation without a mouse, such as by a screen reader.
   screen.addEventListener('click', (event) => {
     const element = ownerOf(event.target);
     if (event.detail === 0 && element.id > 0 && !event.target.closest('.row a')) push({ t: 'click', id: element.id });
@@ -955,7 +956,7 @@
     scroll(event.deltaX * unit, event.deltaY * unit, event);
   }, { passive: false });
 
-  // A tap is a press and a release, which the browser makes of it. A finger that moves is the wheel.
+  // The browser turns a tap into a press and a release. A finger that moves scrolls like a wheel.
   let finger = null;
   screen.addEventListener('touchstart', (event) => {
     finger = event.touches.length === 1 ? event.touches[0] : null;
@@ -967,7 +968,7 @@
     scroll(old.clientX - now.clientX, old.clientY - now.clientY, now);
   }, { passive: true });
 
-  // A link is paired while the window is measured.
+  // Measures the window while the link's code is being exchanged.
   if (location.hash.length < 2) measure();
   open();
   if (!screen.style.width) measure();
