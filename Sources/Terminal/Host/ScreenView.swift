@@ -2,23 +2,24 @@ import MillraceLayout
 import MillraceRender
 import MillraceWidgets
 
-/// A device that shows the tree of elements itself, where others get the bytes of a painter: a page.
+/// A device that shows the tree of elements itself, such as a page. Other devices receive the bytes
+/// of a painter.
 ///
-/// Layout, focus, events and scrolling are the terminal's: the two cannot differ.
+/// It uses the same layout, focus, events and scrolling as a terminal, so the two cannot differ.
 @MainActor
 package protocol ScreenView: TerminalDevice {
-  /// Shows what changed since the last call: ``TerminalHost/takeChanges()`` and
-  /// ``TerminalHost/drawElements(_:)`` tell it.
+  /// Shows the changes since the last call, which it reads with ``TerminalHost/takeChanges()`` and
+  /// ``TerminalHost/drawElements(_:)``.
   func show(_ host: TerminalHost, _ announcements: [Announcement])
 }
 
-/// What changed in a host's tree.
+/// The changes in a host's tree.
 package struct HostChanges {
-  /// Elements that are new, or differ in content, looks, frame, offset or marks.
+  /// New elements, and elements whose content, looks, frame, offset or marks changed.
   package var elements: Set<ElementID> = []
-  /// Elements whose children came, went or moved.
+  /// Elements whose children were added, removed or moved.
   package var parents: Set<ElementID> = []
-  /// Elements that are gone.
+  /// Removed elements.
   package var removed: Set<ElementID> = []
 
   mutating func remove(_ id: ElementID) {
@@ -29,22 +30,23 @@ package struct HostChanges {
 }
 
 extension TerminalHost {
-  /// What changed since the last call.
+  /// Returns the changes since the last call.
   package func takeChanges() -> HostChanges {
     defer { changes = HostChanges() }
     return changes ?? HostChanges()
   }
 
-  /// Makes everything count as changed.
+  /// Marks all elements as changed.
   package func markAllChanged() {
     changes = HostChanges(elements: Set(nodes.keys), parents: Set(nodes.keys))
     damage.add(screen)
   }
 
-  /// Draws each element by itself, without what stands in it, in the rows that are damaged.
+  /// Draws each element separately, without its children, in the damaged rows.
   /// - Parameters:
-  ///   - take: Called when an element is drawn, before the next one is: with the element, where its top left corner
-  ///     is on the screen, and what of it was drawn, whole rows as far as they show.
+  ///   - take: Called after an element is drawn and before the next one is drawn, with the element,
+  ///     its top left corner on the screen, and the part that was drawn: whole rows, as far as they
+  ///     are visible.
   package func drawElements(
     _ take: (_ node: TerminalNode, _ corner: CellPoint, _ drawn: CellRect) -> Void
   ) {
@@ -100,7 +102,7 @@ extension TerminalHost {
     }
   }
 
-  /// The screen as a terminal would show it: a line a row, without trailing blanks.
+  /// The screen as a terminal would show it: one line for each row, without trailing blanks.
   package func screenText() -> [String] {
     fitBuffer()
     let pending = damage
@@ -111,16 +113,16 @@ extension TerminalHost {
   }
 
   package var screenHeight: Int { screen.height }
-  /// The most that an element wants to hear of the mouse.
+  /// The most detailed mouse events that any element asks for.
   package var pointerInterest: PointerInterest? { pointer.interest }
 
   /// The handlers of an element as they are now.
   package func handlers(of id: ElementID) -> [Handlers] { renderer?.handlers(of: id) ?? [] }
 
-  /// Where an element that has the focus is typed into, from its top left corner.
+  /// The position of the caret in a focused element, from its top left corner.
   package func caret(in node: TerminalNode) -> CellPoint? { cursorPoint(of: node) }
 
-  /// What was drawn last.
+  /// The grid with the last drawing.
   package var grid: CellGrid { buffer.grid }
 
   /// Whether an element of a layer hides what is below it.
@@ -133,15 +135,15 @@ extension TerminalHost {
 }
 
 extension TerminalNode {
-  /// What the element is.
+  /// The element's content, if it has this type.
   package func content<Content: ElementContent>(as type: Content.Type) -> Content? {
     drawn.content(as: type)
   }
 
-  /// What it means to somebody who cannot see it.
+  /// The element's meaning for assistive technology.
   package var semantics: Semantics? { looks.semantics ?? drawn.semantics }
 
-  /// Whether what it draws itself is text.
+  /// Whether the element itself draws text.
   package var showsText: Bool {
     switch drawn.plainText {
     case .text: true
@@ -149,7 +151,7 @@ extension TerminalNode {
     }
   }
 
-  /// The words of the texts in it.
+  /// The words of all texts in the element.
   package var words: String {
     if isHidden { return "" }
     if case .text(let text) = drawn.plainText { return SafeText.visible(text) }
