@@ -63,7 +63,7 @@ public final class PageServer {
   ///   - options: The address and port.
   ///   - program: Makes the program of a session, on one store for all sessions or on a store that
   ///     follows it.
-  ///   - Throws: ``PageServerError`` if the server cannot listen there.
+  /// - Throws: ``PageServerError`` if the server cannot listen there.
   public convenience init<State, Action>(
     _ options: PageOptions = PageOptions(),
     program: @escaping @MainActor () -> TerminalApp<State, Action>
@@ -73,8 +73,8 @@ public final class PageServer {
 
   /// Serves a program, and answers additional requests on the same server.
   /// - Parameters:
-  /// - tokens: The tokens of the server's links.
-  /// - others: Answers the requests that a page never sends.
+  ///   - tokens: The tokens of the server's links.
+  ///   - others: Answers the requests that a page never sends.
   package convenience init<State, Action>(
     _ options: PageOptions, tokens: AccessTokens, others: @escaping WebServer.Respond,
     program: @escaping @MainActor () -> TerminalApp<State, Action>

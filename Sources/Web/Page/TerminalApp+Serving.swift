@@ -34,7 +34,7 @@ extension TerminalApp {
   /// - Parameters:
   ///   - options: The address and port; nil runs the program without a server.
   ///   - session: Makes the program of a session; nil uses this program.
-  ///   - Throws: ``PageServerError``, and the errors of ``run()``.
+  /// - Throws: ``PageServerError``, and the errors of ``run()``.
   public func run(
     serving options: PageOptions?, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
   ) async throws {

@@ -34,8 +34,8 @@ package final class EventStream: Sendable {
   ///   - data: The data, on one line.
   ///   - id: The identifier that a client sends when it reconnects, to tell which event it received
   ///     last.
-  ///   - Returns: False if the event was dropped. The client then gets `gap`, and needs the whole
-  ///     page again.
+  /// - Returns: False if the event was dropped. The client then gets `gap`, and needs the whole
+  ///   page again.
   @discardableResult
   package func send(_ name: String, _ data: String, id: String? = nil) -> Bool {
     var text = id.map { "id: \($0)\n" } ?? ""

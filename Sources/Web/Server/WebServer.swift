@@ -66,7 +66,7 @@ package final class WebServer: Sendable {
   ///   - origins: The origins of a reverse proxy, as in `https://todo.example.org`.
   ///   - onPair: Called on the server's thread after a browser used the code of a link.
   ///   - respond: Answers the requests below `/api/`, except `/api/pair`.
-  ///   - Throws: ``WebServerError`` if the server cannot listen there.
+  /// - Throws: ``WebServerError`` if the server cannot listen there.
   package init(
     address: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
     tokens: AccessTokens = AccessTokens(), page: [String: HTTPResponse] = [:],
