@@ -1,7 +1,7 @@
 import Millrace
 import MillraceRender
 
-/// What an inspector knows of a program's screen: its frames, while somebody looks, and its tree.
+/// An inspector's access to a program's screen: its tree, and its frames while a viewer is open.
 @MainActor
 final class InspectedScreen {
   /// The component in which an inspector shows itself: nothing in it is told.
@@ -19,15 +19,15 @@ final class InspectedScreen {
   private var shownVersion: UInt64 = 0
   private var lookers = 0
   private var isNoting = false
-  /// Whether the overlay shows.
+  /// Whether the overlay is visible.
   private(set) var isOpen = false
-  /// What has frames noted while it does.
+  /// Keeps the recording of frames active while the overlay is open.
   private var looking: AnyObject?
   /// Shows or hides the overlay.
   var onToggle: () -> Void = {}
 
-  /// Takes a session to look into: F12 opens the overlay, whatever has the focus.
-  /// - Returns: False if another session has it: there is one overlay.
+  /// Attaches a session to inspect. F12 then opens the overlay, whichever element has the focus.
+  /// - Returns: False if another session is attached, because there is only one overlay.
   func attach(_ session: TerminalSession) -> Bool {
     if let known = self.session, known.ended == nil { return known === session }
     self.session = session
@@ -37,7 +37,7 @@ final class InspectedScreen {
         toggle()
         return true
       }
-      // What is done in the overlay is no input of the program.
+      // Keys in the open overlay are not input to the program.
       store?.setInput(isOpen ? nil : event?.inspectedName)
       return false
     }
@@ -46,7 +46,7 @@ final class InspectedScreen {
     return true
   }
 
-  /// Where the API of this inspector is served; nil: nowhere yet.
+  /// The server of this inspector's API; nil if it has not started.
   var server: InspectorServer?
 
   func toggle() {
@@ -55,8 +55,8 @@ final class InspectedScreen {
     onToggle()
   }
 
-  /// Notes frames from now on.
-  /// - Returns: What ends that when it is released.
+  /// Starts to record frames.
+  /// - Returns: An object that stops the recording when it is released.
   func beginLooking() -> AnyObject {
     lookers += 1
     if lookers == 1 { follow() }
@@ -103,7 +103,7 @@ final class InspectedScreen {
     frames.filter { $0.from < version && version <= $0.to }
   }
 
-  /// Has the session show another state.
+  /// Makes the session render again, because it must show another state.
   func showAnew() { session?.reload() }
 
   // MARK: - The tree
@@ -153,7 +153,7 @@ final class InspectedScreen {
 }
 
 extension InputEvent {
-  /// What a commit says that it was dispatched for.
+  /// The name of the input that a commit records; nil for events that are not recorded.
   fileprivate var inspectedName: String? {
     switch self {
     case .key(let key), .keyRepeated(let key), .keyReleased(let key): "\(key)"
@@ -165,10 +165,10 @@ extension InputEvent {
 }
 
 extension Inspector {
-  /// The tree as it is on the screen, without the inspector's own.
+  /// The tree that the screen shows, without the inspector's own nodes.
   /// - Parameters:
-  ///   - id: Of the node to begin with, as an answer has it; the empty one is the root.
-  ///   - depth: How many levels are told. Of a node's children, at most 200 are.
+  ///   - id: The id of the first node, as in an answer; an empty id is the root.
+  ///   - depth: The number of levels in the answer. It contains at most 200 children of a node.
   /// - Complexity: O(nodes on the screen).
   @MainActor
   public func tree(
@@ -177,14 +177,14 @@ extension Inspector {
     TreeAnswer(nodes: try screen.nodes(at: id, depth: max(1, depth)))
   }
 
-  /// One node.
+  /// Returns one node.
   @MainActor
   public func node(_ id: String) throws(InspectorError) -> NodeAnswer {
     guard let node = try screen.nodes(at: id, depth: 0).first else { throw .notFound("node \(id)") }
     return node
   }
 
-  /// A frame that was noted.
+  /// Returns a recorded frame.
   @MainActor
   public func frame(_ number: Int) throws(InspectorError) -> FrameAnswer {
     guard let frame = screen.frames.last(where: { $0.number == number }) else {

@@ -3,12 +3,12 @@ import MillraceMiddleware
 import MillraceRender
 import MillraceStore
 
-/// What an inspector knows of a store, whatever its types.
+/// An inspector's access to a store, independent of the store's types.
 protocol InspectedStore: Sendable {
   var versions: ClosedRange<UInt64> { get }
   var position: UInt64? { get }
   var arrivals: Int { get }
-  /// The version that was the newest when views last read the state.
+  /// The newest version at the time when views last read the state.
   var shownVersion: UInt64 { get }
   var scheduler: any Scheduler { get }
   /// Whether parts of the state are not to be shown.
@@ -19,7 +19,7 @@ protocol InspectedStore: Sendable {
   func goLive()
   func resume(at version: UInt64) throws(InspectorError)
 
-  /// The commits recorded by now, for a list that reads them as it shows them.
+  /// The commits recorded so far, for a list that reads only the rows that it shows.
   func rows() -> CommitRows
   func list(_ query: CommitQuery) -> CommitList
   func detail(of version: UInt64) throws(InspectorError) -> CommitDetail
@@ -38,7 +38,7 @@ protocol InspectedStore: Sendable {
   ) throws(InspectorError) -> SearchAnswer
 }
 
-/// A recorded store, and what is not to be shown of it.
+/// A recorded store, and the redactions of its state and actions.
 struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   let machine: TimeMachine<State, Action>
   let reader: ValueReader
@@ -79,7 +79,7 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
     try machine.history.detail(of: version, reader)
   }
 
-  /// The state of a version; nil is the one that views show, which need not be made.
+  /// The state of a version. For nil, it is the state that views show, which needs no replay.
   private func snapshot(_ version: UInt64?) throws(InspectorError) -> Snapshot<State> {
     if let version = version ?? machine.position {
       return Snapshot(state: try machine.state(at: version), version: version)
@@ -126,16 +126,18 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   }
 }
 
-/// The look into a running program: its commits, the state of each version, who changed what, the tree, and why it
-/// was rendered.
+/// Inspects a running program: its commits, the state of each version, the commits that changed a
+/// part of the state, the tree, and the reasons why the tree was rendered.
 ///
-/// It answers each question by a value, which is JSON and text: see `InspectorAnswer`. What is asked of the recording
-/// may be asked on any thread; what is asked of the screen, on the main actor.
+/// Each question returns a value, which is both JSON and text: see `InspectorAnswer`. Questions
+/// about the recording can be asked on any thread, questions about the screen only on the main
+/// actor.
 ///
-/// `TerminalApp.inspected()` makes one. While nobody looks, it records commits and nothing else: no frame is noted.
+/// `TerminalApp.inspected()` makes an inspector. While no viewer is open, it records commits only,
+/// and no frames.
 public final class Inspector: Sendable {
   let store: any InspectedStore
-  /// What it knows of the screen.
+  /// The inspector's access to the screen.
   @MainActor let screen = InspectedScreen()
   private let viewers = Guarded(Viewers())
 
@@ -145,12 +147,12 @@ public final class Inspector: Sendable {
     var isDue = false
   }
 
-  /// Records a store from now on, as long as this lives.
+  /// Starts to record a store. The recording ends when the inspector is released.
   /// - Parameters:
-  ///   - store: A root.
-  ///   - limit: So many commits are kept.
-  ///   - bytes: What snapshots may take: see `TimeMachine`.
-  ///   - redactions: What is not to be shown of the state and of actions.
+  ///   - store: A root store.
+  ///   - limit: The number of commits to keep.
+  ///   - bytes: The memory that snapshots may use: see `TimeMachine`.
+  ///   - redactions: The parts of the state and of actions to hide.
   @MainActor
   public convenience init<State: Sendable, Action: Sendable>(
     _ store: Store<State, Action>, limit: Int = 100_000, bytes: Int = 64 << 20,
@@ -159,7 +161,7 @@ public final class Inspector: Sendable {
     self.init(TimeMachine(store, limit: limit, bytes: bytes), hiding: redactions)
   }
 
-  /// Looks into what a machine records.
+  /// Inspects the recording of a time machine.
   @MainActor
   public init<State: Sendable, Action: Sendable>(
     _ machine: TimeMachine<State, Action>, hiding redactions: [Redaction<State>] = []
@@ -174,8 +176,8 @@ public final class Inspector: Sendable {
 
   // MARK: - Viewers
 
-  /// Tells when there is something new: at most 30 times a second, on any thread.
-  /// - Returns: What ends that when it is released.
+  /// Calls `body` when the recording changes, at most 30 times a second, on any thread.
+  /// - Returns: A subscription, which ends when it is released.
   func observe(_ body: @escaping @Sendable () -> Void) -> Subscription {
     let key = viewers.withLock { viewers in
       viewers.last += 1
@@ -212,20 +214,20 @@ public final class Inspector: Sendable {
 
   // MARK: - Time travel
 
-  /// The versions that can be shown.
+  /// The versions that views can show.
   public var versions: ClosedRange<UInt64> { store.versions }
   /// The version that views show; nil while they show the present.
   public var position: UInt64? { store.position }
-  /// The commits that have come since the travel began.
+  /// The number of commits since the travel began.
   public var arrivals: Int { store.arrivals }
 
-  /// Has the views show a version: see `TimeMachine.travel(to:)`.
+  /// Makes the views show a version: see `TimeMachine.travel(to:)`.
   @MainActor public func travel(to version: UInt64) throws(InspectorError) {
     try store.travel(to: version)
     showAnew()
   }
 
-  /// Has the views show the present.
+  /// Makes the views show the present.
   @MainActor public func goLive() {
     store.goLive()
     showAnew()
@@ -242,7 +244,8 @@ public final class Inspector: Sendable {
   /// Lists commits, the newest first.
   public func commits(_ query: CommitQuery = CommitQuery()) -> CommitList { store.list(query) }
 
-  /// A commit with its causes, what it changed, what it led to, and the frames that showed it.
+  /// Returns a commit with its causes, its changes, the commits that it caused, and the frames that
+  /// showed it.
   @MainActor
   public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
     var detail = try store.detail(of: version)
@@ -250,12 +253,12 @@ public final class Inspector: Sendable {
     return detail
   }
 
-  /// What is at a path of the state.
+  /// Returns the value at a path of the state.
   /// - Parameters:
-  ///   - path: As in `notes[id: 3].title`; the empty one is the whole state.
-  ///   - version: Nil: the one that views show.
-  ///   - offset: The first part that is told.
-  ///   - limit: How many parts are told.
+  ///   - path: A path such as `notes[id: 3].title`. The empty path is the whole state.
+  ///   - version: The version of the state; nil selects the version that views show.
+  ///   - offset: The index of the first part in the answer.
+  ///   - limit: The largest number of parts in the answer.
   public func value(
     at path: String = "", version: UInt64? = nil, offset: Int = 0, limit: Int = 100
   ) throws(InspectorError) -> ValueAnswer {
@@ -263,53 +266,57 @@ public final class Inspector: Sendable {
       at: version, path: path, offset: max(0, offset), limit: min(max(0, limit), 10_000))
   }
 
-  /// What changed from one version to another, by path.
-  /// - Parameter limit: How many changes are told one by one.
+  /// Returns the changes from one version to another, by path.
+  /// - Parameter limit: The largest number of changes that the answer lists. It counts the others.
   public func difference(
     from: UInt64, to: UInt64, limit: Int = 50
   ) throws(InspectorError) -> DifferenceAnswer {
     try store.difference(from: from, to: to, limit: max(1, limit))
   }
 
-  /// How the present would differ if some recorded actions had not come, or in another order. What is recorded stays.
-  /// - Complexity: O(actions since the first that is touched).
+  /// Returns how the present would differ if some recorded actions were missing or in another
+  /// order. The recording does not change.
+  /// - Complexity: O(actions since the first one that the edits skip or move).
   public func branch(
     _ edits: BranchEdits, limit: Int = 50
   ) throws(InspectorError) -> DifferenceAnswer {
     try store.branch(edits, limit: max(1, limit))
   }
 
-  /// Dispatches an action that is written as JSON, as its type encodes itself.
+  /// Decodes an action from JSON, in the encoding of its type, and dispatches it.
   /// - Throws: `InspectorError.notCodable`, `.invalidValue`, `.ended`.
   @MainActor public func dispatch(json: String) throws(InspectorError) {
     try store.dispatch(JSONTree(text: json))
   }
 
-  /// Puts another value, written as JSON, at a path of the present state: by one commit, a replacement for the reason
-  /// of an edit. To undo it, go on from the version before: ``resume(at:)``.
+  /// Replaces the value at a path of the present state with a value decoded from JSON. The edit is
+  /// one commit, a replacement whose reason is an edit. To undo it, continue from the previous
+  /// version with ``resume(at:)``.
   ///
-  /// The state goes through its JSON; one that is not equal after that is not edited.
-  /// - Throws: `InspectorError`; then the state is as it was.
+  /// The edit encodes the state as JSON and decodes it again. It refuses a state that is not equal
+  /// after that.
+  /// - Throws: `InspectorError`. The state is then unchanged.
   @MainActor public func edit(_ path: String, json: String) throws(InspectorError) {
     try store.edit(path, to: JSONTree(text: json))
   }
 
-  /// The commits that changed what is at a path, the newest first.
+  /// Returns the commits that changed the value at a path, the newest first.
   /// - Parameters:
-  ///   - limit: How many are told.
-  ///   - isCancelled: Asked now and then.
-  /// - Complexity: O(commits) replayed, back to the last that is told.
+  ///   - limit: The largest number of commits in the answer.
+  ///   - isCancelled: The query calls it repeatedly, and stops when it returns true.
+  /// - Complexity: O(commits) replayed, back to the oldest commit in the answer.
   public func history(
     of path: String, limit: Int = 20, isCancelled: @Sendable () -> Bool = { false }
   ) throws(InspectorError) -> PathHistory {
     try store.history(of: path, limit: max(1, limit), isCancelled: isCancelled)
   }
 
-  /// Where a text occurs: in names and values of the state, and in actions. ASCII letters match in capitals or not.
+  /// Finds a text in names and values of the state, and in actions. The search ignores the case of
+  /// ASCII letters.
   /// - Parameters:
-  ///   - version: Of the state; nil: the one that views show.
-  ///   - limit: With so many hits the search ends.
-  ///   - isCancelled: Asked now and then.
+  ///   - version: The version of the state; nil selects the version that views show.
+  ///   - limit: The number of hits after which the search stops.
+  ///   - isCancelled: The search calls it repeatedly, and stops when it returns true.
   public func search(
     _ query: String, version: UInt64? = nil, limit: Int = 50,
     isCancelled: @escaping @Sendable () -> Bool = { false }

@@ -1,14 +1,14 @@
-/// Why an inspector has no answer.
+/// The reason why an inspector cannot answer.
 public enum InspectorError: Error, Equatable, Sendable {
-  /// The version cannot be made again.
+  /// The recording cannot reproduce the version.
   case notRecorded(UInt64, ClosedRange<UInt64>)
   /// There is nothing at the path.
   case noValue(String)
   /// The path cannot be read.
   case invalidPath(String)
-  /// There is no such thing: a node, a frame.
+  /// The node or frame does not exist.
   case notFound(String)
-  /// A type has no JSON that it can be read from.
+  /// A type cannot be decoded from JSON.
   case notCodable(String)
   /// A value does not fit its type.
   case invalidValue(String)

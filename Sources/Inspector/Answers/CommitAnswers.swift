@@ -1,29 +1,29 @@
 /// A commit in a list.
 public struct CommitLine: InspectorAnswer, Identifiable {
-  /// The version that it led to.
+  /// The version that the commit created.
   public var version: UInt64
-  /// When it was seen, in milliseconds since the recording began.
+  /// When the commit was recorded, in milliseconds since the recording began.
   public var time: Double
-  /// The action, cut at 120 characters; of a replacement its reason, in parentheses.
+  /// The action, cut at 120 characters. For a replacement, its reason in parentheses.
   public var label: String
-  /// The version of the commit that led to it; nil for what came from outside.
+  /// The version of the commit that caused this one; nil if the action came from outside the store.
   public var parent: UInt64?
-  /// Where it was dispatched, or its effect was made.
+  /// The call site that dispatched the action or made its effect.
   public var site: String?
-  /// The effect that sent it.
+  /// The effect that sent the action.
   public var effect: String?
-  /// The key or the click that it was dispatched for.
+  /// The key or click that caused the dispatch.
   public var input: String?
   /// How long the reducer ran.
   public var microseconds: Double?
-  /// Whether it left the state equal; nil where that was not asked, or cannot be told.
+  /// Whether the commit left the state equal; nil if the query did not ask, or if that is unknown.
   public var isNoop: Bool?
-  /// Of a folded run: how many commits it stands for, this one, which is the last, included.
+  /// The number of commits in a folded run, including this one, which is the last.
   public var count = 1
 
   public var id: UInt64 { version }
 
-  /// The case of the action, without what it holds.
+  /// The name of the action's case, without its associated values.
   public var name: String { String(label.prefix { $0 != "(" || label.first == "(" }) }
 
   public var text: String { [String].columns([cells]).asLines }
@@ -40,19 +40,19 @@ public struct CommitLine: InspectorAnswer, Identifiable {
   }
 }
 
-/// Which commits are listed: the newest first.
+/// Selects the commits of a list, the newest first.
 public struct CommitQuery: Codable, Equatable, Sendable {
   /// Only commits before this version.
   public var before: UInt64?
-  /// At most so many lines.
+  /// The largest number of lines.
   public var limit = 100
-  /// Whether commits of the same kind from the same place, one after the other, are one line.
+  /// Whether consecutive commits of the same kind from the same call site become one line.
   public var folds = false
-  /// Actions whose label has one of these texts are left out, and counted.
+  /// The list leaves out actions whose label contains one of these texts, and counts them.
   public var muted: [String] = []
-  /// Call sites that have one of these texts are left out, and counted.
+  /// The list leaves out commits whose call site contains one of these texts, and counts them.
   public var mutedSites: [String] = []
-  /// Whether it is found out which commits changed nothing: by replaying them.
+  /// Whether the list marks commits that changed nothing. It finds them by replaying the commits.
   public var marksNoops = false
 
   public init() {}
@@ -60,15 +60,15 @@ public struct CommitQuery: Codable, Equatable, Sendable {
 
 /// Commits, the newest first.
 public struct CommitList: InspectorAnswer {
-  /// The versions that can be shown.
+  /// The oldest and newest versions that views can show.
   public var first: UInt64
   public var newest: UInt64
   /// The version that views show; nil while they show the present.
   public var position: UInt64?
   public var lines: [CommitLine]
-  /// The commits between these lines that were left out.
+  /// The number of commits between these lines that the query muted.
   public var muted: Int
-  /// Where the list goes on; nil at its end.
+  /// The version from which the next page continues; nil at the end of the list.
   public var next: UInt64?
 
   public var text: String {
@@ -80,19 +80,19 @@ public struct CommitList: InspectorAnswer {
   }
 }
 
-/// What a path holds before and after.
+/// The values at a path before and after a change.
 public struct PathChange: Codable, Equatable, Sendable {
   public var path: String
-  /// Such as `"a" → "ab"`, or `+ Note(…)`.
+  /// A text such as `"a" → "ab"` or `+ Note(…)`.
   public var change: String
 }
 
-/// What changed between two versions.
+/// The changes between two versions.
 public struct DifferenceAnswer: InspectorAnswer {
   public var from: UInt64
   public var to: UInt64
   public var changes: [PathChange]
-  /// Changes that are not told one by one.
+  /// The number of changes that are not listed.
   public var omitted: Int
 
   public var text: String {
@@ -102,16 +102,16 @@ public struct DifferenceAnswer: InspectorAnswer {
   }
 }
 
-/// A commit with what led to it, and what it led to.
+/// A commit with its causes and its results.
 public struct CommitDetail: InspectorAnswer {
   public var commit: CommitLine
-  /// The commits that led to it, the outermost first.
+  /// The commits that caused it, the outermost first.
   public var causes: [CommitLine]
-  /// What it changed; nil where that cannot be made again.
+  /// The changes of the commit; nil if the recording cannot reproduce them.
   public var difference: DifferenceAnswer?
-  /// The commits that its effects and subscribers led to, at most 50.
+  /// The commits that its effects and subscribers caused, at most 50.
   public var results: [CommitLine]
-  /// The frames that showed it first, of those that were noted.
+  /// The recorded frames that showed the commit first.
   public var frames: [FrameAnswer]
 
   public var text: String {
@@ -126,20 +126,20 @@ public struct CommitDetail: InspectorAnswer {
   }
 }
 
-/// A change of what is at a path.
+/// A change of the value at a path.
 public struct PathHistoryEntry: Codable, Equatable, Sendable {
   public var commit: CommitLine
   public var old: String
   public var new: String
 }
 
-/// The commits that changed what is at a path, the newest first.
+/// The commits that changed the value at a path, the newest first.
 public struct PathHistory: InspectorAnswer {
   public var path: String
   public var entries: [PathHistoryEntry]
-  /// The oldest version that was looked at.
+  /// The oldest version that the query examined.
   public var through: UInt64
-  /// Whether all recorded versions were.
+  /// Whether the query examined all recorded versions.
   public var isComplete: Bool
 
   public var text: String {

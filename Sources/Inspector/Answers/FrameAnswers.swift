@@ -1,11 +1,11 @@
 import MillraceLayout
 import MillraceRender
 
-/// Why a body was evaluated.
+/// The reason why a body was evaluated.
 public struct CauseAnswer: Codable, Equatable, Sendable {
-  /// One of `RenderReason`.
+  /// A case of `RenderReason`.
   public var reason: String
-  /// Of the property, or of the path in the store.
+  /// The name of the property, or the path in the store.
   public var name: String
   public var old: String
   public var new: String
@@ -25,7 +25,7 @@ public struct CauseAnswer: Codable, Equatable, Sendable {
 public struct BodyAnswer: Codable, Equatable, Sendable {
   public var path: String
   public var causes: [CauseAnswer]
-  /// Without what is in it.
+  /// The time of this body, without its children.
   public var microseconds: Double
 
   init(_ body: BodyRecord) {
@@ -35,14 +35,15 @@ public struct BodyAnswer: Codable, Equatable, Sendable {
   }
 }
 
-/// What a frame did.
+/// The work of one frame.
 public struct FrameAnswer: InspectorAnswer, Identifiable {
   public var number: Int
-  /// The newest version that the frame before showed, and this one.
+  /// The newest version that the previous frame showed, and the newest version that this frame
+  /// shows.
   public var from: UInt64
   public var to: UInt64
   public var bodies: [BodyAnswer]
-  /// The elements that were drawn again.
+  /// The number of elements that were drawn again.
   public var boxes: Int
   public var cells: Int
   public var bytes: Int
@@ -70,7 +71,7 @@ public struct FrameAnswer: InspectorAnswer, Identifiable {
 /// The box of an element, from its margin to its content. Numbers are in cells, before rounding; sides are left, top,
 /// right and bottom.
 public struct BoxAnswer: Codable, Equatable, Sendable {
-  /// From the parent's top left corner.
+  /// The position, from the parent's top left corner.
   public var x: Double
   public var y: Double
   public var width: Double
@@ -78,14 +79,15 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
   public var margin: [Double]
   public var border: [Double]
   public var padding: [Double]
-  /// Width and height of what is inside border and padding.
+  /// The width and height inside border and padding.
   public var content: [Double]
-  /// What it would have on the parent's main axis before it grew or shrank; nil where that came from the content.
+  /// The size on the parent's main axis before the box grew or shrank; nil if the content
+  /// determines it.
   public var basis: Double?
   public var mainSize: Double
   public var grow: Double
   public var shrink: Double
-  /// How many of its children reach beyond it.
+  /// The number of children that extend beyond the box.
   public var overflowing: Int
 
   init(_ report: BoxReport) {
@@ -126,23 +128,25 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
   }
 }
 
-/// A node of the tree as it is.
+/// A node of the current tree.
 public struct NodeAnswer: InspectorAnswer, Identifiable {
-  /// The places among the children from the root on, as in `0.2.1`; another tree may have another node there.
+  /// The child indices from the root to the node, as in `0.2.1`. After the tree changes, the same
+  /// id may name another node.
   public var id: String
   public var path: String
   public var type: String
   public var props: String
-  /// Local state and environment of a component.
+  /// The local state and environment of a component.
   public var state: [String]
-  /// Of an element: x, y, width and height on the screen, in cells.
+  /// The x, y, width and height of an element on the screen, in cells.
   public var frame: [Int]?
-  /// What the layout made of an element.
+  /// The box that the layout gave to an element.
   public var box: BoxAnswer?
-  /// Why the component was rendered in the last frame, while frames are noted.
+  /// The reasons why the component was rendered in the last frame. Empty unless frames are
+  /// recorded.
   public var bodies: [BodyAnswer]
   public var childCount: Int
-  /// Down to the depth that was asked for.
+  /// The children, down to the depth of the query.
   public var children: [NodeAnswer]
 
   public var text: String { lines(0).asLines }

@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// What an inspector answers: a value, which is JSON for a program and text for a person.
+/// An answer of an inspector: a value with a JSON form for programs and a text form for people.
 public protocol InspectorAnswer: Codable, Equatable, Sendable {
   /// Lines for a terminal.
   var text: String { get }
 }
 
 extension InspectorAnswer {
-  /// The answer as JSON, its keys in the order of the alphabet.
+  /// The answer as JSON, with keys in alphabetical order.
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -23,7 +23,7 @@ extension InspectorAnswer {
 extension [String] {
   var asLines: String { map { $0 + "\n" }.joined() }
 
-  /// The lines in columns, which stand two spaces apart.
+  /// Formats rows as lines with aligned columns, two spaces apart.
   static func columns(_ rows: [[String]]) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
@@ -42,7 +42,7 @@ extension [String] {
   }
 }
 
-/// A duration in the unit that suits it: `850 ns`, `12.3 µs`, `4.0 ms`, `1.2 s`.
+/// Formats a duration in a unit of its magnitude: `850 ns`, `12.3 µs`, `4.0 ms`, `1.2 s`.
 func durationText(microseconds: Double) -> String {
   func text(_ value: Double, _ unit: String) -> String {
     let tenths = Int((value * 10).rounded())

@@ -4,23 +4,23 @@ public struct ValuePart: Codable, Equatable, Sendable, Identifiable {
   /// The last step of the path.
   public var name: String
   public var type: String
-  /// The value in a line, cut.
+  /// The value on one line, cut if it is too long.
   public var text: String
-  /// How many parts it has.
+  /// The number of its parts.
   public var count: Int
 
   public var id: String { path }
 }
 
-/// What is at a path of the state.
+/// The value at a path of the state.
 public struct ValueAnswer: InspectorAnswer {
   public var version: UInt64
   public var value: ValuePart
   /// Some of its parts.
   public var parts: [ValuePart]
-  /// The place of the first of these.
+  /// The index of the first of these parts.
   public var offset: Int
-  /// How many follow.
+  /// The number of parts after these.
   public var more: Int
 
   public var text: String {
@@ -33,23 +33,23 @@ public struct ValueAnswer: InspectorAnswer {
   }
 }
 
-/// Something that was found.
+/// A result of a search.
 public struct SearchHit: Codable, Equatable, Sendable {
   public enum Kind: String, Codable, Sendable { case state, action, node }
 
   public var kind: Kind
-  /// Of the state or of the tree.
+  /// The path in the state or the tree.
   public var path: String?
-  /// Of an action.
+  /// The version of an action's commit.
   public var version: UInt64?
   public var text: String
 }
 
-/// Where a text occurs: in names and values of the state, in actions, in the tree.
+/// The occurrences of a text in names and values of the state, in actions, and in the tree.
 public struct SearchAnswer: InspectorAnswer {
   public var query: String
   public var hits: [SearchHit]
-  /// Whether everything was searched: false where there are more hits than were asked for, or the search was cancelled.
+  /// Whether the search examined everything. False if it stopped at the limit or was cancelled.
   public var isComplete: Bool
 
   public var text: String {

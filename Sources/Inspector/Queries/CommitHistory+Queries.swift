@@ -1,10 +1,10 @@
 import MillraceDifference
 import MillraceStore
 
-/// Says that a query is of no use any more. It is asked now and then.
+/// Returns true if the result of a query is no longer needed. The query calls it repeatedly.
 typealias Cancellation = @Sendable () -> Bool
 
-// Each is a function of the recording alone, and may run on any thread.
+// Each query depends only on the recording, and can run on any thread.
 extension CommitHistory {
   func line(of version: UInt64, _ reader: ValueReader) -> CommitLine? {
     guard let record = log[version] else { return nil }
@@ -21,7 +21,8 @@ extension CommitHistory {
       microseconds: record.action == nil ? nil : Double(record.cost))
   }
 
-  /// - Complexity: O(lines and what is muted); to mark no-ops, also the replay of their versions, at most 2,000.
+  /// - Complexity: O(lines and muted commits). Marking no-ops also replays their versions, at most
+  ///   2,000.
   func list(_ query: CommitQuery, _ reader: ValueReader) -> CommitList {
     let newest = versions?.upperBound ?? 0
     var list = CommitList(
@@ -64,7 +65,8 @@ extension CommitHistory {
       if let place = places[version], let before {
         lines[place].isNoop = areEqual(before, state)
       }
-      // It is held only where it is compared: a held state is copied by the reducer.
+      // Keeps the state only if the next step compares it, because the reducer must copy a state
+      // that is kept.
       before = places[version + 1] == nil ? nil : state
       return true
     }
@@ -97,7 +99,7 @@ extension CommitHistory {
     from: UInt64, to: UInt64, limit: Int, _ reader: ValueReader
   ) throws(InspectorError) -> DifferenceAnswer {
     let (first, last) = (min(from, to), max(from, to))
-    // The later one is replayed from the earlier one, where no snapshot is nearer.
+    // Replays the later version from the earlier one, unless a snapshot is nearer.
     let earlier = try state(at: first)
     let later = try state(at: last, known: Snapshot(state: earlier, version: first))
     return from <= to
@@ -118,7 +120,7 @@ extension CommitHistory {
       from: from, to: to, changes: lines.map(Self.change), omitted: omitted)
   }
 
-  /// Takes the path and the change of a line apart. A key in the path may have a colon in it, in brackets.
+  /// Splits a line into path and change. A key in brackets can contain a colon.
   private static func change(_ line: String) -> PathChange {
     var depth = 0
     for place in line.indices {
@@ -135,9 +137,10 @@ extension CommitHistory {
     return PathChange(path: "state", change: line)
   }
 
-  // MARK: - Who changed it
+  // MARK: - History of a path
 
-  /// Finds the commits that changed what is at a path: the newest first, from one snapshot to the next.
+  /// Finds the commits that changed the value at a path, the newest first, one snapshot interval at
+  /// a time.
   func history(
     of text: String, limit: Int, _ reader: ValueReader, isCancelled: Cancellation = { false }
   ) throws(InspectorError) -> PathHistory {
@@ -184,7 +187,7 @@ extension CommitHistory {
 
   // MARK: - Chains
 
-  /// A commit with its causes and results, without the frames.
+  /// Returns a commit with its causes and results, without frames.
   func detail(
     of version: UInt64, _ reader: ValueReader
   ) throws(InspectorError) -> CommitDetail {
@@ -214,8 +217,8 @@ extension CommitHistory {
 
   // MARK: - Search
 
-  /// Searches the state, names and values, and then the actions, the newest first.
-  /// - Parameter version: Of the state.
+  /// Searches the names and values of the state, and then the actions, the newest first.
+  /// - Parameter version: The version of the state.
   func search(
     _ query: String, at version: UInt64, limit: Int, _ reader: ValueReader,
     isCancelled: @escaping Cancellation = { false }
@@ -237,7 +240,8 @@ extension CommitHistory {
   }
 }
 
-/// Looks for a text in the names and values of a state. ASCII letters match in capitals or not.
+/// Searches the names and values of a state for a text. The search ignores the case of ASCII
+/// letters.
 struct ValueSearch {
   var hits: [SearchHit] = []
   private let needle: [UInt8]

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Any JSON, as a value that can be changed at a path.
+/// A JSON value that can be changed at a path.
 indirect enum JSONTree: Codable, Equatable, Sendable {
   case null
   case flag(Bool)
@@ -53,14 +53,15 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
     }
   }
 
-  /// What a person would write: a text without quotes.
+  /// The value as text; a string has no quotes.
   var plain: String {
     if case .text(let text) = self { return text }
     return (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Puts another value at a path.
-  /// - Returns: False if there is nothing at the path. A member that an object lacks may be nil: it is added.
+  /// Replaces the value at a path.
+  /// - Returns: False if there is no value at the path. If an object lacks the member, which may be
+  ///   a nil optional, the call adds it.
   mutating func set(_ value: JSONTree, at steps: ArraySlice<ValuePath.Step>) -> Bool {
     guard let step = steps.first else {
       self = value
@@ -93,7 +94,7 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
   }
 }
 
-/// Reads a value of a type that is known only while the program runs.
+/// Decodes a value of a type that is known only at run time.
 /// - Throws: `InspectorError.notCodable`, `.invalidValue`.
 func decoded<Value>(_ type: Value.Type, _ json: JSONTree) throws(InspectorError) -> Value {
   func read<Known: Decodable>(_ type: Known.Type) throws -> Known {
@@ -117,7 +118,7 @@ func encoded<Value>(_ value: Value) throws(InspectorError) -> JSONTree {
   } catch { throw .invalidValue("\(error)") }
 }
 
-/// Where a value does not fit its type, and how.
+/// Says where a value does not fit its type, and why.
 private func explanation(of error: DecodingError) -> String {
   func place(_ context: DecodingError.Context) -> String {
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }

@@ -2,21 +2,22 @@ import MillraceDifference
 import MillraceIdentifiedList
 import MillraceStore
 
-/// Reads values by reflection, a part at a time: what it costs follows what is asked for, not the size of the value.
+/// Reads values by reflection, one part at a time. The cost depends on the parts that are read, not
+/// on the size of the value.
 struct ValueReader: Sendable {
-  /// What is not to be shown.
+  /// Hides parts of values and actions.
   var redactor: (any Redactor)?
 
   // MARK: - Text
 
-  /// A value in a line. Collections are counted, not written out.
+  /// Writes a value on one line. It shows the count of a collection instead of its elements.
   func text(of value: Any, at path: String = "", limit: Int = 120) -> String {
     var rest = limit
     let line = onOneLine(write(value, path, &rest, depth: 0))
     return line.count <= limit ? line : line.prefix(limit) + "…"
   }
 
-  /// - Parameter rest: The characters that are left; what comes after them is cut.
+  /// - Parameter rest: The number of characters that may still be written. Longer text is cut.
   private func write(_ value: Any, _ path: String, _ rest: inout Int, depth: Int) -> String {
     if rest <= 0 { return "" }
     if redactor?.hides(value, at: path) == true { return spend("‹redacted›", &rest) }
@@ -32,7 +33,8 @@ struct ValueReader: Sendable {
       guard let child = mirror.children.first else { return spend("nil", &rest) }
       return write(child.value, path, &rest, depth: depth)
     }
-    // A type that says how it reads is taken at its word, but where that could show what is hidden.
+    // Uses a type's own description, unless a redactor is set, because the description could reveal
+    // hidden parts.
     let speaks = value is any CustomStringConvertible && redactor == nil
     if mirror.children.isEmpty || speaks || depth > 8 {
       return spend(String("\(value)".prefix(rest + 1)), &rest)
@@ -89,7 +91,7 @@ struct ValueReader: Sendable {
     return mirror.children.count
   }
 
-  /// Some of the parts of a value.
+  /// Returns a range of a value's parts.
   func parts(
     of value: Any, at path: String, offset: Int = 0, limit: Int = .max
   ) -> [(name: String, path: String, value: Any)] {
@@ -117,7 +119,7 @@ struct ValueReader: Sendable {
     }
   }
 
-  /// Calls a body with each part, until it returns false. The parts of a long list are read as it goes on.
+  /// Calls a body with each part until it returns false. It reads the parts of a long list lazily.
   func forEachPart(
     of value: Any, at path: String, _ body: ((name: String, path: String, value: Any)) -> Bool
   ) {
@@ -164,9 +166,9 @@ struct ValueReader: Sendable {
   }
 }
 
-/// A dictionary, whatever its types.
+/// A dictionary of any key and value types.
 private protocol KeyedValues {
-  /// In the order of the keys' texts, where there are not too many.
+  /// The entries, sorted by the text of their keys if there are not too many.
   func entries(_ reader: ValueReader) -> [(key: String, value: Any)]
   func value(of key: String, _ reader: ValueReader) -> Any?
 }
@@ -185,11 +187,12 @@ extension Dictionary: KeyedValues {
 
 // MARK: - Paths
 
-/// A way into a value: `notes[id: 3].title`, `log[0]`, `byColor["red"]`. It reads as `StateDifference` writes it.
+/// A path into a value: `notes[id: 3].title`, `log[0]`, `byColor["red"]`. It has the syntax that
+/// `StateDifference` writes.
 struct ValuePath: Sendable {
   enum Step: Equatable, Sendable {
     case name(String)
-    /// The place of an element, or a key.
+    /// The index of an element, or a key.
     case element(String)
     case id(String)
   }
@@ -205,7 +208,7 @@ struct ValuePath: Sendable {
     while let character = rest.first {
       if character == "[" {
         rest.removeFirst()
-        // An id may have brackets of its own.
+        // The text of an id can contain brackets.
         let end = rest.indices.first { place in
           let next = rest.index(after: place)
           return rest[place] == "]" && (next == rest.endIndex || ".[".contains(rest[next]))
@@ -234,7 +237,7 @@ struct ValuePath: Sendable {
 }
 
 extension ValueReader {
-  /// - Returns: Nil if there is nothing, or it is hidden.
+  /// - Returns: Nil if there is no value at the path, or if it is hidden.
   func value(at path: ValuePath, in state: Any) -> Any? {
     var (value, text) = (state, "")
     for step in path.steps {

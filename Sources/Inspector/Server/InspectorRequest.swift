@@ -6,14 +6,14 @@ import MillraceWeb
   import Foundation
 #endif
 
-/// What a request asks: a name, and parameters, from the query or from a body of JSON.
+/// A request to the inspector: a name and parameters, from the query or from a JSON body.
 struct InspectorRequest: Sendable {
-  /// Such as `commits`, or `commit` with the argument `12`.
+  /// The name, such as `commits`, or `commit` with the argument `12`.
   let name: String
   let argument: String?
   private let parameters: [String: String]
   private let body: [String: JSONTree]
-  /// Whether the answer is to be text and not JSON.
+  /// Whether the client asked for text instead of JSON.
   let wantsText: Bool
 
   /// - Throws: ``HTTPRefusal``.
@@ -24,7 +24,8 @@ struct InspectorRequest: Sendable {
     }
     (name, argument) = (steps[1], steps.count > 2 ? steps[2] : nil)
     wantsText = request.header("accept")?.hasPrefix("text/plain") == true
-    // A query has no percent-encoding: what needs more than a plus for a space comes as JSON.
+    // A query has no percent-encoding, except a plus for a space. Clients send other characters in
+    // a JSON body.
     var parameters: [String: String] = [:]
     for (name, value) in request.query {
       parameters[name] = value.split(separator: "+", omittingEmptySubsequences: false)
@@ -48,7 +49,7 @@ struct InspectorRequest: Sendable {
 
   func text(_ name: String) -> String? { parameters[name] }
 
-  /// What stands in the body, whatever it is.
+  /// Returns the JSON value of a member of the body.
   func json(_ name: String) throws(HTTPRefusal) -> JSONTree {
     guard let value = body[name] else { throw HTTPRefusal(400, "say \(name)") }
     return value
@@ -56,7 +57,7 @@ struct InspectorRequest: Sendable {
 
   func flag(_ name: String) -> Bool { parameters[name] == "1" || parameters[name] == "true" }
 
-  /// - Throws: ``HTTPRefusal``, if it is there and no number.
+  /// - Throws: ``HTTPRefusal`` if the parameter exists and is not a number.
   func number(_ name: String) throws(HTTPRefusal) -> UInt64? {
     guard let text = parameters[name] else { return nil }
     guard let number = UInt64(text) else { throw HTTPRefusal(400, "\(name) is a whole number") }
@@ -81,7 +82,7 @@ struct InspectorRequest: Sendable {
   }
 }
 
-/// What was done, for who asked for it.
+/// The answer to an operation that succeeded.
 struct DoneAnswer: InspectorAnswer {
   var ok = true
   var position: UInt64?
@@ -89,7 +90,7 @@ struct DoneAnswer: InspectorAnswer {
   var text: String { position.map { "ok, showing version \($0)\n" } ?? "ok, live\n" }
 }
 
-/// Why there is no answer.
+/// The answer to a request that failed.
 struct ErrorAnswer: InspectorAnswer {
   var error: String
   var what: String

@@ -3,21 +3,21 @@ import Millrace
 import MillraceStore
 import MillraceWeb
 
-/// Shows an inspector in browsers of this machine, and answers its questions for shells, scripts and agents: by HTTP, as
-/// JSON or as text.
+/// Serves an inspector to browsers on this machine, and answers requests of shells, scripts and
+/// agents over HTTP, as JSON or text.
 ///
-/// It listens on 127.0.0.1 alone. A link has a code that is exchanged once for a token, which each request has to carry.
-/// See the article of this module for what can be asked.
+/// It listens only on 127.0.0.1. A link contains a code, which a client exchanges once for a token.
+/// Each request must contain the token. The article of this module lists the requests.
 @MainActor
 public final class InspectorServer {
   private let server: PageServer
 
-  /// Listens from now on, until it is stopped or released.
+  /// Starts to listen. The server ends when it is stopped or released.
   /// - Parameters:
-  ///   - inspector: What is shown, and what answers.
-  ///   - name: The program's.
-  ///   - port: 0 for one that is free.
-  /// - Throws: `PageServerError`, which says why it cannot listen there.
+  ///   - inspector: The inspector to serve.
+  ///   - name: The name of the program.
+  ///   - port: The port; 0 selects a free one.
+  /// - Throws: `PageServerError` if the server cannot listen there.
   public init(_ inspector: Inspector, name: String, port: UInt16 = 0) throws {
     let tokens = AccessTokens()
     let api = InspectorAPI(inspector: inspector, name: name, tokens: tokens)
@@ -31,8 +31,8 @@ public final class InspectorServer {
 
   public var port: UInt16 { server.port }
 
-  /// Makes a link that is good for one use: `http://127.0.0.1:PORT/#CODE`.
-  /// - Parameter permission: Whether its user may also travel.
+  /// Makes a link that works once: `http://127.0.0.1:PORT/#CODE`.
+  /// - Parameter permission: Whether the link also permits time travel and edits.
   public func makeLink(for permission: PagePermission = .drive) -> String {
     server.makeLink(for: permission)
   }
@@ -46,9 +46,9 @@ struct InspectorAPI: Sendable {
   let inspector: Inspector
   let name: String
   let tokens: AccessTokens
-  /// Questions that take time wait for each other here, and nobody else for them.
+  /// Runs slow queries one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
-  /// So long a search goes on for a request.
+  /// The longest time that a query runs for a request.
   private static let patience = Duration.seconds(5)
 
   init(inspector: Inspector, name: String, tokens: AccessTokens) {
@@ -108,7 +108,7 @@ struct InspectorAPI: Sendable {
       : HTTPResponse(status, type: "application/json", answer.json)
   }
 
-  // MARK: - What can be asked
+  // MARK: - Requests
 
   private func storeQuestion(_ asked: InspectorRequest) throws(HTTPRefusal) -> Question {
     let inspector = inspector
@@ -232,14 +232,14 @@ struct InspectorAPI: Sendable {
 
   // MARK: - The stream
 
-  /// Commits as they come, at most 30 times a second, from a version on.
+  /// Streams new commits, at most 30 times a second, after a given version.
   private func stream(_ asked: InspectorRequest) throws(HTTPRefusal) -> EventStream {
     let feed = CommitFeed(inspector, since: try asked.number("since"))
     return feed.open(name: name)
   }
 }
 
-/// Sends a stream the commits that it has not seen.
+/// Sends new commits to a stream.
 private final class CommitFeed: Sendable {
   private static let limit = 500
 

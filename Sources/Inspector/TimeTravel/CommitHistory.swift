@@ -1,15 +1,15 @@
 import MillraceStore
 
-/// A recording as it was at a moment, with the reducer that makes its versions again: by replaying the actions that
-/// follow the nearest snapshot.
+/// A copy of a recording, with the reducer that reproduces its versions by replaying the actions
+/// after the nearest snapshot.
 struct CommitHistory<State: Sendable, Action: Sendable>: Sendable {
   let log: CommitLog
   let reduce: @Sendable (inout State, Action) -> Void
 
-  /// The versions whose states can be made.
+  /// The versions whose states can be reproduced.
   var versions: ClosedRange<UInt64>? { log.versions }
 
-  /// The action that led to a version; nil for a replacement.
+  /// The action that created a version; nil for a replacement.
   func action(of record: CommitRecord) -> Action? {
     (record.action as? RecordedValue<Action>)?.value
   }
@@ -21,8 +21,8 @@ struct CommitHistory<State: Sendable, Action: Sendable>: Sendable {
     return box.value
   }
 
-  /// Makes the state of a version again.
-  /// - Parameter known: A state that is known as well.
+  /// Reproduces the state of a version.
+  /// - Parameter known: Another known state, from which the replay can start.
   func state(at version: UInt64, known: Snapshot<State>? = nil) throws(InspectorError) -> State {
     var found: State?
     try replay(version...version, known: known) { _, state in
@@ -33,12 +33,12 @@ struct CommitHistory<State: Sendable, Action: Sendable>: Sendable {
     return found
   }
 
-  /// Makes states again, one after the other, in place.
+  /// Reproduces states one after the other, in place.
   /// - Parameters:
-  ///   - range: Of versions.
-  ///   - known: A state that is known as well.
-  ///   - body: Called with each version and its state. Where it keeps nothing of the state, the reducer changes that in
-  ///     place. It returns whether to go on.
+  ///   - range: The versions to reproduce.
+  ///   - known: Another known state, from which the replay can start.
+  ///   - body: Called with each version and its state. It returns whether to continue. If it does
+  ///     not keep the state, the reducer changes the state in place.
   func replay(
     _ range: ClosedRange<UInt64>, known: Snapshot<State>? = nil,
     _ body: (UInt64, State) -> Bool

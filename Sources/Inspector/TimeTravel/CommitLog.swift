@@ -2,14 +2,14 @@ import MillraceStore
 
 /// The recorded commits of a store, and snapshots of its state between them.
 ///
-/// A value: a query works on a copy, which shares everything with the recording but the last chunk of records, while
-/// that goes on.
+/// It is a value: a query works on a copy while the recording continues. The copy shares all chunks
+/// of records with the recording, except the last.
 struct CommitLog: Sendable {
-  /// A version of the state that is kept.
+  /// A snapshot of the state.
   struct Kept: Sendable {
     let version: UInt64
     let state: any RecordedBox
-    /// A replay cannot make it.
+    /// Whether the version is a replacement, which a replay cannot reproduce.
     let isReplacement: Bool
   }
 
@@ -23,20 +23,20 @@ struct CommitLog: Sendable {
   private(set) var sites = CallSiteTable()
   private(set) var inputs = InputTable()
 
-  /// The versions whose states can be made.
+  /// The versions whose states can be reproduced.
   var versions: ClosedRange<UInt64>? {
     guard let start = snapshots.first?.version else { return nil }
     return start...max(start, count == 0 ? start : first + UInt64(count) - 1)
   }
 
-  /// The commit that led to a version.
+  /// The commit that created a version.
   subscript(version: UInt64) -> CommitRecord? {
     guard version >= first, version - first < UInt64(count) else { return nil }
     let place = Int(version - first)
     return chunks[place / Self.chunkSize][place % Self.chunkSize]
   }
 
-  /// - Returns: What the reducer took, in microseconds.
+  /// - Returns: The time of the reducer, in microseconds.
   mutating func append(_ commit: RecordedCommit, since start: Int64, input: String?) -> Float {
     if count == 0 { first = commit.version }
     let end = commit.end.microseconds
@@ -57,20 +57,20 @@ struct CommitLog: Sendable {
 
   // MARK: - Snapshots
 
-  /// Keeps a state.
+  /// Adds a snapshot.
   mutating func keep(_ state: any RecordedBox, of version: UInt64) {
     let isReplacement = self[version].map { $0.action == nil } ?? false
     snapshots.append(Kept(version: version, state: state, isReplacement: isReplacement))
   }
 
-  /// Drops the snapshots that a plan has no use for.
-  /// - Returns: They are to be released without a lock.
+  /// Removes the snapshots that a plan does not need.
+  /// - Returns: The removed snapshots. The caller must release them without holding a lock.
   mutating func thin(_ plan: SnapshotPlan) -> [Kept] {
     let dropped = plan.superfluous(
       snapshots.map(\.version), isNeeded: { snapshots[$0].isReplacement })
-    // The last ones first: the places before them stay.
+    // Removes from the end, so that smaller indices stay valid.
     var old = dropped.map { snapshots.remove(at: $0) }
-    // The last `limit` versions can be made, and hardly more.
+    // Keeps the records of the last `limit` versions, and few older ones.
     let newest = versions?.upperBound ?? 0
     while snapshots.count > 1, snapshots[1].version &+ UInt64(plan.limit) <= newest {
       old.append(snapshots.removeFirst())
@@ -78,15 +78,15 @@ struct CommitLog: Sendable {
     return old
   }
 
-  /// Forgets the older half of the snapshots, and what can be made of them.
+  /// Removes the older half of the snapshots, and the versions that depend on them.
   mutating func forgetHalf() -> [Kept] {
     let old = Array(snapshots.prefix(snapshots.count / 2))
     snapshots.removeFirst(old.count)
     return old
   }
 
-  /// Forgets the records before the first snapshot.
-  /// - Returns: They are to be released without a lock.
+  /// Removes the records before the first snapshot.
+  /// - Returns: The removed records. The caller must release them without holding a lock.
   mutating func forgetRecords() -> [[CommitRecord]] {
     guard let start = snapshots.first?.version, start >= first else { return [] }
     let whole = min(Int(start - first) / Self.chunkSize, max(0, chunks.count - 1))
@@ -100,7 +100,7 @@ struct CommitLog: Sendable {
 }
 
 extension Duration {
-  /// Quicker than a division of durations.
+  /// The duration in microseconds. This is faster than dividing durations.
   var microseconds: (whole: Int64, precise: Double) {
     let (seconds, attoseconds) = components
     return (

@@ -1,24 +1,25 @@
 import MillraceStore
 
-/// What is kept of a commit: enough to replay it, and to tell where it came from.
+/// The recorded data of a commit: enough to replay it and to find its cause.
 struct CommitRecord: Sendable {
-  /// Nil for a replacement, whose state is a snapshot.
+  /// The action; nil for a replacement, whose state is a snapshot.
   var action: (any RecordedBox)?
   var reason: Replacement?
-  /// When the reducer was done, in microseconds since the recording began.
+  /// When the reducer returned, in microseconds since the recording began.
   var time: Int64
   /// How long the reducer ran, in microseconds.
   var cost: Float
-  /// How many versions before it the commit is that led to it; 0 where none did.
+  /// The distance in versions to the commit that caused this one; 0 if no commit did.
   var parent: UInt32
-  /// Its place in the table of call sites, plus one; 0 where there is none.
+  /// The index of its call site in the table of call sites, plus one; 0 if it has none.
   var site: UInt32
-  /// The key or click that it was dispatched for, in the table of inputs; 0 where there is none.
+  /// The number of the key or click that caused the dispatch, in the table of inputs; 0 if there is
+  /// none.
   var input: UInt16
   var effect: EffectID?
 }
 
-/// The call sites of a recording: there are few, and each has many commits.
+/// The call sites of a recording. A recording has few call sites, and each has many commits.
 struct CallSiteTable: Sendable {
   private(set) var sites: [CallSite] = []
   private var places: [CallSite: UInt32] = [:]
@@ -46,7 +47,7 @@ struct InputTable: Sendable {
   private var names: [String] = []
   private var places: [String: UInt16] = [:]
 
-  /// - Returns: The name's number, from 1; 0 where there are too many.
+  /// - Returns: The name's number, from 1; 0 if the table is full.
   mutating func number(of name: String) -> UInt16 {
     if let known = places[name] { return known }
     guard names.count < 10_000 else { return 0 }

@@ -1,31 +1,32 @@
 import MillraceStore
 
-/// Records the commits of a store, whatever its types, and keeps what it holds within bounds.
+/// Records the commits of a store of any type, and limits the memory of the recording.
 final class CommitRecording: CommitRecorder {
   private struct Memory: Sendable {
     var log = CommitLog()
     var plan: SnapshotPlan
     /// When the recording began, in microseconds.
     var start: Int64 = 0
-    /// Snapshots are to be thinned, and nobody is on the way to it.
+    /// Whether snapshots must be thinned out and no work for that is scheduled.
     var isTidyDue = false
     var sinceMeasured = 0
-    /// The process's bytes that the recording has nothing to do with.
+    /// The bytes of the process that do not belong to the recording.
     var baseline: Int?
-    /// What a copy of the first state takes.
+    /// The size of a copy of the first state, in bytes.
     var firstSize: Int?
-    /// The key that a thread is answering, and which thread.
+    /// The input that a thread is handling, and that thread.
     var input: (name: String, thread: UInt)?
   }
 
   private let memory: Guarded<Memory>
   private let gauge: MemoryGauge
   private let byteLimit: Int
-  /// Runs what must not be done under the store's lock.
+  /// Runs work later, which must not run under the store's lock.
   private let runLater: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let listener = Guarded(Listener())
 
-  /// In a structure: a function that is itself behind a lock is wrapped in another one at each access.
+  /// A structure, because Swift wraps a function that is stored directly in a lock in another
+  /// function at each access.
   private struct Listener: Sendable {
     var body: (@Sendable () -> Void)?
   }
@@ -40,10 +41,10 @@ final class CommitRecording: CommitRecorder {
 
   func begin(at time: Duration) { memory.withLock { $0.start = time.microseconds.whole } }
 
-  /// What is recorded by now.
+  /// The current recording.
   var log: CommitLog { memory.withLock { $0.log } }
 
-  /// Says which key or click the calling thread is answering; nil: it is done.
+  /// Sets the key or click that the calling thread is handling; nil when it has finished.
   func setInput(_ name: String?) {
     let input = name.map { ($0, currentThread()) }
     memory.withLock { $0.input = input }
@@ -79,7 +80,7 @@ final class CommitRecording: CommitRecorder {
   // MARK: - Later
 
   private func tidy() {
-    // Released without a lock: what they hold may run code of its own.
+    // Releases the snapshots without a lock, because a deinitializer may run the program's code.
     var old = memory.withLock { memory in
       memory.isTidyDue = false
       return (memory.log.thin(memory.plan), memory.log.forgetRecords())
@@ -112,7 +113,7 @@ final class CommitRecording: CommitRecorder {
     old = ([], [])
     gauge.trim()
     let rest = gauge.read() ?? bytes
-    // Where less is kept and hardly less is used, it was the program that grew.
+    // If memory hardly shrinks after snapshots were removed, the program itself has grown.
     if bytes - rest < allowed / 16 {
       memory.withLock { $0.baseline = baseline + max(0, rest - baseline - allowed) }
     }

@@ -8,11 +8,11 @@ import MillraceStore
   import Musl
 #endif
 
-/// How much memory the process has.
+/// Measures the memory of the process.
 struct MemoryGauge: Sendable {
-  /// The bytes that the process uses; nil where that is not known.
+  /// The bytes that the process uses; nil if that is unknown.
   var read: @Sendable () -> Int?
-  /// Gives free memory back to the system, so that the next reading is without it.
+  /// Returns free memory to the system, so that the next reading does not include it.
   var trim: @Sendable () -> Void
 
   #if canImport(Darwin)
@@ -30,14 +30,14 @@ struct MemoryGauge: Sendable {
         defer { close(file) }
         var text = [UInt8](repeating: 0, count: 128)
         let count = readBytes(file, &text)
-        // Pages: of the whole address space, and of those the resident ones.
+        // The file has two numbers of pages: the address space and its resident part.
         let line = String(decoding: text.prefix(max(0, count)), as: UTF8.self)
         let fields = line.split(separator: " ")
         guard fields.count > 1, let pages = Int(fields[1]) else { return nil }
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
       },
       trim: {
-        // Swift's view of the C library lacks its header; other libraries than glibc lack the function.
+        // Swift does not import the header of this function, and only glibc has the function.
         guard let symbol = dlsym(nil, "malloc_trim") else { return }
         let trim = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
         _ = trim(0)
@@ -51,12 +51,12 @@ struct MemoryGauge: Sendable {
   }
 #endif
 
-/// Roughly how many bytes a copy of a value takes that shares nothing with it.
+/// Estimates the bytes of a copy of a value that shares no storage with it.
 ///
-/// Of a collection, the first 64 elements stand for all.
+/// It estimates a collection from its first 64 elements.
 func estimatedBytes(of value: Any, depth: Int = 0) -> Int {
   if let text = value as? String {
-    // A short one is in the value itself.
+    // A short string is stored in the value itself.
     return 16 + (text.utf8.count > 15 ? text.utf8.count + 32 : 0)
   }
   if depth > 12 { return 8 }

@@ -1,21 +1,23 @@
-/// When a snapshot is due, and which are kept: many of the newest versions, few of old ones.
+/// Decides when to take a snapshot and which snapshots to keep: many of new versions, few of old
+/// ones.
 ///
-/// Between two snapshots lie at most so many commits: `spacing`, or the distance from the newest version divided by
-/// `divisor`, whichever is more. A held snapshot makes the reducer copy what it changes next. So the spacing doubles
-/// while these copies take more than 2 % of the time of the commits between two snapshots.
+/// The largest number of commits between two snapshots is `spacing`, or the distance from the
+/// newest version divided by `divisor`, whichever is larger. After a snapshot, the reducer must
+/// copy each part of the state that it changes. So the spacing doubles while these copies take more
+/// than 2 % of the time of the commits between two snapshots.
 struct SnapshotPlan: Sendable {
-  /// The least spacing to begin with.
+  /// The smallest spacing at the start.
   static let least = 32
 
-  /// So many versions can be made again.
+  /// The number of versions that can be reproduced.
   let limit: Int
   private(set) var spacing = Self.least
   private(set) var divisor = 32
-  /// The least spacing that memory allows.
+  /// The smallest spacing that memory allows.
   private var floor = Self.least
   /// The version of the newest snapshot.
   private var last: UInt64 = 0
-  /// What the reducer took in the first half of the commits since then, and in the second.
+  /// The reducer's time in the first half and in the second half of the commits since then.
   private var first: Float = 0
   private var second: Float = 0
 
@@ -23,20 +25,20 @@ struct SnapshotPlan: Sendable {
 
   private var greatest: Int { max(Self.least, limit / 2) }
 
-  /// Notes a commit.
-  /// - Parameter cost: What the reducer took, in microseconds; negative where that is not known.
+  /// Counts a commit.
+  /// - Parameter cost: The time of the reducer, in microseconds; negative if it is unknown.
   /// - Returns: Whether a snapshot is due.
   mutating func note(_ version: UInt64, cost: Float) -> Bool {
     guard version > last else { return false }
     let place = Int(clamping: version - last)
-    // Copies are made when something is changed for the first time: mostly in the first half.
+    // The reducer copies a part when it first changes that part, mostly in the first half.
     if place * 2 <= spacing { first += max(0, cost) } else { second += max(0, cost) }
     return place >= spacing
   }
 
-  /// A snapshot was taken.
+  /// Updates the spacing after a snapshot.
   mutating func noteSnapshot(_ version: UInt64) {
-    // What recording itself takes is no reason to take fewer.
+    // The cost of the recording itself must not increase the spacing.
     let total = max(first + second, Float(spacing))
     let copies = first - second
     if copies * 50 > total {
@@ -47,8 +49,8 @@ struct SnapshotPlan: Sendable {
     (last, first, second) = (version, 0, 0)
   }
 
-  /// Has fewer snapshots kept.
-  /// - Returns: False if there could hardly be fewer.
+  /// Reduces the number of snapshots to keep.
+  /// - Returns: False if the number cannot be reduced further.
   mutating func thinOut() -> Bool {
     if divisor > 1 {
       divisor /= 2
@@ -61,11 +63,11 @@ struct SnapshotPlan: Sendable {
     return true
   }
 
-  /// Which of some snapshots are of no use.
+  /// Finds the snapshots that are not needed.
   /// - Parameters:
-  ///   - versions: In ascending order.
-  ///   - isNeeded: Whether one has to stay.
-  /// - Returns: Their places, in descending order. The first and the last one stay.
+  ///   - versions: The versions of the snapshots, in ascending order.
+  ///   - isNeeded: Whether the snapshot at an index must stay.
+  /// - Returns: Their indices, in descending order. The first and the last snapshot always stay.
   func superfluous(_ versions: [UInt64], isNeeded: (Int) -> Bool) -> [Int] {
     guard versions.count > 2, let newest = versions.last else { return [] }
     var places: [Int] = []

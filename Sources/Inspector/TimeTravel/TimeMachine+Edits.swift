@@ -1,23 +1,26 @@
 import MillraceDifference
 import MillraceStore
 
-// What a person does to a program from outside. Values come as JSON: the types are known only while the program runs.
+// Edits from outside the program. Values arrive as JSON, because their types are known only at run
+// time.
 extension TimeMachine {
-  /// Dispatches an action.
+  /// Decodes and dispatches an action.
   func dispatch(_ json: JSONTree) throws(InspectorError) {
     let action = try decoded(Action.self, json)
     if !store.dispatch(action) { throw .ended }
   }
 
-  /// Puts another value at a path of the present state: by one commit, a replacement for the reason of an edit.
+  /// Replaces the value at a path of the present state. The edit is one commit, a replacement whose
+  /// reason is an edit.
   ///
-  /// The state goes through its JSON. One that does not survive that, because it leaves something out, is not edited.
+  /// The edit encodes the state as JSON and decodes it again. It refuses a state that loses data in
+  /// this way.
   func edit(_ text: String, to value: JSONTree) throws(InspectorError) {
     let path = try ValuePath(text)
     let before = store.state
     let edited = try Self.edited(before, path, value)
     let isReplaced = store.replaceState(reason: .edit) { state in
-      // What arrived meanwhile stays.
+      // Keeps actions that arrived meanwhile.
       if areEqual(before, state) == true {
         state = edited
       } else if let other = try? Self.edited(state, path, value) {
@@ -39,18 +42,19 @@ extension TimeMachine {
   }
 }
 
-/// How a second line of actions differs from the recorded one.
+/// The differences between another sequence of actions and the recorded sequence.
 public struct BranchEdits: Codable, Equatable, Sendable {
-  /// The versions whose actions are left out.
+  /// The versions whose actions are skipped.
   public var skipped: [UInt64] = []
-  /// Pairs: the action of the first version is applied before that of the second.
+  /// Pairs of versions. The action of the first version is applied before the action of the second.
   public var moved: [[UInt64]] = []
 
   public init() {}
 }
 
 extension CommitHistory {
-  /// The state that the recorded actions lead to when some are left out or applied elsewhere. What is recorded stays.
+  /// Computes the state after the recorded actions, with some of them skipped or moved. The
+  /// recording does not change.
   func end(of edits: BranchEdits) throws(InspectorError) -> State {
     guard let versions, let first = (edits.skipped + edits.moved.flatMap(\.self)).min(),
       first > versions.lowerBound
@@ -82,7 +86,7 @@ extension CommitHistory {
     return state
   }
 
-  /// How the end of another line of actions differs from the present.
+  /// Compares the result of another sequence of actions with the present.
   func branch(
     _ edits: BranchEdits, limit: Int, _ reader: ValueReader
   ) throws(InspectorError) -> DifferenceAnswer {

@@ -1,6 +1,7 @@
 import MillraceStore
 
-/// Records the commits of a store, makes any recorded version of its state again, and shows it in the program.
+/// Records the commits of a store, reproduces any recorded version of its state, and shows it in
+/// the program.
 ///
 /// ```swift
 /// let machine = TimeMachine(store)
@@ -9,20 +10,23 @@ import MillraceStore
 /// machine.goLive()            // and now the present again
 /// ```
 ///
-/// The last 100,000 actions are kept, with snapshots between them: close to each other among the newest, and further
-/// apart the older they are. They take at most 64 MB, or as much as one more copy of the state where that is more,
-/// judged by the growth of the process; then there are fewer of them, and a jump takes longer. A reducer copies what it
-/// changes for the first time after a snapshot; where that takes more than 2 % of its time, there are fewer snapshots.
+/// The machine keeps the last 100,000 actions and snapshots between them. Snapshots of new versions
+/// are close together, and snapshots of older versions are further apart. Snapshots use at most 64
+/// MB, or the size of one more copy of the state if that is larger, estimated from the growth of
+/// the process. Beyond that, the machine keeps fewer snapshots, and a jump takes longer. After a
+/// snapshot, a reducer must copy each part of the state that it changes. If these copies take more
+/// than 2 % of its time, the machine takes fewer snapshots.
 ///
-/// To travel is to look: the store, its subscribers, sources, effects and what is saved know nothing of it. Views show
-/// the past; actions that arrive meanwhile go to the present, which goes on, and ``arrivals`` counts them.
+/// Time travel changes only what views show. It does not affect the store, its subscribers,
+/// sources, effects or saved data. Actions that arrive meanwhile change the present, and
+/// ``arrivals`` counts them.
 ///
-/// A reducer has to be pure, as it is promised to be: a version is made by running it again.
+/// The reducer must be pure, because the machine reproduces a version by running the reducer again.
 public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   private struct Travel: Sendable {
-    /// What is shown; nil: the present.
+    /// The version that views show; nil for the present.
     var shown: Snapshot<State>?
-    /// The present when the travel began.
+    /// The newest version when the travel began.
     var left: UInt64 = 0
   }
 
@@ -30,11 +34,13 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   let recording: CommitRecording
   private let travel = Guarded(Travel())
 
-  /// Records from now on, as long as this lives. A store has one recorder: the newest.
+  /// Starts to record. The recording ends when the machine is released. A store has one recorder,
+  /// the newest.
   /// - Parameters:
-  ///   - store: A root: the parts of a scoped store are in its root's.
-  ///   - limit: So many commits are kept.
-  ///   - bytes: What snapshots may take. One more copy of the state is allowed in any case.
+  ///   - store: A root store. The state of a scoped store is part of its root's state.
+  ///   - limit: The number of commits to keep.
+  ///   - bytes: The memory that snapshots may use. They may always use the size of one more copy of
+  ///     the state.
   public convenience init(
     _ store: Store<State, Action>, limit: Int = 100_000, bytes: Int = 64 << 20
   ) {
@@ -55,21 +61,21 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: - The past
 
-  /// What is recorded by now.
+  /// The current recording.
   var history: CommitHistory<State, Action> {
     CommitHistory(log: recording.log) { [store] in store.reduce(&$0, $1) }
   }
 
-  /// The versions that can be shown: older ones are forgotten.
+  /// The versions that views can show. The machine has dropped older ones.
   public var versions: ClosedRange<UInt64> { recording.log.versions ?? 0...0 }
 
-  /// How many states are kept.
+  /// The number of snapshots.
   var snapshotCount: Int { recording.log.snapshots.count }
 
-  /// Makes the state of a version again.
+  /// Reproduces the state of a version.
   /// - Throws: `InspectorError.notRecorded`.
-  /// - Complexity: O(actions since the nearest snapshot): at most a 32nd of the distance to the newest version, unless
-  ///   copies or memory are dear.
+  /// - Complexity: O(actions since the nearest snapshot): at most a 32nd of the distance to the
+  ///   newest version, unless copies or memory limit the number of snapshots.
   public func state(at version: UInt64) throws(InspectorError) -> State {
     try history.state(at: version, known: travel.withLock { $0.shown })
   }
@@ -79,16 +85,16 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   /// The version that views show; nil while they show the present.
   public var position: UInt64? { travel.withLock { $0.shown?.version } }
 
-  /// The commits that have come since the travel began.
+  /// The number of commits since the travel began.
   public var arrivals: Int {
     let newest = versions.upperBound
     return travel.withLock { $0.shown == nil ? 0 : Int(clamping: newest &- $0.left) }
   }
 
-  /// Has the views show a version. Nothing else changes, and no effect is started.
+  /// Makes the views show a version. Nothing else changes, and no effect starts.
   ///
-  /// Views show it when they are made the next time: `TerminalSession.reload()` makes them at once, and an `Inspector`
-  /// does that by itself.
+  /// Views show the version when they render next. `TerminalSession.reload()` renders them
+  /// immediately, and an `Inspector` calls it automatically.
   /// - Throws: `InspectorError.notRecorded`.
   public func travel(to version: UInt64) throws(InspectorError) {
     let state = try state(at: version)
@@ -103,7 +109,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Has the views show the present again.
+  /// Makes the views show the present again.
   public func goLive() {
     var old: State?
     travel.withLock { travel in
@@ -114,8 +120,9 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Makes the state of a version the present one: by one commit, a replacement for the reason of time travel. Effects
-  /// that run go on; sources follow the state, and it is saved.
+  /// Makes the state of a version the present state. This is one commit, a replacement whose reason
+  /// is time travel. Running effects continue, sources follow the new state, and the state is
+  /// saved.
   /// - Throws: `InspectorError`.
   public func resume(at version: UInt64) throws(InspectorError) {
     let state = try state(at: version)

@@ -1,6 +1,6 @@
 import MillraceIdentifiedList
 
-/// The commits of a recording, the newest first, each made when it is shown.
+/// The commits of a recording, the newest first. Each row is made when a list shows it.
 struct CommitRows: IdentifiedCollection, Sendable {
   let newest: UInt64
   let count: Int

@@ -1,10 +1,10 @@
 import Millrace
 import MillraceRender
 
-/// The inspector as a component, for any host: the commits, the state, the tree and the frames of a program, and a slider
-/// through time.
+/// The inspector as a component for any host. It shows the commits, the state, the tree and the
+/// frames of a program, and a slider through the recorded versions.
 ///
-/// It follows the program, at most 30 times a second, while it shows.
+/// While it is visible, it updates at most 30 times a second.
 public struct InspectorView: LiveComponent {
   enum Tab: String, CaseIterable { case log, state, views, timings }
 
@@ -12,10 +12,10 @@ public struct InspectorView: LiveComponent {
   @Local private var tab = Tab.log
   @Local private var isHelping = false
   @Local private var problem: String?
-  /// Shown until the key is pressed again: it lets its user travel.
+  /// The link, which is visible until the user presses the key again. It permits time travel.
   @Local private var link: String?
 
-  /// - Parameter inspector: What to show.
+  /// - Parameter inspector: The inspector to show.
   public init(_ inspector: Inspector) { self.inspector = inspector }
 
   public var connectionSource: AnyHashable? { ObjectIdentifier(inspector) }
@@ -69,7 +69,7 @@ public struct InspectorView: LiveComponent {
     }
   }
 
-  /// The slider through the recorded versions, and where the program is.
+  /// The slider through the recorded versions, and the version that the program shows.
   @MainActor private func timeline(_ rows: CommitRows) -> Node {
     let versions = inspector.versions
     let position = inspector.position
@@ -96,7 +96,7 @@ public struct InspectorView: LiveComponent {
     .height(1).shrink(0)
   }
 
-  /// Listens, if that is not done yet, and shows a link that is good for one use.
+  /// Starts the server if it does not run yet, and shows a link that works once.
   @MainActor private func serve() {
     if link != nil {
       link = nil
@@ -117,7 +117,7 @@ public struct InspectorView: LiveComponent {
     go(to: UInt64(clamping: max(0, now + count)))
   }
 
-  /// The newest version is the present.
+  /// Travels to a version. The newest version is the present.
   @MainActor private func go(to version: UInt64) {
     let versions = inspector.versions
     if version >= versions.upperBound, inspector.arrivals == 0 { return inspector.goLive() }

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceRender
 
-/// The commits, and the chain of the current one.
+/// The commits, and the causes and results of the current one.
 struct LogPane: Component {
   let inspector: Inspector
   let rows: CommitRows

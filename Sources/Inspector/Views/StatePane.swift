@@ -1,7 +1,7 @@
 import Millrace
 import MillraceRender
 
-/// The state that the program shows, a search in it, and who changed the current part.
+/// The state that the program shows, a search, and the commits that changed the current part.
 struct StatePane: Component {
   let inspector: Inspector
   @Local private var current: String?
@@ -13,7 +13,7 @@ struct StatePane: Component {
     let text: String
   }
 
-  /// So many parts of a value show; the others are counted.
+  /// The largest number of parts of a value that the pane shows. It counts the others.
   private static let limit = 200
 
   var body: Node {
@@ -61,18 +61,18 @@ struct StatePane: Component {
         ValuePart(
           path: path + "…", name: "…", type: "", text: "\(answer.more) more", count: 0))
     }
-    // Two parts of one name, such as keys that read alike, would be one row.
+    // Two parts with the same name, such as keys with the same text, would become one row.
     var known: Set<String> = []
     return IdentifiedList(parts.filter { known.insert($0.id).inserted })
   }
 }
 
-/// What takes so long to answer that the program does not wait for it.
+/// A question that runs in a task, because its answer takes time.
 private enum Question: Hashable, Sendable {
   case search(String)
   case history(String)
 
-  /// Off the main actor. It ends with the task that asks.
+  /// Answers outside the main actor. The query stops when the calling task is cancelled.
   nonisolated func answer(_ inspector: Inspector) async -> String {
     do throws(InspectorError) {
       switch self {

@@ -3,15 +3,15 @@ import MillraceRender
 import MillraceWidgets
 
 extension TerminalApp {
-  /// The same program with an inspector, which F12 opens over it: see `InspectorView`.
+  /// Adds an inspector to the program. F12 opens it over the program: see `InspectorView`.
   ///
   /// ```swift
   /// try await TerminalApp(store) { … }.inspected().run()
   /// ```
-  /// While it is closed, commits are recorded, and the program's screen is the same as without it.
+  /// While the inspector is closed, it records commits and does not change the program's screen.
   /// - Parameters:
-  ///   - isInspected: Whether to: if not, this is the program itself.
-  ///   - inspector: Of the same store; the default is one of its own.
+  ///   - isInspected: Whether to add the inspector. If false, the result is the program itself.
+  ///   - inspector: An inspector of the same store; nil makes a new one.
   public func inspected(
     if isInspected: Bool = true, by inspector: Inspector? = nil
   ) -> TerminalApp {
@@ -21,8 +21,8 @@ extension TerminalApp {
   }
 }
 
-/// The inspector in a box at the bottom of the screen, while it is open. Its name marks what no answer tells: see
-/// `InspectedScreen.own`.
+/// Shows the inspector in a box at the bottom of the screen while it is open. Answers leave out the
+/// component with this name: see `InspectedScreen.own`.
 private struct InspectorOverlay: LiveComponent {
   let inspector: Inspector
   @Local private var isLarge = false

@@ -2,7 +2,7 @@ import Millrace
 import MillraceIdentifiedList
 import MillraceRender
 
-/// What the last reducer runs and frames took.
+/// The times of the last reducer runs and frames.
 struct TimingsPane: Component {
   let inspector: Inspector
   let rows: CommitRows

@@ -2,10 +2,10 @@ import MillraceIdentifiedList
 import Millrace
 import MillraceRender
 
-/// The tree of the program, and what is known of the current node.
+/// The tree of the program, and the details of the current node.
 struct ViewsPane: Component {
   let inspector: Inspector
-  /// The last frame of the program: the tree may be another one since.
+  /// The program's last frame. The pane reads the tree again when it changes.
   let frame: Int?
   @Local private var tree: [NodeAnswer] = []
   @Local private var current: String?
@@ -19,7 +19,7 @@ struct ViewsPane: Component {
       }
       SplitPane("node", share: 2) { ScrollView { Text(detail) } }
     }
-    // Not in the body: the tree is being made while that runs.
+    // The body must not read the tree, because the host is building the tree while the body runs.
     .onAppear { read() }
     .onChange(of: frame) { _, _ in read() }
   }
