@@ -6,7 +6,7 @@ import Testing
 @testable import MillraceInspector
 
 @MainActor
-@Suite("What an inspector does to a program", .timeLimit(.minutes(20)))
+@Suite("Edits by an inspector", .timeLimit(.minutes(20)))
 struct EditTests {
   private let store: Store<Notebook, NotebookAction>
   private let inspector: Inspector
@@ -55,7 +55,7 @@ struct EditTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("refuses a value that does not fit, and leaves the state as it was")
+  @Test("refuses a value that does not fit, and leaves the state unchanged")
   func refusals() throws {
     let before = store.snapshot
     let wrong: [(String, String)] = [
@@ -83,7 +83,7 @@ struct EditTests {
     #expect(store.state == before.state)
   }
 
-  @Test("refuses to edit a state that its JSON does not hold whole")
+  @Test("refuses to edit a state that loses data when it is encoded as JSON")
   func lossy() throws {
     struct Forgetful: Equatable, Codable, Sendable {
       var kept = 1
@@ -102,7 +102,7 @@ struct EditTests {
     #expect(store.state == Forgetful(kept: 2, lost: 5))
   }
 
-  @Test("dispatches an action that is written as JSON, with its effects")
+  @Test("dispatches an action that is written as JSON, and runs its effects")
   func dispatches() throws {
     try inspector.dispatch(json: #"{"rename": {"_0": 1, "_1": "Plums"}}"#)
     try inspector.dispatch(json: #"{"load": {}}"#)
@@ -114,7 +114,7 @@ struct EditTests {
     #expect(store.snapshot.version == 6)
   }
 
-  @Test("tells what would be if actions had not come, or in another order", arguments: 0..<50)
+  @Test("computes the state for actions that are skipped or in another order", arguments: 0..<50)
   func branches(seed: UInt64) throws {
     let note = Comment(rawValue: "seed \(seed)")
     var random = SeededGenerator(seed: seed)
@@ -149,7 +149,7 @@ struct EditTests {
     #expect(try machine.history.end(of: edits) == expected, note)
     let answer = try machine.history.branch(edits, limit: 50, ValueReader())
     #expect(answer.changes.isEmpty == (expected == present.state), note)
-    // The original is as it was.
+    // The original store did not change.
     #expect(store.snapshot.version == present.version, note)
     #expect(try machine.state(at: present.version) == present.state, note)
   }

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceStoreTesting
 
-/// A small program for the inspector to look at.
+/// A small program that the tests inspect.
 struct Note: Identifiable, Equatable, Codable, Sendable {
   let id: Int
   var title: String
@@ -29,7 +29,7 @@ enum NotebookAction: Equatable, Codable, Sendable {
   case loaded([Int])
 }
 
-/// A reducer whose actions do all that an action can do: nothing, something, something with an effect.
+/// A reducer with each kind of action: without a change, with a change, and with an effect.
 let notebook = Reducer<Notebook, NotebookAction> { state, action -> Command<NotebookAction> in
   switch action {
   case .draft(let text): state.draft = text

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceInspector
 
-/// The program that the overlay is opened over.
+/// The program below the overlay.
 @MainActor
 private func app(_ store: Store<Notebook, NotebookAction>) -> TerminalApp<Notebook, NotebookAction>
 {
@@ -76,7 +76,7 @@ struct OverlayTests {
     #expect(stage.rows == ["1 notes", "xx", "draft:"])
   }
 
-  @Test("writes the same bytes as the program alone while it is closed")
+  @Test("writes the same bytes as the program alone while the overlay is closed")
   func bytes() throws {
     let plain = try TestStage(columns: 80, rows: 30) { dependencies in
       app(Store(initial: Notebook(), reducer: notebook, dependencies: dependencies))
@@ -93,7 +93,7 @@ struct OverlayTests {
     #expect(inspector.screen.frames.isEmpty)
   }
 
-  @Test("travels by the keys of its slider, and shows the program as it was")
+  @Test("travels by the keys of its slider, and shows the program in an earlier version")
   func travel() throws {
     type("xxaxa")
     press(.function(12))
@@ -117,7 +117,7 @@ struct OverlayTests {
     #expect(inspector.position == nil)
   }
 
-  @Test("is no part of the tree, of frames, or of the recording")
+  @Test("is not in the tree, the frames or the recording")
   func apart() throws {
     type("xa")
     let before = store.snapshot.version
@@ -144,7 +144,7 @@ struct OverlayTests {
     #expect(try inspector.commit(1).commit.input == "x")
   }
 
-  @Test("shows the state by path, and who changed a part of it")
+  @Test("shows the state by path, and the commits that changed a part of it")
   func state() async throws {
     type("xxa")
     press(.function(12), .character("2"))
@@ -153,7 +153,7 @@ struct OverlayTests {
     #expect(text.contains("draft: \"\""))
   }
 
-  @Test("shows the tree with why a component was rendered, and timings")
+  @Test("shows the tree, the reasons why a component was rendered, and timings")
   func views() throws {
     press(.function(12), .character("3"))
     store.dispatch(.add(1))
@@ -166,7 +166,7 @@ struct OverlayTests {
     #expect(stage.rows.joined().contains("Bodies, µs"))
   }
 
-  @Test("tells the box of a node: from its margin to its content, and what it grew or shrank to")
+  @Test("describes the box of a node: margin to content, and how far it grew or shrank")
   func boxes() throws {
     var inspector: Inspector?
     let stage = try TestStage(columns: 40, rows: 12) { dependencies in

@@ -12,7 +12,7 @@ private struct NoteCount: Component, Equatable {
   var body: Node { Text("\(count) notes") }
 }
 
-/// A program whose inspector listens.
+/// A program with a running inspector server.
 @MainActor
 private final class ServedNotes {
   let store: Store<Notebook, NotebookAction>
@@ -44,7 +44,7 @@ private final class ServedNotes {
     stage.settle()
   }
 
-  /// Runs a script of the shell; it has the link.
+  /// Runs a shell script, with the link in `LINK`.
   func run(_ script: String, permission: PagePermission = .drive) async throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
@@ -56,7 +56,7 @@ private final class ServedNotes {
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
-    // Off the main actor, which the server needs for some answers.
+    // Waits outside the main actor, because the server needs it for some answers.
     let reading = pipe.fileHandleForReading
     let data = await Task.detached { reading.readDataToEndOfFile() }.value
     process.waitUntilExit()
@@ -81,7 +81,7 @@ private let hasCurl =
 @MainActor
 @Suite("The inspector's API", .enabled(if: hasCurl), .timeLimit(.minutes(20)))
 struct ServerTests {
-  @Test("answers the examples of the article as it says")
+  @Test("gives the answers that the article shows")
   func article() async throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -97,7 +97,7 @@ struct ServerTests {
       if block.hasPrefix("text\n") { expected += block.dropFirst(5) + "\n" }
     }
     #expect(script.contains("ask 'commits?limit=3'"))
-    // What took how long, and where the tests have the reducer, is another every time.
+    // Durations differ in each run, and the call site of the reducer is in the tests.
     func plain(_ text: String) -> [String] {
       text.replacing(/[0-9.]+ (ns|µs|ms|s)\b/, with: "T")
         .replacing(/[A-Za-z]+\/(Notes|Notebook).swift:45 [A-Za-z]+/, with: "REDUCER")
@@ -109,7 +109,7 @@ struct ServerTests {
     #expect(plain(output) == plain(expected))
   }
 
-  @Test("answers in JSON that reads back as the inspector's own answers")
+  @Test("answers in JSON that decodes to the inspector's own answers")
   func json() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.draft("a"), .draft("ab"), .add(1), .tick)
@@ -135,7 +135,7 @@ struct ServerTests {
         == notes.inspector.difference(from: 0, to: 3))
   }
 
-  @Test("says what is wrong with a question, and nothing without a token")
+  @Test("explains what is wrong with a request, and refuses requests without a token")
   func refusals() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.tick)
@@ -152,7 +152,7 @@ struct ServerTests {
       ])
   }
 
-  @Test("lets a link that may only look do nothing")
+  @Test("refuses operations from a view-only link")
   func looking() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.tick, .tick)
@@ -166,7 +166,7 @@ struct ServerTests {
     #expect(notes.store.snapshot.version == 2)
   }
 
-  @Test("streams commits as they come, from a version on")
+  @Test("streams new commits after a version")
   func stream() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.tick, .draft("a"))

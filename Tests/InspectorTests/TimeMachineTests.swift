@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A time machine", .timeLimit(.minutes(20)))
 struct TimeMachineTests {
-  /// A store and every state that it has had, by version, as a plain fold makes them.
+  /// A store, and the state of each version as a plain fold of the actions computes it.
   private struct Session {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
@@ -18,7 +18,7 @@ struct TimeMachineTests {
     mutating func dispatch(_ action: NotebookAction) {
       store.dispatch(action)
       fold(action)
-      // What its command sends at once is a commit of its own.
+      // The action that its command sends at once is a separate commit.
       if action == .load { fold(.loaded([7, 8])) }
     }
 
@@ -47,7 +47,7 @@ struct TimeMachineTests {
       for _ in 0..<Int.random(in: 0..<20, using: &random) { session.dispatch(.random(&random)) }
       let start = session.states.count - 1
       let limit = random.pick([40, 100, 100_000])
-      // A gauge that grows by chance has snapshots dropped.
+      // Random growth of the gauge makes the machine drop snapshots.
       let gauge: MemoryGauge
       if random.chance(30) {
         let bytes = Atomic(0)
@@ -64,7 +64,7 @@ struct TimeMachineTests {
           session.dispatch(.random(&random))
         }
         if random.chance(2), let at = machine.versions.randomElement(using: &random) {
-          // The machine goes on recording while a version is shown.
+          // The machine continues to record while views show a version.
           try machine.travel(to: at)
           if random.chance(50) { machine.goLive() }
         }
@@ -85,7 +85,7 @@ struct TimeMachineTests {
     }
   }
 
-  @Test("refuses a version that it has not recorded, and says which it has")
+  @Test("refuses a version that it has not recorded, and names the recorded versions")
   func refusal() {
     let store = Store(initial: Notebook(), reducer: notebook)
     store.dispatch(.tick)
@@ -99,14 +99,14 @@ struct TimeMachineTests {
         == "Version 0 is not recorded: choose one from 1 to 2.")
   }
 
-  @Test("keeps the last 100 actions where that is the limit, and snapshots further apart")
+  @Test("keeps the last 100 actions if that is the limit, and snapshots further apart")
   func bounded() throws {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
     let machine = TimeMachine(store.context, limit: 100, bytes: 1 << 20, gauge: Self.noGauge)
     for _ in 0..<5_000 { store.dispatch(.toggle) }
     #expect(machine.versions.upperBound == 5_000)
-    // What is older goes when the next snapshot is taken.
+    // The machine removes older actions when it takes the next snapshot.
     #expect((4_836...4_900).contains(machine.versions.lowerBound))
     #expect(machine.recording.log.count < 100 + 64 + 256)
     #expect(machine.snapshotCount <= 6)
@@ -156,7 +156,7 @@ struct TimeMachineTests {
     #expect(plan.spacing == 50_000)
   }
 
-  @Test("lets snapshots go where the process grows, and says which versions are left")
+  @Test("drops snapshots when the process grows, and names the remaining versions")
   func memory() throws {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
@@ -167,7 +167,8 @@ struct TimeMachineTests {
     let before = machine.snapshotCount
     #expect(before > 60)
     for step in 1...20 {
-      // What is dropped has no effect here: the program grows, and is not to be blamed twice.
+      // Dropping snapshots does not shrink the gauge, because the program itself grows. The machine must
+      // count that growth only once.
       bytes.store(step * 2_000_000, ordering: .relaxed)
       for _ in 0..<1_100 { store.dispatch(.toggle) }
     }
@@ -177,7 +178,7 @@ struct TimeMachineTests {
     #expect(state.isOpen == (machine.versions.lowerBound % 2 == 0))
   }
 
-  @Test("estimates what a copy of a state takes within a factor of two")
+  @Test("estimates the size of a copy of a state within a factor of two")
   func size() {
     let numbers = estimatedBytes(of: Array(0..<100_000))
     #expect((400_000...2_500_000).contains(numbers))
@@ -187,9 +188,9 @@ struct TimeMachineTests {
     #expect((100_000...400_000).contains(notes))
   }
 
-  // MARK: - Quiet travel
+  // MARK: - Travel without side effects
 
-  /// Counts commits that it is told of, and writes.
+  /// Counts commits and writes.
   private final class Sink: CommitSink {
     let commits = Atomic(0)
     func enqueue(_ commit: Commit<Notebook, NotebookAction>) {
@@ -198,7 +199,7 @@ struct TimeMachineTests {
     func flush(through version: UInt64) {}
   }
 
-  @Test("starts no effect, no source and no save in 10,000 jumps, and the present stays")
+  @Test("starts no effect, source or save in 10,000 jumps, and keeps the present")
   func quiet() throws {
     let sources = Atomic(0)
     let told = Atomic(0)
@@ -244,7 +245,7 @@ struct TimeMachineTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("sends what arrives meanwhile to the present, and counts it")
+  @Test("applies actions that arrive meanwhile to the present, and counts them")
   func arrivals() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let machine = TimeMachine(store)
@@ -262,7 +263,7 @@ struct TimeMachineTests {
     #expect(machine.position == nil)
   }
 
-  @Test("makes the past the present by a replacement, which can be travelled back over")
+  @Test("resumes at a past version by a replacement, which is itself a recorded version")
   func resume() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let machine = TimeMachine(store)
@@ -283,7 +284,7 @@ struct TimeMachineTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("records what several threads dispatch, each commit once")
+  @Test("records the actions of several threads, each commit once")
   func threads() async throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let machine = TimeMachine(store)
@@ -303,7 +304,7 @@ struct TimeMachineTests {
     #expect(middle.notes.count + middle.log.count == 1_000)
   }
 
-  @Test("ends with the last reference to it, and the store goes on")
+  @Test("stops recording when its last reference is released, and the store continues")
   func release() {
     let store = Store(initial: Notebook(), reducer: notebook)
     weak var gone: TimeMachine<Notebook, NotebookAction>?
@@ -319,7 +320,7 @@ struct TimeMachineTests {
   }
 }
 
-/// A value that a closure on any thread adds to.
+/// A value that closures on any thread can change.
 final class Captured<Value: Sendable>: Sendable {
   private let state: Guarded<Value>
   init(_ value: Value) { state = Guarded(value) }

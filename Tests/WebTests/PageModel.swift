@@ -4,7 +4,7 @@ import MillraceRender
 import MillraceTerminal
 import Testing
 
-/// What a page's script makes of operations: elements in a tree, and what one sees of them.
+/// A model of the page's script: applies operations to a tree of elements, and computes the visible screen.
 @MainActor
 final class PageModel {
   final class Element {
@@ -21,7 +21,7 @@ final class PageModel {
     init(_ id: Int) { self.id = id }
   }
 
-  /// A cell as it looks; nil: a field shows something in it, which is the browser's.
+  /// A visible cell. It is nil where the browser draws a field.
   struct Cell: Equatable {
     var text: String
     var style: Style
@@ -143,7 +143,7 @@ final class PageModel {
     return style
   }
 
-  // MARK: - What one sees
+  // MARK: - The visible screen
 
   /// The cells of the screen; nil where a field is.
   func screen(width: Int, height: Int) -> [[Cell?]] {
@@ -196,7 +196,7 @@ final class PageModel {
     for child in element.children { paint(child, at: origin, inner, &cells) }
   }
 
-  /// A wide glyph of which a part is covered is blank in the others, on a terminal. A browser shows a half of it.
+  /// On a terminal, a partly covered wide glyph is blank in its other cells. A browser shows half of the glyph.
   private func put(_ cell: Cell?, at column: Int, _ row: inout [Cell?], isTail: Bool = false) {
     func blank(_ place: Int) {
       row[place] = row[place].map { Cell(text: " ", style: $0.style.onBlank) }
@@ -214,7 +214,7 @@ final class PageModel {
     row[column] = cell
   }
 
-  /// The tree in text: tags, attributes, places, values.
+  /// The tree as text: tags, attributes, positions, values.
   var tree: String {
     func lines(_ id: Int, _ indent: String) -> String {
       guard let element = elements[id] else { return indent + "?\n" }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// A server of a program, whose part on the main actor is run by the test.
+/// A page server for a test. The test runs the server's work on the main actor.
 @MainActor
 final class PageStage {
   let server: PageServer
@@ -27,14 +27,14 @@ final class PageStage {
 
   deinit { MainActor.assumeIsolated { server.stop() } }
 
-  /// Has the frames drawn that are asked for.
+  /// Draws all requested frames.
   func settle() {
     queue.run()
     clock.advance(by: .milliseconds(20))
     queue.run()
   }
 
-  /// A tab of a browser, which has used a link.
+  /// Opens a browser tab with a link.
   func open(_ tab: String = "aaaaaaaa", _ permission: PagePermission = .drive) throws -> PageTab {
     let link = permission == .drive ? server.state.link : server.state.lookLink
     let code = link.split(separator: "#").last.map(String.init) ?? ""
@@ -74,7 +74,7 @@ final class PageTab {
     return client.read()
   }
 
-  /// Reads a stream, anew.
+  /// Opens a new stream.
   func connect(columns: Int = 30, rows: Int = 8) throws {
     let port = stage.server.port
     client = try TestClient(port: port)
@@ -87,7 +87,7 @@ final class PageTab {
     take(until: "event: all")
   }
 
-  /// Applies what has come, up to an event that is awaited.
+  /// Applies received events, up to an expected event.
   func take(until wanted: String = "event: ops") {
     while true {
       client.read(until: wanted, after: taken)
@@ -123,7 +123,7 @@ final class PageTab {
   }
 
   /// Sends events.
-  /// - Returns: The status of the answer.
+  /// - Returns: The status of the response.
   @discardableResult
   func send(_ events: String..., number: Int? = nil, seen: Int? = nil) throws -> Int {
     if number == nil { self.number += 1 }
@@ -139,21 +139,21 @@ final class PageTab {
     try send("{\"t\":\"key\",\"k\":\"\(name)\",\"m\":\(modifiers)}")
   }
 
-  /// The element with a tag or a role.
+  /// Finds the element with a tag or a role.
   func element(_ kind: String, _ index: Int = 0) throws -> PageModel.Element {
     let found = page.elements.values.filter { $0.tag == kind || $0.attributes["role"] == kind }
       .sorted { $0.id < $1.id }
     return try #require(found.indices.contains(index) ? found[index] : nil)
   }
 
-  /// The browser is closed, and the server has seen it.
+  /// Closes the browser, and waits until the server has noticed.
   func hangUp() {
     client = TestClient()
     while stage.queue.count == 0 {}
     stage.queue.run()
   }
 
-  /// What the server says that is on the screen.
+  /// The text of the screen, as the server reports it.
   func screen() throws -> String {
     let client = try TestClient(port: stage.server.port)
     client.send(
@@ -219,7 +219,7 @@ struct PageServerTests {
     try PageStage(limits: limits) { namesApp(store) }
   }
 
-  @Test("what is added in one browser shows in the other, and local state stays its own")
+  @Test("an item added in one browser shows in the other, and each keeps its local state")
   func twoBrowsers() throws {
     let stage = try stage()
     let (one, other) = (try stage.open(), try stage.open("bbbbbbbb"))
@@ -240,12 +240,12 @@ struct PageServerTests {
     #expect(one.text.contains("\nAda\n‹own 1›"))
     #expect(other.text.contains("\nAda\n‹own 0›"))
     #expect(one.page.mistakes == [] && other.page.mistakes == [])
-    // The state has emptied the field, which answers the page's first edit.
+    // The state has cleared the field, in answer to the page's first edit.
     #expect(try one.element("input").value?.text == "")
     #expect(try one.element("input").value?.edit == 1)
   }
 
-  @Test("an edit that the state shows as it is comes back to no page but the others")
+  @Test("the server sends an edit that the state accepts unchanged only to the other pages")
   func echo() throws {
     let stage = try stage()
     let tab = try stage.open()
@@ -257,13 +257,13 @@ struct PageServerTests {
     stage.settle()
     tab.take()
     #expect(try tab.element("input").value == nil)
-    // Opened anew, the field has it, and what is selected.
+    // After a reload, the field has the text and the selection.
     try tab.connect()
     let value = try #require(try tab.element("input").value)
     #expect(value.text == "é👩‍👩‍👧x" && value.start == 1 && value.end == 9)
   }
 
-  @Test("a reload goes on where the session was; the tab that it was open in is told")
+  @Test("a reload continues the session, and the server tells the previous tab")
   func reload() throws {
     let stage = try stage()
     let tab = try stage.open()
@@ -276,7 +276,7 @@ struct PageServerTests {
     #expect(tab.client.read(until: "hello").contains("\"seq\":1"))
   }
 
-  @Test("events that come twice count once, and those after a gap are refused")
+  @Test("the server handles a repeated batch of events once, and refuses a batch after a gap")
   func numbers() throws {
     let stage = try stage()
     let tab = try stage.open()
@@ -289,7 +289,7 @@ struct PageServerTests {
     #expect(tab.text.contains("‹own 2›"))
   }
 
-  @Test("a link that looks changes nothing but the size of its window")
+  @Test("a tab with a view-only link can change only the size of its window")
   func looking() throws {
     let stage = try stage()
     let tab = try stage.open("aaaaaaaa", .look)
@@ -301,7 +301,7 @@ struct PageServerTests {
     #expect(tab.text.contains("‹own 0›"))
   }
 
-  @Test("a link is used once; then there is another")
+  @Test("a link works once; then the server makes another")
   func links() throws {
     let stage = try stage()
     let first = stage.server.link
@@ -312,7 +312,7 @@ struct PageServerTests {
     #expect(answer.hasPrefix("HTTP/1.1 403"))
   }
 
-  @Test("a session that quits says so, and another begins when it is asked for")
+  @Test("a session that quits tells its page, and a new stream starts another session")
   func quitting() throws {
     let stage = try stage()
     let tab = try stage.open()
@@ -325,7 +325,7 @@ struct PageServerTests {
     #expect(tab.text.contains("‹own 0›"))
   }
 
-  @Test("a session whose browser is gone ends after ten minutes, and not before")
+  @Test("a session without a browser ends after ten minutes, and not before")
   func patience() throws {
     let stage = try stage()
     let tab = try stage.open()
@@ -342,12 +342,12 @@ struct PageServerTests {
     #expect(tab.text.contains("‹own 0›"))
   }
 
-  @Test("a browser that reads slowly is told the newest state, and is not waited for")
+  @Test("a slow browser gets the newest state, and the server does not wait for it")
   func slowReader() throws {
     let store = Store(initial: Names(), reducer: names)
     let stage = try PageStage { namesApp(store) }
     let (slow, quick) = (try stage.open(), try stage.open("bbbbbbbb"))
-    // Far more than a stream keeps, and than the sockets hold.
+    // This is far more than the stream's queue and the sockets can hold.
     let long = String(repeating: "x", count: 100_000)
     for number in 0..<60 {
       store.dispatch(.changed("\(number) " + (number < 59 ? long : "end")))
@@ -360,11 +360,11 @@ struct PageServerTests {
       stage.settle()
     }
     #expect(slow.page.mistakes == [])
-    // What it was told is less than what there was.
+    // The slow browser received fewer events than the quick one.
     #expect(slow.events.count < quick.events.count)
   }
 
-  @Test("keys, the mouse, pastes and the focus reach the elements that they are meant for")
+  @Test("keys, mouse events, pastes and focus changes reach their elements")
   func events() throws {
     let store = Store(initial: Names(), reducer: names)
     let stage = try PageStage { namesApp(store) }
@@ -383,7 +383,7 @@ struct PageServerTests {
     try tab.connect()
     #expect(tab.page.focus == button)
     #expect(tab.text.contains("‹own 2›"))
-    // A focus that a page had before the program moved it is late.
+    // The server ignores a focus event that the page sent before it knew of the program's focus.
     try tab.key("tab")
     try tab.send("{\"t\":\"focus\",\"id\":\(button)}", seen: 0)
     try tab.connect()
@@ -391,7 +391,7 @@ struct PageServerTests {
   }
 
   @Test(
-    "events that are none are refused",
+    "the server refuses invalid events",
     arguments: [
       "{\"t\":\"key\",\"k\":\"ab\",\"m\":0}", "{\"t\":\"key\",\"k\":\"\\u001b\",\"m\":0}",
       "{\"t\":\"mouse\",\"a\":\"jump\",\"b\":0,\"id\":1,\"x\":0,\"y\":0,\"m\":0}",
@@ -411,7 +411,7 @@ struct PageServerTests {
     #expect(tab.text.contains("‹own 1›"))
   }
 
-  @Test("a sixth tab of one link is told so, and leaves nothing")
+  @Test("the server refuses a sixth tab of one link, and keeps no state for it")
   func sixthTab() throws {
     let stage = try stage()
     let tab = try stage.open("aaaaaaa0")
@@ -510,7 +510,7 @@ struct PageOptionsTests {
     return (options, words)
   }
 
-  @Test("are taken out of a program's arguments")
+  @Test("are read and removed from a program's arguments")
   func arguments() throws {
     #expect(try taken("list", "--page").0 == nil)
     let (options, rest) = try taken(
@@ -526,7 +526,7 @@ struct PageOptionsTests {
   }
 
   @Test(
-    "that no server can have are refused in a line",
+    "are refused with one line if they are invalid",
     arguments: ["0.0.0.0", "localhost", "300.0.0.1", ""])
   @MainActor
   func addresses(address: String) {

@@ -7,7 +7,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWeb
 
-/// A terminal whose screen is a page.
+/// A terminal that also updates a page.
 @MainActor
 final class PageProbe: ScreenView {
   let terminal: TestTerminal
@@ -41,7 +41,7 @@ final class PageProbe: ScreenView {
 @Suite("The tree of a page")
 struct PageTreeTests {
   @Test(
-    "a page shows what a terminal shows, and what a page that is opened anew shows",
+    "a page shows the same as a terminal and as a newly opened page",
     arguments: 0..<rounds(8, long: 40))
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -56,7 +56,7 @@ struct PageTreeTests {
       let place = "seed \(seed), step \(step): \(action)"
       #expect(probe.page.mistakes == [], "\(place)")
 
-      // The cells are the terminal's, but for those of fields.
+      // All cells equal the terminal's, except cells of fields.
       let (width, height) = (host.screen.width, host.screen.height)
       let seen = probe.page.screen(width: width, height: height)
       _ = host.screenText()
@@ -70,7 +70,7 @@ struct PageTreeTests {
       #expect(difference(text(seen), text(drawn)) == "", "\(place)")
       #expect((seen == drawn) == true, "\(place)")
 
-      // Nothing depends on what was shown before.
+      // The page does not depend on earlier states.
       let fresh = PageModel()
       host.markAllChanged()
       fresh.apply(PageTree().operations(of: host))
@@ -79,13 +79,13 @@ struct PageTreeTests {
       #expect((fresh.screen(width: width, height: height) == seen) == true, "\(place)")
       #expect(probe.page.focus == host.focused?.value ?? 0, "\(place)")
       #expect(fresh.focus == probe.page.focus, "\(place)")
-      // The host says whatever changes from here on to the page again.
+      // From here on, the host sends changes to the page again.
       #expect(probe.tree.operations(of: host) == "", "\(place)")
       if seen != drawn || fresh.tree != probe.page.tree { return }
     }
   }
 
-  /// The lines that differ, a few of them.
+  /// The first lines that differ.
   private func difference(_ one: String, _ other: String) -> String {
     let lines = [one, other].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     if lines[0].count != lines[1].count {

@@ -2,7 +2,8 @@ import Testing
 
 @testable import MillraceWeb
 
-/// What a server must refuse, and what it teaches: a request, with `PORT` and `TOKEN` for the server's own.
+/// A request that the server must refuse, and an attack that used such a request. `PORT` and `TOKEN`
+/// stand for the server's port and token.
 struct ServerRule: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let teacher: String
@@ -14,7 +15,7 @@ struct ServerRule: CustomTestStringConvertible, Sendable {
     self.request = request
   }
 
-  /// A request with these lines of its head.
+  /// Makes a request with these header lines.
   private static func get(_ target: String = "/api/state", _ lines: String...) -> String {
     let head = ["GET \(target) HTTP/1.1"] + lines
     return head.map { $0 + "\r\n" }.joined() + "\r\n"
@@ -110,7 +111,7 @@ struct ServerRule: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite("What the server refuses", .timeLimit(.minutes(5)))
+@Suite("The server's rules", .timeLimit(.minutes(5)))
 struct ServerRulesTests {
   private func serve(
     _ limits: WebServer.Limits = WebServer.Limits(),
@@ -127,21 +128,21 @@ struct ServerRulesTests {
     return try #require(server.tokens.pair(code))
   }
 
-  @Test("is one row of a table each, with the attack that teaches it", arguments: ServerRule.all)
+  @Test("the server refuses each request of the table", arguments: ServerRule.all)
   func rules(rule: ServerRule) throws {
     let server = try serve()
     let request = rule.request.replacing("PORT", with: "\(server.port)")
       .replacing("TOKEN", with: try token(server))
-    // In one piece, and byte by byte.
+    // Sends the request in one piece, and then byte by byte.
     #expect(try TestClient(port: server.port).status(of: request) == rule.status)
-    // Of two requests, the first is answered before the second comes.
+    // Byte by byte, the server would answer the first of two requests before the second arrives.
     guard request.utf8.count < 1000, rule.testDescription != "two requests" else { return }
     let client = try TestClient(port: server.port)
     for byte in request.utf8 { client.send([byte]) }
     #expect(client.status(of: "") == rule.status)
   }
 
-  @Test("every answer forbids frames, guesses, caches and other sites")
+  @Test("every response forbids framing, content sniffing, caching and use by other sites")
   func headers() throws {
     let server = try serve()
     for request in ["GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n", "x\r\n\r\n"] {
@@ -157,7 +158,7 @@ struct ServerRulesTests {
     }
   }
 
-  @Test("a code is exchanged once for a token, and the token is in no page")
+  @Test("a client exchanges a code for a token once, and no page contains the token")
   func pairing() throws {
     let server = try serve()
     let link = server.makeLink()
@@ -184,10 +185,10 @@ struct ServerRulesTests {
     #expect(status == 200)
   }
 
-  @Test("it listens on 127.0.0.1 alone")
+  @Test("the server listens only on 127.0.0.1")
   func address() throws {
     let server = try serve()
-    // The whole of 127.0.0.0/8 is this machine: another address of it is not served.
+    // All of 127.0.0.0/8 is this machine, but the server must not listen on its other addresses.
     #expect(throws: TestClientError.self) {
       try TestClient(port: server.port, address: "127.0.0.2")
     }
@@ -199,7 +200,7 @@ struct ServerRulesTests {
     }
   }
 
-  @Test("a head and a body that do not arrive in time end with 408")
+  @Test("the server answers 408 if a head or a body does not arrive in time")
   func slow() throws {
     var limits = WebServer.Limits()
     limits.head = .milliseconds(30)
@@ -213,7 +214,7 @@ struct ServerRulesTests {
     #expect(try TestClient(port: server.port).status(of: head) == 408)
   }
 
-  @Test("a connection beyond the limit is told so, and those before it are served")
+  @Test("the server answers 503 beyond the limit of connections, and serves earlier ones")
   func many() throws {
     var limits = WebServer.Limits()
     limits.connections = 16
@@ -236,7 +237,7 @@ struct ServerRulesTests {
     return client
   }
 
-  @Test("a stream brings events in order, and its end")
+  @Test("a stream delivers events in order, and then ends")
   func streams() throws {
     let stream = EventStream()
     let server = try serve { _, _ in .stream(stream) }
@@ -252,7 +253,7 @@ struct ServerRulesTests {
     #expect(numbers == Array(1...500))
   }
 
-  @Test("what a client does not read is dropped beyond the limit, and a gap says so")
+  @Test("a stream drops unread events beyond the limit, and sends a gap event")
   func gap() throws {
     let stream = EventStream(limit: 1000)
     let text = String(repeating: "x", count: 900)
@@ -265,7 +266,7 @@ struct ServerRulesTests {
     #expect(answer.hasSuffix("\r\n\r\nevent: gap\ndata: {}\n\nevent: b\ndata: 1\n\n"))
   }
 
-  @Test("a silent stream gets a comment; a client that leaves ends it")
+  @Test("the server sends a comment on a silent stream, and ends it if the client disconnects")
   func silence() async throws {
     var limits = WebServer.Limits()
     limits.silence = .milliseconds(10)
@@ -279,7 +280,7 @@ struct ServerRulesTests {
     #expect(!stream.send("a", "1"))
   }
 
-  @Test("a sixth tab of one link is told so")
+  @Test("the server refuses a sixth tab of one link")
   func tabs() throws {
     let server = try serve { _, _ in .stream(EventStream()) }
     let token = try token(server)

@@ -13,7 +13,7 @@ import Testing
 
 enum TestClientError: Error { case refused }
 
-/// A connection to a server on this machine, for tests. It waits for bytes, never for a time.
+/// A connection to a server on this machine, for tests. It waits for bytes, never for a duration.
 final class TestClient {
   private let socket: Int32
   private(set) var received: [UInt8] = []
@@ -35,7 +35,7 @@ final class TestClient {
     if result != 0 { throw TestClientError.refused }
   }
 
-  /// No connection.
+  /// Makes a client without a connection.
   init() { socket = -1 }
 
   deinit { close(socket) }
@@ -50,8 +50,8 @@ final class TestClient {
     #endif
   }
 
-  /// Reads until the text is there, or the other side has closed.
-  /// - Returns: All that has come.
+  /// Reads until the text arrives or the server closes the connection.
+  /// - Returns: All received text.
   @discardableResult
   func read(until wanted: String? = nil) -> String {
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
@@ -64,7 +64,7 @@ final class TestClient {
     }
   }
 
-  /// Reads until an event is there behind some bytes, whole, or the other side has closed.
+  /// Reads until a complete event arrives after an offset, or the server closes the connection.
   func read(until event: String, after start: Int) {
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
@@ -76,7 +76,7 @@ final class TestClient {
     }
   }
 
-  /// Sends a request, and gives the status of the answer; 0 if there is none.
+  /// Sends a request, and returns the status of the response; 0 if there is none.
   func status(of request: String) -> Int {
     send(request)
     return Int(read().split(separator: " ").dropFirst().first ?? "") ?? 0

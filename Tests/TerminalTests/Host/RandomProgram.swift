@@ -7,7 +7,7 @@ import TestSupport
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// A program whose whole state is here, so that a new screen can show it, too.
+/// A program that keeps its whole state in this object, so that a new screen can show it.
 @MainActor
 final class RandomProgram {
   private let hasList: Bool
@@ -28,7 +28,7 @@ final class RandomProgram {
   private var draft = ""
   private var dragged = 0
   private let field = FocusHandle()
-  /// How often each element was entered and not left.
+  /// For each element: the number of times the mouse entered it, minus the number of times it left.
   private(set) var hovered: [String: Int] = [:]
   var isClosed = false
   private(set) var appeared = 0
@@ -41,7 +41,7 @@ final class RandomProgram {
     "plain", "漢字漢字 wide", "👩‍👩‍👧 family 🇩🇪", "é\u{301}\u{301}", "", "two\nlines",
   ]
 
-  /// Does something to the program, or to the terminal that it stands on.
+  /// Makes a random change to the program or to its terminal.
   func step(_ stage: NodeStage, _ generator: inout SeededGenerator) -> String {
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     let choice = number(0...26)
@@ -66,7 +66,7 @@ final class RandomProgram {
     case 25: isDisabled.toggle()
     case 17: hasPalette = hasList && !hasPalette
     case 18:
-      // A row is dragged.
+      // Drags a row.
       stage.terminal.mouse(.press, x: 2, y: number(3...9))
       for _ in 0..<number(1...4) { stage.terminal.mouse(.drag, x: 2, y: number(0...15)) }
       if number(0...3) > 0 { stage.terminal.mouse(.release, x: 2, y: number(3...9)) }
@@ -86,7 +86,7 @@ final class RandomProgram {
         .right, Key(.down, .shift), .control("a"), Key(.left, .shift), .control("w"),
         .control("y"), .control("_"),
       ]
-      // Several come in one read, and are answered by one frame.
+      // Several keys arrive in one read, and one frame answers them.
       let burst = (0..<number(1...4)).map { _ in keys.randomElement(using: &generator) ?? .down }
       stage.terminal.sendBytes(burst.flatMap(\.bytes))
     }
@@ -113,7 +113,7 @@ final class RandomProgram {
       } failure: { error, retry in
         Button("failed: \(error)") { retry() }
       }
-      // Without a list, the view is what the state says: the boundary begins anew with it.
+      // Without a list, the view depends only on the state, so the boundary starts again with it.
       .key(hasList ? 0 : fails ? 1 : 2)
       Row {
         Accented(text: "accent").onPointer { event in
@@ -156,7 +156,7 @@ final class RandomProgram {
     .environment(\.accent, accent)
   }
 
-  /// None without a list: what is offered depends on what was typed.
+  /// Nil without a list, because completions depend on the typed text.
   private var completions: (@MainActor (String) -> [Completion])? {
     guard hasList else { return nil }
     return { before in
@@ -166,7 +166,7 @@ final class RandomProgram {
     }
   }
 
-  /// Constraints that come, go, move and contradict each other.
+  /// Constraints that appear, disappear, change and contradict each other.
   private var constrained: Node {
     Constrained {
       Text(title).anchored("title")
@@ -228,7 +228,7 @@ final class RandomProgram {
   }
 }
 
-/// Whatever lets its user choose.
+/// Controls with which the user chooses a value.
 private struct Choices: Component {
   @Local private var tab = 0
   @Local private var choice = 3
@@ -258,7 +258,7 @@ private struct Choices: Component {
   }
 }
 
-/// The hints, and what they show.
+/// The key hints. The component also records the bindings that they show.
 private struct Hints: LiveComponent, Equatable {
   let program: RandomProgram
 
