@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tests of Scripts/browser_tests.sh: programs as a browser shows them, compared with what a terminal would show."""
+"""The tests of Scripts/browser_tests.sh: compares a program in a browser with the same program on a terminal."""
 import argparse
 import json
 import os
@@ -23,7 +23,7 @@ with open(os.path.join(script.ROOT, "Scripts", "support", "page_grid.js"), encod
 SCREEN = ("fetch('/api/screen?tab=' + sessionStorage.tab, {headers: {Authorization: 'Bearer ' + sessionStorage.token}})"
           ".then((answer) => answer.text())")
 STATE = "document.getElementById('state').textContent"
-# Before the page's script: counts what it sends and has no answer for.
+# Runs before the page's script, and counts requests without a response.
 HOOK = """
   window.unanswered = 0;
   const ask = window.fetch;
@@ -37,7 +37,7 @@ NOTICE = "document.getElementById('notice').hidden ? '' : document.getElementByI
 
 
 class Failure(Exception):
-    """What a test found."""
+    """A failed check of a test."""
 
 
 def check(is_true, words):
@@ -51,7 +51,7 @@ def equal(found, wanted, words):
 
 
 class Program:
-    """A program that is served, with nothing of the user's."""
+    """A served program, without the user's files and settings."""
 
     def __init__(self, name, *arguments, folder, port="0"):
         self.name = name
@@ -63,7 +63,7 @@ class Program:
         self.used = set()
 
     def link(self, kind="drive"):
-        """A link that was not used yet. The file with the links is made anew when one was used."""
+        """Returns an unused link. The program writes the file with the links again after a link was used."""
         path = os.path.join(self.folder, f"{self.name}-{self.process.pid}.page")
         end = time.monotonic() + 10
         while time.monotonic() < end:
@@ -124,7 +124,7 @@ class Stage:
 
 
 class Tab:
-    """A tab that shows a program."""
+    """A browser tab that shows a program."""
 
     def __init__(self, browser, program, address, before="", **more):
         self.page = browser.open(**more)
@@ -141,12 +141,12 @@ class Tab:
         return self.page.evaluate(GRID)
 
     def screen(self):
-        """The rows that a terminal would show."""
+        """Returns the rows that a terminal would show."""
         return self.page.evaluate(SCREEN).split("\n")
 
     def same(self, words="", seconds=4):
-        """Checks that the page shows what a terminal would. What is under way is waited for: events that the program has
-        not answered, and then the stream, which writes at most 60 times a second."""
+        """Checks that the page shows the same as a terminal. First waits for events that the program has not answered,
+        and then for the stream, which writes at most 60 times a second."""
         self.page.evaluate(IDLE)
         time.sleep(0.04)
         end = time.monotonic() + seconds
@@ -159,7 +159,7 @@ class Tab:
             if difference is None and not grid["problems"] and focus == old:
                 return grid, text
             if time.monotonic() > end:
-                raise Failure(f"{words}: {difference or grid['problems'] or 'the focus does not come to rest'}")
+                raise Failure(f"{words}: {difference or grid['problems'] or 'the focus keeps changing'}")
             time.sleep(0.02)
 
     def shows(self, text, seconds=5):
@@ -182,13 +182,13 @@ class Tab:
             time.sleep(0.01)
 
     def focused(self):
-        """The element with the focus: its role or tag, and its name."""
+        """Returns the role or tag and the name of the focused element."""
         return self.page.evaluate(
             "(() => { const one = document.activeElement; return `${one.getAttribute('role') ?? one.tagName.toLowerCase()} "
             "${one.getAttribute('aria-label') ?? one.placeholder ?? one.textContent}`.trim(); })()")
 
     def spot(self, text):
-        """The middle of a text that shows, in pixels."""
+        """Returns the centre of a visible text, in pixels."""
         y, row = self.shows(text)
         grid = self.grid()
         x = column(row, text)
@@ -208,7 +208,7 @@ class Tab:
 
 
 def column(row, text):
-    """The column of a text in a row in which only letters of one column come before it."""
+    """Returns the column of a text, in a row where all characters before it are one column wide."""
     return row.index(text)
 
 
@@ -216,7 +216,7 @@ def first_difference(rows, wanted):
     for y, (row, other) in enumerate(zip(rows, wanted)):
         if row == other:
             continue
-        # A field that has scrolled, or has letters of two columns, is told apart by its value.
+        # Compares the value of a field that has scrolled or contains wide characters.
         if "\0" in row and re.fullmatch(".*".join(re.escape(part) for part in re.split("\0+", row)), other):
             continue
         return f"row {y} is\n  {row!r}, in a terminal\n  {other!r}"
@@ -241,13 +241,13 @@ def pairing(stage):
     other.notice("This link does not work any more")
     bare = Tab(browser, program, link.partition("#")[0])
     bare.notice("This tab has no link")
-    # The user pastes a new link where the page is: the browser loads nothing, only the fragment differs.
+    # The user pastes a new link into the same tab. Only the fragment differs, so the browser does not load the page.
     bare.page.evaluate(f"location.hash = {json.dumps(program.link().partition('#')[2])}")
     bare.connected()
     equal(bare.page.evaluate("location.hash"), "", "the fragment of the pasted link")
     bare.same("pasted link")
 
-    # A session is the program's, not the page's.
+    # The session belongs to the program, not to the page.
     tab.page.key("Tab")
     tab.page.key("Tab")
     tab.same("before a reload")
@@ -271,23 +271,23 @@ def pairing(stage):
 
 
 def looking(stage):
-    """A link that only looks shows all and moves nothing"""
+    """A view-only link shows the program, and cannot change it"""
     program = stage.program("catalogue", "--page", "button")
     tab = stage.tab(program, kind="look")
     grid, _ = tab.same("looks")
-    check("look" in tab.page.evaluate("document.getElementById('permission').textContent"), "the page does not say so")
+    check("look" in tab.page.evaluate("document.getElementById('permission').textContent"), "the page does not say that it is view-only")
     tab.page.key("ArrowDown")
     tab.click("Press")
     time.sleep(0.3)
     equal(tab.same("after keys")[0]["rows"], grid["rows"], "the screen")
-    # It has a size of its own all the same.
+    # The tab still has its own window size.
     tab.page.resize(700, 500)
     tab.page.wait(f"({GRID}).columns < {grid['columns']}")
     tab.same("another size")
 
 
 def five_tabs(stage):
-    """The sixth tab of a link is told so, and can be opened when another is closed"""
+    """The server refuses the sixth tab of a link, and accepts it after another tab closes"""
     program = stage.program("catalogue", "--page", "text")
     first = stage.tab(program)
     kept = first.page.evaluate("sessionStorage.token")
@@ -306,14 +306,14 @@ def five_tabs(stage):
 
 
 def lost(stage):
-    """A program that stands still, and one that is restarted: what shows stays, and what was typed is not lost"""
+    """When a program is suspended or restarts, the page keeps its contents and the typed text"""
     program = stage.program("todo", "--sample", "30")
     tab = stage.tab(program)
     tab.page.key("a")
     tab.page.wait("document.activeElement.tagName === 'INPUT'")
     tab.page.type("one ")
     tab.page.wait("document.activeElement.value === 'one '")
-    # The program has answered all keys: from now on the browser edits.
+    # The program has answered all keys, so the browser edits from now on.
     time.sleep(0.2)
     program.process.send_signal(signal.SIGSTOP)
     tab.page.type("two ")
@@ -326,7 +326,7 @@ def lost(stage):
     tab.connected()
     tab.same("after the wait")
 
-    # The connection breaks while something is typed: the stream ends, the tab stays.
+    # The connection breaks while the user types: the stream ends, and the tab stays open.
     tab.page.send("Network.emulateNetworkConditions", {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
     tab.page.type("typed offline")
     equal(tab.value()[0], "typed offline", "what was typed offline")
@@ -350,7 +350,7 @@ def lost(stage):
 
 
 def killed(stage):
-    """A browser that is killed takes nothing with it, and its session ends with quit only where it was quit"""
+    """Killing a browser does not affect other sessions, and quitting ends only the session that quits"""
     program = stage.program("todo", "--sample", "10")
     first = stage.browser()
     dead = stage.tab(program, first)
@@ -375,7 +375,7 @@ def killed(stage):
 
 
 def slow(stage):
-    """A page that takes nothing for a while gets the newest state then, and nobody waits for it"""
+    """A page that stops reading gets the newest state later, and other pages do not wait for it"""
     program = stage.program("todo", "--sample", "200")
     slow_tab = stage.tab(program)
     fast = stage.tab(program, stage.browser())
@@ -386,7 +386,7 @@ def slow(stage):
         fast.page.key(" ")
         fast.page.key("PageUp")
     fast.same("the fast one")
-    check(time.monotonic() - started < 20, "the fast one waited")
+    check(time.monotonic() - started < 20, "the fast page waited for the slow one")
     slow_tab.same("the slow one", 15)
 
 
@@ -394,7 +394,7 @@ def slow(stage):
 
 
 def typing(stage):
-    """The browser edits a field: selection, undo, echoes that are late, composition"""
+    """The browser edits a field: selection, undo, late answers, composition"""
     program = stage.program("catalogue", "--page", "field")
     tab = stage.tab(program)
     page = tab.page
@@ -405,7 +405,7 @@ def typing(stage):
     page.type(", countess")
     tab.same("typed")
     equal(tab.value(), ["Ada Lovelace, countess", 22, 22], "typed at the end")
-    # In the middle, fast, with a program that answers late: no echo moves the caret.
+    # Fast typing in the middle of a field, with late answers of the program: no answer moves the caret.
     program.process.send_signal(signal.SIGSTOP)
     page.evaluate("document.activeElement.setSelectionRange(4, 12)")
     page.type("King")
@@ -420,30 +420,30 @@ def typing(stage):
     equal(tab.value(), ["Ada King, countess", 8, 8], "erased")
     page.key("a", "control")
     equal(tab.value(), ["Ada King, countess", 0, 18], "all selected")
-    # A key that the browser does not edit with: the program kills the word before the caret, and the page shows it.
+    # A key that browsers do not handle: the program deletes the word before the caret, and the page shows the result.
     page.evaluate("document.activeElement.setSelectionRange(8, 8)")
     page.key("w", "control", "alt")
     page.wait("document.activeElement.value === 'Ada , countess'", says="Ctrl+Alt+W kills a word")
     equal(tab.value()[1], 4, "the caret where the word was")
     tab.same("a word killed")
 
-    # An input method: nothing is told, and nothing set, until it has decided.
+    # An input method: the page sends no text and sets no value until the composition ends.
     page.compose("ｋ")
     page.compose("か")
     equal(tab.value()[0], "Ada か, countess", "composing")
-    check("か" not in "".join(tab.screen()), "the program was told of a composition")
+    check("か" not in "".join(tab.screen()), "the page sent an unfinished composition")
     page.compose("かな")
     page.insert("仮名")
     page.wait("document.activeElement.value === 'Ada 仮名, countess'")
     tab.same("composed")
-    check("仮名" in "".join(tab.screen()), "the program was not told of the composed text")
+    check("仮名" in "".join(tab.screen()), "the page did not send the composed text")
     page.insert("👩‍👩‍👧é")
     tab.same("clusters")
     equal(tab.value()[0], "Ada 仮名👩‍👩‍👧é, countess", "clusters")
     page.evaluate("document.activeElement.setSelectionRange(0, 0)")
     page.insert("a\tb")
     tab.same("text of the system")
-    # The second field completes: Right at the end takes what is offered.
+    # The second field has completions: Right at the end accepts the suggestion.
     page.key("Tab")
     page.wait("document.activeElement.placeholder?.startsWith('A task')")
     page.type("water +ho")
@@ -455,7 +455,7 @@ def typing(stage):
 
 
 def unlisted(stage):
-    """Text reaches an editor of many lines: keys, a paste, a composition"""
+    """Text reaches a multi-line editor: keys, a paste, a composition"""
     program = stage.program("catalogue", "--page", "editor")
     tab = stage.tab(program)
     page = tab.page
@@ -466,7 +466,7 @@ def unlisted(stage):
     tab.shows("x/* An editor")
     page.key("Enter")
     page.compose("に")
-    check(not any("に" in row for row in tab.grid()["rows"]), "a composition is in the program")
+    check(not any("に" in row for row in tab.grid()["rows"]), "the program shows an unfinished composition")
     page.insert("日本")
     tab.shows("日本")
     page.evaluate("(() => { const data = new DataTransfer(); data.setData('text/plain', 'first\\nsecond'); "
@@ -478,7 +478,7 @@ def unlisted(stage):
 
 
 def todo_session(stage):
-    """In todo: an item is added, ticked, undone, searched for; a second browser sees it, with an undo of its own"""
+    """In todo, a user adds, ticks, undoes and searches for an item; a second browser shows it, and has its own undo"""
     program = stage.program("todo", "--sample", "20")
     tab = stage.tab(program)
     other = stage.tab(program, stage.browser())
@@ -492,7 +492,7 @@ def todo_session(stage):
     other.shows("Buy milk +home")
     tab.same("added")
     other.same("added in another browser")
-    # Each has its own focus and its own tab of the list.
+    # Each browser has its own focus and its own tab of the list.
     other.page.key("4")
     other.same("done items")
     tab.same("all items")
@@ -514,7 +514,7 @@ def todo_session(stage):
     tab.same("searched")
     page.key("Escape")
     tab.shows("Call Ada")
-    # A double click, or Enter, opens the form; its focus is inside, and is given back.
+    # A double click or Enter opens the form, which takes the focus and later gives it back.
     page.key("Enter")
     page.wait("document.activeElement.closest('dialog') !== null", says="the focus is in the dialog")
     tab.same("a form")
@@ -528,7 +528,7 @@ def todo_session(stage):
 
 
 def dialog(stage):
-    """A dialog has the focus in it, keeps Tab in it, and gives the focus back; a tap and a click press its buttons"""
+    """A dialog takes the focus, keeps Tab inside, and gives the focus back; a tap and a click press its buttons"""
     program = stage.program("catalogue", "--page", "dialog")
     tab = stage.tab(program)
     page = tab.page
@@ -558,7 +558,7 @@ def dialog(stage):
     tab.shows("Deleted.")
     page.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
     tab.same("tapped")
-    # As a screen reader presses it: a click without a mouse.
+    # A click without a mouse, as a screen reader makes it.
     page.evaluate("[...document.querySelectorAll('button.e')].find((one) => one.textContent.includes('Delete')).click()")
     page.wait("document.querySelector('dialog[open]') !== null", says="a click without a mouse")
     # Assistive technology moves the focus: the program follows.
@@ -569,7 +569,7 @@ def dialog(stage):
 
 
 def order(stage):
-    """Tab and Shift-Tab go to the program's elements in its order, on pages with many kinds of them"""
+    """Tab and Shift-Tab visit the elements in the program's order, on pages with many kinds of elements"""
     program = stage.program("catalogue", "--page", "form")
     tab = stage.tab(program)
     for name in ("form", "slider", "split", "date"):
@@ -618,7 +618,7 @@ def mouse(stage):
                   says="the line was dragged")
     tab.same("dragged")
 
-    # Text in nothing that takes the focus is selected by the browser.
+    # The browser selects text in elements that do not take the focus.
     turn_to(tab, "text")
     tab.shows("This one is cut")
     y, row = tab.shows("A text is wrapped")
@@ -648,21 +648,21 @@ def page_names():
 # MARK: - Every page
 
 
-# Roles that need a name, by ARIA and by who uses them.
+# Roles that need a name, by ARIA and for users of screen readers.
 NAMED = {"button", "textbox", "searchbox", "checkbox", "switch", "radio", "slider", "spinbutton", "combobox", "listbox", "tab", "link",
          "menuitem", "menuitemcheckbox", "option", "treeitem", "dialog", "alertdialog", "img", "image", "heading", "tree", "grid",
          "progressbar", "meter", "gridcell"}
 
 
 def accessible(tab, words):
-    """The rules of accessibility that can be checked by a table, on what the browser tells assistive technology."""
+    """Checks accessibility rules on the tree that the browser gives to assistive technology."""
     nodes = tab.page.accessibility()
     focused = []
     for node in nodes:
         role = node["role"]["value"]
         name = node.get("name", {}).get("value", "").strip()
         properties = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
-        # What stands outside of a page's screen is its own.
+        # Skips elements outside of the program's screen, which belong to the page itself.
         if role in ("RootWebArea", "contentinfo", "main"):
             continue
         if role in NAMED:
@@ -703,7 +703,7 @@ def accessible(tab, words):
 
 
 def every_page(stage):
-    """Every page of the catalogue: what the browser shows is what a terminal shows, and it has roles, names and one focus"""
+    """Every page of the catalogue shows the same as on a terminal, with roles, names and one focus"""
     failures = []
     program = stage.program("catalogue", "--page", "text")
     tab = stage.tab(program)
@@ -726,7 +726,7 @@ def every_page(stage):
 
 
 def other_sizes(stage):
-    """Other windows, zoom and fonts: cells stay cells, and the page shows what a terminal of that size does"""
+    """With other window sizes, zoom and fonts, the cells stay aligned, and the page shows the same as a terminal"""
     program = stage.program("catalogue", "--page", "table")
     tab = stage.tab(program)
     sizes = set()
@@ -748,7 +748,7 @@ KEYS = ["Tab", "Tab", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRi
 
 
 def random_keys(stage):
-    """Random keys, clicks and wheels over catalogue and todo: after each the page shows what a terminal shows"""
+    """After each random key, click and wheel event in catalogue and todo, the page shows the same as a terminal"""
     seed = stage.options.seed or random.randrange(1_000_000)
     print(f"  seed {seed}")
     chance = random.Random(seed)
@@ -787,7 +787,7 @@ def random_keys(stage):
 
 
 def safe(stage):
-    """What the state holds is text: no markup, no script, no request to anywhere else, no break of the policy"""
+    """Text of the state stays text: no markup, no script, no request to another host, no violation of the policy"""
     program = stage.program("todo", "--sample", "0")
     tab = stage.tab(program)
     page = tab.page
@@ -812,7 +812,7 @@ def safe(stage):
     foreign = [url for url in urls if not url.startswith(origin + "/") and not url.startswith("data:,")]
     equal(foreign, [], "requests to elsewhere")
     check(not any("Bearer" in url or re.search("[0-9a-f]{32}", url.partition("#")[0]) for url in urls), "a token in an address")
-    # The policy does refuse: script and style in the text of a page, other sites, frames, eval.
+    # Checks that the policy refuses inline script and style, other sites, frames and eval.
     page.evaluate("""(() => {
       const script = document.createElement('script'); script.textContent = 'window.hurt = 100'; document.body.append(script);
       const image = new Image(); image.src = 'http://127.0.0.1:9/x.png'; document.body.append(image);
@@ -820,7 +820,7 @@ def safe(stage):
     })()""")
     page.wait("window.hurt >= 2", says="the policy refuses")
     check(page.evaluate("window.hurt") < 100, "a script in the page ran")
-    check(page.evaluate("fetch('http://127.0.0.1:9/').then(() => false, () => true)"), "a request to elsewhere went out")
+    check(page.evaluate("fetch('http://127.0.0.1:9/').then(() => false, () => true)"), "the page sent a request to another host")
     for header in ("x-frame-options", "access-control-allow-origin", "set-cookie"):
         equal(page.evaluate(f"fetch('/').then((answer) => answer.headers.get('{header}'))"), None, header)
 
@@ -845,7 +845,7 @@ def contrast(stage):
 
 
 def ratio(one, other):
-    """As WCAG 2 counts it."""
+    """The contrast ratio of WCAG 2."""
     def light(color):
         parts = [int(color[at:at + 2], 16) / 255 for at in (1, 3, 5)]
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
@@ -858,7 +858,7 @@ def ratio(one, other):
 
 
 def figures(stage):
-    """How long a key takes, what is sent, what is in the document"""
+    """Measures the time of a key, the bytes that are sent, and the size of the document"""
     print(f"  ({os.path.basename(BUILD)} build)")
     size = sum(os.path.getsize(os.path.join(script.ROOT, "Sources", "Web", "Page", name)) for name in ("page.html", "page.css", "page.js"))
     print(f"  page: {size} bytes (bar 60,000)")
@@ -919,7 +919,7 @@ def figures(stage):
         counts.append(tab.page.evaluate("[document.querySelectorAll('#screen *').length, document.querySelectorAll('[role=option]').length]"))
     print(f"  1,000,000 items: {max(one for one, _ in counts)} elements, {max(rows for _, rows in counts)} rows of {len(tab.grid()['rows'])} in sight")
 
-    # From the start of the program: the page is open, and asks as fast as it can.
+    # Measures from the start of the program. The page is already open, and connects as fast as it can.
     first = []
     for _ in range(5):
         started = time.monotonic()
@@ -938,7 +938,7 @@ def figures(stage):
 
 
 def pictures(stage):
-    """Pictures of pages, in light and dark"""
+    """Makes the pictures of pages, in light and dark"""
     folder = os.path.join(script.ROOT, "Sources", "Web", "MillraceWeb.docc")
     for name, arguments, keys in (("todo", ["--sample", "12"], ["ArrowDown", "ArrowDown"]), ("catalogue", ["--page", "table"], []), ("layers", [], ["m"])):
         tab = stage.tab(stage.program(name, *arguments), width=600, height=340)

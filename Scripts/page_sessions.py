@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures many browsers on one program: `page_sessions.py [SESSIONS [ITEMS]]`.
 
-Starts `todo --sample ITEMS --serve`, 10,000 by default, (a release build), opens sessions by their streams, and prints what a session costs
-in memory, how long a change by one of them takes until the last one has it, and how long a key of one session takes
-while the others are there.
+Starts a release build of `todo --sample ITEMS --serve` (10,000 items by default) and opens one stream for each session. Prints
+the memory of a session, the time from a change in one session until the last session has received it, and the time of a key in
+one session while the others are open.
 """
 import json, os, re, select, socket, subprocess, sys, time
 
@@ -50,7 +50,7 @@ class Session:
 
 
 def wait(sessions, text):
-    """Reads until all have the text behind what they had."""
+    """Reads until each session has received the text after its previous output."""
     waiting = {session.stream.fileno(): session for session in sessions}
     while waiting:
         ready, _, _ = select.select([s.stream for s in waiting.values()], [], [], 60) if len(
@@ -103,7 +103,7 @@ def main():
             for session in sessions:
                 session.bytes = b""
             start = time.perf_counter()
-            # Space ticks the first item off, or not.
+            # Space toggles the first item.
             assert sessions[turn].send({"t": "key", "k": " ", "m": 0}) == "204"
             wait(sessions, b"event: ops")
             times.append(time.perf_counter() - start)
@@ -127,7 +127,7 @@ def main():
 def next_code(links, used):
     try:
         match = re.search(r"drive \S+#(\w+)", open(links).read())
-    except FileNotFoundError:  # It is being written.
+    except FileNotFoundError:  # The program has not written it yet.
         return ""
     return match[1] if match and match[1] not in used else ""
 
