@@ -1,10 +1,10 @@
-/// Something that a terminal is told, and that is not on the screen.
+/// A message to the terminal that is not part of the screen.
 package enum Announcement: Equatable {
   /// The window's title, without control characters.
   case title(String)
   /// A text for the clipboard, in Base64.
   case clipboard(String)
-  /// Without control characters and semicolons.
+  /// A notification, without control characters and semicolons.
   case notification(title: String, body: String)
   case progress(TerminalProgress?)
   case bell
@@ -21,13 +21,13 @@ package enum Announcement: Equatable {
     }
   }
 
-  /// Whether it is so until something else is said, and has to be said again when another program has had the
-  /// terminal.
+  /// Whether the announcement stays in effect until another one replaces it. The host must repeat
+  /// it after another program used the terminal.
   var lasts: Bool { kind == .title || kind == .progress }
 
   static let noProgress = "\u{1B}]9;4;0\u{1B}\\"
 
-  /// What tells a terminal; nil: it has no such thing.
+  /// The bytes for a terminal; nil if the terminal does not have the feature.
   func bytes(_ features: TerminalFeatures) -> [UInt8]? {
     let text: String? =
       switch self {
@@ -56,12 +56,12 @@ package enum Announcement: Equatable {
   }
 }
 
-/// How far something is, shown in the title bar or the task bar of terminals that can.
+/// The progress of an operation, for terminals that can show it in the title bar or the task bar.
 public enum TerminalProgress: Hashable, Sendable {
   /// A share of the whole, from 0 to 1.
   case share(Double)
-  /// It goes on, and nobody knows how long.
+  /// The operation is running, and its duration is unknown.
   case unknown
-  /// It failed at a share of the whole.
+  /// The operation failed at a share of the whole.
   case failed(Double)
 }

@@ -1,10 +1,10 @@
 import MillraceLayout
 
-/// The columns of each row of the screen that have to be drawn again.
+/// The columns of each row of the screen that must be drawn again.
 struct Damage {
   private var rows: [Range<Int>]
   private let width: Int
-  /// Those that are not empty lie in here.
+  /// A range that contains all rows with damage.
   private var touched = 0..<0
 
   init(width: Int, height: Int) {
@@ -34,7 +34,7 @@ struct Damage {
       || rows[row].lowerBound <= columns.lowerBound && columns.upperBound <= rows[row].upperBound
   }
 
-  /// What is in a region goes up by some rows, or down where they are negative.
+  /// Moves the damage in a region up by a number of rows, or down if the number is negative.
   mutating func scroll(_ region: CellRect, by lines: Int) {
     let old = self
     let columns = region.x..<region.maxX
@@ -43,7 +43,7 @@ struct Damage {
       let moved =
         region.y <= source && source < region.maxY
         ? old.rows[source].clamped(to: columns) : 0..<0
-      // Nothing of what stays is left where the row was damaged inside the region alone.
+      // If the row was damaged only inside the region, no damage of the row stays in place.
       let stays = old.rows[row].clamped(to: columns) == old.rows[row] ? 0..<0 : old.rows[row]
       rows[row] = moved.union(stays)
     }
@@ -55,7 +55,7 @@ struct Damage {
     touched = 0..<0
   }
 
-  /// The rows in which something is damaged.
+  /// The ranges of rows with damage.
   var damagedRows: [Range<Int>] {
     touched.reduce(into: []) { ranges, row in
       if rows[row].isEmpty { return }
@@ -67,7 +67,7 @@ struct Damage {
     }
   }
 
-  /// Few rectangles that cover it: rows below one another with the same columns are one.
+  /// Rectangles that cover the damage. Adjacent rows with the same columns form one rectangle.
   var rects: [CellRect] {
     var rects: [CellRect] = []
     var y = touched.lowerBound

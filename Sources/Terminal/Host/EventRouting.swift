@@ -1,8 +1,8 @@
 import MillraceRender
 
 extension TerminalHost {
-  /// Brings an event to the element that it concerns, and outwards until one uses it up.
-  /// - Returns: whether one did.
+  /// Sends an event to its target element, and then to the ancestors until one of them handles it.
+  /// - Returns: Whether an element handled the event.
   package func route(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key), .keyRepeated(let key): routeKey(key)
@@ -29,7 +29,7 @@ extension TerminalHost {
     switch key {
     case .tab: return moveFocus(by: 1, in: containedScope, wraps: true)
     case .shiftTab: return moveFocus(by: -1, in: containedScope, wraps: true)
-    // Arrows that mean nothing to the element in focus lead to its neighbours.
+    // If the focused element does not handle an arrow key, the key moves the focus to a neighbour.
     case .down, .right: return moveFocusByArrow(1)
     case .up, .left: return moveFocusByArrow(-1)
     default: return false
@@ -39,7 +39,7 @@ extension TerminalHost {
   package func bubble(
     from id: ElementID?, _ ask: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
-    // The path is taken first: a handler may change the tree.
+    // Computes the path before calling handlers, because a handler may change the tree.
     eventPath(from: id ?? layers[0].children.first?.id).contains {
       renderer?.answer($0, ask) ?? false
     }

@@ -1,32 +1,35 @@
 import MillraceLayout
 import MillraceRender
 
-/// Which element keys go to, and what happens when it disappears.
+/// The state of the focus: the next element to focus if the focused one disappears, and pending
+/// requests for the focus.
 @MainActor
 struct FocusState {
   fileprivate(set) var focused: ElementID?
-  /// Whether an element may have come that can have the focus, since nobody had it.
+  /// Whether an element that can take the focus may have appeared while no element had it.
   var mayBeTaken = false
   /// An element that appeared and asks for the focus.
   var wanting: ElementID?
-  /// An element that the program asked for, or that had the focus and was hidden or disabled: the focus goes
-  /// to it as soon as it can, unless the user moves it before.
+  /// An element that the program asked to focus, or that was hidden or disabled while it had the
+  /// focus. It gets the focus as soon as it can take it, unless the user moves the focus first.
   var awaited: ElementID?
-  /// The handle of what had the focus, or was awaited, and was removed. Weak: its owner may be gone, too.
+  /// The handle of a removed element that had the focus or was awaited. It is weak because its
+  /// owner may be removed, too.
   weak var lost: FocusHandle?
   /// The contained scopes, in the order in which they appeared.
   var contained: [ElementID] = []
-  /// Elements that lost the focus to one that took it by appearing, innermost last.
+  /// Elements that lost the focus to an element that took it when it appeared, innermost last.
   fileprivate var lenders: [(taker: ElementID, lender: ElementID?)] = []
-  /// Where the focus goes if the focused element was removed.
+  /// The elements that may get the focus after the focused element was removed, in order of
+  /// preference.
   fileprivate var heirs: [ElementID] = []
   fileprivate(set) var isOrphaned = false
-  /// Who hears that the focus left, if it goes elsewhere now: from the focused element outwards.
-  /// What was removed is heard by the handler that it had.
+  /// The listeners to call if the focus moves to another element now, from the focused element
+  /// outwards. A removed element's listener keeps the handlers that the element had.
   fileprivate var mourners: [Listener] = []
 
-  /// Called before `node` and all in it go, and with them the focus.
-  /// - Parameter listeners: from the focused element to the root, with the handlers that they have.
+  /// Prepares for the removal of `node` and its descendants, which contain the focused element.
+  /// - Parameter listeners: The elements from the focused one to the root, with their handlers.
   mutating func willRemove(
     _ node: TerminalNode, of nodes: [ElementID: TerminalNode], listeners: [Listener]
   ) {
@@ -35,7 +38,8 @@ struct FocusState {
     if !isOrphaned { mourners = listeners }
     isOrphaned = true
     heirs = []
-    // First whoever had lent the focus, then the next control around, then the one it was in.
+    // Prefers the element that had the focus before, then the next control nearby, then the
+    // ancestors.
     while let loan = lenders.last, nodes[loan.taker].map({ $0.isInside(node) }) ?? true {
       lenders.removeLast()
       if let lender = loan.lender { heirs.append(lender) }
@@ -52,13 +56,15 @@ struct FocusState {
     }
   }
 
-  /// The focus is to go to an element as soon as it can, and no longer to what had it before.
+  /// Requests the focus for an element as soon as it can take it. The previously focused element no
+  /// longer gets it back.
   mutating func wait(for id: ElementID?) {
     awaited = id
     lost = nil
   }
 
-  /// Takes note of what an element says of the focus; nil before it appears and after it is gone.
+  /// Updates the state after an element's focus settings changed. The old settings are nil when the
+  /// element appears, and the new settings are nil when it is removed.
   mutating func note(_ id: ElementID, _ old: Looks?, _ new: Looks?, in renderer: Renderer?) {
     if old?.focusHandle !== new?.focusHandle {
       if let handle = old?.focusHandle {
@@ -77,26 +83,26 @@ struct FocusState {
 }
 
 extension TerminalHost {
-  /// The elements that Tab stops at, in order.
+  /// The Tab stops, in order.
   var tabOrder: [TerminalNode] { tabStops(in: containedScope) }
 
   private func tabStops(in scope: TerminalNode?) -> [TerminalNode] {
     guard let scope else { return layers.flatMap(\.tabStops) }
-    // What stands in another layer belongs to the scope in which it is written.
+    // An element in another layer belongs to the scope in which the program declares it.
     let over = layers.dropFirst().flatMap(\.children)
       .filter { $0 !== scope && path(to: $0.id).contains(scope.id) }
     return scope.innerTabStops + over.flatMap(\.tabStops)
   }
 
-  /// What has the focus when a node gets it: itself, or a control in it, in a scope the one that had it
-  /// last.
+  /// The element that takes the focus when a node gets it: the node itself, or a control in it. In
+  /// a scope, it is the control that had the focus last.
   private func holder(in node: TerminalNode) -> TerminalNode? {
     if node.isFocusable, node.looks.focusScope == nil { return node }
     let stops = tabStops(in: node)
     return stops.first { $0.id == node.current } ?? stops.first
   }
 
-  /// The scope outside of which nothing can have the focus.
+  /// The scope that confines the focus: no element outside of it can take the focus.
   var containedScope: TerminalNode? {
     focusState.contained.last { isShown($0) }.flatMap { nodes[$0] }
   }
@@ -108,8 +114,7 @@ extension TerminalHost {
 
   func isShown(_ id: ElementID) -> Bool { nodes[id]?.isShown ?? false }
 
-  /// Whether an element is shown, and does not say that it cannot have the focus: a control that is disabled
-  /// does.
+  /// Whether an element is visible and permits the focus. A disabled control does not permit it.
   private func canHaveFocus(_ id: ElementID) -> Bool {
     isShown(id) && nodes[id]?.looks.isFocusable != false
   }
@@ -124,14 +129,14 @@ extension TerminalHost {
     noteChange()
   }
 
-  /// Gives an element the focus that the user chose: what waits for the focus has waited in vain.
+  /// Gives the focus to the element that the user chose, and cancels pending focus requests.
   package func userMovesFocus(to id: ElementID) {
     guard isAdmitted(id) else { return }
     focusState.wait(for: nil)
     setFocus(id)
   }
 
-  /// Gives an element the focus, and tells the elements that it left and came to.
+  /// Gives an element the focus, and notifies the elements that lost it and got it.
   func setFocus(_ id: ElementID?) {
     guard id != focused || focusState.isOrphaned else { return }
     let old = focusState.isOrphaned ? focusState.mourners : focusListeners
@@ -155,8 +160,8 @@ extension TerminalHost {
     }
   }
 
-  /// Settles the focus after the tree changed: gives it to whoever asked for it, finds an heir if the
-  /// focused element went, and a first holder if there was none.
+  /// Updates the focus after the tree changed. It goes to an element that requested it, to a
+  /// replacement if the focused element was removed, or to the first Tab stop if no element had it.
   package func settleFocus() {
     var holder = focused
     if focusState.isOrphaned {
@@ -194,7 +199,7 @@ extension TerminalHost {
     if let scope, holder == scope.id || !isAdmitted(holder) {
       holder = (self.holder(in: scope) ?? scope).id
     }
-    // Looked for only where something came that may take it.
+    // Searches only if an element appeared that may take the focus.
     if holder == nil, focusState.mayBeTaken { holder = tabOrder.first?.id }
     focusState.mayBeTaken = false
     setFocus(holder)
@@ -208,14 +213,14 @@ extension TerminalHost {
   /// Moves the focus along the Tab order.
   /// - Parameters:
   ///   - step: 1 or -1.
-  ///   - scope: what to stay in; nil is the screen.
-  ///   - wraps: whether the first follows the last.
-  /// - Returns: whether it moved.
+  ///   - scope: The scope in which the focus stays; nil is the screen.
+  ///   - wraps: Whether the first element follows the last.
+  /// - Returns: Whether the focus moved.
   func moveFocus(by step: Int, in scope: TerminalNode?, wraps: Bool) -> Bool {
     let order = tabStops(in: scope)
     guard !order.isEmpty else { return false }
     guard let index = order.firstIndex(where: { $0.id == focused }) else {
-      // The focus is on something that Tab does not stop at, clicked into.
+      // The user clicked on an element that is not a Tab stop, so it has the focus.
       userMovesFocus(to: order[step > 0 ? 0 : order.count - 1].id)
       return true
     }
@@ -225,7 +230,7 @@ extension TerminalHost {
     return true
   }
 
-  /// Moves the focus in the innermost scope around it whose policy speaks of arrows.
+  /// Moves the focus in the innermost surrounding scope whose policy handles arrow keys.
   func moveFocusByArrow(_ step: Int) -> Bool {
     let scope = path(to: focused).lazy.compactMap { self.nodes[$0] }
       .first { ![nil, .inOrder].contains($0.looks.focusScope) }
@@ -240,9 +245,9 @@ extension TerminalHost {
     }
   }
 
-  /// Who hears where the focus goes, from the focused element outwards.
+  /// The listeners to focus changes, from the focused element outwards.
   var focusListeners: [Listener] { path(to: focused).map(listener) }
 
-  /// The elements from one to the root, through the places where they were written.
+  /// The elements from one to the root, along the tree as the program declares it.
   func path(to id: ElementID?) -> [ElementID] { renderer?.path(from: id) ?? [] }
 }

@@ -2,8 +2,8 @@ import MillraceLayout
 import MillraceRender
 import MillraceWidgets
 
-/// An element of a layer that shows nothing itself: what is in it is opaque, what is around that can be
-/// seen.
+/// A transparent element of a layer. Its children are opaque, and the screen below shows around
+/// them.
 enum Overlay { case dialog, popover, toasts }
 
 extension DialogContent: TerminalContent {
@@ -19,7 +19,8 @@ extension ToastsContent: TerminalContent {
 }
 
 extension TerminalHost {
-  /// The elements that an event goes through, from one outwards. A dialog and a popover keep theirs.
+  /// The elements that an event passes, from one outwards. Events do not leave a dialog or a
+  /// popover.
   func eventPath(from id: ElementID?) -> [ElementID] { eventPath(path(to: id)) }
 
   package func eventPath(_ path: [ElementID]) -> [ElementID] {
@@ -30,7 +31,7 @@ extension TerminalHost {
     layers.dropFirst().flatMap { $0.children.filter { $0.drawn.overlay == .popover } }
   }
 
-  /// Tells popovers that a mouse button went down, unless it did so in them or on their anchor.
+  /// Notifies popovers of a mouse press outside of the popover and its anchor.
   func tellPopovers(ofPressOn id: ElementID?) {
     let path = path(to: id)
     for popover in popovers where !path.contains(popover.id) {
@@ -39,8 +40,7 @@ extension TerminalHost {
     }
   }
 
-  /// Puts the popovers beside their anchors, wherever those are now: by a new place in the layout, or
-  /// because something around them scrolled.
+  /// Moves the popovers beside their anchors, which may have moved by layout or by scrolling.
   func placePopovers() {
     for popover in popovers {
       guard let anchor = renderer?.anchor(of: popover.id).flatMap(frame(of:)) else { continue }
@@ -55,8 +55,8 @@ extension TerminalHost {
 }
 
 extension CellRect {
-  /// This rectangle below an anchor, or above it where there is more room and too little below; moved so
-  /// far that it is on the screen.
+  /// This rectangle below an anchor, or above it if it does not fit below and there is more room
+  /// above. The result is moved onto the screen.
   fileprivate func place(beside anchor: CellRect, in screen: CellRect) -> CellRect {
     let (above, below) = (anchor.y, screen.height - anchor.maxY)
     let y = height > below && above > below ? anchor.y - height : anchor.maxY

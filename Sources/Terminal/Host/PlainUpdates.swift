@@ -1,17 +1,19 @@
 import MillraceRender
 
-/// A screen told by lines, as what it shows changes: for a screen reader, and for a terminal that knows no escape sequences.
+/// Describes a screen and its changes in lines of text, for a screen reader or a terminal without
+/// escape sequences.
 ///
-/// First all of it, then a line for what is gone, one for what is new or has changed, and one for what has the focus
-/// now. A dialog is told whole when it opens; when it closes, what has changed below it. Rows that come into sight or
-/// leave it by scrolling are not told: the current one is, as the focus.
+/// The first update describes the whole screen. Each later update has a line for each removed part,
+/// each new or changed part, and the new focus. When a dialog opens, an update describes the whole
+/// dialog; when it closes, the changes below it. Updates leave out rows that scrolling shows or
+/// hides, and report the current row as the focus.
 package struct PlainUpdates {
-  /// What was told last: of the screen, and of each dialog that was opened over it.
+  /// The last description of the screen, and of each dialog that is open over it.
   private var told: [ScreenDescription] = []
 
   package init() {}
 
-  /// The lines that tell what changed since the last call.
+  /// Returns lines that describe the changes since the last call.
   package mutating func lines(for new: ScreenDescription) -> [String] {
     let focused = told.last?.focused
     let old = told.lastIndex { $0.dialog == new.dialog }
@@ -24,7 +26,8 @@ package struct PlainUpdates {
   private static func changes(from old: ScreenDescription, to new: ScreenDescription) -> [String] {
     let (before, after) = (texts(of: old), texts(of: new))
     let (rowsBefore, rowsAfter) = (rows(of: old), rows(of: new))
-    /// Whether a list has fewer rows (-1) or more (1): all others have only been scrolled.
+    /// Whether the list of a line has fewer rows (-1) or more rows (1). The rows of other lists
+    /// only scrolled.
     func hasChanged(_ line: ScreenDescription.Line, by sign: Int) -> Bool {
       guard let list = line.list?.id else { return true }
       return (rowsAfter[list, default: 0] - rowsBefore[list, default: 0]).signum() == sign

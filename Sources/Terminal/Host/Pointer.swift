@@ -1,23 +1,24 @@
 import MillraceLayout
 import MillraceRender
 
-/// What the mouse is on, what holds it, and who wants to know.
+/// The state of the mouse: the elements under it, the element that captures it, and the elements
+/// that ask for its events.
 @MainActor
 struct PointerState {
   /// The element on which the left button went down.
   var pressed: ElementID?
-  /// Who hears of drags and of the release: the element, which of its handlers, and the button.
+  /// The element that receives drags and the release, the index of its handler, and the button.
   fileprivate var capture: (element: ElementID, handler: Int, button: MouseEvent.Button)?
-  /// The elements under the mouse that want to hear of motion, from the innermost outwards.
+  /// The elements under the mouse that ask for motion events, from the innermost outwards.
   fileprivate(set) var hovered: [ElementID] = []
-  /// Who is told, with the handlers that they had, that the mouse is no longer on them.
+  /// Removed elements, with the handlers that they had, to notify that the mouse left them.
   fileprivate var left: [Listener] = []
-  /// How many elements want to hear of drags, and of motion.
+  /// The number of elements that ask for drags, and that ask for motion.
   private var wishes: [PointerInterest: Int] = [:]
 
   var capturer: ElementID? { capture?.element }
 
-  /// The most that an element wants to hear.
+  /// The most detailed mouse events that any element asks for.
   var interest: PointerInterest? { wishes.keys.max() }
 
   mutating func count(_ old: PointerInterest?, _ new: PointerInterest?) {
@@ -25,14 +26,14 @@ struct PointerState {
     if let new { wishes[new, default: 0] += 1 }
   }
 
-  /// The element is gone.
+  /// Forgets an element that was removed.
   mutating func release(_ id: ElementID) {
     if pressed == id { pressed = nil }
     if capture?.element == id { capture = nil }
   }
 }
 
-/// An element that hears of something, with the handlers that it had.
+/// An element that receives a notification, with the handlers that it had.
 struct Listener {
   let id: ElementID
   let handlers: [Handlers]
@@ -42,7 +43,7 @@ extension TerminalHost {
   func routeMouse(_ mouse: MouseEvent) -> Bool {
     let target = hit(x: mouse.x, y: mouse.y)?.id
     hover(path(to: target).filter { nodes[$0]?.looks.pointer == .motion }, mouse)
-    // What the wheel moves away is not selected any more.
+    // Scrolling and presses clear the selection.
     if mouse.action != .drag, mouse.action != .release, mouse.action != .move { selection = nil }
     switch mouse.action {
     case .wheelUp, .wheelDown, .wheelLeft, .wheelRight:
@@ -55,7 +56,7 @@ extension TerminalHost {
     case .press: return press(mouse, on: target)
     case .drag: return tellCapture(.drag, mouse, on: target) || dragSelection(mouse)
     case .move:
-      // No button is held: the terminal did not say that it was released.
+      // No button is pressed, so the terminal did not report the release.
       release(mouse, on: nil)
       return path(to: target).contains { id in
         nodes[id]?.looks.pointer == .motion && ask(id, .move, mouse) != nil
@@ -65,8 +66,8 @@ extension TerminalHost {
       guard mouse.button == .left || mouse.button == .none else { return isCaptured }
       defer { pointer.pressed = nil }
       if endSelection() { return true }
-      // A click is a press and a release on one element. What is drawn in between may change,
-      // and the press survives it: elements are told apart by identity, not by place.
+      // A click is a press and a release on the same element. The screen may change in between,
+      // because the host compares elements by identity, not by position.
       guard let target, target == pointer.pressed else { return isCaptured }
       return bubble(from: target) { handlers, context in
         try handlers.click?(position(of: mouse, in: context.element), context) ?? false
@@ -76,7 +77,7 @@ extension TerminalHost {
 
   private func press(_ mouse: MouseEvent, on target: ElementID?) -> Bool {
     renderer?.cancelChord()
-    // Pressed again: a terminal may lose the release of a button that went up outside of it.
+    // The button is pressed again: a terminal may not report a release outside of its window.
     if pointer.capture?.button == mouse.button { release(mouse, on: nil) }
     let path = eventPath(from: target)
     if mouse.button == .left {
@@ -91,17 +92,18 @@ extension TerminalHost {
       pointer.capture = (id, handler, mouse.button)
       return true
     }
-    // A view of its own has a selection of its own.
+    // A device that shows the tree itself has its own text selection.
     if changes == nil { startSelection(mouse, in: target.flatMap { nodes[$0] }) }
     return mouse.button == .left && target != nil
   }
 
-  /// Tells who has captured the mouse of a release, which ends that if it is of the same button.
+  /// Sends a release to the element that captured the mouse. A release of the same button ends the
+  /// capture.
   @discardableResult
   private func release(_ mouse: MouseEvent, on target: ElementID?) -> Bool {
     guard let capture = pointer.capture else { return false }
     var mouse = mouse
-    // The oldest encoding does not say which.
+    // The oldest mouse encoding does not report which button was released.
     if mouse.button == .none { mouse.button = capture.button }
     tellCapture(.release, mouse, on: target)
     if mouse.button == capture.button { pointer.capture = nil }
@@ -115,13 +117,14 @@ extension TerminalHost {
     guard let capture = pointer.capture else { return false }
     let isInside = path(to: target).contains(capture.element)
     let used = ask(capture.element, phase, mouse, isInside: isInside, only: capture.handler)
-    // Something was dragged elsewhere. It may have followed the mouse, and is not clicked by that.
+    // The user dragged an element away. The element may have followed the mouse, so the release is
+    // not a click.
     if phase == .drag, used != nil, target != pointer.pressed { pointer.pressed = nil }
     return true
   }
 
-  /// Asks the handlers of an element, or only one of them.
-  /// - Returns: which of them used the event up.
+  /// Calls the handlers of an element, or only one of them.
+  /// - Returns: The index of the handler that handled the event.
   @discardableResult
   private func ask(
     _ id: ElementID, _ phase: PointerEvent.Phase, _ mouse: MouseEvent, isInside: Bool = true,
@@ -137,7 +140,7 @@ extension TerminalHost {
     return isUsed == true ? asked : nil
   }
 
-  /// Where the mouse is, from the top left corner of an element's content.
+  /// The position of the mouse, from the top left corner of an element's content.
   private func position(of mouse: MouseEvent, in id: ElementID) -> CellPoint {
     guard let node = nodes[id] else { return .zero }
     let origin = node.place(on: screen).origin
@@ -176,12 +179,13 @@ extension TerminalHost {
     Listener(id: id, handlers: renderer?.handlers(of: id) ?? [])
   }
 
-  /// Takes note that what the mouse is on disappears with a node: told at the next ``commit()``.
+  /// Records that the elements under the mouse disappear with a node. The next ``commit()``
+  /// notifies them.
   func losePointer(inside node: TerminalNode) {
     stopHovering { nodes[$0]?.isInside(node) == true }
   }
 
-  /// Tells the elements that disappeared or were hidden that the mouse is no longer on them.
+  /// Notifies elements that disappeared or were hidden that the mouse left them.
   func settlePointer() {
     if !pointer.hovered.isEmpty { stopHovering { !isShown($0) } }
     if pointer.left.isEmpty { return }

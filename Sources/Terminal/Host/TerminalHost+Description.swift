@@ -1,10 +1,10 @@
 import MillraceLayout
 import MillraceRender
 
-/// The screen in words, for somebody who cannot see it: what each thing is, what it is called, and how it stands.
+/// A description of the screen for users who cannot see it: the role, name and state of each part.
 package struct ScreenDescription: Equatable {
   struct Line: Equatable {
-    /// What it is told by from one description to the next: an element, and which of its lines it is.
+    /// Identifies a line across descriptions: an element, and the index of the line in it.
     struct Place: Hashable {
       let element: ElementID
       let number: Int
@@ -12,9 +12,10 @@ package struct ScreenDescription: Equatable {
 
     let place: Place
     let text: String
-    /// For a row of a list: what holds the rows, and how many rows there are, out of sight ones included.
+    /// For a row of a list: the element that contains the rows, and the number of all rows,
+    /// including hidden ones.
     var list: (id: ElementID, count: Int)?
-    /// Whether it goes by itself: a message, or a line of a log.
+    /// Whether the line disappears without the user's action, such as a message or a line of a log.
     var passes = false
 
     static func == (one: Line, other: Line) -> Bool {
@@ -22,20 +23,21 @@ package struct ScreenDescription: Equatable {
     }
   }
 
-  /// What stands on the screen, from top to bottom: a line for each row of a list, each control and each text.
+  /// The contents of the screen, from top to bottom: a line for each row of a list, each control
+  /// and each text.
   var all: [Line] = []
-  /// What has the focus; nil if nothing has it.
+  /// The description of the focused element; nil if no element has the focus.
   package var focus: String?
-  /// The element that has it, and its current row.
+  /// The focused element, and its current row.
   var focused: [ElementID] = []
-  /// The dialog that hides the rest.
+  /// The dialog that hides the other elements.
   var dialog: ElementID?
 
   package var lines: [String] { all.map(\.text) }
 }
 
 extension TerminalHost {
-  /// The screen in words. A dialog hides what is below it.
+  /// Describes the screen. A dialog hides the elements below it.
   /// - Complexity: O(nodes).
   package func describe() -> ScreenDescription {
     let dialog = layers[Layer.dialog.rawValue].children.last
@@ -45,7 +47,7 @@ extension TerminalHost {
     description.all = (below + layers[Layer.popover.rawValue].children).flatMap { lines(of: $0) }
     description.all += passing(layers[Layer.toast.rawValue].children.flatMap { lines(of: $0) })
     if let focused, let node = nodes[focused] {
-      // Of a list, its current row is what keys go to.
+      // In a list, keys go to the current row.
       let row = node.descendant { $0.marks.contains(.current) }
       description.focused = [node, row].compactMap { $0?.id }
       let phrases =
@@ -60,7 +62,7 @@ extension TerminalHost {
     return description
   }
 
-  /// Which of all rows a row is, those out of sight included.
+  /// The position of a row among all rows, including hidden ones.
   private func position(_ row: TerminalNode) -> String {
     guard let list = row.parent, let child = list.children.firstIndex(where: { $0 === row }),
       let (place, count) = place(ofChild: child, in: list)
@@ -68,7 +70,7 @@ extension TerminalHost {
     return ", \(place + 1) of \(count)"
   }
 
-  /// Which of all rows a child of what holds rows is, from 0, and how many rows there are, those out of sight included.
+  /// The index of a child among all rows, from 0, and the number of rows, including hidden ones.
   package func place(ofChild child: Int, in list: TerminalNode) -> (row: Int, count: Int)? {
     var place: (Int, Int)?
     renderer?.tell(list.id) { handlers, _ in place = handlers.rowPlace?(child) ?? place }
@@ -83,7 +85,7 @@ extension TerminalHost {
     }
   }
 
-  /// The lines that a node and what is in it are read as.
+  /// The lines that describe a node and its descendants.
   private func lines(of node: TerminalNode) -> [ScreenDescription.Line] {
     func own(_ text: String) -> [ScreenDescription.Line] {
       text.split(separator: "\n").enumerated().map { number, text in
@@ -101,16 +103,16 @@ extension TerminalHost {
     guard let semantics = node.semantics else { return inside }
     let phrase = own(Self.phrase(semantics, label: semantics.label))
     switch semantics.role {
-    // Nobody asks what kind of container text stands in.
+    // The kind of container around a text is not useful to the user.
     case .group, .scrollArea, .listItem: return inside
-    // Its name and value are what can be said of a picture.
+    // A picture is described only by its name and value.
     case .image: return phrase
     case .log: return phrase + passing(inside)
     default: return phrase + inside
     }
   }
 
-  /// A node and all in it on one line.
+  /// Describes a node and its descendants on one line.
   private func line(_ node: TerminalNode) -> String {
     if node.isHidden { return "" }
     var inside = node.childrenInOrder.map(line).filter { !$0.isEmpty }.joined(separator: " ")
@@ -119,11 +121,11 @@ extension TerminalHost {
     }
     let selected = node.marks.contains(.selected) ? ", selected" : ""
     guard let semantics = node.semantics else { return inside + selected }
-    // A row is what is in it.
+    // The contents of a row describe the row.
     if semantics.role == .listItem || semantics.role == .group, semantics.label.isEmpty {
       return inside + selected + Self.states(semantics.states)
     }
-    // What turns while something goes on says nothing.
+    // The text of a spinner has no meaning.
     let isNamed = !semantics.label.isEmpty || semantics.states.contains(.busy)
     return Self.phrase(semantics, label: isNamed ? semantics.label : inside)
   }
@@ -151,7 +153,7 @@ extension TerminalHost {
 }
 
 extension SemanticRole {
-  /// What it is called in a sentence.
+  /// The name of the role in a sentence.
   fileprivate var words: String {
     switch self {
     case .image: "image"
@@ -174,7 +176,7 @@ extension SemanticRole {
 }
 
 extension TerminalNode {
-  /// Whether it is read as one line, whatever is in it.
+  /// Whether one line describes the node with all its descendants.
   fileprivate var isOneLine: Bool {
     if let semantics {
       switch semantics.role {
@@ -184,9 +186,9 @@ extension TerminalNode {
       default: return false
       }
     }
-    // A row whose content says what it is.
+    // The contents of a row describe it.
     if looks.marks != nil { return true }
-    // What stands beside each other is read together, unless there are lists in it.
+    // Elements beside each other share a line, unless they contain lists.
     return style.direction == .row && children.allSatisfy { $0.children.isEmpty || $0.isOneLine }
       && !children.contains { $0.semantics?.role == .tab || $0.isFocusable }
   }

@@ -2,12 +2,12 @@ import MillraceLayout
 import MillraceRender
 
 extension TerminalHost {
-  /// Draws what is damaged into the grid.
-  /// - Returns: whether anything was.
+  /// Draws the damaged parts into the grid.
+  /// - Returns: Whether any part was damaged.
   @discardableResult
   package func draw() -> Bool {
     guard !damage.isEmpty else { return false }
-    // What has been drawn in this frame.
+    // The parts that this frame has drawn.
     var drawn = Damage(width: screen.width, height: screen.height)
     while !damage.isEmpty {
       let rects = damage.rects
@@ -22,8 +22,9 @@ extension TerminalHost {
           }
         }
       }
-      // A wide glyph that the damage cuts through is drawn whole, with all that was drawn in its row: on
-      // its own it would cut through glyphs of another layer in turn.
+      // If the damage cuts through a wide glyph, draws the whole glyph, together with everything
+      // that
+      // was drawn in its row. The glyph alone would cut through glyphs of another layer in turn.
       for cut in buffer.grid.takeCuts() where !drawn.covers(cut.columns, row: cut.row) {
         damage.add(
           CellRect(x: cut.columns.lowerBound, y: cut.row, width: cut.columns.count, height: 1))
@@ -33,7 +34,7 @@ extension TerminalHost {
     return true
   }
 
-  /// - Parameter corner: of the parent's content, on the screen.
+  /// - Parameter corner: The corner of the parent's content on the screen.
   private func draw(
     _ node: TerminalNode, at corner: CellPoint, clip: CellRect, inherited: Style,
     isOpaque: Bool = false
@@ -54,8 +55,8 @@ extension TerminalHost {
         size: size, content: node.contentFrame, style: style, isFocused: isFocused,
         marks: node.marks,
         origin: CellPoint(x: frame.x, y: frame.y), clip: clip.intersection(frame), buffer: buffer)
-      // Only a background that the node itself asks for is filled in: one that is inherited
-      // has been filled by the ancestor.
+      // Fills the background only if the node itself sets it. The ancestor has filled an inherited
+      // background.
       if isOpaque && !isSeeThrough || own.background != .default {
         brush.fill(CellRect(x: 0, y: 0, width: frame.width, height: frame.height))
       }
@@ -70,7 +71,7 @@ extension TerminalHost {
     }
   }
 
-  /// The style of a node, with what its states add, the focus on top.
+  /// The style of a node with the styles of its states. The style of the focus comes last.
   func ownStyle(of node: TerminalNode) -> Style {
     let looks = node.looks
     var own = looks.style
@@ -82,7 +83,7 @@ extension TerminalHost {
     return own
   }
 
-  /// Where the terminal's cursor belongs; nil: nowhere.
+  /// The position of the terminal's cursor; nil if the cursor is hidden.
   package var cursor: CellPoint? {
     guard let id = focused, let node = nodes[id], node.isShown, let point = cursorPoint(of: node)
     else { return nil }
@@ -92,7 +93,7 @@ extension TerminalHost {
     return frame.intersection(clip).contains(x: place.x, y: place.y) ? place : nil
   }
 
-  /// Where the cursor stands in a node, from its top left corner.
+  /// The position of the cursor in a node, from its top left corner.
   func cursorPoint(of node: TerminalNode) -> CellPoint? {
     let content = node.contentFrame
     let size = CellSize(width: content.width, height: content.height)
@@ -109,13 +110,13 @@ extension TerminalHost {
     return nil
   }
 
-  /// - Parameter point: from the top left corner of the parent's content.
+  /// - Parameter point: The position, from the top left corner of the parent's content.
   private func hit(_ node: TerminalNode, _ point: CellPoint) -> TerminalNode? {
     guard !node.isHidden, node.drawn.overlay != .toasts else { return nil }
     let point = CellPoint(x: point.x - node.frame.x, y: point.y - node.frame.y)
     if !node.clipsChildren || node.clip.contains(x: point.x, y: point.y) {
       let inside = CellPoint(x: point.x + node.offset.x, y: point.y + node.offset.y)
-      // What is drawn last is on top.
+      // The child that is drawn last is on top.
       for child in node.childrenInOrder.reversed() {
         if let found = hit(child, inside) { return found }
       }
@@ -128,14 +129,15 @@ extension TerminalHost {
 
   // MARK: - Scrolling
 
-  /// Shows what is in an element from another place on: no box moves. Where most of it is on the screen
-  /// already, and nothing else is drawn there, the rows of cells move, and the terminal moves them, too.
+  /// Scrolls the contents of an element without moving a box. If most of the new rows are already
+  /// on the screen, and no other element is drawn there, the host moves rows of cells, and the
+  /// terminal moves them, too.
   func scroll(_ node: TerminalNode, to offset: CellPoint) {
     let (origin, clip) = node.place(on: screen)
     let region = node.clip.moved(by: origin.x, origin.y).intersection(clip)
     let lines = offset.y - node.offset.y
     let rows = CellRect(x: 0, y: region.y, width: screen.width, height: region.height)
-    // Whole rows move: what stands beside the region, a bar say, is drawn again.
+    // Whole rows move, so the host draws elements beside the region again, such as a scroll bar.
     let canMove =
       offset.x == node.offset.x && 2 * abs(lines) <= region.height
       && 4 * region.width >= 3 * screen.width && node.clipsChildren && isAlone(node, in: region)
@@ -156,7 +158,7 @@ extension TerminalHost {
         height: abs(lines)))
   }
 
-  /// Whether nothing but a node and what is in it is drawn in a region of the screen.
+  /// Whether a region of the screen shows only a node and its descendants.
   private func isAlone(_ node: TerminalNode, in region: CellRect) -> Bool {
     var inner = node
     if node.drawn.drawsBehindChildren { return false }
@@ -170,7 +172,7 @@ extension TerminalHost {
       }
       inner = parent
     }
-    // Other layers may be over it.
+    // Other layers may cover the region.
     return layers.allSatisfy { $0 === inner || $0.children.isEmpty }
   }
 }

@@ -1,49 +1,51 @@
 import MillraceLayout
 import MillraceRender
 
-/// Shows a tree of nodes on a grid of cells: keeps the boxes, lays them out, draws what is damaged.
+/// Shows a tree of nodes on a grid of cells: keeps the boxes, lays them out, and draws the damaged
+/// parts.
 ///
-/// It knows no device: ``TerminalScreen`` turns the grid into bytes.
+/// It does not depend on a device: ``TerminalScreen`` turns the grid into bytes.
 @MainActor
 package final class TerminalHost: RenderHost {
   package var isInteractive: Bool { true }
 
   let buffer: FrontBuffer
-  /// What each layer holds, the lowest first.
+  /// The root node of each layer, the lowest first.
   package let layers: [TerminalNode]
   package private(set) var nodes: [ElementID: TerminalNode] = [:]
-  /// Knows the handlers of elements, and what is around them.
+  /// The renderer, which knows the handlers and the ancestors of elements.
   weak var renderer: Renderer?
 
   var damage = Damage(width: 0, height: 0)
   private var contentMakers: [ObjectIdentifier: DrawnContent.Maker] = [:]
-  /// Elements that want to know where they stand.
+  /// Elements that observe their position.
   private var layoutObservers: Set<ElementID> = []
-  /// Observers whose children came, went or moved since the last layout.
+  /// Observers whose children were added, removed or moved since the last layout.
   private var touchedObservers: Set<ElementID> = []
-  /// Elements whose children stand where constraints put them, and those of them that were changed.
+  /// Elements whose children are placed by constraints, and the changed ones among them.
   private var constrained: Set<ElementID> = []
   private var touchedConstrained: Set<ElementID> = []
   private var needsLayout = true { didSet { if needsLayout { needsCommit = true } } }
   package private(set) var needsCommit = true
   private var needsRoot = true
-  /// Elements drawn so far: the work counter of drawing.
+  /// The number of elements drawn so far, which measures the work of drawing.
   var drawnNodes = 0
-  /// What was drawn, while somebody looks.
+  /// The drawn rectangles, if they are recorded.
   var drawnRects: [CellRect]?
 
   package var focused: ElementID? { focusState.focused }
   var focusState = FocusState()
-  /// The element in focus that what is around knows the place of.
+  /// The focused element whose position its ancestors have been told, so that they can scroll to
+  /// it.
   private var revealed: ElementID?
   var pointer = PointerState()
   var selection: TextSelection?
-  /// What changed since a ``ScreenView`` was shown it; nil: there is none.
+  /// The changes that a ``ScreenView`` has not shown yet; nil if there is no such view.
   package var changes: HostChanges?
   /// Called with the text that the user has selected.
   package var onCopy: (String) -> Void = { _ in }
 
-  /// - Parameter buffer: What is drawn into; nil for one of its own.
+  /// - Parameter buffer: The buffer to draw into; nil makes a new one.
   package init(width: Int, height: Int, buffer: FrontBuffer? = nil) {
     self.buffer = buffer ?? FrontBuffer(width: width, height: height)
     layers = Layer.allCases.map { layer in
@@ -67,7 +69,8 @@ package final class TerminalHost: RenderHost {
     needsLayout = true
   }
 
-  /// How many columns the terminal takes for clusters: all text is laid out and drawn again when that changes.
+  /// The number of columns that the terminal uses for clusters. When it changes, the host lays out
+  /// and draws all text again.
   package var widths: WidthRules {
     get { buffer.grid.widths }
     set {
@@ -102,7 +105,7 @@ package final class TerminalHost: RenderHost {
     if element.looks.isFocusable == true { focusState.mayBeTaken = true }
   }
 
-  /// The content, made ready to be drawn. Whether a type can be drawn is looked up once.
+  /// Prepares content for drawing. It looks up only once whether a type can be drawn.
   private func drawnContent(for content: any ElementContent) -> DrawnContent {
     let type = ObjectIdentifier(type(of: content))
     if let make = contentMakers[type] { return make(content) }
@@ -120,8 +123,8 @@ package final class TerminalHost: RenderHost {
     if changes.contains(.looks) { note(id, old.looks, new.looks) }
   }
 
-  /// Takes note of what an element says of the focus and of the mouse; nil before it appears and after
-  /// it is gone.
+  /// Updates focus and mouse after an element's settings changed. The old settings are nil when the
+  /// element appears, and the new settings are nil when it is removed.
   private func note(_ id: ElementID, _ old: Looks?, _ new: Looks?) {
     focusState.note(id, old, new, in: renderer)
     pointer.count(old?.pointer, new?.pointer)
@@ -133,7 +136,7 @@ package final class TerminalHost: RenderHost {
   ) {
     if changes.isEmpty { return }
     self.changes?.elements.insert(node.id)
-    // Where a style moves boxes, the layout says so.
+    // The layout reports boxes that a style change moves.
     let looksDifferent =
       !changes.isDisjoint(with: [.content, .looks]) || old.style.overflow != new.style.overflow
       || old.style.order != new.style.order
@@ -146,7 +149,7 @@ package final class TerminalHost: RenderHost {
       noteConstrained(parent)
       needsLayout = true
     }
-    // A change of colour is none of who may have the focus.
+    // A change of colour does not change which element may take the focus.
     var looks = old.looks
     looks.style = new.looks.style
     if looks != new.looks || old.style.display != new.style.display {
@@ -161,7 +164,8 @@ package final class TerminalHost: RenderHost {
   package func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
     guard let node = nodes[id], let parent = self.node(parent) else { return }
     var index = position(of: sibling, in: parent)
-    // What is written in a portal is placed before the portal's own content, and stands over it.
+    // The contents of a nested portal are inserted before the portal's own contents, and drawn over
+    // them.
     if sibling == nil, layers.dropFirst().contains(where: { $0 === parent }) {
       index = parent.children.firstIndex { $0.id.value > id.value } ?? index
     }
@@ -240,10 +244,10 @@ package final class TerminalHost: RenderHost {
 
   // MARK: - Layout
 
-  /// An element changed, or what has the focus: the next ``commit()`` has something to do.
+  /// Records that an element or the focus changed, so that the next ``commit()`` does its work.
   func noteChange() { needsCommit = true }
 
-  /// Settles the focus, lays out what changed, and tells those who want to know.
+  /// Updates the focus, lays out changed boxes, and notifies observers.
   package func commit() {
     needsCommit = false
     settleFocus()
@@ -265,7 +269,8 @@ package final class TerminalHost: RenderHost {
       guard let conflicts = nodes[id]?.newConflicts() else { continue }
       renderer?.report(.impossibleConstraints(conflicts), at: id)
     }
-    // All places are as they were until here: what is drawn there is damaged, and then moves.
+    // Until here, all positions are the old ones. Marks the old positions as damaged before the
+    // boxes move.
     for (node, _) in changes { markDamaged(node) }
     var told = touchedObservers
     touchedObservers = []
@@ -291,7 +296,7 @@ package final class TerminalHost: RenderHost {
 
   package func mark(_ id: ElementID, _ marks: Marks) {
     guard let node = nodes[id], node.marks != marks else { return }
-    // Of most rows only what stands before the content looks different.
+    // In most rows, only the part before the content looks different.
     let isStyled =
       node.looks.currentStyle != nil
       && node.marks.isSuperset(of: [.current, .active])
@@ -310,7 +315,8 @@ package final class TerminalHost: RenderHost {
     if let focused { reveal(focused, nil) }
   }
 
-  /// Shows where the user types: a key that the element in focus used may have been pressed out of sight.
+  /// Scrolls to the caret after the focused element handled a key, because the element may be
+  /// scrolled out of view.
   func revealTyping(at id: ElementID) {
     guard id == focused, focusState.awaited == nil, let node = nodes[id] else { return }
     let (origin, clip) = node.place(on: screen)
@@ -322,7 +328,8 @@ package final class TerminalHost: RenderHost {
     if shown.intersection(clip) != shown { reveal(id, rect) }
   }
 
-  /// Tells those around an element where a part of it stands, from the inside out.
+  /// Notifies the ancestors of an element of the position of a part of it, from the innermost
+  /// outwards.
   package func reveal(_ id: ElementID, _ part: CellRect?) {
     guard var node = nodes[id] else { return }
     var rect = part?.moved(by: node.frame.x, node.frame.y) ?? node.frame
@@ -349,8 +356,8 @@ package final class TerminalHost: RenderHost {
     return changes
   }
 
-  /// A view of one element has the whole screen: its box is the root of the layout. Several stand in a
-  /// column.
+  /// Makes the box of a single element the root of the layout, so that it fills the screen. Several
+  /// elements form a column.
   private func arrangeRoot() {
     needsRoot = false
     let base = layers[0]
@@ -361,13 +368,13 @@ package final class TerminalHost: RenderHost {
     for box in wanted { base.box.append(box) }
   }
 
-  /// Boxes that layouts have looked at so far.
+  /// The number of boxes that layouts have visited so far.
   var visitedBoxes: Int {
     let base = layers[0]
     return (base.box.children.isEmpty ? base.children.first?.box : base.box)?.counters.visits ?? 0
   }
 
-  /// Marks what a node draws, where it stands now.
+  /// Marks the area that a node draws at its current position as damaged.
   func markDamaged(_ node: TerminalNode) {
     let bounds = node.bounds
     guard !bounds.isEmpty else { return }

@@ -1,8 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// What the terminal keeps of an element: how it looks, its box, its place in the tree. Not the element,
-/// which keeps alive what its handlers and children captured.
+/// The terminal's data of an element: its looks, its box, its position in the tree. It does not
+/// store the element itself, because the element retains the captures of its handlers and children.
 @MainActor
 package final class TerminalNode {
   package let id: ElementID
@@ -10,25 +10,26 @@ package final class TerminalNode {
   package private(set) var looks: Looks
   let drawn: DrawnContent
   let box: LayoutNode
-  // Unowned, and not counted, because every place on the screen is found by climbing. It never dangles: a
-  // node in the tree is held by its parent, and one that is taken out has none.
+  // Unowned and not reference-counted, because the host climbs to the root for every position on
+  // the
+  // screen. It never dangles: a parent retains its children, and a removed node has no parent.
   package unowned(unsafe) var parent: TerminalNode?
   package var children: [TerminalNode] = []
-  /// Of a row: how it stands among the others.
+  /// The marks of a row, such as current or selected.
   package var marks: Marks
-  /// What had the focus last in here.
+  /// The descendant that had the focus last.
   var current: ElementID?
-  /// Whether a child has had an order of its own.
+  /// Whether a child has ever had its own painting order.
   var hasOrder = false
-  /// The box as it was last laid out, from the top left corner of the parent's.
+  /// The box after the last layout, from the top left corner of the parent's box.
   package var frame = CellRect.zero
-  /// The box less border and padding, from its own top left corner.
+  /// The box without border and padding, from its own top left corner.
   package var contentFrame = CellRect.zero
-  /// What of the content stands in the top left corner: children are drawn so much further left and up.
+  /// The scroll position: the host draws children this much further left and up.
   package var offset = CellPoint.zero
   private var knownConflicts: [String] = []
 
-  /// - Parameter root: of the tree that it is to be put into.
+  /// - Parameter root: The root of the tree to which the node will be added.
   init(
     id: ElementID, element: Element, drawn: DrawnContent, _ widths: WidthRules,
     in root: LayoutNode? = nil
@@ -43,7 +44,7 @@ package final class TerminalNode {
     box.tag = id.value
     if let measure = drawn.measure(widths) {
       box.measure = measure
-      // What is measured is text, and the first line of a text is its first row.
+      // Only text is measured, and the baseline of a text is its first row.
       box.baseline = 1
     }
   }
@@ -55,11 +56,12 @@ package final class TerminalNode {
       style = element.style
       box.style = Self.boxStyle(style, drawn)
     }
-    // A new measure function makes the box dirty: a change of colour must not.
+    // A new measure function makes the box dirty, which a change of colour must not do.
     if changes.contains(.content), drawn.update(to: element.content) { measure(widths) }
   }
 
-  /// What constraints lay out is no flexbox, whatever a modifier says of showing it.
+  /// Constraints lay out the children, so the box must not use flexbox, whatever display mode a
+  /// modifier sets.
   private static func boxStyle(_ style: LayoutStyle, _ drawn: DrawnContent) -> LayoutStyle {
     guard style.display == .flex, drawn.constraints != nil else { return style }
     var style = style
@@ -67,14 +69,15 @@ package final class TerminalNode {
     return style
   }
 
-  /// Tells the box how its children stand: by their names, of which the first of two that are equal counts.
+  /// Gives the box its constraints and the names of its children. Of two equal names, the first one
+  /// counts.
   func constrain() {
     guard let constraints = drawn.constraints else { return }
     let named = children.compactMap { child in child.looks.anchor.map { ($0, child.box) } }
     box.constrain(Dictionary(named) { first, _ in first }, by: constraints)
   }
 
-  /// What the last layout left out of the constraints, if that is not what was left out before.
+  /// The constraints that the last layout left out; nil if they are the same as before.
   func newConflicts() -> [String]? {
     let conflicts = box.constraintConflicts.map(\.description)
     if conflicts == knownConflicts { return nil }
@@ -82,7 +85,7 @@ package final class TerminalNode {
     return conflicts.isEmpty ? nil : conflicts
   }
 
-  /// The terminal shows text in other widths, or the text is another.
+  /// Updates the measure function after the text or the terminal's text widths changed.
   func measure(_ widths: WidthRules) {
     if let measure = drawn.measure(widths) { box.measure = measure }
   }
@@ -91,8 +94,8 @@ package final class TerminalNode {
   package var isFocusable: Bool { looks.isFocusable == true }
   package var clipsChildren: Bool { style.overflow != .visible }
 
-  /// What children may be drawn in, and be hit in, from the top left corner of the frame: all inside the
-  /// border, as in CSS.
+  /// The area in which children are drawn and hit, from the top left corner of the frame: the area
+  /// inside the border, as in CSS.
   package var clip: CellRect {
     if style.border == .zero {
       return CellRect(x: 0, y: 0, width: frame.width, height: frame.height)
@@ -105,7 +108,7 @@ package final class TerminalNode {
       height: max(0, frame.height - top - cells(style.border.bottom)))
   }
 
-  /// The children as they are to be painted, the last on top.
+  /// The children in painting order, the last on top.
   package var childrenInOrder: [TerminalNode] {
     guard hasOrder else { return children }
     return children.enumerated().sorted {
@@ -113,8 +116,8 @@ package final class TerminalNode {
     }.map(\.element)
   }
 
-  /// The smallest rectangle that holds what this node and all in it may draw, from the parent's top left
-  /// corner.
+  /// The smallest rectangle that contains the drawing of this node and its descendants, from the
+  /// parent's top left corner.
   var bounds: CellRect {
     guard !clipsChildren, !children.isEmpty else { return frame }
     let own = drawn.overlay == nil ? frame : .zero
@@ -123,7 +126,7 @@ package final class TerminalNode {
     }
   }
 
-  /// Where the node's top left corner is on the screen, and what of the screen it may draw on.
+  /// The node's top left corner on the screen, and the part of the screen on which it may draw.
   func place(on screen: CellRect) -> (origin: CellPoint, clip: CellRect) {
     guard let parent else { return (CellPoint(x: frame.x, y: frame.y), screen) }
     let around = parent.place(on: screen)
@@ -135,7 +138,7 @@ package final class TerminalNode {
     return (origin, around.clip.intersection(clip))
   }
 
-  /// Whether neither the node nor anything around it is hidden.
+  /// Whether neither the node nor any of its ancestors is hidden.
   var isShown: Bool {
     var node: TerminalNode? = self
     while let current = node {
@@ -145,7 +148,7 @@ package final class TerminalNode {
     return true
   }
 
-  /// Whether this is another node, or stands in it.
+  /// Whether this is the other node or a descendant of it.
   func isInside(_ other: TerminalNode) -> Bool {
     var node: TerminalNode? = self
     while let current = node {
@@ -155,14 +158,15 @@ package final class TerminalNode {
     return false
   }
 
-  /// What Tab stops at in this subtree, in order: in one that arrows go through, a single time.
+  /// The Tab stops in this subtree, in order. A subtree with arrow key navigation has a single Tab
+  /// stop.
   var tabStops: [TerminalNode] {
     let stops = innerTabStops
     guard looks.focusScope == .byArrows else { return stops }
     return (stops.first { $0.id == current } ?? stops.first).map { [$0] } ?? []
   }
 
-  /// The same, whatever this node says of arrows.
+  /// The Tab stops in this subtree, ignoring this node's own arrow key navigation.
   var innerTabStops: [TerminalNode] {
     guard !isHidden else { return [] }
     var stops: [TerminalNode] = isFocusable ? [self] : []

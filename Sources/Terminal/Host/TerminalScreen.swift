@@ -1,51 +1,54 @@
 import MillraceLayout
 import MillraceRender
 
-/// A tree of nodes on a device: brings events to it, and what changed to the screen.
+/// A tree of nodes on a device. It sends events to the tree, and changes to the screen.
 @MainActor
 package final class TerminalScreen {
   package let renderer: Renderer
   package let host: TerminalHost
   private let device: any TerminalDevice
   private var painter: Painter
-  /// Tells the screen in lines; nil: it is painted.
+  /// Describes the screen in lines; nil if the screen is painted.
   private var updates: PlainUpdates?
-  /// The device, if it shows the tree itself; then nothing is painted.
+  /// The device, if it shows the tree itself. Then this object paints nothing.
   private let view: (any ScreenView)?
-  /// Whether the device shows the tree itself: then there is no terminal that another program could have.
+  /// Whether the device shows the tree itself. Then there is no terminal that another program could
+  /// use.
   package var hasView: Bool { view != nil }
-  /// What the terminal is to be told with the next frame, besides the frame: the last of each kind.
+  /// The announcements to send with the next frame: the last of each kind.
   private var announcements: [Announcement.Kind: Announcement] = [:]
-  /// What was told last of each kind that lasts.
+  /// The last announcement that was sent, for each kind that stays in effect.
   private var lasting: [Announcement.Kind: Announcement] = [:]
-  /// The bytes of a frame, kept so that the next one need not make room for its own.
+  /// The bytes of a frame. The next frame reuses the memory.
   private var bytes: [UInt8] = []
-  /// What the terminal reports of the mouse's motion; nil: that is not known.
+  /// The mouse motion that the terminal reports; nil if that is unknown.
   private var reported: PointerInterest?? = .some(nil)
-  /// Whether a frame may be shown. If not, what the terminal shows stays, but for a notice over its last row.
-  /// - Parameter isNew: whether something was rendered since this was last asked.
+  /// Whether a frame may be shown. If not, the terminal keeps its contents, except for a notice
+  /// over the last row.
+  /// - Parameter isNew: Whether a body was rendered since the last call.
   package typealias Admission = (_ isNew: Bool) -> (mayShow: Bool, notice: String?)
-  /// Asked before a frame is drawn. One that may not be shown waits for the next call of ``drawFrame()``.
+  /// Called before a frame is drawn. A frame that may not be shown waits for the next call of
+  /// ``drawFrame()``.
   package var admission: Admission = { _ in (true, nil) }
   private var isWaiting = false
   private var toldNotice: String?
-  /// What had been rendered when that was last asked.
+  /// The number of rendered bodies at the last call of `admission`.
   private var askedBodies = 0
   private let requestFrame: @Sendable () -> Void
-  /// Frames drawn so far, those that changed nothing included.
+  /// The number of frames drawn so far, including frames without changes.
   package private(set) var frames = 0
 
-  /// Told what each frame did, if it did something. Nothing is noted where there is none.
+  /// Called with the record of each frame that did work. If it is nil, nothing is recorded.
   package var onFrame: ((FrameRecord) -> Void)? {
     didSet {
       host.drawnRects = onFrame.map { _ in [] }
       renderer.onFrame = onFrame.map { _ in { [unowned self] in rendered += $0.bodies } }
     }
   }
-  /// What was rendered for the next frame.
+  /// The bodies that were rendered for the next frame.
   private var rendered: [BodyRecord] = []
 
-  /// - Parameter requestFrame: called, on any thread, when there is something to draw.
+  /// - Parameter requestFrame: Called on any thread when there is something to draw.
   package init(device: any TerminalDevice, requestFrame: @escaping @Sendable () -> Void = {}) {
     self.device = device
     self.requestFrame = requestFrame
@@ -62,16 +65,18 @@ package final class TerminalScreen {
     host.renderer = renderer
   }
 
-  /// Shows a tree in place of whatever was shown.
+  /// Replaces the current tree by another one.
   package func show(_ node: Node) { renderer.render(node) }
 
-  /// Brings the screen up to date, by one write; by none if nothing changed.
-  /// - Parameter isLast: Whether no other follows: then what is to be printed is, though what shows may not change.
+  /// Updates the screen with one write, or with none if nothing changed.
+  /// - Parameter isLast: Whether this is the last frame. Then pending lines are printed even if the
+  ///   frame may not be shown.
   package func drawFrame(isLast: Bool = false) {
-    // How the terminal has wrapped the last frame must be known before another is drawn over it: the word of the
-    // size may still be on its way.
+    // The event of a new size may not have arrived yet. The size must be known before another frame
+    // is drawn over the last one, because the terminal may have wrapped the last frame.
     if painter.traits.isInline, device.size.columns != host.screen.width { resize() }
-    // A frame that waits is not rendered again: it could have to wait for what is newer in turn, for ever.
+    // Does not render a waiting frame again, because the newer frame might have to wait in turn,
+    // forever.
     if !isWaiting { renderer.render() }
     let bodies = renderer.statistics.bodies
     let isNew = bodies != askedBodies
@@ -107,7 +112,7 @@ package final class TerminalScreen {
         &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
       host.toggleSelection()
     }
-    // Whatever the elements want to hear, text is selected by drags.
+    // Always asks for drags at least, because drags select text.
     let interest = host.pointer.interest ?? .drags
     if reported != .some(interest), painter.traits.features.contains(.mouse) {
       reported = interest
@@ -125,7 +130,8 @@ package final class TerminalScreen {
     device.write(bytes)
   }
 
-  /// The terminal is raw: it begins no line by itself.
+  /// Encodes lines for a terminal in raw mode, which does not return to the first column at a line
+  /// feed.
   private static func bytes(of lines: [String]) -> [UInt8] {
     lines.flatMap { Array("\($0)\r\n".utf8) }
   }
@@ -141,7 +147,7 @@ package final class TerminalScreen {
     if !frame.bodies.isEmpty || !frame.damage.isEmpty || frame.bytes > 0 { onFrame?(frame) }
   }
 
-  /// Writes a line over the last row of what the terminal shows. The next frame paints everything.
+  /// Writes a line over the last row of the terminal. The next frame paints everything.
   private func write(_ notice: String) {
     if view != nil { return }
     if updates != nil { return tell(notice) }
@@ -151,64 +157,66 @@ package final class TerminalScreen {
     device.write(bytes)
   }
 
-  /// Tells a notice in a line of its own, once.
+  /// Writes a notice on a separate line, once.
   private func tell(_ notice: String) {
     guard notice != toldNotice else { return }
     toldNotice = notice
     device.write(Self.bytes(of: [notice]))
   }
 
-  /// Prints lines above a region below the prompt, with the next frame. A program that has the whole screen has
-  /// no place for them.
-  /// - Parameter text: Without control characters, but for the ends of lines.
+  /// Prints lines above a region below the prompt, with the next frame. A program that uses the
+  /// whole screen cannot print lines.
+  /// - Parameter text: The text, without control characters except line ends.
   package func print(_ text: String) {
     if painter.traits.isInline { painter.print(text) }
   }
 
-  /// Brings an event to the elements.
-  /// - Returns: whether one used it up.
+  /// Sends an event to the elements.
+  /// - Returns: Whether an element handled it.
   package func handle(_ event: InputEvent) -> Bool {
-    // An event meets the tree as the one before it left it, as if each had had its own frame.
+    // Renders first, so that each event finds the tree that the previous event produced, as if each
+    // event had its own frame.
     renderer.render()
     return host.route(event)
   }
 
-  /// Tells the terminal something that is not on the screen, with the next frame; not one that would show it.
+  /// Sends an announcement to the terminal with the next frame. It does not request a frame.
   package func announce(_ announcement: Announcement) {
     if announcement.lasts { lasting[announcement.kind] = announcement }
     announcements[announcement.kind] = announcement
   }
 
-  /// Takes what is known of the terminal now; what it shows in another width is drawn again.
+  /// Applies changed terminal traits. Text with a changed width is drawn again.
   package func traitsChanged() {
     let features = painter.traits.features
     painter.traits = device.traits
-    // Said before it was known that the terminal understands.
+    // The program may have announced progress before the terminal reported its support.
     if features != painter.traits.features, let progress = lasting[.progress] { announce(progress) }
     host.widths = device.traits.widths
   }
 
-  /// Takes the device's size, and paints everything.
+  /// Applies the device's size, and paints everything.
   package func resize() {
     let size = device.size
     host.resize(width: size.columns, height: size.rows)
     if updates == nil { repaint() }
   }
 
-  /// Another program has had the terminal: a region below the prompt begins anew where the cursor is.
+  /// Prepares for a terminal that another program has used: a region below the prompt starts again
+  /// at the cursor.
   package func restart() {
     if painter.traits.isInline { painter.restart() }
     if updates != nil { repaint() }
   }
 
-  /// Takes everything out. The focus leaves, and who listens hears of it: an edit can be kept.
+  /// Removes all elements. It notifies focus listeners, so that a field can save its edit.
   package func close() { renderer.unmount() }
 
-  /// Paints everything with the next frame: the terminal may show anything now.
+  /// Paints everything with the next frame, because the contents of the terminal are unknown.
   package func repaint() {
     painter.invalidate()
     if updates != nil { updates = PlainUpdates() }
-    // Another program may have had the terminal: the modes and the title may be those of the start.
+    // Another program may have used the terminal and reset modes and title.
     for announcement in lasting.values { announce(announcement) }
     if reported != .some(nil) { reported = nil }
   }

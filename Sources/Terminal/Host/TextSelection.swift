@@ -1,18 +1,20 @@
 import MillraceLayout
 import MillraceRender
 
-/// What the user selects with the mouse, as text runs: from one cell of the screen to another.
+/// The text that the user selects with the mouse, from one cell of the screen to another in reading
+/// order.
 struct TextSelection {
   let start: CellPoint
   var end: CellPoint
-  /// What it stays in: all that is shown of the element with the first cell.
+  /// The area of the selection: the visible part of the element with the first cell.
   let clip: CellRect
-  /// The button is held.
+  /// Whether the button is still pressed.
   var isOpen = true
-  /// It shows once the mouse has gone further than a hand does that clicks.
+  /// Whether the selection is visible. It becomes visible when the mouse has moved further than
+  /// during a click.
   var isShown = false
 
-  /// The rows and, in each, the columns.
+  /// The selected columns of each row.
   fileprivate var parts: [(row: Int, columns: Range<Int>)] {
     guard isShown else { return [] }
     let isForward = (start.y, start.x) <= (end.y, end.x)
@@ -25,9 +27,10 @@ struct TextSelection {
 }
 
 extension TerminalHost {
-  /// A button went down where nothing captures it.
+  /// Starts a selection at a press that no element captured.
   func startSelection(_ mouse: MouseEvent, in target: TerminalNode?) {
-    // Where the terminal reports it at all, Shift asks for the terminal's own selection.
+    // With Shift, the user asks for the terminal's own selection, if the terminal reports the press
+    // at all.
     guard mouse.button == .left, !mouse.modifiers.contains(.shift) else { return }
     var clip = screen
     if let target {
@@ -41,7 +44,7 @@ extension TerminalHost {
     selection = TextSelection(start: place, end: place, clip: clip)
   }
 
-  /// - Returns: whether something is selected.
+  /// - Returns: Whether a selection exists.
   func dragSelection(_ mouse: MouseEvent) -> Bool {
     guard var selection, selection.isOpen else { return false }
     let clip = selection.clip
@@ -49,13 +52,13 @@ extension TerminalHost {
       x: max(clip.x, min(mouse.x, clip.maxX - 1)), y: max(clip.y, min(mouse.y, clip.maxY - 1)))
     let (start, end) = (selection.start, selection.end)
     if start.y != end.y || abs(start.x - end.x) > 1 { selection.isShown = true }
-    // What is selected is not clicked.
+    // A drag that selects text is not a click.
     if selection.isShown { pointer.pressed = nil }
     self.selection = selection
     return selection.isShown
   }
 
-  /// - Returns: whether something was selected.
+  /// - Returns: Whether text was selected.
   func endSelection() -> Bool {
     guard let selection, selection.isOpen else { return false }
     self.selection = nil
@@ -67,14 +70,14 @@ extension TerminalHost {
     return true
   }
 
-  /// Shows the selection in the grid, or takes it out again.
+  /// Shows the selection in the grid, or removes it again.
   func toggleSelection() {
     if let selection { buffer.grid.invert(selection.parts) }
   }
 }
 
 extension CellGrid {
-  /// A part of a row with all of the wide glyphs that it touches.
+  /// Extends a part of a row to contain the whole of each wide glyph that it touches.
   private func whole(_ columns: Range<Int>, row: Int) -> Range<Int> {
     guard (0..<height).contains(row) else { return 0..<0 }
     var (low, high) = (max(0, columns.lowerBound), min(width, columns.upperBound))
@@ -84,7 +87,8 @@ extension CellGrid {
     return low..<high
   }
 
-  /// The text of parts of rows, without blanks at their ends: a line each, but where a text is wrapped.
+  /// The text of parts of rows, without trailing blanks. Each row is a line, except where a text is
+  /// wrapped.
   fileprivate func text(in parts: [(row: Int, columns: Range<Int>)]) -> String {
     var result = ""
     for (row, columns) in parts {
@@ -96,7 +100,7 @@ extension CellGrid {
     return result
   }
 
-  /// Exchanges the colours of text and background; once more is as before.
+  /// Exchanges the colours of text and background. A second call restores them.
   fileprivate mutating func invert(_ parts: [(row: Int, columns: Range<Int>)]) {
     for (row, columns) in parts {
       let columns = whole(columns, row: row)
