@@ -23,8 +23,8 @@ extension TerminalHost {
         }
       }
       // If the damage cuts through a wide glyph, draws the whole glyph, together with everything
-      // that
-      // was drawn in its row. The glyph alone would cut through glyphs of another layer in turn.
+      // that was drawn in its row. The glyph alone would cut through glyphs of another layer in
+      // turn.
       for cut in buffer.grid.takeCuts() where !drawn.covers(cut.columns, row: cut.row) {
         damage.add(
           CellRect(x: cut.columns.lowerBound, y: cut.row, width: cut.columns.count, height: 1))

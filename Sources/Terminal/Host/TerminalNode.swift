@@ -11,8 +11,7 @@ package final class TerminalNode {
   let drawn: DrawnContent
   let box: LayoutNode
   // Unowned and not reference-counted, because the host climbs to the root for every position on
-  // the
-  // screen. It never dangles: a parent retains its children, and a removed node has no parent.
+  // the screen. It never dangles: a parent retains its children, and a removed node has no parent.
   package unowned(unsafe) var parent: TerminalNode?
   package var children: [TerminalNode] = []
   /// The marks of a row, such as current or selected.
