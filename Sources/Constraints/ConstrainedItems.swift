@@ -1,81 +1,82 @@
 /// Lays out the items of one container by constraints.
 ///
 /// Each item has four unknowns, left, top, width and height; everything else is derived from them.
-/// Sizes are never negative. The container has the size that it was given, or the smallest that its
-/// constraints allow. Where constraints leave a position open, it is as near to the corner where lines
-/// begin as they let it, and rather behind than before that.
+/// Sizes are never negative. The container has the given size, or the smallest size that its
+/// constraints allow. Underconstrained positions default to the leading corner; negative offsets
+/// are avoided.
 ///
-/// Of required constraints that contradict each other, the later in the list are left out and named in
-/// ``conflicts``; those that tie an item to what the container's given size decides come after all
-/// others, so that an item which does not fit reaches beyond the container. Which ones these are depends
-/// on the list, the items and the size, never on what was before.
+/// If required constraints contradict each other, the later ones in the list are left out and named
+/// in ``conflicts``. Constraints that tie an item to the container's given size count as later than
+/// all others, so that an item that does not fit extends beyond the container. The choice depends
+/// only on the list, the items and the size, never on earlier states.
 ///
-/// Changes are applied by their differences: another constant moves what it decides, and a constraint
-/// that comes or goes is one step of the solver. Only while constraints contradict each other, every change
-/// of what is required begins anew.
+/// Changes are incremental: a new constant moves the values that depend on it, and adding or
+/// removing a constraint is one step of the solver. While constraints contradict each other, each
+/// change of a required constraint starts the solution again.
 package struct ConstrainedItems: Sendable {
-  /// From where `leading` and `trailing` are measured.
+  /// The direction in which `leading` and `trailing` are measured.
   package enum Direction: Hashable, Sendable { case leftToRight, rightToLeft }
 
-  /// What is unknown of an item on one axis, and what keeps it where nothing else does.
+  /// The unknowns of an item on one axis, and the weak constraints that determine them if no other
+  /// constraint does.
   struct Side: Sendable {
     var position: ConstraintVariable
     var size: ConstraintVariable
-    /// What its content wants, in cells.
+    /// The size of the content, in cells.
     var content = 0.0
-    /// Keeps the size near the content's.
+    /// The constraint that keeps the size near the content's size.
     var fit: ConstraintToken?
-    /// Keeps the position near the corner.
+    /// The constraint that keeps the position near the corner.
     var stay: ConstraintToken?
   }
 
   struct Entry: Sendable {
     var constraint: LayoutConstraint
-    /// nil while it is left out, or one of its items is not there.
+    /// Nil while the constraint is left out, or while one of its items is missing.
     var token: ConstraintToken?
     var leftOut: ConstraintConflict.Reason?
   }
 
-  /// Below every priority: no item begins before the corner.
+  /// A tier below every priority: no item begins before the corner.
   private static let cornerTier = ConstraintTier.soft(0)
-  /// Then the container is as small as it can be.
+  /// The next tier: the container is as small as possible.
   private static let fittingTier = ConstraintTier.soft(-1)
-  /// Then positions are as near to the corner as they can be.
+  /// The last tier: positions are as near to the corner as possible.
   private static let stayTier = ConstraintTier.soft(-2)
-  /// Sizes, in cells, are 0 to this; what is no number counts as 0.
+  /// The largest size in cells; NaN counts as 0.
   private static let largestSize = 1e6
 
   package private(set) var solver = ConstraintSolver()
-  /// Its width and its height.
+  /// The width and height of the container.
   private var container: [ConstraintVariable] = []
   package private(set) var given: [ConstraintAxis: Double] = [:]
   private var givenTokens: [ConstraintAxis: ConstraintToken] = [:]
   private var entries: [Entry] = []
-  /// Those that speak of what contents want.
+  /// The constraints on the sizes of contents.
   private var constraintsOfContents: [LayoutConstraint] = []
   private var order: [LayoutItem] = []
-  /// By the numbers of the axes.
+  /// The sides of each item, indexed by axis.
   private var boxes: [LayoutItem: [Side]] = [:]
   private var needsEntries = false
   private var needsAll = false
 
   package init() { addContainer() }
 
-  // MARK: - What is laid out
+  // MARK: - Input
 
-  /// From where `leading` and `trailing` are measured.
+  /// The direction in which `leading` and `trailing` are measured.
   package var direction = Direction.leftToRight {
     didSet { if direction != oldValue { needsAll = true } }
   }
 
-  /// The constraints, those first that stay in where they contradict others.
+  /// The constraints. If two of them contradict each other, the first one stays.
   package var constraints: [LayoutConstraint] {
     get { entries.map(\.constraint) }
     set {
       guard !newValue.elementsEqual(entries.lazy.map(\.constraint)) else { return }
       requiredChanges()
       var unused = Dictionary(grouping: entries.reversed()) { $0.constraint.withoutConstant }
-      // What is the same first, so that only what is left has another constant.
+      // Matches equal constraints first, so that only the others get a new constant.
       var taken = newValue.map { constraint -> Entry? in
         guard let same = unused[constraint.withoutConstant],
           let index = same.lastIndex(where: { $0.constraint == constraint })
@@ -101,7 +102,7 @@ package struct ConstrainedItems: Sendable {
     }
   }
 
-  /// The items that take part. Constraints that speak of others wait for these.
+  /// The items in the layout. A constraint that mentions another item waits for it.
   package var items: [LayoutItem] {
     get { order }
     set {
@@ -119,7 +120,7 @@ package struct ConstrainedItems: Sendable {
     }
   }
 
-  /// Sets what an item's content wants on one axis, in cells.
+  /// Sets the size of an item's content on one axis, in cells.
   package mutating func setContent(_ size: Double, _ axis: ConstraintAxis, of item: LayoutItem) {
     let size = Self.size(size)
     guard let side = boxes[item]?[axis.rawValue], side.content != size else { return }
@@ -134,7 +135,7 @@ package struct ConstrainedItems: Sendable {
     }
   }
 
-  /// Sets the container's size, in cells; nil on an axis where it is still to be found.
+  /// Sets the container's size, in cells; nil on an axis where the constraints determine it.
   package mutating func setSize(width: Double?, height: Double?) {
     for (axis, size) in [(ConstraintAxis.horizontal, width), (.vertical, height)] {
       let size = size.map(Self.size)
@@ -156,9 +157,9 @@ package struct ConstrainedItems: Sendable {
     }
   }
 
-  // MARK: - Where it stands
+  // MARK: - Result
 
-  /// Finds the frames for the constraints, items and sizes as they are now.
+  /// Computes the frames for the current constraints, items and sizes.
   package mutating func solve() {
     if needsEntries, !needsAll {
       for index in entries.indices where !needsAll { needsAll = !enter(index) }
@@ -168,9 +169,10 @@ package struct ConstrainedItems: Sendable {
     solver.solve()
   }
 
-  /// Where an item is as of the last ``solve()``; in the corner, without a size, what takes no part.
+  /// The frame of an item after the last ``solve()``. An item that is not in the layout has size 0
+  /// in the corner.
   package func frame(of item: LayoutItem) -> ConstraintFrame {
-    // Without the noise of the search, which depends on the way that it came.
+    // Rounds away the noise of the search, which depends on its steps.
     func value(_ variable: ConstraintVariable) -> Double {
       (solver.value(of: variable) * 1_048_576).rounded() / 1_048_576
     }
@@ -180,11 +182,12 @@ package struct ConstrainedItems: Sendable {
       width: max(0, value(sides[0].size)), height: max(0, value(sides[1].size)))
   }
 
-  /// The smallest size that suits all constraints as well as any, width and height counted alike.
+  /// The smallest size at which the constraints are satisfied as well as possible. Width and height
+  /// have equal weight.
   ///
   /// - Parameters:
-  ///   - width: A width to take as it is, in cells; nil to find it.
-  ///   - height: A height to take as it is, in cells; nil to find it.
+  ///   - width: A fixed width, in cells; nil to compute it.
+  ///   - height: A fixed height, in cells; nil to compute it.
   /// - Complexity: A copy of the solver and a few steps of its search.
   package func fittingSize(width: Double?, height: Double?) -> (width: Double, height: Double) {
     var copy = self
@@ -194,18 +197,19 @@ package struct ConstrainedItems: Sendable {
     return (size[0], size[1])
   }
 
-  /// What is left out, as of the last ``solve()``, in the order of the constraints.
+  /// The constraints that the last ``solve()`` left out, in their order.
   package var conflicts: [ConstraintConflict] {
     entries.compactMap { entry in
       entry.leftOut.map { ConstraintConflict(leftOut: entry.constraint, reason: $0) }
     }
   }
 
-  // MARK: - Keeping up
+  // MARK: - Changes
 
   private static func size(_ size: Double) -> Double { size > 0 ? min(size, largestSize) : 0 }
 
-  /// While something is left out, it has to be found out anew which constraints are.
+  /// Records a change of required constraints. If a constraint is left out, the next solution must
+  /// start again to decide which constraints to leave out.
   private mutating func requiredChanges() {
     if entries.contains(where: { $0.leftOut == .contradicted }) { needsAll = true }
   }
@@ -225,8 +229,8 @@ package struct ConstrainedItems: Sendable {
     for index in free + tied where !enter(index) { entries[index].leftOut = .contradicted }
   }
 
-  /// Gives a constraint to the solver, if its items are there.
-  /// - Returns: whether nothing contradicts it.
+  /// Adds a constraint to the solver, if its items exist.
+  /// - Returns: Whether no other constraint contradicts it.
   private mutating func enter(_ index: Int) -> Bool {
     guard entries[index].token == nil, entries[index].leftOut == nil,
       entries[index].items.allSatisfy({ boxes[$0] != nil })
@@ -240,8 +244,8 @@ package struct ConstrainedItems: Sendable {
     return true
   }
 
-  /// Brings a constraint in line with a constant that may be another. One that is left out gets another
-  /// try.
+  /// Updates the solver after a constraint's constant may have changed. It tries again to add a
+  /// constraint that is left out.
   private mutating func follow(_ index: Int) {
     if entries[index].constraint.priority == .required { requiredChanges() }
     guard let token = entries[index].token else {
@@ -255,12 +259,12 @@ package struct ConstrainedItems: Sendable {
     do throws(ConstraintSolverError) {
       try solver.setConstant(of: token, to: constant)
     } catch {
-      // Contradicted now, or out of range: both come out when it is added.
+      // The constraint is now contradicted or out of range. Adding it again finds out which.
       needsAll = true
     }
   }
 
-  // What is added here is of new variables and small numbers: none of it can fail.
+  // These constraints have new variables and small numbers, so adding them cannot fail.
 
   private mutating func addContainer() {
     container = ConstraintAxis.allCases.map { _ in solver.makeVariable(isNotNegative: true) }
@@ -316,7 +320,7 @@ package struct ConstrainedItems: Sendable {
 
   // MARK: - Equations
 
-  /// What a constraint says of the unknowns.
+  /// The equation of a constraint on the unknowns.
   private func equation(of constraint: LayoutConstraint) -> LinearConstraint {
     let isMirrored = direction == .rightToLeft && constraint.isDirectional
     var other = LinearExpression(constant: constraint.constant)
@@ -328,7 +332,7 @@ package struct ConstrainedItems: Sendable {
       tier: constraint.priority.tier)
   }
 
-  /// - Parameter isMirrored: Whether what has a mirror image is measured from the right edge.
+  /// - Parameter isMirrored: Whether directional attributes are measured from the right edge.
   private func expression(of anchor: LayoutAnchor, isMirrored: Bool) -> LinearExpression {
     let sides = boxes[anchor.item]
     let container = LinearExpression(self.container[0])
@@ -355,7 +359,7 @@ package struct ConstrainedItems: Sendable {
   }
 }
 
-/// Where a box is in its container, in cells that need not be whole.
+/// The frame of a box in its container, in fractional cells.
 package struct ConstraintFrame: Hashable, Sendable {
   package var x = 0.0
   package var y = 0.0
@@ -364,6 +368,6 @@ package struct ConstraintFrame: Hashable, Sendable {
 }
 
 extension ConstrainedItems.Entry {
-  /// Without the container, which is always there.
+  /// The items of the constraint, without the container, which always exists.
   var items: [LayoutItem] { constraint.anchors.map(\.item).filter { $0 != .parent } }
 }

@@ -4,28 +4,29 @@
 /// to left `leading` and `trailing` are mirrored, with their constants and multipliers; `left` and
 /// `right` are not.
 ///
-/// Multipliers are 1e-4 to 1e4, constants at most 1e7, positive or negative. A constraint with other
-/// numbers is left out, and said to be.
+/// Multipliers are 1e-4 to 1e4 and constants at most 1e7, positive or negative. A constraint with
+/// other numbers is left out and reported.
 public struct LayoutConstraint: Hashable, Sendable {
   /// The number on the left side, without a constant.
   public let first: LayoutAnchor
   /// How the sides compare.
   public let relation: ConstraintRelation
-  /// nil when `first` is compared with the constant alone. Without a constant.
+  /// The number on the right side, without a constant; nil if `first` is compared only with the
+  /// constant.
   public let second: LayoutAnchor?
   /// In cells.
   public private(set) var constant: Double
-  /// How much it matters.
+  /// The importance of the constraint.
   public var priority: ConstraintPriority
 
-  /// Compares two numbers of boxes, or one with a constant.
+  /// Makes a constraint between two numbers of boxes, or between one number and a constant.
   ///
   /// - Parameters:
-  ///   - first: The number on the left side. Its constant goes to the other.
+  ///   - first: The number on the left side. Its constant moves to the right side.
   ///   - relation: How the sides compare.
   ///   - second: The number on the right side.
-  ///   - constant: What is added on the right side, in cells.
-  ///   - priority: How much it matters.
+  ///   - constant: The constant on the right side, in cells.
+  ///   - priority: The importance of the constraint.
   public init(
     _ first: LayoutAnchor, _ relation: ConstraintRelation, _ second: LayoutAnchor? = nil,
     constant: Double = 0, priority: ConstraintPriority = .required
@@ -40,14 +41,14 @@ public struct LayoutConstraint: Hashable, Sendable {
     self.priority = priority
   }
 
-  /// The same, as important as this; a number from 1 to 1000 will do.
+  /// Returns the same constraint with another priority. A literal from 1 to 1000 is also accepted.
   public func priority(_ priority: ConstraintPriority) -> LayoutConstraint {
     var constraint = self
     constraint.priority = priority
     return constraint
   }
 
-  /// What does not change where only the constant does.
+  /// The constraint with a constant of 0, to compare constraints that differ only in the constant.
   var withoutConstant: LayoutConstraint {
     var copy = self
     copy.constant = 0
@@ -56,11 +57,11 @@ public struct LayoutConstraint: Hashable, Sendable {
 
   var anchors: [LayoutAnchor] { second.map { [first, $0] } ?? [first] }
 
-  /// It means something else from right to left.
+  /// Whether the constraint has another meaning in right-to-left layouts.
   var isDirectional: Bool { anchors.contains(where: \.attribute.isDirectional) }
 
-  /// It ties a box to what the container's size gives it: another edge than the left and the top one, or
-  /// the size or the middle.
+  /// Whether the constraint ties a box to a number that depends on the container's size: an edge
+  /// other than left and top, the size or the centre.
   var isTiedToContainerSize: Bool {
     anchors.contains {
       switch $0.attribute {
@@ -70,7 +71,7 @@ public struct LayoutConstraint: Hashable, Sendable {
     }
   }
 
-  /// Whether it says how an item's own size follows its content on an axis.
+  /// Whether the constraint relates an item's size to its own content on an axis.
   func isOfContent(_ axis: ConstraintAxis, _ relations: ConstraintRelation...) -> Bool {
     first.attribute == axis.size && second?.attribute == axis.content && second?.item == first.item
       && relations.contains(relation)
@@ -86,16 +87,16 @@ extension LayoutConstraint: CustomStringConvertible {
   }
 }
 
-/// A constraint that does not hold though it is required, or cannot.
+/// A required constraint that does not hold, or a constraint that the solver cannot use.
 public struct ConstraintConflict: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// Others that are required contradict it, or the size that the container was given.
+    /// Other required constraints or the container's given size contradict it.
     case contradicted
-    /// A multiplier or the constant is no number, too large or too small.
+    /// A multiplier or the constant is not a number, too large or too small.
     case outOfRange
   }
 
-  /// Others hold as if it had not been written.
+  /// The constraint that is left out. The others hold as if it did not exist.
   public let leftOut: LayoutConstraint
   public let reason: Reason
 }
@@ -109,7 +110,7 @@ extension ConstraintConflict: CustomStringConvertible {
   }
 }
 
-/// Builds a list of constraints from statements, groups among them.
+/// Builds a list of constraints from statements, including groups.
 @resultBuilder
 public enum ConstraintBuilder {
   public typealias List = [LayoutConstraint]

@@ -1,19 +1,19 @@
-/// What a constraint speaks of: a container, or one of the items in it, by its name.
+/// The subject of a constraint: a container, or one of its items by name.
 public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// nil for the container.
+  /// The name; nil for the container.
   public let name: String?
 
   /// The container whose items are laid out.
   public static let parent = LayoutItem(name: nil)
 
-  /// An item of the container that has this name, when there is one.
+  /// Makes a reference to the container's item with this name. The item need not exist.
   public init(_ name: String) { self.name = name }
 
   public init(stringLiteral name: String) { self.name = name }
 
   private init(name: String?) { self.name = name }
 
-  /// One of the item's edges, sizes or centres, for a constraint to speak of.
+  /// One of the item's edges, sizes or centres, for use in a constraint.
   public subscript(_ attribute: LayoutAttribute) -> LayoutAnchor {
     LayoutAnchor(item: self, attribute: attribute)
   }
@@ -35,13 +35,13 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The middle between left and right: ``LayoutAttribute/centerX``.
   public var centerX: LayoutAnchor { self[.centerX] }
   public var centerY: LayoutAnchor { self[.centerY] }
-  /// How wide its content wants to be.
+  /// The preferred width of its content.
   public var contentWidth: LayoutAnchor { self[.contentWidth] }
-  /// How high its content is in its width.
+  /// The height of its content at the item's width.
   public var contentHeight: LayoutAnchor { self[.contentHeight] }
 }
 
-/// A number of a box that constraints speak of, in cells.
+/// A number of a box, in cells, for use in constraints.
 ///
 /// Positions are those in the container: its left and top edges are at 0, so its right edge is at
 /// its width.
@@ -53,14 +53,14 @@ public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
   /// The edge where a line ends, measured from the same edge as `leading`.
   case trailing
   case width, height
-  /// The middle between left and right. Beside a `leading` or `trailing` it is measured as these
-  /// are.
+  /// The middle between left and right. In a constraint with `leading` or `trailing`, it is
+  /// measured in the same direction.
   case centerX
   /// The middle between top and bottom.
   case centerY
-  /// How wide an item's content is, which no constraint changes.
+  /// The width of an item's content, which no constraint changes.
   case contentWidth
-  /// How high an item's content is in the width that the item has, which no constraint changes.
+  /// The height of an item's content at the item's width, which no constraint changes.
   case contentHeight
 
   /// Measured from the edge where lines begin, so that it is mirrored from right to left.
@@ -78,15 +78,15 @@ public enum ConstraintAxis: Int, Sendable, CaseIterable {
 
 /// A number that a constraint compares: `multiplier · item.attribute + constant`.
 public struct LayoutAnchor: Hashable, Sendable {
-  /// Whose number it is.
+  /// The item.
   public var item: LayoutItem
-  /// Which of its numbers.
+  /// The attribute of the item.
   public var attribute: LayoutAttribute
   public var multiplier = 1.0
-  /// In cells.
+  /// The constant, in cells.
   public var constant = 0.0
 
-  /// Names a number of an item; `item[attribute]` says the same.
+  /// Makes an anchor; `item[attribute]` is equivalent.
   public init(item: LayoutItem, attribute: LayoutAttribute) {
     self.item = item
     self.attribute = attribute
@@ -104,7 +104,7 @@ extension LayoutAnchor: CustomStringConvertible {
 }
 
 extension Double {
-  /// Without ".0" when it is whole.
+  /// The number as text, without ".0" if it is whole.
   var short: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 
   var asSummand: String { self == 0 ? "" : self < 0 ? " - \((-self).short)" : " + \(short)" }

@@ -1,7 +1,7 @@
 extension ConstraintSolver {
-  /// A constant is none when it is this small, in a row whose largest number is 1.
+  /// A constant up to this size counts as 0, in a row whose largest number is 1.
   private static let none = 1e-8
-  /// A price is none when it is this small.
+  /// A price up to this size counts as 0.
   private static let free = 1e-9
 
   // MARK: - Adding
@@ -17,7 +17,8 @@ extension ConstraintSolver {
       row.multiply(by: -1)
     }
     let own = [entry.marker, entry.other].compactMap(\.self)
-    // A variable that nothing else mentions takes the value that violates nothing, and only then an error.
+    // A variable that no other row mentions takes the value that violates nothing. Only if there is
+    // none, an error column enters.
     let fresh = entry.variables.filter { tableau.mentioning($0).isEmpty && canEnter($0, row) }
     if let column = fresh.first
       ?? own.first(where: { tableau.isKind($0, .restricted) && row.coefficient(of: $0) < 0 })
@@ -31,7 +32,7 @@ extension ConstraintSolver {
     }
     if row.terms.allSatisfy({ tableau.isKind($0.column, .dummy) }) {
       guard isNone(row.constant) else { throw .unsatisfiable }
-      // It follows from others.
+      // The equation follows from other rows.
       row.constant = 0
       tableau.insert(tableau.solved(row, for: entry.marker), of: entry.marker)
       return
@@ -39,7 +40,8 @@ extension ConstraintSolver {
     try insertByArtificial(row, entry)
   }
 
-  /// Whether the column can have the value that the row gives it, and all others are still possible.
+  /// Whether the column can take the value that the row gives it while all other rows stay
+  /// feasible.
   private mutating func canEnter(_ column: Int32, _ row: Tableau.Row) -> Bool {
     let coefficient = row.coefficient(of: column)
     guard tableau.isKind(column, .restricted),
@@ -53,7 +55,7 @@ extension ConstraintSolver {
     }
   }
 
-  /// Makes an artificial column as small as it can be; where that is not 0, the constraint cannot hold.
+  /// Minimises an artificial column. If its minimum is not 0, the constraint cannot hold.
   private mutating func insertByArtificial(
     _ row: Tableau.Row, _ entry: Entry
   ) throws(ConstraintSolverError) {
@@ -111,14 +113,14 @@ extension ConstraintSolver {
 
   // MARK: - Removing
 
-  /// The row that a marker takes over so that all others stay possible when it is gone.
+  /// The row that a marker must enter before it is removed, so that all other rows stay feasible.
   mutating func rowToLeave(for marker: Int32) -> Int32? {
     var best: (row: Int32, order: Int, ratio: Double)?
     for row in tableau.mentioning(marker) {
       let coefficient = tableau.rows[Int(row)].coefficient(of: marker)
       let order: Int
       if tableau.isKind(row, .dummy) {
-        // The same was said twice: the other one is no longer redundant.
+        // Two constraints were equal. The other one is no longer redundant.
         order = 0
       } else if tableau.isKind(row, .free) {
         order = 3
@@ -143,7 +145,7 @@ extension ConstraintSolver {
 
   private func isNone(_ constant: Double) -> Bool { abs(constant) <= Self.none }
 
-  /// Makes the sums of the errors as small as they can be, tier by tier.
+  /// Minimises the sums of the errors, tier by tier.
   mutating func optimize() {
     if isOptimal { return }
     isOptimal = true
@@ -151,7 +153,7 @@ extension ConstraintSolver {
     var stuck = 0
     while let entering = columnToEnter(isBland: stuck > 20) {
       steps += 1
-      // Without a row that blocks it, rounding has made the price.
+      // If no row blocks the column, its price is a rounding error.
       guard steps <= allowedSteps,
         let leaving = rowThatBlocks(entering, isBland: stuck > 20)
       else {
@@ -164,7 +166,7 @@ extension ConstraintSolver {
     }
   }
 
-  /// A column whose price is below 0 in the first tier that has one for it.
+  /// A column whose price is negative in the first tier in which it has a price.
   private func columnToEnter(isBland: Bool) -> Int32? {
     for tier in tableau.costs.indices {
       var best: Tableau.Term?
@@ -181,7 +183,7 @@ extension ConstraintSolver {
     return nil
   }
 
-  /// The restricted row that first reaches 0 when a column grows.
+  /// The restricted row that reaches 0 first when a column grows.
   private mutating func rowThatBlocks(_ entering: Int32, isBland: Bool) -> Int32? {
     var best: (row: Int32, ratio: Double, coefficient: Double)?
     for row in tableau.mentioning(entering) where tableau.isKind(row, .restricted) {
@@ -191,7 +193,8 @@ extension ConstraintSolver {
       if let best {
         let isCloser = ratio < best.ratio - Self.none
         let isEqual = !isCloser && ratio <= best.ratio + Self.none
-        // Of equal ones the one that divides by more; rows ascend, as Bland's rule wants them.
+        // Of equal rows, takes the one with the larger divisor. Rows are in ascending order, as
+        // Bland's rule requires.
         guard isCloser || (isEqual && !isBland && coefficient < best.coefficient) else { continue }
       }
       best = (row, ratio, coefficient)
@@ -199,14 +202,14 @@ extension ConstraintSolver {
     return best?.row
   }
 
-  /// Makes the rows possible that a change has made impossible.
+  /// Makes the rows feasible that a change made infeasible.
   mutating func restorePossible() {
     if !tableau.impossible.isEmpty { _ = optimizeDually() }
   }
 
   /// The dual simplex: exchanges each row with a negative constant for the column that keeps all prices at
   /// 0 or more.
-  /// - Returns: whether that was possible for all of them.
+  /// - Returns: Whether all rows could be exchanged.
   mutating func optimizeDually() -> Bool {
     var steps = 0
     var isPossible = true
@@ -227,12 +230,12 @@ extension ConstraintSolver {
       }
       pivot(leaving, for: entering)
     }
-    // Where prices were equal up to rounding, one of them may have got below 0.
+    // If prices were equal up to rounding, one of them may be negative now.
     if steps > 0 { isOptimal = false }
     return isPossible
   }
 
-  /// The column whose price grows least for what it gives the row, tier by tier.
+  /// The column whose price grows least relative to its coefficient in the row, tier by tier.
   private func columnToSwap(for row: Int32) -> Int32? {
     var candidates = tableau.rows[Int(row)].terms.filter {
       $0.coefficient > Self.free && !tableau.isKind($0.column, .dummy)

@@ -1,5 +1,5 @@
-/// Solves linear constraints of different importance, and keeps the solution up to date while
-/// constraints come and go and single constants change.
+/// Solves linear constraints of different importance, and updates the solution when constraints are
+/// added or removed and when constants change.
 ///
 /// Cassowary: a simplex tableau of linear equations with a slack for each inequality and two errors for
 /// each wish, whose sums are the objective. Free variables stand in rows of their own wherever they can.
@@ -15,27 +15,28 @@
 /// Solving Algorithm", ACM TOCHI 8(4), 2001. Against cycles: R. G. Bland, "New finite pivoting rules for
 /// the simplex method", Mathematics of Operations Research 2(2), 1977.
 package struct ConstraintSolver: Sendable {
-  /// What numbers the solver takes, so that double precision is enough for what it promises.
+  /// The numbers that the solver accepts, so that double precision is sufficient.
   package enum Limits {
-    /// Constants and suggested values, at most, positive or negative.
+    /// The largest absolute value of constants and suggested values.
     package static let constant = 1e7
-    /// Coefficients, positive or negative, beside the largest of their constraint as well.
+    /// The absolute values of coefficients, and their ratio to the largest coefficient of the same
+    /// constraint.
     package static let coefficient = 1e-4...1e4
     package static let weight = 1e-3...1e3
     package static let steps = 50
   }
 
   struct Entry: Sendable {
-    /// Moves by what the constant moves: a slack, an error or a dummy.
+    /// The column that moves with the constant: a slack, an error or a dummy.
     var marker: Int32
-    /// The error on the other side of the constraint.
+    /// The error column of the other side of the constraint.
     var other: Int32?
-    /// What the marker and the other column cost.
+    /// The costs of the marker and the other column.
     var costs: [(column: Int32, rank: Int, weight: Double)] = []
     var variables: [Int32]
-    /// As it was given.
+    /// The constant that the caller gave.
     var constant: Double
-    /// From the constant as it was given to how far the marker moves.
+    /// The factor from a change of the given constant to the movement of the marker.
     var scale: Double
     var isRequired: Bool
   }
@@ -46,13 +47,14 @@ package struct ConstraintSolver: Sendable {
   private var entries: [Int: Entry] = [:]
   private var nextToken = 1
   private var edits: [ConstraintVariable: ConstraintToken] = [:]
-  /// How many constraints mention a variable; nil for what is no variable.
+  /// The number of constraints that mention a variable. Columns that are not variables have no
+  /// entry.
   private var uses: [Int32: Int] = [:]
   var isOptimal = true
 
-  /// Columns exchanged since the solver was made: what its cost grows with.
+  /// The number of column exchanges since the solver was made, which measures its cost.
   package internal(set) var pivots = 0
-  /// Searches that ended without a solution.
+  /// The number of searches that ended without a solution.
   package internal(set) var exhausted = 0
 
   package init() {}
@@ -60,15 +62,15 @@ package struct ConstraintSolver: Sendable {
   package var variableCount: Int { uses.count }
   package var constraintCount: Int { entries.count }
 
-  /// A new variable; 0 until a constraint says otherwise.
-  /// - Parameter isNotNegative: whether it is 0 or more in every solution.
+  /// Makes a variable. Its value is 0 until a constraint determines it.
+  /// - Parameter isNotNegative: Whether the variable is 0 or more in every solution.
   package mutating func makeVariable(isNotNegative: Bool = false) -> ConstraintVariable {
     let column = tableau.makeColumn(isNotNegative ? .restricted : .free)
     uses[column] = 0
     return ConstraintVariable(column: column)
   }
 
-  /// Gives a variable back, which must not be used afterwards.
+  /// Removes a variable, which must not be used afterwards.
   ///
   /// - Throws: ``ConstraintSolverError/variableInUse(_:)`` while a constraint mentions it.
   package mutating func remove(_ variable: ConstraintVariable) throws(ConstraintSolverError) {
@@ -78,18 +80,19 @@ package struct ConstraintSolver: Sendable {
     tableau.remove(variable.column)
   }
 
-  /// The variable's value as of the last ``solve()``; 0 for one that is not of this solver.
+  /// The variable's value after the last ``solve()``; 0 for a variable of another solver.
   package func value(of variable: ConstraintVariable) -> Double {
     uses[variable.column] == nil ? 0 : tableau.value(of: variable.column)
   }
 
   // MARK: - Constraints
 
-  /// Takes a constraint in. The values are right after the next ``solve()``.
+  /// Adds a constraint. The values are up to date after the next ``solve()``.
   ///
-  /// - Throws: `unsatisfiable` when it is required and required ones contradict it; `outOfRange` and
-  ///   `unknownVariable` for what it is made of.
-  /// - Complexity: O(the rows that mention its variables); a search for a required one at worst.
+  /// - Throws: `unsatisfiable` if the constraint is required and other required constraints
+  ///   contradict it; `outOfRange` and `unknownVariable` for its terms.
+  /// - Complexity: O(the rows that mention its variables); for a required constraint, a search in
+  ///   the worst case.
   package mutating func add(
     _ constraint: LinearConstraint
   ) throws(ConstraintSolverError) -> ConstraintToken {
@@ -104,7 +107,7 @@ package struct ConstraintSolver: Sendable {
     for term in terms { tableau.add(term.column, times: term.coefficient * scale, to: &row) }
 
     let isEquation = constraint.relation == .equal
-    // The marker takes the constant's part: `expression + sign · marker = 0`.
+    // The marker represents the constant: `expression + sign · marker = 0`.
     let sign = constraint.relation == .lessThanOrEqual || (isEquation && isRequired) ? 1.0 : -1
     entry.marker = tableau.makeColumn(isEquation && isRequired ? .dummy : .restricted)
     tableau.add(entry.marker, times: sign, to: &row)
@@ -139,7 +142,7 @@ package struct ConstraintSolver: Sendable {
     return token
   }
 
-  /// Takes a constraint out.
+  /// Removes a constraint.
   ///
   /// - Throws: ``ConstraintSolverError/unknownConstraint(_:)``.
   /// - Complexity: O(the rows that mention it).
@@ -150,7 +153,8 @@ package struct ConstraintSolver: Sendable {
     if let edit = edits.first(where: { $0.value == token }) { edits[edit.key] = nil }
     for (column, rank, weight) in entry.costs { addCost(column, rank, -weight) }
     for column in entry.variables { uses[column, default: 0] -= 1 }
-    // Two errors of one constraint stand together in rows, and one of them that is basic stands alone.
+    // Two errors of one constraint are in the same rows. If one of them is basic, it is alone in
+    // its row.
     let columns = [entry.marker, entry.other].compactMap(\.self)
     if !columns.contains(where: { tableau.isBasic[Int($0)] }),
       let leaving = rowToLeave(for: entry.marker)
@@ -161,10 +165,11 @@ package struct ConstraintSolver: Sendable {
     isOptimal = false
   }
 
-  /// Changes the constant of a constraint: the one that stands on the side of its terms.
+  /// Changes the constant of a constraint, on the side of its terms.
   ///
-  /// - Throws: As ``add(_:)``, and then keeps the constant it had.
-  /// - Complexity: O(the rows that mention it), and a few steps where other constraints decide.
+  /// - Throws: The errors of ``add(_:)``. The constraint then keeps its old constant.
+  /// - Complexity: O(the rows that mention it), and a few steps of the search if other constraints
+  ///   depend on it.
   package mutating func setConstant(
     of token: ConstraintToken, to constant: Double
   ) throws(ConstraintSolverError) {
@@ -182,7 +187,7 @@ package struct ConstraintSolver: Sendable {
     entries[token.number]?.constant = constant
   }
 
-  /// Makes a variable one whose value is suggested, at first the one it has.
+  /// Makes a variable an edit variable, whose suggested value starts with its current value.
   ///
   /// A second call for the same variable replaces the first.
   package mutating func addEdit(
@@ -193,7 +198,7 @@ package struct ConstraintSolver: Sendable {
     edits[variable] = token
   }
 
-  /// Keeps a variable at the value that it has now.
+  /// Keeps a variable at its current value.
   package mutating func addStay(
     _ variable: ConstraintVariable, tier: ConstraintTier, weight: Double = 1
   ) throws(ConstraintSolverError) -> ConstraintToken {
@@ -205,7 +210,8 @@ package struct ConstraintSolver: Sendable {
         LinearExpression([.init(variable)], constant: -value), .equal, tier: tier, weight: weight))
   }
 
-  /// Ends what ``addEdit(_:tier:weight:)`` began; nothing happens when it was not.
+  /// Reverts ``addEdit(_:tier:weight:)``. The call has no effect if the variable is not an edit
+  /// variable.
   package mutating func removeEdit(_ variable: ConstraintVariable) throws(ConstraintSolverError) {
     try check(variable)
     if let token = edits[variable] { try remove(token) }
@@ -214,7 +220,7 @@ package struct ConstraintSolver: Sendable {
   /// Suggests a value for an edit variable, for the next ``solve()`` to follow as far as the
   /// edit's tier reaches.
   ///
-  /// - Throws: `unknownVariable` for one that is not an edit variable; `outOfRange`.
+  /// - Throws: `unknownVariable` if the variable is not an edit variable; `outOfRange`.
   package mutating func suggest(
     _ value: Double, for variable: ConstraintVariable
   ) throws(ConstraintSolverError) {
@@ -223,7 +229,7 @@ package struct ConstraintSolver: Sendable {
     try setConstant(of: token, to: -value)
   }
 
-  /// Finds the values for the constraints as they are now.
+  /// Computes the values for the current constraints.
   package mutating func solve() {
     restorePossible()
     optimize()
@@ -233,7 +239,8 @@ package struct ConstraintSolver: Sendable {
 
   private typealias ColumnTerm = (column: Int32, coefficient: Double)
 
-  /// The terms with each variable once and none of them 0, and what makes the largest near 1.
+  /// Returns the terms with each variable once and without zeros, and the factor that makes the
+  /// largest near 1.
   private func checkedTerms(
     of constraint: LinearConstraint
   ) throws(ConstraintSolverError) -> (terms: [ColumnTerm], scale: Double) {
@@ -244,7 +251,7 @@ package struct ConstraintSolver: Sendable {
       let column = term.variable.column
       if let index = terms.firstIndex(where: { $0.column == column }) {
         let sum = terms[index].coefficient + term.coefficient
-        // Two terms that cancel up to rounding are none.
+        // Two terms that cancel up to rounding count as 0.
         let size = abs(terms[index].coefficient) + abs(term.coefficient)
         terms[index].coefficient = abs(sum) <= 1e-12 * size ? 0 : sum
       } else {

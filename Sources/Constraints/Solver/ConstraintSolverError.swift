@@ -1,13 +1,13 @@
-/// Why a ``ConstraintSolver`` refused; what it solves is as before the call.
+/// The reason why a ``ConstraintSolver`` refused a call. The call had no effect.
 package enum ConstraintSolverError: Error, Hashable, Sendable {
-  /// The required constraint cannot hold together with the others that are required.
+  /// The required constraint contradicts other required constraints.
   case unsatisfiable
   /// A coefficient, constant, weight or suggested value is not a number, infinite, or outside of
   /// ``ConstraintSolver/Limits``.
   case outOfRange(Double)
-  /// The variable is not, or no longer, one of this solver, or no edit variable.
+  /// The variable does not belong to this solver, was removed, or is not an edit variable.
   case unknownVariable(ConstraintVariable)
-  /// The constraint is not, or no longer, one of this solver.
+  /// The constraint does not belong to this solver, or was removed.
   case unknownConstraint(ConstraintToken)
   /// The variable cannot be removed, because a constraint still mentions it.
   case variableInUse(ConstraintVariable)

@@ -1,24 +1,23 @@
-/// How much a constraint matters.
+/// The importance of a constraint.
 ///
 /// Tiers are lexicographic: a higher one is never traded against any amount of lower ones. Within
 /// one tier the weighted sum of the violations is as small as the higher tiers allow.
 package enum ConstraintTier: Hashable, Sendable {
-  /// Holds, or cannot be added.
+  /// The constraint holds, or cannot be added.
   case required
-  /// Holds as far as higher tiers leave room; a greater number is a higher tier.
+  /// The constraint holds as far as higher tiers allow. A greater number is a higher tier.
   case soft(Int)
 }
 
-/// `expression relation 0`, and how much it matters.
+/// `expression relation 0`, and its importance.
 package struct LinearConstraint: Sendable {
   package var expression: LinearExpression
   package var relation: ConstraintRelation
   package var tier: ConstraintTier
-  /// What a violation of one counts for among the constraints of the tier; of no effect on a
-  /// required one.
+  /// The weight of a violation of 1 within the tier. It has no effect on a required constraint.
   package var weight: Double
-  /// Of an equation: how much it matters that the expression is not less than 0, where that is not
-  /// as much as that it is not greater.
+  /// For an equation: the tier of the condition that the expression is not less than 0, if it
+  /// differs from the tier of the condition that it is not greater.
   package var tierBelow: ConstraintTier?
 
   package init(
@@ -40,7 +39,8 @@ package struct LinearConstraint: Sendable {
   }
 }
 
-/// Names a constraint of the ``ConstraintSolver`` that took it in; never reused.
+/// Identifies a constraint in the ``ConstraintSolver`` to which it was added. Tokens are never
+/// reused.
 package struct ConstraintToken: Hashable, Sendable {
   let number: Int
 }

@@ -1,4 +1,4 @@
-/// An unknown of a ``ConstraintSolver``: a number that only the solver which made it understands.
+/// An unknown of a ``ConstraintSolver``. Only the solver that made it can use it.
 package struct ConstraintVariable: Hashable, Sendable {
   let column: Int32
 }

@@ -4,11 +4,11 @@ struct Tableau: Sendable {
   enum Kind: UInt8, Sendable {
     /// A variable that may have any value. Where it is not basic, only rows of free columns mention it.
     case free
-    /// Never negative: a slack, an error, or a variable that was made so.
+    /// Never negative: a slack, an error, or a non-negative variable.
     case restricted
-    /// Stands for a required equation, and is always 0.
+    /// The marker of a required equation, which is always 0.
     case dummy
-    /// Given back.
+    /// The column was removed.
     case unused
   }
 
@@ -19,7 +19,7 @@ struct Tableau: Sendable {
 
   struct Row: Sendable {
     var constant = 0.0
-    /// By ascending columns, none of them basic.
+    /// The terms in ascending order of their columns, none of which is basic.
     var terms: [Term] = []
 
     func position(of column: Int32) -> Int? {
@@ -41,7 +41,8 @@ struct Tableau: Sendable {
     }
   }
 
-  /// A coefficient is none when it is this small: constraints are scaled to coefficients near 1.
+  /// A coefficient up to this size counts as 0, because constraints are scaled to coefficients near
+  /// 1.
   static let smallest = 1e-10
 
   // One entry a column.
@@ -49,13 +50,13 @@ struct Tableau: Sendable {
   private(set) var isBasic: [Bool] = []
   /// Empty for a column that is not basic.
   private(set) var rows: [Row] = []
-  /// The rows that a column is in. A row may stand in here twice, or no longer contain the column.
+  /// The rows that contain a column. A row may occur twice, or may no longer contain the column.
   private var mentions: [[Int32]] = []
   private var unused: [Int32] = []
-  /// What the objective's tiers cost, the highest first. Their constants do not matter.
+  /// The costs of the objective's tiers, the highest first. Their constants have no effect.
   var costs: [Row] = []
-  /// Rows of restricted columns that changes have left with a negative constant, and those of dummies
-  /// with one that is not 0.
+  /// The infeasible rows: rows of restricted columns with a negative constant, and rows of dummies
+  /// with a constant that is not 0.
   var impossible: [Int32] = []
   /// Reused, so that substituting allocates nothing.
   private var scratch: [Term] = []
@@ -72,7 +73,7 @@ struct Tableau: Sendable {
     return Int32(kinds.count - 1)
   }
 
-  /// Gives a column back, and takes it out of the rows that mention it.
+  /// Removes a column, also from the rows that mention it.
   mutating func remove(_ column: Int32) {
     if isBasic[Int(column)] { removeRow(of: column) }
     for row in mentioning(column) {
@@ -112,7 +113,8 @@ struct Tableau: Sendable {
     return found
   }
 
-  /// Adds a multiple of a row to one that is not in the tableau, basic columns replaced by their rows.
+  /// Adds a multiple of a column to a row outside of the tableau. A basic column is replaced by its
+  /// row.
   mutating func add(_ column: Int32, times factor: Double, to row: inout Row) {
     if isBasic[Int(column)] {
       add(rows[Int(column)], times: factor, to: &row, asRowOf: nil)
@@ -122,7 +124,7 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Makes a column basic by a row that is solved for it, which no other row mentions yet.
+  /// Makes a column basic with a row that is solved for it. No other row mentions the column yet.
   mutating func insert(_ row: Row, of column: Int32) {
     for term in row.terms { mentions[Int(term.column)].append(column) }
     rows[Int(column)] = row
@@ -139,12 +141,13 @@ struct Tableau: Sendable {
     return row
   }
 
-  /// Makes a column basic by a row that is solved for it, and replaces it wherever it is mentioned.
+  /// Makes a column basic with a row that is solved for it, and replaces the column in all other
+  /// rows.
   mutating func enter(_ column: Int32, by row: Row) {
     for target in mentioning(column) {
       let index = Int(target)
       var changed = rows[index]
-      // Not to be copied while it changes.
+      // Moves the row out of the array, so that changing it does not copy it.
       rows[index] = Row()
       replace(column, by: row, in: &changed, asRowOf: target)
       rows[index] = changed
@@ -177,7 +180,7 @@ struct Tableau: Sendable {
     add(row, times: factor, to: &target, asRowOf: owner)
   }
 
-  /// - Parameter owner: the basic column whose row the target is, so that new mentions are noted.
+  /// - Parameter owner: The basic column of the target row, for which new mentions are recorded.
   mutating func add(
     _ source: Row, times factor: Double, to target: inout Row, asRowOf owner: Int32?
   ) {
@@ -208,7 +211,8 @@ struct Tableau: Sendable {
     swap(&scratch, &target.terms)
   }
 
-  /// Adds an amount to the value of a column that stays 0 in the rows: they move by it.
+  /// Adds an amount to the value of a column. The column stays 0, and the constants of the rows
+  /// that mention it change instead.
   mutating func shift(_ column: Int32, by amount: Double) {
     if isBasic[Int(column)] {
       rows[Int(column)].constant += amount
@@ -230,6 +234,6 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Makes a constant that rounding has left near 0 exactly that.
+  /// Sets a constant to exactly 0, which rounding has left near 0.
   mutating func clear(_ column: Int32) { rows[Int(column)].constant = 0 }
 }
