@@ -24,7 +24,7 @@ final class LayoutArena {
   /// Those of them that are free now.
   private var vacant: ContiguousArray<Int32> = []
   private var styles: [StyleKey: UnsafeMutablePointer<StyleRecord>] = [:]
-  /// What few nodes have. The first block is nobody's.
+  /// Data that few nodes have. Block 0 is reserved to mean none.
   var blocks: ContiguousArray<SizeBlock> = []
   private var freeBlocks: ContiguousArray<Int32> = []
   var roots: [Int32: RootState] = [:]

@@ -127,7 +127,7 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
   }
 
   func enqueue(_ commit: Commit<State, Action>) {
-    // Who only looks writes nothing.
+    // Readers never write.
     guard isOpen.load(ordering: .relaxed) else { return }
     MergeCommits.current?.note(self)
     guard let coding = settings.durability.journal else { return }
