@@ -1,16 +1,16 @@
-/// Long-lived work that a state wants: a timer, the lines of a connection, the changes of a file, a
-/// signal.
+/// Long-lived work that a state requires: a timer, the lines of a connection, the changes of a
+/// file, a signal.
 ///
-/// A store is told which sources each state wants, by id. It starts what appears in the list, stops
-/// what goes from it, and leaves the rest alone:
+/// The `sources` function returns the sources that a state requires. The store compares them by id
+/// with the previous ones: it starts new sources, stops missing ones, and keeps the others running:
 ///
 ///     sources: { state in
 ///       state.isRunning ? [.timer(id: "clock", every: .seconds(1)) { .ticked }] : []
 ///     }
 ///
-/// The same id is the same work, whatever its closure: one that runs goes on with the closure that
-/// it began with. Put what the closure depends on into the id. A source that ended by itself is not
-/// begun again while it stays wanted.
+/// The id identifies the work, not the closure: a running source continues with the closure with
+/// which it started. Put the values that the closure depends on into the id. The store does not
+/// restart a source that ended by itself while the state still requires it.
 public struct ActionSource<Action: Sendable>: Sendable {
   enum Kind: Sendable {
     case work(EffectWork<Action>)
@@ -36,13 +36,15 @@ public struct ActionSource<Action: Sendable>: Sendable {
 extension ActionSource {
   /// A source that does asynchronous work.
   ///
-  /// The work runs in a task of its own, not on the caller's actor. When the source is stopped, its
-  /// task is cancelled; what it sends after that is not applied. An error it throws goes to the
-  /// `catch` around it; without one the store reports it as a `StoreIssue.effectFailed`.
+  /// The work runs in a separate task, not on the caller's actor. When the store stops the source,
+  /// it cancels the task, and drops actions that the task sends after that. The surrounding `catch`
+  /// handles an error of the work. Without one, the store reports it as a
+  /// `StoreIssue.effectFailed`.
   /// - Parameters:
-  ///   - id: Tells the sources of a store and child apart. Ids of different types are never equal.
-  ///   - priority: Of the task; nil for the default.
-  ///   - operation: The work. It gets the function that sends.
+  ///   - id: Identifies the source within a store and child. Ids of different types are never
+  ///     equal.
+  ///   - priority: The priority of the task; nil for the default.
+  ///   - operation: The work. It receives the function that sends actions.
   public static func run(
     id: some Hashable & Sendable, priority: TaskPriority? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -71,10 +73,10 @@ extension ActionSource {
 
   /// A source that sends an action at regular times.
   ///
-  /// The ticks lie whole intervals after the start, the first one after one interval: they do not
-  /// drift, however late one of them is. Ticks that were missed, because the machine slept or the
-  /// one before took long, are left out. On a `ManualClock` ticks are sent inside `advance(by:)`,
-  /// on that thread.
+  /// Each tick is due a whole number of intervals after the start, the first one after one
+  /// interval, so a late tick causes no drift. The timer skips ticks that it missed because the
+  /// machine slept or the previous tick took long. On a `ManualClock`, `advance(by:)` sends the
+  /// ticks on the calling thread.
   ///
   /// An interval of zero or less is a programmer's error.
   /// - Parameters:
@@ -95,8 +97,8 @@ extension ActionSource {
       .timer(Timer(interval: interval, site: site, makeAction: makeAction)))
   }
 
-  /// The same source, whose actions are another store's or parent's.
-  /// - Parameter transform: Makes an action of the new type of each one of the old.
+  /// Returns the same source with actions of another type, such as a parent's.
+  /// - Parameter transform: Converts an action to the new type.
   public func map<New>(_ transform: @escaping @Sendable (Action) -> New) -> ActionSource<New> {
     switch kind {
     case .work(let work):
@@ -109,9 +111,9 @@ extension ActionSource {
     }
   }
 
-  /// Turns the source's error into an action; the innermost `catch` takes it. A source that was
-  /// stopped has no errors.
-  /// - Parameter recover: Makes the action of the error.
+  /// Turns the source's error into an action. The innermost `catch` handles it. Errors of a stopped
+  /// source are ignored.
+  /// - Parameter recover: Makes an action from the error.
   public func `catch`(_ recover: @escaping @Sendable (any Error) -> Action) -> ActionSource {
     switch kind {
     case .work(let work): ActionSource(id: id, .work(work.catching(recover)))
@@ -119,8 +121,9 @@ extension ActionSource {
     }
   }
 
-  /// The same source as a child's: its id is not that of another child's source.
-  /// - Parameter place: What tells the child from others around it.
+  /// Returns the same source for a child, so that its id differs from the ids of other children's
+  /// sources.
+  /// - Parameter place: Identifies the child among its siblings.
   public func scoped(by place: some Hashable & Sendable) -> ActionSource {
     var source = self
     source.id = id.inside(EffectKey(place))
@@ -128,22 +131,22 @@ extension ActionSource {
   }
 }
 
-/// What has been opened to listen to: what comes, which may be more than is taken in time, and how to let go
-/// of it, called at least once, on any thread.
+/// An open subscription to events: its events, which may arrive faster than they are handled, and a
+/// function that closes it. The function is called at least once, on any thread.
 package typealias Listening<Event: Sendable> = (
   events: AsyncThrowingStream<Event, any Error>, stop: @Sendable () -> Void
 )
 
 extension ActionSource {
-  /// A source that listens from the moment it starts, not only when a task has come to run, and
-  /// that has let go when it is stopped.
+  /// A source that subscribes when it starts, not when its task first runs, and that unsubscribes
+  /// when it is stopped.
   ///
-  /// So a program whose dispatch has returned knows that nothing is missed from then on.
+  /// So after a dispatch has returned, the program misses no event.
   /// - Parameters:
   ///   - id: As in `run(id:priority:operation:)`.
-  ///   - open: Begins to listen, on the thread that starts the source. It must not use the store.
-  ///     Its error goes where those of the events go.
-  ///   - makeAction: Makes the action of an event.
+  ///   - open: Subscribes, on the thread that starts the source. It must not use the store. Its
+  ///     error is handled like an error of the events.
+  ///   - makeAction: Makes an action from an event.
   package static func listening<Event: Sendable>(
     id: some Hashable & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

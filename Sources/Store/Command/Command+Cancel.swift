@@ -1,23 +1,23 @@
 extension Command {
-  /// Ends all that runs or waits under an id in this store.
+  /// Cancels all running and waiting work with an id in this store.
   ///
-  /// From the commit on that asked for this, no action of that work is applied, whatever the work
-  /// is doing. A child's reducer ends only the child's own work.
+  /// From the commit that returned this command on, the store applies no action of that work, even
+  /// if the work is still running. A child's reducer cancels only the child's own work.
   /// - Parameter id: As given to `cancellable`, `debounce` or `throttle`. Ids of different types
   ///   are never equal.
-  /// - Complexity: O(*n*) in the amount of work that this ends.
+  /// - Complexity: O(*n*) in the amount of cancelled work.
   public static func cancel(id: some Hashable & Sendable) -> Command {
     Command(.cancel(EffectKey(id)))
   }
 
-  /// Names the work in this command, so that `cancel(id:)` ends it: all of it, also what a
-  /// concatenation or a delay has not begun.
+  /// Names the work in this command, so that `cancel(id:)` cancels all of it, including parts of a
+  /// concatenation or a delay that have not started.
   ///
   /// Several commands may run under one id, and one command under several.
   /// - Parameters:
   ///   - id: The name, within this store and child. Ids of different types are never equal.
-  ///   - inFlight: What becomes of what runs or waits under this id already. Work that this command is a
-  ///     part of does not count.
+  ///   - inFlight: How to handle work that already runs or waits under this id, except work that
+  ///     contains this command.
   /// - Complexity: O(*n*) in the amount of work under the id, unless that is joined.
   public func cancellable(
     id: some Hashable & Sendable, inFlight: InFlight = .joined
@@ -27,16 +27,16 @@ extension Command {
   }
 }
 
-/// What becomes of the work that runs or waits under an id when more comes.
+/// How to handle work that already runs or waits under an id when new work arrives.
 public enum InFlight: Sendable {
-  /// It goes on beside the new.
+  /// The existing work continues beside the new work.
   case joined
-  /// It ends, and the new begins.
+  /// The existing work is cancelled, and the new work starts.
   case cancelled
-  /// It goes on, and the new is dropped.
+  /// The existing work continues, and the new work is dropped.
   ///
-  /// Work is in flight until it has returned, or until only its last action is on the way: that in which a
-  /// `task` ends, or the one that `catch` makes of an error. A reducer that handles that action may ask
-  /// for more. The open interval of a throttle does not count.
+  /// Work is in flight until it has returned, or until it has sent its last action: the result of a
+  /// `task`, or the action that `catch` makes from an error. So the reducer that handles this
+  /// action can start new work. The open interval of a throttle is not in flight.
   case kept
 }

@@ -1,13 +1,13 @@
 extension Command {
   /// Starts several commands at once, in their order.
   ///
-  /// It has ended when all of them have.
+  /// The result ends when all commands have ended.
   /// - Complexity: O(*n*) in the number of commands, counting those inside merges.
   public static func merge(_ commands: Command...) -> Command { merge(commands) }
 
   /// Starts several commands at once, in their order.
   ///
-  /// It has ended when all of them have.
+  /// The result ends when all commands have ended.
   /// - Complexity: O(*n*) in the number of commands, counting those inside merges.
   public static func merge(_ commands: [Command]) -> Command {
     var parts: [CommandTree<Action>] = []
@@ -17,19 +17,21 @@ extension Command {
     return parts.count > 1 ? Command(.merge(parts)) : Command(tree: parts.first)
   }
 
-  /// Runs several commands one after the other: each begins when the one before has wholly ended.
+  /// Runs several commands one after the other. Each command starts when the previous one has ended
+  /// completely.
   ///
-  /// Work has ended when it returned, threw, or was cancelled and then returned or threw. A delay
-  /// has ended when what it holds back has. An action has ended when it is committed: the commands
-  /// that it leads to are not waited for. To end the whole, make the whole cancellable.
+  /// Work ends when it returns or throws, also after it was cancelled. A delay ends when the
+  /// delayed command ends. An action ends when it is committed, without waiting for the commands
+  /// that it causes. To cancel the whole sequence, make the whole sequence cancellable.
   /// - Complexity: O(*n*) in the number of commands, counting those inside concatenations.
   public static func concatenate(_ commands: Command...) -> Command { concatenate(commands) }
 
-  /// Runs several commands one after the other: each begins when the one before has wholly ended.
+  /// Runs several commands one after the other. Each command starts when the previous one has ended
+  /// completely.
   ///
-  /// Work has ended when it returned, threw, or was cancelled and then returned or threw. A delay
-  /// has ended when what it holds back has. An action has ended when it is committed: the commands
-  /// that it leads to are not waited for. To end the whole, make the whole cancellable.
+  /// Work ends when it returns or throws, also after it was cancelled. A delay ends when the
+  /// delayed command ends. An action ends when it is committed, without waiting for the commands
+  /// that it causes. To cancel the whole sequence, make the whole sequence cancellable.
   /// - Complexity: O(*n*) in the number of commands, counting those inside concatenations.
   public static func concatenate(_ commands: [Command]) -> Command {
     var parts: [CommandTree<Action>] = []
@@ -39,9 +41,9 @@ extension Command {
     return parts.count > 1 ? Command(.concatenate(parts)) : Command(tree: parts.first)
   }
 
-  /// The same command, whose actions are another store's or parent's.
-  /// - Parameter transform: Makes an action of the new type of each one of the old. Called once for
-  ///   each action, on the thread that sends it.
+  /// Returns the same command with actions of another type, such as a parent's.
+  /// - Parameter transform: Converts an action to the new type. Called once for each action, on the
+  ///   thread that sends it.
   /// - Complexity: O(*n*) in the number of commands in this one.
   public func map<New>(_ transform: @escaping @Sendable (Action) -> New) -> Command<New> {
     guard let tree else { return .none }
@@ -50,10 +52,10 @@ extension Command {
 
   /// Turns the errors of the work in this command into actions.
   ///
-  /// It takes the errors of what is inside it, and not of what is joined to it later; the innermost
-  /// takes an error. Work that was cancelled has no errors: a `CancellationError` after a
-  /// cancellation reaches nobody.
-  /// - Parameter recover: Makes the action of the error.
+  /// It handles errors of the work inside this command, not of work that is merged or concatenated
+  /// later. The innermost `catch` handles an error. Errors of cancelled work, such as a
+  /// `CancellationError`, are ignored.
+  /// - Parameter recover: Makes an action from the error.
   /// - Complexity: O(*n*) in the number of commands in this one.
   public func `catch`(_ recover: @escaping @Sendable (any Error) -> Action) -> Command {
     guard let tree else { return .none }

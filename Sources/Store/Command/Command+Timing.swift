@@ -1,5 +1,5 @@
-// Time is the store's clock. What falls due is started by the clock: on a `ManualClock` inside
-// `advance(by:)`, on that thread.
+// Durations use the store's clock. The clock starts commands that are due. On a `ManualClock`,
+// `advance(by:)` starts them on the calling thread.
 
 extension Command {
   /// Starts this command later.
@@ -10,20 +10,20 @@ extension Command {
     return Command(.delay(duration, tree))
   }
 
-  /// Starts this command when there has been quiet under an id for some time.
+  /// Starts this command when no other command was debounced under an id for some time.
   ///
-  /// Every further command debounced under the same id replaces the one before, whether that still
-  /// waits or runs already, and waits for its own time. So the last one before the quiet runs.
-  /// `cancel(id:)` ends it, too.
+  /// Each further command that is debounced under the same id replaces the previous one, even if
+  /// that already runs, and then waits for its own duration. So only the last command before a
+  /// pause runs to its end. `cancel(id:)` also cancels it.
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`.
-  ///   - duration: How long there has to be quiet, from this command's commit on. Zero or less
-  ///     means as soon as the clock can.
+  ///   - duration: The length of the pause, from this command's commit on. Zero or less means as
+  ///     soon as the clock can.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Command {
     delay(for: duration).cancellable(id: id, inFlight: .cancelled)
   }
 
-  /// Starts at most one command an interval under an id.
+  /// Starts at most one command in each interval under an id.
   ///
   /// The first command under an id opens an interval. With `leading` it starts at once; without, it
   /// waits for the interval's end. Of the commands that come while the interval is open, the last
@@ -31,10 +31,11 @@ extension Command {
   /// If one starts at the end, it opens the next interval, of its own length; if none does, the
   /// interval is closed, and the next command is the first again.
   ///
-  /// What runs already is left to run. `cancel(id:)` ends it, drops what waits, and closes the
-  /// interval.
+  /// A throttle does not cancel running work. `cancel(id:)` cancels it, drops waiting commands, and
+  /// closes the interval.
   ///
-  /// It is a programmer's error to ask for neither: no command would ever run.
+  /// At least one of `leading` and `trailing` must be true. If both are false, no command would
+  /// ever run, which is a programmer's error.
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`.
   ///   - interval: The interval. Zero or less means that it ends as soon as the clock can.

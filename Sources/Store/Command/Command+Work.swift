@@ -1,12 +1,14 @@
 extension Command {
   /// Does asynchronous work that sends any number of actions.
   ///
-  /// The work runs in a task of its own, not on the caller's actor. When it is cancelled, its task
-  /// is; what it sends after that is not applied. An error it throws goes to the `catch` around it;
-  /// without one the store reports it as a `StoreIssue.effectFailed`.
+  /// The work runs in a separate task, not on the caller's actor. Cancelling the work cancels the
+  /// task, and the store drops actions that the task sends after that. The surrounding `catch`
+  /// handles an error of the work. Without one, the store reports it as a
+  /// `StoreIssue.effectFailed`.
   /// - Parameters:
-  ///   - priority: Of the task; nil for the default.
-  ///   - operation: The work. It gets the function that sends, which is of use until this returns.
+  ///   - priority: The priority of the task; nil for the default.
+  ///   - operation: The work. It receives the function that sends actions, which it can use until
+  ///     it returns.
   public static func run(
     priority: TaskPriority? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -24,7 +26,7 @@ extension Command {
   ///
   /// Otherwise as `run(priority:operation:)`.
   /// - Parameters:
-  ///   - priority: Of the task; nil for the default.
+  ///   - priority: The priority of the task; nil for the default.
   ///   - operation: The work. It returns the action to dispatch.
   public static func task(
     priority: TaskPriority? = nil,
@@ -36,12 +38,12 @@ extension Command {
     }
   }
 
-  /// Does asynchronous work with what the store's effects depend on, and ends in one action.
+  /// Does asynchronous work with the store's dependencies, and ends in one action.
   ///
   /// Otherwise as `run(priority:operation:)`.
   /// - Parameters:
-  ///   - priority: Of the task; nil for the default.
-  ///   - operation: The work. It gets the dependencies, and returns the action to dispatch.
+  ///   - priority: The priority of the task; nil for the default.
+  ///   - operation: The work. It receives the dependencies, and returns the action to dispatch.
   public static func task(
     priority: TaskPriority? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -67,19 +69,20 @@ extension Command {
   }
 }
 
-/// Starts a task that its maker awaits, and returns what cancels it. It gets the token for what the task
-/// dispatches, and what the task calls last.
+/// Starts a task that its creator awaits, and returns a function that cancels it. It receives the
+/// token for the task's actions, and a function that the task calls at its end.
 @usableFromInline
 package typealias ThunkStart =
   @Sendable (EffectToken, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
 extension Command {
-  /// A task that its maker awaits.
+  /// Makes a command for a task that its creator awaits.
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`; nil for none.
-  ///   - inFlight: What becomes of other work under the id.
-  ///   - instead: Called in the place of the task, where that other work is kept.
-  ///   - start: Called on the thread that performs the command, unless the task is not wanted any more.
+  ///   - inFlight: How to handle other work under the id.
+  ///   - instead: Called instead of the task if the other work is kept.
+  ///   - start: Called on the thread that performs the command, unless the task was cancelled
+  ///     before.
   package static func thunk(
     id: (any Hashable & Sendable)?, _ inFlight: InFlight, instead: (@Sendable () -> Void)?,
     _ start: @escaping ThunkStart

@@ -1,8 +1,9 @@
-/// An effect as a value: what a reducer asks the store to do when the state has changed.
+/// An effect as a value. A reducer returns it to ask the store for work after the state has
+/// changed.
 ///
-/// A command does nothing by itself. The store that runs the reducer starts it after the commit,
-/// and the actions that it leads to are dispatched to that store. Its work belongs to the store: it
-/// ends when the store does, and its ids never meet those of another store.
+/// A command does nothing by itself. The store that runs the reducer starts the command after the
+/// commit, and receives the actions of the command. The work belongs to the store: it ends when the
+/// store ends, and its ids are independent of the ids in other stores.
 ///
 ///     case .search(let text):
 ///       state.text = text
@@ -10,9 +11,10 @@
 ///         .catch { .failed("\($0)") }
 ///         .debounce(id: "search", for: .milliseconds(300))
 ///
-/// Every operator on a command that is none gives none.
+/// Each operator on an empty command returns an empty command.
 public struct Command<Action: Sendable>: Sendable {
-  /// Nil for none: a reducer that asks for nothing costs no more than a look at this.
+  /// The tree of the command; nil for an empty command, so that a reducer without effects costs
+  /// only one comparison.
   @usableFromInline let tree: CommandTree<Action>?
 
   @usableFromInline
@@ -20,20 +22,20 @@ public struct Command<Action: Sendable>: Sendable {
 
   init(_ kind: CommandTree<Action>.Kind) { tree = CommandTree(kind) }
 
-  /// Nothing to do.
+  /// The empty command.
   @inlinable
   public static var none: Command { Command(tree: nil) }
 
-  /// Whether there is nothing to do.
+  /// Whether the command is empty.
   @inlinable
   public var isNone: Bool { tree == nil }
 
-  /// Dispatches an action next: on the same thread, when the subscribers have been told of this
-  /// commit, or when a delivery that is under way has taken over to tell them.
+  /// Dispatches an action next, on the same thread, after the subscribers were notified of this
+  /// commit or a running delivery has taken over their notification.
   ///
-  /// Actions that commands ask for are dispatched in the order in which they were asked for, one
-  /// after the other, not inside each other: a chain of them may be of any length.
-  /// - Parameter action: What to dispatch.
+  /// The store dispatches the actions of commands in the order of the commands, one after the other
+  /// and not recursively, so a chain of actions can have any length.
+  /// - Parameter action: The action to dispatch.
   public static func action(
     _ action: Action,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -41,6 +43,6 @@ public struct Command<Action: Sendable>: Sendable {
     Command(.action(action, CallSite(fileID: fileID, line: line, function: function)))
   }
 
-  /// Tells the store of something that could not be done.
+  /// Reports an issue to the store.
   package static func issue(_ issue: StoreIssue) -> Command { Command(.issue(issue)) }
 }

@@ -1,6 +1,6 @@
-/// What a command that is not none asks for.
+/// The contents of a command that is not empty.
 ///
-/// A class, so that a command is one pointer, and none of them nil.
+/// It is a class, so that a command is one pointer, and an empty command is nil.
 @usableFromInline
 final class CommandTree<Action: Sendable>: Sendable {
   enum Kind: Sendable {
@@ -8,7 +8,7 @@ final class CommandTree<Action: Sendable>: Sendable {
     case work(EffectWork<Action>)
     case thunk(ThunkStart)
     case issue(StoreIssue)
-    /// Of the child whose command this is.
+    /// The dismissal of the child to which the command belongs.
     case dismiss(CallSite)
     case cancel(EffectKey)
     case cancelScope(EffectKey)
@@ -16,11 +16,12 @@ final class CommandTree<Action: Sendable>: Sendable {
     case merge([CommandTree])
     /// At least two, none of which is itself a concatenation.
     case concatenate([CommandTree])
-    /// What is called instead, where work in flight is kept.
+    /// `instead` is called instead of the command if work in flight is kept.
     case cancellable(EffectKey, InFlight, instead: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
-    /// A child's. What finds it in the state around it is known where a reducer's scope made it.
+    /// The command of a child. `Presence`, which finds the child in the surrounding state, is known
+    /// if a reducer's scope made the command.
     case scope(EffectKey, Presence?, CommandTree)
   }
 
@@ -28,7 +29,8 @@ final class CommandTree<Action: Sendable>: Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// The same shape, with other actions and work, and perhaps an action for each dismissal.
+  /// Returns a tree of the same shape with other actions and work, and optionally with an action
+  /// for each dismissal.
   func rebuilt<New>(
     action: (Action) -> New, dismissal: New? = nil, work: (EffectWork<Action>) -> EffectWork<New>
   ) -> CommandTree<New> {

@@ -1,4 +1,4 @@
-/// What names work, without its type. Keys of different types are never equal.
+/// A type-erased id of work. Keys of different types are never equal.
 @usableFromInline
 package struct EffectKey: Hashable, @unchecked Sendable {
   // Safe: only made of values that are Sendable, and nothing but hashing, equality and printing is
@@ -9,11 +9,11 @@ package struct EffectKey: Hashable, @unchecked Sendable {
   @usableFromInline
   package init(_ value: some Hashable & Sendable) {
     self.value = AnyHashable(value)
-    // `AnyHashable` takes 1 and UInt8(1) for the same.
+    // `AnyHashable` treats 1 and UInt8(1) as equal.
     type = ObjectIdentifier(Swift.type(of: value))
   }
 
-  /// Unlike any other.
+  /// A key that is equal to no other key.
   @usableFromInline static var unique: EffectKey { EffectKey(Identity()) }
 }
 
@@ -21,7 +21,7 @@ extension EffectKey: CustomStringConvertible {
   @usableFromInline package var description: String { "\(value.base)" }
 }
 
-/// Where work belongs: the children that it came from, outermost first, then perhaps its own id.
+/// The owner of work: the children that it came from, outermost first, and optionally its own id.
 struct EffectPath: Sendable {
   private enum Part: Hashable, Sendable {
     case scope(EffectKey)
@@ -29,23 +29,24 @@ struct EffectPath: Sendable {
   }
 
   private let parts: [Part]
-  /// Known from the start: a path is looked up several times, and its keys may be slow to hash.
+  /// The hash, computed once, because a path is looked up several times and its keys may be slow to
+  /// hash.
   private let hash: Int
 
   init() { self.init(parts: []) }
 
   var isRoot: Bool { parts.isEmpty }
 
-  /// Of what an id names here.
+  /// The path of the work with an id in this path.
   func id(_ key: EffectKey) -> EffectPath { EffectPath(parts: parts + [.id(key)]) }
 
-  /// Of what belongs to a child here.
+  /// The path of a child in this path.
   func scope(_ key: EffectKey) -> EffectPath { EffectPath(parts: parts + [.scope(key)]) }
 
   /// The same path in a child.
   func inside(_ key: EffectKey) -> EffectPath { EffectPath(parts: [.scope(key)] + parts) }
 
-  /// This path's beginnings, shortest first, and itself; without that of nothing.
+  /// The non-empty prefixes of this path, shortest first, including the path itself.
   var prefixes: [EffectPath] {
     parts.indices.map { EffectPath(parts: Array(parts[...$0])) }
   }

@@ -3,25 +3,27 @@ import Synchronization
 /// Identifies a running effect: every action that it sends carries the token. A store drops the actions of
 /// a token that was cancelled.
 ///
-/// A store looks at the token under the lock under which it commits the commands that cancel. So an
-/// action of work that was cancelled by an earlier commit is never applied. Actions of work that has
-/// returned are dropped, too: nothing could cancel it.
+/// A store checks the token under the same lock under which it commits cancellations. So it never
+/// applies an action of work that an earlier commit cancelled. It also drops actions of work that
+/// has returned, because that work can no longer be cancelled.
 @usableFromInline
 package final class EffectToken: Sendable {
   private static let (ended, cancelled): (UInt8, UInt8) = (1, 2)
 
-  /// Zero while its actions are applied.
+  /// Zero while the store applies the effect's actions.
   let state = Atomic<UInt8>(0)
-  /// Whether nothing comes after the action that the work sends now.
+  /// Whether the action that the work is sending is its last one.
   let isSendingLast = Atomic(false)
 
-  /// The version of the commit that led to the work; nil for what began from outside.
+  /// The version of the commit that started the work; nil for work that started outside of a
+  /// commit.
   @usableFromInline let parent: UInt64?
-  /// Tells the work that one dispatch from outside led to from other work.
+  /// Identifies the outside dispatch that caused the work.
   @usableFromInline let origin: UInt64
-  /// Which work it is.
+  /// The id of the effect.
   @usableFromInline let effect: EffectID
-  /// Work that this one belongs to: its actions are dropped when that is cancelled.
+  /// The work that contains this work. When it is cancelled, the store also drops this work's
+  /// actions.
   private let whole: EffectToken?
 
   init(_ effect: EffectID, parent: UInt64?, origin: UInt64, of whole: EffectToken? = nil) {
@@ -31,34 +33,35 @@ package final class EffectToken: Sendable {
     self.whole = whole
   }
 
-  /// Identifies a part of some work, which can be cancelled alone.
+  /// Identifies a part of other work that can be cancelled separately.
   package convenience init(partOf whole: EffectToken) {
     self.init(whole.effect, parent: whole.parent, origin: whole.origin, of: whole)
   }
 
-  /// Whether its actions are dropped.
+  /// Whether the store drops its actions.
   @usableFromInline package var isSilent: Bool {
     state.load(ordering: .acquiring) != 0 || whole?.isSilent == true
   }
 
-  /// Whether it returned before anybody cancelled it.
+  /// Whether the work returned before it was cancelled.
   var hasEnded: Bool { state.load(ordering: .acquiring) == Self.ended }
 
   package func cancel() { state.store(Self.cancelled, ordering: .releasing) }
 
-  /// Silences work that has returned, unless it was cancelled before.
+  /// Marks the work as returned, unless it was cancelled before.
   func end() {
     _ = state.compareExchange(expected: 0, desired: Self.ended, ordering: .releasing)
   }
 }
 
-/// Which effect of a store it is.
+/// Identifies an effect of a store.
 public struct EffectID: Hashable, Sendable {
-  /// Unlike that of any other effect of the store; later effects have greater ones.
+  /// A number that is unique in the store. Later effects have greater numbers.
   public let number: Int
   private let path: EffectPath
 
-  /// The children that it belongs to, outermost first, and the id that it runs under; empty without any.
+  /// The children that the effect belongs to, outermost first, and the id under which it runs.
+  /// Empty if it has neither.
   public var name: String { path.description }
 
   init(_ number: Int, _ path: EffectPath) {

@@ -1,9 +1,9 @@
-/// A piece of asynchronous work: what to do, and who is told of its error.
+/// A piece of asynchronous work: its operation and its error handler.
 @usableFromInline
 struct EffectWork<Action: Sendable>: Sendable {
-  /// Returns the action that it ends in, if it ends in one.
+  /// Returns the last action of the work, if it has one.
   typealias Operation = @Sendable (Send<Action>) async throws -> Action?
-  /// The work itself, and what else ends with it.
+  /// The work, and a function that stops its resources.
   typealias Opened = (operation: Operation, stop: @Sendable () -> Void)
 
   var priority: TaskPriority?
@@ -15,9 +15,9 @@ struct EffectWork<Action: Sendable>: Sendable {
 
   /// Does the work in the current task.
   /// - Parameters:
-  ///   - token: Looked at before each action is delivered, and after.
-  ///   - deliver: Takes what the work sends.
-  ///   - report: Takes an error that nobody catches, and what is sent too late.
+  ///   - token: Checked before and after each action is delivered.
+  ///   - deliver: Receives the actions of the work.
+  ///   - report: Receives errors that no `catch` handles, and actions that are sent too late.
   func perform(
     _ operation: Operation, _ token: EffectToken, _ dependencies: Dependencies,
     deliver: @escaping @Sendable (Action, EffectToken, CallSite?) -> Void,
@@ -35,7 +35,7 @@ struct EffectWork<Action: Sendable>: Sendable {
     do {
       last = try await operation(send)
     } catch {
-      // What is cancelled ends with an error as a rule, and nobody waits for that.
+      // Cancelled work usually ends with an error, which is ignored.
       if token.isSilent { return }
       last = recover?(error)
       if recover == nil { report(.effectFailed(error: "\(error)", effect: site)) }
@@ -59,7 +59,7 @@ struct EffectWork<Action: Sendable>: Sendable {
   }
 
   func catching(_ recover: @escaping @Sendable (any Error) -> Action) -> EffectWork {
-    // An inner catch has the error first.
+    // An inner `catch` handles the error first.
     if self.recover != nil { return self }
     var work = self
     work.recover = recover

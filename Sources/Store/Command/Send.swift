@@ -1,11 +1,11 @@
-/// How asynchronous work sends its actions: call it like a function, as often as needed, from any
-/// thread, until the work has returned.
+/// Sends the actions of asynchronous work. The work can call it like a function from any thread,
+/// any number of times, until it returns.
 ///
 ///     .run { send in
 ///       for await line in lines { send(.read(line)) }
 ///     }
 public struct Send<Action: Sendable>: Sendable {
-  /// What the store's effects depend on: time, chance, clients.
+  /// The dependencies of the store's effects: time, randomness, clients.
   public let dependencies: Dependencies
   private let deliver: @Sendable (Action) -> Bool
 
@@ -14,18 +14,19 @@ public struct Send<Action: Sendable>: Sendable {
     self.deliver = deliver
   }
 
-  /// Dispatches an action, on the caller's thread. It goes through the middleware and the reducer
-  /// before this returns; while the store is starting, it is kept until that is done.
+  /// Dispatches an action on the caller's thread. The action passes the middleware and the reducer
+  /// before the call returns. While the store is starting, the store queues the action.
   ///
-  /// What is sent when the operation of a command has returned is not applied, since it could not be
-  /// cancelled: the store reports it as a `StoreIssue.sentTooLate`.
-  /// - Parameter action: What happened.
-  /// - Returns: Whether the work is still wanted. False when it has been cancelled or has returned, or
-  ///   the store has ended; then this action may not have been applied, and no later one is.
+  /// The store does not apply an action that is sent after the operation of a command has returned,
+  /// because it could not be cancelled. The store reports it as a `StoreIssue.sentTooLate`.
+  /// - Parameter action: The action to dispatch.
+  /// - Returns: Whether the work should continue. False if the work was cancelled or has returned,
+  ///   or if the store has ended. Then the store may not have applied this action, and will not
+  ///   apply later ones.
   @discardableResult
   public func callAsFunction(_ action: Action) -> Bool { deliver(action) }
 
-  /// The same, for the actions that a transformation makes actions of this type of.
+  /// Returns a sender for actions of another type, which a transformation converts to this type.
   func taking<Old>(_ transform: @escaping @Sendable (Old) -> Action) -> Send<Old> {
     Send<Old>(dependencies) { [deliver] in deliver(transform($0)) }
   }
