@@ -1,20 +1,20 @@
 import Synchronization
 
-/// How a child that may go is found in the state around it.
+/// Finds a child that may be removed in the surrounding state.
 struct Presence: Sendable {
   let find: PartFinder
-  /// Of the element of a list: the list, and its membership's stamp in the state around it.
+  /// For an element of a list: the list, and the stamp of its membership in the surrounding state.
   let list: ListPresence?
-  /// Nobody has to look: it is there whenever what is around it is.
+  /// Whether the child is a field, which exists whenever its parent exists, so no check is needed.
   let isField: Bool
 }
 
-/// A list that children with work are elements of.
+/// A list with elements that have work.
 @usableFromInline
 struct ListPresence: @unchecked Sendable {
   // Safe: the key path is only compared.
   let path: AnyKeyPath
-  /// Nil where the list itself is not there.
+  /// Returns the membership's stamp; nil if the list itself does not exist.
   let stamp: @Sendable (_ whole: UnsafeRawPointer) -> UInt64?
 
   @usableFromInline
@@ -24,13 +24,14 @@ struct ListPresence: @unchecked Sendable {
   }
 }
 
-/// Where the children are that may go and have work.
+/// The positions of children that have work and may be removed.
 ///
-/// A commit looks at each optional and each case; of a list it looks at the membership's stamp, and at the
-/// elements only if that changed. To find all that went then costs O(*n*) in the list's children with work.
+/// A commit checks each optional and each case. For a list, it checks the membership's stamp, and
+/// the elements only if the stamp changed. Finding all removed elements then costs O(*n*) in the
+/// list's children with work.
 ///
-/// It has a lock of its own, and does not know the type of the actions: every commit looks here, and generic code
-/// that is not specialised would take several times the time.
+/// It has a separate lock and does not depend on the type of the actions, because every commit uses
+/// it, and unspecialised generic code would be several times slower.
 @usableFromInline
 final class EffectPlaces: Sendable {
   fileprivate struct Place: Sendable {
@@ -47,7 +48,7 @@ final class EffectPlaces: Sendable {
 
   fileprivate struct ListOfPlaces: Sendable {
     let stamp: @Sendable (UnsafeRawPointer) -> UInt64?
-    /// At the last look.
+    /// The stamp at the last check.
     var seen: UInt64?
     var paths: Set<EffectPath> = []
   }
@@ -55,14 +56,14 @@ final class EffectPlaces: Sendable {
   fileprivate struct State: Sendable {
     var places: [EffectPath: Place] = [:]
     var lists: [ListKey: ListOfPlaces] = [:]
-    /// Those that are in no list.
+    /// The children that are not in a list.
     var singles: Set<EffectPath> = []
-    /// Those that came since the last look.
+    /// The children that were added since the last check.
     var added: [EffectPath] = []
   }
 
   private let state = Guarded(State())
-  /// A commit has something to look at.
+  /// Whether a commit must check any child.
   @usableFromInline let mustLook = Atomic(false)
 
   init() {}
@@ -78,12 +79,12 @@ final class EffectPlaces: Sendable {
     }
   }
 
-  /// Notes where a child is whose work is being registered.
+  /// Records the position of a child whose work is being registered.
   func add(_ path: EffectPath, in outer: EffectPath, _ presence: Presence) {
     change { $0.add(path, in: outer, presence) }
   }
 
-  /// Forgets a child that has no work.
+  /// Removes a child that has no work.
   func remove(_ path: EffectPath) { change { $0.remove(path) } }
 
   func removeAll() { change { $0 = State() } }
@@ -95,7 +96,7 @@ final class EffectPlaces: Sendable {
 extension EffectPlaces.State {
   fileprivate mutating func add(_ path: EffectPath, in outer: EffectPath, _ presence: Presence) {
     if places[path] != nil { return }
-    // Inside something that was scoped by hand: nobody knows where that is.
+    // The child is inside a scope that was made by hand, whose position is unknown.
     let outermost: PartFinder = { $1($0) }
     guard let around = outer.isRoot ? outermost : places[outer]?.find else { return }
     let inner = presence.find
@@ -147,7 +148,7 @@ extension EffectPlaces.State {
       lists[key]?.seen = stamp
       look(at: list.paths)
     }
-    // The same order in every run.
+    // Sorts, so that the order is the same in every run.
     return absent.count > 1 ? absent.sorted { $0.description < $1.description } : absent
   }
 }

@@ -2,15 +2,15 @@ import Synchronization
 
 /// Runs the effects of one store: commands, sources and thunks.
 ///
-/// A command is taken in two steps. `register` decides all that depends on order, under the store's
-/// lock; `start` does what is slow, or the program's, outside it. In between another thread may
-/// cancel what is registered: then it is not started.
+/// A command is handled in two steps. `register` makes all decisions that depend on order, under
+/// the store's lock. `start` runs slow code and the program's code, without the lock. Between the
+/// two, another thread may cancel the registered work, which then does not start.
 ///
-/// Lock order: the store's, then the runner's. Nothing of the program's is called under the
-/// runner's lock except hashing and equality of ids, and looking whether a child is there.
+/// Lock order: the store's lock, then the runner's. Under the runner's lock, the runner calls no
+/// code of the program except hashing and equality of ids, and the check whether a child exists.
 ///
-/// Work ends with the runner: by `close()`, or when the runner is released. No task and no timer
-/// keeps it.
+/// Work ends with the runner: by `close()`, or when the runner is released. Tasks and timers do not
+/// retain the runner.
 @usableFromInline
 final class EffectRunner<Action: Sendable>: EndedWork {
   typealias Deliver = @Sendable (Action, EffectToken, CallSite?) -> Void
@@ -23,15 +23,15 @@ final class EffectRunner<Action: Sendable>: EndedWork {
   private let table: Guarded<JobTable<Action>>
   private let idle = ObserverList<@Sendable () -> Void>()
   @usableFromInline let places: EffectPlaces
-  /// What effects run in: they find out that they are this store's.
+  /// The store's identity, from which running effects learn that they belong to this store.
   private let storeID: ObjectIdentifier?
 
   /// - Parameters:
-  ///   - dependencies: What effects get. A clock that is a `Scheduler` itself starts what falls due when
-  ///     it wants to; another is slept on.
-  ///   - storeID: Tells the store from others.
-  ///   - deliver: Dispatches what work sends. Called on any thread, without a lock.
-  ///   - report: Takes the errors that nobody catches. Called as `deliver` is.
+  ///   - dependencies: The dependencies of effects. A clock that is also a `Scheduler` decides when
+  ///     to start work that is due. With another clock, tasks sleep.
+  ///   - storeID: Identifies the store.
+  ///   - deliver: Dispatches the actions of work. Called on any thread, without a lock.
+  ///   - report: Receives errors that no `catch` handles. Called on any thread, without a lock.
   init(
     dependencies: Dependencies, storeID: ObjectIdentifier? = nil, deliver: @escaping Deliver,
     report: @escaping Report
@@ -57,14 +57,15 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     }
   }
 
-  /// Enters a command in the order of commits.
+  /// Registers a command, in the order of commits.
   ///
-  /// To be called under the store's lock. Work that the command cancels is cancelled when this
-  /// returns; work that it wants can be cancelled from then on. Nothing is started.
+  /// The caller must hold the store's lock. When the call returns, the command's cancellations are
+  /// done, and its work can be cancelled. The call starts nothing.
   /// - Parameters:
-  ///   - version: Of the commit that asks for it; nil for what comes from outside.
-  ///   - origin: Of the work that leads to it; 0 for what comes from outside.
-  /// - Returns: What to start when the lock has been given back.
+  ///   - version: The version of the commit that returned the command; nil for a command from
+  ///     outside.
+  ///   - origin: The origin of the work that caused the command; 0 for a command from outside.
+  /// - Returns: The work to start after the lock is released.
   @usableFromInline
   func register(
     _ command: Command<Action>, version: UInt64?, origin: UInt64
@@ -74,17 +75,17 @@ final class EffectRunner<Action: Sendable>: EndedWork {
       own = table.begin(version, origin)
       guard let tree = command.tree else { return }
       table.register(tree, in: .init())
-      // What the program's closures hold is not released under a lock.
+      // The captures of the program's closures must not be released under a lock.
       table.steps.append(.forget([tree]))
     }
     return PendingWork(steps: steps, origin: own)
   }
 
-  /// Whether work belongs to children that may go.
+  /// Whether any work belongs to children that may be removed.
   @inlinable var hasPlaces: Bool { places.mustLook.load(ordering: .relaxed) }
 
-  /// Ends the work of children that are not there. To be called under the store's lock.
-  /// - Returns: What to stop when the lock has been given back.
+  /// Cancels the work of children that do not exist. The caller must hold the store's lock.
+  /// - Returns: The work to stop after the lock is released.
   @usableFromInline
   func endWorkOfAbsentChildren(in state: UnsafeRawPointer) -> [Step<Action>] {
     let absent = places.absent(in: state)
@@ -93,9 +94,9 @@ final class EffectRunner<Action: Sendable>: EndedWork {
 
   // MARK: Without a lock
 
-  /// Starts tasks and timers, stops those of cancelled work, and reports.
+  /// Starts tasks and timers, stops the tasks and timers of cancelled work, and reports issues.
   ///
-  /// To be called without a lock, once.
+  /// The caller must call it once, without holding a lock.
   /// - Returns: The actions to dispatch now, in order.
   @usableFromInline
   func start(_ steps: [Step<Action>]) -> [ImmediateAction<Action>] {
@@ -116,20 +117,21 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     return actions
   }
 
-  /// What is to be done when an action has been dispatched, or passed over.
-  /// - Returns: The actions to dispatch then.
+  /// Ends the job of an action that was dispatched or skipped.
+  /// - Returns: The actions to dispatch next.
   func finish(_ action: ImmediateAction<Action>) -> [ImmediateAction<Action>] {
     guard let job = action.job else { return [] }
     return start(change { $0.end(job) })
   }
 
-  /// Starts what appeared and stops what went since the last call.
+  /// Starts the sources that are new and stops the sources that are missing since the last call.
   ///
-  /// What went is cancelled before anything is started, and sends nothing from then on. To be
-  /// called without a lock, one call at a time.
+  /// It cancels missing sources before it starts new ones, and they send nothing from then on. The
+  /// caller must not hold a lock, and must make one call at a time.
   /// - Parameters:
-  ///   - wanted: All sources that are to run; of two with the same id the first.
-  ///   - version: Of the state that wants them.
+  ///   - wanted: All sources that must run. Of two sources with the same id, only the first one
+  ///     runs.
+  ///   - version: The version of the state that requires them.
   /// - Complexity: O(*n*) in the number of sources.
   func updateSources(_ wanted: [ActionSource<Action>], version: UInt64) {
     let steps = change { table in
@@ -139,7 +141,7 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     _ = start(steps)
   }
 
-  /// Returns when no work of an origin goes on any more, or waits for its time.
+  /// Returns when no work of an origin is running or waiting.
   @usableFromInline
   func ended(_ origin: UInt64) async {
     await withCheckedContinuation { continuation in
@@ -147,28 +149,30 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     }
   }
 
-  /// How much goes on.
+  /// The amount of current work.
   /// - Complexity: O(*n*) in the amount of work.
   var counts: WorkCounts { table.withLock { $0.counts } }
 
-  /// How much the runner remembers: nothing, when nothing runs and no throttle's interval is open.
+  /// The number of entries in the runner's tables. It is 0 if no work runs and no throttle's
+  /// interval is open.
   var tableSize: Int { table.withLock { $0.size } }
 
-  /// Calls a body each time that no effect goes on any more, or all that is left wait for their time.
+  /// Calls a body each time that no effect is running, even if delayed effects are still waiting.
   ///
-  /// The actions of the work that ended have been delivered then. The body is called on any thread,
-  /// without a lock; work may have begun again meanwhile, and it may be called once too often.
+  /// By then, the actions of the ended work have been delivered. The runner calls the body on any
+  /// thread, without a lock. New work may have started meanwhile, and the runner may call the body
+  /// once too often.
   func observeIdle(_ body: @escaping @Sendable () -> Void) -> Subscription { idle.add(body) }
 
-  /// Cancels all work. What is registered later, or not yet started, never starts.
+  /// Cancels all work. Work that is registered later, or that has not started, never starts.
   func close() {
-    // What asks to be dispatched is passed over: its token is cancelled.
+    // Actions to dispatch are skipped, because their tokens are cancelled.
     _ = start(change { $0.close() })
   }
 
   // MARK: Tasks and timers
 
-  /// Notes what stops a job.
+  /// Stores the function that stops a job.
   /// - Returns: False if the job has ended, or was cancelled meanwhile.
   private func note(_ stop: @escaping @Sendable () -> Void, for job: Job<Action>) -> Bool {
     table.withLock { $0.set(stop, of: job) }
@@ -191,17 +195,19 @@ final class EffectRunner<Action: Sendable>: EndedWork {
       task.cancel()
       opened.stop()
     }
-    // Whoever cancelled it meanwhile could not stop a task that was not known.
+    // A cancellation that happened meanwhile could not stop this work, because it was not stored
+    // yet.
     if !note(end, for: job), token.isSilent, !token.hasEnded { end() }
   }
 
   private func begin(_ start: ThunkStart, for job: Job<Action>) {
     guard table.withLock({ $0.begin(job) }) else { return }
-    // The task inherits whose effect it is.
+    // The task inherits the identity of its store.
     let cancel = EffectContext.$storeID.withValue(storeID) {
       start(job.token) { [weak self] in self?.carryOut { $0.end(job) } }
     }
-    // Whoever cancelled it meanwhile could not cancel a task that was not known.
+    // A cancellation that happened meanwhile could not cancel this task, because it was not stored
+    // yet.
     if !note(cancel, for: job), job.token.isSilent { cancel() }
   }
 
@@ -212,7 +218,7 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     if !note({ timer.cancel() }, for: job) { timer.cancel() }
   }
 
-  /// Waits for the first tick of a timer after another that is not already past.
+  /// Waits for the first tick of a timer after another tick that is still in the future.
   private func tick(
     _ timer: ActionSource<Action>.Timer, from start: Duration, after last: Int,
     for job: Job<Action>
@@ -224,13 +230,13 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     let wait = scheduler.schedule(after: due - scheduler.elapsed) { [weak self] in
       guard let self, !job.token.isSilent else { return }
       deliver(timer.makeAction(), job.token, timer.site)
-      // The action may have been the end of its own timer.
+      // The action may have stopped its own timer.
       tick(timer, from: start, after: next, for: job)
     }
     if !note({ wait.cancel() }, for: job) { wait.cancel() }
   }
 
-  /// Changes the table outside any dispatch: actions are delivered from here.
+  /// Changes the table outside of a dispatch, and delivers the resulting actions.
   private func carryOut(_ body: (inout JobTable<Action>) -> Void) {
     var queue = ArraySlice(start(change(body)))
     while let item = queue.popFirst() {
@@ -240,21 +246,21 @@ final class EffectRunner<Action: Sendable>: EndedWork {
   }
 }
 
-/// How much goes on in a store.
+/// The amount of current work in a store.
 @usableFromInline
 package struct WorkCounts: Equatable, Sendable {
-  /// Tasks that run, commands that wait for their time, and actions on their way. Cancelled work does
-  /// not count, except where the next part of a concatenation waits for its end.
+  /// Running tasks, delayed commands, and actions that are being dispatched. Cancelled work does
+  /// not count, unless the next part of a concatenation waits for its end.
   package var effects = 0
-  /// Sources that have started and not ended.
+  /// Sources that have started and have not ended.
   package var sources = 0
-  /// How much of both goes on by itself, and does not wait for the store's clock.
+  /// The number of effects and sources that do not wait for the store's clock.
   package var working = 0
-  /// How much of the effects does.
+  /// The number of effects that do not wait for the store's clock.
   package var workingEffects = 0
 }
 
-/// What the running task is an effect of.
+/// The store whose effect the current task is.
 enum EffectContext {
   @TaskLocal static var storeID: ObjectIdentifier?
 }

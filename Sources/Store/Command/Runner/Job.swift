@@ -1,13 +1,12 @@
-/// Something that was asked for and has not ended: work, a wait, a source, or commands that belong
-/// together.
+/// A request that has not ended: work, a delay, a source, or a group of commands.
 @usableFromInline
 final class Job<Action: Sendable>: @unchecked Sendable {
-  // Safe: constants, and variables that are used under the lock of the jobs' table alone.
+  // Safe: it has constants, and variables that are used only under the lock of the jobs' table.
 
   enum Phase: Sendable {
-    /// An action is on its way to the store.
+    /// An action is being dispatched to the store.
     case dispatching
-    /// Work that is to start.
+    /// Work that has not started.
     case registered
     /// Work that has started.
     case running
@@ -15,34 +14,37 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     case waiting
     /// A throttled command that waits for the end of its interval.
     case held
-    /// An interval of a throttle, which is no work itself.
+    /// An interval of a throttle, which is not work itself.
     case interval
-    /// Holds its children together, and has nothing else to do.
+    /// A group of children, without work of its own.
     case container
-    /// A source that has ended by itself. It is not begun again while it stays wanted.
+    /// A source that has ended by itself. It does not start again while the state still requires
+    /// it.
     case ended
-    /// It is in the table no more.
+    /// The job was removed from the table.
     case gone
   }
 
-  /// Tells the jobs of one runner apart; a later job has a greater one.
+  /// Identifies the job in its runner. A later job has a greater number.
   let number: Int
   let token: EffectToken
   let parent: Job?
-  /// Where the ids in `rest` belong.
+  /// The scope of the ids in `rest`.
   let scope: EffectPath
   let isSource: Bool
   var phase: Phase
-  /// Where cancellation finds it: under its ids, and the children that it belongs to.
+  /// The paths under which a cancellation finds the job: its ids, and the children that it belongs
+  /// to.
   var paths: [EffectPath]
-  /// What stops it; nil until that is known.
+  /// The function that stops the job; nil until it is stored.
   var stop: (@Sendable () -> Void)?
   var children: [Int: Job] = [:]
-  /// What begins when the children have ended, the next one last.
+  /// The commands that start after the children have ended. The last element starts next.
   var rest: [CommandTree<Action>]
-  /// Children are being added: it cannot end now.
+  /// Whether children are being added, so that the job cannot end now.
   var isBeginning = false
-  /// Of an interval: what it belongs to, how long the next one is, and the job that starts at the end.
+  /// For an interval: its path, the duration of the next interval, and the job that starts at its
+  /// end.
   var throttle: (path: EffectPath, duration: Duration, held: Job?)?
 
   init(
@@ -59,13 +61,13 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     self.rest = rest
   }
 
-  /// Whether it goes on by itself: it does not wait for its time.
+  /// Whether the job is active and does not wait for a time.
   var isWorking: Bool { [.dispatching, .registered, .running].contains(phase) }
 
-  /// Whether it is waited for where the end of all work is.
+  /// Whether a wait for the end of all work includes the job.
   var isAwaited: Bool { isCounted && !isSource }
 
-  /// Whether more may come of it than the action that it sends now.
+  /// Whether the job may send more than its current action.
   var isInFlight: Bool {
     switch phase {
     case .interval, .dispatching: false
@@ -74,6 +76,6 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Whether it counts as work that has not ended.
+  /// Whether the job counts as work that has not ended.
   var isCounted: Bool { isWorking || phase == .waiting || phase == .held }
 }

@@ -1,13 +1,13 @@
 extension JobTable {
-  /// Cancels what is found under a path.
-  /// - Parameter ancestry: This job, and those around it, are spared: what begins inside them does
-  ///   not end itself.
+  /// Cancels all jobs under a path.
+  /// - Parameter ancestry: A job that is not cancelled, like its ancestors, so that work that
+  ///   starts inside them does not cancel itself.
   mutating func cancelAll(under path: EffectPath, besides ancestry: Job<Action>? = nil) {
     let found = jobs(under: path, besides: ancestry)
     for (_, job) in found.sorted(by: { $0.key < $1.key }) { cancel(job) }
   }
 
-  /// Whether something runs or waits under a path, besides a job and those around it.
+  /// Whether a job runs or waits under a path, other than a given job and its ancestors.
   func isBusy(_ path: EffectPath, besides ancestry: Job<Action>?) -> Bool {
     jobs(under: path, besides: ancestry).values.contains(where: \.isInFlight)
   }
@@ -24,15 +24,15 @@ extension JobTable {
     return found
   }
 
-  /// Cancels a job with all that is inside it.
+  /// Cancels a job and its descendants.
   mutating func cancel(_ job: Job<Action>) {
     guard isOpen(job) else { return }
-    // What comes next begins when this has wholly ended, which a task may take its time for.
+    // The next command starts when this job has ended completely, and a task may take long to end.
     if isAwaited(job) { unwind(job) } else { drop(job) }
     if let parent = job.parent { proceed(parent) }
   }
 
-  /// Whether something is to begin when this job has ended.
+  /// Whether a command starts after this job has ended.
   private func isAwaited(_ job: Job<Action>) -> Bool {
     var parent = job.parent
     while let job = parent {
@@ -42,7 +42,7 @@ extension JobTable {
     return false
   }
 
-  /// Cancels a job and forgets it at once.
+  /// Cancels a job and removes it immediately.
   mutating func drop(_ job: Job<Action>) {
     if job.phase == .gone { return }
     remove(job)
@@ -50,7 +50,7 @@ extension JobTable {
     for (_, child) in job.children.sorted(by: { $0.key < $1.key }) { drop(child) }
   }
 
-  /// Cancels a job and forgets all of it that has no task to wait for.
+  /// Cancels a job, and removes all of its parts that do not have to wait for a task.
   private mutating func unwind(_ job: Job<Action>) {
     stop(job)
     for (_, child) in job.children.sorted(by: { $0.key < $1.key }) { unwind(child) }
@@ -67,7 +67,7 @@ extension JobTable {
 }
 
 extension JobTable {
-  /// Ends the work of children that are gone, and of theirs.
+  /// Cancels the work of removed children and of their own children.
   mutating func endWork(of children: [EffectPath]) {
     for path in children {
       cancelAll(under: path)

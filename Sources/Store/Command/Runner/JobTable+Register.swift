@@ -1,5 +1,5 @@
 extension JobTable {
-  /// Enters a command: from here on its jobs can be found, and what it cancels is cancelled.
+  /// Registers a command: adds its jobs to the table and performs its cancellations.
   mutating func register(_ tree: CommandTree<Action>, in scope: JobScope) {
     guard isOpen(scope.parent) else { return }
     switch tree.kind {
@@ -43,7 +43,7 @@ extension JobTable {
       scope.path = outer.scope(key)
       if let presence { places.add(scope.path, in: outer, presence) }
       register(tree, in: scope.named(scope.path))
-      // It may have started nothing.
+      // The command may have started no work.
       if groups[scope.path] == nil { places.remove(scope.path) }
     }
   }
@@ -64,7 +64,7 @@ extension JobTable {
   private mutating func wait(
     _ duration: Duration, for tree: CommandTree<Action>, in scope: JobScope
   ) {
-    // What was cancelled before may have ended this, too.
+    // A cancellation before may have ended this job, too.
     guard isOpen(scope.parent) else { return }
     steps.append(.wait(duration, add(.waiting, in: scope, rest: [tree])))
   }
@@ -78,7 +78,8 @@ extension JobTable {
     if known == nil, throttle.leading { return register(tree, in: scope.named(path)) }
     if !throttle.trailing { return }
     let before = interval.throttle?.held
-    // Set before the one that it replaces is ended, because what waits for that may go on at once.
+    // Sets the new job before it ends the replaced one, because a command that waits for the
+    // replaced job may start immediately.
     let held = add(.held, in: scope.named(path), rest: [tree])
     interval.throttle = (path, throttle.interval, held)
     if let before { cancel(before) }
@@ -87,7 +88,7 @@ extension JobTable {
   private mutating func openInterval(
     _ duration: Duration, under path: EffectPath, in scope: JobScope
   ) -> Job<Action> {
-    // It belongs to the child, but not to what its commands belong to: it has no parent.
+    // The interval belongs to the child, but not to the jobs of its commands, so it has no parent.
     let names = scope.path.prefixes + [path]
     let job = add(.interval, in: JobScope(path: scope.path, names: names))
     job.throttle = (path, duration, nil)
@@ -96,7 +97,7 @@ extension JobTable {
     return job
   }
 
-  /// Goes on with what waited for its time.
+  /// Continues a job whose waiting time has ended.
   mutating func timeIsUp(for job: Job<Action>) {
     if job.phase == .waiting { return open(job) }
     guard job.phase == .interval, let (path, duration, held) = job.throttle else { return }
@@ -109,7 +110,7 @@ extension JobTable {
     open(held)
   }
 
-  /// Lets a job that waited begin. It counts as waiting until what it begins counts.
+  /// Starts a job that waited. The job counts as waiting until the jobs that it starts count.
   private mutating func open(_ job: Job<Action>) {
     guard let next = job.rest.popLast() else { return }
     register(next, in: JobScope(parent: job, path: job.scope))

@@ -1,18 +1,18 @@
-/// All jobs of a runner, and what is to be done for them outside its lock.
+/// All jobs of a runner, and the steps to perform for them outside its lock.
 ///
-/// The table is where everything is decided that depends on order; it starts nothing, and calls
-/// nothing of the program's but hashing and equality of ids.
+/// The table makes all decisions that depend on order. It starts nothing, and calls no code of the
+/// program except hashing and equality of ids.
 struct JobTable<Action: Sendable>: Sendable {
   /// Where a command is registered.
   struct JobScope: Sendable {
     var parent: Job<Action>?
     var path = EffectPath()
-    /// What its jobs are to be found under.
+    /// The paths under which its jobs are found.
     var names: [EffectPath] = []
 
     func named(_ path: EffectPath) -> JobScope {
       var scope = self
-      // A name within itself adds nothing.
+      // A nested use of the same name has no effect.
       if !scope.names.contains(path) { scope.names.append(path) }
       return scope
     }
@@ -23,30 +23,30 @@ struct JobTable<Action: Sendable>: Sendable {
   /// The open intervals of throttles.
   var intervals: [EffectPath: Job<Action>] = [:]
   private var sources: [EffectPath: Job<Action>] = [:]
-  /// The sources that were wanted last, with duplicates.
+  /// The sources that the last state required, with duplicates.
   private var wantedSources: [EffectPath] = []
-  /// Those that were wanted more than once, which has been reported.
+  /// The sources that a state required more than once, which was already reported.
   private var duplicateSources: Set<EffectPath> = []
-  /// Where the children are that have work.
+  /// The positions of children that have work.
   let places = EffectPlaces()
-  /// Of the commit that asks for what is being registered.
+  /// The version of the commit whose command is being registered.
   private(set) var version: UInt64?
   private var origin: UInt64 = 0
   private var lastOrigin: UInt64 = 0
-  /// Those who wait until no work of an origin is left.
+  /// The tasks that wait until no work of an origin is left.
   var waiters: [(origin: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
-  /// To be done outside the lock, in order.
+  /// The steps to perform outside the lock, in order.
   var steps: [Step<Action>] = []
-  /// How many effects do not wait for their time.
+  /// The number of effects that do not wait for a time.
   private var workingCount = 0
   private(set) var isClosed = false
   private var lastNumber = 0
   private var isIdleTold = true
 
-  /// Of all work: cancelled at the end.
+  /// The token that contains all work. It is cancelled when the runner closes.
   private let root = EffectToken(EffectID(0, EffectPath()), parent: nil, origin: 0)
 
-  /// What is registered from now on comes of a commit, and of a dispatch from outside.
+  /// Sets the commit and the outside dispatch that cause the commands that are registered next.
   /// - Parameter origin: 0 for a new one.
   /// - Returns: The origin.
   mutating func begin(_ version: UInt64?, _ origin: UInt64) -> UInt64 {
@@ -63,7 +63,7 @@ struct JobTable<Action: Sendable>: Sendable {
       origin: outer?.origin ?? origin, of: whole)
   }
 
-  /// For an action that belongs to no job.
+  /// Makes a token for an action that belongs to no job.
   mutating func plainToken(in scope: JobScope) -> EffectToken { newToken(in: scope, of: root) }
 
   mutating func takeSteps() -> [Step<Action>] {
@@ -95,7 +95,7 @@ struct JobTable<Action: Sendable>: Sendable {
     return job
   }
 
-  /// Whether more may be added to a job: it is there and not cancelled.
+  /// Whether children can be added to a job: it exists and was not cancelled.
   func isOpen(_ job: Job<Action>?) -> Bool {
     guard let job else { return !isClosed }
     return job.phase != .gone && !job.token.isSilent
@@ -107,23 +107,23 @@ struct JobTable<Action: Sendable>: Sendable {
     count(job, 1)
   }
 
-  /// Work is about to start.
-  /// - Returns: Whether it is still wanted.
+  /// Marks the work of a job as started.
+  /// - Returns: False if the job was cancelled or has ended.
   mutating func begin(_ job: Job<Action>) -> Bool {
     if job.phase != .registered { return false }
     setPhase(.running, of: job)
     return true
   }
 
-  /// Notes what stops a job.
-  /// - Returns: Whether the job is still wanted.
+  /// Stores the function that stops a job.
+  /// - Returns: False if the job was cancelled or has ended.
   func set(_ stop: @escaping @Sendable () -> Void, of job: Job<Action>) -> Bool {
     guard isOpen(job), job.phase != .ended else { return false }
     job.stop = stop
     return true
   }
 
-  /// Ends a job that has nothing left to do, and goes on with what waited for it.
+  /// Ends a job that has nothing left to do, and continues the jobs that waited for it.
   mutating func end(_ job: Job<Action>) {
     if job.phase == .gone { return }
     if job.isSource { return setPhase(.ended, of: job) }
@@ -131,20 +131,20 @@ struct JobTable<Action: Sendable>: Sendable {
     if let parent = job.parent { proceed(parent) }
   }
 
-  /// Begins the next part of a container when the one before has ended, or ends it when there is
-  /// none.
+  /// Starts the next part of a container after the previous part has ended, or ends the container
+  /// if there is no next part.
   mutating func proceed(_ job: Job<Action>) {
     while job.phase == .container, job.children.isEmpty, !job.isBeginning {
       guard let next = job.rest.popLast() else { return end(job) }
       job.isBeginning = true
       register(next, in: JobScope(parent: job, path: job.scope))
       job.isBeginning = false
-      // It may be the last reference to the program's closures.
+      // This may be the last reference to the program's closures.
       steps.append(.forget([next]))
     }
   }
 
-  /// Takes a job out of the table; its children, if it has any, are not touched.
+  /// Removes a job from the table. Its children do not change.
   mutating func remove(_ job: Job<Action>) {
     if job.phase == .gone { return }
     setPhase(.gone, of: job)
@@ -153,7 +153,7 @@ struct JobTable<Action: Sendable>: Sendable {
     job.parent?.children[job.number] = nil
   }
 
-  /// A job is found no more, and nothing follows it.
+  /// Removes a job from all lookups. No command starts after it.
   mutating func forget(_ job: Job<Action>) {
     for path in job.paths {
       groups[path]?[job.number] = nil
@@ -170,7 +170,7 @@ struct JobTable<Action: Sendable>: Sendable {
   private mutating func count(_ job: Job<Action>, _ change: Int) {
     if job.isSource || !job.isCounted { return }
     if job.isWorking { workingCount += change }
-    // Work that comes and goes before anybody looks is news all the same.
+    // Reports idleness again, even if the work starts and ends before the next check.
     isIdleTold = false
   }
 
@@ -188,7 +188,7 @@ struct JobTable<Action: Sendable>: Sendable {
 
   var size: Int { jobs.count + groups.count + intervals.count + steps.count + places.count }
 
-  /// Cancels all there is. Nothing can be registered any more.
+  /// Cancels all jobs. No command can be registered after that.
   mutating func close() {
     isClosed = true
     root.cancel()

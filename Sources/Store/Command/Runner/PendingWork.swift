@@ -1,8 +1,8 @@
-/// What is left to do for a command outside the store's lock.
+/// The steps to perform for a command outside the store's lock.
 @usableFromInline
 struct PendingWork<Action: Sendable>: Sendable {
   @usableFromInline var steps: [Step<Action>]
-  /// Tells the work that one dispatch from outside led to from other work.
+  /// Identifies the outside dispatch that caused the work.
   @usableFromInline let origin: UInt64
 
   @usableFromInline
@@ -12,7 +12,7 @@ struct PendingWork<Action: Sendable>: Sendable {
   }
 }
 
-/// One thing to do outside the locks.
+/// One step to perform outside the locks.
 @usableFromInline
 enum Step<Action: Sendable>: Sendable {
   case dispatch(ImmediateAction<Action>)
@@ -22,9 +22,9 @@ enum Step<Action: Sendable>: Sendable {
   case wait(Duration, Job<Action>)
   case call(@Sendable () -> Void)
   case report(StoreIssue)
-  /// Releases what a job held.
+  /// Releases the commands of a job.
   case forget([CommandTree<Action>])
-  /// Tells those who wait for it that nothing runs.
+  /// Notifies observers that no work runs.
   case tellIdle
 }
 
@@ -32,10 +32,10 @@ enum Step<Action: Sendable>: Sendable {
 @usableFromInline
 struct ImmediateAction<Action: Sendable>: Sendable {
   let action: Action
-  /// Of the work that asks for it; to be looked at when the action is committed.
+  /// The token of the work that sends the action. The store checks it when it commits the action.
   let token: EffectToken
-  /// Where its command was made.
+  /// The call site that made the command.
   let site: CallSite?
-  /// To be ended when the action has been dispatched, or passed over.
+  /// The job to end after the action was dispatched or skipped.
   let job: Job<Action>?
 }
