@@ -188,7 +188,7 @@ extension Inspector {
   @MainActor
   public func frame(_ number: Int) throws(InspectorError) -> FrameAnswer {
     guard let frame = screen.frames.last(where: { $0.number == number }) else {
-      throw .notFound("frame \(number): frames are noted while somebody looks")
+      throw .notFound("frame \(number): frames are recorded while a viewer is open")
     }
     return frame
   }

@@ -25,7 +25,7 @@ extension InspectorError: CustomStringConvertible {
       "Version \(version) is not recorded: choose one from \(recorded.lowerBound) to \(recorded.upperBound)."
     case .noValue(let path): "There is nothing at \(path)."
     case .invalidPath(let path):
-      "\(path) is no path: write items[id: 3].title, list[0], or byName[key]."
+      "\(path) is not a path: write items[id: 3].title, list[0], or byName[key]."
     case .notFound(let what): "There is no \(what)."
     case .notCodable(let type):
       "\(type) cannot be read from JSON and be the same: make it Codable and Equatable."

@@ -18,7 +18,7 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
   init(text: String) throws(InspectorError) {
     do {
       self = try JSONDecoder().decode(JSONTree.self, from: Data(text.utf8))
-    } catch { throw .invalidValue("it is no JSON; a text stands in quotes") }
+    } catch { throw .invalidValue("it is not JSON; write a string in quotes") }
   }
 
   init(from decoder: any Decoder) throws {

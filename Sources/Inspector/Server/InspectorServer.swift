@@ -61,9 +61,9 @@ struct InspectorAPI: Sendable {
       if asked.name == "stream" { return .stream(try stream(asked)) }
       let pending = PendingResponse()
       if asked.name == "do" {
-        guard request.method == .post else { throw HTTPRefusal(405, "POST what is to be done") }
+        guard request.method == .post else { throw HTTPRefusal(405, "send operations with POST") }
         guard tokens.permission(of: token) == .drive else {
-          throw HTTPRefusal(403, "this link may only look")
+          throw HTTPRefusal(403, "this link permits only viewing")
         }
         try answer(pending, asked, onMain: order(asked))
       } else if let question = try screenQuestion(asked) {
@@ -132,7 +132,7 @@ struct InspectorAPI: Sendable {
       }
     case "diff":
       guard let from = try asked.number("from"), let to = try asked.number("to") else {
-        throw HTTPRefusal(400, "say from= and to=")
+        throw HTTPRefusal(400, "add from= and to=")
       }
       let limit = try asked.limit(default: 50)
       return { () throws(InspectorError) in
@@ -159,7 +159,7 @@ struct InspectorAPI: Sendable {
         try inspector.branch(edits, limit: limit)
       }
     case "search":
-      guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "say q=") }
+      guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "add q=") }
       let (version, limit) = (try asked.number("at"), try asked.limit(default: 50))
       return { () throws(InspectorError) in
         try inspector.search(

@@ -82,8 +82,8 @@ public struct PageOptions: Equatable, Sendable {
   var warning: String? {
     address == "127.0.0.1"
       ? nil
-      : "everybody who reaches \(address) and has a link can use this program; "
-        + "what is sent is not encrypted"
+      : "every person who can reach \(address) and has a link can use this program; "
+        + "the connection is not encrypted"
   }
 }
 

@@ -342,7 +342,7 @@ final class PageTabs: Sendable {
     let drives = tokens.permission(of: token) == .drive
     // A view-only tab can still resize its window.
     guard drives || batch.e.allSatisfy(\.isOfWindow) else {
-      throw HTTPRefusal(403, "this link only looks")
+      throw HTTPRefusal(403, "this link permits only viewing")
     }
     guard batch.e.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
     guard state.withLock({ $0.waiting[key, default: 0] < 8 }) else {

@@ -21,10 +21,10 @@ package struct AccessRules: Sendable {
       throw HTTPRefusal(403, "Host is not the address of this page")
     }
     if let origin = request.header("origin"), origin != known.origin {
-      throw HTTPRefusal(403, "another site may not ask")
+      throw HTTPRefusal(403, "requests from other sites are refused")
     }
     if let site = request.header("sec-fetch-site"), site != "same-origin", site != "none" {
-      throw HTTPRefusal(403, "another site may not ask")
+      throw HTTPRefusal(403, "requests from other sites are refused")
     }
     // A form of another site cannot send this type without a CORS preflight request.
     if request.method == .post, request.header("content-type") != "application/json" {

@@ -34,7 +34,7 @@ package struct HTTPRequestParser: Sendable {
     }
     guard var request = head, bytes.count - bodyStart >= bodyCount else { return nil }
     guard bytes.count - bodyStart == bodyCount else {
-      throw HTTPRefusal(400, "one request a connection: bytes follow the body")
+      throw HTTPRefusal(400, "bytes follow the body: send one request per connection")
     }
     request.body = Array(bytes[bodyStart...])
     return request
@@ -66,7 +66,7 @@ package struct HTTPRequestParser: Sendable {
       let byte = head[place]
       if byte == 0x0D {
         guard place + 1 < head.endIndex, head[place + 1] == 0x0A else {
-          throw HTTPRefusal(400, "a carriage return without a line feed")
+          throw HTTPRefusal(400, "a carriage return needs a line feed after it")
         }
         lines.append(head[start..<place])
         place += 2
@@ -74,7 +74,7 @@ package struct HTTPRequestParser: Sendable {
         continue
       }
       guard byte >= 0x20 && byte < 0x7F || byte == 0x09 else {
-        throw HTTPRefusal(400, "a byte that no head has: \(byte)")
+        throw HTTPRefusal(400, "byte \(byte) is not allowed in the head")
       }
       place += 1
     }
@@ -97,10 +97,10 @@ package struct HTTPRequestParser: Sendable {
     let version = String(decoding: parts[2], as: UTF8.self)
     guard version == "HTTP/1.1" else {
       throw version.hasPrefix("HTTP/")
-        ? HTTPRefusal(505, "HTTP/1.1 only") : HTTPRefusal(400, "no version of HTTP")
+        ? HTTPRefusal(505, "HTTP/1.1 only") : HTTPRefusal(400, "the HTTP version is missing")
     }
     let name = String(decoding: parts[0], as: UTF8.self)
-    if name == "OPTIONS" { throw HTTPRefusal(403, "no other site may ask") }
+    if name == "OPTIONS" { throw HTTPRefusal(403, "requests from other sites are refused") }
     guard let method = HTTPRequest.Method(rawValue: name) else {
       throw HTTPRefusal(405, "GET and POST only")
     }
@@ -124,7 +124,7 @@ package struct HTTPRequestParser: Sendable {
       }
     }
     guard path.hasPrefix("/"), isPlain, !path.contains("//"), !path.contains("..") else {
-      throw HTTPRefusal(400, "the path is one of those that are served")
+      throw HTTPRefusal(400, "the path has characters that no served path has")
     }
     var request = HTTPRequest(method, path)
     guard halves.count == 2 else { return request }
@@ -152,7 +152,7 @@ package struct HTTPRequestParser: Sendable {
     var value = line[(colon + 1)...]
     while let first = value.first, first == 0x20 || first == 0x09 { value = value.dropFirst() }
     while let last = value.last, last == 0x20 || last == 0x09 { value = value.dropLast() }
-    guard request.header(name) == nil else { throw HTTPRefusal(400, "\(name) is there twice") }
+    guard request.header(name) == nil else { throw HTTPRefusal(400, "\(name) occurs twice") }
     return (name, String(decoding: value, as: UTF8.self))
   }
 
