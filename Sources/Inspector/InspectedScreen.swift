@@ -138,7 +138,7 @@ final class InspectedScreen {
     let children = node.children.filter { !Self.isOwn($0.path) }
     return NodeAnswer(
       id: id, path: node.path, type: node.type,
-      // Props have no path by which a part of them could be hidden.
+      // Props have no paths, so a redaction by path cannot hide parts of them.
       props: store?.hidesParts == true ? "hidden" : String(node.props.prefix(400)),
       state: store?.hidesParts == true ? [] : node.state.map { String($0.prefix(200)) },
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },

@@ -11,7 +11,7 @@ protocol InspectedStore: Sendable {
   /// The newest version at the time when views last read the state.
   var shownVersion: UInt64 { get }
   var scheduler: any Scheduler { get }
-  /// Whether parts of the state are not to be shown.
+  /// Whether redactions hide parts of the state.
   var hidesParts: Bool { get }
   func follow(_ body: @escaping @Sendable () -> Void)
   func setInput(_ name: String?)

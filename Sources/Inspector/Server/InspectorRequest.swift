@@ -32,7 +32,7 @@ struct InspectorRequest: Sendable {
         .joined(separator: " ")
     }
     if request.method == .post {
-      // Only what is to be done holds values of the state.
+      // Only operations contain values of the state.
       guard name == "do" || request.body.count <= 16 * 1024 else {
         throw HTTPRefusal(413, "the body is too long")
       }
@@ -68,7 +68,7 @@ struct InspectorRequest: Sendable {
     try number(name).map { Int(clamping: $0) } ?? value
   }
 
-  /// How many are told, 1,000 at most.
+  /// The limit of an answer, at most 1,000.
   func limit(default value: Int) throws(HTTPRefusal) -> Int {
     min(1_000, try count("limit", default: value))
   }

@@ -119,7 +119,8 @@ extension TerminalHost {
     isShown(id) && nodes[id]?.looks.isFocusable != false
   }
 
-  /// Whether what happens on an element reaches it: it is shown, and no dialog is open around which it stands.
+  /// Whether an element receives input: it is visible, and no dialog is open outside of which it
+  /// is.
   package func isReachable(_ id: ElementID) -> Bool { isShown(id) && isAdmitted(id) }
 
   /// Gives an element, or what is in it, the focus at the next ``commit()``, when the tree is what the

@@ -189,7 +189,7 @@ public final class PageServer {
     count()
     guard !session.device.isWatched else { return }
     let all = sessions.filter { $0.value.end != nil }
-    // One link does not end the sessions of others.
+    // The sessions of one link must not end the sessions of other links.
     let own = all.filter { $0.key.token == key.token }
     let waiting = own.count >= Self.mostWaitingOfToken ? own : all
     if own.count >= Self.mostWaitingOfToken || all.count >= Self.mostWaiting,
@@ -200,7 +200,7 @@ public final class PageServer {
     session.device.leftAt = scheduler.elapsed
     sessions[key]?.end = scheduler.schedule(after: Self.patience) { [weak self, work] in
       work.add {
-        // Its browser may have come back meanwhile.
+        // The session's browser may have reconnected meanwhile.
         guard let known = self?.sessions[key], !known.device.isWatched else { return }
         known.session.end()
       }
@@ -216,7 +216,7 @@ public final class PageServer {
 
   fileprivate func take(_ batch: PageBatch, of key: PageTabs.Key) {
     guard let session = sessions[key] else { return }
-    // Of several sizes the last one counts.
+    // If a batch has several sizes, the last one counts.
     let size = batch.e.lastIndex(where: \.isOfWindow)
     for (place, event) in batch.e.enumerated() where !event.isOfWindow || place == size {
       // One of them may have ended the session.
@@ -254,7 +254,7 @@ final class PageTabs: Sendable {
     weak var server: PageServer?
     /// The number of the last batch of events that was taken.
     var last: [Key: Int] = [:]
-    /// How many batches the main actor has not taken yet.
+    /// The number of batches that the main actor has not handled yet.
     var waiting: [Key: Int] = [:]
   }
 

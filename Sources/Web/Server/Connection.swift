@@ -81,14 +81,15 @@ final class Connection {
   // MARK: - Reading
 
   /// - Parameters:
-  ///   - admit: Refuses a request by its head: a stranger's body is not waited for.
-  ///   - receive: Called with the whole request.
+  ///   - admit: Checks a request after its head arrived, so that the server does not wait for the
+  ///     body of a request that it refuses.
+  ///   - receive: Called with the complete request.
   func read(
     admit: (_ head: HTTPRequest) throws(HTTPRefusal) -> Void,
     _ receive: (Result<HTTPRequest, HTTPRefusal>) -> Void
   ) {
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
-    // Others wait meanwhile: the rest is read in the next turn.
+    // Reads the rest in the next turn, because other connections wait.
     for _ in 0..<16 {
       let count = recv(socket, &bytes, bytes.count, 0)
       if count < 0 {

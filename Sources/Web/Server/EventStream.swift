@@ -52,7 +52,7 @@ package final class EventStream: Sendable {
       guard !state.isClosed else { return (false, nil) }
       hasWork.store(true, ordering: .releasing)
       let wasEmpty = state.bytes.isEmpty
-      // A client that keeps up gets what is longer than the limit, too.
+      // A client that has read everything also receives an event that is longer than the limit.
       let fits =
         state.bytes.count <= limit / 8 || state.bytes.count + text.utf8.count <= limit
       if fits {

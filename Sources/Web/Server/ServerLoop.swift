@@ -30,7 +30,7 @@ struct ServerLoop: Sendable {
     // A change that many sessions show wakes their streams one after the other. The loop waits
     // until this time, and then writes them together.
     var together = clock.now
-    // Where no descriptor is free, the listener is left alone for a while.
+    // If no descriptor is free, the loop does not accept connections for a while.
     var listensAt = clock.now
     while true {
       let now = clock.now
