@@ -195,7 +195,10 @@ struct ServerRulesTests {
     #expect(throws: WebServerError.self) {
       try WebServer(port: server.port) { _, _ in .response(HTTPResponse(200)) }
     }
-    #expect(throws: WebServerError("localhost is not an address, such as 127.0.0.1")) {
+    #expect(
+      throws: WebServerError(
+        "localhost cannot be served: give an address of this machine, such as 127.0.0.1")
+    ) {
       try WebServer(address: "localhost") { _, _ in .response(HTTPResponse(200)) }
     }
   }

@@ -38,8 +38,8 @@ struct FocusState {
     if !isOrphaned { mourners = listeners }
     isOrphaned = true
     heirs = []
-    // Prefers the element that had the focus before, then the next control nearby, then the
-    // ancestors.
+    // Prefers the element that lent the focus. Then, from the inside out, each ancestor that can have
+    // the focus, and the nearest controls in it.
     while let loan = lenders.last, nodes[loan.taker].map({ $0.isInside(node) }) ?? true {
       lenders.removeLast()
       if let lender = loan.lender { heirs.append(lender) }

@@ -113,7 +113,8 @@ package final class WebServer: Sendable {
     place.sin_port = port.bigEndian
     // Pages send the address that they come from, so 0.0.0.0 (all addresses) is refused.
     guard inet_pton(AF_INET, address, &place.sin_addr) == 1, place.sin_addr.s_addr != 0 else {
-      throw WebServerError("\(address) is not an address, such as 127.0.0.1")
+      throw WebServerError(
+        "\(address) cannot be served: give an address of this machine, such as 127.0.0.1")
     }
     #if canImport(Darwin)
       let listener = socket(AF_INET, SOCK_STREAM, 0)
