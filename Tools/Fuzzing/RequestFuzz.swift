@@ -48,7 +48,7 @@ private func check(_ request: HTTPRequest) {
   for (name, value) in request.headers {
     precondition((name + value).utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x09 })
   }
-  let rules = AccessRules(hosts: ["127.0.0.1:1"])
+  let rules = AccessRules(origins: ["http://127.0.0.1:1"])
   if (try? rules.check(request)) != nil {
     precondition(request.header("host") == "127.0.0.1:1")
     precondition(request.method == .get || request.header("content-type") == "application/json")
