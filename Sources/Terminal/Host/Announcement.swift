@@ -9,7 +9,7 @@ package enum Announcement: Equatable {
   case progress(TerminalProgress?)
   case bell
 
-  package enum Kind { case title, clipboard, notification, progress, bell }
+  enum Kind { case title, clipboard, notification, progress, bell }
 
   var kind: Kind {
     switch self {

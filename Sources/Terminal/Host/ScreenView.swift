@@ -47,9 +47,7 @@ extension TerminalHost {
   ///   - take: Called after an element is drawn and before the next one is drawn, with the element,
   ///     its top left corner on the screen, and the part that was drawn: whole rows, as far as they
   ///     are visible.
-  package func drawElements(
-    _ take: (_ node: TerminalNode, _ corner: CellPoint, _ drawn: CellRect) -> Void
-  ) {
+  package func drawElements(_ take: @escaping DrawnElement) {
     fitBuffer()
     for rows in damage.damagedRows {
       let clip = CellRect(x: 0, y: rows.lowerBound, width: screen.width, height: rows.count)
@@ -61,39 +59,6 @@ extension TerminalHost {
     }
     damage.removeAll()
     _ = buffer.grid.takeCuts()
-  }
-
-  private func draw(
-    _ node: TerminalNode, at corner: CellPoint, clip: CellRect, inherited: Style, isOpaque: Bool,
-    _ take: (TerminalNode, CellPoint, CellRect) -> Void
-  ) {
-    guard !node.isHidden else { return }
-    let frame = node.frame.moved(by: corner.x, corner.y)
-    let part = frame.intersection(clip)
-    if part.isEmpty, node.clipsChildren || node.children.isEmpty { return }
-    let isSeeThrough = isOpaque && node.drawn.overlay != nil
-    let own = ownStyle(of: node)
-    let style = own.over(inherited)
-    if !part.isEmpty {
-      drawnNodes += 1
-      buffer.grid.clear(x: part.x, y: part.y, width: part.width, height: part.height)
-      let brush = Brush(
-        size: CellSize(width: frame.width, height: frame.height), content: node.contentFrame,
-        style: style, isFocused: node.id == focused, marks: node.marks,
-        origin: CellPoint(x: frame.x, y: frame.y), clip: part, buffer: buffer)
-      if own.background != .default {
-        brush.fill(CellRect(x: 0, y: 0, width: frame.width, height: frame.height))
-      }
-      node.drawn.draw(in: brush)
-      take(node, CellPoint(x: frame.x, y: frame.y), part)
-    }
-    let inner =
-      node.clipsChildren ? clip.intersection(node.clip.moved(by: frame.x, frame.y)) : clip
-    guard !inner.isEmpty else { return }
-    let origin = CellPoint(x: frame.x - node.offset.x, y: frame.y - node.offset.y)
-    for child in node.childrenInOrder {
-      draw(child, at: origin, clip: inner, inherited: style, isOpaque: isSeeThrough, take)
-    }
   }
 
   private func fitBuffer() {

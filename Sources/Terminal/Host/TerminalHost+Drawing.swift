@@ -34,14 +34,21 @@ extension TerminalHost {
     return true
   }
 
-  /// - Parameter corner: The corner of the parent's content on the screen.
-  private func draw(
-    _ node: TerminalNode, at corner: CellPoint, clip: CellRect, inherited: Style,
-    isOpaque: Bool = false
+  /// Called after an element was drawn by itself: with the element, its corner on the screen, and the
+  /// part that was drawn.
+  package typealias DrawnElement = (TerminalNode, CellPoint, CellRect) -> Void
+
+  /// - Parameters:
+  ///   - corner: The corner of the parent's content on the screen.
+  ///   - take: If it is not nil, each element is drawn alone, on empty cells.
+  func draw(
+    _ node: TerminalNode, at corner: CellPoint, clip: CellRect, inherited: Style, isOpaque: Bool,
+    _ take: DrawnElement? = nil
   ) {
     guard !node.isHidden else { return }
     let frame = node.frame.moved(by: corner.x, corner.y)
-    let isTouched = !frame.intersection(clip).isEmpty
+    let part = frame.intersection(clip)
+    let isTouched = !part.isEmpty
     if !isTouched, node.clipsChildren || node.children.isEmpty { return }
 
     let isSeeThrough = isOpaque && node.drawn.overlay != nil
@@ -50,24 +57,28 @@ extension TerminalHost {
     let style = own.over(inherited)
     if isTouched {
       drawnNodes += 1
+      if take != nil {
+        buffer.grid.clear(x: part.x, y: part.y, width: part.width, height: part.height)
+      }
       let size = CellSize(width: frame.width, height: frame.height)
       let brush = Brush(
         size: size, content: node.contentFrame, style: style, isFocused: isFocused,
         marks: node.marks,
-        origin: CellPoint(x: frame.x, y: frame.y), clip: clip.intersection(frame), buffer: buffer)
+        origin: CellPoint(x: frame.x, y: frame.y), clip: part, buffer: buffer)
       // Fills the background only if the node itself sets it. The ancestor has filled an inherited
       // background.
-      if isOpaque && !isSeeThrough || own.background != .default {
+      if take == nil && isOpaque && !isSeeThrough || own.background != .default {
         brush.fill(CellRect(x: 0, y: 0, width: frame.width, height: frame.height))
       }
       node.drawn.draw(in: brush)
+      take?(node, CellPoint(x: frame.x, y: frame.y), part)
     }
     let inner =
       node.clipsChildren ? clip.intersection(node.clip.moved(by: frame.x, frame.y)) : clip
     guard !inner.isEmpty, !node.children.isEmpty else { return }
     let origin = CellPoint(x: frame.x - node.offset.x, y: frame.y - node.offset.y)
     for child in node.childrenInOrder {
-      draw(child, at: origin, clip: inner, inherited: style, isOpaque: isSeeThrough)
+      draw(child, at: origin, clip: inner, inherited: style, isOpaque: isSeeThrough, take)
     }
   }
 

@@ -238,7 +238,7 @@ final class PageTree {
   private func drawRows(of host: TerminalHost) {
     var written: [ElementID: [String]] = [:]
     var order: [ElementID] = []
-    host.drawElements { node, corner, part in
+    host.drawElements { [self] node, corner, part in
       guard let known = shown[node.id], fields[node.id] == nil else { return }
       let grid = host.grid
       for y in part.y..<part.maxY {
