@@ -21,7 +21,9 @@ public final class InspectorServer {
   public init(_ inspector: Inspector, name: String, port: UInt16 = 0) throws {
     let tokens = AccessTokens()
     let api = InspectorAPI(inspector: inspector, name: name, tokens: tokens)
-    let options = PageOptions(port: port, name: "\(name)-inspector")
+    var options = PageOptions(port: port, name: "\(name)-inspector")
+    // The overlay shows the links.
+    options.linkFile = nil
     server = try PageServer(options, tokens: tokens, others: { api.respond($0, $1) }) {
       TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
         InspectorView(inspector)

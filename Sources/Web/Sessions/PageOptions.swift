@@ -18,9 +18,9 @@ public struct PageOptions: Equatable, Sendable {
   public var name: String
   /// The origins of a reverse proxy, as in `https://todo.example.org`.
   public var origins: [String] = []
-  /// The path of a file that the server creates. Only its owner can read it. It contains a link to
-  /// use the program and a link to view it.
-  public var linkFile: String
+  /// The path of a file that the server creates, or nil for no file. Only its owner can read it. It
+  /// contains a link to use the program and a link to view it.
+  public var linkFile: String?
 
   /// - Parameters:
   ///   - port: The port; 0 selects a free one.
@@ -85,25 +85,4 @@ public struct PageOptions: Equatable, Sendable {
       : "every person who can reach \(address) and has a link can use this program; "
         + "the connection is not encrypted"
   }
-}
-
-/// A file with the links of a server. Errors while writing it are ignored.
-struct LinkFile: Sendable {
-  let path: String
-
-  init(_ path: String) { self.path = path }
-
-  func write(_ status: PageServer.Status) throws(SystemError) {
-    remove()
-    let bytes = Array("drive \(status.link)\nlook \(status.lookLink)\n".utf8)
-    let files = SystemFiles()
-    let file = try files.openNew(path, permissions: 0o600)
-    defer { files.close(file) }
-    do throws(SystemError) { try files.writeStream(bytes, to: file) } catch {
-      remove()
-      throw error
-    }
-  }
-
-  func remove() { try? SystemFiles().remove(path) }
 }

@@ -45,7 +45,7 @@ public final class PageServer {
   private let scheduler: any Scheduler
   private let tabs: PageTabs
   private let server: WebServer
-  private let linkFile: LinkFile
+  private let linkFile: LinkFile?
   private var hasStopped = false
   private let name: String
   private let address: String
@@ -94,19 +94,20 @@ public final class PageServer {
       server = try WebServer(
         address: options.address, port: options.port, limits: limits, tokens: tokens,
         page: PageAssets.resources, policy: PageAssets.policy, origins: options.origins,
-        onPair: { tabs.notice { $0.makeLinks() } }
+        // A link that is not in the file is still on the terminal.
+        onPair: { tabs.notice { try? $0.makeLinks() } }
       ) { [tabs] in tabs.respond(to: $0, $1) }
     } catch {
       throw PageServerError(description: error.description)
     }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
-    linkFile = LinkFile(options.linkFile)
+    linkFile = options.linkFile.map(LinkFile.init)
     (name, address) = (options.name, options.address)
     tabs.connect(self)
-    makeLinks()
-    do throws(SystemError) { try linkFile.write(status.state) } catch {
+    do throws(SystemError) { try makeLinks() } catch {
       server.stop()
-      throw PageServerError(description: "\(options.linkFile) cannot be written: \(error)")
+      throw PageServerError(
+        description: "\(options.linkFile ?? "") cannot be written: \(error)")
     }
   }
 
@@ -121,7 +122,8 @@ public final class PageServer {
   /// A line with the server's address and the path of its links. It contains no secrets, so it can
   /// be logged.
   var announcement: String {
-    "\(name) is served at http://\(address):\(port); its links are in \(linkFile.path)"
+    let links = linkFile.map { "; its links are in \($0.path)" } ?? ""
+    return "\(name) is served at http://\(address):\(port)\(links)"
   }
 
   /// Makes a link for one browser.
@@ -139,18 +141,17 @@ public final class PageServer {
       session.device.leaveProgram()
       session.session.end()
     }
-    linkFile.remove()
+    linkFile?.remove()
     server.stop()
   }
 
-  fileprivate func makeLinks() {
+  func makeLinks() throws(SystemError) {
     if hasStopped { return }
     var new = status.state
     new.link = server.makeLink(for: .drive)
     new.lookLink = server.makeLink(for: .look)
     status.dispatch(new)
-    // A link that is not in the file is still on the terminal.
-    try? linkFile.write(new)
+    try linkFile?.write(new)
   }
 
   private func count() {
@@ -161,7 +162,7 @@ public final class PageServer {
 
   // MARK: - Sessions
 
-  fileprivate func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
+  func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
     if sessions[key] == nil {
       // The server has refused it, or its browser is gone already.
       if stream.isClosed { return tabs.forget(key) }
@@ -183,7 +184,7 @@ public final class PageServer {
     count()
   }
 
-  fileprivate func close(_ key: PageTabs.Key, _ stream: EventStream) {
+  func close(_ key: PageTabs.Key, _ stream: EventStream) {
     guard let session = sessions[key], session.end == nil else { return }
     session.device.detach(stream)
     count()
@@ -214,7 +215,7 @@ public final class PageServer {
     count()
   }
 
-  fileprivate func take(_ batch: PageBatch, of key: PageTabs.Key) {
+  func take(_ batch: PageBatch, of key: PageTabs.Key) {
     guard let session = sessions[key] else { return }
     // If a batch has several sizes, the last one counts.
     let size = batch.e.lastIndex(where: \.isOfWindow)
@@ -226,7 +227,7 @@ public final class PageServer {
   }
 
   /// The screen of a session as a terminal would show it, followed by its accessible description.
-  fileprivate func describe(_ key: PageTabs.Key) -> String? {
+  func describe(_ key: PageTabs.Key) -> String? {
     var text: String?
     sessions[key]?.session.perform { host in
       let words = host.describe()
@@ -241,150 +242,4 @@ public final class PageServer {
 /// The reason why a program cannot be served.
 public struct PageServerError: Error, Equatable, CustomStringConvertible {
   public let description: String
-}
-
-/// The tabs, as the server's thread sees them, and the last batch of events that each tab sent.
-final class PageTabs: Sendable {
-  struct Key: Hashable, Sendable {
-    let token: String
-    let tab: String
-  }
-
-  private struct State: Sendable {
-    weak var server: PageServer?
-    /// The number of the last batch of events that was taken.
-    var last: [Key: Int] = [:]
-    /// The number of batches that the main actor has not handled yet.
-    var waiting: [Key: Int] = [:]
-  }
-
-  private let state = Mutex(State())
-  private let name: String
-  private let tokens: AccessTokens
-  private let work: PageWork
-  private let others: WebServer.Respond?
-
-  init(name: String, _ tokens: AccessTokens, _ work: PageWork, _ others: WebServer.Respond?) {
-    (self.name, self.tokens, self.work, self.others) = (name, tokens, work, others)
-  }
-
-  func connect(_ server: PageServer) { state.withLock { $0.server = server } }
-
-  func forget(_ key: Key) { state.withLock { $0.last[key] = nil } }
-
-  /// Runs `body` with the page server on the main actor.
-  func notice(_ body: @escaping @MainActor @Sendable (PageServer) -> Void) {
-    work.add { if let server = self.state.withLock({ $0.server }) { body(server) } }
-  }
-
-  func respond(to request: HTTPRequest, _ token: String) -> WebServer.Answer {
-    do throws(HTTPRefusal) {
-      return switch (request.method, request.path) {
-      case (.get, "/api/stream") where request.parameter("tab") != nil:
-        try stream(request, token)
-      case (.get, "/api/screen"): try screen(request, token)
-      case (.post, "/api/events"): try events(request, token)
-      default:
-        if let others {
-          others(request, token)
-        } else {
-          throw HTTPRefusal(404, "there is no \(request.path)")
-        }
-      }
-    } catch { return .response(HTTPResponse(error)) }
-  }
-
-  private func key(_ tab: String?, _ token: String) throws(HTTPRefusal) -> Key {
-    guard let tab, PageBatch.isTab(tab) else {
-      throw HTTPRefusal(400, "tab is 8 to 64 digits and small letters")
-    }
-    return Key(token: token, tab: tab)
-  }
-
-  private func stream(
-    _ request: HTTPRequest, _ token: String
-  ) throws(HTTPRefusal) -> WebServer.Answer {
-    let key = try key(request.parameter("tab"), token)
-    func number(_ name: String) -> Int? { request.parameter(name).flatMap { Int($0) } }
-    guard let columns = number("c"), let rows = number("r"),
-      let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
-    else { throw HTTPRefusal(400, "c and r are columns and rows, 1 to 1000") }
-    let ended = Ended()
-    let stream = EventStream { [weak self] in
-      guard let stream = ended.stream.withLock({ $0 }) else { return }
-      self?.notice { $0.close(key, stream) }
-    }
-    ended.stream.withLock { $0 = stream }
-    let last = state.withLock { state in
-      let last = state.last[key] ?? 0
-      state.last[key] = last
-      return last
-    }
-    let drives = tokens.permission(of: token) == .drive
-    var hello = PageText()
-    hello.raw("{\"proto\":1,\"app\":")
-    hello.string(name)
-    hello.raw(",\"drive\":\(drives),\"seq\":\(last)}")
-    stream.send("hello", hello.text)
-    notice { $0.open(key, stream, size) }
-    return .stream(stream)
-  }
-
-  /// Holds the stream for its own `onEnd`. This is a reference cycle, which the stream breaks when
-  /// it ends.
-  private final class Ended: Sendable { let stream = Mutex<EventStream?>(nil) }
-
-  private func events(
-    _ request: HTTPRequest, _ token: String
-  ) throws(HTTPRefusal) -> WebServer.Answer {
-    let batch = try PageBatch(request.body)
-    let key = try key(batch.tab, token)
-    let drives = tokens.permission(of: token) == .drive
-    // A view-only tab can still resize its window.
-    guard drives || batch.e.allSatisfy(\.isOfWindow) else {
-      throw HTTPRefusal(403, "this link permits only viewing")
-    }
-    guard batch.e.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
-    guard state.withLock({ $0.waiting[key, default: 0] < 8 }) else {
-      throw HTTPRefusal(429, "the program has not taken what came before")
-    }
-    if try take(batch.seq, of: key) {
-      state.withLock { $0.waiting[key, default: 0] += 1 }
-      notice { server in
-        self.state.withLock { state in
-          state.waiting[key] = state.waiting[key].flatMap { $0 > 1 ? $0 - 1 : nil }
-        }
-        server.take(batch, of: key)
-      }
-    }
-    return .response(HTTPResponse(204))
-  }
-
-  /// - Returns: True if the batch is the next one, false if it was received before.
-  private func take(_ number: Int, of key: Key) throws(HTTPRefusal) -> Bool {
-    let result = state.withLock { state -> Bool? in
-      guard let last = state.last[key], number <= last + 1 else { return nil }
-      if number == last + 1 { state.last[key] = number }
-      return number == last + 1
-    }
-    guard let result else { throw HTTPRefusal(409, "read the stream of this tab first") }
-    return result
-  }
-
-  private func screen(
-    _ request: HTTPRequest, _ token: String
-  ) throws(HTTPRefusal) -> WebServer.Answer {
-    let key = try key(request.parameter("tab"), token)
-    let pending = PendingResponse()
-    notice { server in
-      pending.complete(
-        server.describe(key).map { HTTPResponse(200, $0) }
-          ?? HTTPResponse(404, "there is no such tab\n"))
-    }
-    return .later(pending)
-  }
-}
-
-extension PageEvent {
-  fileprivate var isOfWindow: Bool { if case .resize = self { true } else { false } }
 }

@@ -106,11 +106,11 @@ struct ServingLine: Component {
         Text {
           "Served at "
           TextSpan(status.link).link(status.link)
-        }.dim().truncate().shrink(1)
+        }.dim().wrap(.character).shrink(1)
         Text(Self.words(for: status.connected)).dim().shrink(0)
         if let warning { Text(warning).foreground(.yellow).truncate() }
       }
-      .height(1).shrink(0).semantics(.status)
+      .shrink(0).semantics(.status)
     }
   }
 

@@ -1,0 +1,148 @@
+import MillraceStore
+import Synchronization
+
+/// The tabs, as the server's thread sees them, and the last batch of events that each tab sent.
+final class PageTabs: Sendable {
+  struct Key: Hashable, Sendable {
+    let token: String
+    let tab: String
+  }
+
+  private struct State: Sendable {
+    weak var server: PageServer?
+    /// The number of the last batch of events that was taken.
+    var last: [Key: Int] = [:]
+    /// The number of batches that the main actor has not handled yet.
+    var waiting: [Key: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let name: String
+  private let tokens: AccessTokens
+  private let work: PageWork
+  private let others: WebServer.Respond?
+
+  init(name: String, _ tokens: AccessTokens, _ work: PageWork, _ others: WebServer.Respond?) {
+    (self.name, self.tokens, self.work, self.others) = (name, tokens, work, others)
+  }
+
+  func connect(_ server: PageServer) { state.withLock { $0.server = server } }
+
+  func forget(_ key: Key) { state.withLock { $0.last[key] = nil } }
+
+  /// Runs `body` with the page server on the main actor.
+  func notice(_ body: @escaping @MainActor @Sendable (PageServer) -> Void) {
+    work.add { if let server = self.state.withLock({ $0.server }) { body(server) } }
+  }
+
+  func respond(to request: HTTPRequest, _ token: String) -> WebServer.Answer {
+    do throws(HTTPRefusal) {
+      return switch (request.method, request.path) {
+      case (.get, "/api/stream") where request.parameter("tab") != nil:
+        try stream(request, token)
+      case (.get, "/api/screen"): try screen(request, token)
+      case (.post, "/api/events"): try events(request, token)
+      default:
+        if let others {
+          others(request, token)
+        } else {
+          throw HTTPRefusal(404, "there is no \(request.path)")
+        }
+      }
+    } catch { return .response(HTTPResponse(error)) }
+  }
+
+  private func key(_ tab: String?, _ token: String) throws(HTTPRefusal) -> Key {
+    guard let tab, PageBatch.isTab(tab) else {
+      throw HTTPRefusal(400, "tab is 8 to 64 digits and small letters")
+    }
+    return Key(token: token, tab: tab)
+  }
+
+  private func stream(
+    _ request: HTTPRequest, _ token: String
+  ) throws(HTTPRefusal) -> WebServer.Answer {
+    let key = try key(request.parameter("tab"), token)
+    func number(_ name: String) -> Int? { request.parameter(name).flatMap { Int($0) } }
+    guard let columns = number("c"), let rows = number("r"),
+      let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
+    else { throw HTTPRefusal(400, "c and r are columns and rows, 1 to 1000") }
+    let ended = Ended()
+    let stream = EventStream { [weak self] in
+      guard let stream = ended.stream.withLock({ $0 }) else { return }
+      self?.notice { $0.close(key, stream) }
+    }
+    ended.stream.withLock { $0 = stream }
+    let last = state.withLock { state in
+      let last = state.last[key] ?? 0
+      state.last[key] = last
+      return last
+    }
+    let drives = tokens.permission(of: token) == .drive
+    var hello = PageText()
+    hello.raw("{\"proto\":1,\"app\":")
+    hello.string(name)
+    hello.raw(",\"drive\":\(drives),\"seq\":\(last)}")
+    stream.send("hello", hello.text)
+    notice { $0.open(key, stream, size) }
+    return .stream(stream)
+  }
+
+  /// Holds the stream for its own `onEnd`. This is a reference cycle, which the stream breaks when
+  /// it ends.
+  private final class Ended: Sendable { let stream = Mutex<EventStream?>(nil) }
+
+  private func events(
+    _ request: HTTPRequest, _ token: String
+  ) throws(HTTPRefusal) -> WebServer.Answer {
+    let batch = try PageBatch(request.body)
+    let key = try key(batch.tab, token)
+    let drives = tokens.permission(of: token) == .drive
+    // A view-only tab can still resize its window.
+    guard drives || batch.e.allSatisfy(\.isOfWindow) else {
+      throw HTTPRefusal(403, "this link permits only viewing")
+    }
+    guard batch.e.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
+    guard state.withLock({ $0.waiting[key, default: 0] < 8 }) else {
+      throw HTTPRefusal(429, "the program has not taken what came before")
+    }
+    if try take(batch.seq, of: key) {
+      state.withLock { $0.waiting[key, default: 0] += 1 }
+      notice { server in
+        self.state.withLock { state in
+          state.waiting[key] = state.waiting[key].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
+        server.take(batch, of: key)
+      }
+    }
+    return .response(HTTPResponse(204))
+  }
+
+  /// - Returns: True if the batch is the next one, false if it was received before.
+  private func take(_ number: Int, of key: Key) throws(HTTPRefusal) -> Bool {
+    let result = state.withLock { state -> Bool? in
+      guard let last = state.last[key], number <= last + 1 else { return nil }
+      if number == last + 1 { state.last[key] = number }
+      return number == last + 1
+    }
+    guard let result else { throw HTTPRefusal(409, "read the stream of this tab first") }
+    return result
+  }
+
+  private func screen(
+    _ request: HTTPRequest, _ token: String
+  ) throws(HTTPRefusal) -> WebServer.Answer {
+    let key = try key(request.parameter("tab"), token)
+    let pending = PendingResponse()
+    notice { server in
+      pending.complete(
+        server.describe(key).map { HTTPResponse(200, $0) }
+          ?? HTTPResponse(404, "there is no such tab\n"))
+    }
+    return .later(pending)
+  }
+}
+
+extension PageEvent {
+  var isOfWindow: Bool { if case .resize = self { true } else { false } }
+}

@@ -1,0 +1,79 @@
+import Millrace
+import Testing
+
+@testable import MillraceWeb
+
+@Suite("The options of a page")
+struct PageOptionsTests {
+  private func taken(_ words: String...) throws -> (PageOptions?, [String]) {
+    var words = words
+    let options = try PageOptions.taken(from: &words)
+    return (options, words)
+  }
+
+  @Test("are read and removed from a program's arguments")
+  func arguments() throws {
+    #expect(try taken("list", "--page").0 == nil)
+    let (options, rest) = try taken(
+      "--serve", "4711", "--file", "a", "--serve-origin", "https://a.example")
+    #expect(options?.port == 4711 && options?.address == "127.0.0.1")
+    #expect(options?.origins == ["https://a.example"])
+    #expect(rest == ["--file", "a"])
+    let (other, left) = try taken("--serve", "--serve-to", "192.168.1.5", "12a")
+    #expect(other?.port == 0 && other?.address == "192.168.1.5" && left == ["12a"])
+    #expect(other?.warning?.contains("not encrypted") == true)
+    #expect(throws: PageServerError.self) { try taken("--serve", "65536") }
+    #expect(throws: PageServerError.self) { try taken("--serve-to") }
+  }
+
+  @Test(
+    "are refused with one line if they are invalid",
+    arguments: ["0.0.0.0", "localhost", "300.0.0.1", ""])
+  @MainActor
+  func addresses(address: String) {
+    var options = PageOptions()
+    options.address = address
+    #expect(throws: PageServerError.self) {
+      try PageServer(options) {
+        TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
+      }
+    }
+  }
+
+  @Test("a file of links that cannot be written is an error, and not that of somebody else")
+  @MainActor
+  func linkFile() throws {
+    var options = PageOptions()
+    options.linkFile = "/dev/null/none"
+    #expect(throws: PageServerError.self) {
+      try PageServer(options) {
+        TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
+      }
+    }
+    #expect(throws: PageServerError.self) { try taken("--serve-origin", "todo.example.org") }
+    #expect(throws: PageServerError.self) { try taken("--serve-origin", "https://a.example/") }
+  }
+
+  @Test("of a proxy let its origin in, and no other")
+  @MainActor
+  func origins() throws {
+    var options = PageOptions()
+    options.origins = ["https://todo.example.org"]
+    options.linkFile = nil
+    let server = try PageServer(options) {
+      TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
+    }
+    defer { server.stop() }
+    #expect(server.link.hasPrefix("https://todo.example.org/#"))
+    func status(_ host: String, _ origin: String) throws -> Int {
+      try TestClient(port: server.port)
+        .status(of: "GET / HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\n\r\n")
+    }
+    let own = "127.0.0.1:\(server.port)"
+    #expect(try status("todo.example.org", "https://todo.example.org") == 200)
+    #expect(try status("todo.example.org", "http://todo.example.org") == 403)
+    #expect(try status(own, "http://\(own)") == 200)
+    #expect(try status(own, "https://todo.example.org") == 403)
+    #expect(try status("example.org", "https://example.org") == 403)
+  }
+}
