@@ -1,4 +1,6 @@
+import Foundation
 import Millrace
+import MillraceTesting
 import Testing
 
 @testable import MillraceWeb
@@ -75,5 +77,21 @@ struct PageOptionsTests {
     #expect(try status(own, "http://\(own)") == 200)
     #expect(try status(own, "https://todo.example.org") == 403)
     #expect(try status("example.org", "https://example.org") == 403)
+  }
+
+  @Test("the line on a narrow terminal shows the whole link")
+  @MainActor
+  func narrow() throws {
+    var options = PageOptions()
+    options.linkFile = nil
+    let server = try PageServer(options) {
+      TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
+    }
+    defer { server.stop() }
+    let stage = NodeStage(
+      columns: 44, rows: 8, Column { ServingLine(server: server, warning: nil) })
+    let left = stage.rows.map { $0.components(separatedBy: "  ")[0] }.joined()
+    #expect(left == "Served at \(server.link)")
+    #expect(stage.rows[0].hasSuffix("  nobody is connected"))
   }
 }
