@@ -29,7 +29,7 @@ extension CallSite: Hashable {
     fileID.withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The same text is mostly at the same address.
+  /// Compares the addresses first: equal texts mostly share one.
   private static func isSame(_ first: StaticString, _ second: StaticString) -> Bool {
     first.withUTF8Buffer { first in
       second.withUTF8Buffer { second in

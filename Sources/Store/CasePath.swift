@@ -1,6 +1,6 @@
-/// A case of an enum as a value: how to put a value into the case, and how to get it out.
+/// A case of an enum as a value: one function embeds a value in the case, the other extracts it.
 ///
-/// What a key path is for a field. Two functions, no reflection:
+/// It is for a case what a key path is for a field. It uses two functions, and no reflection:
 ///
 /// ```swift
 /// let row = CasePath(
@@ -8,28 +8,28 @@
 ///   extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
 /// ```
 ///
-/// Extracting what was embedded must give it back, and embedding what was extracted must give an
-/// equal whole.
+/// Extracting an embedded part must return that part, and embedding an extracted part must return
+/// an equal whole.
 ///
-/// A case path is the same as another if both have the same types and are written at the same place. So
-/// one that a computed property makes anew each time stays the same: effects and dispatchers that it leads
-/// to are found again. Where the functions capture a value, pass it as the `id`. A function that makes case
-/// paths for others takes its caller's `fileID`, `line` and `column`, and passes them on.
+/// Two case paths are the same if they have the same types and are written at the same place in the
+/// code. So a computed property may create a case path each time: effects and dispatchers are still
+/// found by it. If the functions capture a value, pass it as the `id`. A function that creates case
+/// paths for its callers takes the caller's `fileID`, `line` and `column`, and passes them on.
 public struct CasePath<Whole, Part>: Sendable {
-  /// The whole that holds a part.
+  /// Returns the whole that holds a part.
   public let embed: @Sendable (Part) -> Whole
-  /// The part that a whole holds; nil when it is another case.
+  /// Returns the part that a whole holds; nil for another case.
   public let extract: @Sendable (Whole) -> Part?
-  /// Tells case paths apart, since functions cannot be compared.
+  /// Identifies the case path, because functions cannot be compared.
   @usableFromInline package let identity: CaseIdentity
 
   /// Makes a case path.
   /// - Parameters:
-  ///   - id: Tells it from others that are written at this place, where the functions capture a value. Ids
-  ///     of different types are never equal.
-  ///   - embed: Puts a part into the case; the name of the case is such a function.
-  ///   - extract: Gets it out; nil for another case.
-  ///   - fileID: Where it is written; the default is the place of the call, as for `line` and `column`.
+  ///   - id: Distinguishes it from other case paths that are created at this place, if the
+  ///     functions capture a value. Ids of different types are never equal.
+  ///   - embed: Embeds a part in the case; the name of the case is such a function.
+  ///   - extract: Extracts the part; nil for another case.
+  ///   - fileID: The place of the call by default, like `line` and `column`.
   public init(
     id: (any Hashable & Sendable)? = nil, embed: @escaping @Sendable (Part) -> Whole,
     extract: @escaping @Sendable (Whole) -> Part?,
@@ -41,10 +41,11 @@ public struct CasePath<Whole, Part>: Sendable {
 
   /// Makes a path to a case of two values, such as the id of an element and its action.
   /// - Parameters:
-  ///   - id: Tells it from others that are written at this place, where the functions capture a value.
-  ///   - embed: Puts the two into the case; the name of the case is such a function.
-  ///   - extract: Gets them out; nil for another case.
-  ///   - fileID: Where it is written; the default is the place of the call, as for `line` and `column`.
+  ///   - id: Distinguishes it from other case paths that are created at this place, if the
+  ///     functions capture a value.
+  ///   - embed: Embeds the two values in the case; the name of the case is such a function.
+  ///   - extract: Extracts them; nil for another case.
+  ///   - fileID: The place of the call by default, like `line` and `column`.
   public init<First, Second>(
     id: (any Hashable & Sendable)? = nil, embed: @escaping @Sendable (First, Second) -> Whole,
     extract: @escaping @Sendable (Whole) -> (First, Second)?,
@@ -64,14 +65,14 @@ public struct CasePath<Whole, Part>: Sendable {
     self.extract = extract
   }
 
-  /// The path to a case of what is in this case.
+  /// Returns the path to a case of the enum inside this case.
   public func appending<Inner>(_ inner: CasePath<Part, Inner>) -> CasePath<Whole, Inner> {
     CasePath<Whole, Inner>(
       identity.appending(inner.identity), { embed(inner.embed($0)) },
       { extract($0).flatMap(inner.extract) })
   }
 
-  /// The case of the actions of the element with an id.
+  /// Returns the case for the actions of the element with an id.
   @inlinable
   public func element<ID: Hashable & Sendable, Inner>(
     _ id: ID
@@ -86,14 +87,15 @@ public struct CasePath<Whole, Part>: Sendable {
 }
 
 extension CasePath where Whole == Part {
-  /// The path that leads nowhere else: for a child that shares its parent's actions.
+  /// The identity path, for a child that shares its parent's actions.
   public static var itself: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
 }
 
-/// What a case path is: its types, the place where it is written, and what it captures; then the same of
-/// the paths that are appended.
+/// The identity of a case path: its types, the place where it is written, its captured id, and the
+/// same of appended paths.
 ///
-/// One pointer. Copies are compared by it; others by their steps, as a rule one.
+/// It is one pointer. Copies compare equal by that pointer; others are compared by their steps,
+/// usually one.
 @usableFromInline
 package struct CaseIdentity: Hashable, Sendable {
   private enum Step: Hashable, Sendable {

@@ -1,10 +1,10 @@
-/// What a subscriber is told: what it saw last, and what is there now.
+/// A change of a value, as a subscriber receives it.
 public struct Change<Value> {
-  /// What this subscriber saw last: at the change before, or when it subscribed.
+  /// The value that this subscriber saw last: at the previous change, or when it subscribed.
   public let old: Value
   /// The newest value.
   public let new: Value
-  /// The version of the store's state that `new` comes from. Versions only grow, and may skip.
+  /// The version of the store's state that contains `new`. Versions only grow, and may skip.
   public let version: UInt64
 
   /// Makes a change, such as the one that a test expects.

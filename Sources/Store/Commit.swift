@@ -1,33 +1,33 @@
-/// One change of a store's state, as observers of commits see it.
+/// One change of a store's state, as observers of commits receive it.
 ///
-/// A class, and made in code that is compiled for the program's own types: who takes it, and is not, would need
-/// microseconds to copy a struct.
+/// It is a class that is created in code specialised for the program's types: a receiver that is
+/// not specialised would need microseconds to copy a struct.
 public final class Commit<State, Action> {
-  /// Why a state has changed.
+  /// Why the state changed.
   public enum Cause {
-    /// An action, as it reached the reducer: after the middleware.
+    /// An action, as it reached the reducer after the middleware.
     case action(Action)
-    /// The state was put in the place of the one before.
+    /// The state was replaced without an action.
     case replacement(Replacement)
   }
 
-  /// The version that this change led to. Each commit's version is one more than the one before it.
+  /// The version that this change produced. It is one more than the version of the previous commit.
   public let version: UInt64
-  /// Why the state has changed.
+  /// Why the state changed.
   public let cause: Cause
-  /// The states on both sides, for an observer that asked to keep them; else nil.
+  /// The states before and after the change; nil unless an observer asked for them.
   public let states: States?
-  /// The version of the commit that led to this one: whose command, effect, source, subscriber or
-  /// middleware sent the action. Nil for what came from outside.
+  /// The version of the commit that caused this one: its command, effect, source, subscriber or
+  /// middleware sent the action. Nil for an action from outside.
   public let parent: UInt64?
-  /// Where in the program the action was dispatched, or the effect made that sent it; nil when that
-  /// is not known.
+  /// The call site that dispatched the action, or that made the effect that sent it; nil if
+  /// unknown.
   public let origin: CallSite?
-  /// How long the reducer took, on the clock of the dependencies; nil for an observer that did not ask to
-  /// keep the states.
+  /// The duration of the reducer, on the clock of the dependencies; nil for an observer that did
+  /// not ask for the states.
   public let duration: Duration?
-  /// The effect that sent the action: a command's work, a thunk or a source. Nil for one that was dispatched
-  /// from outside, and for a replacement.
+  /// The effect that sent the action: a command's work, a thunk or a source. Nil for an action that
+  /// was dispatched from outside, and for a replacement.
   public let effect: EffectID?
 
   /// The action; nil for a replacement.
@@ -35,11 +35,11 @@ public final class Commit<State, Action> {
     if case .action(let action) = cause { action } else { nil }
   }
 
-  /// The states on both sides of a change.
+  /// The states before and after a change.
   public struct States {
-    /// The state before.
+    /// The state before the change.
     public let before: State
-    /// The state after.
+    /// The state after the change.
     public let after: State
 
     @inlinable
@@ -65,8 +65,8 @@ public final class Commit<State, Action> {
 }
 
 extension Commit {
-  /// The commit as a child sees it; nil if the action is not the child's. A child that is not there on both
-  /// sides has no states to show.
+  /// Returns the commit as a child observes it; nil if the action is not the child's. It has no
+  /// states if the child is absent before or after the commit.
   func part<Part, Inner>(
     _ part: (State) -> Part?, _ extract: (Action) -> Inner?
   ) -> Commit<Part, Inner>? {
@@ -87,43 +87,44 @@ extension Commit {
   }
 }
 
-/// Why a state was put in the place of another.
+/// Why a state was replaced without an action.
 public enum Replacement: String, Codable, Sendable {
-  /// It was restored from where it was kept.
+  /// The state was restored from storage.
   case restore
-  /// A tool went to another version of it.
+  /// A tool selected another version.
   case timeTravel
-  /// The program, or what it reads, was loaded again.
+  /// The program, or a file that it reads, was reloaded.
   case liveReload
-  /// A tool changed a part of it.
+  /// A tool edited a part of the state.
   case edit
-  /// Another store has changed that this one shows.
+  /// Another store, whose state this store mirrors, changed.
   case follow
 }
 
-/// Takes every commit of a store, to write it down: a journal, a recorder.
+/// Receives every commit of a store and writes it: a journal, a recorder.
 ///
-/// Middleware gives it to the store: see `Middleware.Parts`.
+/// A middleware provides it: see `Middleware.Parts`.
 public protocol CommitSink<State, Action>: Sendable {
   associatedtype State
   associatedtype Action
 
-  /// What is to be noted of an action that is about to be committed; the default is the commit without states.
+  /// Returns what the sink needs of an action that is about to be committed; by default, the commit
+  /// without states.
   ///
-  /// Called under the store's lock. It must be quick; to use the store is a programmer's error.
+  /// Called under the store's lock. It must be quick. To use the store is a programmer's error.
   func interest(in action: Action) -> CommitInterest
 
-  /// Notes a commit, in memory only: called under the store's lock, in version order. It must be quick,
+  /// Notes a commit in memory. Called under the store's lock, in version order. It must be quick,
   /// and must not use the store.
-  /// - Parameter commit: With its states if somebody wants them.
+  /// - Parameter commit: Contains the states if any sink or observer asked for them.
   func enqueue(_ commit: Commit<State, Action>)
 
-  /// Writes what was noted.
+  /// Writes the noted commits.
   ///
-  /// Called without a lock, on several threads at once: by each dispatch before it returns, and before a
-  /// version is shown to observers and subscribers. A dispatch inside does not flush: the flush around it
-  /// is called again, for the new version.
-  /// - Parameter version: What was noted up to this version is to be written when this returns.
+  /// Called without a lock, on several threads at once: by each dispatch before it returns, and
+  /// before observers and subscribers receive a version. A dispatch inside `flush` does not flush:
+  /// the surrounding flush is called again, for the new version.
+  /// - Parameter version: Commits up to this version must be written when this returns.
   func flush(through version: UInt64)
 }
 
@@ -131,18 +132,19 @@ extension CommitSink {
   public func interest(in action: Action) -> CommitInterest { .commit }
 }
 
-/// What a sink wants to have of an action. It may be given more, if others want it.
+/// What a sink needs of an action. It may receive more if other sinks or observers need more.
 public enum CommitInterest: Int, Sendable {
-  /// Nothing: then it costs next to nothing.
+  /// Nothing. The commit then costs almost nothing.
   case none
-  /// Its commit.
+  /// The commit.
   case commit
-  /// Its commit with the states on both sides, which the reducer copies then where it changes them.
+  /// The commit with the states before and after it. The reducer then copies the parts that it
+  /// changes.
   case states
 }
 
 extension Commit.Cause: CustomStringConvertible {
-  /// The action as it describes itself, or the reason of the replacement in parentheses.
+  /// The action's description, or the reason of the replacement in parentheses.
   public var description: String {
     switch self {
     case .action(let action): "\(action)"

@@ -1,8 +1,8 @@
-/// What effects, sources and middleware of a store depend on: time, chance, and whatever a program adds,
-/// such as a client of a network service.
+/// The dependencies of a store's effects, sources and middleware: time, randomness, and those that
+/// a program adds, such as a client of a network service.
 ///
-/// A store is given them when it is made; a test gives it others. Effects get them as arguments, and
-/// middleware has them in its context:
+/// A store receives them when it is made; a test passes others. Effects receive them as arguments,
+/// and middleware reads them from its context:
 ///
 /// ```swift
 /// enum WeatherKey: DependencyKey {
@@ -16,27 +16,28 @@
 /// let store = Store(initial: State(), reducer: reducer, dependencies: dependencies)
 /// ```
 ///
-/// A `TestStore` fails when one that the test did not set is reached.
+/// A `TestStore` fails when the program reads a dependency that the test did not set.
 ///
-/// A reducer has none: it finds time, random numbers and new ids in the action.
+/// A reducer has no dependencies: it reads time, random numbers and new ids from the action.
 public struct Dependencies: Sendable {
-  /// Time for commands, sources and middleware.
+  /// The clock of commands, sources and middleware.
   public var clock: any Clock<Duration>
   /// Random numbers.
   public var random: RandomNumbers
   /// Runs work that blocks its thread, such as writing to disk.
   package var runBlocking: @Sendable (@escaping @Sendable () -> Void) -> Void
-  /// How long a dispatch waits for a delivery that does not go on.
+  /// How long a dispatch waits for a blocked delivery before it continues.
   package var patience = Duration.seconds(1)
-  /// Told of each key that was not set when its default is read.
+  /// Called with each key whose default is read because no value was set.
   package var onDefault: (@Sendable (any DependencyKey.Type) -> Void)?
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// Makes the dependencies of a program, or of a test.
   /// - Parameters:
-  ///   - clock: Time; a test passes a `ManualClock`. One that can run work itself, as that does, also
-  ///     runs what blocks, so that all that a test waits for happens when it moves the time.
-  ///   - random: Random numbers; a test passes some with a seed.
+  ///   - clock: The clock; a test passes a `ManualClock`. A clock that is also a `Scheduler`, such
+  ///     as that one, also runs blocking work, on the calling thread. So all work that a test waits
+  ///     for happens when it advances the clock.
+  ///   - random: Random numbers; a test passes a generator with a seed.
   public init(
     clock: any Clock<Duration> = ContinuousClock(), random: RandomNumbers = RandomNumbers()
   ) {
@@ -48,7 +49,7 @@ public struct Dependencies: Sendable {
     }
   }
 
-  /// What is there under a key: what was set, or the key's default.
+  /// The value for a key: the one that was set, or the key's default.
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
       if let known = values[ObjectIdentifier(key)], let value = known as? Key.Value { return value }
@@ -59,23 +60,23 @@ public struct Dependencies: Sendable {
   }
 }
 
-/// Names a dependency that a program adds, and says what it is where nobody sets it.
+/// A key of a dependency that a program adds, with its default value.
 public protocol DependencyKey {
   associatedtype Value: Sendable
   static var defaultValue: Value { get }
 }
 
-/// Random numbers for whoever shares it, from any thread.
+/// A random number generator that several threads can share.
 public final class RandomNumbers: RandomNumberGenerator, Sendable {
   private let generator: Guarded<any RandomNumberGenerator & Sendable>
 
-  /// - Parameter generator: Where the numbers come from; a test passes one with a seed.
+  /// - Parameter generator: The source of the numbers; a test passes one with a seed.
   public init(_ generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
     self.generator = Guarded(generator)
   }
 
   public func next() -> UInt64 { generator.withLock { $0.next() } }
 
-  /// Whether they are the system's, so that no run repeats another.
+  /// Whether the numbers come from the system, so that no run repeats another.
   package var areFromSystem: Bool { generator.withLock { $0 is SystemRandomNumberGenerator } }
 }

@@ -1,10 +1,10 @@
-/// What a dispatch started; to be awaited, or dropped.
+/// The work that a dispatch started, which the caller can await or ignore.
 ///
 /// ```swift
 /// await store.dispatch(.load).ended()
 /// ```
 public struct Dispatched: Sendable {
-  /// Nil where it started nothing.
+  /// Nil if the dispatch started no work.
   private let work: (any EndedWork)?
   private let origin: UInt64
 
@@ -14,13 +14,14 @@ public struct Dispatched: Sendable {
     self.origin = origin
   }
 
-  /// Returns when all work that the dispatch started has ended, with all that this work started in turn:
-  /// commands, their delays, and thunks. It waits for no source, and not for what subscribers dispatched.
+  /// Returns when all work that the dispatch started has ended, including the work that this work
+  /// started: commands, their delays, and thunks. It does not wait for sources, nor for actions
+  /// that subscribers dispatched.
   /// - Complexity: O(*n*) in the store's work each time that some of it ends.
   public func ended() async { await work?.ended(origin) }
 }
 
-/// Runs work of any action.
+/// A runner of effects, regardless of its action type.
 @usableFromInline
 protocol EndedWork: AnyObject, Sendable {
   func ended(_ origin: UInt64) async

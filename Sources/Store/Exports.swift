@@ -1,2 +1,2 @@
-// Who imports the store has its collections, too.
+// A program that imports the store also gets its collections.
 @_exported import MillraceIdentifiedList

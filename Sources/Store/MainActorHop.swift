@@ -1,3 +1,3 @@
-/// Brings work to the main actor, from any thread: in a task, as a rule; a test keeps it until it lets it
-/// run.
+/// Runs work on the main actor, from any thread. A program starts a task; a test can queue the work
+/// and run it when it chooses.
 public typealias MainActorHop = @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void

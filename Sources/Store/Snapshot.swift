@@ -1,8 +1,9 @@
-/// A state together with its version: both belong to the same instant.
+/// A state together with its version. Both were read at the same instant.
 public struct Snapshot<State> {
   /// The state.
   public let state: State
-  /// How many actions the store had committed: 0 at the start, and one more with every action.
+  /// The number of commits before this state: 0 at the start, plus one for each action or
+  /// replacement.
   public let version: UInt64
 
   /// Makes a snapshot.

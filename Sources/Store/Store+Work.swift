@@ -1,11 +1,12 @@
 extension Store {
-  /// Stops the program inside the reducer, with a message that says what to do instead.
+  /// Stops the program if this thread is inside the reducer, with a message that names the
+  /// alternative.
   package func stopIfReducing(_ what: String) { owner.root.stopIfReducing(what) }
 }
 
 extension Store {
-  /// Tells the state that is selected from others: two scopes of one root with the same path are equal in
-  /// this.
+  /// Identifies the state of this store: two scopes of one root with the same path have equal
+  /// sources.
   package var source: AnyHashable { Source(root: rootID, path: scope.path.keys) }
 
   private struct Source: Hashable {
@@ -13,19 +14,20 @@ extension Store {
     let path: [PlanKey]
   }
 
-  /// Tells the way of this store's actions to the root from others.
+  /// Identifies the path of this store's actions to the root.
   package var actionRoute: [EffectKey] { scope.route }
 
-  /// Tells roots apart.
+  /// Identifies the root.
   package var rootID: ObjectIdentifier { ObjectIdentifier(scope.link) }
 
-  /// A snapshot of the root's state, to be shown by all its scopes: the newest, unless a tool has views show another.
+  /// Returns the snapshot of the root's state that all scopes show: the newest state, unless a tool
+  /// makes views show another one.
   package func capture() -> RootSnapshot { scope.link.captureShown() }
 
-  /// What this store has in a snapshot of its root.
+  /// Returns this store's state in a snapshot of its root.
   package func snapshot(in whole: RootSnapshot) -> Snapshot<State> { scope.snapshot(in: whole) }
 
-  /// Whether the sinks have written every commit up to a version: what may be shown.
+  /// Whether the sinks have written every commit up to a version, so that views may show it.
   package func isFlushed(through version: UInt64) -> Bool { owner.root.isFlushed(through: version) }
 
   /// Returns when the sinks have written every commit up to a version. A sink may block this thread.
@@ -34,21 +36,22 @@ extension Store {
 
 // For tests.
 extension Store {
-  /// How much goes on.
+  /// The amount of current work.
   package var work: WorkCounts { owner.root.work }
 
   /// The delivery plan.
   package var deliveryPlan: DeliveryPlan { owner.root.plan }
 
-  /// Returns when the store's queue has delivered what threads left to it.
+  /// Returns when the store's queue has completed the deliveries that threads handed over to it.
   package func waitForDelivery() { owner.root.deliveryQueue.sync {} }
 
-  /// Calls a body, on any thread, each time that no effect goes on by itself any more.
+  /// Calls a body, on any thread, each time that no effect is running, even if delayed effects
+  /// wait.
   package func onEffectsIdle(_ body: @escaping @Sendable () -> Void) -> Subscription {
     owner.root.onIdle(body)
   }
 
-  /// Returns when no effect goes on by itself: those that are left wait for the clock.
+  /// Returns when no effect is running. Remaining effects wait for the clock.
   package func waitForEffects() async {
     let (news, watcher) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,50 +1,52 @@
-/// A program's state in one place, which only actions change.
+/// Holds a program's state, which only actions change.
 ///
-/// Any thread may dispatch, read and subscribe. Actions go through the middleware to the reducer,
-/// which changes the state in place under a lock; the version goes up by one; then subscribers are
-/// told.
+/// Any thread may dispatch, read and subscribe. An action goes through the middleware to the
+/// reducer, which changes the state in place under a lock. Then the version grows by one, and the
+/// store calls the subscribers.
 ///
 /// A store ends with `finish()`, or when it and all stores scoped from it are released.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let scope: Scope<State, Action>
-  /// The core where it is a root's: its `dispatch` is turned into code for this state and action.
+  /// The core, if this store is a root: its `dispatch` is specialised for this state and action.
   ///
-  /// Safe: `owner` keeps it for as long as this store lives, and neither is ever changed.
+  /// Safe: `owner` retains it as long as this store exists, and neither ever changes.
   @usableFromInline let rootCore: Unmanaged<RootCore<State, Action>>?
-  /// Dispatches to the root. A function, because a client's compiler makes it of its own types.
+  /// Dispatches to the root. It is a function, so that a client's compiler specialises it for its
+  /// types.
   @usableFromInline let send: @Sendable (Action, CallSite) -> Dispatched
-  /// Ends the store when nobody has it, or a scope of it, any more.
+  /// Ends the store when it and all its scopes are released.
   @usableFromInline let owner: StoreOwner
 
-  /// What middleware could not do at the start, in the order of the list; empty when all went well.
+  /// The errors of middleware that failed to start, in the order of the list; empty if all started.
   ///
-  /// A middleware that failed takes no part. Persistence that could not get at its file, for one,
-  /// never writes.
+  /// The store runs without a middleware that failed. For example, persistence that could not read
+  /// its file never writes.
   public var startupFailures: [any Error] { owner.root.startupFailures }
 
-  /// What the store could not do and went on without: actions for children that are gone, effects that
-  /// failed. See `Issues`.
+  /// Problems that the store reported and continued after: actions for removed children, failed
+  /// effects. See `Issues`.
   public var issues: Issues<StoreIssue> { Issues(hub: owner.root.issues) }
 
-  /// Issues of another type, such as a middleware's.
+  /// Returns the issues of another type, such as a middleware's.
   public func issues<Kind: RuntimeIssue>(of kind: Kind.Type) -> Issues<Kind> {
     Issues(hub: owner.root.issues)
   }
 
-  /// What effects and middleware depend on.
+  /// The dependencies of effects and middleware.
   public var dependencies: Dependencies { owner.root.dependencies }
 
   /// Makes a store.
   /// - Parameters:
-  ///   - initial: The state to begin with, unless a middleware restores another.
-  ///   - reducer: What actions do.
-  ///   - middleware: The outermost first.
-  ///   - sources: The long-lived work that a state wants, told apart by id. After each change
-  ///     the store starts what appeared, stops what went, and leaves the rest alone.
-  ///   - start: A command to begin with.
-  ///   - dependencies: What effects, sources and middleware depend on: time, chance, clients.
-  ///   - onIssue: Reads the issues of all layers, from the start on; called on any thread. Without it they
-  ///     are printed to standard error, unless somebody reads them: see `Issues`.
+  ///   - initial: The first state, unless a middleware restores another.
+  ///   - reducer: Applies actions to the state.
+  ///   - middleware: The middleware, outermost first.
+  ///   - sources: The long-lived work that a state requires, identified by id. After each change,
+  ///     the store starts new sources, stops missing ones, and keeps the others running.
+  ///   - start: The first command.
+  ///   - dependencies: The dependencies of effects, sources and middleware: time, randomness,
+  ///     clients.
+  ///   - onIssue: Receives the issues of all layers from the start on, on any thread. Without it,
+  ///     the store prints issues to standard error, unless an observer reads them: see `Issues`.
   public init(
     initial: State,
     reducer: Reducer<State, Action>,
@@ -90,15 +92,20 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Applies an action.
   ///
-  /// The middleware runs on the caller's thread, then the reducer. On return the state holds the
-  /// change, and it has been delivered to the subscribers, unless a delivery was under way already:
-  /// then that one goes on to this change, on its own thread, when it is done with the current one.
-  /// The actions that the reducer's command asks for at once have been applied as well.
+  /// The middleware runs on the caller's thread, then the reducer. On return, the state contains
+  /// the change, and the store has delivered it to the subscribers. If another delivery was
+  /// running, that delivery takes over the change instead, on its own thread, and the call does not
+  /// wait for it. The store has also applied the actions that the reducer's command dispatches
+  /// immediately.
   ///
-  /// Who can wait for whom: see "The store's contract". After `finish()` the action is dropped, and
-  /// reported. To dispatch from inside a reducer is a programmer's error and stops the program.
+  /// "The store's contract" describes which threads may wait for which. After `finish()` the store
+  /// drops the action and reports it. To dispatch inside a reducer is a programmer's error and
+  /// stops the program.
   /// - Parameters:
-  ///   - action: What happened.
+  ///   - action: The action.
+  ///   - fileID: With `line` and `function`, the call site that the commit names; by default, that
+  ///     of this call.
+  /// - Returns: A value to await the started work: `await store.dispatch(.load).ended()`.
   ///   - fileID: Where; the defaults name the place of the call, which its commit then shows.
   /// - Returns: What can be awaited: `await store.dispatch(.load).ended()`.
   @inlinable
@@ -110,7 +117,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     dispatch(action, from: CallSite(fileID: fileID, line: line, function: function))
   }
 
-  /// Applies an action on behalf of a place in the program that is known already.
+  /// Applies an action on behalf of another call site.
   @inlinable
   @discardableResult
   public func dispatch(_ action: Action, from origin: CallSite) -> Dispatched {
@@ -118,15 +125,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return rootCore._withUnsafeGuaranteedRef { $0.dispatch(action, from: origin) }
   }
 
-  /// Sees every commit once, in version order, whatever thread it was made on.
+  /// Calls a body with every commit once, in version order, whichever thread made the commit.
   ///
-  /// A store scoped without `extract` cannot tell its own actions among its root's: there this is a
-  /// programmer's error. After the end nothing follows.
+  /// A store scoped without `extract` cannot recognise its own actions among its root's: there this
+  /// call is a programmer's error. After the store's end, no call follows.
   /// - Parameters:
-  ///   - keepingStates: Whether commits carry the states on both sides. A reducer then copies what
-  ///     it changes.
-  ///   - body: Called one at a time, before the subscribers, with every commit that follows this
-  ///     call.
+  ///   - keepingStates: Whether commits contain the states before and after. A reducer then copies
+  ///     the parts that it changes.
+  ///   - body: Called with one commit at a time, before the subscribers, from the next commit on.
   /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observeCommits(
     keepingStates: Bool = false,
@@ -139,23 +145,24 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// A reference to this store that does not keep it alive.
   public var context: StoreContext<State, Action> { StoreContext(scope: scope) }
 
-  /// Ends the store: no action is taken any more, running work is cancelled, and the middleware
-  /// saves what it must.
+  /// Ends the store: it accepts no more actions, cancels running work, and the middleware saves
+  /// what it has to save.
   ///
-  /// Returns when every commit has reached every observer and sink, and what is to be saved is saved, or
-  /// could not be and was reported; also when another thread had begun it. Called from inside a
-  /// delivery, a sink or an effect it marks the end and returns: the delivery completes it, or, where
-  /// there is none, another thread.
+  /// Returns when every commit has reached every observer and sink, and the middleware has saved,
+  /// or has failed to save and reported it; also if another thread started the end. Inside a
+  /// delivery, a sink or an effect, it marks the end and returns: the running delivery completes
+  /// the end, or else another thread.
   ///
-  /// Afterwards the state can still be read, tokens may be cancelled, subscribers are told nothing, and
-  /// a sequence of values is the last one alone. What is dispatched is dropped and reported. Inside a
-  /// reducer this is a programmer's error. Ending a scoped store ends its root.
+  /// Afterwards the state can still be read and tokens may be cancelled. Subscribers receive
+  /// nothing, and a sequence of values contains only the last one. The store drops and reports
+  /// dispatched actions. Inside a reducer this is a programmer's error. Ending a scoped store ends
+  /// its root.
   ///
-  /// A store that is released ends as well, but waits for nothing: another thread saves, after the release. Call
-  /// this before the process exits, or what was to be saved last may be lost.
+  /// A released store also ends, but its release does not wait: another thread saves afterwards.
+  /// Call this before the process exits, or the last changes may not be saved.
   public func finish() { owner.root.finish(mayWait: true) }
 
-  /// What a middleware offers to those who know its type.
+  /// Returns a service that a middleware offers, found by its type.
   /// - Returns: The first service of this type in the list of middleware, or nil.
   /// - Complexity: O(*n*) in the number of middleware.
   public func service<Service: Sendable>(_ type: Service.Type) -> Service? { services(type).first }
@@ -166,7 +173,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// Ends a store when it is released: it is shared by the store and its scopes.
+/// Ends a store when it is released. The store and its scopes share it.
 @usableFromInline
 package final class StoreOwner: Sendable {
   @usableFromInline let root: any StoreRoot
