@@ -1,5 +1,5 @@
-// What the standard library has no cheap name for: the thread that is running, a value of its own for it, and
-// standard error.
+// C functions without a cheap counterpart in the standard library: the running thread, a value for
+// each thread, and standard error.
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -10,7 +10,8 @@
   import Darwin
 #endif
 
-/// A number for the running thread: never 0, and unlike that of any other thread alive.
+/// Returns the number of the running thread: never 0, and different from those of all other live
+/// threads.
 @usableFromInline
 package func currentThread() -> UInt {
   #if canImport(Glibc)
@@ -20,7 +21,7 @@ package func currentThread() -> UInt {
   #endif
 }
 
-/// An address that each thread has its own of.
+/// A thread-specific address.
 @usableFromInline
 struct ThreadSlot: Sendable {
   private let key: pthread_key_t
@@ -39,7 +40,7 @@ struct ThreadSlot: Sendable {
   }
 }
 
-/// Prints one line to standard error, whatever the text has in it.
+/// Prints a text to standard error as one line, with line breaks escaped.
 package func printToStandardError(_ text: String) {
   let line = Array((onOneLine(text) + "\n").utf8)
   line.withUnsafeBytes { bytes in

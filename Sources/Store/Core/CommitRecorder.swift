@@ -1,17 +1,18 @@
-/// Notes every commit of a store: a tool that records what happens.
+/// A tool that records every commit of a store.
 ///
-/// It knows no types, so that what it does for each commit need not be made for each program: values are in boxes.
-/// All is called under the store's lock: it must be quick, release nothing of the program's, and not use the store.
+/// It does not know the program's types, and receives values in boxes, so that its code for each
+/// commit is not compiled for each program. The store calls it under its lock: it must be quick,
+/// must not release values of the program, and must not use the store.
 @usableFromInline
 package protocol CommitRecorder: AnyObject, Sendable {
   /// Notes a commit.
-  /// - Returns: Whether it wants to keep the state that the commit led to.
+  /// - Returns: Whether the store should call `keep` with the state after this commit.
   func note(_ commit: RecordedCommit) -> Bool
-  /// Keeps a state: a reducer copies of it what it changes next.
+  /// Keeps a state. The reducer then copies the parts that it changes next.
   func keep(_ state: any RecordedBox, of version: UInt64)
 }
 
-/// A commit, as a recorder sees it.
+/// A commit, as a recorder receives it.
 @usableFromInline
 package struct RecordedCommit: Sendable {
   package let version: UInt64
@@ -21,7 +22,7 @@ package struct RecordedCommit: Sendable {
   package let parent: UInt64?
   package let site: CallSite?
   package let effect: EffectID?
-  /// When the reducer began, and when it was done.
+  /// The times at which the reducer began and ended.
   package let start: Duration
   package let end: Duration
 
@@ -36,13 +37,13 @@ package struct RecordedCommit: Sendable {
   }
 }
 
-/// An action or a state, whatever its type.
+/// A boxed action or state of any type.
 @usableFromInline
 package protocol RecordedBox: AnyObject, Sendable {
   var anyValue: Any { get }
 }
 
-/// An action or a state.
+/// A box for an action or a state.
 @usableFromInline
 package final class RecordedValue<Value: Sendable>: RecordedBox {
   @usableFromInline package let value: Value

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A value behind a lock: a `Mutex` whose order of critical sections the Thread Sanitizer can see.
 ///
-/// Under contention a `Mutex` changes hands inside the runtime library and the kernel. Neither is
-/// instrumented, so the sanitizer takes two sections that follow each other for a race. Here each
-/// section begins by reading what the one before it wrote, and says so in terms that the sanitizer
-/// knows. That states what the lock guarantees and hides nothing else; on x86 it costs two plain
-/// moves.
+/// Under contention, a `Mutex` is handed over inside the runtime library and the kernel. Neither is
+/// instrumented, so the sanitizer reports two consecutive critical sections as a race. Here, each
+/// section begins by reading what the previous section wrote, with an ordering that the sanitizer
+/// understands. This states what the lock guarantees, and hides no other race. On x86 it costs two
+/// plain moves.
 @usableFromInline
 package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
@@ -28,8 +28,8 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     }
   }
 
-  /// Calls a body with the value, unless somebody has the lock.
-  /// - Returns: Nil if somebody has.
+  /// Calls a body with the value, unless the lock is held.
+  /// - Returns: Nil if the lock is held.
   @inlinable
   package borrowing func withLockIfAvailable<Result>(
     _ body: (inout sending Value) -> sending Result

@@ -1,4 +1,4 @@
-/// Bodies that are called in the order in which they were added.
+/// A list of closures to call in the order in which they were added.
 final class ObserverList<Body: Sendable>: Sendable {
   private struct State: Sendable {
     var lastKey = 0
@@ -17,7 +17,7 @@ final class ObserverList<Body: Sendable>: Sendable {
       state.bodies[state.lastKey] = body
       return state.lastKey
     }
-    // Returned, so that what the body captured is released outside the lock.
+    // Returns the removed closure, so that its captures are released outside the lock.
     return Subscription { _ = self.state.withLock { $0.bodies.removeValue(forKey: key) } }
   }
 }

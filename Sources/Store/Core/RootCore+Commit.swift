@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// At most so many commits wait for observers; beyond that a dispatch waits.
+/// The number of commits that may wait for observers. Above it, a dispatch waits.
 let waitingCommitsLimit: UInt64 = 256
 
 extension RootCore {
-  /// What came of an action when the lock is given back.
+  /// The result of a commit, after the lock was released.
   @usableFromInline
   enum Outcome: Sendable {
     /// Applied, and this thread has nothing to deliver.
     case committed
-    /// Applied, and this thread delivers.
+    /// Applied; this thread must deliver.
     case mustDeliver
     /// Not applied: too many commits wait for observers.
     case mustWait
@@ -20,40 +20,39 @@ extension RootCore {
     case cancelled
   }
 
-  /// What is left to do for a commit that somebody wants to know of, when the lock is given back.
+  /// The rest of the work for a commit that observers or sinks receive, without the lock.
   @usableFromInline
   struct Remainder {
     @usableFromInline var version: UInt64 = 0
-    /// Sinks have noted it.
+    /// Whether sinks have noted the commit.
     @usableFromInline var mustFlush = false
-    /// Signalled when there is room.
+    /// The semaphore that is signalled when observers have caught up.
     @usableFromInline var waiter: DispatchSemaphore?
 
     @inlinable
     init() {}
   }
 
-  /// Applies an action under the lock, in place: no copy is made when nobody else holds the state's
-  /// parts.
+  /// Applies an action to the state in place, under the lock. Parts of the state that nothing else
+  /// references are not copied.
   /// - Parameters:
-  ///   - token: Of the work that sent the action; nil for an action from outside.
-  ///   - origin: Of the work that the command starts; 0 for a new one.
-  ///   - mayWait: Whether to refuse the action where too many commits wait for observers.
-  ///   - work: Becomes what the reducer's command is to start.
-  ///   - rest: Becomes what else is left to do.
+  ///   - token: The token of the work that sent the action; nil for an action from outside.
+  ///   - origin: The origin of the work that the command starts; 0 for a new one.
+  ///   - mayWait: Whether to refuse the action while too many commits wait for observers.
+  ///   - work: Set to the work of the reducer's command.
+  ///   - rest: Set to the rest of the work for the commit.
   @inlinable
   func commit(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64, mayWait: Bool,
     work: inout PendingWork<Action>?, rest: inout Remainder
   ) -> Outcome {
     let thread = currentThread()
-    // Relaxed is enough: the only value that matters is this thread's own, and only this thread
-    // writes that.
+    // Relaxed is sufficient: only this thread's own number matters, and only this thread writes it.
     if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch to") }
     return cell.withLock { cell in
       if cell.isClosing { return .closed }
-      // Looked at under the lock that cancelling commands are committed under: what was cancelled
-      // by then is never applied.
+      // Cancellations are committed under this lock, so actions of work that was cancelled before
+      // are never applied.
       if let token, token.isSilent { return .cancelled }
       if cell.isUnwatched {
         reduce(&cell, action, thread, origin, &work)
@@ -82,8 +81,8 @@ extension RootCore {
     }
   }
 
-  /// The rest of `commit` where somebody wants to know of it. Not inlined: where nobody does, that takes a
-  /// quarter more time.
+  /// The rest of `commit` for a watched store. Not inlined: inlined, it slows the commit of an
+  /// unwatched store by a quarter.
   @inlinable
   @inline(never)
   func commitWatched(
@@ -113,14 +112,14 @@ extension RootCore {
       )
     }
     if interest == .none, hasSinks {
-      // Nothing is to be written of it.
+      // The sinks need not write this commit.
       _ = flushedVersion.compareExchange(
         expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
     }
     return afterCommit(&cell, &work, &rest)
   }
 
-  /// Has a recorder note a commit, and keep the state if it wants to.
+  /// Passes a commit to a recorder, and the state if the recorder asks for it.
   @inlinable
   func record(
     _ commit: RecordedCommit, with recorder: any CommitRecorder, in cell: borrowing Cell
@@ -128,13 +127,13 @@ extension RootCore {
     if recorder.note(commit) { recorder.keep(RecordedValue(cell.state), of: cell.version) }
   }
 
-  /// The most that observers and sinks want of an action. All sinks are asked.
+  /// Returns the most that observers and sinks need of an action. It asks all sinks.
   @inlinable
   func interest(in action: Action, _ cell: inout Cell, _ thread: UInt) -> CommitInterest {
     var interest: CommitInterest =
       cell.stateObservers > 0 ? .states : cell.observers > 0 ? .commit : .none
     if !hasSinks { return interest }
-    // A sink that used the store would wait for itself.
+    // Marks the thread, because a sink that used the store would deadlock.
     reducingThread.store(thread, ordering: .relaxed)
     for sink in sinks {
       let other = sink.interest(in: action)
@@ -144,7 +143,7 @@ extension RootCore {
     return interest
   }
 
-  /// Notes a commit for those who are to hear of it.
+  /// Queues a commit for observers, and passes it to the sinks.
   @inlinable
   func note(
     _ cause: Commit<State, Action>.Cause, _ before: State?, from site: CallSite?, _ parent: UInt64?,
@@ -158,7 +157,7 @@ extension RootCore {
     if hasSinks { for sink in sinks { sink.enqueue(commit) } }
   }
 
-  /// Ends the effects of children that are gone, and finds out whether there is somebody to tell.
+  /// Ends the effects of removed children, and decides whether this thread must deliver.
   @inlinable
   func afterCommit(
     _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
@@ -172,7 +171,7 @@ extension RootCore {
         }
       }
     }
-    // The thread that delivers sees that there is another version.
+    // The delivering thread will find the new version.
     if cell.isDelivering { return .committed }
     if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !isAnyoneConcerned(&cell) {
       if plan.states.isEmpty, cell.observers == 0 { updateWatch(&cell) }
@@ -183,18 +182,19 @@ extension RootCore {
     return .mustDeliver
   }
 
-  /// Whether a subscriber may be concerned by the state as it is now. Called while nobody delivers.
+  /// Whether the present state may be a change for any subscriber. Called while no thread delivers.
   @inlinable
   func isAnyoneConcerned(_ cell: inout Cell) -> Bool {
     if plan.states.isEmpty { return false }
     return withUnsafePointer(to: &cell.state) { plan.isAnyoneConcerned(by: $0) }
   }
 
-  /// The version that this thread is delivering, or whose middleware it runs: what causes a dispatch.
+  /// Returns the version that this thread is delivering, or whose middleware it is running: the
+  /// cause of a dispatch.
   @usableFromInline
   func causingVersion() -> UInt64? {
     let store = ObjectIdentifier(self)
-    // An action that is on its way through the middleware has led to nothing yet.
+    // An action that is still in the middleware has no version yet.
     return ThreadActivity.innermost { $0.store == store && $0.version != 0 }?.pointee.version
   }
 
@@ -215,7 +215,7 @@ extension RootCore {
 
   // MARK: Replacement
 
-  /// Changes the state without an action, as a commit of its own. It starts no effect.
+  /// Changes the state without an action, as a separate commit. It starts no effect.
   /// - Returns: False if the store is ending.
   func replace(
     _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void
@@ -227,7 +227,7 @@ extension RootCore {
     var old: State?
     let outcome: Outcome = cell.withLock { cell in
       if cell.isClosing { return .closed }
-      // Released outside the lock: what it holds may run code of its own.
+      // Released outside the lock, because a release may run the program's code.
       old = cell.state
       let before = cell.stateObservers > 0 || hasSinks ? cell.state : nil
       reducingThread.store(thread, ordering: .relaxed)

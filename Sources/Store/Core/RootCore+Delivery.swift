@@ -1,15 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// So many changes of others a thread delivers besides its own before it leaves the rest to the store's queue.
+/// The number of other threads' commits that a thread delivers besides its own, before the store's
+/// queue continues.
 @usableFromInline let deliveryShare: UInt64 = 64
 
-// The thread whose commit finds no thread delivering delivers, until nothing is left; all others, nested
-// dispatches among them, commit and go on. So subscribers are never called twice at once, never see an
-// older snapshot after a newer one, and no lock is held while they run.
+// A thread that commits while no other thread delivers becomes the delivering thread, until nothing
+// is left. All others, including nested dispatches, commit and continue. So subscribers are never
+// called twice at once, never see an older snapshot after a newer one, and run without a lock.
 extension RootCore {
-  /// Takes what there is to deliver, and brings the plan up to date. Called by the thread that delivers.
-  /// - Parameter version: That of the values that the plan's parts keep.
+  /// Takes the next batch to deliver, and updates the plan. Called by the delivering thread.
+  /// - Parameter version: The version of the values that the plan's parts keep.
   @inlinable
   func takeBatch(_ cell: inout Cell, holding version: UInt64) {
     if plan.hasPending.load(ordering: .relaxed) {
@@ -25,7 +26,7 @@ extension RootCore {
     isLastInFlight = cell.isClosing
   }
 
-  /// Does what a commit has left to do without the lock.
+  /// Does the rest of the work for a commit, without the lock.
   @inlinable
   func finishCommit(_ outcome: Outcome, _ rest: Remainder) {
     switch outcome {
@@ -44,9 +45,9 @@ extension RootCore {
     }
   }
 
-  /// Delivers until nothing is left, or leaves the rest to the store's queue.
-  /// - Parameter own: The version that the caller has to see delivered; the greatest for the queue, which
-  ///   leaves nothing.
+  /// Delivers until nothing is left, or hands the rest over to the store's queue.
+  /// - Parameter own: The version that the caller must deliver; `UInt64.max` for the queue, which
+  ///   delivers everything.
   @inlinable
   func deliver(own: UInt64) {
     let isDone = ThreadActivity.run(ThreadActivity(.delivering, self), activitySlot) { activity in
@@ -67,11 +68,11 @@ extension RootCore {
     delivered > own && delivered &- own >= deliveryShare
   }
 
-  /// - Returns: False if there is nothing to deliver: then another thread may begin to.
+  /// - Returns: False if there is nothing to deliver. Then another thread may start a delivery.
   @inlinable
   func takeNextBatch() -> Bool {
     cell.withLock { cell in
-      // A subscriber that came meanwhile may not have seen what is in flight.
+      // A subscriber that was added meanwhile may not have seen the delivered version.
       cell.isDelivering =
         cell.version != versionInFlight || cell.isClosing != isLastInFlight
         || plan.hasPending.load(ordering: .relaxed)
@@ -80,7 +81,7 @@ extension RootCore {
     }
   }
 
-  /// Tells subscribers of the newest state.
+  /// Delivers the newest state to subscribers.
   @inlinable
   func send(_ activity: UnsafeMutablePointer<ThreadActivity>) {
     if let state = stateInFlight.take() {
@@ -99,8 +100,8 @@ extension RootCore {
     withExtendedLifetime(old) {}
   }
 
-  /// Has the sinks write the batch, and tells observers of its commits.
-  /// - Returns: False where this thread has done its share.
+  /// Flushes the sinks, and delivers the commits of the batch to observers.
+  /// - Returns: False if this thread has delivered its share.
   @inlinable
   func sendCommits(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
     if hasSinks { flush(through: versionInFlight) }
@@ -120,7 +121,7 @@ extension RootCore {
     return true
   }
 
-  /// Lets dispatches go on that wait for room, when half of it is free.
+  /// Resumes the waiting dispatches when at most half of the limit of commits waits for observers.
   private func releaseWaiters() {
     let released = cell.withLock { cell -> [DispatchSemaphore] in
       let waiting = cell.version &- observedVersion.load(ordering: .relaxed)
@@ -132,9 +133,9 @@ extension RootCore {
     for waiter in released { waiter.signal() }
   }
 
-  /// Waits for room.
-  /// - Returns: False if none comes: what is being called may itself wait for this thread. To go on
-  ///   is better than to stop for ever.
+  /// Waits until observers catch up.
+  /// - Returns: False after a timeout: an observer may itself be waiting for this thread. The
+  ///   dispatch then continues, to avoid a deadlock.
   @usableFromInline
   func wait(for waiter: DispatchSemaphore) -> Bool {
     let limit = DispatchTime.now() + dependencies.patience / .seconds(1)
@@ -145,7 +146,8 @@ extension RootCore {
 
   // MARK: Sinks
 
-  /// Writes what the sinks have noted. A flush that this is called from does it instead.
+  /// Makes the sinks write their noted commits. Inside another flush, it extends that flush
+  /// instead.
   @usableFromInline
   package func flush(through version: UInt64) {
     let store = ObjectIdentifier(self)

@@ -1,9 +1,9 @@
-/// What is to be dispatched next, in order: the actions that commands ask for.
+/// The actions of commands that are dispatched next, in order.
 @usableFromInline
 typealias ImmediateQueue<Action: Sendable> = ArraySlice<ImmediateAction<Action>>
 
 extension RootCore {
-  /// Dispatches an action; one that comes after the end is dropped and reported.
+  /// Dispatches an action. After the end, it drops the action and reports it.
   @inlinable
   func dispatch(_ action: Action, from site: CallSite) -> Dispatched {
     if hasHandlers {
@@ -18,16 +18,16 @@ extension RootCore {
     return Dispatched(runner, work.origin)
   }
 
-  /// Dispatches an action that comes by way of a context or of an effect.
-  /// - Parameter token: Of the effect that sends it.
-  /// - Returns: Whether the store has not ended.
+  /// Dispatches an action from a context or an effect.
+  /// - Parameter token: The token of the effect that sends it.
+  /// - Returns: False if the store has ended.
   @usableFromInline
   func dispatch(_ action: Action, from site: CallSite?, token: EffectToken?) -> Bool {
     var origin: UInt64 = 0
     return dispatch(action, from: site, token: token, &origin)
   }
 
-  /// - Parameter origin: Becomes what tells the work that this starts from other work.
+  /// - Parameter origin: Set to the origin of the work that this dispatch starts; 0 for none.
   @inlinable
   func dispatch(
     _ action: Action, from site: CallSite?, token: EffectToken?, _ origin: inout UInt64
@@ -45,9 +45,9 @@ extension RootCore {
 
   @inlinable package var isClosing: Bool { cell.withLock { $0.isClosing } }
 
-  /// Commits an action and delivers it.
-  /// - Parameter work: Becomes what the reducer's command is to start.
-  /// - Returns: The version that the action led to, where somebody wants to know; else 0.
+  /// Commits an action and delivers the change.
+  /// - Parameter work: Set to the work of the reducer's command.
+  /// - Returns: The version of the commit if the store is watched; else 0.
   @inlinable
   @discardableResult
   func apply(
@@ -78,10 +78,10 @@ extension RootCore {
     return rest.version
   }
 
-  /// Takes an action through the middleware, commits what comes out, and delivers it.
+  /// Passes an action through the middleware, commits the resulting actions, and delivers them.
   ///
-  /// What the reducer's command starts is started; the actions it asks for are left in the queue.
-  /// - Parameter origin: Becomes what tells the work that this starts from other work.
+  /// It starts the work of the reducers' commands, and adds their immediate actions to the queue.
+  /// - Parameter origin: Set to the origin of the work that this starts; 0 for none.
   @inlinable
   func run(
     _ action: Action, from site: CallSite?, token: EffectToken?,
@@ -112,7 +112,7 @@ extension RootCore {
     }
   }
 
-  /// The innermost step: commits.
+  /// Commits. This is the innermost step, after all middleware.
   @inlinable
   func pass(
     _ action: Action, from site: CallSite?, _ token: EffectToken?,
@@ -121,7 +121,7 @@ extension RootCore {
     var work: PendingWork<Action>?
     let version = apply(
       action, from: site, token: token, origin: activity.pointee.origin, &work)
-    // What caused this action is what the thread was doing before: its own middleware is not.
+    // Set after the commit, so that the cause of this action is the thread's previous activity.
     if version != 0 { activity.pointee.version = version }
     if let work {
       activity.pointee.origin = work.origin
@@ -129,8 +129,8 @@ extension RootCore {
     }
   }
 
-  /// Dispatches what commands have asked for, until they ask for no more. No recursion: a chain may
-  /// be of any length.
+  /// Dispatches the actions of commands until none is left. It does not recurse, so that a chain
+  /// can have any length.
   @usableFromInline
   func follow(_ queue: inout ImmediateQueue<Action>) {
     while let item = queue.popFirst() {
@@ -142,11 +142,11 @@ extension RootCore {
     }
   }
 
-  /// Carries out a command that no reducer asked for. After the end it does nothing.
+  /// Performs a command that no reducer returned. After the end it does nothing.
   func perform(_ command: Command<Action>) {
     stopIfReducing("dispatch to")
     let (cause, store) = (causingVersion(), ObjectIdentifier(self))
-    // A middleware's: what its dispatch started.
+    // Inside middleware, the work belongs to the surrounding dispatch.
     let handling = ThreadActivity.innermost { $0.kind == .handling && $0.store == store }
     let work = cell.withLock { cell -> PendingWork<Action>? in
       if cell.isClosing { return nil }
@@ -154,7 +154,7 @@ extension RootCore {
         command, version: cause, origin: handling?.pointee.origin ?? 0)
       if runner.hasPlaces {
         cell.isUnwatched = false
-        // Its child may be gone already.
+        // The command's child may already be removed.
         withUnsafePointer(to: &cell.state) { work.steps += runner.endWorkOfAbsentChildren(in: $0) }
       }
       return work
@@ -164,7 +164,7 @@ extension RootCore {
     follow(work)
   }
 
-  /// Starts what a command wants, and dispatches the actions that it asks for.
+  /// Starts the work of a command, and dispatches its immediate actions.
   @usableFromInline
   func follow(_ work: PendingWork<Action>) {
     var queue = ImmediateQueue(runner.start(work.steps))

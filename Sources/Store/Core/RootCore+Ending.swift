@@ -1,16 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Where blocking work is done, such as writing to disk: one piece at a time, on a thread that no task
-/// waits for.
+/// The queue for blocking work, such as writing to disk: serial, and on a thread that is not one of
+/// the tasks' threads.
 package let blockingQueue = DispatchQueue(label: "millrace.blocking")
 
 extension RootCore {
-  /// Ends the store: no action is taken any more, what is pending is delivered, and then everything is
-  /// closed.
+  /// Ends the store: it accepts no more actions, delivers what is pending, and then closes
+  /// everything.
   ///
-  /// Called from inside a delivery, a sink or an effect it marks the end and returns.
-  /// - Parameter mayWait: Whether to return only when all is done, also if another thread does it.
+  /// Inside a delivery, a sink or an effect, it marks the end and returns.
+  /// - Parameter mayWait: Whether to return only when the end is complete, even if another thread
+  ///   completes it.
   @usableFromInline
   package func finish(mayWait: Bool) {
     stopIfReducing("finish")
@@ -23,7 +24,7 @@ extension RootCore {
       cell.isClosing = true
       cell.isUnwatched = false
       swap(&released, &cell.waiters)
-      // From an effect, or a sink outside a delivery, another thread goes on.
+      // From an effect, or from a sink outside a delivery, another thread completes the end.
       if cell.isDelivering || isInEffect || isInside { return false }
       cell.isDelivering = true
       takeBatch(&cell, holding: cell.version)
@@ -32,17 +33,17 @@ extension RootCore {
     for waiter in released { waiter.signal() }
     if mustDeliver { deliver(own: versionInFlight) }
     if isInside || isInEffect {
-      // Where no delivery is under way to complete it.
+      // Completes the end if no delivery is running that would complete it.
       blockingQueue.async { self.finish(mayWait: false) }
     } else if mayWait {
       ended.wait()
     }
   }
 
-  /// Ends the store because nobody has it any more.
+  /// Ends the store when its last reference is released.
   ///
-  /// No action is taken any more, and work that runs is cancelled; but nothing is waited for: what may take its time,
-  /// such as saving, is left to the thread for blocking work. A test's clock has it done at once.
+  /// It accepts no more actions and cancels running work, but does not wait: slow work, such as
+  /// saving, runs on the queue for blocking work, or immediately with a test's clock.
   @usableFromInline
   package func release() {
     if completingThread.load(ordering: .relaxed) != 0 { return }
@@ -56,7 +57,7 @@ extension RootCore {
     dependencies.runBlocking { self.finish(mayWait: false) }
   }
 
-  /// Closes everything, once. The caller owns the delivery, and everything is delivered.
+  /// Closes everything, once. The caller must own the delivery, and must have delivered everything.
   @usableFromInline
   func complete() {
     if completingThread.load(ordering: .relaxed) != 0 { return }

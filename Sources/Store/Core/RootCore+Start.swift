@@ -1,6 +1,6 @@
 extension RootCore {
-  /// Starts the middleware, then the sources and the first command. Called once, before anybody else has
-  /// the store.
+  /// Starts the middleware, the sources and the first command. Called once, before any other code
+  /// has the store.
   func start(
     _ middleware: [Middleware<State, Action>],
     sources: (@Sendable (State) -> [ActionSource<Action>])?, _ first: Command<Action>
@@ -13,7 +13,8 @@ extension RootCore {
           _ = replace(.restore, from: nil) { $0 = restored }
         }
       } catch {
-        // What could not start takes no part: neither its handler nor its finish is ever called.
+        // A middleware that failed to start is left out: its handler and its `finish` are never
+        // called.
         startupFailures.append(error)
         issues.report(
           (error as? any RuntimeIssue) ?? StoreIssue.middlewareDidNotStart(error: "\(error)"))
@@ -25,15 +26,16 @@ extension RootCore {
       if let service = parts.service { services.append(service) }
     }
     hasHandlers = !handlers.isEmpty
-    // A sink does not write what was restored before it was attached; each later replacement is written.
+    // A sink does not write a state that was restored before the sink was attached, but writes each
+    // later replacement.
     flushedVersion.store(newest.version, ordering: .releasing)
     if let sources { follow(sources) }
     link.open()
     if !first.isNone { follow(runner.register(first, version: 0, origin: 0)) }
   }
 
-  /// Has a sink told of every commit from now on: also of a state that a later middleware begins with, which a
-  /// journal's lines follow.
+  /// Makes a sink receive every commit from now on, including the state that a later middleware
+  /// restores, because the lines of a journal apply to that state.
   private func attach(_ sink: any CommitSink<State, Action>) {
     cell.withLock { cell in
       sinks.append(sink)
@@ -43,11 +45,11 @@ extension RootCore {
     }
   }
 
-  /// Keeps the sources that a state wants running, from now on.
+  /// Keeps running the sources that each state requires, from now on.
   private func follow(_ wanted: @escaping @Sendable (State) -> [ActionSource<Action>]) {
     let now = newest
     runner.updateSources(wanted(now.state), version: now.version)
-    // A subscriber like any other, and the first: called one at a time, in version order.
+    // It is the first subscriber, called like all others: one state at a time, in version order.
     let node = PlanNode(at: .state) { [runner] node, state, version in
       node.seen = version
       runner.updateSources(

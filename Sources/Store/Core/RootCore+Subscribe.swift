@@ -5,7 +5,7 @@ extension RootCore: StoreRoot {
   package func register(_ node: PlanNode, seen version: UInt64?) -> Subscription {
     stopIfReducing("subscribe to")
     guard add(node, seen: version) else { return Subscription {} }
-    // What a subscriber captured goes with the node at the end, though its token is kept.
+    // The node is released at the end with the subscriber's captures, even if the token remains.
     return Subscription { [weak self, cancellation = node.cancellation] in
       cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
       self?.remove(cancellation)
@@ -16,7 +16,7 @@ extension RootCore: StoreRoot {
     keepingStates: Bool, _ body: @escaping @Sendable (Commit<State, Action>) -> Void
   ) -> Subscription {
     stopIfReducing("observe")
-    // The first commit seen is exactly the next one.
+    // The next commit is the first that the observer receives.
     let node = PlanNode(at: .commits, wantsStates: keepingStates) { _, address, _ in
       let commit = address.assumingMemoryBound(to: Commit<State, Action>.self).pointee
       body(keepingStates || commit.states == nil ? commit : commit.withoutStates)
@@ -24,11 +24,11 @@ extension RootCore: StoreRoot {
     return register(node, seen: nil)
   }
 
-  /// Has a tool note every commit from now on.
-  /// - Returns: The time by the clock of the commits.
+  /// Makes a recorder record every commit from now on.
+  /// - Returns: The current time on the clock of the commits.
   func record(with recorder: any CommitRecorder) -> Duration {
     stopIfReducing("observe")
-    // The old one is released outside the lock: what it holds may run code of its own.
+    // The old recorder is released outside the lock, because a release may run the program's code.
     var old: (any CommitRecorder)?
     cell.withLock { cell in
       (old, cell.recorder) = (cell.recorder, recorder)
@@ -43,9 +43,9 @@ extension RootCore: StoreRoot {
     cell.withLock { if $0.recorder === recorder { $0.recorder = nil } }
   }
 
-  /// Adds a subscriber to the plan. A change that it has not seen is delivered to it.
-  /// - Parameter version: What it has seen; nil for the present one.
-  /// - Returns: False after the end: then there is nothing to tell it.
+  /// Adds a subscriber to the plan, and delivers to it a change that it has not seen.
+  /// - Parameter version: The version that it has seen; nil for the present one.
+  /// - Returns: False after the end, when nothing is delivered any more.
   @inlinable
   func add(_ node: PlanNode, seen version: UInt64?) -> Bool {
     var garbage: [PlanNode] = []
@@ -54,7 +54,7 @@ extension RootCore: StoreRoot {
       if cell.isClosing { return false }
       node.forEachEntry { $0.seen = version ?? cell.version }
       plan.postpone(.add(node))
-      // Nothing waits for observers: all there were are told.
+      // Without previous observers, no commit waits for observers.
       if node.path === PlanPath.commits, cell.observers == 0 {
         observedVersion.store(cell.version, ordering: .relaxed)
       }
@@ -82,7 +82,8 @@ extension RootCore: StoreRoot {
   @usableFromInline
   package func noteRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool {
     cell.withLock { cell in
-      // Else the parts keep the newest values: what was read is one of them, or is out of date.
+      // Otherwise the parts keep the newest values: the version that was read is the newest, or is
+      // out of date.
       if cell.isDelivering { plan.postpone(.markStale(subscriber)) }
       return cell.version == version || cell.isClosing
     }
@@ -94,9 +95,9 @@ extension RootCore: StoreRoot {
     tidy()
   }
 
-  /// Makes the changes to the plan that were left, if nobody delivers.
+  /// Applies the postponed changes of the plan, unless a thread delivers.
   ///
-  /// It waits for no lock: a token may be released anywhere, in a reducer too.
+  /// It does not wait for a lock, because a token may be released anywhere, even in a reducer.
   @inlinable
   func tidy() {
     let garbage = cell.withLockIfAvailable { cell in
@@ -105,7 +106,7 @@ extension RootCore: StoreRoot {
     withExtendedLifetime(garbage) {}
   }
 
-  /// - Returns: What is to be released when the lock is given back.
+  /// - Returns: The nodes to release after the lock is released.
   @inlinable
   func applyPendingChanges(_ cell: inout Cell, holding version: UInt64) -> [PlanNode] {
     let garbage = plan.applyPending(holding: version)

@@ -1,32 +1,35 @@
 import Dispatch
 import Synchronization
 
-/// The state behind its lock, the reducer, and who is told of changes: what a root store is made of.
+/// A root store's state behind its lock, its reducer, and its delivery to observers and
+/// subscribers.
 ///
-/// The code from `dispatch` to the subscribers is inlinable: a client's compiler
-/// turns it into code for its own state and action. Measured, that makes a dispatch five to six
-/// times faster, with middleware or a subscriber.
+/// The code from `dispatch` to the subscribers is inlinable, so that a client's compiler
+/// specialises it for the client's state and action. Measured, a dispatch with middleware or a
+/// subscriber is then five to six times faster.
 @usableFromInline
 final class RootCore<State: Sendable, Action: Sendable>: Sendable {
-  /// What the lock protects.
+  /// The values that the lock protects.
   @usableFromInline
   struct Cell: Sendable {
     @usableFromInline var state: State
     @usableFromInline var version: UInt64 = 0
-    /// Nobody wants to know of a commit, and nothing is to be looked at.
+    /// Whether a commit needs no work after the reducer: there are no observers, subscribers,
+    /// sinks, recorder or children with work.
     @usableFromInline var isUnwatched = true
-    /// No commit follows.
+    /// Whether the store is ending: no commit follows.
     @usableFromInline var isClosing = false
-    /// Observers of commits, and those of them that want the states.
+    /// The number of observers of commits, and the number of those that want the states.
     @usableFromInline var observers = 0
     @usableFromInline var stateObservers = 0
-    /// A tool that notes every commit.
+    /// The tool that records every commit, if there is one.
     @usableFromInline var recorder: (any CommitRecorder)?
-    /// What observers have not yet seen, in version order.
+    /// The commits not yet delivered to observers, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
-    /// Dispatches that wait for room.
+    /// The dispatches that wait until observers catch up.
     @usableFromInline var waiters: [DispatchSemaphore] = []
-    /// A thread delivers, until it finds under the lock that nothing is left.
+    /// Whether a thread is delivering. It stops only when it finds under the lock that nothing is
+    /// left.
     @usableFromInline var isDelivering = false
 
     init(state: State) { self.state = state }
@@ -36,44 +39,45 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let reducer: Reducer<State, Action>
   @usableFromInline let runner: EffectRunner<Action>
   @usableFromInline let plan = DeliveryPlan()
-  /// The thread inside the reducer, or 0. A thread that finds itself here must not lock: it already
-  /// holds the lock.
+  /// The thread that runs the reducer, or 0. If a thread finds its own number here, it must not
+  /// lock, because it already holds the lock.
   @usableFromInline let reducingThread = Atomic<UInt>(0)
-  /// The newest version that observers of commits have seen.
+  /// The newest version that all observers of commits have seen.
   @usableFromInline let observedVersion = Atomic<UInt64>(0)
-  /// The sinks have written everything up to this version.
+  /// The version up to which the sinks have written all commits.
   @usableFromInline package let flushedVersion = Atomic<UInt64>(0)
-  /// A dispatch waits for room.
+  /// Whether a dispatch waits until observers catch up.
   @usableFromInline let isAwaited = Atomic(false)
-  /// Somebody who must not wait has dispatched though too many commits wait for observers.
+  /// Whether a thread that must not wait dispatched although too many commits wait for observers.
   @usableFromInline let isOverfull = Atomic(false)
   @usableFromInline let activitySlot = ThreadActivity.slot
 
-  // Safe: set once, by `start`, before anybody else has the store.
+  // Safe: `start` sets these once, before any other code has the store.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var handlers:
     [Middleware<State, Action>.Handler] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var sinks:
     [any CommitSink<State, Action>] = []
-  // Looked at by every dispatch: to ask an array whether it is empty counts a reference to it.
+  // Every dispatch reads these: `isEmpty` of an array would retain and release the array.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasHandlers = false
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasSinks = false
-  // The type of a sink is slow to find where code is not compiled for the program's own types.
+  // Closures, because the type of a sink is slow to look up in unspecialised code.
   @exclusivity(unchecked) nonisolated(unsafe) var flushers: [@Sendable (UInt64) -> Void] = []
   @exclusivity(unchecked) nonisolated(unsafe) var finishers: [@Sendable () -> Void] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var services: [any Sendable] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var startupFailures: [any Error] =
     []
 
-  // Safe: these belong to the thread that delivers, as the plan does. They are filled under the lock.
-  /// What observers are to be told, the next commit last: what was told is released at once.
+  // Safe: like the plan, these belong to the thread that delivers, which fills them under the lock.
+  /// The commits to deliver to observers, the next one last, so that each is released once
+  /// delivered.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe)
     var inFlight: [Commit<State, Action>] = []
-  /// What subscribers are to be told; nil when nobody subscribes, so that no copy of the state is made for
-  /// nobody.
+  /// The state to deliver to subscribers; nil without subscribers, so that the state is not copied
+  /// needlessly.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var stateInFlight: State?
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionInFlight: UInt64 = 0
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var isLastInFlight = false
-  /// To be released without the lock.
+  /// The nodes to release without holding the lock.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [PlanNode] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasGarbage = false
 
@@ -81,11 +85,11 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   let scope: Scope<State, Action>
   @usableFromInline let issues: IssueHub
   @usableFromInline let dependencies: Dependencies
-  /// The thread that completes the end, or did; else 0.
+  /// The thread that completes, or has completed, the end; else 0.
   let completingThread = Atomic<UInt>(0)
-  /// Delivers what a thread leaves that has done its share.
+  /// Continues the delivery of a thread that has delivered its share.
   @usableFromInline package let deliveryQueue = DispatchQueue(label: "millrace.delivery")
-  /// Entered until the end is complete.
+  /// A group that is entered until the end is complete.
   let ended = DispatchGroup()
 
   init(

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A reference to a root, whatever its types.
+/// A reference to a root of any state and action type.
 protocol RootLink: AnyObject, Sendable {
   var issues: IssueHub { get }
   var dependencies: Dependencies { get }
   /// Whether the store has started, and its end has not begun.
   var isRunning: Bool { get }
-  /// The newest state; after the end, the last.
+  /// Returns the newest state; after the end, the last one.
   func capture() -> RootSnapshot
-  /// What views show.
+  /// Returns the state that views show.
   func captureShown() -> RootSnapshot
 }
 
-/// A reference to a store for those who must not retain it: contexts, and the work of effects.
+/// A reference that does not retain the store, for contexts and the work of effects.
 ///
-/// What is sent before the store has started is kept, and dispatched first when it has. At the end the last
-/// state stays, and nothing else.
+/// It queues actions that are sent before the store has started, and dispatches them first when the
+/// store starts. After the end, only the last state remains.
 final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
-  /// An action on its way from a context or an effect.
+  /// A queued action from a context or an effect.
   private struct Message: Sendable {
     let action: Action
     let site: CallSite?
@@ -26,9 +26,10 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
 
   private struct Phase: Sendable {
     var core: RootCore<State, Action>?
-    /// What was sent before the store had started; nil once it has.
+    /// The actions that were sent before the start; nil after the start.
     var messages: [Message]? = []
-    /// The thread that dispatches those. What it sends meanwhile, from inside, is not kept.
+    /// The thread that dispatches the queued actions. Actions that it sends meanwhile are not
+    /// queued.
     var opener: UInt = 0
     /// The state at the end.
     var last: Snapshot<State>?
@@ -38,16 +39,16 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   let dependencies: Dependencies
   let issues: IssueHub
   private let phase = Guarded(Phase())
-  /// What views show in the place of the newest state; nil: that itself.
+  /// The state that views show instead of the newest; nil for the newest.
   private let shown = Guarded<State?>(nil)
-  /// The version that was the newest when views last read the state.
+  /// The newest version when views last read the state.
   let shownVersion = Atomic<UInt64>(0)
 
   init(_ reducer: Reducer<State, Action>, _ dependencies: Dependencies, _ issues: IssueHub) {
     (self.reducer, self.dependencies, self.issues) = (reducer, dependencies, issues)
   }
 
-  /// The store's core; nil when the store has ended.
+  /// The store's core; nil after the store's end.
   var core: RootCore<State, Action>? { phase.withLock { $0.core } }
 
   var isRunning: Bool {
@@ -55,7 +56,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
     return core.map { !$0.isClosing } ?? false
   }
 
-  /// The newest state; after the end, the last.
+  /// The newest state; after the end, the last one.
   var snapshot: Snapshot<State> {
     let (core, last) = phase.withLock { ($0.core, $0.last) }
     guard let snapshot = core?.newest ?? last else {
@@ -70,13 +71,14 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
     let newest = snapshot
     shownVersion.store(newest.version, ordering: .relaxed)
     guard let state = shown.withLock({ $0 }) else { return RootSnapshot(newest) }
-    // With the newest version: a view is out of date when another follows, whatever state it shows.
+    // Uses the newest version, because any later version makes the view out of date, whichever
+    // state it shows.
     return RootSnapshot(Snapshot(state: state, version: newest.version))
   }
 
-  /// Has views show another state than the newest.
+  /// Makes views show another state than the newest; nil for the newest.
   func show(_ state: State?) {
-    // The old one is released outside the lock: what it holds may run code of its own.
+    // The old state is released outside the lock, because a release may run the program's code.
     let old = shown.withLock { shown in
       defer { shown = state }
       return shown
@@ -84,10 +86,10 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
     withExtendedLifetime(old) {}
   }
 
-  /// The store is being made: its state can be read.
+  /// Makes the state readable while the store is being created.
   func begin(_ core: RootCore<State, Action>) { phase.withLock { $0.core = core } }
 
-  /// The store is made.
+  /// Dispatches the queued actions, and ends the queueing.
   func open() {
     while true {
       let (core, messages) = phase.withLock { phase in

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The root of a store, whatever its state and actions.
+/// The root of a store of any state and action type.
 @usableFromInline
 package protocol StoreRoot: AnyObject, Sendable {
   var issues: IssueHub { get }
@@ -9,23 +9,24 @@ package protocol StoreRoot: AnyObject, Sendable {
   var startupFailures: [any Error] { get }
   var plan: DeliveryPlan { get }
   var deliveryQueue: DispatchQueue { get }
-  /// How much goes on; for tests.
+  /// The amount of current work; for tests.
   var work: WorkCounts { get }
   func onIdle(_ body: @escaping @Sendable () -> Void) -> Subscription
-  /// No commit follows.
+  /// Whether the store is ending: no commit follows.
   var isClosing: Bool { get }
   func finish(mayWait: Bool)
-  /// Ends the store because nobody has it any more, and waits for nothing.
+  /// Ends the store when its last reference is released, without waiting.
   func release()
-  /// Adds a subscriber that has seen a version; nil for the present one.
+  /// Adds a subscriber.
+  /// - Parameter version: The version that it has seen; nil for the present one.
   func register(_ node: PlanNode, seen version: UInt64?) -> Subscription
-  /// A subscriber has read a version by itself.
-  /// - Returns: Whether it is the newest.
+  /// Notes that a subscriber has read a version itself.
+  /// - Returns: Whether that version is the newest.
   func noteRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool
-  /// Whether the sinks have written everything up to a version.
+  /// Whether the sinks have written every commit up to a version.
   func isFlushed(through version: UInt64) -> Bool
-  /// Has the sinks write what they noted, up to a version. Returns when they have.
+  /// Makes the sinks write their noted commits up to a version, and returns when they have.
   func flush(through version: UInt64)
-  /// Stops the program inside the reducer.
+  /// Stops the program if this thread is inside the reducer.
   func stopIfReducing(_ what: String)
 }

@@ -1,7 +1,9 @@
-/// What a thread is doing for a store: delivering to subscribers, flushing sinks, or running middleware.
+/// An activity of a thread for a store: delivering to subscribers, flushing sinks, or running
+/// middleware.
 ///
-/// It lies on the thread's stack, and each knows the one around it. So a dispatch finds out what it was
-/// called from: a delivery must not wait for itself, and a commit names the one that caused it.
+/// It is on the thread's stack and points to the surrounding activity. So a dispatch finds out
+/// where it was called from: a delivery must not wait for itself, and a commit names the commit
+/// that caused it.
 @usableFromInline
 struct ThreadActivity {
   @usableFromInline
@@ -12,13 +14,14 @@ struct ThreadActivity {
   }
 
   @usableFromInline let kind: Kind
-  /// Whose activity it is.
+  /// The store for which the thread acts.
   @usableFromInline let store: ObjectIdentifier
-  /// The version that is delivered or flushed, or that the middleware's action has led to; else 0.
+  /// The version that is being delivered or flushed, or that the middleware's action produced; else
+  /// 0.
   @usableFromInline var version: UInt64
   @usableFromInline var outer: UnsafeMutablePointer<ThreadActivity>?
 
-  /// Of middleware: what tells the work that its dispatch started from other work; 0 for none.
+  /// For middleware: the origin of the work that its dispatch started; 0 for none.
   @usableFromInline var origin: UInt64
 
   @inlinable
@@ -31,7 +34,7 @@ struct ThreadActivity {
 
   static let slot = ThreadSlot()
 
-  /// The innermost activity of this thread that meets a condition.
+  /// Returns the innermost activity of this thread that meets a condition.
   static func innermost(
     _ condition: (ThreadActivity) -> Bool
   ) -> UnsafeMutablePointer<ThreadActivity>? {
@@ -40,12 +43,13 @@ struct ThreadActivity {
     return activity
   }
 
-  /// Whether this thread delivers or flushes, for any store: then it must wait for nobody.
+  /// Whether this thread delivers or flushes for any store. Then it must not wait for other
+  /// threads.
   @usableFromInline
   static var mustNotWait: Bool { innermost { $0.kind != .handling } != nil }
 
   /// Runs a body as an activity of this thread.
-  /// - Parameter slot: `ThreadActivity.slot`, which to look up takes a third of the time.
+  /// - Parameter slot: `ThreadActivity.slot`. A lookup of it here would take a third of the time.
   @inlinable
   static func run<Result>(
     _ activity: ThreadActivity, _ slot: ThreadSlot,
