@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Who is told of what: the subscribers of a store in the order in which they came, under the parts of
-/// the state that they share. It says only whom a version may concern: each compares with what it saw.
+/// A store's subscribers in the order in which they were added, grouped by the parts of the state
+/// that they share. It only finds the subscribers for which a version may be a change; each of them
+/// compares with the value that it saw.
 ///
-/// It belongs to the thread that delivers, which goes through it without a lock. It is changed under the
-/// store's lock: at once while no thread delivers, else with the next batch. So it is never copied.
+/// The delivering thread traverses it without a lock. It is changed under the store's lock:
+/// immediately while no thread delivers, otherwise with the next batch. So it is never copied.
 ///
-/// While no thread delivers, the values that parts keep are equal to those of the newest state: every
-/// commit either found that it concerned nobody, or was delivered.
+/// While no thread delivers, the values that parts keep equal those of the newest state: every
+/// commit either was no change for any subscriber, or was delivered.
 @usableFromInline
 package final class DeliveryPlan: @unchecked Sendable {
   // Safe: see above; `pending` has a lock of its own.
@@ -16,24 +17,24 @@ package final class DeliveryPlan: @unchecked Sendable {
   enum Change: Sendable {
     case add(PlanNode)
     case remove(PlanCancellation)
-    /// A subscriber has read another version than was delivered to it last.
+    /// The subscriber has read another version than the one that was delivered to it last.
     case markStale(PlanCancellation)
   }
 
-  /// Those who are told of every commit.
+  /// The observers of commits.
   @usableFromInline package let commits = PlanNode(.root) { _, _, _ in }
-  /// Those who are told of states.
+  /// The subscribers to states.
   @usableFromInline package let states = PlanNode(.root) { _, _, _ in }
   /// The state that is being delivered.
   @usableFromInline @exclusivity(unchecked) var present: UnsafeRawPointer?
-  /// Changes that came while a thread delivered or held the lock, in their order.
+  /// The changes that were postponed while a thread delivered or held the lock, in order.
   private let pending = Guarded<[Change]>([])
-  /// There are changes to make.
+  /// Whether changes are postponed.
   @usableFromInline let hasPending = Atomic(false)
 
   init() {}
 
-  /// Leaves a change to the thread that next has the delivery and the lock.
+  /// Postpones a change until a thread has the delivery and the lock.
   @usableFromInline
   func postpone(_ change: Change) {
     pending.withLock { pending in
@@ -42,10 +43,10 @@ package final class DeliveryPlan: @unchecked Sendable {
     }
   }
 
-  /// Makes the changes that were left, in their order. Called under the store's lock, by the thread that
-  /// delivers or while none does.
-  /// - Parameter version: That of the values that the parts keep.
-  /// - Returns: What is to be released when the lock is given back.
+  /// Applies the postponed changes in order. Called under the store's lock, by the delivering
+  /// thread or while no thread delivers.
+  /// - Parameter version: The version of the values that the parts keep.
+  /// - Returns: The nodes to release after the lock is released.
   @usableFromInline
   func applyPending(holding version: UInt64) -> [PlanNode] {
     let changes = pending.withLock { pending in
@@ -76,14 +77,14 @@ package final class DeliveryPlan: @unchecked Sendable {
     return garbage
   }
 
-  /// Whether anybody may be concerned by a state. Called under the store's lock while no thread delivers:
-  /// it compares bits, which runs nobody's code and copies nothing.
+  /// Whether a state may be a change for any subscriber. Called under the store's lock while no
+  /// thread delivers: it compares bits, which runs no code of the program and copies nothing.
   @inlinable
   func isAnyoneConcerned(by state: UnsafeRawPointer) -> Bool {
     states.first { !$0.isSame(in: state) }
   }
 
-  /// Tells subscribers of a state.
+  /// Delivers a state to the subscribers.
   @inlinable
   func send(_ state: UnsafeRawPointer, _ version: UInt64) {
     present = state
@@ -91,7 +92,7 @@ package final class DeliveryPlan: @unchecked Sendable {
     present = nil
   }
 
-  /// Takes everybody out: none of them is called any more. Called as `applyPending`.
+  /// Removes all subscribers, which are not called again. Called like `applyPending`.
   func removeAll() -> [PlanNode] {
     let all = (commits.children + states.children).compactMap { $0 }
     for node in all {
@@ -101,12 +102,12 @@ package final class DeliveryPlan: @unchecked Sendable {
     return all
   }
 
-  /// How many parts of the state have subscribers. For tests.
+  /// The number of parts of the state with subscribers. For tests.
   package var partCount: Int {
     states.children.count { if case .part? = $0?.kind { true } else { false } }
   }
 
-  /// Who is told of states. For tests.
+  /// The subscribers to states. For tests.
   package var subscribers: Set<ObjectIdentifier> {
     func all(below node: PlanNode) -> [ObjectIdentifier] {
       node.children.compactMap { $0 }.flatMap { child in
@@ -116,27 +117,28 @@ package final class DeliveryPlan: @unchecked Sendable {
     return Set(all(below: states))
   }
 
-  /// Whether a commit can see by itself that nobody is concerned. For tests.
+  /// Whether every commit can decide under the lock whether it is a change for any subscriber. For
+  /// tests.
   package var isLookedAtUnderLock: Bool { !states.first { $0.isStale || $0.look == nil } }
 
   package var hasNoSubscribers: Bool { states.isEmpty }
 
-  /// What is not as it must be; nil for a plan that is in order. For tests.
+  /// A violated invariant; nil if the plan is valid. For tests.
   package var brokenInvariant: String? { commits.brokenInvariant ?? states.brokenInvariant }
 }
 
-/// The path to a part in a plan, from the root on.
+/// The path from the root of a plan to a part.
 @usableFromInline
 package final class PlanPath: Sendable {
-  /// Where nothing of the state is selected.
+  /// The path to the whole state.
   @usableFromInline static let state = PlanPath()
   @usableFromInline static let commits = PlanPath()
 
   @usableFromInline let parent: PlanPath?
   let key: PlanKey?
-  /// Where the part is in the value of the parent, if it is stored there.
+  /// The offset of the part in the parent's value, if it is stored there.
   @usableFromInline let offset: Int?
-  /// The part at the end, or one around it, may be absent.
+  /// Whether the part, or a part around it, may be absent.
   private let mayBeAbsent: Bool
   private let makeNode: (@Sendable () -> PlanNode)?
 
@@ -158,13 +160,14 @@ package final class PlanPath: Sendable {
 
   @usableFromInline var isRoot: Bool { parent == nil }
 
-  /// What tells this path from others: two with the same keys lead to the same part.
+  /// The keys of the path. Two paths with equal keys lead to the same part.
   package var keys: [PlanKey] { (parent?.keys ?? []) + (key.map { [$0] } ?? []) }
 
-  /// The node at the end; it is made if nobody listens there yet. Called as `DeliveryPlan.applyPending`.
-  /// - Parameter isStale: Whether the subscriber that comes has seen another value than the parts passed on
-  ///   last: then they pass on the next one. So they do where a part may be absent: what is shown of one
-  ///   that is gone may be newer.
+  /// Returns the node at the end of the path, and creates it if nothing is subscribed there yet.
+  /// Called like `DeliveryPlan.applyPending`.
+  /// - Parameter isStale: Whether the new subscriber has seen another value than the parts passed
+  ///   on last. Then they pass on the next value. Parts that may be absent always do, because a
+  ///   subscriber may have seen a newer value of a removed part.
   func node(in plan: DeliveryPlan, isStale: Bool) -> PlanNode {
     guard let parent, let key, let makeNode else {
       return self === PlanPath.commits ? plan.commits : plan.states
@@ -180,7 +183,7 @@ package final class PlanPath: Sendable {
   }
 }
 
-/// Whether so many bytes are the same at two addresses.
+/// Whether the bytes at two addresses are equal.
 @inlinable
 func haveSameBits(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ size: Int) -> Bool {
   var offset = 0

@@ -1,7 +1,8 @@
 extension PlanPath {
-  /// The path to an element of a list; its value is nil while there is no such element.
+  /// Returns the path to an element of a list. Its value is nil while the list has no such element.
   ///
-  /// A change asks only the subscribers of the elements that changed, in time that follows what changed.
+  /// A change calls only the subscribers of the changed elements, in time proportional to the
+  /// change.
   @inlinable
   func appending<Whole: Sendable, Element: Identifiable & Equatable & Sendable>(
     element id: Element.ID, in list: KeyPath<Whole, IdentifiedList<Element>> & Sendable
@@ -13,13 +14,13 @@ extension PlanPath {
     let elements = PlanPath(parent: above, key: key) { .elements(selection, key, isInState) }
     let elementKey = PlanKey.element(AnyHashable(id), in: nil)
     return PlanPath(parent: elements, key: elementKey) {
-      // Its subscribers compare the element themselves: there are few of them as a rule.
+      // Its subscribers compare the element themselves, because there are usually few of them.
       PlanNode(elementKey) { node, element, version in node.send(element, version) }
     }
   }
 }
 
-/// Tells the node of a list's elements from that of the list.
+/// Distinguishes the node of a list's elements from the node of the list.
 @usableFromInline
 enum ElementsOf<Element> {}
 

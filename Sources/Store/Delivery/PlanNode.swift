@@ -2,29 +2,30 @@ import Synchronization
 
 /// An entry of a delivery plan: a subscriber, or a part of the state that subscribers share.
 ///
-/// A part to which somebody subscribes directly keeps the value that it passed on last, and passes on
-/// only a value that differs from it. A part that only leads to others keeps nothing, so that the reducer
-/// changes it in place. What a subscriber saw is the subscriber's own: it compares with that.
+/// A part with direct subscribers keeps the value that it passed on last, and passes on only
+/// different values. A part that only contains other parts keeps no value, so that the reducer can
+/// change it in place. A subscriber itself keeps the value that it saw, and compares with that.
 ///
-/// It does not know the type of its value: code for each type would be several times slower where a
-/// client's compiler has not specialised it. What depends on the type is in `receive` and `look`.
+/// The node does not know the type of its value, because generic code that a client's compiler has
+/// not specialised would be several times slower. The code that depends on the type is in `receive`
+/// and `look`.
 @usableFromInline
 package final class PlanNode: @unchecked Sendable {
-  // Safe: constants, and variables that belong to the plan: they are used by the thread that delivers,
-  // and under the store's lock while no thread does.
+  // Safe: it has constants, and variables that belong to the plan. They are used by the delivering
+  // thread, and under the store's lock while no thread delivers.
 
-  /// Takes the value of the part around this one.
+  /// Receives the value of the surrounding part.
   @usableFromInline
   typealias Receive = @Sendable (PlanNode, _ whole: UnsafeRawPointer, _ version: UInt64) -> Void
 
-  /// Where a part lies in the state, and what it passed on last. The same bits are the same value: what a kept
-  /// value refers to cannot be changed in place.
+  /// The location of a part in the state, and the value that it passed on last. Equal bits mean an
+  /// equal value, because the objects that a kept value references cannot be changed in place.
   @usableFromInline
   struct Look: @unchecked Sendable {
-    // Safe: it is used as the plan is.
+    // Safe: it is used like the plan.
     @usableFromInline let offset: Int
     @usableFromInline let size: Int
-    /// What `receive` keeps; there while the part is not stale.
+    /// The value that `receive` keeps; initialised while the part is not stale.
     @usableFromInline let last: UnsafeRawPointer
 
     @inlinable
@@ -35,38 +36,38 @@ package final class PlanNode: @unchecked Sendable {
 
   @usableFromInline
   enum Kind: Sendable {
-    /// A subscriber, or an observer of commits; some of those want the states of both sides.
+    /// A subscriber, or an observer of commits that may want the states before and after.
     case subscriber(wantsStates: Bool = false)
     case part(PlanKey)
   }
 
   @usableFromInline let kind: Kind
-  /// Where a subscriber is to be added.
+  /// The path at which to add a subscriber.
   @usableFromInline let path: PlanPath
   @usableFromInline let receive: Receive
-  /// Nil where only `receive` can tell.
+  /// Nil if only `receive` can compare.
   @usableFromInline let look: Look?
   @usableFromInline let cancellation: PlanCancellation
-  /// The entry of the same subscriber under another part.
+  /// The next entry of the same subscriber, under another part.
   @usableFromInline let next: PlanNode?
 
-  /// Of a subscriber: the version that it has seen.
+  /// For a subscriber: the version that it has seen.
   @usableFromInline @exclusivity(unchecked) var seen: UInt64 = 0
-  /// Of a part: it must pass on the next value, whatever it is. Somebody below saw another one than it
-  /// passed on last, or it keeps none.
+  /// For a part: whether it must pass on the next value, even an equal one, because a subscriber
+  /// below saw another value than it passed on last, or because it keeps none.
   @usableFromInline @exclusivity(unchecked) var isStale = true
   @exclusivity(unchecked) unowned(unsafe) var parent: PlanNode?
-  /// In the order in which they came; nil where one has gone.
+  /// The children in the order in which they were added; nil for a removed child.
   @usableFromInline @exclusivity(unchecked) var children: [PlanNode?] = []
   @usableFromInline @exclusivity(unchecked) private(set) var liveCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var subscriberCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var stateObserverCount = 0
-  /// Those of the children that are parts.
+  /// The children that are parts.
   @usableFromInline @exclusivity(unchecked) private(set) var parts: [PlanKey: PlanNode] = [:]
-  /// The place among the parent's children.
+  /// The index in the parent's children.
   @exclusivity(unchecked) private var slot = 0
 
-  /// A subscriber.
+  /// Makes a subscriber.
   /// - Parameter next: Its entry under another part.
   @usableFromInline
   init(
@@ -81,7 +82,7 @@ package final class PlanNode: @unchecked Sendable {
     cancellation.node = self
   }
 
-  /// A part.
+  /// Makes a part.
   @usableFromInline
   init(_ key: PlanKey, look: Look? = nil, receive: @escaping Receive) {
     kind = .part(key)
@@ -104,14 +105,14 @@ package final class PlanNode: @unchecked Sendable {
     }
   }
 
-  /// Whether a state has the value that this part passed on last, as far as bits can tell.
+  /// Whether a state contains the value that this part passed on last, as far as bits can tell.
   @inlinable
   func isSame(in state: UnsafeRawPointer) -> Bool {
     guard !isStale, let look else { return false }
     return haveSameBits(look.last, state + look.offset, look.size)
   }
 
-  /// Passes a value on to all below.
+  /// Passes a value on to the children.
   @inlinable
   func send(_ value: UnsafeRawPointer, _ version: UInt64) {
     _ = first {
@@ -126,7 +127,8 @@ package final class PlanNode: @unchecked Sendable {
   @inlinable
   func first(where condition: (PlanNode) -> Bool) -> Bool {
     children.withUnsafeBufferPointer {
-      // The plan keeps them for the time of this call: to count references would take half of the time.
+      // The plan retains the nodes during this call: reference counting would take half of the
+      // time.
       $0.withMemoryRebound(to: Unmanaged<PlanNode>?.self) { children in
         for child in children where child?._withUnsafeGuaranteedRef({ condition($0) }) == true {
           return true
@@ -153,13 +155,13 @@ extension PlanNode {
     case .subscriber(let wantsStates):
       subscriberCount += change
       if wantsStates { stateObserverCount += change }
-      // It lets go of the value that it kept for them.
+      // The part releases the value that it kept for its subscribers.
       if subscriberCount == 0 { isStale = true }
     case .part(let key): parts[key] = change > 0 ? child : nil
     }
   }
 
-  /// The parts around this one pass on their next value.
+  /// Makes the surrounding parts pass on their next value.
   func markStale() {
     var node = parent
     while let part = node {
@@ -168,7 +170,7 @@ extension PlanNode {
     }
   }
 
-  /// Calls no subscriber here or below again. To be called when this node is taken out.
+  /// Cancels the subscribers at and below this node. Call it when the node is removed.
   func detach() {
     if case .subscriber = kind {
       cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
@@ -178,9 +180,9 @@ extension PlanNode {
     for child in children { child?.detach() }
   }
 
-  /// Takes a node out, and the parts around it that are empty then.
-  /// - Returns: The outermost node that was taken out, to be released without the lock; nil if it is
-  ///   out already.
+  /// Removes a node, and the surrounding parts that become empty.
+  /// - Returns: The outermost removed node, to be released without the lock; nil if the node was
+  ///   removed before.
   func removeFromParent() -> PlanNode? {
     guard let parent else { return nil }
     parent.children[slot] = nil
@@ -191,7 +193,7 @@ extension PlanNode {
     return self
   }
 
-  /// Takes away empty places at the end, and all of them when they are the greater half.
+  /// Removes empty slots at the end, and all empty slots if they are more than half.
   private func closeUp() {
     while let last = children.last, last == nil { children.removeLast() }
     if children.count > 16, liveCount * 2 < children.count {
@@ -200,7 +202,7 @@ extension PlanNode {
     }
   }
 
-  /// Whether the plan is as it must be, at this node and below: for tests.
+  /// A violated invariant at or below this node; nil if there is none. For tests.
   package var brokenInvariant: String? {
     let live = children.compactMap { $0 }
     if live.count != liveCount {
@@ -225,41 +227,43 @@ extension PlanNode {
   }
 }
 
-/// What a token has of its subscriber, which is the plan's: what a subscriber captured goes at the end, though
-/// its token is kept. A weak reference would make all others slow.
+/// The link from a token to its subscriber. The plan owns the subscriber, so that its captures are
+/// released at the end even if the token remains. A weak reference would slow down all other
+/// references.
 @usableFromInline
 package final class PlanCancellation: @unchecked Sendable {
-  // Safe: an atomic, and a variable that is used under the store's lock.
+  // Safe: an atomic, and a variable that is used only under the store's lock.
   @usableFromInline let isCancelled = Atomic(false)
-  /// The first entry of the subscriber; nil when it is in the plan no more.
+  /// The first entry of the subscriber; nil when it is not in the plan.
   @exclusivity(unchecked) unowned(unsafe) var node: PlanNode?
 
-  /// That of every part: parts are not cancelled.
+  /// The link of every part: parts cannot be cancelled.
   static let never = PlanCancellation()
 
   init() {}
 }
 
-/// Which part of the value around it a node is for.
+/// Identifies a part of the surrounding value.
 @usableFromInline
 package enum PlanKey: Hashable, @unchecked Sendable {
-  // Safe: key paths that are Sendable, and ids that are.
-  /// What is stored at an offset, of this type: whatever the key path, the same.
+  // Safe: it contains only key paths and ids that are Sendable.
+  /// The value of a type that is stored at an offset, for any key path that leads there.
   case stored(offset: Int, ObjectIdentifier)
-  /// What a key path finds.
+  /// The value at a key path.
   case path(AnyKeyPath)
-  /// What the optional at a key path holds; at no key path, the value itself is the optional.
+  /// The wrapped value of the optional at a key path; without a key path, the value itself is
+  /// optional.
   case unwrapped(AnyKeyPath?)
   /// The elements of the list at a key path.
   case elements(AnyKeyPath)
-  /// The element with an id, perhaps in a list.
+  /// The element with an id, optionally in a list.
   case element(AnyHashable, in: AnyKeyPath?)
-  /// What a case of the enum at a key path holds.
+  /// The associated value of a case of the enum at a key path.
   case choice(CaseIdentity, in: AnyKeyPath)
   /// The root of the plan.
   case root
 
-  /// The whole may be without such a part.
+  /// Whether the whole may lack this part.
   var mayBeAbsent: Bool {
     switch self {
     case .unwrapped, .choice: true

@@ -1,14 +1,14 @@
-/// How a part of a value is found, where it lies if that can be.
+/// Finds a part of a value, in place where possible.
 @usableFromInline
 struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
-  /// Calls a body with the part; does not call it when the whole has no such part.
+  /// Calls a body with the part, or not at all if the whole lacks the part.
   @usableFromInline typealias Find = PartFinder
 
   @usableFromInline let key: PlanKey
-  /// Where it is in the whole, for a stored property.
+  /// The offset in the whole of a stored property; otherwise nil.
   @usableFromInline let offset: Int?
   @usableFromInline let find: Find
-  /// Of the element of a list.
+  /// For an element of a list: the list.
   @usableFromInline let list: ListPresence?
 
   @inlinable
@@ -27,7 +27,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     find = { $1($0 + offset) }
   }
 
-  /// How work of the part finds out that the part is gone. A field is always there.
+  /// Finds out for the part's work whether the part still exists. A field always exists.
   var presence: Presence {
     Presence(find: find, list: list, isField: list == nil && !key.mayBeAbsent)
   }
@@ -35,7 +35,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// The part at a key path.
   @inlinable
   static func field(_ path: KeyPath<Whole, Part> & Sendable) -> Selection {
-    // A stored property is read where it lies. `offset(of:)` is nil for all others.
+    // A stored property is read in place. For all others, `offset(of:)` is nil.
     if let offset = MemoryLayout<Whole>.offset(of: path) { return Selection(storedAt: offset) }
     return Selection(.path(path)) { whole, body in
       let whole = whole.assumingMemoryBound(to: Whole.self)
@@ -43,7 +43,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     }
   }
 
-  /// What a function finds in the part, if anything.
+  /// Returns a selection of the value that a function finds in the part, if any.
   @inlinable
   func found<Inner: Sendable>(
     _ key: PlanKey, in list: ListPresence? = nil, _ select: @escaping @Sendable (Part) -> Inner?
@@ -57,13 +57,14 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     }
   }
 
-  /// Where the part can be compared with the last one, if it is stored in the whole.
+  /// Returns the location at which to compare the part with its last value, if it is stored in the
+  /// whole.
   @inlinable
   func look(at last: PartMemory<Part>) -> PlanNode.Look? {
     offset.map { .init(offset: $0, size: MemoryLayout<Part>.size, last: last.address) }
   }
 
-  /// A copy of the part, if there is one.
+  /// Returns a copy of the part, if it exists.
   @inlinable
   func part(of whole: Whole) -> Part? {
     withUnsafePointer(to: whole) { address in
@@ -77,8 +78,8 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
 /// A value that a subscriber keeps.
 @usableFromInline
 final class Kept<Value: Sendable>: @unchecked Sendable {
-  // Safe: it belongs to the plan, as the node does: see `PlanNode`. Before the node is in the plan, nobody
-  // else has it.
+  // Safe: it belongs to the plan, as the node does: see `PlanNode`. Before the node is in the plan,
+  // no other code has it.
   @usableFromInline @exclusivity(unchecked) var value: Value
 
   @inlinable
@@ -88,7 +89,7 @@ final class Kept<Value: Sendable>: @unchecked Sendable {
 /// The value that a part passed on last.
 @usableFromInline
 final class PartMemory<Value: Sendable>: @unchecked Sendable {
-  // Safe: as `Kept`. The memory is there for as long as this, which the part's node keeps.
+  // Safe: as `Kept`. The part's node retains this object, which owns the memory.
   @usableFromInline let address: UnsafeMutablePointer<Value>
   @usableFromInline @exclusivity(unchecked) var isThere = false
 
@@ -122,8 +123,8 @@ final class PartMemory<Value: Sendable>: @unchecked Sendable {
 }
 
 extension PlanPath {
-  /// The path to a part of the value at the end of this one.
-  /// - Parameter areEqual: Nil for a part that has no equality: then every commit counts as a change.
+  /// Returns the path to a part of the value at the end of this path.
+  /// - Parameter areEqual: Nil for a part without equality: then every commit counts as a change.
   @inlinable
   func appending<Whole: Sendable, Part: Sendable>(
     _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?
@@ -135,8 +136,8 @@ extension PlanPath {
     }
   }
 
-  /// The path and the selection that lead to a part. A stored property of a stored property is one of the
-  /// whole: a scope in a scope costs no step.
+  /// Returns the path and the selection that lead to a part. A stored property of a stored property
+  /// is selected from the outer whole, so that nested scopes cost no extra step.
   @inlinable
   func joined<Whole: Sendable, Part: Sendable>(
     with selection: Selection<Whole, Part>
@@ -149,8 +150,8 @@ extension PlanPath {
 }
 
 extension PlanNode {
-  /// A part of the value of the node around it.
-  /// - Parameter isInState: The value around it is the whole state.
+  /// Makes a node for a part of the surrounding node's value.
+  /// - Parameter isInState: Whether the surrounding value is the whole state.
   @inlinable
   static func part<Whole: Sendable, Part: Sendable>(
     _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?,
@@ -158,21 +159,21 @@ extension PlanNode {
   ) -> PlanNode {
     let last = PartMemory<Part>()
     let find = selection.find
-    // Only what lies in the state itself can be looked at there.
+    // Only a part that is stored in the state itself can be compared there.
     let look = isInState && areEqual != nil ? selection.look(at: last) : nil
     return PlanNode(selection.key, look: look) { node, whole, version in
       find(whole) { node.pass(on: $0, version, last, areEqual) }
     }
   }
 
-  /// Passes the value of a part on to those below, unless it is equal to the last one.
+  /// Passes the value of a part on to the children, unless it equals the last one.
   @inlinable
   func pass<Part: Sendable>(
     on part: UnsafeRawPointer, _ version: UInt64, _ last: PartMemory<Part>,
     _ areEqual: (@Sendable (Part, Part) -> Bool)?
   ) {
     guard subscriberCount > 0, let areEqual else {
-      // Those below compare what they select.
+      // The children compare the values that they select.
       last.forget()
       return send(part, version)
     }
@@ -180,7 +181,7 @@ extension PlanNode {
     if !isStale {
       if last.hasBits(of: part) { return }
       if let old = last.value, areEqual(old, new.pointee) {
-        // Found the same at a glance from now on.
+        // Keeps the new value, so that the next comparison finds equal bits.
         last.set(new.pointee)
         return
       }

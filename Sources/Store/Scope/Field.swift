@@ -1,11 +1,11 @@
-/// A field as a place that can be changed where it lies.
+/// Changes a field in place.
 ///
-/// A key path that is not known at compile time is changed through the runtime, ten times slower
-/// than a stored property needs: that one is reached by its offset.
+/// A change through a key path that is unknown at compile time goes through the runtime, which is
+/// ten times slower than a stored property needs. So a stored property is accessed by its offset.
 @usableFromInline
 struct Field<Whole, Part>: Sendable {
   @usableFromInline let path: WritableKeyPath<Whole, Part> & Sendable
-  /// Nil for what is computed, or observed.
+  /// Nil for a computed or observed property.
   @usableFromInline let offset: Int?
 
   @inlinable
@@ -25,7 +25,8 @@ struct Field<Whole, Part>: Sendable {
 }
 
 extension Optional {
-  /// Changes what is there in place: moved out and back, so that its own parts stay uniquely held.
+  /// Changes the wrapped value in place. It is moved out and back, so that its parts stay uniquely
+  /// referenced.
   @inlinable
   mutating func modify<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard var value = take() else { return nil }
@@ -38,8 +39,8 @@ extension Optional {
 extension CasePath {
   /// Changes the part in place, if the whole is this case.
   ///
-  /// The whole is given up before the part is changed, so that what the part holds is not held
-  /// twice, and not copied.
+  /// The whole is consumed before the part is changed, so that the part's storage has one reference
+  /// and is not copied.
   @inlinable
   func modify<Result>(_ whole: inout Whole, _ body: (inout Part) -> Result) -> Result? {
     withUnsafeMutablePointer(to: &whole) { address in
@@ -50,7 +51,7 @@ extension CasePath {
     }
   }
 
-  /// Leaves the address without a value when it returns a part, and as it was when it returns nil.
+  /// Leaves the address uninitialised if it returns a part, and unchanged if it returns nil.
   @inlinable
   func takePart(from address: UnsafeMutablePointer<Whole>) -> Part? {
     let whole = address.move()

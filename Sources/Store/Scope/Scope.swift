@@ -1,6 +1,7 @@
-/// Where a store's state is in its root's, and how its actions get there: the root's own, or a child's.
+/// The position of a store's state in its root's state, and the path of its actions to the root,
+/// for the root itself or for a child.
 ///
-/// It does not keep the store alive: see `StoreLink`.
+/// It does not retain the store: see `StoreLink`.
 @usableFromInline
 final class Scope<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias Send = @Sendable (Action, CallSite?, EffectToken?) -> Bool
@@ -9,24 +10,24 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     @Sendable (Bool, @escaping @Sendable (Commit<State, Action>) -> Void) -> Subscription
 
   let link: any RootLink
-  /// Of the root itself: where its state can be replaced.
+  /// For a root: its link, by which the state can be replaced. Nil for a child.
   let root: StoreLink<State, Action>?
-  /// Finds the state in the root's; nothing is found of a child that is gone.
+  /// Finds the state in the root's state; finds nothing if the child was removed.
   @usableFromInline let find: PartFinder
   @usableFromInline let path: PlanPath
-  /// What tells the way of the actions to the root from others.
+  /// Identifies the path of the actions to the root.
   let route: [EffectKey]
-  /// Nil for a state that has no equality, and for the root's: then every commit counts as a change.
+  /// Nil for the root's state and a state without equality: then every commit counts as a change.
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
-  /// All of the state is kept for those who listen to a part of it, whatever they select.
+  /// Whether the whole state is kept for every subscriber to a part of it.
   @usableFromInline let keepsWhole: Bool
-  /// Of a part that may go: what it shows when it has gone.
+  /// For a part that may be removed: the state that it shows after that.
   @usableFromInline let lastShown: LastShown<State>?
   let send: Send
   let perform: Perform
   let observe: Observe
 
-  /// That of a root.
+  /// Makes the scope of a root.
   init(_ link: StoreLink<State, Action>) {
     self.link = link
     root = link
@@ -39,7 +40,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     observe = { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} }
   }
 
-  /// That of a child.
+  /// Makes the scope of a child.
   @usableFromInline
   init<Parent, ParentAction>(
     of parent: Scope<Parent, ParentAction>, _ selection: Selection<Parent, State>,
@@ -79,11 +80,11 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     return { whole, body in outer(whole) { inner($0, body) } }
   }
 
-  /// The newest state: that of a part that is gone is the last one that was shown.
+  /// The newest state; for a removed part, the last state that was shown.
   @usableFromInline
   var snapshot: Snapshot<State> { root?.snapshot ?? snapshot(in: link.capture()) }
 
-  /// The state in a snapshot of the root.
+  /// Returns this scope's state in a snapshot of the root.
   func snapshot(in whole: RootSnapshot) -> Snapshot<State> {
     var present: State?
     whole.read { find($0) { present = $0.assumingMemoryBound(to: State.self).pointee } }
@@ -95,7 +96,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// A snapshot of a root's state, whatever its type: what all its scopes show in a frame.
+/// A snapshot of a root's state of any type: all its scopes show it in one frame.
 package struct RootSnapshot: Sendable {
   package let version: UInt64
   /// Calls a body with the address of the state.
@@ -107,7 +108,8 @@ package struct RootSnapshot: Sendable {
   }
 }
 
-/// The last state of a part that somebody was shown. It is a copy: when the part goes it is too late to look.
+/// The last state of a part that was shown. It is a copy, because a removed part can no longer be
+/// read.
 @usableFromInline
 final class LastShown<State: Sendable>: Sendable {
   private let last: Guarded<Snapshot<State>>
@@ -118,8 +120,8 @@ final class LastShown<State: Sendable>: Sendable {
 
   @usableFromInline
   func note(_ state: State, _ version: UInt64) {
-    // The old one is released outside the lock: what it holds may run code of its own. A newer one may
-    // have been shown meanwhile, by another thread: that stays.
+    // The old state is released outside the lock, because a release may run the program's code. A
+    // newer state that another thread showed meanwhile stays.
     let old = last.withLock { last -> Snapshot<State>? in
       if version <= last.version { return nil }
       defer { last = Snapshot(state: state, version: version) }

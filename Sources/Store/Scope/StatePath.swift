@@ -1,8 +1,8 @@
-/// Where a child is in the state of its parent: in a field, in an optional, in a list, or in a case of
-/// an enum.
+/// The position of a child in its parent's state: a field, an optional, an element of a list, or a
+/// case of an enum.
 ///
-/// One value for all who need to know: a reducer that changes the child, a store for it, and whoever
-/// ends its effects.
+/// The same value serves a reducer that changes the child, a store for the child, and code that
+/// cancels the child's effects.
 ///
 /// ```swift
 /// .scope(.optional(\.player), action: playerActions, player)     // among reducers
@@ -11,12 +11,12 @@
 /// ```
 public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
   @usableFromInline let selection: Selection<Whole, Part>
-  /// Changes the part where it is; returns false if it is not there.
+  /// Changes the part in place; returns false if the part is absent.
   @usableFromInline let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Bool
-  /// The path to the part in the delivery plan of a store.
+  /// Extends a path in a store's delivery plan by the part.
   @usableFromInline let extend: @Sendable (PlanPath) -> PlanPath
   @usableFromInline let name: @Sendable () -> String
-  /// It is the element of a list, all of which is kept for whoever listens to it.
+  /// Whether the part is an element of a list. The whole element is then kept for its subscribers.
   @usableFromInline let isElement: Bool
 
   @inlinable
@@ -35,7 +35,7 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
 }
 
 extension StatePath {
-  /// A field, which is always there.
+  /// A field, which always exists.
   @inlinable
   public static func field(_ field: WritableKeyPath<Whole, Part> & Sendable) -> StatePath {
     let place = Field(field)
@@ -48,7 +48,7 @@ extension StatePath {
     }
   }
 
-  /// What an optional field holds.
+  /// The wrapped value of an optional field.
   @inlinable
   public static func optional(_ field: WritableKeyPath<Whole, Part?> & Sendable) -> StatePath {
     let place = Field(field)
@@ -58,10 +58,11 @@ extension StatePath {
     }
   }
 
-  /// What a case of an enum holds.
+  /// The associated value of a case of an enum.
   /// - Parameters:
-  ///   - path: The case. The child's effects belong to it: see `CasePath` for which paths are the same.
-  ///   - field: Where the enum is; `\.self` when it is the state itself.
+  ///   - path: The case. The child's effects belong to it: see `CasePath` for when two paths are
+  ///     the same.
+  ///   - field: The field with the enum; `\.self` if the state itself is the enum.
   @inlinable
   public static func `case`<Choice: Sendable>(
     _ path: CasePath<Choice, Part>, in field: WritableKeyPath<Whole, Choice> & Sendable
@@ -88,7 +89,7 @@ extension StatePath {
       name: { "element \(id) of \(list)" }
     ) { whole, body in
       place.modify(&whole) { list in
-        // What is not there is not appended.
+        // An absent element must not be appended.
         list.contains(id: id) && list[id: id].modify(body) != nil
       }
     }
@@ -112,7 +113,7 @@ extension Selection {
   }
 }
 
-/// The equality of a type, if it has one.
+/// Returns the equality of a type, if it is `Equatable`.
 @usableFromInline
 func equality<Value>(of type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
   func make<Known: Equatable>(_ known: Known.Type) -> (@Sendable (Value, Value) -> Bool)? {

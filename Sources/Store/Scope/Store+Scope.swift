@@ -1,15 +1,15 @@
-// A scoped store holds no state: it reads and changes its root's, and keeps its root alive. Its
-// version is the root's.
+// A scoped store holds no state: it reads and changes its root's state, and keeps its root alive.
+// Its version is the root's.
 
 extension Store {
-  /// A store for a field of this one's state, with the field's own actions.
+  /// Returns a store for a field of this store's state, with the field's own actions.
   ///
-  /// It holds no state: it reads and changes this store's, and keeps this store alive. Its version
-  /// is this store's. A change elsewhere, which leaves an `Equatable` field equal, reaches none of
-  /// its subscribers.
+  /// It holds no state: it reads and changes this store's state, and keeps this store alive. Its
+  /// version is this store's. Its subscribers are not called for changes that leave an `Equatable`
+  /// field equal.
   /// - Parameters:
-  ///   - field: Where the part lives.
-  ///   - action: The case of the part's actions among this store's.
+  ///   - field: The field with the child's state.
+  ///   - action: The case of the child's actions among this store's.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state field: KeyPath<State, Child> & Sendable, action: CasePath<Action, ChildAction>
@@ -17,12 +17,12 @@ extension Store {
     scope(state: field, by: EffectKey(action.identity), action.embed, action.extract)
   }
 
-  /// A store for a field of this one's state, with the field's own actions.
+  /// Returns a store for a field of this store's state, with the field's own actions.
   /// - Parameters:
-  ///   - field: Where the part lives.
-  ///   - embed: This store's action for an action of the part.
-  ///   - extract: The part's action inside an action of this store; needed only to observe commits
-  ///     in the scope.
+  ///   - field: The field with the child's state.
+  ///   - embed: Makes this store's action from an action of the child.
+  ///   - extract: Extracts the child's action from an action of this store. Needed only to observe
+  ///     commits in the scope.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state field: KeyPath<State, Child> & Sendable,
@@ -39,23 +39,25 @@ extension Store {
     _ extract: (@Sendable (Action) -> ChildAction?)?
   ) -> Store<Child, ChildAction> {
     let selection = Selection.field(field)
-    // A part of what may go may go, too.
+    // A part of a part that may be removed may be removed, too.
     return scope(
       selection, at: scope.path.appending(selection, areEqual: equality(of: Child.self)),
       by: route, embed, extract, keepsWhole: scope.keepsWhole,
       first: scope.lastShown == nil ? nil : first(selection))
   }
 
-  /// A store for a child that may not be there, or nil while it is not: see `StatePath`.
+  /// Returns a store for a child that may be absent, or nil while it is absent: see `StatePath`.
   ///
-  /// When the child goes, its store stays: it reads the last state that it showed, its subscribers hear
-  /// nothing until the child is back, and its actions are ignored by the reducer, and reported.
+  /// When the child is removed, its store continues to exist: it reads the last state that it
+  /// showed, its subscribers are not called until the child returns, and the reducer ignores its
+  /// actions and reports them.
   ///
-  /// The child that was read last is kept, to be there when it has gone. So the first action after each
-  /// read of that store's state, or of one scoped from it, copies what it changes of the child; to
-  /// subscribe reads it once. Where that is much, read the state of this store instead.
+  /// To show a removed child, its store keeps the state that was read last. So the first action
+  /// after each read of the child's store, or of a store scoped from it, copies the parts of the
+  /// child that it changes; a subscription reads the state once. If that is expensive, read the
+  /// state of the parent store instead.
   /// - Parameters:
-  ///   - path: Where the child is.
+  ///   - path: The position of the child.
   ///   - action: The case of the child's actions among this store's.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
@@ -68,13 +70,13 @@ extension Store {
       keepsWhole: path.isElement || scope.keepsWhole, first: first)
   }
 
-  /// A store for the element of a list that has an id, or nil while there is none.
+  /// Returns a store for the element of a list with an id, or nil if there is none.
   ///
-  /// A change of another element costs its subscribers nothing: those whom a change concerns are
-  /// found by id, in time that follows what changed. Otherwise as `scope(_:action:)`.
+  /// Its subscribers cost nothing when other elements change: subscribers are found by id, in time
+  /// proportional to the change. Otherwise like `scope(_:action:)`.
   /// - Parameters:
-  ///   - id: The element's.
-  ///   - list: Where the elements live.
+  ///   - id: The id of the element.
+  ///   - list: The field with the list.
   ///   - action: The case of the elements' actions among this store's.
   @inlinable
   public func scope<Element: Identifiable & Equatable & Sendable, ElementAction: Sendable>(
