@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Unlike any other, however many are made.
+/// A value that is unequal to every other instance.
 package struct Identity: Hashable, Sendable {
   private static let last = Atomic<UInt64>(0)
   private let number = Identity.last.wrappingAdd(1, ordering: .relaxed).newValue

@@ -1,4 +1,4 @@
-/// The latest result of a pure function, and the arguments that it belongs to.
+/// The latest result of a pure function, with its arguments.
 final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
   private struct Entry: Sendable {
     let inputs: (repeat each Input)
@@ -9,12 +9,12 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
 
   init() {}
 
-  /// The value for some inputs: the one that is remembered, if they are equal to those before.
+  /// Returns the value for some inputs: the remembered one, if the inputs equal the previous ones.
   func value(
     of inputs: repeat each Input, combine: (repeat each Input) -> Value
   ) -> Value {
-    // Copied out: to compare, to compute and to release may run code of others, which may come here
-    // again. None of it happens under the lock.
+    // Copied, because comparison, computation and release may run the program's code, which may
+    // call this again. None of them happens under the lock.
     guard let last = entry.withLock({ $0 }) else {
       return remember(Entry(inputs: (repeat each inputs), value: combine(repeat each inputs)))
     }
@@ -27,8 +27,8 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
         return remember(Entry(inputs: (repeat each inputs), value: combine(repeat each inputs)))
       }
     }
-    // Equal inputs from elsewhere take the place of the old ones: the next state shares them, and
-    // they will be found the same at a glance.
+    // Equal inputs with other storage replace the old ones: the next state shares that storage, so
+    // the next comparison finds equal bits.
     return isSame ? last.value : remember(Entry(inputs: (repeat each inputs), value: last.value))
   }
 
@@ -44,8 +44,8 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
 
 private enum Likeness { case same, equal, different }
 
-/// What is kept cannot have been changed in place: as long as its bits are the same, so is all that
-/// it refers to.
+/// Equal bits mean equal inputs, because the objects that a kept value references cannot be changed
+/// in place.
 private func likeness<Input: Equatable>(of old: Input, and new: Input) -> Likeness {
   let isSame = withUnsafePointer(to: old) { old in
     withUnsafePointer(to: new) { new in

@@ -1,4 +1,5 @@
-/// A value computed from parts of a state, and computed again only when one of those parts changed.
+/// A value that is computed from parts of a state, and computed again only when one of the parts
+/// changed.
 ///
 /// ```swift
 /// let visible = StateSelector(\Todos.items, \.filter) { items, filter in
@@ -10,44 +11,45 @@
 /// let token = store.subscribe(to: page) { change in … }
 /// ```
 ///
-/// The inputs are key paths or other selectors, in any number. Each call reads the inputs and
-/// compares them with those of the call before. The function that combines them, which may be slow,
-/// runs only when one of them differs. It must be pure: where its result depends on its inputs
-/// alone, a selector never returns what it would not compute.
+/// The inputs are any number of key paths or other selectors. Each call reads the inputs and
+/// compares them with those of the previous call. The combining function, which may be slow, runs
+/// only if an input differs. It must be pure: then a selector never returns a value that it would
+/// not compute.
 ///
-/// **What it remembers** is one result, and the inputs that it belongs to. They are kept until
-/// others take their place or the last copy of the selector goes. A reducer that changes an input
-/// which is kept copies it: let the inputs be the parts that the result needs, not the whole state.
+/// **A selector remembers one result**, with its inputs. It keeps them until others replace them or
+/// the last copy of the selector is released. A reducer copies a kept input when it changes it: use
+/// the parts that the result needs as inputs, not the whole state.
 ///
-/// **Copies share one memory.** Called for two stores by turns, a selector remembers neither's
-/// result for long, and computes at every call: right, but slow. Subscriptions to a selector have a
-/// memory each, made by `withOwnMemory()`.
+/// **Copies share one memory.** If a selector is called for two stores in turn, it computes at
+/// every call, which is correct but slow. Each subscription to a selector has a separate memory,
+/// made by `withOwnMemory()`.
 ///
-/// **Inputs are compared by their bits first**, and with `==` only where those differ: an array of
-/// any length that nobody changed costs a look at one word. An input whose type says that it is not
-/// equal to itself, such as NaN, counts as unchanged while its bits are the same.
+/// **Inputs are compared by their bits first**, and with `==` only if those differ: the comparison
+/// of an unchanged array of any length reads one word. An input that is not equal to itself, such
+/// as NaN, counts as unchanged while its bits are the same.
 ///
-/// Any thread may call a selector. No lock is held while it computes: two threads that find no
+/// Any thread may call a selector. It holds no lock while it computes: two threads that find no
 /// result at the same time both compute.
 ///
-/// Sources: the memory of one result is that of Reselect's `createSelector`,
-/// <https://reselect.js.org>. That identity is looked at first, and that a needless computation is
-/// allowed but an old result never is, is the contract of Elm's `Html.Lazy`,
+/// Sources: one remembered result follows Reselect's `createSelector`, <https://reselect.js.org>.
+/// The comparison of identity first, which may compute needlessly but never returns an outdated
+/// result, follows the contract of Elm's `Html.Lazy`,
 /// <https://package.elm-lang.org/packages/elm/html/latest/Html-Lazy>.
 public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
-  /// The selector as a function, for what takes one: `Connect(store, visible.select) { … }`. It
+  /// The selector as a function, for APIs that take one: `Connect(store, visible.select) { … }`. It
   /// shares the selector's memory.
   public let select: @Sendable (State) -> Value
 
-  /// The parts of the state that the value is computed of; nil for a function, which does not say.
+  /// The parts of the state from which the value is computed; nil if they are unknown because a
+  /// function is among the inputs.
   let inputs: [SelectorInput]?
   private let renew: @Sendable (SelectorCopies) -> StateSelector
-  /// Copies of one selector have the same.
+  /// Equal for copies of one selector.
   package let identity = Identity()
 
-  /// Makes a selector of the values at key paths.
+  /// Makes a selector with the values at key paths as inputs.
   /// - Parameters:
-  ///   - paths: Where the inputs are. They are read at every call.
+  ///   - paths: The key paths to the inputs, which are read at every call.
   ///   - combine: Computes the value from the inputs, in their order. Pure.
   public init<each Input: Equatable & Sendable>(
     _ paths: repeat KeyPath<State, each Input> & Sendable,
@@ -61,12 +63,12 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
     renew = { _ in StateSelector(repeat each paths, combine: combine) }
   }
 
-  /// Makes a selector of the values of other selectors.
+  /// Makes a selector with the values of other selectors as inputs.
   ///
-  /// Where key paths or functions are among the inputs, make selectors of them in their place:
+  /// For key paths or functions among the inputs, pass selectors that are made of them:
   /// `StateSelector(visible, .init(\.pageSize)) { … }`.
   /// - Parameters:
-  ///   - selectors: They compute the inputs, each only if it has to.
+  ///   - selectors: They compute the inputs, each only if necessary.
   ///   - combine: Computes the value from the inputs, in their order. Pure.
   public init<each Input: Equatable & Sendable>(
     _ selectors: repeat StateSelector<State, each Input>,
@@ -88,30 +90,30 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Makes a selector of a function of the state, such as a key path, to be an input of others.
+  /// Makes a selector from a function of the state, as an input of other selectors.
   ///
-  /// It remembers nothing: the function runs at every call, so it should be quick. A subscriber to a
-  /// selector that has one among its inputs is asked after every commit.
+  /// It remembers nothing: the function runs at every call, so it should be quick. A subscription
+  /// to a selector with such an input evaluates the selector after every commit.
   public init(_ select: @escaping @Sendable (State) -> Value) {
     self.select = select
     inputs = nil
     renew = { _ in StateSelector(select) }
   }
 
-  /// Makes a selector of the value at a key path, to be an input of others.
+  /// Makes a selector of the value at a key path, as an input of other selectors.
   public init(_ path: KeyPath<State, Value> & Sendable) where Value: Equatable {
     select = { $0[keyPath: path] }
     inputs = [SelectorInput(path)]
     renew = { _ in StateSelector(path) }
   }
 
-  /// The value for a state.
+  /// Returns the value for a state.
   public func callAsFunction(_ state: State) -> Value { select(state) }
 
-  /// A selector that computes the same, and shares no memory with this one or with those that it is
-  /// made of.
+  /// Returns a selector that computes the same value, and shares no memory with this one or with
+  /// its inputs.
   ///
-  /// A selector that it is made of in more than one way is still computed once only.
+  /// An input that occurs several times in it is still computed once.
   public func withOwnMemory() -> StateSelector { renewed(among: SelectorCopies()) }
 
   private func renewed(among copies: SelectorCopies) -> StateSelector {
@@ -122,9 +124,9 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   }
 }
 
-/// A part of the state that a selector computes its value of.
+/// A part of the state from which a selector computes its value.
 struct SelectorInput: @unchecked Sendable {
-  // Safe: a key path that is Sendable.
+  // Safe: the key path is Sendable.
   let path: AnyKeyPath
   let extend: @Sendable (PlanPath) -> PlanPath
 
@@ -134,8 +136,7 @@ struct SelectorInput: @unchecked Sendable {
   }
 }
 
-/// The new copies of the selectors that one is made of: each is copied once, however often it
-/// occurs.
+/// The new copies of a selector's inputs: each is copied once, even if it occurs several times.
 private final class SelectorCopies {
   var made: [Identity: any Sendable] = [:]
 }

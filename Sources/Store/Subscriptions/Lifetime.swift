@@ -1,4 +1,4 @@
-/// How long subscriptions live: until this object is released, or told to end.
+/// Keeps subscriptions until it is released or `end()` is called.
 ///
 /// ```swift
 /// final class Header: Sendable {
@@ -10,13 +10,13 @@
 /// }
 /// ```
 ///
-/// Owned by one object, it goes with it, and the subscriptions with both, at that moment. A body
-/// must not hold the owner strongly, or neither ever goes: capture it weakly.
+/// An object that owns it releases the subscriptions when it is itself released. A body must
+/// capture the owner weakly, or the owner is never released.
 public final class Lifetime: Sendable {
-  /// Nil at the end.
+  /// Nil after the end.
   private let kept = Guarded<[Subscription]?>([])
 
-  /// Makes a lifetime that has begun.
+  /// Makes a lifetime that has not ended.
   public init() {}
 
   deinit { end() }
@@ -26,9 +26,9 @@ public final class Lifetime: Sendable {
     kept.withLock { $0 == nil }
   }
 
-  /// Keeps a subscription until the end; one that is added after the end is cancelled at once.
+  /// Keeps a subscription until the end. After the end, it cancels the subscription at once.
   ///
-  /// A subscription that is cancelled by itself earlier is let go at the end only.
+  /// A subscription that was cancelled before is still kept until the end.
   /// - Complexity: O(1) amortised.
   public func add(_ subscription: Subscription) {
     let isKept = kept.withLock { kept in
@@ -38,8 +38,8 @@ public final class Lifetime: Sendable {
     if !isKept { subscription.cancel() }
   }
 
-  /// Cancels the subscriptions, in the order in which they were added. Nothing is delivered to them
-  /// afterwards; a call that another thread has already begun is not waited for.
+  /// Cancels the subscriptions, in the order in which they were added. Their bodies are not called
+  /// afterwards. `end()` does not wait for a call that another thread has already begun.
   /// - Complexity: O(*n*) in the number of subscriptions.
   public func end() {
     let kept = kept.withLock { $0.take() } ?? []
@@ -48,6 +48,6 @@ public final class Lifetime: Sendable {
 }
 
 extension Subscription {
-  /// Leaves this subscription to a lifetime, which keeps it, and cancels it at its end.
+  /// Adds this subscription to a lifetime, which cancels it at its end.
   public func store(in lifetime: Lifetime) { lifetime.add(self) }
 }

@@ -1,21 +1,22 @@
-/// What a subscriber listens to: the whole state of a store, a part of it, or what a function computes.
+/// The value that a subscriber observes: the whole state of a store, a part of it, or a function's
+/// result.
 @usableFromInline
 package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   @usableFromInline typealias Extend = @Sendable (PlanPath) -> PlanPath
 
-  /// When the value may be another one.
+  /// When the value may have changed.
   @usableFromInline
   enum Route: Sendable {
     /// After every commit.
     case everyCommit
-    /// When a part of the state is another one, which is the value itself.
+    /// After a change of the part of the state that is the value.
     case part(Extend)
-    /// When one of several parts is, of which the value is computed.
+    /// After a change of any of several parts, from which the value is computed.
     case inputs([Extend])
   }
 
   @usableFromInline let select: @Sendable (State) -> Value
-  /// Nil to be told of every commit.
+  /// Nil if every commit counts as a change.
   @usableFromInline let areEqual: (@Sendable (Value, Value) -> Bool)?
   @usableFromInline let route: Route
 
@@ -48,7 +49,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   package static func function(_ select: @escaping @Sendable (State) -> Value) -> Observed
   where Value: Equatable { Observed(areEqual: { $0 == $1 }, select) }
 
-  /// The value of a selector, which gets a memory of its own.
+  /// The value of a selector, with a separate memory.
   package static func selector(_ selector: StateSelector<State, Value>) -> Observed
   where Value: Equatable {
     Observed(
@@ -58,21 +59,21 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
 }
 
 extension Observed where Value == Void {
-  /// Every commit, also one that changed nothing. Nothing of the state is kept.
+  /// Every commit, even one that changed nothing. It keeps no part of the state.
   package static var commits: Observed { Observed(areEqual: nil) { _ in } }
 }
 
 extension Observed {
-  /// What has to be done with a value that may be news. It calls `note` first if it is.
+  /// Handles a value that may have changed. If it changed, the handler calls `note` first.
   @usableFromInline
   typealias Take = @Sendable (_ new: Value, _ version: UInt64, _ note: () -> Void) -> Void
 
-  /// The subscriber's entry in a plan.
+  /// Makes the subscriber's entry in a plan.
   @inlinable
   func node<Action>(
     in scope: Scope<State, Action>, of plan: DeliveryPlan, _ take: @escaping Take
   ) -> PlanNode {
-    // What is shown of a part that goes is the last that can be read of it.
+    // Notes each delivered state, because a removed part shows the last one.
     let (select, lastShown) = (select, scope.lastShown)
     switch scope.keepsWhole ? .everyCommit : route {
     case .part(let extend):
@@ -81,7 +82,7 @@ extension Observed {
         take(value.assumingMemoryBound(to: Value.self).pointee, version) {}
       }
     case .inputs(let inputs) where !inputs.isEmpty:
-      // Whichever input changed first has it computed, once a version.
+      // The first input that changed triggers the computation, once in each version.
       let (computed, find) = (Kept<UInt64>(0), scope.find)
       var entry: PlanNode?
       for extend in inputs.reversed() {
@@ -106,8 +107,8 @@ extension Observed {
     }
   }
 
-  /// The entry of a subscriber that is called with what it saw last and what is there now.
-  /// - Parameter start: What it has seen.
+  /// Makes the entry of a subscriber that receives the value that it saw last and the new value.
+  /// - Parameter start: The value that it has seen.
   @inlinable
   func subscriber<Action>(
     in scope: Scope<State, Action>, of plan: DeliveryPlan, from start: Value,
@@ -116,7 +117,7 @@ extension Observed {
     let (seen, areEqual) = (Kept(start), areEqual)
     return node(in: scope, of: plan) { new, version, note in
       let old = seen.value
-      // The value that it saw is as good as the new one, and costs nothing to keep.
+      // Keeps the equal value that it saw, which costs nothing.
       if let areEqual, areEqual(old, new) { return }
       seen.value = new
       note()

@@ -1,8 +1,8 @@
-/// A value of a store that is shown: a view reads the newest state when it is drawn, and has to be told when
-/// what it shows is out of date.
+/// A value of a store that a view shows. The view reads the newest state when it is drawn, and must
+/// be notified when its value is out of date.
 ///
-/// What is shown may be newer than what was delivered last. So a delivered value is compared with what is
-/// shown, and with nothing else.
+/// The view may show a newer value than the one that was delivered last. So a delivered value is
+/// compared only with the shown value.
 package final class ShownValue<Value: Sendable>: Sendable {
   private let memory: Memory
   private let cancellation: PlanCancellation
@@ -10,7 +10,7 @@ package final class ShownValue<Value: Sendable>: Sendable {
   private let root: any StoreRoot
   private let newest: @Sendable () -> Snapshot<Value>
 
-  /// What is shown, which the plan's entry has, too.
+  /// The shown value, shared with the plan's entry.
   private final class Memory: Sendable {
     private let shown = Guarded<Snapshot<Value>?>(nil)
     private let areEqual: (@Sendable (Value, Value) -> Bool)?
@@ -22,7 +22,8 @@ package final class ShownValue<Value: Sendable>: Sendable {
       self.changed = changed
     }
 
-    /// - Returns: what was shown. It is released outside the lock: what it holds may run code of its own.
+    /// - Returns: The previous value. It is released outside the lock, because a release may run
+    ///   the program's code.
     func show(_ new: Snapshot<Value>) -> Snapshot<Value>? {
       shown.withLock { shown in
         defer { shown = new }
@@ -54,8 +55,8 @@ package final class ShownValue<Value: Sendable>: Sendable {
     token = root.register(node, seen: nil)
   }
 
-  /// Notes what is shown from now on. Where it is out of date already, that is told at once.
-  /// - Returns: what was shown until now.
+  /// Sets the shown value. If it is already out of date, `changed` is called immediately.
+  /// - Returns: The previous shown value.
   @discardableResult
   package func show(_ value: Value, of version: UInt64) -> Snapshot<Value>? {
     let old = memory.show(Snapshot(state: value, version: version))
@@ -68,8 +69,9 @@ package final class ShownValue<Value: Sendable>: Sendable {
 }
 
 extension Store {
-  /// Tells when a value that is shown is out of date.
-  /// - Parameter changed: Called on any thread; perhaps once too often, and never too seldom.
+  /// Calls a body when a shown value is out of date.
+  /// - Parameter changed: Called on any thread. It may be called once too often, but no change is
+  ///   missed.
   package func follow<Value>(
     _ observed: Observed<State, Value>, _ changed: @escaping @Sendable () -> Void
   ) -> ShownValue<Value> {

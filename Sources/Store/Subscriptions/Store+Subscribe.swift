@@ -1,16 +1,16 @@
 extension Store {
-  /// Calls a body after every change, with what it saw last and what is there now.
+  /// Calls a body after every change, with the state that it saw last and the newest state.
   ///
-  /// What is there at the time of this call counts as seen: the first call is for the change after
-  /// it. Calls come one at a time, in version order, on the thread that delivers; in a burst from
-  /// several threads, versions may be skipped. A dispatch inside the body commits at once and is
-  /// delivered afterwards.
+  /// The present state counts as seen, so the first call is for the next change. The delivering
+  /// thread makes the calls one at a time, in version order. If several threads dispatch quickly,
+  /// versions may be skipped. A dispatch inside the body commits at once and is delivered
+  /// afterwards.
   ///
-  /// What a subscriber saw last is kept for it, so a reducer copies what it changes. Subscribe to a
-  /// part to avoid that.
+  /// The store keeps the state that the subscriber saw last, so a reducer copies the parts that it
+  /// changes. Subscribe to a part to avoid that.
   ///
-  /// After the end of the store there is nothing to tell. To subscribe inside a reducer is a programmer's
-  /// error and stops the program.
+  /// After the end of the store, the body is not called. To subscribe inside a reducer is a
+  /// programmer's error and stops the program.
   /// - Parameter body: Should not wait for another thread: see "The store's contract".
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
@@ -20,13 +20,13 @@ extension Store {
     subscribe(Observed(areEqual: scope.areEqual) { $0 }, body)
   }
 
-  /// Calls a body when the value at a key path has changed, with what it saw last and what is there
-  /// now.
+  /// Calls a body when the value at a key path has changed, with the value that it saw last and the
+  /// newest value.
   ///
-  /// All who name the same key path share one look at it. Otherwise like `subscribe(_:)`; only the
-  /// value is kept between calls, not the state.
+  /// Subscribers with the same key path share one comparison. Otherwise like `subscribe(_:)`, but
+  /// the store keeps only the value between calls, not the state.
   /// - Parameters:
-  ///   - path: Where the value is.
+  ///   - path: The key path to the value.
   ///   - body: Called when the value is not equal to the one that it saw last.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
@@ -37,12 +37,14 @@ extension Store {
     subscribe(.path(path), body)
   }
 
-  /// Calls a body when a selected value has changed, with what it saw last and what is there now.
+  /// Calls a body when a selected value has changed, with the value that it saw last and the newest
+  /// value.
   ///
-  /// Otherwise like `subscribe(_:)`. Only the selected value is kept between calls, not the state.
+  /// Otherwise like `subscribe(_:)`, but the store keeps only the selected value between calls, not
+  /// the state.
   /// - Parameters:
-  ///   - select: Computes the value. It runs after every commit, whatever that changed, so it should be
-  ///     quick; a key path or a `StateSelector` with inputs is asked only when its part changed.
+  ///   - select: Computes the value. It runs after every commit, so it should be quick. A key path
+  ///     or a `StateSelector` with inputs is evaluated only when its part changed.
   ///   - body: Called when the value is not equal to the one that it saw last.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
@@ -53,13 +55,13 @@ extension Store {
     subscribe(.function(select), body)
   }
 
-  /// Calls a body when the value of a selector has changed, with what it saw last and what is there
-  /// now.
+  /// Calls a body when the value of a selector has changed, with the value that it saw last and the
+  /// newest value.
   ///
-  /// Its inputs are shared with all who listen to the same key paths, and its value is computed when one
-  /// of them changed. A selector with a bare function among its inputs is asked after every change. The
-  /// subscription has a memory of its own, which goes with it: the same selector may serve many stores.
-  /// Otherwise like `subscribe(_:)`.
+  /// Subscribers with the same key paths share the comparison of the inputs. The value is computed
+  /// when one of the inputs changed, or after every commit if a bare function is among the inputs.
+  /// Each subscription has a separate memory, which is released with it, so the same selector can
+  /// serve many stores. Otherwise like `subscribe(_:)`.
   /// - Parameters:
   ///   - selector: Computes the value.
   ///   - body: Called when the value is not equal to the one that it saw last.
@@ -71,14 +73,14 @@ extension Store {
     subscribe(.selector(selector), body)
   }
 
-  /// Calls a body when the element with an id has changed, has come or has gone.
+  /// Calls a body when the element with an id was changed, added or removed.
   ///
-  /// A change of other elements costs nothing, however many subscribers there are.
+  /// A change of other elements costs nothing, regardless of the number of subscribers.
   /// - Parameters:
-  ///   - id: The element's.
-  ///   - list: Where the elements live.
-  ///   - body: Called with the element that it saw last and the one that is there now; nil where
-  ///     there is none.
+  ///   - id: The id of the element.
+  ///   - list: The field with the list.
+  ///   - body: Called with the element that it saw last and the newest one; nil for an absent
+  ///     element.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
   public func subscribe<Element: Identifiable & Equatable & Sendable>(
@@ -95,7 +97,7 @@ extension Store {
   func subscribe<Value>(
     _ observed: Observed<State, Value>, _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> Subscription {
-    // A root's own subscribers are added by code of its types.
+    // For a root, this code is specialised for the client's types.
     if let root = rootCore?.takeUnretainedValue() {
       root.stopIfReducing("subscribe to")
       let newest = root.newest

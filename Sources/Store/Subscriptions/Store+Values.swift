@@ -1,46 +1,45 @@
 extension Store {
-  /// The states of this store, as an asynchronous sequence: the one that is there first, then each
-  /// that follows.
+  /// The states of this store, as an asynchronous sequence: the present state, then each later one.
   ///
-  /// The newest state and those that wait for the consumer are kept, so a reducer copies what it
-  /// changes. Ask for a part to avoid that.
-  /// - Parameter buffering: What is kept for a consumer that is slower than the changes.
+  /// The newest state and those that wait for the consumer are kept, so a reducer copies the parts
+  /// that it changes. Use the values of a part to avoid that.
+  /// - Parameter buffering: What the sequence keeps for a consumer that is slower than the changes.
   public func values(buffering: ValueBuffering = .newest) -> StoreValues<State> {
     let areEqual = scope.areEqual
     return values(buffering, areEqual) { Observed(areEqual: areEqual) { $0 } }
   }
 
-  /// The values at a key path, as an asynchronous sequence: the one that is there first, then each
-  /// that differs from the one before.
+  /// The values at a key path, as an asynchronous sequence: the present value, then each later
+  /// value that differs from the one before.
   ///
   /// - Parameters:
-  ///   - path: Where the value is.
-  ///   - buffering: What is kept for a consumer that is slower than the changes.
+  ///   - path: The key path to the value.
+  ///   - buffering: What the sequence keeps for a consumer that is slower than the changes.
   public func values<Value: Equatable & Sendable>(
     of path: KeyPath<State, Value> & Sendable, buffering: ValueBuffering = .newest
   ) -> StoreValues<Value> {
     values(buffering, { $0 == $1 }) { .path(path) }
   }
 
-  /// Selected values, as an asynchronous sequence: the one that is there first, then each that
-  /// differs from the one before.
+  /// The selected values, as an asynchronous sequence: the present value, then each later value
+  /// that differs from the one before.
   /// - Parameters:
-  ///   - select: Computes the value. It runs after every change, so it should be quick; a key path
-  ///     is quicker, where there is one.
-  ///   - buffering: What is kept for a consumer that is slower than the changes.
+  ///   - select: Computes the value. It runs after every change, so it should be quick. A key path
+  ///     is quicker.
+  ///   - buffering: What the sequence keeps for a consumer that is slower than the changes.
   public func values<Value: Equatable & Sendable>(
     of select: @escaping @Sendable (State) -> Value, buffering: ValueBuffering = .newest
   ) -> StoreValues<Value> {
     values(buffering, { $0 == $1 }) { .function(select) }
   }
 
-  /// The values of a selector, as an asynchronous sequence: the one that is there first, then each
-  /// that differs from the one before.
+  /// The values of a selector, as an asynchronous sequence: the present value, then each later
+  /// value that differs from the one before.
   ///
-  /// Each iterator has a memory of its own: see `StateSelector`.
+  /// Each iterator has a separate memory: see `StateSelector`.
   /// - Parameters:
   ///   - selector: Computes the value.
-  ///   - buffering: What is kept for a consumer that is slower than the changes.
+  ///   - buffering: What the sequence keeps for a consumer that is slower than the changes.
   public func values<Value: Equatable & Sendable>(
     of selector: StateSelector<State, Value>, buffering: ValueBuffering = .newest
   ) -> StoreValues<Value> {
@@ -52,7 +51,7 @@ extension Store {
     _ buffering: ValueBuffering, _ areEqual: (@Sendable (Value, Value) -> Bool)?,
     _ makeObserved: @escaping @Sendable () -> Observed<State, Value>
   ) -> StoreValues<Value> {
-    // Not the store: a sequence does not keep it from ending.
+    // Does not capture the store, which can end while the sequence exists.
     let (scope, root) = (scope, owner.root)
     return StoreValues(buffering, areEqual: areEqual) { feed in
       root.stopIfReducing("subscribe to")
@@ -67,7 +66,7 @@ extension Store {
         feed.push(Snapshot(state: $0.new, version: $0.version))
       }
       let token = root.register(node, seen: start.version)
-      // The store may have ended in between, and then nobody was subscribed.
+      // If the store has ended meanwhile, `register` added no subscriber.
       if root.isClosing { feed.pushLast(value()) }
       return token
     }

@@ -1,18 +1,18 @@
-/// The values of a store as they change: the one that is there first, then each change.
+/// The values of a store as an asynchronous sequence: the present value, then each later one.
 ///
 /// ```swift
 /// for await count in store.values(of: \.items.count) { print(count) }
 /// ```
 ///
-/// Each iterator is a subscription of its own, which begins when the iterator is made. It ends when
-/// the store finishes or is released, after what is still kept for the consumer; when the task that
-/// waits for a value is cancelled; or when the iterator is released.
+/// Each iterator is a separate subscription, which begins when the iterator is made. It ends when
+/// the store finishes or is released, after the consumer has received the values that are still
+/// kept; when the task that waits for a value is cancelled; or when the iterator is released.
 ///
-/// Where values can be compared, an iterator never gives the same one twice in a row: a value that
-/// went and came back before the consumer looked is no news, and is passed over.
+/// If values can be compared, an iterator never returns the same value twice in a row: it skips a
+/// change that was reverted before the consumer read it.
 ///
-/// Neither the sequence nor an iterator keeps the store alive. They keep its last state, and an
-/// iterator that may drop values keeps the one that it gave last.
+/// Neither the sequence nor an iterator retains the store. They keep its last state, and an
+/// iterator that may drop values keeps the value that it returned last.
 public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Element = Value
   public typealias Failure = Never
@@ -21,7 +21,7 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
   private let areEqual: (@Sendable (Value, Value) -> Bool)?
   private let begin: @Sendable (ValueFeed<Value>) -> Subscription
 
-  /// - Parameter begin: Subscribes on behalf of a feed.
+  /// - Parameter begin: Subscribes for a feed.
   init(
     _ buffering: ValueBuffering, areEqual: (@Sendable (Value, Value) -> Bool)?,
     begin: @escaping @Sendable (ValueFeed<Value>) -> Subscription
@@ -38,15 +38,16 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
     return Iterator(
       stream: stream.makeAsyncIterator(),
       token: begin(ValueFeed(continuation, areEqual: areEqual)),
-      // Values that follow each other differ. Only what drops some can bring two equal ones together.
+      // Successive values differ, so equal values can only meet if the buffer drops values between
+      // them.
       areEqual: buffering == .unbounded ? nil : areEqual)
   }
 
-  /// One consumer's way through the values.
+  /// A consumer's position in the values.
   public struct Iterator: AsyncIteratorProtocol {
     private var stream: AsyncStream<Value>.Iterator
     private var token: Subscription?
-    /// Nil where no two values that follow each other can be equal.
+    /// Nil if successive values always differ, or cannot be compared.
     private let areEqual: (@Sendable (Value, Value) -> Bool)?
     private var last: Value?
 
@@ -59,13 +60,13 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
       self.areEqual = areEqual
     }
 
-    /// The next value that is kept for this consumer; waits for a change if there is none.
+    /// Returns the next value for this consumer; waits for a change if there is none.
     /// - Returns: Nil when the store has ended, or the task is cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
 
-    /// The next value that is kept for this consumer; waits for a change if there is none.
+    /// Returns the next value for this consumer; waits for a change if there is none.
     /// - Returns: Nil when the store has ended, or the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       while let value = await stream.next(isolation: actor) {

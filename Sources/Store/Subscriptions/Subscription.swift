@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A token for something that goes on until it is told to end: it ends when cancelled, or when the
-/// token is released.
+/// A token for a subscription, which ends when the token is cancelled or released.
 public final class Subscription: Sendable {
   private struct End: Sendable {
     let call: @Sendable () -> Void
@@ -15,12 +14,11 @@ public final class Subscription: Sendable {
     self.end = Guarded(End(call: end))
   }
 
-  /// Ends the subscription. Nothing is delivered to it afterwards, even in a delivery that is under
-  /// way.
+  /// Ends the subscription. Its body is not called afterwards, even by a running delivery.
   ///
-  /// A call that another thread has already begun is not waited for.
+  /// It does not wait for a call that another thread has already begun.
   public func cancel() {
-    // Called outside the lock: it may release what cancels again.
+    // Called outside the lock, because it may release an object that cancels again.
     let end = self.end.withLock { $0.take() }
     end?.call()
   }

@@ -1,10 +1,10 @@
-/// What an asynchronous sequence of values keeps for a consumer that is slower than the changes.
+/// The values that an asynchronous sequence keeps for a consumer that is slower than the changes.
 ///
-/// Whatever it keeps, the values come in version order, and the last one is never lost.
+/// In each case the values arrive in version order, and the last one is never lost.
 public enum ValueBuffering: Sendable, Equatable {
-  /// The newest value alone: a slow consumer sees where the state is, not how it got there.
+  /// Only the newest value: a slow consumer does not see the values before it.
   case newest
-  /// So many of the newest values, one at least; older ones are dropped.
+  /// A number of the newest values, at least one. Older values are dropped.
   case bounded(Int)
   /// Every value that was delivered. Memory grows while the consumer does not keep up.
   case unbounded
