@@ -1,7 +1,7 @@
-/// Something that could not be done, and that the program goes on without. It describes itself in one line: what,
-/// where, and what to do.
+/// A problem that occurred at run time, after which the program continues. Its description is one
+/// line: what happened, where, and what to do.
 public protocol RuntimeIssue: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Whether it is told only the first time, however often it happens.
+  /// Whether observers receive only the first of several equal issues.
   var isToldOnce: Bool { get }
 }
 
@@ -9,19 +9,19 @@ extension RuntimeIssue {
   public var isToldOnce: Bool { false }
 }
 
-/// The issues of one layer of a store: of the store itself, of its middleware.
+/// The issues of one layer of a store, such as the store itself or its middleware.
 ///
-/// They are told to those who read them. While nobody does, each is printed to standard error at once, on a
-/// line of its own.
+/// Observers receive the issues. An issue that no observer reads is immediately printed to standard
+/// error, on a separate line.
 public struct Issues<Kind: RuntimeIssue>: Sendable {
   let hub: IssueHub
 
-  /// The first hundred, each once.
+  /// The issues of this type among the first hundred different issues of the store.
   public var recorded: [Kind] { hub.recorded.compactMap { $0 as? Kind } }
 
-  /// Reads the issues that come from now on. They are not printed while somebody reads them.
+  /// Calls a body with each later issue. Issues are not printed while there is an observer.
   /// - Parameter body: Called on any thread.
-  /// - Returns: A token. The reading ends when it is cancelled or released.
+  /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observe(_ body: @escaping @Sendable (Kind) -> Void) -> Subscription {
     hub.readers.add { issue in
       guard let issue = issue as? Kind else { return false }
@@ -32,9 +32,10 @@ public struct Issues<Kind: RuntimeIssue>: Sendable {
 }
 
 extension Store {
-  /// Reads the issues of all layers, of whatever type. They are not printed while somebody reads them.
+  /// Calls a body with each later issue of all layers, of any type. Issues are not printed while
+  /// there is an observer.
   /// - Parameter body: Called on any thread.
-  /// - Returns: A token. The reading ends when it is cancelled or released.
+  /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observeIssues(_ body: @escaping @Sendable (any RuntimeIssue) -> Void) -> Subscription
   {
     owner.root.issues.readers.add { issue in
@@ -43,15 +44,15 @@ extension Store {
     }
   }
 
-  /// Keeps issues that nobody reads from being printed, until the token is cancelled or released: for a
-  /// program that has the whole screen.
-  /// - Parameter body: Reads them instead. Called on any thread.
+  /// Redirects issues that no observer reads, until the token is cancelled or released, for a
+  /// program that uses the whole screen. They are not printed.
+  /// - Parameter body: Receives them instead. Called on any thread.
   package func redirectUnreadIssues(
     to body: @escaping @Sendable (any RuntimeIssue) -> Void
   ) -> Subscription { owner.root.issues.unreadReaders.add(body) }
 }
 
-/// Where issues of all types go.
+/// Receives issues of all types, and passes them to their observers.
 @usableFromInline
 package final class IssueHub: Sendable {
   private struct State: Sendable {
@@ -59,23 +60,23 @@ package final class IssueHub: Sendable {
     var seen: Set<EffectKey> = []
   }
 
-  /// So many are kept to be read, and so many remembered as told: a program that goes on making
-  /// mistakes must not grow by them.
+  /// The limits of recorded issues and of issues that are remembered as reported, so that repeated
+  /// mistakes do not exhaust the memory.
   private static let (recordedLimit, seenLimit) = (100, 10_000)
 
-  /// Each says whether it reads issues of that type.
+  /// Observers of issues. Each returns whether it reads issues of that type.
   let readers = ObserverList<@Sendable (any RuntimeIssue) -> Bool>()
-  /// They get what no reader reads, in the place of standard error.
+  /// Receivers of issues that no observer reads, instead of standard error.
   let unreadReaders = ObserverList<@Sendable (any RuntimeIssue) -> Void>()
   private let state = Guarded(State())
   private let onIssue: (@Sendable (any RuntimeIssue) -> Void)?
 
-  /// - Parameter onIssue: Reads all issues, for as long as the hub lives.
+  /// - Parameter onIssue: Receives all issues while the hub exists.
   init(_ onIssue: (@Sendable (any RuntimeIssue) -> Void)?) { self.onIssue = onIssue }
 
   var recorded: [any RuntimeIssue] { state.withLock { $0.recorded } }
 
-  /// Reports an action that came after the end.
+  /// Reports an action that was dispatched after the end.
   @usableFromInline
   func reportDropped(_ action: some Sendable, from site: CallSite?) {
     let text = onOneLine("\(action)")

@@ -1,33 +1,33 @@
-/// Something that a store could not do and went on without: reported, never thrown away.
+/// A problem of a store, which it reports and after which it continues.
 public enum StoreIssue: RuntimeIssue {
-  /// An action was meant for a child that is not there: an element that was removed, an optional
-  /// that is nil, another case of an enum.
+  /// An action was addressed to an absent child: a removed element, an optional that is nil, or
+  /// another case of an enum.
   ///
-  /// It was ignored. It is reported once for each child and reducer, however often it happens; the
-  /// store remembers ten thousand of them.
+  /// The store ignored it. It reports this once for each child and reducer, and remembers up to ten
+  /// thousand of them.
   case childIsGone(child: String, reducer: CallSite)
-  /// A child asked to be let go, and no scope around it names an action for that.
+  /// A child asked to be dismissed, but no surrounding scope has an action for that.
   case nobodyDismisses(child: CallSite)
   /// An effect threw an error that no `catch` turned into an action.
   case effectFailed(error: String, effect: CallSite)
-  /// An effect sent an action when its operation had returned.
+  /// An effect sent an action after its operation had returned.
   ///
-  /// It was ignored. It is reported once for each effect.
+  /// The store ignored it. It reports this once for each effect.
   case sentTooLate(effect: CallSite)
-  /// Two of the sources that a state wants have the same id. The first of them runs.
+  /// Two of the sources that a state requires have the same id. The first one runs.
   case duplicateSource(id: String)
-  /// A middleware could not start, and takes no part: see `Store.startupFailures`.
+  /// A middleware failed to start and is left out: see `Store.startupFailures`.
   case middlewareDidNotStart(error: String)
   /// An action was dispatched after the end of the store.
   case droppedAfterEnd(action: String, origin: CallSite?)
-  /// A subscriber or an observer dispatched, and more commits waited for observers than there should.
+  /// A subscriber, an observer or a sink dispatched while too many commits waited for observers.
   case tooManyCommitsWait
-  /// A dispatch waited for another thread that delivers, which did not go on: something that it calls waits
+  /// A dispatch timed out while it waited for another thread's delivery, which probably waits
   /// itself.
   case deliveryStuck
 
-  /// Each failure of an effect is told, and each action that is dropped. A mistake that repeats itself is
-  /// told once.
+  /// False for failed effects, dropped actions and failed middleware, each of which is reported.
+  /// Other issues are reported once.
   public var isToldOnce: Bool {
     switch self {
     case .effectFailed, .droppedAfterEnd, .middlewareDidNotStart: false

@@ -1,33 +1,33 @@
-/// Something that stands between `dispatch` and the reducer, or beside the store for as long as it
-/// lives.
+/// Handles actions between `dispatch` and the reducer, or works beside a store during its lifetime.
 ///
-/// A value of this type is a recipe. Each store makes working parts of its own from it, so one
-/// value may be used for many stores. In a store's list the outermost comes first: it sees an
+/// A value of this type is a recipe: each store makes its own parts from it, so one value can be
+/// used for many stores. The first middleware in a store's list is the outermost: it receives an
 /// action first.
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
-  /// Takes an action on its way in.
+  /// Handles an action before the reducer.
   ///
-  /// It may pass it on by calling `next`, change it, pass on more than one, or swallow it by not
-  /// calling. It runs on the thread that dispatches, and on several at once when several dispatch.
+  /// It may pass the action on by calling `next`, change it, pass on several, or drop it by not
+  /// calling `next`. It runs on the thread that dispatches, and on several threads at once if they
+  /// dispatch.
   public typealias Handler = @Sendable (_ action: Action, _ next: (Action) -> Void) -> Void
 
-  /// What one store runs. What is nil costs nothing.
+  /// The parts that one store runs. A nil part costs nothing.
   public struct Parts: Sendable {
-    /// Runs once, before the store is handed out, in the order of the list.
+    /// Runs once, before the store's initialiser returns, in the order of the list.
     ///
-    /// It may return a state to begin with in the place of the initial one, which is a commit of its own.
-    /// If it throws, the error is kept in the store's `startupFailures` and this middleware takes no part.
+    /// It may return a state that replaces the initial one, in a separate commit. If it throws, the
+    /// store adds the error to `startupFailures` and leaves this middleware out.
     public var start: (@Sendable (_ initial: State) throws -> State?)?
-    /// Takes every action on its way in.
+    /// Handles every action before the reducer.
     public var handle: Handler?
-    /// Takes every commit, to write it down.
+    /// Receives every commit and writes it.
     public var sink: (any CommitSink<State, Action>)?
-    /// Runs once, after the last commit: saves what is to be saved, and cancels what runs.
+    /// Runs once, after the last commit, to save pending data and to cancel running work.
     public var finish: (@Sendable () -> Void)?
-    /// Something that `Store.service(_:)` finds by its type.
+    /// A service that `Store.service(_:)` finds by its type.
     public var service: (any Sendable)?
 
-    /// Makes the parts; leave out what is not needed.
+    /// Makes the parts. Omit those that are not needed.
     public init(
       start: (@Sendable (_ initial: State) throws -> State?)? = nil,
       handle: Handler? = nil,
@@ -45,18 +45,18 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
 
   let makeParts: @Sendable (StoreContext<State, Action>) -> Parts
 
-  /// Makes a middleware that has working parts.
-  /// - Parameter makeParts: Called once by each store, with a way to it; working state belongs inside, so
-  ///   that no two stores share it.
+  /// Makes a middleware from its parts.
+  /// - Parameter makeParts: Called once by each store, with a reference to the store. Create
+  ///   mutable state inside it, so that stores do not share it.
   public init(
     parts makeParts: @escaping @Sendable (_ store: StoreContext<State, Action>) -> Parts
   ) {
     self.makeParts = makeParts
   }
 
-  /// Makes a middleware of a handler alone, which keeps no state.
-  /// - Parameter handle: Takes every action on its way in. It gets the store, whose state it may read
-  ///   before and after, the action, and what passes it on.
+  /// Makes a middleware from a handler without state.
+  /// - Parameter handle: Handles every action. It receives the store, whose state it may read
+  ///   before and after the action, the action, and the function that passes the action on.
   public init(
     _ handle:
       @escaping @Sendable (

@@ -1,29 +1,30 @@
-/// A reference to a store that does not keep the store alive: for middleware, and for the work that it
+/// A reference to a store that does not retain it, for middleware and the work that middleware
 /// starts.
 public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let scope: Scope<State, Action>
 
-  /// What the store's effects and middleware depend on: time, chance, and whatever the program adds.
+  /// The dependencies of the store's effects and middleware: time, randomness, and those that the
+  /// program adds.
   public var dependencies: Dependencies { scope.link.dependencies }
 
-  /// The newest state; after the store's end, its last.
+  /// The newest state; after the store's end, the last one.
   public var state: State { scope.snapshot.state }
 
   /// The newest state and its version.
   public var snapshot: Snapshot<State> { scope.snapshot }
 
-  /// Reports something that could not be done, to whoever reads the store's issues of this type; to
-  /// standard error if nobody does.
+  /// Reports a failure to the observers of the store's issues of this type, or to standard error if
+  /// there are none.
   public func report(_ issue: some RuntimeIssue) { scope.link.issues.report(issue) }
 
-  /// Dispatches an action through the whole list of middleware, if the store has not ended.
+  /// Dispatches an action through all middleware, if the store has not ended.
   ///
-  /// While the store is starting, the action is kept until all middleware has started. Inside a
-  /// reducer it is a programmer's error.
+  /// While the store is starting, it queues the action until all middleware has started. Inside a
+  /// reducer this is a programmer's error.
   /// - Parameters:
-  ///   - action: What happened.
-  ///   - fileID: Where; the default is the place of the call, as for `line` and `function`.
-  /// - Returns: False if the store has finished or is gone; then the action was dropped, and reported.
+  ///   - action: The action.
+  ///   - fileID: With `line` and `function`, the call site; by default, that of this call.
+  /// - Returns: False if the store has ended. Then it has dropped the action and reported it.
   @discardableResult
   public func dispatch(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
@@ -32,22 +33,22 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
     scope.send(action, CallSite(fileID: fileID, line: line, function: function), nil)
   }
 
-  /// Dispatches an action on behalf of a place that is known already.
+  /// Dispatches an action on behalf of another call site.
   @discardableResult
   public func dispatch(_ action: Action, from origin: CallSite) -> Bool {
     scope.send(action, origin, nil)
   }
 
-  /// Changes the state without an action: for what restores or reloads it, and for tools that travel in
-  /// time. The change is a commit of its own, which no middleware handles and which starts no effect;
-  /// sources follow it, and subscribers are told.
+  /// Changes the state without an action, for code that restores or reloads the state, and for time
+  /// travel tools. The change is a separate commit, which no middleware handles and which starts no
+  /// effect. Sources and subscribers follow it.
   ///
-  /// In the context of a scoped store it is a programmer's error.
+  /// In the context of a scoped store this is a programmer's error.
   /// - Parameters:
   ///   - reason: Why the state changes.
-  ///   - transform: Changes the newest state, under the store's lock: no action that is dispatched meanwhile
-  ///     is lost. It must be quick; to use the store inside is a programmer's error.
-  /// - Returns: False if the store has finished or is gone.
+  ///   - transform: Changes the newest state under the store's lock, so that no action is lost. It
+  ///     must be quick. To use the store inside is a programmer's error.
+  /// - Returns: False if the store has ended.
   @discardableResult
   public func replaceState(
     reason: Replacement, _ transform: @escaping @Sendable (inout State) -> Void
@@ -60,10 +61,10 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
     return root.core?.replace(reason, from: nil, transform) ?? false
   }
 
-  /// Applies an action to a state by the store's reducer, without the store: for what replays actions. The
-  /// reducer's command is dropped, and nothing is committed.
+  /// Applies an action to a state with the store's reducer, for code that replays actions. It drops
+  /// the reducer's command, and commits nothing.
   ///
-  /// In the context of a scoped store it is a programmer's error.
+  /// In the context of a scoped store this is a programmer's error.
   public func reduce(_ state: inout State, _ action: Action) {
     guard let root = scope.root else {
       programmerError("A scoped store replays no actions. Replay them by the context of its root.")
@@ -71,7 +72,8 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
     _ = root.reducer.run(&state, action)
   }
 
-  /// Sees every commit once, in version order: see `Store.observeCommits(keepingStates:_:)`.
+  /// Calls a body with every commit once, in version order: see
+  /// `Store.observeCommits(keepingStates:_:)`.
   public func observeCommits(
     keepingStates: Bool = false, _ body: @escaping @Sendable (Commit<State, Action>) -> Void
   ) -> Subscription {
@@ -79,10 +81,11 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-// For tools. Of a root alone: a scoped store has no history of its own.
+// For tools, and only for a root, because a scoped store has no history.
 extension StoreContext {
-  /// Has a tool note every commit from now on, in the place of another. It is given the present state to keep.
-  /// - Returns: The time by the clock of the commits.
+  /// Makes a tool record every commit from now on, instead of the previous tool. The tool receives
+  /// the present state to keep.
+  /// - Returns: The current time on the clock of the commits.
   package func record(with recorder: any CommitRecorder) -> Duration {
     guard let root = scope.root else {
       programmerError("A scoped store has no history of its own. Record its root.")
@@ -90,35 +93,38 @@ extension StoreContext {
     return root.core?.record(with: recorder) ?? .zero
   }
 
-  /// Ends that, unless another tool has taken its place.
+  /// Ends the recording, unless another tool has replaced this one.
   package func endRecording(with recorder: any CommitRecorder) {
     scope.root?.core?.endRecording(with: recorder)
   }
 
-  /// Has views show another state than the newest; nil ends that. The store itself, and all that follows it but
-  /// views, goes on with the newest. Views have to be made again for it to show.
+  /// Makes views show another state than the newest; nil ends that. The store itself, and
+  /// everything that follows it except views, continues with the newest state. Views show the other
+  /// state only after they are rendered again.
   package func show(_ state: State?) { scope.root?.show(state) }
 
-  /// The version that was the newest when views last read the state.
+  /// The newest version when views last read the state.
   package var shownVersion: UInt64 {
     scope.root?.shownVersion.load(ordering: .relaxed) ?? 0
   }
 }
 
 extension StoreContext {
-  /// Dispatches an action on behalf of work.
-  /// - Returns: Whether the work was wanted.
+  /// Dispatches an action on behalf of an effect.
+  /// - Returns: False if the effect was cancelled or has ended, or if the store has ended.
   package func dispatch(_ action: Action, from origin: CallSite, _ token: EffectToken) -> Bool {
     !token.isSilent && scope.send(action, origin, token)
   }
 
-  /// Whether the store has started, and its end has not begun: then what is dispatched is taken at once.
+  /// Whether the store has started and is not ending, so that it accepts actions immediately.
   package func isRunning() -> Bool { scope.link.isRunning }
 
-  /// Carries out a command that no reducer asked for, at the child's place in the context of a scoped store.
+  /// Performs a command that no reducer returned; in the context of a scoped store, as the child's
+  /// command.
   package func perform(_ command: Command<Action>) { scope.perform(command) }
 
-  /// Calls a body as an effect of the store: one that ends the store does not wait for the end.
+  /// Calls a body as an effect of the store, so that `finish()` inside it does not wait for the
+  /// end.
   package func asEffect(_ body: () -> Void) {
     EffectContext.$storeID.withValue(ObjectIdentifier(scope.link), operation: body)
   }

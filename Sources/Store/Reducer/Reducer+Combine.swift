@@ -1,19 +1,19 @@
 extension Reducer {
   /// Runs reducers one after another on the same state and action.
   ///
-  /// Their commands run side by side.
-  /// - Parameter reducers: They run in this order; each sees what those before it changed.
+  /// Their commands run concurrently.
+  /// - Parameter reducers: They run in this order. Each sees the changes of the previous ones.
   @inlinable
   public static func combine(_ reducers: Reducer...) -> Reducer { combine(reducers) }
 
   /// Runs reducers one after another on the same state and action.
   ///
-  /// Their commands run side by side.
-  /// - Parameter reducers: They run in this order; each sees what those before it changed.
+  /// Their commands run concurrently.
+  /// - Parameter reducers: They run in this order. Each sees the changes of the previous ones.
   @inlinable
   public static func combine(_ reducers: [Reducer]) -> Reducer {
-    // Pairs of pairs: a reducer that calls two others keeps them, where a list would count a
-    // reference to each at each action.
+    // Nested pairs: a closure that calls two reducers retains them once, while a loop over an array
+    // would retain and release each reducer at each action.
     guard var all = reducers.first else { return Reducer { _, _ in } }
     for reducer in reducers.dropFirst() { all = all.followed(by: reducer) }
     return all

@@ -1,36 +1,35 @@
-// A child's effects have ids of their own, which belong to its place in the state: two children that
-// use the same id never meet, but two reducers of one field share their ids. When the child goes, whoever
-// removed it, its effects end.
+// The ids of a child's effects belong to the child's position in the state: equal ids of two
+// children are different, but two reducers of one field share their ids. When the child is removed,
+// by any reducer, its effects end.
 
 extension Reducer {
-  /// Runs a child's reducer on a field of this state, for the actions that are the child's.
+  /// Runs a child's reducer on a field of this state, for the child's actions.
   ///
   /// - Parameters:
-  ///   - field: Where the child's state lives. It is changed in place, without a copy of its
-  ///     parent.
+  ///   - field: The field with the child's state. It is changed in place, and its parent is not
+  ///     copied.
   ///   - action: The case of the child's actions among this state's.
-  ///   - child: The child's reducer. The ids in its commands are the child's own; they belong to the
-  ///     field, so that two children of one field share them.
+  ///   - child: The child's reducer. The ids in its commands belong to the field, so that two
+  ///     reducers of one field share them.
   @inlinable
   public static func scope<Child: Sendable, ChildAction>(
     state field: WritableKeyPath<State, Child> & Sendable,
     action: CasePath<Action, ChildAction>,
     _ child: Reducer<Child, ChildAction>
   ) -> Reducer where State: Sendable {
-    // What is always there is never missed.
+    // A field always exists, so the call site is never reported.
     scope(.field(field), action: action, child)
   }
 
-  /// Runs a child's reducer on a child that may not be there: see `StatePath`.
+  /// Runs a child's reducer on a child that may be absent: see `StatePath`.
   ///
-  /// An action for a child that is not there is ignored, and reported once as a
-  /// `StoreIssue.childIsGone`.
+  /// An action for an absent child is ignored, and reported once as a `StoreIssue.childIsGone`.
   /// - Parameters:
-  ///   - path: Where the child is. It is changed in place.
+  ///   - path: The position of the child, which is changed in place.
   ///   - action: The case of the child's actions among this state's.
-  ///   - dismissed: The action for a child that asks to go by `Command.dismiss()`: this state's reducer
-  ///     removes the child. Without it, a scope around this one is asked.
-  ///   - child: The child's reducer. The ids in its commands are the child's own.
+  ///   - dismissed: The action for a child that returns `Command.dismiss()`. This state's reducer
+  ///     handles it by removing the child. Without it, a surrounding scope handles the dismissal.
+  ///   - child: The child's reducer. The ids in its commands belong to the child.
   @inlinable
   public static func scope<Child, ChildAction>(
     _ path: StatePath<State, Child>,
@@ -50,17 +49,18 @@ extension Reducer {
     }
   }
 
-  /// Runs a child's reducer on the element of a list that an action names.
+  /// Runs a child's reducer on the element of a list to which an action is addressed.
   ///
-  /// An action for an element that is not there is ignored, and reported once for each element as a
+  /// An action for an absent element is ignored, and reported once for each element as a
   /// `StoreIssue.childIsGone`.
   /// - Parameters:
-  ///   - list: Where the elements live. The element is changed in place.
+  ///   - list: The field with the list. The element is changed in place.
   ///   - action: The case of the elements' actions among this state's: an id, and an action of the
   ///     element with this id.
-  ///   - dismissed: Makes the action for an element that asks to go by `Command.dismiss()`, of its id: this
-  ///     state's reducer removes the element. Without it, a scope around this one is asked.
-  ///   - child: The element's reducer. The ids in its commands are the element's own.
+  ///   - dismissed: Makes the action for an element that returns `Command.dismiss()`, from its id.
+  ///     This state's reducer handles it by removing the element. Without it, a surrounding scope
+  ///     handles the dismissal.
+  ///   - child: The element's reducer. The ids in its commands belong to the element.
   @inlinable
   public static func scope<Element: Identifiable & Sendable, ElementAction>(
     elements list: WritableKeyPath<State, IdentifiedList<Element>> & Sendable,
@@ -87,20 +87,21 @@ extension Reducer {
 }
 
 extension StatePath {
-  /// Which actions a child's are, for people to read; nothing if that does not help.
+  /// Describes the child's actions for a message by the name of this action's case; empty if that
+  /// does not help.
   @usableFromInline
   func actions<Action>(like action: Action) -> String {
     guard case .choice = selection.key else { return "" }
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "" }
-    // A case that holds nothing has no children, and reads as its name.
+    // A case without associated values has no children, and its description is its name.
     let name = mirror.children.first.map { $0.label ?? "" } ?? "\(action)"
     return name.isEmpty ? "" : " (actions: \(name))"
   }
 }
 
 extension Command {
-  /// A child's command as its parent's.
+  /// Converts a child's command to a command of its parent.
   @usableFromInline
   func lifted<Parent, Whole, Part>(
     _ embed: @escaping @Sendable (Action) -> Parent, _ dismissed: Parent? = nil,
@@ -111,7 +112,7 @@ extension Command {
     return Command<Parent>(.scope(EffectKey(child.key), child.presence, tree))
   }
 
-  /// For an action whose child is not there.
+  /// Reports an action whose child is absent.
   @usableFromInline
   static func gone(_ child: String, _ reducer: CallSite) -> Command {
     .issue(.childIsGone(child: child, reducer: reducer))

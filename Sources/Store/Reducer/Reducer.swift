@@ -1,13 +1,13 @@
-/// How an action changes a state: the one place where a state changes.
+/// Defines how actions change a state. Only reducers change a store's state.
 ///
-/// A reducer is pure. It reads the state and the action it is given, changes the state in place,
-/// and does nothing else: it starts no work, reads no clock, and never touches the store that runs
-/// it. What is to be done besides, it returns as a `Command`.
+/// A reducer is pure. It reads its state and action, changes the state in place, and has no other
+/// effect: it starts no work, reads no clock, and does not use the store that runs it. It returns
+/// all other work as a `Command`.
 public struct Reducer<State, Action: Sendable>: Sendable {
   @usableFromInline let run: @Sendable (inout State, Action) -> Command<Action>
 
-  /// Makes a reducer of a function that only changes the state.
-  /// - Parameter reduce: Changes the state in place as the action says.
+  /// Makes a reducer from a function that only changes the state.
+  /// - Parameter reduce: Changes the state in place according to the action.
   @inlinable
   public init(_ reduce: @escaping @Sendable (_ state: inout State, _ action: Action) -> Void) {
     run = { state, action in
@@ -16,11 +16,11 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     }
   }
 
-  // Disfavoured, because a function without a `return` could be either kind, and means the one
+  // Disfavoured, because a closure without a `return` matches both initialisers, and means the one
   // above.
-  /// Makes a reducer of a function that changes the state, and says what is to be done besides.
-  /// - Parameter reduce: Changes the state in place as the action says, and returns a command:
-  ///   `.none` when there is nothing to do.
+  /// Makes a reducer from a function that changes the state and returns a command.
+  /// - Parameter reduce: Changes the state in place according to the action, and returns a command;
+  ///   `.none` if there is no work.
   @inlinable
   @_disfavoredOverload
   public init(
@@ -29,9 +29,9 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     run = reduce
   }
 
-  /// Applies one action to a state: for a reducer that calls another one.
+  /// Applies one action to a state, for a reducer that calls another one.
   ///
-  /// A reducer of reducers changes what another one does:
+  /// A reducer can modify the behaviour of another reducer:
   ///
   /// ```swift
   /// func counted(_ reducer: Reducer<Shelf, ShelfAction>) -> Reducer<Shelf, ShelfAction> {
@@ -41,7 +41,7 @@ public struct Reducer<State, Action: Sendable>: Sendable {
   ///   }
   /// }
   /// ```
-  /// - Returns: What the reducer wants done; nothing of it has been begun. A reducer that drops it drops the
+  /// - Returns: The reducer's command, which has not started. A caller that ignores it loses the
   ///   effects.
   @inlinable
   public func reduce(_ state: inout State, _ action: Action) -> Command<Action> {

@@ -1,16 +1,16 @@
-/// A scheduler on any clock: a task that sleeps for each piece of work.
+/// A scheduler that uses a clock, and starts a task that sleeps for each piece of work.
 ///
-/// Work that falls due at the same moment runs in any order, and on any thread. A delay of more than
-/// 2^32 seconds counts as that.
+/// Work that is due at the same moment runs in any order, on any thread. Delays of more than 2^32
+/// seconds are shortened to that.
 public struct ClockScheduler<Base: Clock>: Scheduler where Base.Duration == Duration {
-  /// Over a century: a clock's sleep may trap on a time that it cannot represent.
+  /// More than a century. A clock's sleep may trap on a time that it cannot represent.
   private static var longestDelay: Duration { .seconds(1 << 32) }
 
   private let clock: Base
   private let origin: Base.Instant
 
-  /// Makes a scheduler whose time begins now.
-  /// - Parameter clock: What measures its time.
+  /// Makes a scheduler whose elapsed time starts now.
+  /// - Parameter clock: The clock that measures the time.
   public init(_ clock: Base) {
     self.clock = clock
     origin = clock.now
@@ -23,8 +23,8 @@ public struct ClockScheduler<Base: Clock>: Scheduler where Base.Duration == Dura
     after delay: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
     let deadline = clock.now.advanced(by: min(max(delay, .zero), Self.longestDelay))
-    // Detached: the work belongs to no actor, and a caller's actor may be busy for as long as it
-    // likes.
+    // Detached, because the work belongs to no actor, and the caller's actor may be busy for a long
+    // time.
     let task = Task.detached { [clock] in
       if delay > .zero { try? await clock.sleep(until: deadline, tolerance: nil) }
       if !Task.isCancelled { work() }
@@ -33,11 +33,11 @@ public struct ClockScheduler<Base: Clock>: Scheduler where Base.Duration == Dura
   }
 }
 
-/// Real time: the continuous clock, and a task for each piece of work.
+/// A scheduler on the continuous clock, with a task for each piece of work.
 public typealias TaskScheduler = ClockScheduler<ContinuousClock>
 
 extension ClockScheduler<ContinuousClock> {
-  /// Makes a scheduler in real time, which begins now.
+  /// Makes a scheduler on the continuous clock, whose elapsed time starts now.
   public init() { self.init(ContinuousClock()) }
 }
 
@@ -47,7 +47,7 @@ extension Scheduler where Self == TaskScheduler {
 }
 
 extension Clock<Duration> {
-  /// This clock itself where it can run work, so that a test's clock runs it when the test says;
-  /// else a scheduler on it.
+  /// This clock itself if it is a scheduler, such as a test's clock, which runs work when the test
+  /// advances it; else a scheduler that uses this clock.
   package var scheduler: any Scheduler { self as? any Scheduler ?? ClockScheduler(self) }
 }

@@ -1,14 +1,14 @@
-/// Work that a scheduler will run. To release this does not cancel it.
+/// A handle of scheduled work. Releasing it does not cancel the work.
 public final class ScheduledWork: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  /// Makes a handle; for those who write a scheduler.
+  /// Cancels the work if it has not begun. May be called several times.
   /// - Parameter onCancel: Keeps the work from running if it has not begun. May be called more than
   ///   once.
   public init(onCancel: @escaping @Sendable () -> Void) {
     self.onCancel = onCancel
   }
 
-  /// Keeps the work from running, if it has not begun.
+  /// Cancels the work if it has not begun.
   public func cancel() { onCancel() }
 }

@@ -1,16 +1,17 @@
-/// Time as a value: whoever waits is given one of these, so that a test can move time itself.
+/// Measures time and runs work later. Code that waits receives a scheduler, so that a test can
+/// control time.
 ///
-/// A `ManualClock` is one; `ClockScheduler` makes one of any clock.
+/// `ManualClock` conforms to it; `ClockScheduler` makes a scheduler from any clock.
 public protocol Scheduler: Sendable {
-  /// The time since an origin that does not move while the scheduler lives. It never goes back.
+  /// The time since an origin that is constant while the scheduler exists. It never decreases.
   var elapsed: Duration { get }
 
   /// Runs work once, later.
   /// - Parameters:
-  ///   - delay: How long from now; not more than zero means as soon as can be. Work never runs
+  ///   - delay: The delay from now on; zero or less means as soon as possible. Work never runs
   ///     inside this call.
   ///   - work: Runs on any thread.
-  /// - Returns: What can be cancelled. The work runs also when nobody keeps this.
+  /// - Returns: A handle to cancel the work. The work runs even if the handle is released.
   @discardableResult
   func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork
 }
