@@ -1,10 +1,10 @@
-/// A collection that finds where an element is by its id, without a search.
+/// A collection that finds the offset of an element by its id, without a search.
 ///
-/// What shows a collection keeps ids, not offsets, for what is selected or scrolled to: an offset is
-/// another one as soon as something is inserted before it.
+/// A view of a collection keeps the ids of selected rows and of the scroll position, not offsets,
+/// because an insertion before an element changes its offset.
 public protocol IdentifiedCollection<Element>: RandomAccessCollection
 where Element: Identifiable, Index == Int {
-  /// Where the element with an id is, or nil if there is none.
+  /// Returns the offset of the element with an id, or nil if there is none.
   /// - Complexity: O(log *n*) at most.
   func index(id: Element.ID) -> Int?
 }

@@ -1,7 +1,7 @@
 extension IdentifiedList {
-  /// Adds an element at the end, unless one with its id is there: that one stays, unchanged, where
-  /// it is.
-  /// - Returns: Whether it was added, and where the element with this id is now.
+  /// Adds an element at the end, unless the list has an element with its id, which then stays
+  /// unchanged at its offset.
+  /// - Returns: Whether it was added, and the offset of the element with this id.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
@@ -9,12 +9,13 @@ extension IdentifiedList {
     insert(element, at: count)
   }
 
-  /// Adds an element at an offset, unless one with its id is there: that one stays, unchanged,
-  /// where it is.
+  /// Adds an element at an offset, unless the list has an element with its id, which then stays
+  /// unchanged at its offset.
   /// - Parameter offset: From 0 to `count`.
-  /// - Returns: Whether it was added, and where the element with this id is now.
-  /// - Complexity: O(log *n*) as a rule, and on average of many at one place: as there is no room left,
-  ///   the elements around it are labelled anew, the more the longer that has been going on.
+  /// - Returns: Whether it was added, and the offset of the element with this id.
+  /// - Complexity: O(log *n*) usually, and on average over many insertions at one place: when no
+  ///   label is free there, elements around the place receive new labels, more of them the longer
+  ///   the insertions continue.
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at offset: Int) -> (inserted: Bool, index: Int) {
@@ -24,7 +25,7 @@ extension IdentifiedList {
     return (true, offset)
   }
 
-  /// - Parameter label: Between those of its neighbours.
+  /// - Parameter label: A label between those of the neighbours.
   @inlinable
   mutating func insert(_ element: Element, labelled label: Int, at offset: Int) {
     labels.set(label, for: element.id)
@@ -33,8 +34,8 @@ extension IdentifiedList {
     }
   }
 
-  /// Puts an element in the place of the one that has its id, or adds it at the end.
-  /// - Returns: The element that was there, or nil.
+  /// Replaces the element with the same id, or adds the element at the end.
+  /// - Returns: The previous element, or nil.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
@@ -73,7 +74,7 @@ extension IdentifiedList {
     return element
   }
 
-  /// Removes the elements that a condition holds for; without one, nothing is copied.
+  /// Removes the elements that satisfy a condition. If none does, nothing is copied.
   /// - Complexity: O(*n*)
   @inlinable
   public mutating func removeAll(where condition: (Element) throws -> Bool) rethrows {
@@ -85,10 +86,10 @@ extension IdentifiedList {
   /// Removes all elements.
   public mutating func removeAll() { self = IdentifiedList() }
 
-  /// Moves an element to another place.
+  /// Moves an element to another offset.
   /// - Parameters:
   ///   - source: The offset of the element.
-  ///   - target: Its offset afterwards.
+  ///   - target: The offset of the element afterwards.
   /// - Complexity: O(log *n*)
   @inlinable
   public mutating func move(from source: Int, to target: Int) {
@@ -96,7 +97,7 @@ extension IdentifiedList {
     insert(remove(at: source), at: target)
   }
 
-  /// Exchanges the places of two elements.
+  /// Swaps two elements.
   /// - Complexity: O(log *n*)
   @inlinable
   public mutating func swapAt(_ first: Int, _ second: Int) {
@@ -106,8 +107,9 @@ extension IdentifiedList {
     move(from: high - 1, to: low)
   }
 
-  /// Puts the elements in order. Equal ones keep theirs.
-  /// - Parameter areInIncreasingOrder: Whether the first of two elements comes first.
+  /// Sorts the elements. The sort is stable.
+  /// - Parameter areInIncreasingOrder: Whether the first of two elements is ordered before the
+  ///   second.
   /// - Complexity: O(*n* log *n*)
   @inlinable
   public mutating func sort(
@@ -116,7 +118,7 @@ extension IdentifiedList {
     self = IdentifiedList(try sorted(by: areInIncreasingOrder))
   }
 
-  /// Changes every element in place. An element's id must not change: that is a programmer's error.
+  /// Changes every element in place. A changed id is a programmer's error.
   /// - Complexity: O(*n*)
   @inlinable
   public mutating func modifyAll(_ change: (inout Element) throws -> Void) rethrows {
@@ -130,7 +132,7 @@ extension IdentifiedList {
     ListNode.own(&node)
     for place in node.elements.indices {
       let id = node.elements[place].id
-      // Also where the change throws: what it has done by then stays.
+      // Also if the body throws: its changes up to then remain.
       defer { check(node.elements[place], has: id) }
       try change(&node.elements[place])
     }

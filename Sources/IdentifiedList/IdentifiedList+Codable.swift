@@ -7,9 +7,8 @@ extension IdentifiedList: Encodable where Element: Encodable {
 }
 
 extension IdentifiedList: Decodable where Element: Decodable {
-  /// Decodes what an array's encoding holds.
-  /// - Throws: `DecodingError.dataCorrupted`, at the element's place, for an id that an element
-  ///   before it has.
+  /// Decodes the elements from an array's encoding.
+  /// - Throws: `DecodingError.dataCorrupted`, at the position of the element, for a duplicate id.
   @inlinable
   public init(from decoder: any Decoder) throws {
     try self.init(decoded: [Element](from: decoder), at: decoder.codingPath)
@@ -19,10 +18,10 @@ extension IdentifiedList: Decodable where Element: Decodable {
 extension KeyedDecodingContainer {
   /// Decodes a list.
   ///
-  /// The compiler chooses this method over the container's own, also in the `init(from:)` that it makes
-  /// for a type with a list in it. It is then compiled for this type of element: the container's own
-  /// makes the list by code for all types, which takes up to a quarter longer.
-  /// - Throws: As the container's own, and as the list's `init(from:)`.
+  /// The compiler prefers this method to the container's own, also in a synthesised `init(from:)`
+  /// of a type with a list. The method is specialised for the type of the elements. The container's
+  /// own makes the list with unspecialised code, which takes up to a quarter longer.
+  /// - Throws: Like the container's own method and the list's `init(from:)`.
   @inlinable
   public func decode<Element: Decodable>(
     _ type: IdentifiedList<Element>.Type, forKey key: Key
@@ -32,14 +31,14 @@ extension KeyedDecodingContainer {
 }
 
 extension IdentifiedList {
-  /// - Parameter path: Where the elements were decoded.
+  /// - Parameter path: The coding path of the elements.
   @inlinable
   init(decoded elements: [Element], at path: [any CodingKey]) throws {
     self.init(elements)
     if count < elements.count { throw Self.duplicateID(in: elements, at: path) }
   }
 
-  /// The error for the first element that has the id of one before it.
+  /// Returns the error for the first element with a duplicate id.
   @usableFromInline
   static func duplicateID(in elements: [Element], at path: [any CodingKey]) -> DecodingError {
     var list = IdentifiedList()
@@ -55,7 +54,7 @@ extension IdentifiedList {
   }
 }
 
-/// The place of an element in a coding path, named as the standard library names it.
+/// The index of an element in a coding path, named as in the standard library.
 private struct ElementKey: CodingKey {
   let place: Int
 

@@ -16,11 +16,11 @@ extension IdentifiedList: RandomAccessCollection {
   @inlinable
   public func makeIterator() -> Iterator { Iterator(root) }
 
-  /// Goes through the elements of a list in order.
+  /// Iterates over the elements of a list in order.
   public struct Iterator: IteratorProtocol {
     @usableFromInline var elements: [Element] = []
     @usableFromInline var place = 0
-    /// The nodes that are still to come, the next one last.
+    /// The remaining nodes, the next one last.
     @usableFromInline var nodes: [ListNode<Element>]
 
     @inlinable
@@ -39,7 +39,7 @@ extension IdentifiedList: RandomAccessCollection {
     }
   }
 
-  /// Calls a body with the elements if they lie in one piece: a short list's do.
+  /// Calls a body with the elements if they are contiguous, as in a short list.
   @inlinable
   public func withContiguousStorageIfAvailable<R>(
     _ body: (UnsafeBufferPointer<Element>) throws -> R
@@ -51,7 +51,7 @@ extension IdentifiedList: RandomAccessCollection {
 extension IdentifiedList.Iterator: Sendable where Element: Sendable {}
 
 extension IdentifiedList: ExpressibleByArrayLiteral {
-  /// Makes a list of these elements. Two with the same id are a programmer's error.
+  /// Makes a list of these elements. Two elements with the same id are a programmer's error.
   public init(arrayLiteral elements: Element...) {
     self.init()
     for element in elements where !append(element).inserted {

@@ -1,11 +1,11 @@
 extension IdentifiedList: CustomStringConvertible, CustomDebugStringConvertible {
-  /// As an array's.
+  /// The description of an array of the elements.
   public var description: String { Array(self).description }
   public var debugDescription: String { Array(self).debugDescription }
 }
 
 extension IdentifiedList: CustomReflectable {
-  /// As an array's.
+  /// A mirror like an array's.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: self, displayStyle: .collection)
   }

@@ -1,35 +1,37 @@
 extension IdentifiedList {
-  /// One thing in which two versions of a list differ.
+  /// A difference between two versions of a list.
   public enum Change {
-    /// An element that is no more, with its offset in the old version.
+    /// A removed element, with its offset in the old version.
     case removed(Element, offset: Int)
-    /// An element that has come, with its offset in the new version.
+    /// An inserted element, with its offset in the new version.
     case inserted(Element, offset: Int)
-    /// An element that is another than before, with its offset in the new version.
+    /// A changed element, with its offset in the new version.
     case changed(old: Element, new: Element, offset: Int)
-    /// An element that has another place among the others, and may have changed as well; with its
-    /// offset in the new version.
+    /// An element with another position relative to the others, which may have changed as well;
+    /// with its offset in the new version.
     case moved(old: Element, new: Element, offset: Int)
   }
 
-  /// In what this version differs from an older one.
+  /// Returns the changes from an older version to this one.
   ///
-  /// An element counts as moved if it stands elsewhere among those that are in both versions, however
-  /// the list came to be: as few as possible, so that the others have kept their order. Not those that
-  /// only have another offset because of others.
+  /// An element counts as moved if its position changed relative to the elements that both versions
+  /// have, regardless of how the list was made. The number of moved elements is minimal: all others
+  /// have kept their order. An element whose offset changed only because of other elements has not
+  /// moved.
   /// - Parameters:
-  ///   - old: A version of this list; the more it shares with this one, the quicker.
+  ///   - old: A version of this list. The more storage it shares with this one, the faster.
   ///   - areEqual: Whether two versions of an element are equal.
-  /// - Returns: The changes: first what was removed, in the order of the old version, then the rest, in
-  ///   the order of this one.
-  /// - Complexity: O(*c* log *n*) in the number of changes, for versions that come from one another.
-  ///   Elements that were labelled anew, or put into a list made anew, count as changes here.
+  /// - Returns: First the removals, in the order of the old version, then the other changes, in the
+  ///   order of this one.
+  /// - Complexity: O(*c* log *n*) in the number *c* of changes, for versions derived from one
+  ///   another. Elements with new labels, or in a rebuilt list, count as changes here.
   public func changes(
     since old: IdentifiedList, by areEqual: (Element, Element) -> Bool
   ) -> [Change] {
     var removed: [Change] = []
     var rest: [Change] = []
-    // Of those that have not kept their label: where they were, and how many have been passed there.
+    // The old places of elements with a new label, and the number of passed elements that did not
+    // keep their label.
     var oldPlaces: [Element.ID: MinimalMoves.Place] = [:]
     var passed = 0
     func add(_ element: Element, at offset: Int) {
@@ -64,9 +66,9 @@ extension IdentifiedList {
     return removed + rest
   }
 
-  /// Calls a body with the id of each element that differs between two versions: has come, has gone or
-  /// is another. One that has only moved is not named.
-  /// - Complexity: As that of `changes(since:by:)`.
+  /// Calls a body with the id of each element that was inserted, removed or changed between two
+  /// versions, but not of elements that only moved.
+  /// - Complexity: Like `changes(since:by:)`.
   @inlinable
   package static func forEachChangedID(
     from old: Self, to new: Self, areEqual: (Element, Element) -> Bool,
@@ -85,7 +87,7 @@ extension IdentifiedList {
     }
   }
 
-  /// An element that has another label than before, or is new.
+  /// Visits an element that is new or has another label than before.
   @inlinable
   static func visit(
     _ element: Element, _ old: Self, _ areEqual: (Element, Element) -> Bool,
@@ -97,7 +99,7 @@ extension IdentifiedList {
 }
 
 extension IdentifiedList where Element: Equatable {
-  /// In what this version differs from an older one: see `changes(since:by:)`.
+  /// Returns the changes from an older version to this one: see `changes(since:by:)`.
   public func changes(since old: IdentifiedList) -> [Change] { changes(since: old, by: ==) }
 }
 

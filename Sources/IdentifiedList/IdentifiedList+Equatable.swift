@@ -1,7 +1,7 @@
 extension IdentifiedList: Equatable where Element: Equatable {
-  /// Whether two lists hold equal elements in the same order.
-  /// - Complexity: O(1) when they share their storage; else parts that they share are not looked
-  ///   into, as long as what comes before has kept its shape: O(*n*) at worst.
+  /// Whether two lists contain equal elements in the same order.
+  /// - Complexity: O(1) if they share their storage. Otherwise shared nodes are skipped as long as
+  ///   the trees before them have the same shape; O(*n*) at worst.
   @inlinable
   public static func == (left: Self, right: Self) -> Bool {
     if left.root === right.root { return true }

@@ -1,5 +1,5 @@
 extension IdentifiedList {
-  /// What is wrong inside the list, for tests; nil when all is well.
+  /// A violated invariant of the list, for tests; nil if there is none.
   /// - Complexity: O(*n*)
   package var brokenInvariant: String? {
     if let problem = root.brokenInvariant(isRoot: true) { return problem }
@@ -16,8 +16,8 @@ extension IdentifiedList {
     return nil
   }
 
-  /// How many elements lie in leaves that another version does not share: what a change of this one
-  /// has copied.
+  /// Returns the number of elements and children in nodes that another version does not share: what
+  /// a change of this version has copied.
   /// - Complexity: O(*n*)
   package func unsharedElements(with other: Self) -> Int {
     var shared: Set<ObjectIdentifier> = []

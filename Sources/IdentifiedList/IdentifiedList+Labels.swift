@@ -1,5 +1,5 @@
 extension IdentifiedList {
-  /// A label for an element that is to stand at an offset.
+  /// Returns a label for an element to insert at an offset.
   @inlinable
   mutating func newLabel(at offset: Int) -> Int {
     let (before, after) = (label(at: offset - 1), label(at: offset))
@@ -15,15 +15,15 @@ extension IdentifiedList {
     }
   }
 
-  /// Labels for elements that are to stand at an offset, evenly spread, so that there is room
-  /// between them as well.
-  /// - Returns: Nil if there is no room for so many.
+  /// Returns labels for elements to insert at an offset, evenly spaced, so that labels between them
+  /// are free as well.
+  /// - Returns: Nil if not enough labels are free.
   @inlinable
   func newLabels(_ number: Int, at offset: Int) -> (first: Int, step: Int)? {
     if number == 0 { return (0, 0) }
     let (before, after) = (label(at: offset - 1), label(at: offset))
     if let before, let after {
-      // At most half of the gap, which an `Int` holds.
+      // The step is at most half of the gap, which fits an `Int`.
       let step = Int(bitPattern: Self.gap(before, after) / UInt(bitPattern: number + 1))
       return step > 0 ? (before &+ step, step) : nil
     }
@@ -34,8 +34,7 @@ extension IdentifiedList {
     return (0, Self.step)
   }
 
-  /// How far one label is below another. More than the largest `Int`, if they are at the two ends of
-  /// the numbers.
+  /// Returns the distance from a lower label to a higher one. It may exceed the largest `Int`.
   @inlinable
   static func gap(_ low: Int, _ high: Int) -> UInt { UInt(bitPattern: high &- low) }
 
@@ -46,12 +45,13 @@ extension IdentifiedList {
     return leaf.labels[place]
   }
 
-  /// Labels the elements around a place without room anew: those in the smallest range of labels
-  /// around it that is not too full, evenly. At the ends of the numbers all of the list.
+  /// Gives new labels to the elements around a place without free labels: it spaces the elements
+  /// evenly in the smallest range of labels around the place that is not too full. At the ends of
+  /// the label space it relabels the whole list.
   ///
-  /// The sizes of ranges are powers of two, and a larger one has to be emptier, so that it has room for
-  /// long. This is "tag-range relabeling" (Bender, Cole, Demaine, Farach-Colton and Zito, "Two
-  /// simplified algorithms for maintaining order in a list", 2002).
+  /// The sizes of ranges are powers of two, and a larger range must be emptier, so that its free
+  /// labels last long. This is "tag-range relabeling" (Bender, Cole, Demaine, Farach-Colton and
+  /// Zito, "Two simplified algorithms for maintaining order in a list", 2002).
   /// - Complexity: O(log *n*) labels for each insertion, on average.
   @usableFromInline
   mutating func makeRoom(before offset: Int) {
@@ -59,7 +59,7 @@ extension IdentifiedList {
     var limit = 1.0
     for bits in 1...63 {
       limit *= Self.fillGrowth
-      // There would be no room between the elements.
+      // A smaller range has no free labels between the elements.
       if bits < 4 { continue }
       let mask = Int(bitPattern: (UInt(1) << UInt(bits)) - 1)
       let (lowest, highest) = (label & ~mask, label | mask)
@@ -67,23 +67,24 @@ extension IdentifiedList {
       let end = root.count(upTo: highest)
       if Double(end - start) > limit { continue }
       let step = Int(bitPattern: (UInt(bitPattern: mask) + 1) / UInt(bitPattern: end - start))
-      // In the middle of their shares, so that there is room at both ends, too.
+      // Places each element in the middle of its share, so that labels at both ends are free, too.
       return Self.relabel(
         start..<end, in: &root, &labels, from: lowest &+ step / 2, step: step)
     }
     labelAnew()
   }
 
-  /// How many times as many elements a range of twice the size may hold. Below 2: the less, the more
-  /// room is left, and the fewer elements fit in one place before all have to be labelled anew. This
-  /// has room for millions, at some nine labels for each.
+  /// The growth of the allowed number of elements when the size of a range doubles. It must be
+  /// below 2. A lower value leaves more free labels, but fewer elements fit in one place before all
+  /// must be relabelled. This value allows for millions, with about nine new labels for each
+  /// insertion.
   private static var fillGrowth: Double { 4.0 / 3 }
 
-  /// Gives elements of a tree new labels.
+  /// Gives new labels to elements of a tree.
   /// - Parameters:
-  ///   - range: Their offsets, which are in the tree.
-  ///   - labels: Where their labels are known.
-  ///   - first: The first of the new labels, which are in order with the others.
+  ///   - range: The offsets of the elements in the tree.
+  ///   - labels: The map from ids to labels.
+  ///   - first: The first of the new labels, which must keep the order of the list.
   private static func relabel(
     _ range: Range<Int>, in node: inout ListNode<Element>, _ labels: inout LabelMap<Element.ID>,
     from first: Int, step: Int

@@ -1,19 +1,22 @@
 extension IdentifiedList where Element: Mergeable {
-  /// Brings together what two sides made of a list, by element and field.
+  /// Merges the changes of two sides to a list, by element and field.
   ///
-  /// What one side changed, added or removed is taken. What both changed in the same way is no conflict; what
-  /// they changed in different ways stays ours, and is one. So is an element that one side removed and the
-  /// other one changed: it stays removed if we removed it, and stays as ours if they did. Of an element that
-  /// both added, every field in which they differ is a conflict.
+  /// The result contains each change, addition and removal that only one side made, and changes
+  /// that both sides made equally. A field that both changed differently keeps our value, and is a
+  /// conflict. An element that one side removed and the other one changed is also a conflict: it
+  /// stays removed if we removed it, and keeps our version if they removed it. For an element that
+  /// both added, each field that differs is a conflict.
   ///
-  /// The order is ours, with their new elements behind the ones that they follow there; if only they moved
-  /// elements among those that all three lists have, it is theirs, with our new ones.
+  /// The order is ours, with their new elements after the elements that they follow in their list.
+  /// If only they moved elements that all three lists have, the order is theirs, with our new
+  /// elements.
   /// - Parameters:
   ///   - theirs: The other side's list.
-  ///   - base: The list that both sides began with.
-  /// - Returns: The merged list, and what is left to the user, without a promise of its order.
-  /// - Complexity: O(*c* log *n*) in the number *c* of changes, for lists that come from one another. O(*n*) more
-  ///   if they moved elements, and O(*n* log *n*) in all for lists that share nothing, as those decoded from files.
+  ///   - base: The common version from which both sides started.
+  /// - Returns: The merged list, and the conflicts, whose order is undefined.
+  /// - Complexity: O(*c* log *n*) in the number *c* of changes, for lists derived from one another.
+  ///   O(*n*) more if they moved elements, and O(*n* log *n*) for lists that share no storage, such
+  ///   as decoded lists.
   @inlinable
   public func merged(
     with theirs: Self, base: Self
@@ -25,9 +28,9 @@ extension IdentifiedList where Element: Mergeable {
       (list, other) = (theirs, self)
       changes = self.changes(since: base)
     }
-    // What the other side did not change is in the list as it has to be.
+    // The list already has the right version of elements that the other side did not change.
     var conflicts: [MergeConflict<Element>] = []
-    // New elements that follow one another, and where they go.
+    // Consecutive new elements, and the offset at which to insert them.
     var (run, place) = ([Element](), 0)
     for id in changes.map(\.element.id) {
       let merged = Self.merge(id, self[id: id], theirs[id: id], base: base[id: id], &conflicts)
@@ -39,7 +42,7 @@ extension IdentifiedList where Element: Mergeable {
         }
         run.append(merged)
       } else if list[id: id] != merged {
-        // Removals come first, so the place stays what it is.
+        // Removals come first, so the offset stays valid.
         list[id: id] = merged
       }
     }
@@ -47,15 +50,16 @@ extension IdentifiedList where Element: Mergeable {
     return (list, conflicts)
   }
 
-  /// Ends a conflict that a merge of this list gave.
+  /// Resolves a conflict that a merge of this list returned.
   ///
-  /// An element that we removed comes back at the end. A field of an element that is no longer there stays
-  /// away with it.
-  /// - Parameter takesTheirs: Whether to take their side. Else nothing changes: the list has ours.
+  /// An element that we removed is appended at the end. A field of an element that is no longer in
+  /// the list is ignored.
+  /// - Parameter takesTheirs: Whether to use their version. Otherwise the list does not change,
+  ///   because it has ours.
   /// - Complexity: O(log *n*)
   public mutating func settle(_ conflict: MergeConflict<Element>, takesTheirs: Bool) {
     let (id, theirs) = (conflict.id.element, conflict.theirs)
-    // A conflict that was decoded may be made up.
+    // A decoded conflict may be inconsistent.
     guard takesTheirs, theirs?.id ?? id == id else { return }
     if let field = conflict.id.field {
       if let theirs { self[id: id]?.take(field, from: theirs) }
@@ -90,7 +94,7 @@ extension IdentifiedList where Element: Mergeable {
     return merged
   }
 
-  /// Whether their order differs from the one that both sides began with, and ours does not.
+  /// Whether their order differs from the common version's, while ours does not.
   @inlinable
   func onlyTheyMoved(_ theirs: Self, since base: Self) -> Bool {
     func order(_ list: Self) -> [Element.ID] {
@@ -102,7 +106,7 @@ extension IdentifiedList where Element: Mergeable {
 }
 
 extension IdentifiedList.Change {
-  /// As it is now, or was.
+  /// The new version of the element; for a removal, the old one.
   @inlinable
   var element: Element {
     switch self {

@@ -1,16 +1,16 @@
 extension IdentifiedList {
-  /// The same changes with as few moves as possible.
+  /// Returns the same changes with the fewest possible moves.
   /// - Parameters:
-  ///   - changes: In the order of this version, with all elements moved that have another label.
-  ///   - old: The version before.
-  ///   - oldPlaces: Where those were in it.
+  ///   - changes: In the order of this version, with every relabelled element as a move.
+  ///   - old: The previous version.
+  ///   - oldPlaces: The places of the relabelled elements in it.
   ///   - areEqual: Whether two versions of an element are equal.
   func fewestMoves(
     _ changes: [Change], since old: IdentifiedList,
     from oldPlaces: [Element.ID: MinimalMoves.Place],
     _ areEqual: (Element, Element) -> Bool
   ) -> [Change] {
-    // Of those that have not kept their label.
+    // The offsets of inserted and relabelled elements, and the relabelled elements.
     var offsets: [Int] = []
     var relabelled: [MinimalMoves.Relabelled] = []
     for change in changes {
@@ -35,10 +35,10 @@ extension IdentifiedList {
     return adding(moves(of: moved.settled, among: offsets, since: old), to: kept)
   }
 
-  /// The moves of elements that have kept their label.
+  /// Returns the moves of elements that have kept their label.
   /// - Parameters:
-  ///   - settled: How many such elements come before each, in runs.
-  ///   - offsets: Those of all others.
+  ///   - settled: For each such element, the number of such elements before it, in ranges.
+  ///   - offsets: The offsets of all other elements.
   private func moves(
     of settled: [Range<Int>], among offsets: [Int], since old: IdentifiedList
   ) -> [Change] {

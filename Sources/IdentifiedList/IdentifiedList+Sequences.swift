@@ -1,13 +1,13 @@
-// What `MutableCollection` and `RangeReplaceableCollection` would give, as far as a list with unique
-// ids can; `IdentifiedList` says why it conforms to neither.
+// The methods of `MutableCollection` and `RangeReplaceableCollection` that are possible for a list
+// with unique ids. `IdentifiedList` explains why it conforms to neither.
 
 // MARK: Adding
 
 extension IdentifiedList {
-  /// Adds the elements of a sequence at the end, in their order, but those whose id is there: of
-  /// elements with the same id the one that was first stays, unchanged.
-  /// - Returns: How many were added.
-  /// - Complexity: O(*m* log *n*) in the number *m* of new elements as a rule, and never more than
+  /// Adds the elements of a sequence at the end, in their order, except those whose id exists. Of
+  /// elements with the same id, the first one stays unchanged.
+  /// - Returns: The number of added elements.
+  /// - Complexity: O(*m* log *n*) in the number *m* of new elements usually, and never more than
   ///   O(*m* + *n*).
   @inlinable
   @discardableResult
@@ -15,11 +15,11 @@ extension IdentifiedList {
     insert(contentsOf: elements, at: count)
   }
 
-  /// Adds the elements of a sequence at an offset, in their order, but those whose id is there: of
-  /// elements with the same id the one that was first stays, unchanged, where it is.
-  /// - Parameter offset: Where the first of them is then. From 0 to `count`.
-  /// - Returns: How many were added.
-  /// - Complexity: O(*m* log *n*) in the number *m* of new elements as a rule, and never more than
+  /// Adds the elements of a sequence at an offset, in their order, except those whose id exists. Of
+  /// elements with the same id, the first one stays unchanged in its position.
+  /// - Parameter offset: The offset of the first added element. From 0 to `count`.
+  /// - Returns: The number of added elements.
+  /// - Complexity: O(*m* log *n*) in the number *m* of new elements usually, and never more than
   ///   O(*m* + *n*).
   @inlinable
   @discardableResult
@@ -27,7 +27,7 @@ extension IdentifiedList {
     if offset < 0 || offset > count { Self.stopOutOfRange(offset, count) }
     var ids: Set<Element.ID> = []
     let new = elements.filter { !contains(id: $0.id) && ids.insert($0.id).inserted }
-    // One by one what is there is shared as it was; all at once is quicker for many.
+    // Single insertions keep the existing storage shared; a rebuild is faster for many elements.
     if new.count <= count / 8 {
       let labels = newLabels(new.count, at: offset)
       for (place, element) in new.enumerated() {
@@ -42,8 +42,8 @@ extension IdentifiedList {
     return new.count
   }
 
-  /// The elements of this list, and those of a sequence after them whose id is not there.
-  /// - Complexity: As that of `append(contentsOf:)`.
+  /// Returns the elements of this list, followed by those of a sequence whose ids are new.
+  /// - Complexity: Like `append(contentsOf:)`.
   @inlinable
   public static func + (list: Self, elements: some Sequence<Element>) -> Self {
     var result = list
@@ -51,7 +51,7 @@ extension IdentifiedList {
     return result
   }
 
-  /// Adds the elements of a sequence, as `append(contentsOf:)` does.
+  /// Adds the elements of a sequence, like `append(contentsOf:)`.
   @inlinable
   public static func += (list: inout Self, elements: some Sequence<Element>) {
     list.append(contentsOf: elements)
@@ -61,28 +61,28 @@ extension IdentifiedList {
 // MARK: Removing
 
 extension IdentifiedList {
-  /// Removes the first element; without one it is a programmer's error.
+  /// Removes the first element. For an empty list this is a programmer's error.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
   public mutating func removeFirst() -> Element { remove(at: 0) }
 
-  /// Removes the last element; without one it is a programmer's error.
+  /// Removes the last element. For an empty list this is a programmer's error.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: count - 1) }
 
-  /// Removes the first elements. More than there are is a programmer's error.
-  /// - Complexity: As that of `removeSubrange(_:)`.
+  /// Removes the first elements. A number above `count` is a programmer's error.
+  /// - Complexity: Like `removeSubrange(_:)`.
   @inlinable
   public mutating func removeFirst(_ number: Int) {
     if number < 0 || number > count { Self.stopOutOfRange(number, count) }
     removeSubrange(0..<number)
   }
 
-  /// Removes the last elements. More than there are is a programmer's error.
-  /// - Complexity: As that of `removeSubrange(_:)`.
+  /// Removes the last elements. A number above `count` is a programmer's error.
+  /// - Complexity: Like `removeSubrange(_:)`.
   @inlinable
   public mutating func removeLast(_ number: Int) {
     if number < 0 || number > count { Self.stopOutOfRange(number, count) }
@@ -102,7 +102,8 @@ extension IdentifiedList {
   public mutating func popLast() -> Element? { isEmpty ? nil : removeLast() }
 
   /// Removes the elements at a range of offsets, such as `2..<5` or `7...`.
-  /// - Complexity: O(*m* log *n*) in the number *m* of them, and never more than O(*n*).
+  /// - Complexity: O(*m* log *n*) in the number *m* of removed elements, and never more than
+  ///   O(*n*).
   @inlinable
   public mutating func removeSubrange(_ offsets: some RangeExpression<Int>) {
     let range = offsets.relative(to: self)
@@ -111,12 +112,12 @@ extension IdentifiedList {
     removeAll(withIDs: self[range].map(\.id))
   }
 
-  /// Puts the elements of a sequence in the place of those at a range of offsets.
+  /// Replaces the elements at a range of offsets by the elements of a sequence.
   ///
-  /// Those of the range are removed first, so that one which is in both is replaced. One whose id
-  /// is elsewhere in the list is left out: that one stays, unchanged, where it is.
-  /// - Returns: How many were added.
-  /// - Complexity: O(*m* log *n*) in the number *m* of elements that go and come.
+  /// It first removes the elements of the range, so an element that occurs in both is replaced. It
+  /// omits an element whose id exists elsewhere in the list; the existing element stays unchanged.
+  /// - Returns: The number of added elements.
+  /// - Complexity: O(*m* log *n*) in the number *m* of removed and added elements.
   @inlinable
   @discardableResult
   public mutating func replaceSubrange(
@@ -129,10 +130,10 @@ extension IdentifiedList {
     return insert(contentsOf: new, at: range.lowerBound)
   }
 
-  /// Removes elements that are there.
+  /// Removes elements that are in the list.
   @inlinable
   mutating func removeAll(withIDs ids: [Element.ID]) {
-    // One by one what is left is shared as it was; all at once is quicker for many.
+    // Single removals keep the remaining storage shared; a rebuild is faster for many elements.
     if ids.count <= count / 8 {
       for id in ids { remove(id: id) }
     } else if !ids.isEmpty {
@@ -145,7 +146,7 @@ extension IdentifiedList {
 // MARK: Choosing and ordering
 
 extension IdentifiedList {
-  /// A list of the elements that a condition holds for, in their order.
+  /// Returns a list of the elements that satisfy a condition, in their order.
   /// - Complexity: O(*n*)
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedList {
@@ -154,12 +155,12 @@ extension IdentifiedList {
     return kept.count == count ? self : IdentifiedList(kept)
   }
 
-  /// Turns the order around.
+  /// Reverses the order.
   /// - Complexity: O(*n*)
   @inlinable
   public mutating func reverse() { self = IdentifiedList(Array(self).reversed()) }
 
-  /// Puts the elements in a random order.
+  /// Shuffles the elements.
   /// - Complexity: O(*n*)
   @inlinable
   public mutating func shuffle() {
@@ -167,17 +168,17 @@ extension IdentifiedList {
     shuffle(using: &generator)
   }
 
-  /// Puts the elements in a random order, the one into which `Array` would put them.
-  /// - Parameter generator: Gives the numbers.
+  /// Shuffles the elements into the same order as `Array.shuffle(using:)`.
+  /// - Parameter generator: The random number generator.
   /// - Complexity: O(*n*)
   @inlinable
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     self = IdentifiedList(shuffled(using: &generator))
   }
 
-  /// Puts the elements that a condition holds for behind those that it does not hold for. Both keep
-  /// their order, as `Array` does not promise.
-  /// - Returns: The offset of the first of those that it holds for; `count` without any.
+  /// Moves the elements that satisfy a condition behind the others. Both parts keep their order,
+  /// which `Array` does not promise.
+  /// - Returns: The offset of the first element that satisfies the condition; `count` if none does.
   /// - Complexity: O(*n*)
   @inlinable
   @discardableResult
@@ -195,7 +196,7 @@ extension IdentifiedList {
 }
 
 extension IdentifiedList where Element: Comparable {
-  /// Puts the elements in ascending order. Equal ones keep theirs.
+  /// Sorts the elements in ascending order. The sort is stable.
   /// - Complexity: O(*n* log *n*)
   @inlinable
   public mutating func sort() { sort(by: <) }

@@ -1,21 +1,22 @@
-/// Elements in an order, each found by its id at once. No two have the same id.
+/// An ordered list of elements with unique ids, with fast lookup by id.
 ///
-/// A value whose copies share what they have in common: changing, inserting, moving or removing an
-/// element of a list of which somebody holds a copy copies a small part of it, whatever its length.
+/// It is a value type whose copies share storage: to change, insert, move or remove an element of a
+/// list that has copies copies a small part of it, regardless of its length.
 ///
-/// It is a `RandomAccessCollection`, and on purpose neither of two others:
+/// It is a `RandomAccessCollection`, and intentionally does not conform to two other protocols:
 ///
-/// - `MutableCollection` lets anybody put any element in any place. The element of another place
-///   there would make two of one id, and generic code does just that for a moment: it swaps by two
-///   assignments. What it is used for is here by name: `swapAt`, `move`, `reverse`, `shuffle`,
-///   `sort`, `partition`. Elements are changed by id, or by `modifyAll`.
-/// - `RangeReplaceableCollection` promises that a range replaced by *n* elements is *n* elements
-///   long afterwards. Here an element whose id is there is not added, and the caller is told;
-///   generic code would not listen, and count wrongly. The methods are here, with that difference.
+/// - `MutableCollection` allows writing any element to any position. An element from another
+///   position would then occur twice with one id, and generic code does that temporarily: it swaps
+///   with two assignments. The list has named methods for its uses: `swapAt`, `move`, `reverse`,
+///   `shuffle`, `sort`, `partition`. Elements are changed by id, or with `modifyAll`.
+/// - `RangeReplaceableCollection` promises that a range that is replaced by *n* elements has *n*
+///   elements afterwards. The list does not add an element whose id exists, and reports that to the
+///   caller; generic code would ignore the report and count incorrectly. The list has the methods,
+///   with that difference.
 ///
-/// Elements lie in a B-tree in the order of labels, and a map leads from ids to labels. A label is a
-/// number between those of the neighbours; where there is none left, the neighbourhood is labelled
-/// anew, and seldom the whole list.
+/// Elements are stored in a B-tree in the order of their labels, and a map leads from ids to
+/// labels. A label is a number between those of the neighbours. If no number is free, elements
+/// nearby receive new labels, and rarely the whole list.
 public struct IdentifiedList<Element: Identifiable> {
   @usableFromInline var root: ListNode<Element>
   @usableFromInline var labels: LabelMap<Element.ID>
@@ -27,7 +28,7 @@ public struct IdentifiedList<Element: Identifiable> {
     labels = LabelMap()
   }
 
-  /// Makes a list of a sequence. Of elements with the same id, the first is kept.
+  /// Makes a list from a sequence. Of elements with the same id, it keeps the first.
   /// - Complexity: O(*n*)
   @inlinable
   public init(_ elements: some Sequence<Element>) {
@@ -49,10 +50,11 @@ public struct IdentifiedList<Element: Identifiable> {
     root = .tree(of: kept, labels: keptLabels)
   }
 
-  /// Between neighbours that come one after another. A billion fit on either side.
+  /// The distance between the labels of appended neighbours. 2^30 elements fit on either side of the
+  /// first.
   @inlinable static var step: Int { 1 << 33 }
 
-  /// Makes room for this many elements.
+  /// Reserves capacity for a number of elements.
   @inlinable
   public mutating func reserveCapacity(_ count: Int) { labels.reserveCapacity(count) }
 
@@ -60,12 +62,12 @@ public struct IdentifiedList<Element: Identifiable> {
   @inlinable
   public var ids: some RandomAccessCollection<Element.ID> { lazy.map(\.id) }
 
-  /// Where an id is, or nil.
+  /// Returns the offset of the element with an id, or nil if there is none.
   /// - Complexity: O(log *n*)
   @inlinable
   public func index(id: Element.ID) -> Int? { labels[id].map { root.offset(of: $0) } }
 
-  /// Lists with the same stamp have elements of the same ids: only one that comes or goes changes it.
+  /// Lists with the same stamp contain the same ids: only an insertion or a removal changes it.
   @inlinable package var membershipStamp: UInt64 { labels.stamp }
 
   /// Whether an element has this id.
@@ -74,11 +76,11 @@ public struct IdentifiedList<Element: Identifiable> {
 
   /// The element with an id, or nil if there is none.
   ///
-  /// Changing it through here changes it in place. Setting nil removes it; setting an element where
-  /// there is none appends it. An element's id must be the one in the brackets: anything else is a
-  /// programmer's error.
-  /// - Complexity: A look into a hash table, and O(log *n*) steps: three or four for a quarter of a
-  ///   million elements.
+  /// A change through this subscript is in place. Setting nil removes the element; setting an
+  /// element for a new id appends it. The id of the element must equal the id in the brackets;
+  /// anything else is a programmer's error.
+  /// - Complexity: One lookup in a hash table, and O(log *n*) steps: three or four for a quarter of
+  ///   a million elements.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { labels[id].map { root.element(labelled: $0) } }
@@ -94,8 +96,8 @@ public struct IdentifiedList<Element: Identifiable> {
         yield &element
         return
       }
-      // Taken out, not copied: what the element holds stays uniquely held, and is changed in place
-      // as well.
+      // Moved out, not copied, so that the element's storage stays uniquely referenced and is also
+      // changed in place.
       let (leaf, place) = ListNode.withOwnLeaf(&root, of: label) { ($0, $1) }
       let last = leaf.elements.count - 1
       leaf.elements.swapAt(place, last)
@@ -118,7 +120,7 @@ public struct IdentifiedList<Element: Identifiable> {
 }
 
 extension IdentifiedList {
-  /// Takes away levels that hold one node alone.
+  /// Removes levels that contain only one node.
   @inlinable
   mutating func collapse() {
     while !root.isLeaf, root.children.count == 1 { root = root.children[0] }

@@ -1,10 +1,8 @@
 import Synchronization
 
-/// Where the ids of a list are: a map from ids to labels, in parts that are shared between lists until
-/// one of them changes.
+/// A map from the ids of a list to labels. Lists share its parts until one of them changes a part.
 ///
-/// A change copies one part, the row that it stands in and the list of the rows: a few hundred entries
-/// of a million.
+/// A change copies one part, its row and the list of rows: a few hundred entries of a million.
 @usableFromInline
 struct LabelMap<ID: Hashable> {
   @usableFromInline
@@ -15,17 +13,17 @@ struct LabelMap<ID: Hashable> {
     init(_ labels: [ID: Int]) { self.labels = labels }
   }
 
-  /// So many entries a part has on average before there are more parts.
+  /// The average number of entries in a part, above which the map adds parts.
   @usableFromInline static var load: Int { 256 }
 
-  /// So many parts a row has, if there are not fewer.
+  /// The number of parts in a row, if there are that many.
   @usableFromInline static var width: Int { 64 }
 
-  /// In rows: to copy and to release a list of all parts takes longer than all else that a change of
-  /// a long list does.
+  /// The parts, in rows: to copy and release one list of all parts takes longer than the rest of a
+  /// change of a long list.
   @usableFromInline var rows: [[Part]]
   @usableFromInline var count: Int
-  /// Maps with the same stamp have the same ids: only one that comes or goes changes it.
+  /// Maps with the same stamp contain the same ids: only an insertion or a removal changes it.
   @usableFromInline var stamp: UInt64 = 0
 
   @inlinable
@@ -34,7 +32,7 @@ struct LabelMap<ID: Hashable> {
     count = 0
   }
 
-  /// Makes room for so many entries.
+  /// Reserves capacity for a number of entries.
   @inlinable
   mutating func reserveCapacity(_ capacity: Int) {
     var size = size
@@ -42,7 +40,7 @@ struct LabelMap<ID: Hashable> {
     if size > self.size { spread(over: size) }
   }
 
-  /// How many parts there are: a power of two.
+  /// The number of parts: a power of two.
   @inlinable var size: Int { rows.count * rows[0].count }
 
   @inlinable
@@ -61,8 +59,8 @@ struct LabelMap<ID: Hashable> {
     return rows[row][part].labels[id]
   }
 
-  /// Sets or removes what an id has.
-  /// - Returns: What it had.
+  /// Sets or removes the label of an id.
+  /// - Returns: The previous label.
   @inlinable
   @discardableResult
   mutating func set(_ label: Int?, for id: ID) -> Int? {
@@ -104,13 +102,13 @@ struct LabelMap<ID: Hashable> {
   }
 }
 
-// Safe: a part is only changed by a map that holds it alone.
+// Safe: a map changes a part only while it has the only reference to it.
 extension LabelMap.Part: @unchecked Sendable where ID: Sendable {}
 extension LabelMap: Sendable where ID: Sendable {}
 
 private let lastMembershipStamp = Atomic<UInt64>(0)
 
-/// Unlike any other stamp of this process.
+/// Returns a stamp that is unique in this process.
 @usableFromInline
 func nextMembershipStamp() -> UInt64 {
   lastMembershipStamp.wrappingAdd(1, ordering: .relaxed).newValue

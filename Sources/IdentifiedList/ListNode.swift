@@ -1,24 +1,24 @@
-/// A node of the tree that holds the elements of an `IdentifiedList`.
+/// A node of the tree that stores the elements of an `IdentifiedList`.
 ///
-/// A B-tree in the order of labels: numbers that elements are given when they come, each between those
-/// of its neighbours, so that an element is found without knowing its offset. Nodes are shared between
-/// lists, and copied when one of the lists changes them; their arrays are shared in turn, until they
-/// are changed.
+/// The tree is a B-tree in the order of labels. An element receives a label between those of its
+/// neighbours when it is inserted, so that it is found without its offset. Lists share nodes, and a
+/// list copies a shared node when it changes it. Copied nodes share their arrays until they change
+/// them.
 @usableFromInline
 final class ListNode<Element> {
   @usableFromInline static var capacity: Int { 64 }
-  /// Nodes below this size are joined with a neighbour, if that has room.
+  /// Nodes below this size are joined with a neighbour, if their sum fits into one node.
   @usableFromInline static var small: Int { 16 }
 
-  /// How far above the leaves; 0 for a leaf.
+  /// The height above the leaves; 0 for a leaf.
   @usableFromInline let height: Int
-  /// Of the elements below.
+  /// The number of elements in the subtree.
   @usableFromInline var count: Int
-  /// In a leaf, of the elements; else the lowest of each child.
+  /// In a leaf, the labels of the elements; else the lowest label of each child.
   @usableFromInline var labels: [Int]
-  /// In a leaf.
+  /// The elements of a leaf; else empty.
   @usableFromInline var elements: [Element]
-  /// In all other nodes.
+  /// The children of a node above the leaves; else empty.
   @usableFromInline var children: [ListNode]
 
   /// Makes a leaf.
@@ -31,7 +31,7 @@ final class ListNode<Element> {
     children = []
   }
 
-  /// Makes a node above others, at least one.
+  /// Makes a node above at least one child.
   @inlinable
   init(children: [ListNode]) {
     height = (children.first?.height ?? 0) + 1
@@ -41,7 +41,7 @@ final class ListNode<Element> {
     self.children = children
   }
 
-  /// A copy that shares its arrays with the original.
+  /// Makes a copy that shares its arrays with the original.
   @inlinable
   init(copying node: ListNode) {
     height = node.height
@@ -53,10 +53,10 @@ final class ListNode<Element> {
 
   @inlinable var isLeaf: Bool { height == 0 }
   @inlinable var lowest: Int { labels.first ?? 0 }
-  /// How many elements or children it holds itself.
+  /// The number of elements or children in this node itself.
   @inlinable var size: Int { labels.count }
 
-  /// The place of a label in a leaf, or of the child that holds it.
+  /// Returns the index of a label in a leaf, or of the child that contains it.
   @inlinable
   func place(of label: Int) -> Int {
     labels.withUnsafeBufferPointer { labels in
@@ -70,13 +70,13 @@ final class ListNode<Element> {
   }
 }
 
-// Safe: a node is only changed by a list that holds it alone.
+// Safe: a list changes a node only while it has the only reference to it.
 extension ListNode: @unchecked Sendable where Element: Sendable {}
 
 // MARK: Looking
 
 extension ListNode {
-  /// The element that has a label, which is in the tree.
+  /// Returns the element with a label, which must be in the tree.
   @inlinable
   func element(labelled label: Int) -> Element {
     var node = self
@@ -84,7 +84,7 @@ extension ListNode {
     return node.elements[node.place(of: label)]
   }
 
-  /// How many elements come before the one that has a label.
+  /// Returns the number of elements before the one with a label.
   @inlinable
   func offset(of label: Int) -> Int {
     var (node, offset) = (self, 0)
@@ -96,7 +96,7 @@ extension ListNode {
     return offset + node.place(of: label)
   }
 
-  /// How many elements have a label that is not above this one.
+  /// Returns the number of elements with labels up to and including a label.
   @inlinable
   func count(upTo label: Int) -> Int {
     var (node, count) = (self, 0)
@@ -109,7 +109,7 @@ extension ListNode {
     return count + node.place(of: label) + 1
   }
 
-  /// The leaf that holds an offset, and the place in it.
+  /// Returns the leaf that contains an offset, and the index in the leaf.
   @inlinable
   func leaf(at offset: Int) -> (leaf: ListNode, place: Int) {
     var (node, rest) = (self, offset)
@@ -128,7 +128,7 @@ extension ListNode {
 // MARK: Changing
 
 extension ListNode {
-  /// Makes a node the caller's own, along the way to a label, and gives the leaf to a body.
+  /// Makes the nodes on the path to a label unique, and calls a body with the leaf.
   @inlinable
   static func withOwnLeaf<Result>(
     _ node: inout ListNode, of label: Int, _ body: (ListNode, Int) -> Result
@@ -139,15 +139,15 @@ extension ListNode {
     return withOwnLeaf(&node.children[place], of: label, body)
   }
 
-  /// Copies a node if anybody else holds it.
+  /// Copies a node if it has other references.
   @inlinable
   static func own(_ node: inout ListNode) {
     if !isKnownUniquelyReferenced(&node) { node = ListNode(copying: node) }
   }
 
   /// Inserts an element at an offset.
-  /// - Parameter label: Between those of its neighbours.
-  /// - Returns: What did not fit: the node that follows this one.
+  /// - Parameter label: A label between those of the neighbours.
+  /// - Returns: The node to insert after this one, if this one was split.
   @inlinable
   static func insert(
     _ element: Element, _ label: Int, at offset: Int, in node: inout ListNode
@@ -159,7 +159,7 @@ extension ListNode {
       node.elements.insert(element, at: offset)
     } else {
       var (place, rest) = (0, offset)
-      // At the seam of two children, at the end of the first.
+      // Between two children, the element goes to the end of the first.
       while rest > node.children[place].count {
         rest -= node.children[place].count
         place += 1
@@ -174,8 +174,9 @@ extension ListNode {
     return node.size > capacity ? node.splitOff(at: offset) : nil
   }
 
-  /// Gives its second half away.
-  /// - Parameter offset: Where it has grown: at its end, where lists grow as a rule, it keeps most.
+  /// Moves the second half into a new node, and returns that.
+  /// - Parameter offset: The offset of the insertion. At the end, where lists usually grow, this
+  ///   node keeps nearly everything.
   @inlinable
   func splitOff(at offset: Int) -> ListNode {
     let cut = offset >= count - 1 ? size - 2 : size / 2
@@ -192,8 +193,9 @@ extension ListNode {
     return next
   }
 
-  /// Removes the element that has a label.
-  /// - Parameter isTaken: It is no longer in its leaf; only its label is.
+  /// Removes the element with a label.
+  /// - Parameter isTaken: Whether the element was already removed from its leaf, so that only its
+  ///   label remains.
   @inlinable
   @discardableResult
   static func remove(
@@ -217,7 +219,7 @@ extension ListNode {
     return element
   }
 
-  /// Joins a small child with a neighbour, if one of them has room.
+  /// Joins a small child with a neighbour, if their sum fits into one node.
   @inlinable
   func joinSmall(at place: Int) {
     let first = place > 0 ? place - 1 : place
@@ -242,11 +244,11 @@ extension ListNode {
 // MARK: Building
 
 extension ListNode {
-  /// A tree of elements in order, with room between their labels.
+  /// Makes a tree of elements in order, with gaps between their labels.
   /// - Complexity: O(*n*)
   @inlinable
   static func tree(of elements: [Element], labels: [Int]) -> ListNode {
-    // Not full, so that the first insertions need not split.
+    // Not full, so that the first insertions do not split nodes.
     let step = capacity * 3 / 4
     var level = stride(from: 0, to: max(elements.count, 1), by: step).map { start in
       let end = min(start + step, elements.count)

@@ -1,30 +1,30 @@
-/// Two trees side by side: what one of them has and the other has not, in time that follows the
-/// difference.
+/// Walks two trees simultaneously and finds the elements that only one of them has, in time
+/// proportional to the difference.
 ///
-/// A node that both trees hold is passed over with all that is below it. Otherwise the higher node is
-/// taken apart, and leaves are compared label by label. Nodes of one tree cover ranges of labels that
-/// do not meet, so what lies wholly before the other tree's next node is in one tree alone.
+/// It skips a node that both trees share, with its subtree. Otherwise it opens the higher node, and
+/// compares leaves label by label. The nodes of one tree cover disjoint ranges of labels, so labels
+/// that are all lower than the other tree's next node exist in one tree only.
 @usableFromInline
 struct ListWalk<Element> {
   @usableFromInline typealias Node = ListNode<Element>
 
-  /// What the walk finds, in the order of labels.
+  /// A finding of the walk, in the order of labels.
   @usableFromInline
   enum Step {
     case old(Element, offset: Int)
     case new(Element, offset: Int)
-    /// The same label, in leaves that are not shared.
+    /// The same label in both trees, in leaves that are not shared.
     case both(old: Element, new: Element, oldOffset: Int, offset: Int)
   }
 
-  /// A tree that is walked.
+  /// The position of the walk in one tree.
   @usableFromInline
   struct Side {
-    /// What is still to come, the next one last.
+    /// The remaining nodes, the next one last.
     @usableFromInline var nodes: [Node]
-    /// The place in the next node, if that is a leaf that has been begun.
+    /// The index in the next node, if that is a leaf of which elements were taken.
     @usableFromInline var place = 0
-    /// How many elements have been passed.
+    /// The number of elements before the position.
     @usableFromInline var offset = 0
 
     @inlinable
@@ -46,14 +46,14 @@ struct ListWalk<Element> {
       place = 0
     }
 
-    /// Takes the next node apart.
+    /// Replaces the next node by its children.
     @inlinable
     mutating func open() {
       guard let node = nodes.popLast() else { return }
       nodes.append(contentsOf: node.children.reversed())
     }
 
-    /// Takes the next element of a leaf.
+    /// Returns the next element of a leaf, and moves behind it.
     @inlinable
     mutating func take() -> (element: Element, offset: Int)? {
       guard let leaf = nodes.last, place < leaf.elements.count else { return nil }
@@ -76,14 +76,15 @@ struct ListWalk<Element> {
 
   /// Walks two trees.
   /// - Parameters:
-  ///   - oldOffset: How many elements come before the old one.
-  ///   - newOffset: How many elements come before the new one.
+  ///   - oldOffset: The number of elements before the old tree.
+  ///   - newOffset: The number of elements before the new tree.
   @inlinable
   static func walk(
     from old: Node, to new: Node, oldOffset: Int = 0, newOffset: Int = 0, _ body: (Step) -> Void
   ) {
     if old === new { return }
-    // The same labels: nothing has come, gone or moved, and children stand opposite each other.
+    // With equal labels, nothing was inserted, removed or moved, and the children correspond by
+    // index.
     guard old.height == new.height, old.labels == new.labels else {
       return walkApart(from: old, to: new, oldOffset: oldOffset, newOffset: newOffset, body)
     }
@@ -128,7 +129,8 @@ struct ListWalk<Element> {
         right.skip()
         continue
       }
-      // The higher one is opened first, so that what both share comes up on both sides at once.
+      // Opens the higher node first, so that a shared node becomes the next one in both trees at
+      // once.
       if !first.isLeaf, first.height >= second.height {
         left.open()
         continue

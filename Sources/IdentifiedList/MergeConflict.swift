@@ -1,13 +1,13 @@
-/// A field that both sides of a merge changed, in different ways; or an element that one side removed and the
-/// other one changed.
+/// A conflict of a merge: a field that both sides changed differently, or an element that one side
+/// removed and the other one changed.
 ///
-/// The merged list has ours, until ``IdentifiedList/settle(_:takesTheirs:)``. In JSON it is
-/// `{"id": …, "field": …, "ours": …, "theirs": …}`, without what is nil.
+/// The merged list has our version until ``IdentifiedList/settle(_:takesTheirs:)``. The JSON
+/// encoding is `{"id": …, "field": …, "ours": …, "theirs": …}`, without the members that are nil.
 public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Identifiable {
-  /// Names what is in conflict. Two merges can give conflicts of the same id.
+  /// Identifies the field or element in conflict. Conflicts of two merges can have the same id.
   public struct ID: Hashable {
     public let element: Element.ID
-    /// Nil where one side removed the element.
+    /// Nil if one side removed the element.
     public let field: Element.Field?
 
     public init(element: Element.ID, field: Element.Field?) {
@@ -17,9 +17,9 @@ public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Ident
 
   private let element: Element.ID
   private let field: Element.Field?
-  /// All of our version of the element; nil where we removed it.
+  /// Our whole version of the element; nil if we removed it.
   public let ours: Element?
-  /// All of their version of the element; nil where they removed it.
+  /// Their whole version of the element; nil if they removed it.
   public let theirs: Element?
 
   public var id: ID { ID(element: element, field: field) }

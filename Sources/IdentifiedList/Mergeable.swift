@@ -1,4 +1,4 @@
-/// A value whose fields are merged one by one.
+/// A value whose fields can be merged separately.
 ///
 /// ```swift
 /// struct Note: Identifiable, Mergeable {
@@ -16,16 +16,17 @@
 /// }
 /// ```
 public protocol Mergeable: Equatable {
-  /// The parts that are merged, which together are all of the value but its id: a difference in what no field
-  /// takes is lost without a conflict. Values that belong together, as a tick and its date, are one field.
+  /// The fields, which together must cover the whole value except its id: differences outside all
+  /// fields are lost without a conflict. Values that belong together, such as a check mark and its
+  /// date, are one field.
   associatedtype Field: Hashable & CaseIterable & Sendable
 
-  /// Makes a field what it is in another version of the value.
+  /// Copies a field from another version of the value.
   mutating func take(_ field: Field, from other: Self)
 
-  /// Whether a field is the same in another version of the value.
+  /// Whether a field is equal in another version of the value.
   ///
-  /// Without a method of your own: whether taking it would change nothing.
+  /// By default, whether copying the field would change nothing.
   func agrees(with other: Self, on field: Field) -> Bool
 }
 

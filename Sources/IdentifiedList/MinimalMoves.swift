@@ -1,17 +1,18 @@
-/// Which elements of two versions of a list have another place among the others, and which have only
-/// been given another label.
+/// Finds the elements of two versions of a list that changed their relative position, among those
+/// that received a new label.
 ///
-/// As few as possible have moved: those outside a longest sequence that both versions have in the same
-/// order. That is a longest increasing subsequence of the old places, in the new order (Fredman, "On
-/// computing the length of longest increasing subsequences", 1975).
+/// The number of moved elements is minimal: they are the elements outside a longest sequence that
+/// both versions have in the same order. That is a longest increasing subsequence of the old
+/// places, in the new order (Fredman, "On computing the length of longest increasing subsequences",
+/// 1975).
 ///
-/// Elements that kept their label are in order among themselves, and are not looked at one by one: a
-/// run of them between two places where others were or are stands or falls together, so it counts as
-/// one item with a weight. The cost follows the others.
+/// Elements that kept their label are in order among themselves, and are not visited one by one. A
+/// run of them between two places where relabelled elements are or were either stays or moves as a
+/// whole, so it counts as one weighted item. The cost depends only on the relabelled elements.
 struct MinimalMoves {
   /// A place in one of the versions.
   struct Place: Comparable {
-    /// How many elements that kept their label come before.
+    /// The number of preceding elements that kept their label.
     let settled: Int
     let offset: Int
 
@@ -20,20 +21,20 @@ struct MinimalMoves {
     }
   }
 
-  /// An element that has not kept its label: where it was, and where it is.
+  /// An element with a new label: its old and its new place.
   typealias Relabelled = (old: Place, new: Place)
 
-  /// Something that keeps its place or moves as a whole.
+  /// A relabelled element or a run of others, which stays or moves as a whole.
   private struct Item {
     let old: Place
     let new: Place
     let weight: Int
     let kind: Kind
-    /// Its place in the order of the old version, from 1.
+    /// The position in the order of the old version, from 1.
     var rank = 0
-    /// The weight of the heaviest sequence in order that ends here.
+    /// The weight of the heaviest ordered sequence that ends here.
     var total = 0
-    /// The item before it in that sequence.
+    /// The previous item in that sequence.
     var previous: Int?
     var stays = false
 
@@ -43,15 +44,15 @@ struct MinimalMoves {
     }
   }
 
-  /// Tells which elements have moved: which of the relabelled ones, and which of those that kept their
-  /// label, in runs of how many such elements come before them. Where it makes no difference in
-  /// number, those that kept their label have not.
-  /// - Complexity: O(*k* log *k*) in the number *k* of relabelled elements. There are not more than
-  ///   *k* others.
+  /// Returns the moved elements: for each relabelled element whether it moved, and ranges of the
+  /// moved elements that kept their label, by the number of such elements before them. If two
+  /// choices have equally many moves, elements that kept their label stay.
+  /// - Complexity: O(*k* log *k*) in the number *k* of relabelled elements. At most *k* other
+  ///   elements move.
   static func moved(
     among relabelled: [Relabelled]
   ) -> (relabelled: [Bool], settled: [Range<Int>]) {
-    // So it is in a list made anew, where nearly all are relabelled.
+    // The usual case of a rebuilt list, in which nearly all elements have new labels.
     if isInOrder(relabelled) { return (relabelled.map { _ in false }, []) }
     var items = items(relabelled)
     for (rank, index) in items.indices.sorted(by: { items[$0].old < items[$1].old }).enumerated() {
@@ -84,17 +85,18 @@ struct MinimalMoves {
       && zip(relabelled, relabelled.dropFirst()).allSatisfy { $0.old < $1.old }
   }
 
-  /// The relabelled elements and the runs between them, in the order of the new version.
+  /// Returns the relabelled elements and the runs between them, in the order of the new version.
   private static func items(_ relabelled: [Relabelled]) -> [Item] {
-    // One more that stays always weighs more than any choice of which ones do.
+    // One more element that stays always outweighs the preference for elements that kept their
+    // label.
     let weight = relabelled.count + 1
     var items = relabelled.enumerated().map { index, element in
       Item(old: element.old, new: element.new, weight: weight - 1, kind: .relabelled(index))
     }
-    // What lies before the first seam or after the last is in order with everything.
+    // Elements before the first seam or after the last are in order with all others.
     let seams = relabelled.flatMap { [$0.old.settled, $0.new.settled] }.sorted()
     for (start, end) in zip(seams, seams.dropFirst()) where start < end {
-      // After all those that have as many before them.
+      // After all relabelled elements with the same number of elements before them.
       let place = Place(settled: start, offset: .max)
       let run = Item(
         old: place, new: place, weight: (end - start) * weight, kind: .run(start..<end))
@@ -103,7 +105,8 @@ struct MinimalMoves {
     return items.sorted { $0.new < $1.new }
   }
 
-  /// A Fenwick tree: which of the items below a rank ends the heaviest sequence.
+  /// A Fenwick tree that finds, among the items below a rank, the one that ends the heaviest
+  /// sequence.
   private struct PrefixMaximum {
     private var best: [Int?]
 

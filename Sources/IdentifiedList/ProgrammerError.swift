@@ -1,6 +1,7 @@
-/// Stops the program for a mistake in its code; the message says what to do instead.
+/// Stops the program because of a mistake in its code. The message says what to do instead.
 ///
-/// `fatalError`, because `preconditionFailure` keeps its message to itself in a release build.
+/// It uses `fatalError`, because `preconditionFailure` does not print its message in a release
+/// build.
 @usableFromInline
 package func programmerError(_ message: String) -> Never {
   fatalError(message)

@@ -1,8 +1,8 @@
-/// How many elements of a list have each key.
+/// The number of elements of a list for each key.
 public struct CountedList<
   Key: Hashable & Sendable, Element: Identifiable & Equatable
 >: MaterializedView {
-  /// A key, and how many elements have it: at least one.
+  /// A key, and the number of elements with it, which is at least one.
   public struct Count: Identifiable, Equatable, Sendable {
     public let id: Key
     public let count: Int
@@ -19,27 +19,28 @@ public struct CountedList<
   @usableFromInline let key: @Sendable (Element) -> Key
 
   /// Makes a view that is empty until its first update.
-  /// - Parameter key: What an element is counted under. Called once for each that is new or gone, and
-  ///   twice for one that has changed: as it was, and as it is.
+  /// - Parameter key: Returns the key of an element. Called once for each inserted or removed
+  ///   element, and twice for a changed one: with the old and the new version.
   public init(by key: @escaping @Sendable (Element) -> Key) { self.key = key }
 
-  /// The counts as a list, from which other views can be updated: one that sorts them, for instance.
-  /// Their order here is not defined.
+  /// The counts as a list, from which other views can be updated, such as one that sorts them.
+  /// Their order here is undefined.
   public var counts: IdentifiedList<Count> { numbers }
 
-  /// How many elements have a key.
+  /// The number of elements with a key.
   public subscript(key: Key) -> Int { numbers[id: key]?.count ?? 0 }
 
-  /// The keys that elements have, in the order of `counts`.
+  /// The keys of all elements, in the order of `counts`.
   public var keys: some RandomAccessCollection<Key> { numbers.ids }
 
-  /// How many elements there are.
+  /// The number of all elements.
   public var total: Int { source.count }
 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
     if let (gone, come) = list.fewDifferences(from: source) {
-      // Those that come are first, so that a key that has elements before and after keeps its place.
+      // Adds before it removes, so that a key with elements before and after the update keeps its
+      // position.
       for element in come where source[id: element.id] != element { add(1, to: key(element)) }
       for element in gone where list[id: element.id] != element { add(-1, to: key(element)) }
     } else {
@@ -57,8 +58,8 @@ public struct CountedList<
 }
 
 extension CountedList: Equatable {
-  /// Whether two views have the same keys, with the same counts.
-  /// - Complexity: O(1) when they share their storage, else O(*k*) in the number of keys.
+  /// Whether two views have the same keys with the same counts.
+  /// - Complexity: O(1) if they share their storage, else O(*k*) in the number of keys.
   public static func == (left: Self, right: Self) -> Bool {
     left.numbers.root === right.numbers.root
       || left.numbers.count == right.numbers.count

@@ -1,12 +1,12 @@
-/// The elements of a list that a condition holds for, in the list's order.
+/// The elements of a list that satisfy a condition, in the list's order.
 public struct FilteredList<Element: Identifiable & Equatable>: MaterializedView {
   @usableFromInline var kept = IdentifiedList<Element>()
   @usableFromInline var source = IdentifiedList<Element>()
   @usableFromInline let isIncluded: @Sendable (Element) -> Bool
 
   /// Makes a view that is empty until its first update.
-  /// - Parameter isIncluded: Whether an element is shown. Called once for each that is new or has
-  ///   changed.
+  /// - Parameter isIncluded: Whether the view contains an element. Called once for each inserted or
+  ///   changed element.
   public init(where isIncluded: @escaping @Sendable (Element) -> Bool) {
     self.isIncluded = isIncluded
   }
@@ -17,7 +17,7 @@ public struct FilteredList<Element: Identifiable & Equatable>: MaterializedView 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
     if let (gone, come) = list.fewDifferences(from: source) {
-      // Before any goes: one that has only moved is shown if it was.
+      // Evaluated before the removals: an element that only moved is included if it was before.
       let shown = come.filter {
         source[id: $0.id] == $0 ? kept.contains(id: $0.id) : isIncluded($0)
       }

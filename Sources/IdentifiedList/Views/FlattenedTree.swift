@@ -1,47 +1,50 @@
-/// The rows that a tree shows, in order: its outermost items, and below each open one its children.
+/// The visible rows of a tree, in order: its outermost items, and below each open item its
+/// children.
 ///
 ///     var rows = FlattenedTree<File>()
 ///     rows.setChildren(top, of: nil)
 ///     rows.setOpen(true, top[0].id)  // One row, where its children are, until they are known.
 ///     rows.setChildren(files, of: top[0].id)
 ///
-/// Each node that was opened keeps its list of children and counts the rows below each child that was opened in turn, so
-/// nothing is copied into one long list. Ids stay open while their items are gone or not there yet, and while what is
-/// around them is closed. Ids must be unique in the whole tree: of two items with one id, one alone has children.
+/// Each node that was opened stores its list of children, and counts the rows below each of its
+/// children that was opened, so that no long list of all rows is made. Ids stay open while their
+/// items do not exist, and while surrounding items are closed. Ids must be unique in the whole
+/// tree: of two items with one id, only one has children.
 ///
-/// With *k* the opened children of one node: a row is found in O(log *k* · log *n*) a level; opening or closing costs
-/// O(*k*) a level, whatever the number of children. An id that was never opened is looked for in each list of children.
+/// With *k* opened children in one node, finding a row takes O(log *k* · log *n*) for each level,
+/// and opening or closing takes O(*k*) for each level, regardless of the number of children. An id
+/// that was never opened is searched in each list of children.
 public struct FlattenedTree<Item: Identifiable & Equatable> {
-  /// A line of the tree.
+  /// A row of the tree.
   public struct Row: Identifiable {
     public enum ID: Hashable {
       case item(Item.ID)
-      /// Of what stands in the place of children that are not known.
+      /// The placeholder for unknown children.
       case missing(Item.ID?)
     }
 
-    /// Nil where it stands in the place of children that are not known.
+    /// Nil for a placeholder for unknown children.
     public let item: Item?
-    /// The item around it; nil for an outermost one.
+    /// The surrounding item; nil for an outermost one.
     public let parent: Item.ID?
     /// Whether the item's id is open.
     public let isOpen: Bool
-    /// For each level, from the outermost to the row itself, whether a sibling follows there.
+    /// For each level, from the outermost to the row itself, whether another sibling follows.
     public let followed: [Bool]
 
     public var id: ID { item.map { .item($0.id) } ?? .missing(parent) }
-    /// 1 for an outermost item.
+    /// The level; 1 for an outermost item.
     public var level: Int { followed.count }
   }
 
-  /// A child that was opened, and how many rows there are below it and such siblings before it.
+  /// A child that was opened, with the number of rows below it and below such siblings before it.
   struct Inner {
     let id: Item.ID
     let label: Int
     var end: Int
   }
 
-  /// A node that was opened; its children are nil while they are not known.
+  /// A node that was opened. Its children are nil while they are unknown.
   struct Branch {
     var parent: Item.ID?
     var children: IdentifiedList<Item>?
@@ -51,14 +54,14 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
 
     func rows(before place: Int) -> Int { place > 0 ? inner[place - 1].end : 0 }
 
-    /// The row of a child, among those of the branch.
+    /// Returns the row of a child, relative to the branch.
     func row(of id: Item.ID) -> Int? {
       guard let children, let label = children.labels[id] else { return nil }
       let place = inner.indices.lowerBound { inner[$0].label >= label }
       return children.root.offset(of: label) + rows(before: place)
     }
 
-    /// - Returns: whether that is another number.
+    /// - Returns: Whether the number changed.
     mutating func setRows(_ rows: Int, below id: Item.ID) -> Bool {
       guard let label = children?.labels[id] else { return false }
       let place = inner.indices.lowerBound { inner[$0].label >= label }
@@ -70,36 +73,38 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
   }
 
   private var branches: [Item.ID?: Branch] = [nil: Branch()]
-  /// The ids of nodes that are open.
+  /// The ids of open nodes.
   public private(set) var open: Set<Item.ID> = []
 
   public init() {}
 
-  /// The children of a node that was opened, or the outermost items; nil where they are not known.
+  /// Returns the children of a node that was opened, or the outermost items; nil if they are
+  /// unknown.
   public func children(of id: Item.ID?) -> IdentifiedList<Item>? { branches[id]?.children }
 
-  /// The children of a node that are open themselves.
+  /// Returns the ids of a node's children that are open.
   public func openChildren(of id: Item.ID?) -> [Item.ID] {
     branches[id]?.inner.map(\.id).filter(open.contains) ?? []
   }
 
-  /// The node in whose list an item is.
+  /// Returns the node whose list of children contains an item.
   private func home(of id: Item.ID) -> Item.ID?? {
     branches[id].map(\.parent)
       ?? branches.first { $0.value.children?.contains(id: id) == true }.map { $0.key }
   }
 
-  /// Opens or closes a node. Its children are kept while it is closed.
+  /// Opens or closes a node. A closed node keeps its children.
   public mutating func setOpen(_ isOpen: Bool, _ id: Item.ID) {
     guard isOpen ? open.insert(id).inserted : open.remove(id) != nil else { return }
     if isOpen, branches[id] == nil, let parent = home(of: id) { arrange(parent, with: [id]) }
     count(id)
   }
 
-  /// Says what the children of a node are now, or the outermost items.
+  /// Sets the children of a node, or the outermost items.
   /// - Parameters:
-  ///   - list: the more it shares with the one before, the quicker; nil: they are not known.
-  ///   - id: of an open node that is in the tree; nothing happens elsewhere.
+  ///   - list: The children; nil if they are unknown. The more storage it shares with the previous
+  ///     list, the faster.
+  ///   - id: The id of an open node in the tree. For other nodes nothing happens.
   public mutating func setChildren(_ list: IdentifiedList<Item>?, of id: Item.ID?) {
     guard let branch = branches[id] else { return }
     let (old, new) = (branch.children ?? IdentifiedList(), list ?? IdentifiedList())
@@ -114,13 +119,14 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     arrange(id, with: come)
   }
 
-  /// Gives those of the new children that are open their branches, lets go of those of children that are gone, and counts.
+  /// Adds branches for new children that are open, removes the branches of removed children, and
+  /// updates the counts.
   private mutating func arrange(_ id: Item.ID?, with new: [Item.ID]) {
     var inner = branches[id]?.inner.map(\.id) ?? []
     for child in new where open.contains(child) && !isInside(id, child) {
       if let branch = branches[child] {
         if branch.parent == id { continue }
-        // It has moved here from a node that does not know it yet.
+        // The child moved here from a node whose list of children is not updated yet.
         branches[child]?.parent = id
         arrange(branch.parent, with: [])
       } else {
@@ -145,7 +151,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     count(id)
   }
 
-  /// Whether a node is another one, or below it: a list of children may hold what it is in.
+  /// Whether a node is another one, or below it: a list of children may contain an ancestor.
   private func isInside(_ id: Item.ID?, _ other: Item.ID) -> Bool {
     var around = id
     while let id = around, id != other { around = branches[id]?.parent }
@@ -158,7 +164,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
 
   private func rows(below id: Item.ID) -> Int { open.contains(id) ? branches[id]?.count ?? 0 : 0 }
 
-  /// Brings the number of rows below a node into those of the nodes around it.
+  /// Updates the row counts of all nodes around a node.
   private mutating func count(_ id: Item.ID?) {
     var child = id
     while let id = child, let parent = branches[id].map(\.parent) {
@@ -182,7 +188,7 @@ extension FlattenedTree: IdentifiedCollection {
       func row(_ place: Int) -> Int {
         children.root.offset(of: branch.inner[place].label) + branch.rows(before: place)
       }
-      // The last child that was opened and stands there or before.
+      // The last opened child at or before the row.
       let place = branch.inner.indices.lowerBound { row($0) > rest } - 1
       var index = rest - branch.rows(before: place + 1)
       if place >= 0, case let start = row(place),

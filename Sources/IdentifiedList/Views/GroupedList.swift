@@ -1,8 +1,8 @@
-/// The elements of a list in groups that have a key in common.
+/// The elements of a list in groups by key.
 public struct GroupedList<
   Key: Hashable & Sendable, Element: Identifiable & Equatable
 >: MaterializedView {
-  /// A key, and the elements that have it: at least one, in the order of the grouped list.
+  /// A key with its elements: at least one, in the order of the grouped list.
   public struct Group: Identifiable, Equatable {
     public let id: Key
     public let elements: IdentifiedList<Element>
@@ -13,7 +13,7 @@ public struct GroupedList<
       self.elements = elements
     }
 
-    /// That of the first element.
+    /// The label of the first element.
     @inlinable var label: Int { elements.label(at: 0) ?? .max }
   }
 
@@ -22,26 +22,28 @@ public struct GroupedList<
   @usableFromInline let key: @Sendable (Element) -> Key
 
   /// Makes a view that is empty until its first update.
-  /// - Parameter key: What an element is grouped under. Called once for each that is new or gone, and
-  ///   twice for one that has changed, moved or been labelled anew: as it was, and as it is.
+  /// - Parameter key: Returns the key of an element. Called once for each inserted or removed
+  ///   element, and twice for one that was changed, moved or relabelled: with the old and the new
+  ///   version.
   public init(by key: @escaping @Sendable (Element) -> Key) { self.key = key }
 
   /// The groups in the order of their first elements, as a list, from which other views can be
   /// updated.
   public var groups: IdentifiedList<Group> { parts }
 
-  /// The elements that have a key, in the order of the grouped list.
+  /// The elements with a key, in the order of the grouped list.
   public subscript(key: Key) -> IdentifiedList<Element> {
     parts[id: key]?.elements ?? IdentifiedList()
   }
 
-  /// The keys that elements have, in the order of the groups.
+  /// The keys of all elements, in the order of the groups.
   public var keys: some RandomAccessCollection<Key> { parts.ids }
 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
     if let (gone, come) = list.fewDifferences(from: source) {
-      // Taken out until all is done, as another element may be the first one then.
+      // Changed groups are removed until the end, because their first element, which orders them,
+      // may change.
       var taken: [Key: IdentifiedList<Element>] = [:]
       for element in gone {
         let key = key(element)

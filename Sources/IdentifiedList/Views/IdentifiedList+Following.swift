@@ -1,9 +1,9 @@
-// How a list follows another one: elements stand in the order of the labels that they have there, so
-// that the place of one is found without a search, and without looking at others.
+// A list can follow another one: its elements are in the order of their labels in that list, so
+// that the position of an element is found without a search and without other elements.
 
 extension IdentifiedList where Element: Equatable {
-  /// The elements in which two versions differ, or nil if a view is made anew more quickly than it is
-  /// changed. One that has changed, moved or been labelled anew has gone and come.
+  /// Returns the elements that differ between two versions, or nil if rebuilding a view is faster
+  /// than updating it. An element that was changed, moved or relabelled is in both lists.
   @inlinable
   package func fewDifferences(from old: IdentifiedList) -> (gone: [Element], come: [Element])? {
     if old.isEmpty { return nil }
@@ -23,7 +23,7 @@ extension IdentifiedList where Element: Equatable {
 }
 
 extension IdentifiedList {
-  /// Makes a list of elements in the order of their labels.
+  /// Makes a list of elements that are in the order of their labels.
   @inlinable
   init(_ elements: [Element], labelled label: (Element) -> Int) {
     self.init()
@@ -33,13 +33,13 @@ extension IdentifiedList {
     root = .tree(of: elements, labels: numbers)
   }
 
-  /// Inserts an element where its label belongs.
+  /// Inserts an element at the position of its label.
   @inlinable
   mutating func insert(_ element: Element, labelled label: Int) {
     insert(element, labelled: label, at: root.count(upTo: label))
   }
 
-  /// The label of an element that is in the list.
+  /// Returns the label of an element in the list.
   @inlinable
   func label(of element: Element) -> Int { labels[element.id] ?? .max }
 }

@@ -1,27 +1,28 @@
-/// What follows from a list, kept, and brought up to date from what has changed in the list: a
-/// materialized view, as databases have them.
+/// A value that is derived from a list, stored, and updated from the changes of the list: a
+/// materialized view, as in databases.
 ///
 ///     var open = FilteredList<Issue> { !$0.isClosed }
 ///     var byLabel = CountedList<String, Issue> { $0.label }
 ///     open.update(to: issues)
 ///     byLabel.update(to: open.elements)
 ///
-/// Views are values: a copy stays what it is, and shares storage with the original. They hold the list
-/// that they were last updated to, which shares its storage as well.
+/// Views are value types: a copy does not change, and shares storage with the original. A view
+/// stores the list of its last update, which also shares storage.
 ///
-/// The functions that a view is made with must be pure: called again for the same element, or for an
-/// equal one, they give the same. They are called for elements that are new or have changed, and by
-/// some views for those as they were before. Of equal elements a view may hold either.
+/// The functions of a view must be pure: they must return the same result for the same or an equal
+/// element. They are called for new and changed elements, and by some views for their old versions.
+/// Of equal elements a view may store either.
 ///
-/// Two views are equal if they show the same. Which functions led there is not compared.
+/// Two views are equal if they have equal contents. Their functions are not compared.
 public protocol MaterializedView<Element> {
-  /// What the list holds.
+  /// The elements of the list.
   associatedtype Element: Identifiable & Equatable
 
-  /// Makes this view what it would be if it were made of a list from the start.
-  /// - Parameter list: The more it shares with the list of the last update, the quicker.
-  /// - Complexity: O(*c* log *n*) in the number *c* of elements that since the last update have come,
-  ///   gone, changed, moved or been labelled anew; O(1) if none has. O(*n*), or what sorting takes, the
-  ///   first time and for a list that does not come from that of the last update.
+  /// Updates this view to a list, with the same result as a new view of the list.
+  /// - Parameter list: The more storage it shares with the list of the last update, the faster.
+  /// - Complexity: O(*c* log *n*) in the number *c* of elements that were inserted, removed,
+  ///   changed, moved or relabelled since the last update; O(1) if there are none. O(*n*), or the
+  ///   cost of sorting, for the first update and for a list that is not derived from that of the
+  ///   last update.
   mutating func update(to list: IdentifiedList<Element>)
 }

@@ -1,13 +1,13 @@
-/// The elements of a list in another order. Those that are equal in it keep the list's order.
+/// The elements of a list in another order. Elements that are equal in it keep the list's order.
 public struct SortedList<Element: Identifiable & Equatable>: MaterializedView {
   @usableFromInline var sorted = IdentifiedList<Element>()
   @usableFromInline var source = IdentifiedList<Element>()
   @usableFromInline let areInIncreasingOrder: @Sendable (Element, Element) -> Bool
 
   /// Makes a view that is empty until its first update.
-  /// - Parameter areInIncreasingOrder: Whether the first of two elements comes first, a strict weak
-  ///   ordering. Called O(log *n*) times for each that is new, has changed, moved or been labelled
-  ///   anew.
+  /// - Parameter areInIncreasingOrder: Whether the first of two elements is ordered before the
+  ///   second, as a strict weak ordering. Called O(log *n*) times for each element that is new,
+  ///   changed, moved or relabelled.
   public init(by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool) {
     self.areInIncreasingOrder = areInIncreasingOrder
   }
@@ -35,13 +35,13 @@ public struct SortedList<Element: Identifiable & Equatable>: MaterializedView {
 }
 
 extension ListNode {
-  /// How many elements come before the first that a condition holds for, as it does for all behind
-  /// that.
+  /// Returns the number of elements before the first that satisfies a condition. All elements after
+  /// that must also satisfy it.
   @inlinable
   func offset(ofFirst condition: (Element) -> Bool) -> Int {
     var (node, offset) = (self, 0)
     while !node.isLeaf {
-      // The last child that begins before the place, or the first one.
+      // The last child that begins before the position, or the first child.
       let next = (1..<node.size).lowerBound { condition(node.children[$0].first) }
       for index in 0..<next - 1 { offset += node.children[index].count }
       node = node.children[next - 1]
@@ -49,7 +49,7 @@ extension ListNode {
     return offset + (0..<node.size).lowerBound { condition(node.elements[$0]) }
   }
 
-  /// Of a node that is not empty.
+  /// The first element of a node that is not empty.
   @inlinable var first: Element {
     var node = self
     while !node.isLeaf { node = node.children[0] }
@@ -58,7 +58,8 @@ extension ListNode {
 }
 
 extension Range<Int> {
-  /// The first number that a condition holds for, as it does for all behind that; else the end.
+  /// Returns the first number that satisfies a condition, or the upper bound. All numbers after it
+  /// must also satisfy the condition.
   @inlinable
   package func lowerBound(where condition: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
