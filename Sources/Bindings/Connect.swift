@@ -7,29 +7,30 @@ import MillraceStore
 /// Connect(store, \.items.count) { count, dispatch in Text("\(count) items") }
 /// ```
 ///
-/// All that is rendered in one pass reads one snapshot of the root store, its scopes too: a scope may be made
-/// in `body`, each time anew. While another thread still delivers a change, what it concerns may be rendered
-/// in the next frame only. Dispatching never waits for a frame.
+/// Everything that is rendered in one pass reads one snapshot of the root store, including its
+/// scopes, so `body` may make a new scope each time. While another thread is still delivering a
+/// change, the affected components may be rendered in the next frame only. A dispatch never waits
+/// for a frame.
 public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveComponent {
   private let store: Store<State, Action>
   private let dispatcher: Dispatcher<Action>
-  /// What is listened to of the store's state, where it can be compared.
+  /// Identifies the observed part of the store's state; nil if it cannot be compared.
   private let path: AnyHashable?
   private let select: @Sendable (State) -> Value
   private let follow: @Sendable (@escaping @Sendable () -> Void) -> AnyObject
-  /// Tells what follows the store what is shown.
-  /// - Returns: what was; no value where none is kept.
+  /// Passes the shown value to the object that follows the store.
+  /// - Returns: The previous version and value; the value is nil if none is kept.
   private let show:
     @Sendable (AnyObject?, Value, _ version: UInt64) -> (version: UInt64, value: Value?)?
   private let content: @MainActor (Value, Dispatcher<Action>) throws -> Node
 
   /// Reads the value at a key path. Changes elsewhere in the state cost nothing.
   /// - Parameters:
-  ///   - store: what to read from.
-  ///   - path: where the value is.
-  ///   - dispatcher: what the content is given to send actions with; the default sends to the
-  ///     store. Pass one that lasts, where the content holds `Equatable` components.
-  ///   - content: what to show for the value.
+  ///   - store: The store to read from.
+  ///   - path: The key path to the value.
+  ///   - dispatcher: Passed to the content to send actions; by default, a dispatcher to the store.
+  ///     If the content has `Equatable` components, pass the same dispatcher each time.
+  ///   - content: Makes the node for the value.
   public init(
     _ store: Store<State, Action>, _ path: KeyPath<State, Value> & Sendable,
     dispatcher: Dispatcher<Action>? = nil,
@@ -38,12 +39,12 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     self.init(store, dispatcher, path, { $0[keyPath: path] }, { .path(path) }, content)
   }
 
-  /// Reads the value of a selector, with a memory of its own.
+  /// Reads the value of a selector, with a separate memory.
   /// - Parameters:
-  ///   - store: what to read from.
-  ///   - selector: computes the value, when one of its inputs has changed.
-  ///   - dispatcher: as with a key path.
-  ///   - content: what to show for the value.
+  ///   - store: The store to read from.
+  ///   - selector: Computes the value when one of its inputs has changed.
+  ///   - dispatcher: As with a key path.
+  ///   - content: Makes the node for the value.
   public init(
     _ store: Store<State, Action>, _ selector: StateSelector<State, Value>,
     dispatcher: Dispatcher<Action>? = nil,
@@ -53,12 +54,12 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
       store, dispatcher, selector.identity, selector.select, { .selector(selector) }, content)
   }
 
-  /// Reads what a function computes, after every change: a key path is quicker, where there is one.
+  /// Reads the result of a function, which runs after every change. A key path is faster.
   /// - Parameters:
-  ///   - store: what to read from.
-  ///   - select: computes the value.
-  ///   - dispatcher: as with a key path.
-  ///   - content: what to show for the value.
+  ///   - store: The store to read from.
+  ///   - select: Computes the value.
+  ///   - dispatcher: As with a key path.
+  ///   - content: Makes the node for the value.
   @_disfavoredOverload
   public init(
     _ store: Store<State, Action>, dispatcher: Dispatcher<Action>? = nil,
@@ -78,7 +79,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     path = 0
     select = { $0 }
     self.content = content
-    // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
+    // Keeps no part of the state between changes, so that the reducer can change it in place.
     follow = { store.follow(.commits, $0) }
     show = { ($0 as? ShownValue<Void>)?.show((), of: $2).map { ($0.version, nil) } }
   }

@@ -1,9 +1,9 @@
 import MillraceStore
 
-/// Sends actions upwards: what a view is given instead of a store.
+/// Sends actions to a store. A view receives a dispatcher instead of the store.
 ///
-/// A value, so that a component may hold it among its props. Two dispatchers are equal when they
-/// lead to the same store by the same route, so that an `Equatable` component stays comparable.
+/// It is a value, so that it can be a property of a component. Two dispatchers are equal if they
+/// send to the same store by the same route, so that an `Equatable` component remains comparable.
 public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   private let send: @Sendable (Action, CallSite) -> Void
   private let route: Route
@@ -13,18 +13,18 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
     self.send = send
   }
 
-  /// A dispatcher that calls `send`. It is equal to copies of itself alone.
+  /// Makes a dispatcher that calls `send`. It equals only its copies.
   public init(_ send: @escaping @Sendable (Action) -> Void) {
     self.init(Route(.unique)) { action, _ in send(action) }
   }
 
-  /// A dispatcher to a store. It keeps the store alive, and is equal to every dispatcher to it, or to a scope
-  /// of the same root that was made by equal case paths.
+  /// Makes a dispatcher to a store. It retains the store, and equals every dispatcher to that
+  /// store, or to a scope of the same root that was made with equal case paths.
   public init<State>(_ store: Store<State, Action>) {
     self.init(Route(.target(store.actionRoute))) { store.dispatch($0, from: $1) }
   }
 
-  /// Sends an action. The commit that it leads to shows the place of this call.
+  /// Sends an action. Its commit contains the call site of this call.
   public func callAsFunction(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function
@@ -32,22 +32,23 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
     send(action, CallSite(fileID: fileID, line: line, function: function))
   }
 
-  /// A dispatcher for a child: its actions are wrapped in this one's.
+  /// Returns a dispatcher for a child, which embeds the child's actions in this dispatcher's.
   ///
-  /// Two calls give two dispatchers that are not equal, because functions cannot be compared. Where
-  /// the child is an `Equatable` component, wrap by a `CasePath`.
-  /// - Parameter embed: This dispatcher's action for an action of the child; the name of a case is
-  ///   such a function.
+  /// The dispatchers of two calls are not equal, because functions cannot be compared. If the child
+  /// is an `Equatable` component, use a `CasePath` instead.
+  /// - Parameter embed: Makes this dispatcher's action from an action of the child; the name of a
+  ///   case is such a function.
   public func wrap<ChildAction: Sendable>(
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Dispatcher<ChildAction> {
     Dispatcher<ChildAction>(Route(.unique)) { [send] in send(embed($0), $1) }
   }
 
-  /// A dispatcher for a child: its actions are wrapped in a case of this one's.
+  /// Returns a dispatcher for a child, which embeds the child's actions in a case of this
+  /// dispatcher's.
   ///
-  /// Wrapped twice by the same case path, the dispatchers are equal; a case path is the same when it is
-  /// written at the same place.
+  /// Two dispatchers that are made with the same case path are equal. Case paths are the same if
+  /// they are written at the same place.
   public func wrap<ChildAction: Sendable>(
     _ path: CasePath<Action, ChildAction>
   ) -> Dispatcher<ChildAction> {
@@ -56,9 +57,9 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
     }
   }
 
-  /// A dispatcher for the element of a list that has an id.
+  /// Returns a dispatcher for the element of a list with an id.
   ///
-  /// Wrapped twice by the same case path and id, the dispatchers are equal.
+  /// Two dispatchers that are made with the same case path and id are equal.
   public func wrap<ID: Hashable & Sendable, ElementAction: Sendable>(
     _ path: CasePath<Action, (ID, ElementAction)>, id: ID
   ) -> Dispatcher<ElementAction> {
@@ -72,12 +73,12 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   }
 }
 
-/// The route that an action takes, as something to compare.
+/// The route of an action, for comparison.
 private final class Route: Equatable, @unchecked Sendable {
-  // Safe: constants, and what is in them is never changed; an element's id is Sendable where it
-  // comes from.
+  // Safe: it has only constants, whose contents never change. The ids of elements are Sendable
+  // where they are passed in.
   enum Step: Equatable {
-    /// Equal to itself alone: two different routes are not equal by it.
+    /// Unequal to the step of every other route.
     case unique
     case target([EffectKey])
     case part(CaseIdentity)

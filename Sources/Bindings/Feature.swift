@@ -1,7 +1,6 @@
 import MillraceStore
 
-/// A part of a program, after Elm: what it knows, what can happen to it, how it changes, and how it
-/// looks.
+/// A part of a program, as in Elm: its state, its actions, its reducer and its view.
 ///
 /// ```swift
 /// struct Counter: Feature {
@@ -18,50 +17,50 @@ import MillraceStore
 /// }
 /// ```
 ///
-/// The type of the view is the feature's own choice: a `Node` for a screen, a `String` for a test.
-/// Features contain one another: a parent holds a child's state in its own, wraps the child's
-/// actions in a case of its own, and passes `dispatch.wrap(…)` to the child's view.
+/// Each feature chooses the type of its view: a `Node` for a screen, a `String` for a test.
+/// Features can be nested: a parent stores a child's state in its own, embeds the child's actions
+/// in a case of its own, and passes `dispatch.wrap(…)` to the child's view.
 ///
 /// Source: The Elm Architecture, <https://guide.elm-lang.org/architecture/>.
 public protocol Feature: SendableMetatype {
-  /// What the feature knows.
+  /// The state of the feature.
   associatedtype State: Sendable
-  /// What can happen to it.
+  /// The actions of the feature.
   associatedtype Action: Sendable
-  /// What it looks like.
+  /// The appearance of the feature.
   associatedtype View
 
-  /// The state to begin with.
+  /// The first state.
   static var initialState: State { get }
 
-  /// Changes the state as an action says, and returns what is to be done besides.
+  /// Changes the state according to an action, and returns a command.
   ///
-  /// A reducer: pure, and called under the store's lock.
+  /// It is a reducer: pure, and called under the store's lock.
   ///
-  /// A feature inside another is called by its parent, which makes the commands its own by
-  /// `Command.map`. Where two children have ids in their commands that could meet, as two of one type
-  /// have, `Command.scoped(by:)` tells them apart; `Reducer.scope` does both.
+  /// A parent feature calls the `update` of its child, and converts the child's commands with
+  /// `Command.map`. If the ids in the commands of two children may be equal, as with two children
+  /// of one type, distinguish them with `Command.scoped(by:)`. `Reducer.scope` does both.
   /// - Parameters:
-  ///   - state: The state, to be changed in place.
-  ///   - action: What happened.
-  /// - Returns: A command; `.none` when there is nothing to do.
+  ///   - state: The state, changed in place.
+  ///   - action: The action.
+  /// - Returns: A command; `.none` if there is no work.
   static func update(_ state: inout State, _ action: Action) -> Command<Action>
 
-  /// The long-lived work that a state wants: timers, signals, files to watch; Elm's subscriptions. The default
-  /// is nil: where there is none, no change needs to ask for it.
+  /// The long-lived work that a state requires: timers, signals, watched files; Elm's
+  /// subscriptions. By default nil: the store then does not evaluate the sources after each change.
   static var sources: (@Sendable (State) -> [ActionSource<Action>])? { get }
 
-  /// What a state looks like. Pure.
+  /// Returns the view of a state. It must be pure.
   /// - Parameters:
   ///   - state: The state to show.
-  ///   - dispatch: Where the view sends its actions.
+  ///   - dispatch: Receives the actions of the view.
   @MainActor static func view(_ state: State, _ dispatch: Dispatcher<Action>) -> View
 }
 
 extension Feature {
   public static var sources: (@Sendable (State) -> [ActionSource<Action>])? { nil }
 
-  /// The feature's `update`, for use among other reducers.
+  /// The feature's `update` as a reducer, to combine it with others.
   public static var reducer: Reducer<State, Action> {
     Reducer { state, action -> Command<Action> in update(&state, action) }
   }
@@ -70,11 +69,11 @@ extension Feature {
 extension Store {
   /// Makes a store that runs a feature.
   /// - Parameters:
-  ///   - feature: Gives the initial state, the reducer and the sources.
-  ///   - middleware: The outermost first.
-  ///   - start: A command to begin with.
-  ///   - dependencies: What effects, sources and middleware depend on.
-  ///   - onIssue: Reads the issues of all layers, from the start on.
+  ///   - feature: Provides the initial state, the reducer and the sources.
+  ///   - middleware: The middleware, outermost first.
+  ///   - start: The first command.
+  ///   - dependencies: The dependencies of effects, sources and middleware.
+  ///   - onIssue: Receives the issues of all layers, from the start on.
   public convenience init<Root: Feature>(
     _ feature: Root.Type,
     middleware: [Middleware<State, Action>] = [],
@@ -87,7 +86,7 @@ extension Store {
       sources: Root.sources, start: start, dependencies: dependencies, onIssue: onIssue)
   }
 
-  /// What a feature shows for this store's newest state.
+  /// Returns the feature's view of this store's newest state.
   @MainActor
   public func view<Root: Feature>(of feature: Root.Type) -> Root.View
   where Root.State == State, Root.Action == Action {

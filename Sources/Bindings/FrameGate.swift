@@ -1,28 +1,29 @@
 import MillraceStore
 
-/// Keeps a frame from the screen until the store's sinks have written what it shows.
+/// Holds a frame back until the store's sinks have written the version that it shows.
 ///
-/// A sink may block, so it is asked on another thread: rendering and input go on.
+/// A sink may block, so another thread waits for it, and rendering and input continue.
 @MainActor
 package final class FrameGate<State: Sendable, Action: Sendable> {
-  /// A frame has waited for so long that the user is to be told.
+  /// Whether a frame has waited long enough to notify the user.
   package private(set) var isLate = false
   private weak var store: Store<State, Action>?
   private let scheduler: any Scheduler
   private let hop: MainActorHop
   private let retry: @MainActor () -> Void
-  /// The newest version that the frame may show.
+  /// The newest version that the frame may contain.
   private var shown: UInt64 = 0
   private var isWriting = false
-  /// Runs while a frame waits.
+  /// The timer of a waiting frame; nil if none waits.
   private var timer: ScheduledWork?
 
   /// - Parameters:
-  ///   - store: whose sinks write. The gate does not keep it alive.
-  ///   - scheduler: time.
-  ///   - hop: how another thread reaches the main actor.
-  ///   - retry: called when a frame that waits is to be tried again: it may be shown, or it is late.
-  /// - Returns: nil where the store has no sinks: nothing waits.
+  ///   - store: The store whose sinks write. The gate does not retain it.
+  ///   - scheduler: The scheduler of the timeout.
+  ///   - hop: Runs work of another thread on the main actor.
+  ///   - retry: Called when the session should try a waiting frame again: it may be shown, or is
+  ///     late.
+  /// - Returns: Nil if the store has no sinks, so that no frame must wait.
   package init?(
     _ store: Store<State, Action>, scheduler: any Scheduler, hop: @escaping MainActorHop,
     retry: @escaping @MainActor () -> Void
@@ -34,15 +35,15 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
     self.retry = retry
   }
 
-  /// Whether a frame may be shown. If not, it is to be tried again when `retry` is called.
-  /// - Parameter isNew: whether something was rendered since this was last asked. The version that the
-  ///   frame shows is noted then only: under a stream of changes the newest is never written.
+  /// Returns whether a frame may be shown. If not, the caller tries again when `retry` is called.
+  /// - Parameter isNew: Whether something was rendered since the last call. Only then the gate
+  ///   notes the newest version: during continuous changes the newest version is never written.
   package func mayShow(isNew: Bool) -> Bool {
     guard let store else { return true }
     if isNew { shown = store.snapshot.version }
     if !store.isFlushed(through: shown) {
       write(store)
-      // Where blocking work is done at once, it is written now.
+      // With a test's clock, blocking work has already run.
       if !store.isFlushed(through: shown) {
         if timer == nil { startTimer() }
         return false

@@ -1,10 +1,10 @@
 import MillraceStore
 import Synchronization
 
-/// Decides when frames are drawn: on demand, on the main actor, at most once in an interval.
+/// Decides when frames are drawn: on request, on the main actor, at most once in an interval.
 ///
-/// The first request after an idle time is met at once. While nothing is requested, nothing runs:
-/// no timer, no task.
+/// The first request after an idle time is drawn immediately. Without requests there is no timer
+/// and no task.
 @MainActor
 public final class FrameLoop {
   private let interval: Duration
@@ -17,10 +17,10 @@ public final class FrameLoop {
   private var isStopped = false
 
   /// - Parameters:
-  ///   - interval: the least time between two frames.
-  ///   - scheduler: time.
-  ///   - hop: how a request from elsewhere reaches the main actor; the default is a task.
-  ///   - draw: draws a frame of the newest state.
+  ///   - interval: The minimum time between two frames.
+  ///   - scheduler: The scheduler for frames that wait.
+  ///   - hop: Runs a request from another thread on the main actor; by default, in a task.
+  ///   - draw: Draws a frame of the newest state.
   public init(
     interval: Duration = .milliseconds(16), scheduler: any Scheduler = .live,
     hop: @escaping MainActorHop = { work in Task { @MainActor in work() } },
@@ -32,20 +32,20 @@ public final class FrameLoop {
     self.draw = draw
   }
 
-  /// Asks for a frame. May be called from any thread, and often: requests that come before the
-  /// frame are one.
+  /// Requests a frame. May be called from any thread, and often: all requests before the frame
+  /// become one.
   nonisolated public func requestFrame() {
     if requests.add() { hop { [weak self] in self?.turn() } }
   }
 
-  /// Runs work, an event's handlers say, and draws what it asked for when it is done.
+  /// Runs work, such as an event's handlers, and then draws the frame that the work requested.
   public func perform(_ work: () -> Void) {
     requests.beginTurn()
     work()
     turn()
   }
 
-  /// No frame is drawn after this.
+  /// Stops drawing: no frame is drawn after this call.
   public func stop() {
     isStopped = true
     waiting?.cancel()
@@ -66,7 +66,7 @@ public final class FrameLoop {
     waiting = scheduler.schedule(after: interval - (now - lastFrame)) { [weak self, hop] in
       hop { self?.drawWaitingFrame() }
     }
-    // The frame that waits will show whatever is requested until then.
+    // The waiting frame will show everything that is requested until then.
     requests.beginTurn()
   }
 
@@ -78,12 +78,13 @@ public final class FrameLoop {
 
   private func drawFrame() {
     lastFrame = scheduler.elapsed
-    // What is requested from here on may not be in the frame, and brings itself again.
+    // A request after this may not be in this frame, so it schedules another turn.
     _ = requests.endTurn()
     draw()
   }
 
-  /// Whether a frame is asked for, and whether somebody is on the way to see to it.
+  /// Whether a frame is requested, and whether a turn of the main actor that will handle it is
+  /// scheduled or running.
   private final class Requests: Sendable {
     private struct State {
       var isRequested = false
@@ -92,7 +93,7 @@ public final class FrameLoop {
 
     private let state = Guarded(State())
 
-    /// - Returns: whether the caller has to bring word to the main actor.
+    /// - Returns: Whether the caller must schedule a turn on the main actor.
     func add() -> Bool {
       state.withLock { state in
         state.isRequested = true
@@ -101,10 +102,10 @@ public final class FrameLoop {
       }
     }
 
-    /// The main actor is at work and will look when it is done.
+    /// Marks that the main actor is working and will check the requests when it is done.
     func beginTurn() { state.withLock { $0.isSeenTo = true } }
 
-    /// - Returns: whether a frame is asked for; from now on a request has to be brought again.
+    /// - Returns: Whether a frame is requested. The next request must schedule a turn again.
     func endTurn() -> Bool {
       state.withLock { state in
         defer { state = State() }
