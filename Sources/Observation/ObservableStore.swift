@@ -1,7 +1,7 @@
 import Observation
 import MillraceStore
 
-/// A store as an observable object: SwiftUI, or whatever else uses Observation, reads it as it is.
+/// A store as an observable object, which SwiftUI and other users of Observation can read directly.
 ///
 /// ```swift
 /// struct Header: View {
@@ -14,48 +14,50 @@ import MillraceStore
 /// }
 /// ```
 ///
-/// **What is read is observed, and nothing else.** A change elsewhere in the state does not
-/// invalidate who reads `model.items`. The path ends at the first name: `model.items.count` follows
-/// all that happens to the items; `model[\.items.count]` follows their number alone. `model.state`
-/// follows every change.
+/// **Only the values that are read are observed.** A change elsewhere in the state does not
+/// invalidate a view that reads `model.items`. The observed path ends at the first name:
+/// `model.items.count` observes every change of the items; `model[\.items.count]` observes only
+/// their number. `model.state` observes every change.
 ///
-/// **Reads are coherent.** All that is read in one turn of the main actor comes from one snapshot
-/// of the store: the newest when the turn's first read was made, or when `dispatch(_:)` of this
-/// object last returned in it. An action that goes to the store by another way in the same turn is
-/// seen in the next. When the turn is over the snapshot is let go, and a reducer changes its state
-/// in place again; only the values at key paths that were read are kept, by their subscriptions.
+/// **Reads are coherent.** All reads in one turn of the main actor use one snapshot of the store:
+/// the newest at the turn's first read, or at the last return of this object's `dispatch(_:)` in
+/// it. An action that reaches the store in another way in the same turn is visible in the next
+/// turn. After the turn the snapshot is released, so that the reducer can change the state in
+/// place. Only the values at key paths that were read are kept, by their subscriptions.
 ///
-/// **Observers are told on the main actor**: before `dispatch(_:)` of this object returns, unless
-/// another thread is just delivering; for that, and for changes that come by another way, in a turn
-/// that follows. What has changed by then is told as one. An observer may be told once too often,
-/// of a value that it has read already, and never too seldom.
+/// **Observers are notified on the main actor**, before `dispatch(_:)` of this object returns. If
+/// another thread is delivering at that time, or if a change comes in another way, they are
+/// notified in a later turn, with all changes up to then together. An observer may be notified once
+/// too often, for a value that it has already read, but it misses no change.
 ///
-/// A key path is subscribed to when it is read, and let go of when its observers have been told: who still
-/// wants to know reads it again. Swift does not say when an observer goes before that, so from time to time
-/// those that have not been read again for long are told, too, and let go of. It keeps the store.
+/// The object subscribes to a key path when it is read, and cancels the subscription when its
+/// observers have been notified: an observer that is still interested reads it again. Swift does
+/// not report when an observer disappears before that. So from time to time the object notifies the
+/// observers of values that were not read for a long time, and cancels those subscriptions. It
+/// retains the store.
 ///
 /// Source: Observation,
 /// <https://github.com/swiftlang/swift-evolution/blob/main/proposals/0395-observability.md>.
 @MainActor
 @dynamicMemberLookup
 public final class ObservableStore<State: Sendable, Action: Sendable>: Observable {
-  /// The store that is observed.
+  /// The observed store.
   nonisolated public let store: Store<State, Action>
 
   private let hop: MainActorHop
   private let pending = PendingChanges()
-  /// What is observed, by key path; the whole state is under that of itself.
+  /// The observed values by key path; the whole state has its identity key path.
   private var values: [AnyKeyPath: ObservedValue] = [:]
   private var lastRead = 0
-  /// How many there were when those not read again were let go of last.
+  /// The number of values after unread ones were last removed.
   private var kept = 0
-  /// What this turn reads from, once it has read something.
+  /// The snapshot of this turn; nil before its first read.
   private var pinned: Snapshot<State>?
 
-  /// Makes a store observable. Several such objects may stand on one store, or on its scopes.
+  /// Makes a store observable. Several such objects can use one store, or its scopes.
   /// - Parameters:
-  ///   - store: What to read from and to send actions to.
-  ///   - hop: How word of a change, or of a turn's end, reaches the main actor; the default is a
+  ///   - store: The store to read from and to send actions to.
+  ///   - hop: Runs work on the main actor after a change, or at a turn's end; by default, in a
   ///     task.
   public init(
     _ store: Store<State, Action>,
@@ -65,31 +67,32 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     self.hop = hop
   }
 
-  /// The whole state. A view that reads it observes every action, also one that changed nothing.
+  /// The whole state. A view that reads it observes every action, even one that changed nothing.
   public var state: State {
-    // Nothing of the state is kept between changes, so the reducer goes on changing it in place.
+    // Keeps no part of the state between changes, so that the reducer can change it in place.
     observe(\State.self, .commits, ())
     return snapshot.state
   }
 
-  /// The value of a property of the state. Who reads it observes that property alone.
+  /// The value of a property of the state. Reading it observes only that property.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember path: KeyPath<State, Value> & Sendable
   ) -> Value { self[path] }
 
-  /// The value at a key path. Who reads it observes what is at the end of the path alone.
+  /// The value at a key path. Reading it observes only the value at the end of the path.
   public subscript<Value: Equatable & Sendable>(path: KeyPath<State, Value> & Sendable) -> Value {
     let value = snapshot.state[keyPath: path]
     observe(path, .path(path), value)
     return value
   }
 
-  /// Applies an action, and tells the observers.
+  /// Applies an action, and notifies the observers.
   ///
-  /// What is read afterwards in the same turn holds the change.
+  /// Later reads in the same turn contain the change.
   /// - Parameters:
-  ///   - action: What happened.
-  ///   - fileID: Where; the defaults name the place of the call, which its commit then shows.
+  ///   - action: The action.
+  ///   - fileID: With `line` and `function`, the call site that the commit names; by default, that
+  ///     of this call.
   public func dispatch(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function
@@ -97,19 +100,19 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     dispatch(action, from: CallSite(fileID: fileID, line: line, function: function))
   }
 
-  /// Applies an action on behalf of a place in the program that is known already.
+  /// Applies an action on behalf of another call site.
   public func dispatch(_ action: Action, from origin: CallSite) {
     pending.beginDispatch()
     store.dispatch(action, from: origin)
     tell(pending.endDispatch())
   }
 
-  /// What this turn reads from.
+  /// The snapshot of this turn.
   private var snapshot: Snapshot<State> {
     if let pinned { return pinned }
     let snapshot = store.snapshot
     pinned = snapshot
-    // Let go when the turn is over.
+    // Released when the turn ends.
     if pending.isHopNeeded() { hop { [weak self] in self?.beginTurn() } }
     return snapshot
   }
@@ -123,17 +126,17 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 }
 
 extension ObservableStore {
-  /// How many values may be observed before those not read again are let go of.
+  /// The number of observed values above which unread ones are removed.
   private static var limit: Int { 64 }
 
-  /// Notes that a value was read by whatever is being tracked.
+  /// Registers a read of a value with the current observation tracking.
   private func observe<Value: Sendable>(
     _ path: AnyKeyPath, _ observed: @autoclosure () -> Observed<State, Value>, _ read: Value
   ) {
     lastRead += 1
     let value = values[path] ?? begin(path, observed())
     value.read(lastRead)
-    // What was read may be newer than what was delivered, or older than the newest.
+    // The value that was read may be newer than the last delivered one, or older than the newest.
     (value.shown as? ShownValue<Value>)?.show(read, of: snapshot.version)
   }
 
@@ -152,19 +155,20 @@ extension ObservableStore {
     value.tell()
   }
 
-  /// Tells the observers of the half that was read longest ago, and lets go of it. Those who are there read
-  /// it again; so the number of values stays within twice that of those that are observed.
+  /// Notifies the observers of the half of the values that was read longest ago, and removes these
+  /// values. Remaining observers read them again. So the number of values is at most twice the
+  /// number of observed ones.
   private func letGoOfUnread() {
     let old = values.values.sorted { $0.lastRead < $1.lastRead }.prefix((values.count + 1) / 2)
     for value in old { letGo(of: value) }
     kept = values.count
   }
 
-  /// Brings word, from any thread, that a value has changed.
+  /// Returns a function that notes on any thread that a value has changed.
   private func note(_ value: ObservedValue) -> @Sendable () -> Void {
     { [weak self, weak value, pending, hop] in
       guard let value else { return }
-      // This object is touched on the main actor only: nobody else is to be the last who holds it.
+      // Captured weakly: this object must not be released on another thread than the main actor's.
       if pending.add(value) { hop { self?.beginTurn() } }
     }
   }

@@ -1,27 +1,27 @@
 import MillraceStore
 import Observation
 
-/// A value in a store's state that somebody has read, as something that can be observed.
+/// A value in a store's state that was read, as an observable object.
 @MainActor
 final class ObservedValue: Observable {
   let path: AnyKeyPath
-  /// What follows the value in the store; nil when it is followed no more.
+  /// The object that follows the value in the store; nil after `tell()`.
   var shown: AnyObject?
   private(set) var lastRead = 0
   private let registrar = ObservationRegistrar()
 
-  /// Stands for the value, which is in the store.
+  /// A placeholder with a key path: the store has the value.
   private var value: Void { () }
 
   init(_ path: AnyKeyPath) { self.path = path }
 
-  /// Notes that whoever is being tracked has read this value.
+  /// Registers a read with the current observation tracking.
   func read(_ number: Int) {
     lastRead = number
     registrar.access(self, keyPath: \.value)
   }
 
-  /// Tells those who have read this value that it changes, and follows it no more.
+  /// Notifies the observers that this value changes, and stops following it.
   func tell() {
     shown = nil
     registrar.withMutation(of: self, keyPath: \.value) {}

@@ -1,14 +1,16 @@
 import MillraceStore
 
-/// Which values have changed and not been told of, and whether the main actor is going to look.
+/// The changed values whose observers were not yet notified, and whether the main actor will check
+/// them.
 final class PendingChanges: Sendable {
   private struct State {
-    /// In the order in which they changed.
+    /// The changed values in the order of the changes.
     var changed: [ObservedValue] = []
     var ids: Set<ObjectIdentifier> = []
-    /// Somebody is on the way to the main actor.
+    /// Whether a hop to the main actor is scheduled.
     var isHopOnItsWay = false
-    /// The main actor itself is inside so many dispatches, and will look after each.
+    /// The number of nested dispatches on the main actor, each of which checks the changes at its
+    /// end.
     var dispatches = 0
 
     mutating func take() -> [ObservedValue] {
@@ -19,8 +21,8 @@ final class PendingChanges: Sendable {
 
   private let state = Guarded(State())
 
-  /// Notes a change.
-  /// - Returns: Whether the caller has to bring word to the main actor.
+  /// Notes a changed value.
+  /// - Returns: Whether the caller must schedule a hop to the main actor.
   func add(_ value: ObservedValue) -> Bool {
     state.withLock { state in
       if state.ids.insert(ObjectIdentifier(value)).inserted { state.changed.append(value) }
@@ -30,7 +32,7 @@ final class PendingChanges: Sendable {
     }
   }
 
-  /// - Returns: Whether the caller has to see to it that the main actor looks in a turn to come.
+  /// - Returns: Whether the caller must schedule a hop to a later turn of the main actor.
   func isHopNeeded() -> Bool {
     state.withLock { state in
       defer { state.isHopOnItsWay = true }
@@ -40,7 +42,7 @@ final class PendingChanges: Sendable {
 
   func beginDispatch() { state.withLock { $0.dispatches += 1 } }
 
-  /// - Returns: What has changed, in that order.
+  /// - Returns: The changed values, in the order of the changes.
   func endDispatch() -> [ObservedValue] {
     state.withLock { state in
       state.dispatches -= 1
@@ -48,7 +50,7 @@ final class PendingChanges: Sendable {
     }
   }
 
-  /// - Returns: What has changed, in that order.
+  /// - Returns: The changed values, in the order of the changes.
   func endHop() -> [ObservedValue] {
     state.withLock { state in
       state.isHopOnItsWay = false

@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// A value of an observable store, to be read, and to be set by an action: what a control needs
-/// that edits a value, such as a text field.
+/// A value of an observable store that is read directly and set by an action, for a control that
+/// edits a value, such as a text field.
 ///
 /// ```swift
 /// let draft = model.binding(\.draft) { .draftChanged($0) }
@@ -9,7 +9,7 @@ import MillraceStore
 /// ```
 @MainActor
 public struct StoreBinding<Value: Sendable> {
-  /// Reads the value, and observes it.
+  /// Reads and observes the value.
   public let get: @MainActor @Sendable () -> Value
   /// Sends the action for a new value.
   public let set: @MainActor @Sendable (Value) -> Void
@@ -22,13 +22,14 @@ public struct StoreBinding<Value: Sendable> {
 }
 
 extension ObservableStore {
-  /// A value to be read at a key path, and to be set by an action.
+  /// Returns a binding to the value at a key path, which is set by an action.
   ///
-  /// Setting only sends the action: what the value then is, the reducer decides.
+  /// To set it only sends the action. The reducer decides the new value.
   /// - Parameters:
-  ///   - path: Where the value is.
-  ///   - action: The action for a new value.
-  ///   - fileID: Where; the defaults name the place of the call, which the commits then show.
+  ///   - path: The key path to the value.
+  ///   - action: Makes the action for a new value.
+  ///   - fileID: With `line` and `function`, the call site that the commits name; by default, that
+  ///     of this call.
   public func binding<Value: Equatable & Sendable>(
     _ path: KeyPath<State, Value> & Sendable, send action: @escaping @Sendable (Value) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
