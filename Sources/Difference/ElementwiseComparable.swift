@@ -2,13 +2,13 @@ import MillraceIdentifiedList
 
 /// A collection that finds its changed elements itself.
 ///
-/// It compares as its own type, which for a long list is hundreds of times faster than looking into
-/// it by reflection.
+/// It compares elements as their own type. For a long list, that is hundreds of times faster than
+/// reflection.
 protocol ElementwiseComparable {
   /// Notes the elements that differ.
   /// - Parameters:
-  ///   - old: Of the same type.
-  ///   - path: Where the collection is.
+  ///   - old: The old collection, of the same type.
+  ///   - path: The path of the collection.
   func note(changesFrom old: Any, at path: String, in difference: inout StateDifference)
 }
 
@@ -42,7 +42,7 @@ extension Array: ElementwiseComparable where Element: Equatable {
       }
       return
     }
-    // Without their common start and their common end.
+    // Skips the common start and the common end.
     let start = zip(old, self).prefix { $0 == $1 }.count
     let end = zip(old.dropFirst(start).reversed(), dropFirst(start).reversed())
       .prefix { $0 == $1 }.count
@@ -82,7 +82,7 @@ extension Set: ElementwiseComparable {
   }
 }
 
-/// A set has another order in every run; a log should not.
+/// Sorts elements by their text, because a set has another order in every run and a log should not.
 private func inOrderOfText<Element>(
   _ elements: Set<Element>, limit: Int, at path: String, in difference: StateDifference
 ) -> [(text: String, element: Element)] {

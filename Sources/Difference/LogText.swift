@@ -1,16 +1,16 @@
 import MillraceIdentifiedList
 
-/// Hides values from texts.
+/// Hides values in texts.
 package protocol Redactor: Sendable {
-  /// Whether a value is hidden as a whole.
-  /// - Parameter path: Where it is, such as `account.password`.
+  /// Whether a value is hidden entirely.
+  /// - Parameter path: The path of the value, such as `account.password`.
   func hides(_ value: Any, at path: String) -> Bool
 
-  /// The text of a value with something in it that is hidden; nil if there is nothing.
+  /// Returns the text of a value with its hidden parts replaced; nil if no part is hidden.
   func text(of value: Any, at path: String) -> String?
 }
 
-/// A value in a log: strings in quotes, on one line, cut at a length.
+/// Returns a value as text for a log: strings in quotes, on one line, cut at a maximum length.
 package func logText(
   _ value: Any, limit: Int, hiding redactor: (any Redactor)? = nil, at path: String = ""
 ) -> String {

@@ -1,30 +1,31 @@
 import MillraceIdentifiedList
 
-/// What an action changed, in words: where, what was there before, what is there after.
+/// The differences between two states as text: each with its path, the old value and the new one.
 ///
-/// It looks into structs, tuples, optionals, what a case of an enum holds, and known collections, and
-/// passes over what is equal. What it says is for people to read, and bounded in number and length.
+/// It descends into structs, tuples, optionals, associated values of cases and known collections,
+/// and skips equal values. The text is for people, and limited in number and length.
 package struct StateDifference {
-  /// How many changes are told one by one.
+  /// The maximum number of changes in the text.
   private let limit: Int
   private let redactor: (any Redactor)?
-  /// How long a value may be.
+  /// The maximum length of a value's text.
   private let valueLength = 120
-  /// How many elements a collection may have to be told, or looked into where they have no equality.
+  /// The maximum number of elements of a collection that is written out, or compared by reflection
+  /// if it has no equality.
   private let elementLimit = 16
   private var lines: [String] = []
   private var omitted = 0
   private var depth = 0
 
-  /// The changes between two states, such as `draft: "a" → "ab"`.
+  /// Returns the changes between two states, such as `draft: "a" → "ab"`.
   package static func between<State>(_ before: State, _ after: State) -> String {
     lines(before, after).joined(separator: "; ")
   }
 
-  /// The changes between two states, a line each.
+  /// Returns the changes between two states, one on each line.
   /// - Parameters:
-  ///   - limit: How many are told one by one.
-  ///   - redactor: Of what is hidden, only that it has changed is told.
+  ///   - limit: The maximum number of changes in the text.
+  ///   - redactor: Hides values. For a hidden value the text only says that it changed.
   package static func lines<State>(
     _ before: State, _ after: State, limit: Int = 8, hiding redactor: (any Redactor)? = nil
   ) -> [String] {
@@ -63,20 +64,20 @@ package struct StateDifference {
         case .collection: "[\(index)]"
         default: old.label ?? ""
         }
-      // The parts of a tuple are called `.0` and `.1`.
+      // The labels of a tuple's elements are `.0` and `.1`.
       let isJoined = path.isEmpty || label.isEmpty || label.hasPrefix("[") || label.hasPrefix(".")
       compare(old.value, new.value, isJoined ? path + label : "\(path).\(label)")
     }
   }
 
-  /// Whether two values have parts to be compared one by one.
+  /// Whether two values have parts that can be compared separately.
   private func haveSameParts(_ before: Mirror, _ after: Mirror) -> Bool {
     guard before.subjectType == after.subjectType else { return false }
     switch after.displayStyle {
     case .struct, .tuple, .optional, .collection:
       return before.children.count == after.children.count && !before.children.isEmpty
     case .enum:
-      // What a case holds stands under its name.
+      // The label of the associated value is the name of the case.
       guard let name = before.children.first?.label else { return false }
       return after.children.first?.label == name
     default: return false
@@ -93,13 +94,13 @@ package struct StateDifference {
     var (before, after, remark) = (text(old, path), text(new, path), "")
     if before == after {
       (before, after) = (text(old, path, limit: .max), text(new, path, limit: .max))
-      // Without equality, two texts that read the same are as good as no change.
+      // Without equality, equal texts count as no change.
       if before == after, equality == nil { return }
       if before == after {
         (before, after) = (text(old, path), text(new, path))
         remark = " (not equal, though they read the same)"
       } else {
-        // From shortly before the place where they differ.
+        // Starts shortly before the first difference.
         let common = zip(before, after).prefix { $0 == $1 }.count
         before = cut(before.dropFirst(max(0, common - 20)))
         after = cut(after.dropFirst(max(0, common - 20)))
@@ -112,7 +113,7 @@ package struct StateDifference {
     "…" + (text.count > valueLength ? text.prefix(valueLength) + "…" : text)
   }
 
-  /// The path of an element.
+  /// Returns the path of an element.
   func place(of id: Any, in path: String) -> String {
     let text = redactor?.text(of: id, at: path) ?? "\(id)"
     return "\(path)[id: \(onOneLine(String(text.prefix(valueLength))))]"
@@ -121,7 +122,7 @@ package struct StateDifference {
   func text(_ value: Any, _ path: String, limit: Int? = nil) -> String {
     let mirror = Mirror(reflecting: value)
     let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
-    // The whole text of a long one would be made only to be cut.
+    // Avoids the full text of a long collection, which would then be cut.
     if isCollection, limit == nil, mirror.children.count > elementLimit {
       return "(\(mirror.children.count) elements)"
     }
