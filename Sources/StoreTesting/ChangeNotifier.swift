@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// Wakes those who wait for a change, so that they look.
+/// Wakes waiting tasks after a change, so that they check their conditions again.
 final class ChangeNotifier: Sendable {
   private struct State: Sendable {
     var count = 0
@@ -9,7 +9,7 @@ final class ChangeNotifier: Sendable {
 
   private let state = Guarded(State())
 
-  /// Something has changed.
+  /// Notifies the waiting tasks of a change.
   func notify() {
     let waiting = state.withLock { state in
       state.count += 1
@@ -19,7 +19,7 @@ final class ChangeNotifier: Sendable {
     for waiter in waiting { waiter.resume() }
   }
 
-  /// Waits until a look finds what is looked for. Looks again at each change.
+  /// Waits until a function returns a value, and calls it again after each change.
   @discardableResult
   func wait<Found: Sendable>(_ look: @Sendable () -> Found?) async -> Found {
     while true {

@@ -1,13 +1,14 @@
 import MillraceStore
 
-/// What effects, sources and middleware reached that the test did not set.
+/// The live dependencies that effects, sources and middleware used because the test did not set
+/// them.
 final class LiveDependencies: Sendable {
   private let reached = Guarded<[String]>([])
 
-  /// How to set each that was reached, in the order in which they were.
+  /// A hint for each one how to set it, in the order of first use.
   var hints: [String] { reached.withLock { $0 } }
 
-  /// Watches what the test has not set.
+  /// Records later uses of dependencies that the test has not set.
   func watch(_ dependencies: inout Dependencies) {
     dependencies.onDefault = { [self] key in
       note("\(key): { $0[\(key).self] = … }, or \(key).defaultValue where the live value will do")
@@ -22,7 +23,7 @@ final class LiveDependencies: Sendable {
   }
 }
 
-/// The system's numbers, and a note that they were used.
+/// Random numbers of the system, whose use is recorded.
 private struct LiveRandom: RandomNumberGenerator, Sendable {
   let live: LiveDependencies
   private var system = SystemRandomNumberGenerator()

@@ -1,11 +1,11 @@
 import MillraceStore
 
 extension ManualClock {
-  /// Suspends the task until time has been moved to the deadline.
+  /// Suspends the task until the time reaches a deadline.
   /// - Parameters:
-  ///   - deadline: When to go on; if it has passed, at once.
-  ///   - tolerance: Has no effect: manual time is exact.
-  /// - Throws: `CancellationError` when the task is cancelled before the deadline.
+  ///   - deadline: The instant at which to continue. If it has passed, the call does not suspend.
+  ///   - tolerance: Ignored, because manual time is exact.
+  /// - Throws: `CancellationError` if the task is cancelled before the deadline.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let place = SleepTicket()
     try await withTaskCancellationHandler {
@@ -18,10 +18,10 @@ extension ManualClock {
     }
   }
 
-  /// Suspends the task until so many pieces of work, or sleeping tasks, are pending.
+  /// Suspends the task until a number of pieces of work and sleeping tasks are pending.
   ///
-  /// Returns early when the task is cancelled.
-  /// - Parameter count: How many, at least.
+  /// Returns early if the task is cancelled.
+  /// - Parameter count: The minimum number.
   public func waitUntilPending(_ count: Int = 1) async {
     let (news, watcher) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -30,13 +30,13 @@ extension ManualClock {
       state.watchers[key] = watcher
       return key
     }
-    // The one that came before the stream was known is asked for here.
+    // Checks once for items that were added before the watcher was registered.
     watcher.yield()
     for await _ in news where pendingCount >= count { break }
     _ = state.withLock { $0.watchers.removeValue(forKey: key) }
   }
 
-  /// Where the handler of a cancellation finds the sleep. Only used under the clock's lock.
+  /// Connects a sleep to its cancellation handler. Only used under the clock's lock.
   private final class SleepTicket: Sendable {
     private let storage = Guarded<Timeline.Ticket?>(nil)
     var ticket: Timeline.Ticket? {
@@ -51,8 +51,8 @@ extension ManualClock {
   ) {
     enum Outcome { case asleep([Watcher]), due, cancelled }
     let outcome: Outcome = state.withLock { state in
-      // Looked at under the lock: a cancellation whose handler has been here, and found nobody
-      // asleep, is seen.
+      // Checked under the lock, because a cancellation handler that ran before found no sleeping
+      // task.
       if Task.isCancelled { return .cancelled }
       if deadline.offset <= state.timeline.now { return .due }
       place.ticket = state.timeline.add(.sleeper(continuation), at: deadline.offset)

@@ -1,11 +1,11 @@
 import MillraceStore
 
-/// Time that stands still until a test moves it.
+/// A clock whose time changes only when a test advances it.
 ///
-/// It is a clock, for code that sleeps, and a scheduler, for code that wants to be called: both on
-/// one timeline. What is scheduled runs inside `advance(by:)`, on its caller's thread. Whoever
-/// sleeps is woken there, and goes on as a task does: soon, on another thread. A test that needs a
-/// task to sleep before time moves waits for that with `waitUntilPending(_:)`.
+/// It is a clock for code that sleeps, and a scheduler for code that is called back, both on one
+/// timeline. Scheduled work runs inside `advance(by:)`, on the caller's thread. `advance(by:)` also
+/// resumes sleeping tasks, which then continue soon, on another thread. If a test must not advance
+/// the clock before a task sleeps, it waits with `waitUntilPending(_:)`.
 public final class ManualClock: Clock, Scheduler {
   /// A point on the timeline of a manual clock.
   public struct Instant: InstantProtocol {
@@ -25,7 +25,7 @@ public final class ManualClock: Clock, Scheduler {
 
   struct State: Sendable {
     var timeline = Timeline()
-    /// Those who wait for something to be pending, by the order they came in.
+    /// The tasks in `waitUntilPending(_:)`, by a number in order of arrival.
     var watchers: [Int: Watcher] = [:]
   }
 
@@ -38,7 +38,7 @@ public final class ManualClock: Clock, Scheduler {
   public var minimumResolution: Duration { .zero }
   public var elapsed: Duration { state.withLock { $0.timeline.now } }
 
-  /// How many pieces of work wait for their time, and how many tasks sleep.
+  /// The number of pieces of work and sleeping tasks that wait.
   public var pendingCount: Int { state.withLock { $0.timeline.count } }
 
   @discardableResult
@@ -53,34 +53,33 @@ public final class ManualClock: Clock, Scheduler {
     }
     for watcher in watchers { watcher.yield() }
     return ScheduledWork { [weak self] in
-      // Returned, so that what the work captured is released outside the lock.
+      // Returns the removed work, so that its captures are released outside the lock.
       _ = self?.state.withLock { $0.timeline.remove(ticket) }
     }
   }
 
-  /// Moves time on, runs what falls due on the caller's thread, and wakes who slept until then: in
-  /// the order of time, then of scheduling.
+  /// Advances the time, runs due work on the caller's thread, and resumes due tasks, in the order
+  /// of due time, then of scheduling.
   ///
-  /// Work that is scheduled meanwhile and falls due within the step runs too, at its own time. A
-  /// task that is woken and sleeps again begins its new sleep when it gets to run, which may be
-  /// after the whole step: move time in smaller steps, and wait for it in between.
-  /// - Parameter step: How far; zero runs what is due already.
-  /// - Complexity: O(1) for each piece of work that runs; to schedule one among *m* that wait is
-  ///   O(*m*).
+  /// Work that is scheduled meanwhile and is due within the step also runs, at its own time. A task
+  /// that is resumed and sleeps again starts its new sleep when it runs, which may be after the
+  /// whole step. In that case advance in smaller steps, and wait for the task between them.
+  /// - Parameter step: The duration; zero runs work that is already due.
+  /// - Complexity: O(1) for each piece of work that runs. To schedule one while *m* wait is O(*m*).
   public func advance(by step: Duration) {
     advance(to: now.advanced(by: step))
   }
 
-  /// Moves time on to an instant, as `advance(by:)` does.
-  /// - Parameter end: The instant; if it has passed, what is due already runs.
+  /// Advances the time to an instant, like `advance(by:)`.
+  /// - Parameter end: The instant. If it has passed, work that is already due runs.
   public func advance(to end: Instant) {
     while let due = state.withLock({ $0.timeline.next(until: end.offset) }) { due.run() }
     state.withLock { $0.timeline.now = max($0.timeline.now, end.offset) }
   }
 
-  /// Moves time on until nothing is pending.
-  /// - Parameter limit: How many pieces of work to run at most: what goes on for ever, such as a
-  ///   timer, would never let this end.
+  /// Advances the time until nothing is pending.
+  /// - Parameter limit: The maximum number of pieces of work to run, because work that repeats,
+  ///   such as a timer, would never end.
   /// - Returns: Whether nothing is pending.
   @discardableResult
   public func runToEnd(limit: Int = 10_000) -> Bool {

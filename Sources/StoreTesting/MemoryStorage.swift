@@ -9,35 +9,37 @@ import MillraceSystem
   import Darwin
 #endif
 
-/// Files in memory, which a test can let fail, tear and lie, and from which it can take the power.
+/// Files in memory, for tests of failing and interrupted writes, killed processes and power
+/// failures.
 ///
-/// Folders and names are those of the file system; there are no symbolic links, and permissions are noted, not
-/// enforced.
+/// Folders and names are like those of the file system. There are no symbolic links, and
+/// permissions are stored but not enforced.
 public final class MemoryStorage: Storage {
-  /// What is done with the files, for those who let it fail. `access` asks whether a path may be written.
+  /// An operation on the files, for which a test can set a fault. `access` checks whether a path is
+  /// writable.
   public enum Operation: String, Sendable {
     case access, read, makeFolder, open, write, resize, synchronize, rename, link, remove,
       synchronizeFolder, lock
   }
 
-  /// How an operation goes wrong.
+  /// How an operation fails.
   public enum Fault: Sendable {
-    /// It does nothing, and fails with a number of the system, such as `ENOSPC`.
+    /// It has no effect, and throws an error number of the system, such as `ENOSPC`.
     case fails(Int32)
-    /// It is done, and fails all the same.
+    /// It takes effect, and throws nevertheless.
     case failsAfterwards(Int32)
-    /// Half of the bytes are written, and then it fails.
+    /// It writes half of the bytes, and throws.
     case tears(Int32)
-    /// Half of the bytes are written, and it says so.
+    /// It writes half of the bytes, and returns their number.
     case short
   }
 
   private final class File {
     var bytes: [UInt8] = []
-    /// Those on the device.
+    /// The synchronized bytes, which survive a power failure.
     var synced: [UInt8] = []
     var status: FileStatus
-    /// The open file that has the lock.
+    /// The open file that holds the lock.
     var lock: Int32?
 
     init(_ status: FileStatus) { self.status = status }
@@ -46,7 +48,7 @@ public final class MemoryStorage: Storage {
   private struct Files {
     var names: [String: File] = [:]
     var folders: Set<String> = ["/", "."]
-    /// The names and folders on the device.
+    /// The synchronized names.
     var syncedNames: [String: File] = [:]
     var open: [Int32: (file: File, path: String)] = [:]
     var counter = 0
@@ -62,13 +64,14 @@ public final class MemoryStorage: Storage {
 
   public init() {}
 
-  /// Decides how an operation goes wrong; nil for one that goes well.
-  /// - Parameter fault: Called for each operation, with the path, or that of the open file.
+  /// Sets the function that decides how operations fail.
+  /// - Parameter fault: Called for each operation, with the path, or the path of the open file. It
+  ///   returns nil for an operation that succeeds.
   public func setFault(
     _ fault: (@Sendable (_ operation: Operation, _ path: String) -> Fault?)?
   ) { files.withLock { $0.fault = fault } }
 
-  /// The bytes of a file; nil where there is none. To set them is to write as another program does.
+  /// The bytes of a file; nil if it does not exist. To set them is to write like another program.
   public subscript(path: String) -> [UInt8]? {
     get { files.withLock { $0.names[path]?.bytes } }
     set {
@@ -87,7 +90,7 @@ public final class MemoryStorage: Storage {
     files.withLock { files in files.names.mapValues(\.bytes) }
   }
 
-  /// The process is killed: what it had open is closed.
+  /// Kills the process: closes its open files and releases their locks.
   public func killProcess() {
     files.withLock { files in
       files.open = [:]
@@ -95,7 +98,8 @@ public final class MemoryStorage: Storage {
     }
   }
 
-  /// The power fails: the process is gone, and so is all that was not synchronized, bytes and names.
+  /// Cuts the power: kills the process, and discards all bytes and names that were not
+  /// synchronized.
   public func cutPower() {
     killProcess()
     files.withLock { files in
@@ -120,7 +124,7 @@ public final class MemoryStorage: Storage {
     file.status.modified = files.next()
   }
 
-  /// Does an operation as well or as badly as it is to be done.
+  /// Performs an operation with the fault that is set for it.
   private func perform<Result: Sendable>(
     _ operation: Operation, _ path: String?, file number: Int32? = nil,
     _ body: (inout Files, File?) throws(SystemError) -> Result
@@ -251,7 +255,7 @@ extension MemoryStorage {
       guard files.folders.contains(Path(new).folder) else { throw SystemError(code: ENOENT) }
       if let file = files.names.removeValue(forKey: old) { return files.names[new] = file }
       guard files.folders.contains(old) else { throw SystemError(code: ENOENT) }
-      // A folder, with all that is in it.
+      // A folder, with its contents.
       func moved(_ path: String) -> String {
         path == old || path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : path
       }

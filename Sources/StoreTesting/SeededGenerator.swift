@@ -1,5 +1,5 @@
-/// Numbers that look random, the same in every run for a seed: SplitMix64 (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014).
+/// A pseudorandom number generator that repeats its numbers for a seed: SplitMix64 (Steele, Lea and
+/// Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 ///
 ///     let dependencies = Dependencies(random: RandomNumbers(SeededGenerator(seed: 7)))
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
@@ -17,12 +17,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 }
 
 extension SeededGenerator {
-  /// True in so many of a hundred draws.
+  /// Returns true with a probability in percent.
   package mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &self) < percent
   }
 
-  /// One of the choices, of which there must be one.
+  /// Returns a random element of a non-empty array.
   package mutating func pick<T>(_ choices: [T]) -> T {
     choices[Int.random(in: 0..<choices.count, using: &self)]
   }

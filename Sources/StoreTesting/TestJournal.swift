@@ -2,8 +2,8 @@ import MillraceStore
 
 import Synchronization
 
-/// What happened in a store for tests: what the test sent, and what others sent: effects, and
-/// middleware by itself.
+/// The commits of a store for tests: those of actions that the test sent, and those of actions from
+/// effects and middleware.
 final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   struct Entry: Sendable {
     let action: Action
@@ -13,13 +13,13 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private struct Records: Sendable {
-    /// Where the action is dispatched that the test sends, until it is committed.
+    /// The call site of the action that the test is sending, until that is committed.
     var sending: CallSite?
     var sent: Entry?
     var received: [Entry] = []
-    /// Of the newest commit.
+    /// The version of the newest commit.
     var version: UInt64 = 0
-    /// After what the test has looked at, and its version.
+    /// The state after the last action that the test checked; `stateVersion` is its version.
     var state: State
     var stateVersion: UInt64 = 0
   }
@@ -30,7 +30,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
 
   init(_ initial: State) { records = Guarded(Records(state: initial)) }
 
-  /// Keeps the journal from before the first action on.
+  /// A middleware that records commits from before the first action on.
   var middleware: Middleware<State, Action> {
     Middleware(parts: { [self] store in
       Middleware.Parts(start: { _ in
@@ -49,7 +49,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   private func note(_ commit: Commit<State, Action>) {
     guard let states = commit.states else { return }
     guard let action = commit.action else {
-      // A middleware has restored a state: the test goes on from there.
+      // A middleware restored a state, from which the test continues.
       records.withLock { records in
         records.version = commit.version
         records.state = states.after
@@ -61,7 +61,8 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
       action: action, before: states.before, after: states.after, version: commit.version)
     records.withLock { records in
       records.version = commit.version
-      // Only the first commit from there is what the test sent: a middleware may make two of one.
+      // Only the first commit from that call site is the action that the test sent, because a
+      // middleware may turn one action into two.
       if commit.effect == nil, let sending = records.sending, commit.origin == sending {
         records.sending = nil
         records.sent = entry
@@ -76,7 +77,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
 
   var state: State { records.withLock { $0.state } }
 
-  /// The test has looked at what an action did. It may have looked at a newer one before.
+  /// Marks an action as checked by the test. A newer one may have been checked before.
   func look(at entry: Entry) {
     records.withLock { records in
       guard entry.version > records.stateVersion else { return }
@@ -85,7 +86,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// The test is about to send an action from a place; nil when it has given up on that.
+  /// Sets the call site of the action that the test is about to send; nil to stop waiting for it.
   func send(from call: CallSite?) {
     records.withLock { records in
       records.sending = call
@@ -107,7 +108,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// A time in the future, at which those who wait look again.
+/// A time limit that wakes waiting tasks when it is over.
 final class Deadline: Sendable {
   private let over = Atomic(false)
   private let task = Guarded<Task<Void, Never>?>(nil)

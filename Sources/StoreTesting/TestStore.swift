@@ -2,7 +2,7 @@ import MillraceDifference
 import MillraceStore
 import Synchronization
 
-/// A store for tests, which demands that every change and every action of an effect be stated.
+/// A store for tests, which requires the test to state every change and every action of an effect.
 ///
 /// ```swift
 /// let store = TestStore(initial: Search(), reducer: search)
@@ -12,13 +12,13 @@ import Synchronization
 /// try await store.finish()
 /// ```
 ///
-/// What a closure states is a change to the state before the action. The action is applied as in any
-/// store, with its middleware and effects; time is a `ManualClock`. Actions of effects, and those that a
-/// middleware dispatches by itself, are applied when they are sent, and wait to be received in their
-/// order. Whatever is not stated is thrown, as a `TestStoreFailure` whose description says which key
-/// path had which value before and after.
+/// A closure states the change by applying it to the state before the action. The store applies
+/// actions like any store, with middleware and effects, on a `ManualClock`. It applies actions that
+/// effects and middleware dispatch when they are sent, and queues them until the test receives them
+/// in their order. If something is not stated, the store throws a `TestStoreFailure`, whose
+/// description names each key path with its values before and after.
 public final class TestStore<State: Equatable & Sendable, Action: Equatable & Sendable>: Sendable {
-  /// The time of the effects.
+  /// The clock of the effects.
   public let clock: ManualClock
   private let store: Store<State, Action>
   private let journal: TestJournal<State, Action>
@@ -31,20 +31,21 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
 
   /// Makes a store for a test.
   /// - Parameters:
-  ///   - initial: The state to begin with.
-  ///   - reducer: What actions do.
-  ///   - middleware: The outermost first.
-  ///   - sources: The long-lived work that a state wants.
-  ///   - start: A command to begin with.
-  ///   - clock: The time of the effects; pass the one that they are given otherwise.
-  ///   - exhaustive: Whether everything must be stated. Without it, what is stated must be so, and
-  ///     what is not is passed over.
+  ///   - initial: The first state.
+  ///   - reducer: Applies actions to the state.
+  ///   - middleware: The middleware, outermost first.
+  ///   - sources: The long-lived work that a state requires.
+  ///   - start: The first command.
+  ///   - clock: The clock of the effects. Pass one if the effects also receive it in another way.
+  ///   - exhaustive: Whether the test must state everything. If false, the store checks what the
+  ///     test states, and ignores everything else.
   ///   - timeout: How long, in real time, to wait for an effect that runs but sends nothing. Only a
-  ///     test that fails takes so long.
-  ///   - setDependencies: Sets what effects, sources and middleware depend on, besides the clock. Where they
-  ///     reach one that is not set here, `finish()` throws.
-  ///   - onUnfinished: Told what to do by a store that is released before `finish()` was called; the default
-  ///     prints it to standard error. Pass your test framework's function that records a failure.
+  ///     failing test takes this long.
+  ///   - setDependencies: Sets the dependencies of effects, sources and middleware, besides the
+  ///     clock. If they read one that is not set here, `finish()` throws.
+  ///   - onUnfinished: Called with a message when the store is released before `finish()` was
+  ///     called; by default, prints it to standard error. Pass your test framework's function that
+  ///     records a failure.
   public init(
     initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = [],
     sources: (@Sendable (State) -> [ActionSource<Action>])? = nil,
@@ -66,7 +67,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     store = Store(
       initial: initial, reducer: reducer, middleware: [journal.middleware] + middleware,
       sources: sources, start: start, dependencies: dependencies,
-      // They fail the test at its end.
+      // Issues fail the test in `finish()`.
       onIssue: { _ in })
     journal.begin(with: store)
   }
@@ -81,20 +82,20 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     }
   }
 
-  /// The state after everything that the test has sent and received so far. Actions of effects that
-  /// wait to be received are not in it.
+  /// The state after all actions that the test has sent and received so far. It excludes actions of
+  /// effects that are not yet received.
   public var state: State { journal.state }
 
-  /// What the store has reported: see `Issues`.
+  /// The issues that the store has reported: see `Issues`.
   public var issues: [StoreIssue] { store.issues.recorded }
 
   /// Sends an action, and states how it changes the state.
   /// - Parameters:
-  ///   - action: What happens.
-  ///   - change: Makes of the state before the action the state after it. Without it, the action must
-  ///     change nothing.
-  /// - Throws: `TestStoreFailure` if the state is another one, if actions of effects wait to be
-  ///   received, or if a middleware swallows the action; and what `change` throws.
+  ///   - action: The action.
+  ///   - change: Changes the state before the action into the state after it. Without it, the
+  ///     action must change nothing.
+  /// - Throws: `TestStoreFailure` if the state differs, if actions of effects are not yet received,
+  ///   or if a middleware drops the action; and the errors of `change`.
   public func send(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
@@ -113,14 +114,15 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     try check(entry, change, call)
   }
 
-  /// Receives the next action that an effect, or a middleware by itself, sent, waiting for it if need
-  /// be, and states how it changes the state.
+  /// Receives the next action of an effect or a middleware, waits for it if necessary, and states
+  /// how it changes the state.
   /// - Parameters:
-  ///   - action: What must have been sent.
+  ///   - action: The expected action.
   ///   - change: As for `send`.
-  /// - Throws: `TestStoreFailure` if it is another action or another state; at once, when no action
-  ///   waits and nothing runs that could send one, but delays and timers, which wait for the clock. An
-  ///   effect that sleeps on the clock by itself may as well be working: it is waited for.
+  /// - Throws: `TestStoreFailure` if the action or the state differs. Also, without waiting, if no
+  ///   action is queued and only delays and timers run, which wait for the clock. An effect that
+  ///   itself sleeps on the clock cannot be distinguished from a working one, so the call waits for
+  ///   it.
   public func receive(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
@@ -134,12 +136,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
       }, call, change)
   }
 
-  /// Receives the next action that an effect, or a middleware by itself, sent, waiting for it if need
-  /// be, if it is as a condition says.
+  /// Receives the next action of an effect or a middleware, and waits for it if necessary. The
+  /// action must satisfy a condition.
   /// - Parameters:
-  ///   - isWanted: Whether it is such an action.
+  ///   - isWanted: Whether the action is the expected one.
   ///   - change: As for `send`.
-  /// - Throws: As `receive(_:)`.
+  /// - Throws: Like `receive(_:)`.
   public func receive(
     where isWanted: (Action) -> Bool, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
@@ -150,13 +152,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
       change)
   }
 
-  /// Receives the next action that an effect, or a middleware by itself, sent, waiting for it if need
-  /// be, if it is of a case.
+  /// Receives the next action of an effect or a middleware, and waits for it if necessary. The
+  /// action must be of a case.
   /// - Parameters:
   ///   - path: The case, such as the actions of a child.
   ///   - change: As for `send`.
-  /// - Returns: What the case holds.
-  /// - Throws: As `receive(_:)`.
+  /// - Returns: The associated value of the case.
+  /// - Throws: Like `receive(_:)`.
   @discardableResult
   public func receive<Part>(
     _ path: CasePath<Action, Part>, fileID: StaticString = #fileID, line: UInt = #line,
@@ -175,11 +177,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   }
 
   /// Ends the test: waits for effects that are about to end, and ends the store.
-  /// - Throws: `TestStoreFailure` if actions of effects have not been received, if effects still run,
-  ///   if one has thrown an error that no `catch` turned into an action, or if the store has reported
-  ///   anything else, such as an action for a child that is gone. Sources, which run as long as the
-  ///   state wants them, may run. Exhaustive or not, if the live value of a dependency was reached that
-  ///   the test did not set: a key's default, or the system's random numbers.
+  /// - Throws: `TestStoreFailure` if actions of effects are not received, if effects still run, if
+  ///   one threw an error that no `catch` turned into an action, or if the store reported another
+  ///   issue, such as an action for a removed child. Sources, which run as long as the state
+  ///   requires them, may still run. Also, even if not exhaustive, if the store used a live
+  ///   dependency that the test did not set: a key's default, or the system's random numbers.
   public func finish(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) async throws {
@@ -191,7 +193,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     await journal.notifier.wait { [store] in
       store.work.workingEffects == 0 || limit.isOver ? true : nil
     }
-    // First, because the rest may follow from it.
+    // Checked first, because it may cause the other failures.
     try checkDependencies(call)
     try checkNothingWaits("at the end", call)
     let running = store.work.effects
@@ -229,7 +231,7 @@ extension TestStore {
         )
       }
       if isWanted(entry.action) { return try check(entry, change, call) }
-      // What is not stated is passed over, if it may be.
+      // A test that is not exhaustive skips actions that it does not state.
       if !isExhaustive { continue }
       let lines = difference(entry.action).map { "\n  \($0)" }.joined()
       throw TestStoreFailure(
@@ -240,34 +242,35 @@ extension TestStore {
     }
   }
 
-  /// The action that the test has sent; nil when it does not come.
+  /// Returns the commit of the action that the test has sent; nil if there is none.
   private func nextSent() async -> TestJournal<State, Action>.Entry? {
     if let entry = journal.takeSent() { return entry }
-    // Another thread may be delivering, and tell the journal a moment later.
+    // Another thread may be delivering, and reach the journal a moment later.
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
-      // Looked at first: the chain of middleware has ended, so what it passed on is committed.
+      // Read before the commit is taken: the middleware has returned, so the actions that it passed
+      // on are committed.
       let isUpToDate = journal.version == store.snapshot.version
       if let entry = journal.takeSent() { return .some(entry) }
       return isUpToDate || limit.isOver ? .some(nil) : nil
     }
   }
 
-  /// The next action of an effect; nil when none can come.
+  /// Returns the commit of the next action of an effect; nil if none can come.
   private func nextReceived() async -> TestJournal<State, Action>.Entry? {
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
-      // Counted first: what has ended has delivered.
+      // Counted first, because work that has ended has delivered its actions.
       let working = store.work.working
       if let entry = journal.takeReceived() { return .some(entry) }
-      // The journal may be told of the newest action a moment later, by another thread.
+      // Another thread may be about to deliver the newest action to the journal.
       let isUpToDate = journal.version == store.snapshot.version
       let canCome = working > 0 || !isUpToDate
       return canCome && !limit.isOver ? nil : .some(nil)
     }
   }
 
-  /// The errors that nothing took, a line each.
+  /// The errors of effects that no `catch` handled, one on each line.
   private var failedEffects: String {
     lines(
       issues.filter { issue in
@@ -279,7 +282,7 @@ extension TestStore {
     items.map { "\n  \($0)" }.joined()
   }
 
-  /// Nil where the test has set all that was reached.
+  /// A message about dependencies that the test did not set; nil if it set all that were used.
   private var liveDependencies: String? {
     if live.hints.isEmpty { return nil }
     return """
@@ -300,7 +303,7 @@ extension TestStore {
     if store.work.working == 0 {
       return "the effects that run wait for the clock. A\(advance)"
     }
-    // Whether a task sleeps, or one that it waits for works, cannot be seen from outside.
+    // The store cannot tell a sleeping task from a task that waits for other work.
     let hint = clock.pendingCount > 0 ? " If they wait for the clock, a\(advance)" : ""
     return "\(running) effects are running, and sent nothing for \(timeout).\(hint)"
   }
@@ -319,7 +322,7 @@ extension TestStore {
     _ call: CallSite
   ) throws {
     journal.look(at: entry)
-    // What is stated must be so already, where not everything has to be stated.
+    // A test that is not exhaustive states only parts of the new state.
     var expected = isExhaustive ? entry.before : entry.after
     try change?(&expected)
     if expected == entry.after { return }

@@ -1,10 +1,10 @@
 import MillraceStore
 
-/// What a test store found to be other than the test says.
+/// A difference that a test store found between the store and the test's statements.
 ///
-/// Thrown, so that a test fails in any framework: its description is what a reader needs.
+/// It is thrown, so that a test fails in any framework. Its description explains the failure.
 public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of a failure.
   public enum Kind: Equatable, Sendable {
     /// The state changed in a way that the test does not state.
     case unexpectedChange
@@ -16,25 +16,25 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case wrongAction
     /// No effect sent an action.
     case nothingReceived
-    /// Effects, or middleware by itself, have sent actions that the test does not receive.
+    /// The test does not receive actions that effects or middleware sent.
     case unreceivedActions
     /// Effects are still running at the end.
     case effectsRunning
     /// An effect threw an error that no `catch` turned into an action.
     case effectFailed
-    /// Something reached the live value of a dependency that the test did not set.
+    /// The live value of a dependency was used that the test did not set.
     case liveDependency
-    /// The store reported something else that it could not do: an action for a child that is gone.
+    /// The store reported another issue, such as an action for a removed child.
     case issueReported
   }
 
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public let kind: Kind
   /// The call in the test that failed.
   public let call: CallSite
-  /// What was expected and what was found, on one line or more.
+  /// The expected and the found values, on one or more lines.
   public let message: String
 
-  /// The place of the call, and the message.
+  /// The call site and the message.
   public var description: String { "\(call.fileID):\(call.line): \(message)" }
 }

@@ -1,8 +1,8 @@
 import MillraceStore
 
-/// What waits on a manual clock, in the order in which it falls due.
+/// The pending work and sleeping tasks of a manual clock, in the order in which they are due.
 struct Timeline: Sendable {
-  /// Who waits.
+  /// Pending work, or a sleeping task.
   enum Waiting: Sendable {
     case work(@Sendable () -> Void)
     case sleeper(CheckedContinuation<Void, any Error>)
@@ -21,7 +21,7 @@ struct Timeline: Sendable {
     }
   }
 
-  /// A place in the order: of time, then of coming.
+  /// A position in the order: by time, then by scheduling.
   struct Ticket: Comparable, Sendable {
     let due: Duration
     let order: Int
@@ -33,14 +33,14 @@ struct Timeline: Sendable {
 
   var now = Duration.zero
   private var nextOrder = 0
-  /// The first to fall due is the last, where it is taken without moving the others.
+  /// In descending order, so that the next item is removed from the end without moving the others.
   private var items: [(ticket: Ticket, waiting: Waiting)] = []
 
   init() {}
 
   var count: Int { items.count }
 
-  /// - Complexity: O(*n*), a move of memory.
+  /// - Complexity: O(*n*), by a single memory move.
   mutating func add(_ waiting: Waiting, at due: Duration) -> Ticket {
     let ticket = Ticket(due: due, order: nextOrder)
     nextOrder += 1
@@ -54,8 +54,8 @@ struct Timeline: Sendable {
     return items.remove(at: place).waiting
   }
 
-  /// Takes what falls due first, and moves time there.
-  /// - Parameter end: Nothing later than this is taken; nil for no end.
+  /// Removes the item that is due first, and sets the time to its due time.
+  /// - Parameter end: The latest due time; nil for no limit.
   mutating func next(until end: Duration?) -> Waiting? {
     guard let first = items.last else { return nil }
     if let end, first.ticket.due > end { return nil }
@@ -64,7 +64,7 @@ struct Timeline: Sendable {
     return first.waiting
   }
 
-  /// The first place whose ticket is not after this one.
+  /// Returns the first index whose ticket is not greater than this one.
   private func place(of ticket: Ticket) -> Int {
     var (low, high) = (0, items.count)
     while low < high {
