@@ -106,8 +106,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - fileID: With `line` and `function`, the call site that the commit names; by default, that
   ///     of this call.
   /// - Returns: A value to await the started work: `await store.dispatch(.load).ended()`.
-  ///   - fileID: Where; the defaults name the place of the call, which its commit then shows.
-  /// - Returns: What can be awaited: `await store.dispatch(.load).ended()`.
   @inlinable
   @discardableResult
   public func dispatch(

@@ -228,7 +228,7 @@ extension PlanNode {
 }
 
 /// The link from a token to its subscriber. The plan owns the subscriber, so that its captures are
-/// released at the end even if the token remains. A weak reference would slow down all other
+/// released at the end even if the token remains. A weak reference would slow down all strong
 /// references.
 @usableFromInline
 package final class PlanCancellation: @unchecked Sendable {

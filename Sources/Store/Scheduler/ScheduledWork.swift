@@ -2,9 +2,8 @@
 public final class ScheduledWork: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  /// Cancels the work if it has not begun. May be called several times.
-  /// - Parameter onCancel: Keeps the work from running if it has not begun. May be called more than
-  ///   once.
+  /// Makes a handle, for implementations of `Scheduler`.
+  /// - Parameter onCancel: Cancels the work if it has not begun. May be called several times.
   public init(onCancel: @escaping @Sendable () -> Void) {
     self.onCancel = onCancel
   }

@@ -73,7 +73,7 @@ extension Observed {
   func node<Action>(
     in scope: Scope<State, Action>, of plan: DeliveryPlan, _ take: @escaping Take
   ) -> PlanNode {
-    // Notes each delivered state, because a removed part shows the last one.
+    // Notes delivered states, because a removed part shows the last one that was read.
     let (select, lastShown) = (select, scope.lastShown)
     switch scope.keepsWhole ? .everyCommit : route {
     case .part(let extend):

@@ -25,7 +25,7 @@ extension Store {
   /// that differs from the one before.
   /// - Parameters:
   ///   - select: Computes the value. It runs after every change, so it should be quick. A key path
-  ///     is quicker.
+  ///     is faster.
   ///   - buffering: What the sequence keeps for a consumer that is slower than the changes.
   public func values<Value: Equatable & Sendable>(
     of select: @escaping @Sendable (State) -> Value, buffering: ValueBuffering = .newest
