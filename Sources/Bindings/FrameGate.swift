@@ -36,8 +36,8 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
   }
 
   /// Returns whether a frame may be shown. If not, the caller tries again when `retry` is called.
-  /// - Parameter isNew: Whether something was rendered since the last call. Only then the gate
-  ///   notes the newest version: during continuous changes the newest version is never written.
+  /// - Parameter isNew: Whether something was rendered since the last call. Only then does the
+  ///   gate note the newest version: during continuous changes the newest version is never written.
   package func mayShow(isNew: Bool) -> Bool {
     guard let store else { return true }
     if isNew { shown = store.snapshot.version }

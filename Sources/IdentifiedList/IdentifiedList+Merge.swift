@@ -1,5 +1,5 @@
 extension IdentifiedList where Element: Mergeable {
-  /// Merges the changes of two sides to a list, by element and field.
+  /// Merges the changes that two sides made to a list, by element and field.
   ///
   /// The result contains each change, addition and removal that only one side made, and changes
   /// that both sides made equally. A field that both changed differently keeps our value, and is a

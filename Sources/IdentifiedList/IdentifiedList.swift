@@ -1,7 +1,7 @@
 /// An ordered list of elements with unique ids, with fast lookup by id.
 ///
-/// It is a value type whose copies share storage: to change, insert, move or remove an element of a
-/// list that has copies copies a small part of it, regardless of its length.
+/// It is a value type whose copies share storage: changing, inserting, moving or removing an element
+/// of a list that has copies copies only a small part of it, regardless of its length.
 ///
 /// It is a `RandomAccessCollection`, and intentionally does not conform to two other protocols:
 ///

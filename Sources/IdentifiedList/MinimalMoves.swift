@@ -1,5 +1,5 @@
-/// Finds the elements of two versions of a list that changed their relative position, among those
-/// that received a new label.
+/// Finds which elements of two versions of a list changed their relative position, and which only
+/// received a new label.
 ///
 /// The number of moved elements is minimal: they are the elements outside a longest sequence that
 /// both versions have in the same order. That is a longest increasing subsequence of the old

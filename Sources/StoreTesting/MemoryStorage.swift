@@ -71,7 +71,7 @@ public final class MemoryStorage: Storage {
     _ fault: (@Sendable (_ operation: Operation, _ path: String) -> Fault?)?
   ) { files.withLock { $0.fault = fault } }
 
-  /// The bytes of a file; nil if it does not exist. To set them is to write like another program.
+  /// The bytes of a file; nil if it does not exist. Setting them writes like another program.
   public subscript(path: String) -> [UInt8]? {
     get { files.withLock { $0.names[path]?.bytes } }
     set {

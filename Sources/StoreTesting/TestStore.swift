@@ -120,9 +120,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///   - action: The expected action.
   ///   - change: As for `send`.
   /// - Throws: `TestStoreFailure` if the action or the state differs. Also, without waiting, if no
-  ///   action is queued and only delays and timers run, which wait for the clock. An effect that
-  ///   itself sleeps on the clock cannot be distinguished from a working one, so the call waits for
-  ///   it.
+  ///   action is queued and nothing runs except delays and timers, which wait for the clock. An
+  ///   effect that itself sleeps on the clock cannot be distinguished from a working one, so the
+  ///   call waits for it.
   public func receive(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
@@ -303,7 +303,7 @@ extension TestStore {
     if store.work.working == 0 {
       return "the effects that run wait for the clock. A\(advance)"
     }
-    // The store cannot tell a sleeping task from a task that waits for other work.
+    // From outside, a task that sleeps looks like one that waits for a working task.
     let hint = clock.pendingCount > 0 ? " If they wait for the clock, a\(advance)" : ""
     return "\(running) effects are running, and sent nothing for \(timeout).\(hint)"
   }
