@@ -1,7 +1,7 @@
 /// An ordered list of elements with unique ids, with fast lookup by id.
 ///
-/// It is a value type whose copies share storage: changing, inserting, moving or removing an element
-/// of a list that has copies copies only a small part of it, regardless of its length.
+/// It is a value type whose copies share storage. Changing, inserting, moving or removing an
+/// element of a shared list copies only a small part of the list, regardless of its length.
 ///
 /// It is a `RandomAccessCollection`, and intentionally does not conform to two other protocols:
 ///
@@ -50,8 +50,8 @@ public struct IdentifiedList<Element: Identifiable> {
     root = .tree(of: kept, labels: keptLabels)
   }
 
-  /// The distance between the labels of appended neighbours. 2^30 elements fit on either side of the
-  /// first.
+  /// The distance between the labels of appended neighbours. 2^30 elements fit on either side of
+  /// the first.
   @inlinable static var step: Int { 1 << 33 }
 
   /// Reserves capacity for a number of elements.

@@ -11,7 +11,7 @@ import Synchronization
 /// commit either was no change for any subscriber, or was delivered.
 @usableFromInline
 package final class DeliveryPlan: @unchecked Sendable {
-  // Safe: see above; `pending` has a lock of its own.
+  // Safe: see above; `pending` has a separate lock.
 
   @usableFromInline
   enum Change: Sendable {

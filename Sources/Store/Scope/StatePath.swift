@@ -74,7 +74,7 @@ extension StatePath {
     }
   }
 
-  /// The element of a list that has an id.
+  /// The element with an id in a list.
   @inlinable
   public static func element(
     _ id: Part.ID, in list: WritableKeyPath<Whole, IdentifiedList<Part>> & Sendable
