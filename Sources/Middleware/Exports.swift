@@ -1,2 +1,2 @@
-// A program may give persistence files of another kind.
+// Re-exported so that a program can give persistence another `Storage`.
 @_exported import MillraceSystem

@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// Something that a middleware could not do. The program goes on.
+/// A failure of a middleware. The program continues.
 public enum MiddlewareIssue: RuntimeIssue {
   /// The state was not restored, or could not be saved.
   case persistence(PersistenceError)
@@ -9,7 +9,7 @@ public enum MiddlewareIssue: RuntimeIssue {
   /// A recording ends before its store does.
   case recording(RecordingError)
 
-  /// A log that cannot be written is told once.
+  /// Logging failures are reported once.
   public var isToldOnce: Bool { if case .logging = self { true } else { false } }
 
   public var description: String {
@@ -22,6 +22,6 @@ public enum MiddlewareIssue: RuntimeIssue {
 }
 
 extension Store {
-  /// What the store's middleware could not do.
+  /// The failures of the store's middleware.
   public var middlewareIssues: Issues<MiddlewareIssue> { issues(of: MiddlewareIssue.self) }
 }

@@ -2,14 +2,14 @@ import MillraceStore
 
 /// A line of a recording: a commit, or the state that the commit before it led to.
 struct RecordedLine<State: Codable & Sendable, Action: Codable & Sendable>: Codable, Sendable {
-  /// Of a line with a state: when the recording began, and in which form it is.
+  /// When the recording began, and its format; only in a line with a state.
   var began: String?
   var format: Int?
   var version: UInt64
   /// Milliseconds since the recording began.
   var ms: Int
   var action: Action?
-  /// Of a replacement.
+  /// Only in the line of a replacement.
   var reason: Replacement?
   var state: State?
   var parent: UInt64?
@@ -32,7 +32,7 @@ struct RecordedLine<State: Codable & Sendable, Action: Codable & Sendable>: Coda
   }
 }
 
-/// Stands for a state or an action that is not looked at.
+/// Stands for a state or an action that is not decoded.
 struct Unread: Codable, Sendable {
   init(from decoder: any Decoder) {}
   func encode(to encoder: any Encoder) {}

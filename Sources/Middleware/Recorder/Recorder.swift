@@ -11,7 +11,7 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
     var append: RecordingDestination.Append?
     /// The length of the state's JSON, when it was last known.
     var stateSize = 0
-    /// What was written since a line with a state.
+    /// Bytes written since the last line with a state.
     var bytes = 0
   }
 
@@ -31,7 +31,7 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
     start = scheduler.elapsed
   }
 
-  /// Begins with the state that is there.
+  /// Writes the current state as the first line.
   func begin() throws {
     let (now, append) = (store.snapshot, try destination.open())
     progress.withLock { $0.append = append }
@@ -54,9 +54,9 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
   func finish() { progress.withLock { $0.append = nil } }
 
   /// - Parameters:
-  ///   - line: Without its state.
-  ///   - state: What the commit led to.
-  /// - Returns: What has ended the recording.
+  ///   - line: The line, without its state.
+  ///   - state: The state after the commit.
+  /// - Returns: The error that ended the recording; nil if the line was written.
   private func write(_ line: Line, _ state: State) -> RecordingError? {
     progress.withLock { progress in
       guard let append = progress.append else { return nil }
@@ -68,11 +68,12 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
           progress.stateSize = json.count
           digest = Checksum(json).text
         }
-        // A line without an action has the state itself. Where that is due, one follows the action.
+        // A line without an action holds the state itself. After an action, a due state gets a line
+        // of its own.
         let next = isDue && line.action != nil ? [Line(version: line.version, ms: line.ms)] : []
         for var line in [line] + next {
           let isState = line.action == nil
-          // A difference is told best where the state is known.
+          // A difference is most precise where the state is recorded.
           if isState || progress.stateSize <= checkedSize { line.digest = digest }
           if isState {
             (line.began, line.format, line.state) = (began, RecordingLines.form, state)

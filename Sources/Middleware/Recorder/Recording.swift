@@ -1,30 +1,30 @@
 import MillraceStore
 
-/// What a recorder wrote: every commit of a store, for any version to be made again.
+/// The commits that a recorder wrote, from which any version of a store's state can be made again.
 ///
 ///     let recording = try Recording<State, Action>(path: "session.jsonl")
 ///     for version in recording.versions { print(try recording.state(at: version, by: reducer)) }
 ///
-/// It is read as it is needed: in memory is one state, and where in the file the others are. What is
-/// recorded after this was made is not in it.
+/// Lines are read on demand: one state is in memory, and the places of the others in the file.
+/// Commits recorded after the recording was opened are not part of it.
 public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   typealias Line = RecordedLine<State, Action>
 
   private let lines: RecordingLines
-  /// Where the lines are that have a state.
+  /// The places of the lines that have a state.
   private let marks: [(version: UInt64, offset: Int, number: Int)]
-  /// The versions whose states can be made: from that which the recording begins with to the last.
+  /// The versions whose states can be made, from the first recorded to the last.
   public let versions: ClosedRange<UInt64>
   /// When the recording began: UTC after ISO 8601, as in `2025-01-31T09:05:00Z`.
   public let began: String
-  /// The last line broke off, because the program was killed: its commit is not there.
+  /// Whether the last line is incomplete, because the program was killed; its commit is missing.
   public let isTorn: Bool
 
-  /// Opens a recording, and looks through the whole of it for damage.
-  /// - Complexity: O(*n*) in its length; one line is in memory.
+  /// Opens a recording, and checks all of it for damage.
+  /// - Complexity: O(*n*) in its length; one line at a time is in memory.
   public init(path: String) throws(RecordingError) { try self.init(RecordingLines(path: path)) }
 
-  /// What is in a ring now.
+  /// The commits that a ring holds now.
   public init(_ ring: RecordingRing) throws(RecordingError) {
     try self.init(RecordingLines(ring))
   }
@@ -58,25 +58,26 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// - Parameters:
   ///   - version: One of `versions`.
   ///   - reducer: The recorded store's. Its commands are dropped.
-  /// - Throws: `RecordingError.differs` if the reducer makes another state than it did.
-  /// - Complexity: The actions between two recorded states take no more space than one of them, or 4 KB. Where the
-  ///   state has an `UndoHistory`, all actions are applied; steps from before the recording are not known.
+  /// - Throws: `RecordingError.differs` if the reducer makes a state other than the recorded one.
+  /// - Complexity: The actions between two recorded states take no more space than one of them, or
+  ///   4 KB. Where the state has an `UndoHistory`, all actions are applied; steps from before the
+  ///   recording are not known.
   public func state(
     at version: UInt64, by reducer: Reducer<State, Action>
   ) throws(RecordingError) -> State {
     var (lines, state, check) = try start(at: version)
     while check.commit.version < version, let line = try next(&lines) {
-      // Without it, the reducer changes the state in place.
+      // Without a second reference, the reducer changes the state in place.
       let before = line.digest == nil ? nil : state
       if let action = line.action { _ = reducer.reduce(&state, action) }
-      // A state that is recorded again is the one that is there, but for what a history knows.
+      // A state recorded without a replacement equals the current one, except for undo histories.
       if line.reason != nil, let replacement = line.state { state = replacement }
       if let difference = check.difference(line, before, state) { throw .differs(difference) }
     }
     return state
   }
 
-  /// The nearest state at a version or before it, and the lines that follow it.
+  /// The nearest state at or before a version, and the lines that follow it.
   func start(
     at version: UInt64
   ) throws(RecordingError) -> (RecordingLines, State, ReplayCheck<State, Action>) {
@@ -87,7 +88,7 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
     guard let line = try next(&lines), let state = line.state else {
       throw lines.damage("it has no state")
     }
-    // What can be undone is in no recorded state: it comes of all actions.
+    // A recorded state has no undo steps: only a replay of all actions makes them.
     if version > versions.lowerBound, !histories(in: state).isEmpty {
       let first = try start(at: versions.lowerBound)
       if first.2.commit.version < line.version { return first }
@@ -95,7 +96,7 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
     return (lines, state, ReplayCheck(line))
   }
 
-  /// Reads on, through the last of `versions`: more may have been recorded meanwhile.
+  /// Reads the next line, up to the last of `versions`: more may have been recorded meanwhile.
   func next(_ lines: inout RecordingLines) throws(RecordingError) -> Line? {
     guard let line = try Line.next(in: &lines), line.version <= versions.upperBound else {
       return nil

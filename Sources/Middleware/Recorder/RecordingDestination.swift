@@ -3,7 +3,7 @@ import MillraceSystem
 
 /// Where a recording goes.
 public struct RecordingDestination: Sendable {
-  /// Adds a line, which has its line break. What follows a line with a state can do without what was before.
+  /// Adds a line, with its line break. A line with a state makes the lines before it unnecessary.
   typealias Append = @Sendable (_ line: [UInt8], _ isState: Bool) throws -> Void
 
   let name: String
@@ -29,8 +29,8 @@ public struct RecordingDestination: Sendable {
         if !start.isEmpty, !RecordingLines.isStart(start) {
           throw RecordingError.notARecording(path: path)
         }
-        // Who reads the older recording goes on reading that. It stays locked: another store may have
-        // opened it just now.
+        // Readers of the older recording keep that file. It stays locked, because another store may
+        // have just opened it.
         try files.remove(path)
         let file = try lock()
         let length = Guarded(0)
@@ -48,7 +48,8 @@ public struct RecordingDestination: Sendable {
     }
   }
 
-  /// Memory that keeps the newest commits. Those of another store are forgotten.
+  /// Memory that keeps the newest commits. Commits that the ring holds from another store are
+  /// dropped.
   public static func ring(_ ring: RecordingRing) -> RecordingDestination {
     RecordingDestination(name: RecordingRing.name) {
       ring.spans.withLock { $0 = [] }
@@ -66,16 +67,16 @@ public struct RecordingDestination: Sendable {
 public final class RecordingRing: Sendable {
   static let name = "The recording in memory"
 
-  /// How many bytes of commits are kept, once there were as many. In memory are so many, those of three
-  /// states as JSON, and 8 KB at most.
+  /// How many bytes of the newest commits are kept. Memory holds at most these, three states as
+  /// JSON, and 8 KB.
   public let capacity: Int
-  /// The lines from one with a state to the next.
+  /// Groups of lines, each from a line with a state up to the next such line.
   fileprivate let spans = Guarded<[[UInt8]]>([])
 
-  /// - Parameter capacity: How many bytes of commits are kept; a commit takes some 200.
+  /// - Parameter capacity: How many bytes of commits are kept; a commit takes about 200.
   public init(capacity: Int = 1 << 20) { self.capacity = max(0, capacity) }
 
-  /// What is in it, as a file has it.
+  /// All lines, in the form of a file.
   var bytes: [UInt8] { spans.withLock { $0.reduce(into: []) { $0 += $1 } } }
 
   fileprivate func append(_ line: [UInt8], isState: Bool) {

@@ -1,18 +1,19 @@
 import MillraceDifference
 import MillraceStore
 
-/// Where a replay first came to another state than what was recorded.
+/// The first version at which a replay made a state other than the recorded one.
 public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
   /// The version whose states differ.
   public let version: UInt64
-  /// The last version before it that was compared. It is the one before, unless states are too large to be
-  /// checked after every action.
+  /// The last version before it that was compared: the one before, unless states are too large to
+  /// be checked after every action.
   public let lastEqual: UInt64
   /// The action that led to the version, or the reason of the replacement in parentheses.
   public let action: String
   /// Where in the program it was dispatched.
   public let origin: String?
-  /// What differs, by path. Where the recorded state is not known, what the action changed then and now.
+  /// The difference, by path. Where the recorded state is not known, what the action changed then
+  /// and now.
   public let difference: String
 
   public var description: String {
@@ -35,7 +36,7 @@ struct ReplayCheck<State: Codable & Sendable, Action: Codable & Sendable> {
   init(_ first: RecordedLine<State, Action>) { (commit, lastEqual) = (first, first.version) }
 
   /// - Parameters:
-  ///   - line: What is recorded.
+  ///   - line: The recorded line.
   ///   - before: The replay's state before the line; nil only if the line is not checked.
   ///   - after: The replay's state after it.
   mutating func difference(

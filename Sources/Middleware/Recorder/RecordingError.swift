@@ -1,19 +1,19 @@
 import MillraceStore
 
-/// Why a recording could not be made or read. Each describes itself in one line.
+/// Why a recording could not be written or read. Each error describes itself in one line.
 public enum RecordingError: Error, Hashable, Sendable {
   /// The file could not be opened or read, or another store records into it; nothing is recorded.
   case cannotOpen(path: String, reason: String)
   /// The file is something else. It was not touched.
   case notARecording(path: String)
-  /// A line is not as it was written, or does not fit this program's state and actions: another or a newer
-  /// program recorded it.
+  /// A line has changed since it was written, or does not fit this program's state and actions,
+  /// because another or a newer program recorded it.
   case damaged(path: String, line: Int, reason: String)
-  /// A commit could not be written: the recording ends before it.
+  /// A commit could not be written; the recording ends before it.
   case stopped(path: String, version: UInt64, reason: String)
-  /// There is no such version in the recording.
+  /// The version is not in the recording.
   case notRecorded(version: UInt64, recorded: ClosedRange<UInt64>)
-  /// The version cannot be made again: the reducer makes another state now.
+  /// The version cannot be made again, because the reducer now makes another state.
   case differs(RecordingDifference)
 }
 

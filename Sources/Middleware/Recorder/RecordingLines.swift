@@ -7,21 +7,21 @@ final class OpenFile: Sendable {
   deinit { SystemFiles().close(descriptor) }
 }
 
-/// The lines of a recording, one after another: not more than one, and what was read with it, is in memory.
+/// The lines of a recording, in order. Only one read block or line is in memory.
 struct RecordingLines: Sendable {
   /// The newest form that this program knows.
   static let form = 1
 
   let name: String
-  /// Reads some bytes from a place on; none at the end.
+  /// Reads bytes from an offset; none at the end.
   private let read: @Sendable (Int) throws -> ArraySlice<UInt8>
   /// Where the next line begins, and the number of the one before it, from 1.
   private(set) var offset = 0, number = 0
-  /// What was read from there on.
+  /// The bytes read from there.
   private var buffer: ArraySlice<UInt8> = []
 
-  /// Whether a file that begins so may be a recording: its first line has a checksum, and then the first of
-  /// its keys.
+  /// Whether the first bytes of a file may be a recording: a line with a checksum, then the key
+  /// `began`.
   static func isStart(_ bytes: some Sequence<UInt8>) -> Bool {
     let text = String(decoding: Array(bytes.prefix(34)), as: UTF8.self)
     return text.hasPrefix(#"{"sum":""#) && text.hasSuffix(#"","began":"#)
@@ -42,10 +42,10 @@ struct RecordingLines: Sendable {
     name = path
   }
 
-  /// The last line broke off.
+  /// Whether the last line is incomplete.
   var isTorn: Bool { !buffer.isEmpty }
 
-  /// The same lines, from another one on.
+  /// The same lines, starting at another one.
   func from(offset: Int, number: Int) -> RecordingLines {
     var copy = self
     (copy.offset, copy.number, copy.buffer) = (offset, number, [])
@@ -76,7 +76,7 @@ struct RecordingLines: Sendable {
     }
   }
 
-  /// What is wrong with the line that was read last.
+  /// An error at the line that was read last.
   func damage(_ reason: String) -> RecordingError {
     .damaged(path: name, line: number, reason: reason)
   }

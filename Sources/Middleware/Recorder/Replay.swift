@@ -1,25 +1,25 @@
 import MillraceStore
 import Synchronization
 
-/// Dispatches the actions of a recording to a fresh store, and compares what comes out.
+/// Dispatches the actions of a recording to a fresh store, and compares the states.
 ///
 ///     let replay = try Replay(recording, reducer: reducer)
 ///     show(replay.store)
 ///     if let difference = try await replay.run() { print(difference) }
 ///
-/// The store begins with the recorded state. Its reducer's commands are dropped, it has no sources, and
-/// nothing saves it: what they did is in the recording. Until the replay has ended, it ignores what others
-/// dispatch, such as a view; from then on it takes it.
+/// The store begins with the recorded state. It drops its reducer's commands, and has no sources
+/// and no persistence, because their results are in the recording. Until the replay ends, the store
+/// ignores actions from elsewhere, such as from a view; afterwards it accepts them.
 public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// The store that the recording is replayed into.
   public let store: Store<State, Action>
   private let recording: Recording<State, Action>
   private let gate: Gate
 
-  /// Lets in the dispatches of the replay alone. Each has its version as a pass, good for one action: what
-  /// it calls, and tasks that begin there, inherit the pass.
+  /// Admits only the dispatches of the replay. Each has its version as a pass for one action:
+  /// nested calls, and tasks that start there, inherit the pass.
   private final class Gate: Sendable {
-    /// The version; 0 for none, and the largest for all that comes.
+    /// The version; 0 admits nothing, and the largest value admits everything.
     let awaited = Atomic<UInt64>(0)
 
     func letsIn() -> Bool {
@@ -30,13 +30,13 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
     }
   }
 
-  /// Makes the store, with the state that the recording begins with.
+  /// Makes the store, with the first recorded state.
   /// - Parameters:
-  ///   - recording: What is replayed.
+  ///   - recording: The recording to replay.
   ///   - reducer: The recorded store's.
-  ///   - middleware: What looks on, such as logging. What changes actions has done so before they were
-  ///     recorded.
-  ///   - dependencies: With the clock that the replay goes by.
+  ///   - middleware: Middleware that observes, such as logging. Middleware that changes actions did
+  ///     so before they were recorded.
+  ///   - dependencies: With the clock that paces the replay.
   public init(
     _ recording: Recording<State, Action>, reducer: Reducer<State, Action>,
     middleware: [Middleware<State, Action>] = [], dependencies: Dependencies = Dependencies()
@@ -52,9 +52,10 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   }
 
   /// Replays the recording.
-  /// - Parameter speed: 1 is as it was recorded, 2 is twice as fast, and `.infinity` is without a pause.
-  /// - Returns: The first difference, where the replay has stopped; nil if there is none, or if the store was
-  ///   finished meanwhile.
+  /// - Parameter speed: 1 is the recorded pace, 2 is twice as fast, and `.infinity` is without a
+  ///   pause.
+  /// - Returns: The first difference, at which the replay stopped; nil if there is none, or if the
+  ///   store was finished meanwhile.
   /// - Throws: `RecordingError`; `CancellationError` if the task is cancelled.
   public func run(speed: Double = 1) async throws -> RecordingDifference? {
     if !(speed > 0) {
@@ -91,5 +92,5 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   }
 }
 
-/// The version of the action that is being replayed by the task.
+/// The version of the action that the task is replaying.
 @TaskLocal private var replayPass: UInt64 = 0
