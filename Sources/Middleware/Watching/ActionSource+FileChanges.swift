@@ -1,16 +1,16 @@
 import MillraceStore
 
-/// What happened to a file that is watched.
+/// A change of a watched file.
 public enum FileChange: Equatable, Sendable {
-  /// Its content may be another: it was written to, made, or another file was put in its place.
+  /// The content may have changed: the file was written to, created, or replaced by another.
   case changed
-  /// It is not there any more.
+  /// The file no longer exists.
   case deleted
 }
 
 extension ActionSource {
-  /// A source that tells when a file changes, however it does: written in place, or replaced by
-  /// another file that is renamed, as editors do. The file need not be there yet.
+  /// A source of actions for changes of a file, whether it is written in place or replaced by a
+  /// renamed file, as editors do. The file need not exist yet.
   ///
   ///     subscriptions: { state in
   ///       [
@@ -19,24 +19,25 @@ extension ActionSource {
   ///       ]
   ///     }
   ///
-  /// It watches from the moment it starts: who reads the file after that misses no change. It reads
-  /// nothing itself. A burst becomes few actions, the last of them after the last change: what
-  /// happens while an action is being taken becomes one. To wait until a file is at rest, debounce
-  /// in the reducer. Writing the same bytes again counts as a change; new permissions do not.
+  /// Watching begins when the source starts, so a program that reads the file after that misses no
+  /// change. The source reads nothing itself. A burst of changes becomes few actions, the last of
+  /// them after the last change: changes during an action are merged into one. To wait until a file
+  /// is at rest, debounce in the reducer. Writing the same bytes again counts as a change; new
+  /// permissions do not.
   ///
-  /// A symbolic link is followed: what it leads to is watched, and the link too. A file that may not be read
-  /// counts as one that is not there. Of the folders on the way only the last is watched: one further up that is
-  /// renamed, or is a link that comes to lead elsewhere, is not noticed.
+  /// A symbolic link is followed: both the link and its target are watched. An unreadable file
+  /// counts as missing. Of the folders along the path only the last is watched: renaming an outer
+  /// folder, or changing where an outer link leads, is not noticed.
   ///
-  /// Errors are of the type `FileWatchError`: they go to the `catch` around the source; without one
-  /// the store reports them as a `StoreIssue.effectFailed`. The source has ended then, and another
-  /// id begins anew. On file systems that another machine changes, the system tells only of what
-  /// this one does.
+  /// Errors have the type `FileWatchError`. They go to the `catch` around the source; without one
+  /// the store reports them as a `StoreIssue.effectFailed`. An error ends the source; a source with
+  /// another id starts a new watch. On file systems shared with other machines, the system reports
+  /// only changes by this machine.
   /// - Parameters:
-  ///   - id: As in `run(id:priority:operation:)`. The path, as a rule.
-  ///   - path: Of the file, in a folder that exists. If relative, from the folder in which the
-  ///     process works when the source starts.
-  ///   - makeAction: Makes the action of a change.
+  ///   - id: As in `run(id:priority:operation:)`; usually the path.
+  ///   - path: The file's path, in an existing folder. A relative path starts at the working
+  ///     directory of the process when the source starts.
+  ///   - makeAction: Makes the action for a change.
   public static func fileChanges(
     id: some Hashable & Sendable, at path: String,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -2,31 +2,31 @@ import MillraceStore
 import MillraceSystem
 
 extension ActionSource {
-  /// A source that tells when the process gets a signal.
+  /// A source of actions for a signal to the process.
   ///
   ///     subscriptions: { _ in [.signal(id: "reload", SIGHUP) { .reload }] }
   ///
-  /// From the moment it starts, the signal no longer does to the program what it did, as ending or
-  /// stopping it; it is only told. When the last source of that signal in the process is stopped,
-  /// the signal does again what it did before. Signals that do nothing to a program unless it asks
-  /// (`SIGWINCH`, `SIGCONT`, `SIGCHLD`, `SIGURG`) still reach who handled them before.
+  /// While a source runs, the signal no longer has its earlier effect, such as ending or stopping
+  /// the program. When the last source of that signal in the process stops, the earlier effect is
+  /// restored. Signals that are ignored by default (`SIGWINCH`, `SIGCONT`, `SIGCHLD`, `SIGURG`)
+  /// also reach their earlier handlers.
   ///
-  /// As the system's own, signals are not counted: several that come before the action of the first
-  /// has been taken may be one.
+  /// Signals are not counted, as in POSIX: several that arrive before the first one's action is
+  /// taken may become one.
   ///
-  /// A signal belongs to who took it last. A program on a terminal takes `SIGINT`, `SIGTERM`,
-  /// `SIGHUP`, `SIGTSTP`, `SIGCONT` and `SIGWINCH` when it begins to draw: a source of one of these
-  /// that was started before is not told while it draws, and one that starts later takes it away,
-  /// so that the program has to end or stop itself.
+  /// The last handler installed for a signal gets it. A program on a terminal installs handlers for
+  /// `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGTSTP`, `SIGCONT` and `SIGWINCH` when it begins to draw. An
+  /// earlier source of one of these gets nothing while the program draws; a later source takes the
+  /// signal away, and the program has to end or stop itself.
   ///
-  /// A number that is no signal's, or that of a signal which nobody can watch, is a programmer's
-  /// error: `SIGKILL` and `SIGSTOP`, and those that a fault of the program itself raises, as
-  /// `SIGSEGV`. That no more files can be opened is an error that goes to the `catch` around the
-  /// source; without one the store reports it as a `StoreIssue.effectFailed`.
+  /// It is a programmer's error to pass a number that is no signal, or a signal that cannot be
+  /// watched: `SIGKILL`, `SIGSTOP`, and those raised by faults of the program, such as `SIGSEGV`.
+  /// When no more files can be opened, the error goes to the `catch` around the source; without one
+  /// the store reports it as a `StoreIssue.effectFailed`.
   /// - Parameters:
   ///   - id: As in `run(id:priority:operation:)`.
-  ///   - number: Of the signal, as `SIGHUP`.
-  ///   - makeAction: Makes the action of a signal.
+  ///   - number: The signal, such as `SIGHUP`.
+  ///   - makeAction: Makes the action for a signal.
   public static func signal(
     id: some Hashable & Sendable, _ number: Int32,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -9,22 +9,21 @@ import MillraceSystem
   import Darwin
 #endif
 
-/// Watches a file by itself, for what is written to it, and by the folders along the way to it, for which file
-/// has its name.
+/// Watches a file for writes, and the folders of the file and of each link to it for which file has
+/// its name.
 package struct FileWatch: Sendable {
   private let path: Path
-  /// The path, and where each link at its end leads.
+  /// The path, followed by the target of each link at its end.
   private var chain: [Path] = []
-  /// The numbers of the file and of the folders.
+  /// The watch numbers of the file and of the folders.
   private var watched: Set<Int32> = []
-  /// The number of the file that the path leads to, if it is there and may be read.
+  /// The watch number of the file, if it exists and is readable.
   private(set) var file: Int32?
 
   init(_ path: String) { self.path = Path(path) }
 
   /// Begins to watch.
-  /// - Returns: What happens to the file. Of several changes that nobody has taken yet only the
-  ///   last is kept.
+  /// - Returns: The changes of the file. Of several changes not yet taken, only the last is kept.
   package static func begin(_ path: String) throws(FileWatchError) -> Listening<FileChange> {
     if ["", ".", ".."].contains(Path(path).name) { throw .notAFile(path: path) }
     let (changes, continuation) = AsyncThrowingStream.makeStream(
@@ -36,7 +35,7 @@ package struct FileWatch: Sendable {
       } end: {
         continuation.finish()
       }
-      // The stream ends by an error too, or because nobody wants it any longer.
+      // The stream also ends by an error, or when its consumer is gone.
       continuation.onTermination = { _ in events.cancel() }
       _ = try watch.withLock { watch throws(SystemError) in try watch.look([], events) }
       return (events: changes, stop: { events.cancel() })
@@ -46,7 +45,7 @@ package struct FileWatch: Sendable {
     }
   }
 
-  /// The process may come to work in another folder while it watches.
+  /// Absolute, because the working directory may change while the file is watched.
   private static func absolute(_ path: String) throws(SystemError) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
     guard let folder = getcwd(nil, 0) else { throw .last }
@@ -67,8 +66,8 @@ package struct FileWatch: Sendable {
     }
   }
 
-  /// Watches what is along the way as it is now, and forgets what is not any more.
-  /// - Returns: How the file stands now, not how the events went: they may be many.
+  /// Watches the file, its links and folders as they are now, and forgets earlier ones.
+  /// - Returns: The change between the last look and now, not each event: there may be many.
   mutating func look(
     _ written: Set<Int32>, _ events: FileEvents
   ) throws(SystemError) -> FileChange? {
@@ -84,14 +83,14 @@ package struct FileWatch: Sendable {
       if let next { found.insert(next) }
       for number in watched.union(old).subtracting(found) { events.forget(number) }
       watched = found
-      // A link that was changed before its folder was watched has to be read again.
+      // A link that changed before its folder was watched has to be read again.
     } while chain != Self.chain(from: path)
     file = next
     guard let file else { return known == nil ? nil : .deleted }
     return file != known || !written.isDisjoint(with: [file, -1]) ? .changed : nil
   }
 
-  /// - Returns: The number; nil for what is not there. A link may lead nowhere, for now.
+  /// - Returns: The watch number; nil for a missing file. A link may lead nowhere for now.
   private static func watch(
     _ path: String, isFolder: Bool, _ events: FileEvents
   ) throws(SystemError) -> Int32? {
@@ -105,7 +104,7 @@ package struct FileWatch: Sendable {
 
   private static func chain(from path: Path) -> [Path] {
     var chain = [path]
-    // As far as the system follows links (path_resolution(7)).
+    // The system follows as many links (path_resolution(7)).
     while chain.count <= 40, let last = chain.last,
       let target = try? SystemFiles().linkTarget(of: last.text)
     {
@@ -116,7 +115,7 @@ package struct FileWatch: Sendable {
 }
 
 extension FileWatchError {
-  /// What a failed call of the system means for a path.
+  /// Makes an error for a path from a failed system call.
   init(_ error: SystemError, path: String) {
     self =
       [ENOENT, ENOTDIR].contains(error.code)

@@ -1,13 +1,13 @@
 import MillraceStore
 
-/// Why a file cannot be watched, or not any longer. Each describes itself in one line: what, where,
-/// what to do instead.
+/// Why a file cannot be watched, or no longer. Each error describes itself in one line: what,
+/// where, what to do instead.
 public enum FileWatchError: Error, Equatable, Sendable {
-  /// The path has no name at its end: it is empty, or leads to a folder as `/` and `..` do.
+  /// The path has no file name at its end: it is empty, or leads to a folder, as `/` and `..` do.
   case notAFile(path: String)
-  /// The folder of the file is not there, or not any longer, or is no folder.
+  /// The folder of the file does not exist, no longer exists, or is no folder.
   case noSuchFolder(path: String)
-  /// The system says no: its folder may not be read, or as many files as may be are watched or open.
+  /// The system refuses: the folder is unreadable, or too many files are watched or open.
   case cannotWatch(path: String, reason: String)
 }
 

@@ -2,15 +2,15 @@ import Dispatch
 import MillraceStore
 import MillraceSystem
 
-/// Tells those who listen of the signals that the process gets.
+/// Delivers the signals of the process to listeners.
 ///
-/// What a signal does is a matter of the process, so this is one too: the only state of the program
-/// that belongs to no store.
+/// A signal's effect belongs to the process, so this is state of the process: the only state of the
+/// program outside a store.
 enum SignalWatch {
   private typealias Listener = AsyncThrowingStream<Void, any Error>.Continuation
 
   private struct Watched {
-    /// Lets the signal do again what it did before.
+    /// Restores the signal's earlier effect.
     var restore: @Sendable () -> Void
     var listeners: [Int: Listener] = [:]
   }
@@ -18,7 +18,7 @@ enum SignalWatch {
   private struct State {
     var watched: [Int32: Watched] = [:]
     var nextID = 0
-    /// Wakes the listeners. It stays when the last of them has gone, with its two descriptors: a
+    /// Wakes the listeners. It stays, with its two descriptors, after the last listener is gone: a
     /// handler that has just begun on another thread may still write.
     var inbox: AnySource?
   }
@@ -26,7 +26,7 @@ enum SignalWatch {
   private static let state = Guarded(State())
 
   /// Begins to listen to a signal.
-  /// - Returns: Its signals; several that nobody has taken yet are one.
+  /// - Returns: Its signals; several not yet taken become one.
   static func begin(_ number: Int32) throws(SystemError) -> Listening<Void> {
     let (signals, listener) = AsyncThrowingStream.makeStream(
       of: Void.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
