@@ -2,7 +2,7 @@ import MillraceDifference
 import MillraceStore
 
 extension Reducer {
-  /// Lets a part of the state be taken back, by actions like any other.
+  /// Makes changes to a part of the state undoable, by actions like any other.
   ///
   /// A typed word is one step; a pause of more than a second begins the next:
   ///
@@ -30,19 +30,20 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// This reducer does not run for an undo, redo or jump, and no command comes of them. A new step drops what
-  /// was taken back. An action that leaves an `Equatable` part equal is no step. What the reducer changes
-  /// outside the part stays.
+  /// This reducer does not run for an undo, redo or jump, and these return no command. A new step
+  /// drops the undone steps. An action that leaves an `Equatable` part equal is no step. Undo does
+  /// not affect changes outside the part.
   ///
-  /// The history is not saved with the state: it comes back as a journal's actions are replayed, as long as
-  /// neither this reducer nor `role` decides by it, for a replay begins without steps.
+  /// The history is not saved with the state. Replaying a journal's actions rebuilds it, provided
+  /// that neither this reducer nor `role` reads the history, because a replay begins without steps.
   /// - Parameters:
-  ///   - part: What can be taken back. The history is not in it. It can be computed, to leave something out.
+  ///   - part: The undoable part. It must not contain the history. It may be a computed property,
+  ///     to leave something out.
   ///   - history: Where the steps are kept.
   ///   - limits: How much is kept.
-  ///   - role: What an action is, given the state before it.
-  /// - Complexity: An undo costs O(1). A step costs what the part needs to change beside a copy of itself,
-  ///   one comparison, and O(*steps*).
+  ///   - role: Returns the role of an action, given the state before it.
+  /// - Complexity: An undo costs O(1). A step costs a copy of the part where the reducer changes
+  ///   it, one comparison, and O(*steps*).
   public func undoable<Part>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     history: WritableKeyPath<State, UndoHistory<Part>> & Sendable,

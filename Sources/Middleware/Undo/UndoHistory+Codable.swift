@@ -1,4 +1,4 @@
-// Steps are not saved with the state: they come back as a journal's actions are replayed.
+// Steps are not saved with the state: replaying a journal's actions rebuilds them.
 
 extension UndoHistory: Codable {
   private enum CodingKeys: CodingKey {}
@@ -13,8 +13,8 @@ extension UndoHistory: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Makes a history without steps, also where the key is missing: a program that learns to undo still reads
-  /// the states that it saved before.
+  /// Makes a history without steps, even where the key is missing: a program that adds undo can
+  /// still read its older saved states.
   public func decode<Part>(
     _ type: UndoHistory<Part>.Type, forKey key: Key
   ) throws -> UndoHistory<Part> { UndoHistory() }

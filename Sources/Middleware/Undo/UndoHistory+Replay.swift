@@ -1,31 +1,33 @@
-/// A history that is not saved with its state, but comes back as actions are replayed.
+/// A history that is not saved with its state, and is rebuilt by replaying actions.
 protocol ReplayedHistory {
   /// How many actions the reducer of this history has run.
   ///
-  /// Of a scoped child, only those of the child: so it is noted, with a saved state, from the history itself.
+  /// In a scoped child, only the child's actions count, so a saved state is stored with the count
+  /// from the history itself.
   var actionCount: UInt64 { get }
 
-  /// Whether this history, as it is now, comes of a replay that begins with an empty one.
+  /// Whether a replay that begins with an empty history rebuilds this one.
   ///
-  /// It never says so falsely, as long as no reducer decides by the history or puts another one in its place
-  /// that is not empty. It can fail to say so, for states from before hundreds of steps were taken back.
-  /// - Parameter count: The `actionCount` when the state was saved with which the replay begins. All
-  ///   actions since are replayed on it.
+  /// There are no false positives, provided that no reducer reads the history or replaces it by one
+  /// that is not empty. False negatives are possible, for states from before hundreds of undone
+  /// steps.
+  /// - Parameter count: The `actionCount` of the saved state at which the replay begins. All later
+  ///   actions are replayed.
   func isRebuilt(byReplayingFrom count: UInt64) -> Bool
 }
 
 extension UndoHistory: ReplayedHistory {
   func isRebuilt(byReplayingFrom count: UInt64) -> Bool {
     guard count <= actionCount, !spans.contains(where: { $0.contains(count) }) else { return false }
-    // Steps that were taken back began after those that were not, and the next one to come back first.
+    // Undone steps began after all others; among them, the next to redo began first.
     return (past.first ?? future.last).map { $0.begun >= count } ?? true
   }
 }
 
-/// The histories in a state, each by its path such as `editor.history`.
+/// The histories in a state by path, such as `editor.history`.
 ///
-/// Looks into structs, tuples, optionals and enums, to a depth of four. What is in a collection or a class is
-/// not found, and is not rebuilt.
+/// Searches structs, tuples, optionals and enums to a depth of four. A history in a collection or a
+/// class is not found, and is not rebuilt.
 func histories(in state: Any) -> [String: any ReplayedHistory] {
   var found: [String: any ReplayedHistory] = [:]
   func look(into value: Any, at path: [String]) {

@@ -1,70 +1,72 @@
 import MillraceStore
 
-/// The earlier and later values of a part of a state: what `undoable` keeps in that state.
+/// The earlier and later values of a part of a state, kept in that state by `undoable`.
 ///
-/// Values are kept as they are, and share with the present whatever they share as copies: an
-/// `IdentifiedList` of which one element changed costs a few nodes. To forget all steps, as for another
-/// document, a reducer assigns `UndoHistory()` in an action that is left out.
+/// Values are kept as copies, and share storage with the present value as copies do: an
+/// `IdentifiedList` with one changed element costs a few nodes. To forget all steps, as for another
+/// document, a reducer assigns `UndoHistory()` in an action with the role `leftOut`.
 ///
-/// Two histories are equal if they hold the same steps and join the same actions to them.
+/// Two histories are equal if they hold equal steps and would join the same actions to them.
 public struct UndoHistory<Part: Sendable>: Sendable {
   struct Step {
-    /// From before the step, or from after it once the step is taken back.
+    /// The part from before the step; once the step is undone, from after it.
     var value: Part
     var name: String
     let cost: Int
-    /// How many actions were counted before the one that began it.
+    /// How many actions were counted before the step's first action.
     let begun: UInt64
   }
 
   /// What an action must have in common with the newest step to join it.
   struct Group: Equatable {
     let key: EffectKey
-    /// Of the newest action in it.
+    /// The time of the newest action in the group.
     let time: Duration?
 
     func isJoined(by next: Self, within interval: Duration) -> Bool {
       guard key == next.key else { return false }
       guard let time, let nextTime = next.time else { return true }
-      // Of whatever a file says: the difference of two may be too large for a duration.
+      // A file can contain any value, and the difference of two may overflow a duration.
       let known = Duration.seconds(-1 << 60)...Duration.seconds(1 << 60)
       return known.contains(time) && known.contains(nextTime)
         && (.zero...max(interval, .zero)).contains(nextTime - time)
     }
   }
 
-  /// The newest is last.
+  /// The steps that can be undone, the newest last.
   private(set) var past: [Step] = []
-  /// The next one to come back is last.
+  /// The steps that can be redone, the next one last.
   private(set) var future: [Step] = []
-  /// Of the newest step, as long as it can be joined.
+  /// The group of the newest step, while actions can join it.
   private(set) var group: Group?
   /// How many actions the reducer of this history has run.
   private(set) var actionCount: UInt64 = 0
-  /// Where a replay must not begin: at these counts, though the steps that are kept began later.
+  /// Counts at which a replay must not begin, though the kept steps began later.
   private(set) var spans: [ClosedRange<UInt64>] = []
 
   /// Makes a history without steps.
   public init() {}
 
-  /// Whether there is a step to take back.
+  /// Whether there is a step to undo.
   public var canUndo: Bool { !past.isEmpty }
-  /// Whether there is a step to bring back.
+  /// Whether there is a step to redo.
   public var canRedo: Bool { !future.isEmpty }
-  /// How many steps can be taken back.
+  /// How many steps can be undone.
   public var undoCount: Int { past.count }
-  /// How many steps can be brought back.
+  /// How many steps can be redone.
   public var redoCount: Int { future.count }
-  /// The names of the steps that can be taken back, the next one first; empty for a step without one.
+  /// The names of the steps to undo, the next one first; empty for a step without a name.
   public var undoNames: some RandomAccessCollection<String> { past.lazy.map(\.name).reversed() }
-  /// The names of the steps that can be brought back, the next one first; empty for a step without one.
+  /// The names of the steps to redo, the next one first; empty for a step without a name.
   public var redoNames: some RandomAccessCollection<String> { future.lazy.map(\.name).reversed() }
 
-  /// The part before the newest step, if an action with this group and time would join that step.
+  /// The part from before the newest step, if an action with this group and time would join that
+  /// step.
   /// - Parameters:
   ///   - group: As in `UndoRole.step`.
   ///   - time: As in `UndoRole.step`.
-  ///   - interval: How long a pause may be: that of the limits that the history is kept with.
+  ///   - interval: The longest pause between joined actions; pass the interval of the history's
+  ///     limits.
   public func start(
     joinedBy group: some Hashable & Sendable, at time: Duration? = nil,
     within interval: Duration = .seconds(1)
@@ -73,13 +75,13 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     return self.group?.isJoined(by: next, within: interval) == true ? past.last?.value : nil
   }
 
-  /// All values that the part had, and will have again by redoing, the oldest first.
-  /// - Parameter present: The part as it is.
+  /// All values that the part had, and would have again by redoing, the oldest first.
+  /// - Parameter present: The current value of the part.
   package func values(around present: Part) -> [Part] {
     past.map(\.value) + [present] + future.reversed().map(\.value)
   }
 
-  /// Adds a step by hand, of an action that is then counted.
+  /// Adds a step without a reducer, and counts an action for it.
   package mutating func append(_ name: String, from old: Part, to new: Part) {
     record(name, nil, from: old, to: new, UndoLimits())
     countAction()
@@ -99,7 +101,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
         Step(
           value: last.value, name: name.isEmpty ? last.name : name,
           cost: limits.cost(last.value, new), begun: last.begun))
-      // A replay from inside the step finds it cheaper, and could keep more steps.
+      // A replay that begins inside the step computes a lower cost, and could keep more steps.
       if limits.bytes < .max { reach(backTo: last.begun) }
     } else {
       past.append(Step(value: old, name: name, cost: limits.cost(old, new), begun: actionCount))
@@ -119,9 +121,9 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     return count
   }
 
-  /// Takes steps back, or brings them back, as far as there are any.
+  /// Undoes or redoes steps, as many as there are.
   /// - Parameters:
-  ///   - steps: Negative to take back.
+  ///   - steps: How many; negative to undo.
   ///   - present: The part, which is changed.
   package mutating func move(by steps: Int, _ present: inout Part) {
     var rest = steps.magnitude
@@ -134,8 +136,8 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     group = nil
   }
 
-  /// Notes that the present action needs the step that began at a count: a replay that begins later does
-  /// not have it.
+  /// Records that the current action needs the step that began at a count: a replay that begins
+  /// later lacks it.
   private mutating func reach(backTo begun: UInt64) {
     var span = (begun + 1)...actionCount
     while let last = spans.last, last.upperBound >= span.lowerBound - 1 {
@@ -143,8 +145,8 @@ public struct UndoHistory<Part: Sendable>: Sendable {
       spans.removeLast()
     }
     spans.append(span)
-    // Undone and begun anew for ever, few steps would leave spans without end. The oldest become one, with
-    // the gaps between them, from which a replay is no longer known to be exact.
+    // Repeatedly undoing and adding a step could add spans without bound. The oldest are merged
+    // with the gaps between them, from which a replay is no longer known to be exact.
     let excess = spans.count - 64 - 4 * (past.count + future.count)
     if excess > 0 {
       spans.replaceSubrange(0...excess, with: [spans[0].lowerBound...spans[excess].upperBound])
@@ -154,7 +156,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
 
 extension UndoHistory: Equatable where Part: Equatable {
   /// - Complexity: O(*n*) comparisons of values that share their storage, where *n* is the number of steps;
-  ///   O(1) if nothing has happened in between.
+  ///   O(1) if one is an unchanged copy of the other.
   public static func == (left: Self, right: Self) -> Bool {
     left.past == right.past && left.future == right.future && left.group == right.group
   }
@@ -167,7 +169,7 @@ extension UndoHistory.Step: Equatable where Part: Equatable {
 }
 
 extension UndoHistory: CustomReflectable {
-  /// Two numbers: a log is not to name every value that is kept.
+  /// Two numbers, so that a log does not list every kept value.
   public var customMirror: Mirror {
     Mirror(self, children: ["undo": undoCount, "redo": redoCount], displayStyle: .struct)
   }

@@ -1,29 +1,29 @@
-/// What an action is to the history of undo.
+/// The role of an action in an undo history.
 public enum UndoRole: Sendable {
-  /// A change that can be taken back.
+  /// An undoable change.
   ///
-  /// It joins the step before it if both have an equal `group`, nothing was undone or redone in between, and
-  /// the pause between them is at most `UndoLimits.interval`. Without a time, the group alone decides. Joined
-  /// steps are taken back as one, and have the newest name that is not empty.
+  /// It joins the previous step if both have an equal `group`, nothing was undone or redone in
+  /// between, and the pause between them is at most `UndoLimits.interval`. Without a time, the
+  /// group alone decides. Joined steps are undone as one, under the newest name that is not empty.
   ///
-  /// `at` is the time since any fixed moment. Like all else in a reducer it comes from the action.
+  /// `at` is the time since any fixed moment. A reducer must take it from the action.
   case step(_ name: String = "", group: (any Hashable & Sendable)? = nil, at: Duration? = nil)
 
-  /// No step of its own: where a cursor is, what a server answered.
+  /// No step of its own, such as a cursor position or the answer of a server.
   ///
-  /// What it changes in the part belongs to the step before it: it is taken back with that step, and comes
-  /// back with it. What no undo may take back is best kept outside the part.
+  /// Its changes to the part belong to the previous step: they are undone and redone with it. Keep
+  /// state that undo must not touch outside the part.
   case leftOut
 
-  /// Takes the newest step back. Does nothing if there is none.
+  /// Undoes the newest step. Does nothing if there is none.
   case undo
 
-  /// Brings back the step that was taken back last. Does nothing if there is none.
+  /// Redoes the step that was undone last. Does nothing if there is none.
   case redo
 
-  /// Takes back so many steps, if negative; brings back so many, if positive: as far as there are any.
+  /// Undoes that many steps if negative, redoes that many if positive: as far as there are any.
   ///
-  /// The number is relative, because a history that was rebuilt after a restart can have passed through
+  /// The number is relative, because a history rebuilt after a restart can have passed through
   /// fewer steps than the one before it.
   case jump(by: Int)
 }
