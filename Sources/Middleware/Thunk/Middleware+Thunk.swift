@@ -1,9 +1,9 @@
 import MillraceStore
 
 extension Middleware {
-  /// Lets a store be given asynchronous work: `store.dispatch { context in … }`.
+  /// Lets a store run asynchronous work: `store.dispatch { context in … }`.
   ///
-  /// The work may read the state and dispatch, any number of times. It is cancelled when the store
+  /// The work may read the state and dispatch any number of times. It is cancelled when the store
   /// ends.
   public static var thunk: Middleware {
     Middleware(parts: { _ in Parts(service: ThunkSupport()) })
@@ -19,22 +19,22 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store's middleware must contain `.thunk`; without it, or inside a reducer, this is a programmer's
-  /// error. The work does not keep the store alive. It is cancelled when the store ends, or when this store
-  /// is of a child that goes: an element that is removed, an optional that becomes nil. What cancelled work
-  /// still dispatches is dropped.
+  /// The store's middleware must contain `.thunk`; without it, or inside a reducer, this is a
+  /// programmer's error. The work does not keep the store alive. It is cancelled when the store
+  /// ends, or when this is the store of a child that is removed: a removed element, or an optional
+  /// that becomes nil. Actions of cancelled work are dropped.
   /// - Parameters:
-  ///   - policy: The name of the work, and what becomes of other work under it.
-  ///   - retry: How work that fails is tried again; nil for never.
-  ///   - timeout: How long each attempt may take, on the clock of the dependencies. One that takes longer
-  ///     is cancelled, is not waited for, and fails with `ThunkError.timedOut`.
-  ///   - recover: Makes an action of the error of the last attempt, which is dispatched before the task
-  ///     ends, and thrown by it all the same.
-  ///   - fileID: Where; the default is the place of the call, as for `line` and `function`.
-  ///   - thunk: The work. It runs on no actor, unless it is isolated to one. It runs once for each
+  ///   - policy: The name of the work, and its effect on other work with that name.
+  ///   - retry: When failed work is tried again; nil for never.
+  ///   - timeout: The longest time for each attempt, on the clock of the dependencies. A longer
+  ///     attempt is cancelled, is not waited for, and fails with `ThunkError.timedOut`.
+  ///   - recover: Makes an action of the last attempt's error. The action is dispatched before the
+  ///     task ends; the task still throws the error.
+  ///   - fileID: The call site; the default is the place of the call, as for `line` and `function`.
+  ///   - thunk: The work. It runs on no actor, unless it is isolated to one, and once for each
   ///     attempt.
-  /// - Returns: The running task, with the value or the error of the work. To cancel it cancels the work.
-  ///   Work for which there is no place any more is cancelled from the start.
+  /// - Returns: The running task, with the value or the error of the work. Cancelling it cancels
+  ///   the work. Work of a child that no longer exists is cancelled from the start.
   @discardableResult
   public func dispatch<Value: Sendable>(
     _ policy: ThunkPolicy = .unnamed, retry: ThunkRetry? = nil, timeout: Duration? = nil,
@@ -55,14 +55,14 @@ extension Store {
     ).start(policy)
   }
 
-  /// Cancels all work under an id in this store: thunks, and the commands of its reducer.
+  /// Cancels all work with an id in this store: thunks, and the commands of its reducer.
   ///
-  /// When this returns, nothing that the work dispatches is applied any more. Inside a reducer it is a
+  /// After this returns, no action of that work is applied. Calling it inside a reducer is a
   /// programmer's error.
   /// - Parameter id: As given to a `ThunkPolicy`.
   /// - Complexity: O(*n*) in the amount of work that this ends.
   public func cancelThunk(id: some Hashable & Sendable) { context.perform(.cancel(id: id)) }
 }
 
-/// Says that thunks may be dispatched to a store.
+/// Marks a store that accepts thunks.
 private struct ThunkSupport: Sendable {}

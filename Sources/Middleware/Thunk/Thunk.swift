@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// Asynchronous work of a store, with all that was asked for it.
+/// Asynchronous work of a store, with its options.
 struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
   let store: StoreContext<State, Action>
   let retry: ThunkRetry?
@@ -10,7 +10,7 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
   let body: @Sendable (ThunkContext<State, Action>) async throws -> Value
 
   func start(_ policy: ThunkPolicy) -> Task<Value, any Error> {
-    // The store leaves the task here, if it starts one.
+    // The store puts the task here, if it starts one.
     let slot = Guarded<Task<Value, any Error>?>(nil)
     let (id, inFlight): ((any Hashable & Sendable)?, InFlight) =
       switch policy {
@@ -35,7 +35,7 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
   }
 
   private func run(_ token: EffectToken) async throws -> Value {
-    // The token, and not `Task.isCancelled`, because a context may be used outside its own task.
+    // By the token, and not `Task.isCancelled`, because a context may be used outside its own task.
     try await withTaskCancellationHandler {
       for attempt in 1... {
         try Task.checkCancellation()
@@ -43,7 +43,7 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
         do {
           return try await once(part)
         } catch {
-          // A failed attempt is heard no more.
+          // Actions of a failed attempt are dropped.
           part.cancel()
           guard !token.isSilent, let delay = retry?.delay(attempt, error) else {
             if let recover { _ = store.dispatch(recover(error), from: site, token) }
@@ -58,7 +58,7 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// One attempt, which need not hear of its cancellation to be left behind.
+  /// Runs one attempt. An attempt that ignores its cancellation is not waited for.
   private func once(_ token: EffectToken) async throws -> Value {
     let context = ThunkContext(store: store, token: token)
     guard let timeout else { return try await body(context) }

@@ -1,14 +1,14 @@
 import MillraceStore
 
-/// What asynchronous work sees of its store. It does not keep the store alive.
+/// A store as seen by asynchronous work. It does not keep the store alive.
 public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
   let store: StoreContext<State, Action>
   let token: EffectToken
 
-  /// The newest state; after the store's end, its last.
+  /// The newest state; after the store's end, its last state.
   public var state: State { store.state }
 
-  /// What the store's effects depend on: time, chance, clients.
+  /// The dependencies of the store's effects: clock, randomness, clients.
   public var dependencies: Dependencies { store.dependencies }
 
   /// Dispatches an action, unless the work has been cancelled or the store has ended.

@@ -1,30 +1,30 @@
-/// The name of a thunk, and what becomes of other work under the same name.
+/// The name of a thunk, and its effect on other work with the same name.
 ///
-/// Names belong to a store, and to each child of it; the child's commands have the same. So a
+/// Each store, and each scoped child, has its own names, which thunks share with commands: a
 /// reducer's `.cancel(id:)` cancels thunks, too. Names of different types are never equal.
 public enum ThunkPolicy: Sendable {
-  /// It has no name.
+  /// The work has no name.
   case unnamed
-  /// It can be cancelled by its name, and runs beside others.
+  /// The work can be cancelled by its name, and runs beside other work with that name.
   case id(any Hashable & Sendable)
-  /// It cancels the work before it.
+  /// The work cancels earlier work with that name.
   case takeLatest(any Hashable & Sendable)
-  /// While work goes on under the name it is not started: its task fails at once with
+  /// The work is not started while other work with that name runs: its task fails at once with
   /// `ThunkError.alreadyRunning`.
   case takeLeading(any Hashable & Sendable)
 }
 
-/// How often a thunk that fails is tried, and how long it waits in between.
+/// How often a failed thunk is tried again, and the delays in between.
 public struct ThunkRetry: Sendable {
-  /// How long to wait after an attempt, counted from one; nil if there is no other.
+  /// The delay after an attempt, counted from one; nil if there is no other attempt.
   let delay: @Sendable (_ attempt: Int, any Error) -> Duration?
 
-  /// Waits longer after each attempt that fails.
+  /// Waits longer after each failed attempt.
   /// - Parameters:
   ///   - attempts: How many there are in all; fewer than one count as one.
-  ///   - delay: How long it waits after the first, on the clock of the dependencies.
-  ///   - factor: How many times as long it waits after each further one.
-  ///   - maximum: How long it waits at most.
+  ///   - delay: The delay after the first, on the clock of the dependencies.
+  ///   - factor: Multiplies the delay after each further attempt.
+  ///   - maximum: The longest delay.
   ///   - isWorthwhile: Whether another attempt may help after an error.
   public static func backOff(
     attempts: Int, delay: Duration = .seconds(1), factor: Double = 2,
@@ -42,9 +42,9 @@ public struct ThunkRetry: Sendable {
 
 /// Why a thunk has no value, other than by an error of its own.
 public enum ThunkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// An attempt took longer than it may.
+  /// An attempt took longer than its timeout.
   case timedOut(after: Duration)
-  /// Other work goes on under its name.
+  /// Other work with its name is running.
   case alreadyRunning(id: String)
 
   public var description: String {
