@@ -1,6 +1,6 @@
 /// A line of JSON with a checksum at its start: `{"sum":"…16 digits…","version":7,…}`.
 ///
-/// The sum is that of all that follows its comma, without the line break.
+/// The sum covers everything after its comma, without the line break.
 enum CheckedLine {
   private static let start = Array(#"{"sum":""#.utf8)
   private static let end = Array(#"","#.utf8)
@@ -30,7 +30,7 @@ enum CheckedLine {
     return bytes
   }
 
-  /// Whether a line is as it was made.
+  /// Whether a line's checksum is right.
   /// - Parameter line: Without its line break.
   static func isSound(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.count > headLength else { return false }

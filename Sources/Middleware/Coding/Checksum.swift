@@ -1,12 +1,12 @@
-/// The 64-bit FNV-1a hash of bytes (Fowler, Noll and Vo, RFC 9923), for damage, not for attackers: one
-/// changed byte always changes it.
+/// The 64-bit FNV-1a hash of bytes (Fowler, Noll and Vo, RFC 9923). It detects damage, not attacks:
+/// one changed byte always changes it.
 struct Checksum: Equatable, Sendable {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
-    // Where the bytes lie side by side, without an iterator.
+    // Contiguous bytes are hashed without an iterator.
     var hash = hash
     let isDone: Void? = bytes.withContiguousStorageIfAvailable { bytes in
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

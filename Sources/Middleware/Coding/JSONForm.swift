@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// How states and actions are written as JSON: keys in order, so that equal values give equal bytes, and
-/// dates after ISO 8601, in UTC and to the millisecond.
+/// How states and actions are encoded as JSON: sorted keys, so that equal values give equal bytes,
+/// and dates in ISO 8601, in UTC and to the millisecond.
 ///
-/// A `Set`, and a dictionary whose keys are neither strings nor integers, have no order: a type that is to
-/// give stable bytes sorts them in its `encode(to:)`.
+/// A `Set`, and a dictionary whose keys are neither strings nor integers, have no order: a type
+/// that needs stable bytes sorts them in its `encode(to:)`.
 enum JSONForm {
   /// - Parameters:
-  ///   - isPretty: Whether the text is for a person to read, on many lines; else it is one line.
+  ///   - isPretty: Whether the text is indented, on many lines, for people; else it is one line.
   ///   - isSorted: Whether equal values must give equal bytes.
   static func encoder(isPretty: Bool = false, isSorted: Bool = true) -> JSONEncoder {
     let encoder = JSONEncoder()
@@ -20,8 +20,8 @@ enum JSONForm {
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
-      // The format drops what is below a millisecond: half of one more rounds, so that a date that was
-      // read, and has fallen short of its millisecond by the last bit, is written as it was.
+      // The format truncates to milliseconds. Adding half a millisecond rounds instead, so that a
+      // decoded date just below its millisecond is encoded as it was.
       try container.encode(date.addingTimeInterval(0.0005).formatted(dateFormat))
     }
     return encoder

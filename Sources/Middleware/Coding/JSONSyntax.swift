@@ -1,11 +1,12 @@
-/// Finds where a text stops being JSON (RFC 8259), and where its names stand, which the decoder does not tell.
+/// Finds where a text stops being JSON (RFC 8259), and the places of its member names, neither of
+/// which the decoder reports.
 package struct JSONSyntax {
-  /// A name of a member, as it is written, and how many objects and arrays are around its object.
+  /// A member's name as written, and how many objects and arrays are around its object.
   package typealias Name = (text: String, depth: Int, line: Int)
 
   private let bytes: [UInt8]
   private var at = 0
-  /// Names are collected up to this depth.
+  /// The greatest depth at which names are collected; -1 for none.
   private var depthOfNames = -1
   private var names: [Name] = []
 
@@ -17,9 +18,9 @@ package struct JSONSyntax {
     return isWhole && syntax.at == bytes.count ? nil : syntax.place
   }
 
-  /// The names of members, in the order of the text, up to where it stops being JSON.
+  /// The names of members, in order, up to the first syntax error.
   /// - Parameter depth: That of the innermost names; 0 is the outermost object.
-  /// - Complexity: O(*n* · *m*) in the bytes and the names.
+  /// - Complexity: O(*n* · *m*) for *n* bytes and *m* names.
   package static func names(in bytes: [UInt8], toDepth depth: Int) -> [Name] {
     var syntax = JSONSyntax(bytes: bytes)
     syntax.depthOfNames = depth
@@ -49,10 +50,10 @@ package struct JSONSyntax {
     return true
   }
 
-  // Each of these stops where the text is wrong, and returns false then.
+  // Each of these stops at a syntax error, and then returns false.
 
   private mutating func value(_ depth: Int) -> Bool {
-    // As deep as the decoder goes.
+    // The decoder's own limit.
     if depth > 512 { return false }
     if take("{") {
       return list(until: "}") {
