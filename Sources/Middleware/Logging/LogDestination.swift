@@ -1,17 +1,18 @@
 import MillraceStore
 
-/// Where log lines go: never to the terminal that the program draws on.
+/// Where log lines go. There is no destination for the terminal, because the program draws on it.
 public struct LogDestination: Sendable {
-  /// Makes what writes a line; it is told what fails.
+  /// Opens the destination, with a handler for later failures, and returns a function that writes a
+  /// line.
   let open: @Sendable (@escaping @Sendable (LoggingError) -> Void) throws -> (String) -> Void
 
-  /// The end of a file, made if missing (readable by its owner alone). Each line is written at
-  /// once.
+  /// Appends to a file, which is created if missing, readable by its owner alone. Each line is
+  /// written at once.
   /// - Parameters:
-  ///   - path: Where the file is.
-  ///   - size: How many bytes it may have. Before a line that would make it larger it becomes `path.1`,
-  ///     that which was `path.1` becomes `path.2`, and so on. Nil for a file that grows.
-  ///   - count: How many such older files are kept, at least one.
+  ///   - path: The file's path.
+  ///   - size: The file's largest size in bytes. Before a line that would exceed it, the file is
+  ///     renamed to `path.1`, the old `path.1` to `path.2`, and so on. Nil for no limit.
+  ///   - count: How many renamed files are kept, at least one.
   public static func file(
     _ path: String, rotatingAt size: Int? = nil, keeping count: Int = 1
   ) -> LogDestination {
@@ -26,25 +27,26 @@ public struct LogDestination: Sendable {
   }
 }
 
-/// How much a line of a log matters.
+/// The severity of a log line.
 public enum LogLevel: Comparable, Sendable {
   case debug, info, warning, error
 }
 
-/// How a line of a log is written.
+/// The format of log lines.
 public enum LogFormat: Sendable {
-  /// For people: `12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true | 8 µs Todo/Row.swift:9 body`.
+  /// For people:
+  /// `12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true | 8 µs Todo/Row.swift:9 body`.
   /// The level stands before the action where it is not `info`.
   case text
-  /// For programs: an object with `version`, `level`, `action`, `changes` (an array of texts), `time`,
-  /// `duration` (in seconds) and `origin`; or, for lines that are missing, with their number as
+  /// For programs: an object with `version`, `level`, `action`, `changes` (an array of strings),
+  /// `time`, `duration` (in seconds) and `origin`; or, for dropped lines, with their number as
   /// `dropped`.
   case json
 }
 
-/// What a line of a log may leave out.
+/// A field that log lines may omit.
 public enum LogField: CaseIterable, Sendable {
-  /// When it was, in UTC; how long the reducer took; where in the program the action was dispatched.
+  /// The time in UTC; how long the reducer took; where in the program the action was dispatched.
   case time, duration, origin
 }
 
@@ -52,11 +54,12 @@ public enum LogField: CaseIterable, Sendable {
 public enum LoggingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file could not be opened; nothing is logged.
   case cannotOpen(path: String, reason: String)
-  /// A line could not be written; later lines are tried, and not reported again.
+  /// A line could not be written. Later lines are still tried; their failures are not reported.
   case cannotWrite(path: String, reason: String)
-  /// The file could not be put aside for a new one, and grows; it is not reported again.
+  /// The file could not be rotated, and grows beyond its limit. This is reported once.
   case cannotRotate(path: String, reason: String)
-  /// More was logged than could be written. The log tells where, and how much; it is not reported again.
+  /// More was logged than could be written. The log says where and how many lines are missing; this
+  /// is reported once.
   case linesDropped
 
   public var description: String {

@@ -1,6 +1,6 @@
 import MillraceSystem
 
-/// A file that lines are appended to, put aside when it is full, and closed when released.
+/// A file that lines are appended to, rotated when full, and closed when released.
 ///
 /// Safe: it is used by one thread at a time.
 final class LogFile: @unchecked Sendable {
@@ -10,7 +10,7 @@ final class LogFile: @unchecked Sendable {
   private let files = SystemFiles()
   private let onFailure: (LoggingError) -> Void
   private var (file, size): (Int32, Int)
-  /// A line was written in part.
+  /// The last line was written only in part.
   private var isBroken = false
 
   init(
@@ -43,7 +43,7 @@ final class LogFile: @unchecked Sendable {
     do throws(SystemError) {
       let named = try files.status(of: path)
       if named?.kind == .other { return }
-      // Somebody else who writes it may have put it aside.
+      // Another process that writes the file may have rotated it.
       let isOwn = try named?.identity == files.status(of: file).identity
       for number in (isOwn ? 0..<keeping : 0..<0).reversed() {
         let name = number == 0 ? path : "\(path).\(number)"

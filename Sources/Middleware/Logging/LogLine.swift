@@ -2,13 +2,13 @@ import MillraceDifference
 import MillraceStore
 import MillraceSystem
 
-/// How lines are made of commits, on the log's thread.
+/// Makes lines of commits, on the log's thread.
 struct LogLines<State: Sendable, Action: Sendable>: Sendable {
   let format: LogFormat
   let fields: Set<LogField>
   let redactions: Redactions?
 
-  /// Only what there is of it is written.
+  /// Nil fields are omitted.
   private struct Line: Encodable {
     var version: UInt64?
     var time: String?
@@ -20,7 +20,7 @@ struct LogLines<State: Sendable, Action: Sendable>: Sendable {
     var dropped: Int?
   }
 
-  /// - Parameter second: When it was, since 1970.
+  /// - Parameter second: The time of the commit, in seconds since 1970.
   func line(of commit: Commit<State, Action>, _ level: LogLevel, second: Int) -> String {
     var line = Line(version: commit.version, level: "\(level)")
     if fields.contains(.time) { line.time = Date(timeIntervalSince1970: Double(second)).secondText }
@@ -36,13 +36,13 @@ struct LogLines<State: Sendable, Action: Sendable>: Sendable {
     return format == .json ? json(line) : text(line, level)
   }
 
-  /// Says how many lines are missing.
+  /// A line that says how many lines are missing.
   func line(dropped count: Int) -> String {
     format == .json ? json(Line(dropped: count)) : "… \(count) lines were dropped"
   }
 
   private func json(_ line: Line) -> String {
-    // It is made of texts and numbers, none of which can fail.
+    // Strings and finite numbers always encode.
     (try? JSONForm.encoder().encode(line)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 

@@ -5,30 +5,31 @@ import Synchronization
 
 /// The lines of one store that wait to be written, and the thread that writes them.
 ///
-/// A dispatch leaves its commit here, and no more: differences and texts are made by the log's own thread.
+/// A dispatch only adds its commit; the log's own thread makes differences and texts.
 final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
-  /// A commit that waits, when it was, and how many were dropped since the one before it. Not of the type of the
-  /// commit: the types of a program's own are slow to find where code is not compiled for them.
+  /// A waiting commit, its time, and how many commits were dropped since the one before it. The
+  /// commit is type-erased: the metadata of a program's own types is slow to look up in code that is
+  /// not specialized for them.
   private typealias Record = (commit: any AnyObject & Sendable, second: Int, dropped: Int)
 
   private let store: StoreContext<State, Action>
   private let lines: LogLines<State, Action>
   private let capacity: Int
-  /// Nil for what is left out.
+  /// Nil for an action that is left out.
   private let level: @Sendable (Action) -> LogLevel?
-  /// Whether lines are written before a dispatch returns: where time is a test's.
+  /// Whether lines are written before a dispatch returns: with a test's clock.
   private let isImmediate: Bool
   private let records = Guarded<[Record]>([])
-  /// How many have come and are not written yet.
+  /// How many commits have arrived and are not yet written.
   private let waiting = Atomic(0)
-  /// How many were dropped since the last that came.
+  /// How many commits were dropped since the last that was kept.
   private let dropped = Atomic(0)
-  /// The thread writes, or is about to.
+  /// Whether the thread writes, or is about to.
   private let isAwake = Atomic(false)
   private let queue = DispatchQueue(label: "millrace.log")
-  /// Tells this log's thread.
+  /// Identifies the log's thread.
   private let key = DispatchSpecificKey<Bool>()
-  // Safe: used by the log's thread alone. What it has taken and not written.
+  // Safe: used by the log's thread alone. Commits taken from `records` and not yet written.
   nonisolated(unsafe) private var batch: ArraySlice<Record> = []
   // Safe: used under the store's lock alone.
   @exclusivity(unchecked) nonisolated(unsafe) private var isWanted = false
@@ -56,7 +57,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   }
 
   func enqueue(_ commit: Commit<State, Action>) {
-    // For a replacement nobody asks.
+    // `interest(in:)` is not called for a replacement.
     if !isWanted, commit.action != nil { return }
     let missing =
       dropped.load(ordering: .relaxed) == 0 ? 0 : dropped.exchange(0, ordering: .relaxed)
@@ -71,13 +72,13 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
     if !isAwake.exchange(true, ordering: .sequentiallyConsistent) { queue.async(execute: drain) }
   }
 
-  /// Returns when all that has come is written.
+  /// Returns when all commits so far are written.
   func finish() {
     // A line may end the store on this thread, which must not wait for itself.
     if DispatchQueue.getSpecific(key: key) == true { drain() } else { queue.sync(execute: drain) }
   }
 
-  /// Writes, as an effect of the store: a line that ends the store must not wait for itself.
+  /// Writes as an effect of the store, so that a line that ends the store does not wait for itself.
   private func drain() { store.asEffect { while drainOnce() {} } }
 
   /// - Returns: Whether there may be more.
@@ -87,25 +88,25 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
       records.removeAll(keepingCapacity: true)
     }
     if !batch.isEmpty {
-      // One by one: a line may lead back to here.
+      // One by one, because writing a line may lead back to this function.
       while let record = batch.popFirst() {
         write(record)
         waiting.subtract(1, ordering: .relaxed)
       }
-      // A slice keeps what was taken from it.
+      // A slice retains its popped elements.
       batch = []
       return true
     }
     tell(dropped: dropped.exchange(0, ordering: .relaxed))
     isAwake.store(false, ordering: .sequentiallyConsistent)
-    // What has come meanwhile has not woken anybody.
+    // A commit that arrived meanwhile did not wake the thread.
     return waiting.load(ordering: .sequentiallyConsistent) > 0
   }
 
   private func write(_ record: Record) {
     tell(dropped: record.dropped)
     guard let commit = record.commit as? Commit<State, Action> else { return }
-    // What was left out has come all the same where another sink wanted it.
+    // A commit that this log leaves out arrives all the same where another sink wants it.
     guard let level = commit.action.map(level) ?? .info else { return }
     write(lines.line(of: commit, level, second: record.second))
   }

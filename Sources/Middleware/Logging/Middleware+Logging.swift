@@ -1,8 +1,8 @@
 import MillraceStore
 
 extension Middleware {
-  /// Writes a line for every commit: the version, the time, the action, what it changed, how long the reducer
-  /// took, and where the action was dispatched.
+  /// Writes a line for every commit: the version, the time, the action, its changes, how long the
+  /// reducer took, and where the action was dispatched.
   ///
   ///     12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true | 8 µs Todo/Row.swift:9 body
   ///
@@ -12,24 +12,25 @@ extension Middleware {
   /// }
   /// ```
   ///
-  /// Lines come in the order of versions, whatever thread dispatched. They are made and written by a thread of
-  /// the log's own; where the clock of the dependencies is a test's, before the dispatch returns. At the end
-  /// of the store all are written before `finish()` returns. When more come than can be written, the newest are
-  /// dropped, and a line says how many. Control characters are shown as escapes. Long values and many
-  /// changes are cut.
+  /// Lines come in the order of versions, whichever thread dispatched. The log's own thread makes
+  /// and writes them; with a test's clock they are written before the dispatch returns. When the
+  /// store ends, all lines are written before `finish()` returns. When more lines arrive than can
+  /// be written, the newest are dropped, and a line says how many. Control characters are shown as
+  /// escapes. Long values and long lists of changes are cut.
   ///
-  /// To know what changed, the state before each action that is logged is kept until its line is written, so a
-  /// reducer copies what it changes. For an action that is left out it is not kept.
+  /// To show changes, the state from before each logged action is kept until its line is written,
+  /// so a reducer copies what it changes. For an action that is left out, no state is kept.
   /// - Parameters:
   ///   - destination: Where the lines go. A file that cannot be opened is among the store's
-  ///     `startupFailures`. What could not be written is told as a `MiddlewareIssue`.
-  ///   - level: What matters less is left out; nil for no log at all, which costs nothing.
-  ///   - format: Text, or an object of JSON a line.
-  ///   - redactions: What lines must not show, by where it is in the state or by its type.
-  ///   - fields: What lines tell beside the action and its changes.
+  ///     `startupFailures`. A failed write is reported as a `MiddlewareIssue`.
+  ///   - level: The lowest level that is logged; nil for no log, which costs nothing.
+  ///   - format: Text, or a JSON object on each line.
+  ///   - redactions: The parts of the state, and the types, whose values lines must not show.
+  ///   - fields: The fields that lines show beside the action and its changes.
   ///   - capacity: How many lines may wait to be written; at least one.
-  ///   - levelOf: How much an action matters; nil leaves it out. Called under the store's lock, and again by the
-  ///     log's thread: it must be quick, and to use the store is a programmer's error.
+  ///   - levelOf: The level of an action; nil leaves it out. Called under the store's lock, and
+  ///     again by the log's thread: it must be quick, and using the store in it is a programmer's
+  ///     error.
   public static func logging(
     to destination: LogDestination,
     level: LogLevel? = .info,

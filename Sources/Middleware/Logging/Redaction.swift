@@ -1,15 +1,15 @@
 import MillraceDifference
 import MillraceStore
 
-/// What a log must not show. It tells that the value changed, and no more: `password: ‹redacted›`.
+/// A value that a log must not show. The log says only that it changed: `password: ‹redacted›`.
 public struct Redaction<State>: Sendable {
   let hides: @Sendable (_ value: Any, _ path: String) -> Bool
 
-  /// What is at a key path of stored properties and optionals, such as `\.account?.password`. Another
-  /// path is a programmer's error. A property that follows one of an empty type cannot be told from it: hide the
-  /// type of what is secret there.
+  /// Hides the value at a key path of stored properties and optionals, such as
+  /// `\.account?.password`. Another path is a programmer's error. A property that follows one of an
+  /// empty type cannot be told apart from it: hide its type instead.
   public static func path<Value>(_ path: KeyPath<State, Value> & Sendable) -> Redaction {
-    // As a difference calls it: without the type, and without what unwraps.
+    // The path as a difference writes it: without the root type, and without `?` and `!`.
     let text = "\(path)"
     let name = String(text.drop { $0 != "." }.dropFirst().filter { $0 != "?" && $0 != "!" })
     if name.isEmpty || name == "self" || name.contains("..")
@@ -21,16 +21,16 @@ public struct Redaction<State>: Sendable {
     return Redaction { $1 == name }
   }
 
-  /// All values of a type, wherever they are in a state or in an action.
+  /// Hides all values of a type, anywhere in a state or in an action.
   ///
-  /// They are found by reflection, in what a value stores. A type whose `customMirror` leaves them out is
-  /// taken at its word, and may show them in its description.
+  /// They are found by reflection among stored values. A type whose `customMirror` leaves them out
+  /// is not searched further, and its description may show them.
   public static func type<Value>(_ type: Value.Type) -> Redaction {
     Redaction { value, _ in value is Value }
   }
 }
 
-/// All that a log must not show.
+/// All redactions of a log.
 package struct Redactions: Redactor {
   let all: [@Sendable (_ value: Any, _ path: String) -> Bool]
 
@@ -47,7 +47,7 @@ package struct Redactions: Redactor {
     let mirror = Mirror(reflecting: value)
     let children =
       Array(mirror.children) + (mirror.superclassMirror.map { Array($0.children) } ?? [])
-    // What is not looked at is not shown. Objects may lead back to themselves.
+    // Values that are not inspected are not shown. Objects may form cycles.
     if depth == 16 || children.count > 100 { return "(\(children.count) parts)" }
     var isHidden = false
     let parts = children.map { child -> String in
