@@ -1,43 +1,47 @@
-/// How much of what happened last survives a crash.
+/// How much of the latest changes survives a crash.
 public struct Durability<Action: Sendable>: Sendable {
-  /// How actions become lines; nil where there is no journal.
+  /// How actions are encoded as lines; nil without a journal.
   let journal: JournalCoding<Action>?
-  /// How long changes must pause before the state is saved; with a journal, before its lines are synchronized.
+  /// How long changes must pause before the state is saved, or a journal's lines are synchronized.
   let delay: Duration
-  /// How long a change waits at most, though others follow it.
+  /// The longest wait of a change, even if others follow it.
   let maximumWait: Duration
 
-  /// The whole state is saved when changes pause for 300 ms, after 2 s at the latest: see
+  /// Saves the whole state when changes pause for 300 ms, after 2 s at the latest: see
   /// `snapshot(saveAfter:maximumWait:)`.
   public static var snapshot: Durability {
     .snapshot(saveAfter: .milliseconds(300), maximumWait: .seconds(2))
   }
 
-  /// The whole state is saved some time after it has changed. What changed in the last moments before a crash is
-  /// lost. A save costs what the state holds.
+  /// Saves the whole state some time after a change. A crash loses the changes since the last save.
+  /// The cost of a save grows with the state.
   /// - Parameters:
   ///   - saveAfter: How long changes must pause before the state is saved.
-  ///   - maximumWait: How long a change waits at most, counted from the first that is not saved.
+  ///   - maximumWait: The longest wait of a change, counted from the first unsaved one.
   public static func snapshot(saveAfter: Duration, maximumWait: Duration) -> Durability {
     Durability(journal: nil, delay: saveAfter, maximumWait: maximumWait)
   }
 }
 
 extension Durability where Action: Codable {
-  /// Every action is a line in a file before its `dispatch` returns: see `journal(syncAfter:migratingActions:)`.
+  /// Writes every action to a file before its `dispatch` returns: see
+  /// `journal(syncAfter:migratingActions:)`.
   public static var journal: Durability { .journal(syncAfter: .seconds(1)) }
 
-  /// Every action is a line in a file before its `dispatch` returns, and before its state is shown: what was
-  /// dispatched survives the end of the process at any instant, and once it is synchronized that of the machine.
-  /// A change costs what the action holds, not what the state does.
+  /// Writes every action as a line to a file before its `dispatch` returns, and before its state is
+  /// shown. Dispatched actions survive the end of the process at any instant, and, once
+  /// synchronized, that of the machine. The cost of a change grows with the action, not with the
+  /// state.
   ///
-  /// The lines are in the folder `NAME.journal` beside the state's file. When they have become more than the state
-  /// itself, and at the store's end, the state is saved and they go. After a crash the actions are applied again
-  /// to the saved state, without their commands: the reducer must give the same for the same actions.
+  /// The lines are in the folder `NAME.journal` beside the state's file. When they are longer than
+  /// the state, and at the store's end, the state is saved and the lines are removed. After a crash
+  /// the actions are applied again to the saved state, without their commands: the reducer must
+  /// give equal results for equal actions.
   /// - Parameters:
-  ///   - syncAfter: How long a line waits at most until it is on the device. `Store.durable(_:)` does not wait.
-  ///   - migratingActions: Makes actions of this version of one that an older program left. Without it, a journal
-  ///     with older actions is refused, and not touched.
+  ///   - syncAfter: The longest time until a line is on the device. `Store.durable(_:)` does not
+  ///     wait for it.
+  ///   - migratingActions: Makes actions of this version from an older program's action. Without
+  ///     it, a journal with older actions is refused, and not touched.
   public static func journal(
     syncAfter: Duration,
     migratingActions: (@Sendable (SavedAction) throws -> [Action])? = nil
@@ -51,13 +55,14 @@ extension Durability where Action: Codable {
 extension Durability {
   /// A journal of some actions only: the others have no line, and no number.
   ///
-  /// An action without a line must leave what is kept in the file as it is: a change that it makes there is lost in
-  /// a crash. Otherwise like ``journal(syncAfter:migratingActions:)``.
+  /// An action without a line must not change the persisted state: a crash loses such a change.
+  /// Otherwise like ``journal(syncAfter:migratingActions:)``.
   /// - Parameters:
-  ///   - syncAfter: How long a line waits at most until it is on the device.
-  ///   - migratingActions: Makes lines of this version of one that an older program left.
-  ///   - line: What is written of an action; nil for one that has no line. Called under the store's lock.
-  ///   - action: The action that a line stands for.
+  ///   - syncAfter: The longest time until a line is on the device.
+  ///   - migratingActions: Makes lines of this version from an older program's action.
+  ///   - line: The value to write for an action; nil for an action without a line. Called under the
+  ///     store's lock.
+  ///   - action: Makes the action of a line.
   public static func journal<Line: Codable & Sendable>(
     syncAfter: Duration = .seconds(1),
     migratingActions: (@Sendable (SavedAction) throws -> [Line])? = nil,
@@ -76,21 +81,21 @@ extension Durability {
   }
 }
 
-/// An action as an older version of a program left it.
+/// An action that an older version of the program saved.
 public struct SavedAction: Sendable {
-  /// The version of the state's type then.
+  /// The version of the state's type when the action was saved.
   public let version: Int
   let line: Data
 
-  /// The action, as the type that it was saved from, or one that has what is needed of it.
+  /// Decodes the action as the type that was saved, or as one with the fields that are needed.
   public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
     try JSONForm.decoder().decode(ActionField<Old>.self, from: line).action
   }
 }
 
-/// How actions become JSON, and lines of JSON actions.
+/// Converts actions to JSON, and lines of JSON to actions.
 struct JournalCoding<Action: Sendable>: Sendable {
-  /// Nil for an action that has no line.
+  /// Nil for an action without a line.
   let erase: @Sendable (Action) -> (any Encodable & Sendable)?
   let decode: @Sendable (_ line: Data, JSONDecoder) throws -> Action
   let migrate: (@Sendable (SavedAction) throws -> [Action])?
@@ -99,7 +104,7 @@ struct JournalCoding<Action: Sendable>: Sendable {
 extension JournalCoding {
   private struct Refusal: Error, CustomStringConvertible { let description: String }
 
-  /// The actions that a line of a version stands for.
+  /// The actions of a line that was saved by a version.
   func actions(in line: Data, of version: Int, known: Int, _ decoder: JSONDecoder) throws
     -> [Action]
   {

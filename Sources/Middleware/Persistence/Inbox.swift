@@ -2,24 +2,25 @@ import MillraceStore
 import MillraceSystem
 import Synchronization
 
-/// Tells entries apart that one process makes in one millisecond.
+/// Distinguishes entries that one process makes in the same millisecond.
 private let entryNumber = Atomic<UInt64>(0)
 
 extension PersistenceLocation {
-  /// Has an action applied to a state that is kept here with a journal: by the store that has the file open, in
-  /// whatever process, through an inbox beside the file; where there is none, by a store of the caller's.
+  /// Applies an action to a state that is kept here with a journal. The store that has the file
+  /// open, in any process, takes it from an inbox beside the file; if none has, a store made by
+  /// `open` applies it.
   ///
-  /// The action is applied once, whatever happens meanwhile. In a store of the caller's its commands are not
-  /// started.
+  /// The action is applied exactly once. A store made by `open` does not start the action's
+  /// commands.
   /// - Parameters:
-  ///   - action: What happened: an action of the store, or the line that its journal has of one.
+  ///   - action: An action of the store, or its line in the journal.
   ///   - version: The version of the state's type.
   ///   - patience: How long to wait for the store that has the file.
-  ///   - clock: What measures the patience.
+  ///   - clock: The clock that measures `patience`.
   ///   - storage: The files.
   ///   - open: Makes a store with `.persistence(to:)` here; the action is applied while it starts.
-  /// - Throws: `PersistenceError.noAnswer` if the action stays in the inbox; and what keeps the file from being
-  ///   written or opened.
+  /// - Throws: `PersistenceError.noAnswer` if the action stays in the inbox; errors of writing or
+  ///   opening the file.
   public func send<State: Sendable, Action: Sendable>(
     _ action: some Encodable & Sendable, version: Int, patience: Duration = .seconds(2),
     clock: any Clock<Duration> = ContinuousClock(), storage: any Storage = SystemFiles(),
@@ -29,10 +30,10 @@ extension PersistenceLocation {
     try await wait(for: entry, patience: patience, clock: clock, storage: storage, open: open)
   }
 
-  /// Puts an action into the inbox, where it is safe when this returns.
+  /// Puts an action into the inbox; it is durable when this returns.
   ///
-  /// Those of one process are applied in the order of these calls.
-  /// - Returns: Its entry, for ``wait(for:patience:clock:storage:open:)``.
+  /// Actions of one process are applied in the order of these calls.
+  /// - Returns: The path of its entry, for ``wait(for:patience:clock:storage:open:)``.
   package func post(
     _ action: some Encodable & Sendable, version: Int, storage: any Storage = SystemFiles()
   ) throws -> String {
@@ -41,7 +42,8 @@ extension PersistenceLocation {
       action, version: version, into: Journal(of: file.path, storage).inbox, storage)
   }
 
-  /// Waits until an entry is applied, by a store of the caller's where nobody has the file.
+  /// Waits until an entry is applied. If no store has the file open, a store made by `open` applies
+  /// it.
   package func wait<State: Sendable, Action: Sendable>(
     for entry: String, patience: Duration = .seconds(2),
     clock: any Clock<Duration> = ContinuousClock(), storage: any Storage = SystemFiles(),
@@ -54,7 +56,7 @@ extension PersistenceLocation {
         let store = try open()
         store.finish()
         let failure = store.startupFailures.first
-        // Somebody may have been faster.
+        // Another process may have taken the file first.
         if let failure, (failure as? PersistenceError) != .inUse(path: file.path.text) {
           throw failure
         }
@@ -65,7 +67,7 @@ extension PersistenceLocation {
     }
   }
 
-  /// - Returns: Tells whether a time is over, which begins now.
+  /// - Returns: A function that says whether the time, which begins now, is over.
   private static func deadline<C: Clock<Duration>>(
     after time: Duration, _ clock: C
   ) -> () -> Bool {
@@ -79,7 +81,7 @@ extension PersistenceLocation {
     try StateFile.makeFolders(inbox, storage)
     let bytes = InboxEntry.line(
       schema: version, action: try JSONForm.encoder().encode(action))
-    // Names in the order in which they come.
+    // Names sort in the order of the entries.
     let time = UInt64(Date().timeIntervalSince1970 * 1000)
     let number = entryNumber.add(1, ordering: .relaxed).newValue
     let random = String(UInt64.random(in: 0...UInt64.max), radix: 16)
@@ -89,7 +91,7 @@ extension PersistenceLocation {
       try storage.makeFile(temporary, bytes)
       try storage.rename(temporary, to: entry)
       try storage.synchronizeFolder(inbox)
-      // The one who holds the file watches this one.
+      // The holder of the file watches this one.
       let bell = try storage.open(Path.join(inbox, "bell"), .any)
       defer { storage.close(bell) }
       try storage.writeAll([UInt8(ascii: "\n")], to: bell)

@@ -1,36 +1,38 @@
 import MillraceSystem
 
-/// Names a snapshot in a journal: lines that follow it belong to it and to no other.
+/// Identifies a snapshot in a journal: the lines after it apply to that snapshot only.
 struct SnapshotMark: Codable, Equatable, Sendable {
   /// The checksum of the file's bytes.
   var digest = ""
-  /// How many actions it has in it.
+  /// How many actions it includes.
   var snapshot: UInt64 = 0
   var schema = 0
-  /// The inbox's entries that are in it, and may still be there.
+  /// Inbox entries that it includes, and whose files may still exist.
   var applied: [String] = []
 }
 
-/// A folder of lines, one an action, and of what is needed to read them:
+/// A folder of lines, one for each action, and of files needed to read them:
 ///
-/// - `lines` is written; `lines-LAST` were written before it, up to an action's number;
-/// - `snapshot-NUMBER.json` is the state after so many actions, for undo's sake;
-/// - `inbox` has the actions that others want applied.
+/// - `lines` is the file being written; `lines-LAST` are earlier ones, named by the number of their
+///   last action;
+/// - `snapshot-NUMBER.json` is the state after that many actions, kept for undo;
+/// - `inbox` has the actions that other processes want applied.
 ///
-/// A line is `{"sum":…,"version":12,"schema":1,"action":…}`, or the mark of a snapshot that was about to take the
-/// file's name.
+/// A line is `{"sum":…,"version":12,"schema":1,"action":…}`, or the mark of a snapshot that was
+/// about to replace the file.
 struct Journal: Sendable {
   let folder: String
   let storage: any Storage
   private var file: Int32?
-  /// Up to here the file is sound.
+  /// The length of the valid part of the file.
   private var length = 0
   private var isTorn = false
-  /// The snapshot that it told of last.
+  /// The last announced snapshot.
   private var announced: SnapshotMark?
-  /// Lines could not be put on the device. To try that again proves nothing: the system tells it once.
+  /// Synchronizing the lines failed. A retry proves nothing, because the system reports the failure
+  /// only once.
   private(set) var isDoubtful = false
-  /// All lines are on the device.
+  /// Whether all lines are on the device.
   private(set) var isSynchronized = true
 
   init(of path: Path, _ storage: any Storage) {
@@ -45,7 +47,8 @@ struct Journal: Sendable {
     Path.join(folder, "snapshot-\(Self.padded(commit)).json")
   }
 
-  /// The files of lines, in order, with the number of their last action; the one that is written has none.
+  /// The files of lines, in order, with the number of their last action; nil for the one being
+  /// written.
   func segments() throws(SystemError) -> [(last: UInt64?, path: String)] {
     let isThere = try storage.status(of: folder)?.kind == .folder
     let names = isThere ? try storage.names(in: folder).sorted() : []
@@ -72,7 +75,7 @@ struct Journal: Sendable {
 
 // Writing.
 extension Journal {
-  /// Opens the lines, made where they are missing.
+  /// Opens the file of lines, and creates it if missing.
   /// - Parameter mark: The snapshot that new lines follow.
   mutating func open(following mark: SnapshotMark) throws(SystemError) {
     if file == nil {
@@ -87,7 +90,7 @@ extension Journal {
       self.file = file
       isSynchronized = false
     }
-    // It tells already what its lines follow.
+    // A file with lines already says which snapshot they follow.
     if length > 0 { return }
     try storage.synchronizeFolder(folder)
     try append(Self.line(of: mark))
@@ -104,7 +107,7 @@ extension Journal {
     isSynchronized = false
   }
 
-  /// Tells of a snapshot that is about to take the file's name; where that fails again and again, once.
+  /// Records a snapshot that is about to replace the file. A repeated attempt records it once.
   mutating func announce(_ mark: SnapshotMark) throws(SystemError) {
     if announced == mark { return }
     try append(Self.line(of: mark))
@@ -112,14 +115,14 @@ extension Journal {
     announced = mark
   }
 
-  /// What a failure left would stand between the lines.
+  /// Cuts off the remains of a failed write, which would stand between the lines.
   private mutating func cutTornEnd() throws(SystemError) {
     guard let file, isTorn else { return }
     try storage.resize(file, to: length)
     isTorn = false
   }
 
-  /// - Returns: Whether there was something to put on the device.
+  /// - Returns: Whether there was something to synchronize.
   @discardableResult
   mutating func synchronize() throws(SystemError) -> Bool {
     guard let file, !isSynchronized else { return false }
@@ -133,18 +136,18 @@ extension Journal {
     return true
   }
 
-  /// Whether the lines still go to where the path leads.
+  /// Whether the open file is still the one at the path.
   func isThere() -> Bool {
     guard let file else { return true }
     let status = (try? storage.status(of: path)) ?? nil
     return status != nil && status?.identity == (try? storage.status(of: file))?.identity
   }
 
-  /// Begins another file of lines, unless there is no action in the present one: the file before it, which may not
-  /// be needed less, would have the same name.
+  /// Begins a new file of lines, unless the present one has no action: it would replace the closed
+  /// file of the same name, which may still be needed.
   /// - Parameters:
   ///   - last: The number of the last action in the present one.
-  ///   - mark: The snapshot that the lines follow until there is another.
+  ///   - mark: The snapshot that the new lines follow.
   mutating func rotate(after last: UInt64, following mark: SnapshotMark) throws(SystemError) {
     let closed = "\(path)-\(Self.padded(last))"
     guard file != nil, try storage.status(of: closed) == nil else { return }
@@ -161,7 +164,7 @@ extension Journal {
     (announced, isTorn) = (nil, false)
   }
 
-  /// Until the state is saved, what was written counts for nothing.
+  /// Marks the written lines as unreliable until the state is saved.
   mutating func distrust() {
     if !isThere() { close() }
     isDoubtful = true
@@ -169,10 +172,10 @@ extension Journal {
 
   mutating func trust() { isDoubtful = false }
 
-  /// Removes what is not needed to come from a snapshot to the present.
+  /// Removes lines and snapshots that are not needed to get from a snapshot to the present.
   func prune(before commit: UInt64) throws(SystemError) {
-    // Snapshots first: a replay begins with the oldest one, and needs all lines after it. A kill in between leaves lines
-    // that are not needed.
+    // Snapshots first: a replay begins with the oldest one, and needs all lines after it. A kill in
+    // between leaves only unneeded lines.
     for kept in keptSnapshots() where kept < commit { try storage.remove(snapshotPath(kept)) }
     for case (let last?, let path) in try segments() where last <= commit {
       try storage.remove(path)
@@ -180,26 +183,26 @@ extension Journal {
   }
 
   static func line(of mark: SnapshotMark) -> [UInt8] {
-    // Four plain fields: it cannot fail.
+    // A value of four plain fields always encodes.
     CheckedLine.make(Array((try? JSONForm.encoder().encode(mark)) ?? Data("{}".utf8)))
   }
 }
 
-// Undo's sake.
+// Snapshots for undo.
 extension Journal {
-  /// So many snapshots are kept at most.
+  /// The most snapshots that are kept.
   private static let keptLimit = 4
 
-  /// Keeps a snapshot, and what is needed to come to it from an older one.
+  /// Keeps a snapshot, and the files needed to replay to it from an older one.
   /// - Parameters:
   ///   - path: The file that is the snapshot.
   ///   - mayDropAll: Whether nothing older is of use.
-  ///   - isEnough: Whether what can be undone is known again when the actions since an older snapshot are applied.
+  ///   - isEnough: Whether replaying the actions since an older snapshot rebuilds all undo steps.
   func keep(
     _ path: String, as commit: UInt64, mayDropAll: Bool, isEnough: (UInt64) -> Bool
   ) throws(SystemError) {
     try? storage.remove(snapshotPath(commit))
-    // A file system without links has no undo across restarts.
+    // A file system without hard links has no undo across restarts.
     let isKept = (try? storage.link(path, to: snapshotPath(commit))) != nil
     if mayDropAll || !isKept { return try prune(before: commit) }
     var kept = keptSnapshots()
@@ -207,7 +210,7 @@ extension Journal {
       try prune(before: start)
       kept.removeAll { $0 < start }
     }
-    // Of those in the middle, the one goes whose neighbours are nearest.
+    // Removes the middle snapshot whose neighbours are closest.
     while kept.count > Self.keptLimit {
       let middle = kept.indices.dropFirst().dropLast()
       guard

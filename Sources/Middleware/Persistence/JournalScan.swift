@@ -1,12 +1,12 @@
 import MillraceSystem
 
-/// What a journal's files hold, read from the first to the last sound line.
+/// The content of a journal's files, from the first to the last valid line.
 struct JournalScan: Sendable {
   struct Line: Sendable {
-    /// Of an action: its number, and the version of the state's type.
+    /// The number of its action.
     let version: UInt64
     let schema: Int
-    /// The inbox's entry that it came from.
+    /// The inbox entry that it came from.
     let entry: String?
     let bytes: ArraySlice<UInt8>
     let place: Place
@@ -17,22 +17,22 @@ struct JournalScan: Sendable {
     let offset: Int
   }
 
-  /// What cannot be read.
+  /// An unreadable place.
   struct Damage: Equatable, Sendable {
     let place: Place
-    /// It is the end of the last line, which was not written to its end.
+    /// Whether it is the end of the last line, which was written only in part.
     let isTornEnd: Bool
   }
 
   private(set) var lines: [Line] = []
   private(set) var marks: [SnapshotMark] = []
   var damage: Damage?
-  /// Files that are damaged, and of which only undo has need.
+  /// Damaged files that only undo needs.
   private(set) var spoiled: [String] = []
 
   init() {}
 
-  /// - Parameter commit: That of the state's file.
+  /// - Parameter commit: The number of the last action in the state's file.
   init(_ journal: Journal, after commit: UInt64) throws(SystemError) {
     let segments = try journal.segments()
     for segment in segments {
@@ -45,7 +45,7 @@ struct JournalScan: Sendable {
     }
   }
 
-  /// Reads lines that were written to their end, until one is not sound.
+  /// Reads complete lines, up to the first that is not valid.
   /// - Returns: How many bytes were read.
   @discardableResult
   mutating func read(_ bytes: ArraySlice<UInt8>, of path: String, from offset: Int, isLast: Bool)
@@ -58,7 +58,7 @@ struct JournalScan: Sendable {
       let end = rest.firstIndex(of: UInt8(ascii: "\n"))
       let line = rest[..<(end ?? rest.endIndex)]
       guard let end, CheckedLine.isSound(line), note(line, place, decoder) else {
-        // Not where the line is whole, and only its end another.
+        // A whole line in which only the line break differs is damage, not a torn end.
         let isTorn = isLast && end == nil && !CheckedLine.isSound(line.dropLast())
         damage = Damage(place: place, isTornEnd: isTorn)
         break
@@ -89,18 +89,18 @@ struct JournalScan: Sendable {
     return true
   }
 
-  /// Whether there are actions that no snapshot of which the journal tells has.
+  /// Whether there are actions that are in no snapshot known to the journal.
   var hasUnsavedActions: Bool {
     if !spoiled.isEmpty { return true }
     guard let last = lines.last else { return damage.map { !$0.isTornEnd } ?? false }
     return damage != nil || !marks.contains { $0.snapshot >= last.version }
   }
 
-  /// The bytes of the actions that come after one.
+  /// The size in bytes of the actions after a number.
   func size(after commit: UInt64) -> Int {
     lines.reduce(0) { $0 + ($1.version > commit ? $1.bytes.count : 0) }
   }
 
-  /// The inbox's entries that have been applied.
+  /// The inbox entries that have been applied.
   var applied: Set<String> { Set(lines.compactMap(\.entry) + marks.flatMap(\.applied)) }
 }

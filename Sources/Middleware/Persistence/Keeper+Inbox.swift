@@ -1,7 +1,7 @@
 import MillraceStore
 import MillraceSystem
 
-/// The entry of an inbox whose action this thread dispatches.
+/// The inbox entry whose action this thread dispatches.
 package final class InboxEntry: Sendable {
   @TaskLocal package static var current: InboxEntry?
 
@@ -9,7 +9,7 @@ package final class InboxEntry: Sendable {
 
   init(_ name: String) { self.name = Guarded(name) }
 
-  /// The entry's name, for the first commit that comes of it.
+  /// The entry's name, for the first commit that it causes.
   func take() -> String? { name.withLock { $0.take() } }
 
   static func line(schema: Int, action: some Collection<UInt8>) -> [UInt8] {
@@ -18,23 +18,23 @@ package final class InboxEntry: Sendable {
   }
 }
 
-/// Whether a thread is taking actions out of the inbox.
+/// Whether a thread is taking actions from the inbox.
 enum InboxVisit: Sendable {
   case none, underWay
-  /// Something may have come after it looked.
+  /// Another entry may have arrived after the thread looked.
   case mustLookAgain
 }
 
 extension Keeper {
   private struct Schema: Decodable { let schema: Int }
 
-  /// The actions that wait in the inbox, in the order in which they came.
+  /// The actions waiting in the inbox, in order of arrival.
   private func entries(in inbox: String) -> [(name: String, actions: [Action])] {
     guard let coding = settings.durability.journal,
       let names = try? settings.storage.names(in: inbox)
     else { return [] }
     let taken = writing.withLock { writing in
-      // Also where the line is not written yet.
+      // Includes entries whose lines are not yet written.
       writing.applied.union(pending.withLock { $0.lines.compactMap(\.entry) })
     }
     return names.sorted().compactMap { name in
@@ -58,7 +58,7 @@ extension Keeper {
     }
   }
 
-  /// Removes the entries that are in the journal, once that is on the device.
+  /// Removes the entries that are in the journal, once the journal is synchronized.
   private func removeAppliedEntries(of inbox: String) {
     writing.withLock { own in
       guard !own.applied.isEmpty, (try? own.journal.synchronize()) != nil else { return }
@@ -68,7 +68,7 @@ extension Keeper {
     }
   }
 
-  /// Applies the entries that were there before the store.
+  /// Applies the entries that were there before the store started.
   func applyInbox(to state: inout State) throws(PersistenceError) {
     let inbox = writing.withLock { $0.journal.inbox }
     removeAppliedEntries(of: inbox)
@@ -87,10 +87,11 @@ extension Keeper {
     removeAppliedEntries(of: inbox)
   }
 
-  /// Dispatches the actions that others have put into the inbox, in their order.
+  /// Dispatches the actions that other processes put into the inbox, in order.
   ///
-  /// One thread at a time does so, or an entry would be applied twice. Another one, or a subscriber of this one,
-  /// has it look again, and does not wait: no lock is held while an action is dispatched.
+  /// One thread at a time does so, or an entry would be applied twice. A call on another thread, or
+  /// by a subscriber, makes that thread look again, and does not wait: no lock is held while an
+  /// action is dispatched.
   func takeFromInbox() {
     let isFirst: Bool = inboxVisit.withLock { visit in
       defer { visit = visit == .none ? .underWay : .mustLookAgain }
@@ -109,7 +110,7 @@ extension Keeper {
 
   private func visitInbox() {
     let (inbox, isOpen) = writing.withLock { ($0.journal.inbox, $0.isOpen) }
-    // Before the start has ended, and after the end has begun, an action is not taken at once.
+    // While the store starts or ends, no action is taken; the timer looks again.
     if !isOpen { return }
     if !store.isRunning() { return timer.noteChange() }
     for (name, actions) in entries(in: inbox) {
@@ -117,7 +118,8 @@ extension Keeper {
       for action in actions {
         InboxEntry.$current.withValue(entry) { _ = store.dispatch(action) }
       }
-      // A middleware may have swallowed it.
+      // Where a middleware dropped the action, no commit took the entry; it still counts as
+      // applied.
       if !store.isRunning() { return }
       if let name = entry.take() { writing.withLock { _ = $0.applied.insert(name) } }
     }

@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceSystem
 import Synchronization
 
-/// Counts the commits that a merge makes, to tell them from those of other threads.
+/// Counts the commits that a merge makes, to distinguish them from commits of other threads.
 final class MergeCommits: Sendable {
   @TaskLocal static var current: MergeCommits?
 
@@ -13,14 +13,14 @@ final class MergeCommits: Sendable {
 
   var count: UInt64 { number.load(ordering: .relaxed) }
 
-  /// Notes a commit; a state may be kept in several files, and each keeper tells of it.
+  /// Counts a commit. A state may be kept in several files, and each keeper reports the commit.
   func note(_ keeper: AnyObject) {
     if ObjectIdentifier(keeper) == self.keeper { number.add(1, ordering: .relaxed) }
   }
 }
 
 extension Keeper {
-  /// What somebody else has written, or that there is no file.
+  /// What another writer has written; empty without a file.
   struct Found: Sendable {
     var known: FileStatus?
     var part: Part?
@@ -41,7 +41,7 @@ extension Keeper {
     _ = try result.get()
   }
 
-  /// - Returns: The version of the store that the file has.
+  /// - Returns: The version of the store that is in the file.
   private func mergeInRounds<Content: Decodable & Sendable>(
     as type: Content.Type, _ merge: (_ theirs: Content, _ base: Content?) -> Bool
   ) throws(PersistenceError) -> UInt64 {
@@ -61,7 +61,7 @@ extension Keeper {
           try saveState(taking: found)
           return version
         }
-        // Another thread's commit may have come after the answer.
+        // Another thread may have committed after `merge` returned.
         let answered = before + commits.count
         if try leave(found, at: answered) { return answered }
       } catch {
@@ -71,7 +71,8 @@ extension Keeper {
     }
   }
 
-  /// Reads the file. It counts as known only when the state has all of it: until then nothing may be saved over it.
+  /// Reads the file. It counts as known only when the state includes all of it: until then it may
+  /// not be overwritten.
   private func find<Content: Decodable>(
     as type: Content.Type
   ) throws(PersistenceError) -> (Found, theirs: Content?, base: Content?) {
@@ -91,9 +92,9 @@ extension Keeper {
     return (found, theirs, base)
   }
 
-  /// Counts what was found as known. The lines so far follow a file that is gone: the state must be saved before the
-  /// next one.
-  /// - Throws: `changedByOthers` where it was changed once more.
+  /// Marks the file that was found as known. The lines so far follow a file that no longer exists:
+  /// the state must be saved before the next line.
+  /// - Throws: `changedByOthers` if the file was changed again.
   func take(_ found: Found, _ own: inout Saving) throws(PersistenceError) {
     own.file.known = found.known
     (own.part, own.digest, own.size) = (found.part, found.digest, found.size)
@@ -107,16 +108,16 @@ extension Keeper {
     try own.file.checkForOthers()
   }
 
-  /// Leaves the file as it is, which has all of the state.
+  /// Leaves the file unchanged, because it has all of the state.
   /// - Returns: False if the store has a later version, which the file may lack.
   private func leave(_ found: Found, at version: UInt64) throws(PersistenceError) -> Bool {
     try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { throw notWritable }
       defer { saving = own }
       try take(found, &own)
-      // Not before the state is needed: a commit that comes after this look has it saved.
+      // Only now, after `take`, which makes a later commit save the state.
       if store.snapshot.version != version { return false }
-      // Lines that were never written wait for the next snapshot: what can be undone needs them.
+      // Unwritten lines wait for the next snapshot, because undo needs them.
       let entries = pending.withLock { pending in
         pending.lines.prefix { $0.version <= version }.compactMap(\.entry)
       }

@@ -4,8 +4,8 @@ import MillraceSystem
 
 // Lines.
 extension Keeper {
-  /// Writes the actions that are noted: whoever comes first writes those of all.
-  /// - Parameter isRetry: Whether lines that could not be written are tried again.
+  /// Writes all noted actions, those of other threads too.
+  /// - Parameter isRetry: Whether lines whose writing failed are tried again.
   func writeLines(through version: UInt64, isRetry: Bool = false) throws(PersistenceError) {
     while true {
       let (step, isFirst): (Writing.Step, Bool) = writing.withLock { own in
@@ -33,9 +33,10 @@ extension Keeper {
   }
 }
 
-// The timer's part, and the end's.
+// Saves by the timer, and at the end.
 extension Keeper {
-  /// Saves what is not saved: the whole state, or the lines. Called on a thread of its own, or at the end.
+  /// Saves unsaved changes: the whole state, or the lines. Called on a thread of its own, or at the
+  /// end.
   func save(isLast: Bool = false) {
     timer.noteStart()
     let version = store.snapshot.version
@@ -58,12 +59,13 @@ extension Keeper {
     note(result, isLast: isLast)
     if isLast { return }
     if result == .success(version) { compactIfLong() }
-    // What came while the store was still starting.
+    // Entries may have arrived while the store was still starting.
     takeFromInbox()
   }
 
   private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
-    // Lines that go nowhere, or follow a file that is not there, are in the state, which is saved anew.
+    // Lines whose file was moved or is unreliable, or that follow a deleted file, are useless: the
+    // state, which includes their actions, is saved instead.
     let isGone: Bool = writing.withLock { writing in
       if !writing.journal.isDoubtful, writing.journal.isThere() { return false }
       writing.journal.distrust()
@@ -73,7 +75,8 @@ extension Keeper {
     do {
       try writeLines(through: version, isRetry: true)
     } catch {
-      // The state may have room where the lines have none; what has happened meanwhile needs lines again.
+      // There may be room for the state where there is none for the lines; later actions need lines
+      // again.
       try saveState()
       try writeLines(through: store.snapshot.version, isRetry: true)
     }
@@ -87,7 +90,7 @@ extension Keeper {
 
   var isFileDeleted: Bool { saving.withLock { $0?.file.isDeleted ?? false } }
 
-  /// Lines are of no use where the file that they follow is another's.
+  /// Lines are useless where another program has replaced the file that they follow.
   func checkForOthers() throws(PersistenceError) {
     if settings.access == .shared { return }
     try saving.withLock { saving throws(PersistenceError) in try saving?.file.checkForOthers() }
@@ -107,9 +110,9 @@ extension Keeper {
 
 // The whole state.
 extension Keeper {
-  /// Puts the state in the place of what the file holds, unless it is the same. With a journal, lines go on
-  /// meanwhile.
-  /// - Parameter found: What somebody else has written, and the state has all of.
+  /// Replaces the file's content by the state, unless they are equal. With a journal, lines are
+  /// written meanwhile.
+  /// - Parameter found: What another writer has written; the state includes all of it.
   func saveState(
     of state: State? = nil, taking found: Found? = nil, isForced: Bool = false, isLast: Bool = false
   ) throws(PersistenceError) {
@@ -123,14 +126,14 @@ extension Keeper {
       // Another thread may have saved the start's state meanwhile, and written lines that follow it.
       if state != nil, own.base == nil { return }
       do throws(PersistenceError) {
-        // Lines follow the start's state, where no file has it: it comes first.
+        // The first lines follow the start's state; if no file has that, it is saved first.
         let isReplaced = pending.withLock { $0.replaced > 0 }
         if let base = own.base, hasLines, !isReplaced {
           try saveState(&own, Snapshot(state: base, version: 0), isForced: isForced)
         }
         if state == nil { try saveState(&own, store.snapshot, isForced: isForced) }
       } catch .changedByOthers(let path, _) where isLast {
-        // Nobody has decided which is right: both stay.
+        // Nobody has decided which content is right, so both are kept.
         let copy = try attempt({ .cannotRead(path: path, reason: $0) }) {
           try own.file.freePath(as: "unsaved")
         }
@@ -178,7 +181,7 @@ extension Keeper {
     if hasLines { try finishSnapshot(mark, &own, snapshot, isCut: isForced) }
   }
 
-  /// Keeps the file from before a migration.
+  /// Keeps a copy of the file from before a migration.
   private func keepOldVersion(_ own: inout Saving) throws(PersistenceError) {
     guard let version = own.migratedFrom else { return }
     let path = own.file.path
@@ -191,7 +194,8 @@ extension Keeper {
     own.migratedFrom = nil
   }
 
-  /// Has the journal know a snapshot before it takes the file's name: a file that it does not know is another's.
+  /// Records a snapshot in the journal before it replaces the file: a file unknown to the journal
+  /// counts as another program's.
   private func announce(_ mark: SnapshotMark) throws(PersistenceError) {
     try writing.withLock { own throws(PersistenceError) in
       try attempt({ .cannotWrite(path: own.journal.path, reason: $0) }) {
@@ -204,13 +208,13 @@ extension Keeper {
     }
   }
 
-  /// The file has a name now: what it replaces may go, as far as undo does not need it.
+  /// The snapshot has replaced the file: older lines and snapshots may go, unless undo needs them.
   private func finishSnapshot(
     _ mark: SnapshotMark, _ saving: inout Saving, _ snapshot: Snapshot<State>, isCut: Bool
   ) throws(PersistenceError) {
     let path = saving.file.path.text
     let (journal, isTorn): (Journal, Bool) = writing.withLock { own in
-      // Lines that could not be written are in the state, but nothing can be replayed over them.
+      // Unwritten lines are in the state, but leave a gap that no replay can cross.
       let isTorn = pending.withLock { pending in
         let count = pending.lines.prefix { $0.version <= snapshot.version }.count
         pending.lines.removeFirst(count)

@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceSystem
 
 extension Keeper {
-  /// Reads what there is, as the one who writes it.
+  /// Reads the file and its journal, as their writer.
   /// - Returns: The state to begin with; nil for the initial one.
   func open(_ file: inout StateFile, _ initial: State) throws(PersistenceError) -> State? {
     tellOfEarlierFiles(file)
@@ -45,7 +45,7 @@ extension Keeper {
         own.size = loaded.scan.size(after: loaded.fileCommit)
       }
       if !isMigrated { keepBeginning(loaded, of: file) }
-      // What a killed program left may not be on the device.
+      // Lines of a killed program may not be on the device.
       if loaded.follows, !loaded.scan.lines.isEmpty {
         try writing.withLock { own throws(PersistenceError) in
           try attempt({ .cannotWrite(path: own.journal.path, reason: $0) }) {
@@ -61,17 +61,17 @@ extension Keeper {
     return loaded.state
   }
 
-  /// Keeps the file with which a history begins: another program may give its name to another one, or the next save
-  /// does, and what is taken back after that could not be taken back again when the lines are replayed.
+  /// Keeps the file with which a history begins. The next save, or another program, replaces the
+  /// file, and a replay of later undo actions needs the steps from before.
   private func keepBeginning(_ loaded: Loader<State, Part, Action>.Loaded, of file: StateFile) {
     if loaded.bytes == nil || histories(in: loaded.state).isEmpty { return }
     let (journal, storage) = (Journal(of: file.path, settings.storage), settings.storage)
-    // Whatever keeps it from being linked, the list itself is saved.
+    // Without the link, the state itself is still saved.
     try? storage.makeFolder(journal.folder)
     try? storage.link(file.path.text, to: journal.snapshotPath(loaded.fileCommit))
   }
 
-  /// Says where what earlier starts could not read still is.
+  /// Reports files that earlier starts set aside and that still exist.
   private func tellOfEarlierFiles(_ file: StateFile) {
     for path in file.paths(as: ["unreadable", "journal-unused", "journal-damaged"]) {
       tell(.noticed(.stillSetAside(path: path)))
@@ -87,8 +87,10 @@ extension Keeper {
     }
   }
 
-  /// Takes away what cannot be read in a journal, or what does not belong to the file, and keeps it elsewhere.
-  /// - Parameter isUnreadable: Whether the file made no sense: then older lines may be all that there is.
+  /// Removes unreadable parts of a journal, or lines that do not belong to the file, and keeps them
+  /// elsewhere.
+  /// - Parameter isUnreadable: Whether the file is unreadable: then older lines may be all that is
+  ///   left.
   private func mend(
     _ loaded: inout Loader<State, Part, Action>.Loaded, _ file: StateFile, isUnreadable: Bool
   ) throws(PersistenceError) {
@@ -96,13 +98,13 @@ extension Keeper {
     let name = Path(journal.folder).name
     let usesJournal = loaded.follows && hasLines
     if !usesJournal {
-      // A journal that the state has all of may stay.
+      // A journal whose actions are all in the state may stay.
       let isSaved = loaded.follows && loaded.scan.size(after: loaded.commit) == 0
       if loaded.scan.hasUnsavedActions && !isSaved || isUnreadable && !loaded.scan.lines.isEmpty {
         let target = try file.setAside(name, as: "journal-unused")
         tell(.noticed(.journalUnused(path: file.path.text, movedTo: target)))
         try attempt({ .cannotWrite(path: journal.inbox, reason: $0) }) {
-          // What others want done has nothing to do with it.
+          // The inbox does not depend on the journal's lines.
           let inbox = Path.join(target, "inbox")
           if try settings.storage.status(of: inbox) == nil { return }
           try settings.storage.makeFolder(journal.folder)

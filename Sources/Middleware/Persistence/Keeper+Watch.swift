@@ -3,21 +3,22 @@ import MillraceSystem
 import Synchronization
 
 extension Keeper {
-  /// What somebody who only looks at the file knows of it.
+  /// What a reader knows of the file.
   struct Following: Sendable {
     let initial: State
     var file: StateFile
     var loaded: Loader<State, Part, Action>.Loaded
-    /// Of the lines that are written now: which file, and how far they are read since the whole was.
+    /// The identity of the current file of lines, and how far it has been read since the last full
+    /// read.
     var identity: FileStatus.Identity?
     var offset = 0
   }
 
-  /// Reads the file without changing anything.
+  /// Reads the file, without changing anything.
   func look(_ initial: State, because reason: PersistenceError?) throws -> State? {
     let file = try StateFile(reading: settings.path, settings.storage)
     let known = try read(file, initial)
-    // Where nobody writes, a file that is not there will not come: there is nothing to look at.
+    // A missing file appears only if another process is writing it.
     if let reason, known.loaded.bytes == nil {
       guard case .inUse = reason else { throw reason }
     }
@@ -37,10 +38,10 @@ extension Keeper {
       let result = Result { () throws(PersistenceError) in
         try loader.load(&own.file, initial: initial, isAnyVersion: true)
       }
-      // Whoever writes gives lines another name, or removes them, when the state is saved.
+      // When the writer saves the state, it renames or removes files of lines.
       if case .failure(.cannotRead) = result, attempt < limit { continue }
       own.loaded = try result.get()
-      // Whoever writes may have saved the state meanwhile.
+      // The writer may have saved the state meanwhile.
       let isSame = try settings.storage.status(of: lines)?.identity == own.identity
       if isSame, try !own.file.isChangedByOthers() { break }
     }
@@ -48,7 +49,7 @@ extension Keeper {
     return own
   }
 
-  /// Takes what somebody else has written.
+  /// Takes over what another process has written.
   private func follow() {
     let found: (state: State, number: UInt64)? = following.withLock { following in
       guard var own = following.take() else { return nil }
@@ -80,14 +81,14 @@ extension Keeper {
     if let found { replacePart(with: settings.part.get(found.state), reading: found.number) }
   }
 
-  /// Looks at what others have done: to the file, in the inbox.
+  /// Looks for changes by other processes: to the file, and in the inbox.
   func lookAround() {
     follow()
     do { try checkForOthers() } catch { note(.failure(error)) }
     takeFromInbox()
   }
 
-  /// Has `lookAround` called when something happens to the files.
+  /// Calls `lookAround` when the files change.
   func watch() {
     guard settings.storage is SystemFiles,
       let path = following.withLock({ $0?.file.path }) ?? saving.withLock({ $0?.file.path })

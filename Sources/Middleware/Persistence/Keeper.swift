@@ -3,28 +3,28 @@ import MillraceStore
 import MillraceSystem
 import Synchronization
 
-/// Keeps a part of one store's state in one file.
+/// Saves a part of one store's state to one file.
 ///
-/// Two locks protect what it has: `saving`, held while the whole state is saved, and `writing`, held while lines are
-/// written. The first is never taken inside the second.
+/// Two locks protect its data: `saving`, held while the whole state is saved, and `writing`, held
+/// while lines are written. `saving` is never taken while `writing` is held.
 final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>: CommitSink {
   typealias Settings = PersistenceSettings<State, Part, Action>
 
   struct Saving: Sendable {
     var file: StateFile
-    /// What the file holds, to find out whether it has to be written, and what others have changed; nil where that
-    /// is not known.
+    /// The file's content, to find out whether it has to be written, and what others have changed;
+    /// nil if unknown.
     var part: Part?
     var digest: String?
     /// In bytes.
     var size = 0
-    /// The state that has to be saved before there is a line: that of the start, where no file has it.
+    /// The start's state, where no file has it: it has to be saved before the first line.
     var base: State?
-    /// Of the snapshots that are kept.
+    /// The counts at the kept snapshots.
     var historyCounts: HistoryCounts = [:]
-    /// The file was written since that was told.
+    /// Whether the file was written since the last report.
     var isWritten = false
-    /// The file is as an older program left it.
+    /// The file's version, while the file is as an older program left it.
     var migratedFrom: Int?
   }
 
@@ -37,7 +37,7 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
   }
 
   let settings: Settings
-  /// There is a journal.
+  /// Whether there is a journal.
   let hasLines: Bool
   let store: StoreContext<State, Action>
   let saving = Guarded<Saving?>(nil)
@@ -46,7 +46,8 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
   let progress = Guarded(Progress())
   let following = Guarded<Following?>(nil)
   let watches = Guarded<[@Sendable () -> Void]>([])
-  /// What was read from the file while the store ran is numbered: what was read last, and what the state has.
+  /// Readings of the file while the store runs are numbered: the last that was read, and the last
+  /// in the state.
   let lastReading = Atomic<UInt64>(0)
   let lastInstalled = Atomic<UInt64>(0)
   let inboxVisit = Guarded(InboxVisit.none)
@@ -119,7 +120,7 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     do {
       return try open(&file, initial)
     } catch {
-      // The same file, once it is kept.
+      // Once `saving` is set, `close()` closes the file.
       if saving.withLock({ $0 == nil }) { file.close() }
       close()
       throw error
@@ -141,12 +142,13 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
       if pending.first == nil { pending.first = commit.version }
       if let line { return pending.lines.append(line) }
       if commit.action != nil { return pending.unlisted.append(commit.version) }
-      // What came before is in the state that has to be saved now, and goes with it.
+      // No line can express a replacement: the state has to be saved, and includes earlier actions.
       pending.replaced = commit.version
     }
   }
 
-  /// Whether, before the first action, another middleware restores what is not kept here.
+  /// Whether another middleware replaces the state before the first action, and leaves this part
+  /// equal.
   private func isOfNoConcern(_ commit: Commit<State, Action>) -> Bool {
     guard commit.action == nil, let states = commit.states,
       pending.withLock({ $0.first == nil })
@@ -165,7 +167,7 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     }
   }
 
-  /// The last chance to save, and then nothing more.
+  /// Saves for the last time.
   func finish() {
     guard isOpen.load(ordering: .acquiring) else { return stopWatching() }
     timer.close()
@@ -175,7 +177,8 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     close()
   }
 
-  /// Lets others write the file: under the same locks as writing, since a late timer may still write.
+  /// Lets others write the file. This takes the locks for writing, because a late timer may still
+  /// write.
   private func close() {
     saving.withLock { saving in
       writing.withLock { writing in
@@ -197,15 +200,16 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
     }
   }
 
-  /// Notes how far the file is, and tells what is new in it.
-  /// - Parameter isLast: Whether nothing is tried any more: then a failure is told once more.
+  /// Records the result of a save, and reports what is new.
+  /// - Parameter isLast: Whether nothing is tried again: then a known failure is reported once
+  ///   more.
   func note(_ result: Result<UInt64, PersistenceError>, isLast: Bool = false) {
     let (isWritten, isClosed) = saving.withLock { saving in
       defer { saving?.isWritten = false }
       return (saving?.isWritten ?? false, saving == nil)
     }
     var result = result
-    // After the end nothing is saved any more: what the last save came to stays.
+    // After the end nothing is saved: the result of the last save stays.
     if isClosed, let failure = progress.withLock({ $0.failure }) { result = .failure(failure) }
     let isStuck = writing.withLock { $0.isStuck }
     let (event, released): (PersistenceEvent?, [CheckedContinuation<Void, any Error>]) =
@@ -216,7 +220,7 @@ final class Keeper<State: Sendable, Part: Codable & Sendable, Action: Sendable>:
           progress.durable = max(version, progress.durable)
           progress.waiters = waiters.filter { $0.version > progress.durable }
           let done = waiters.filter { $0.version <= progress.durable }
-          // Lines of others may have failed meanwhile.
+          // Writing other lines may have failed meanwhile.
           if isStuck { return (nil, done.map(\.waiter)) }
           progress.failure = nil
           return (isWritten || old != nil ? .saved(version: version) : nil, done.map(\.waiter))

@@ -1,30 +1,31 @@
 import MillraceStore
 import MillraceSystem
 
-// What writes lines knows neither the state's type nor the action's: code for any type would take twice the time.
+// The code that writes lines is not generic over state and action: unspecialized, it would take
+// twice the time.
 
-/// An action that is to become a line.
+/// An action that will become a line.
 struct PendingLine: Sendable {
   let version: UInt64
   let action: any Encodable & Sendable
-  /// The inbox's entry that it came from.
+  /// The inbox entry that it came from.
   let entry: String?
 }
 
-/// What is noted under the store's lock.
+/// What commits leave here under the store's lock.
 struct Pending: Sendable {
   var lines: [PendingLine] = []
   var first: UInt64?
   /// The versions whose actions have no line.
   var unlisted = UnlistedVersions()
-  /// The last version whose state was put in the place of another, which no line can tell; else 0.
+  /// The last version whose state was replaced, which no line can express; else 0.
   var replaced: UInt64 = 0
 }
 
-/// Versions of a store that have no number in the journal, in order.
+/// The versions of a store without a number in the journal, in order.
 struct UnlistedVersions: Sendable {
   private var ranges: [ClosedRange<UInt64>] = []
-  /// How many there were before the ranges.
+  /// How many there were before `ranges`.
   private var forgotten: UInt64 = 0
 
   /// - Parameter version: Higher than all others.
@@ -43,7 +44,7 @@ struct UnlistedVersions: Sendable {
     }
   }
 
-  /// Forgets where those up to a version are: nobody asks for earlier ones any more.
+  /// Forgets the places of versions up to one; earlier versions are not asked for any more.
   mutating func forget(through version: UInt64) {
     let old = ranges.prefix { $0.upperBound <= version }.count
     forgotten += ranges[..<old].reduce(0) { $0 + UInt64($1.count) }
@@ -51,28 +52,28 @@ struct UnlistedVersions: Sendable {
   }
 }
 
-/// The lines of one store, and how far they are written.
+/// The lines of one store, and how many are written.
 struct Writing: Sendable {
   enum Step { case done, needsState, failed(PersistenceError) }
 
   var journal: Journal
   let schema: Int
   var isOpen = false
-  /// The state has to be saved before there is a line.
+  /// Whether the state has to be saved before the next line.
   var needsState = false
-  /// Lines could not be written, and wait to be tried again.
+  /// Whether writing lines failed; they wait for a retry.
   var isStuck = false
-  /// The number of the last action that is written.
+  /// The number of the last written action.
   var commit: UInt64 = 0
-  /// What a version of the store has to be raised by to be an action's number; nil before the first.
+  /// The difference between an action's number and its store version; nil before the first.
   private var offset: UInt64?
-  /// The last version of the store that is written.
+  /// The last written version of the store.
   var written: UInt64 = 0
   /// The snapshot that the lines follow.
   var mark = SnapshotMark()
-  /// In bytes, since the last snapshot.
+  /// The size of the lines since the last snapshot, in bytes.
   var size = 0
-  /// Entries of the inbox that are in the lines, and may still be there.
+  /// Inbox entries that are in the lines, and whose files may still exist.
   var applied: Set<String> = []
   private let encoder = JSONForm.encoder(isSorted: false)
   // Kept for their capacity.
@@ -86,7 +87,7 @@ struct Writing: Sendable {
 
   /// The number of the last action in a version.
   /// - Parameters:
-  ///   - first: The first version that has been noted.
+  ///   - first: The first noted version.
   ///   - unlisted: The versions without a number.
   mutating func commit(
     of version: UInt64, first: UInt64?, _ unlisted: UnlistedVersions
@@ -95,7 +96,7 @@ struct Writing: Sendable {
     return offset.map { version &+ $0 &- unlisted.count(through: version) } ?? commit
   }
 
-  /// Writes what is noted.
+  /// Writes the noted lines.
   mutating func write(_ pending: borrowing Guarded<Pending>) -> Step {
     let noted: (first: UInt64?, unlisted: UnlistedVersions)? = pending.withLock {
       [needsState] pending in
@@ -129,13 +130,13 @@ struct Writing: Sendable {
     return .done
   }
 
-  /// Writes what is noted and is in a snapshot: the file needs no such lines, but what can be undone does.
+  /// Writes the noted lines that a snapshot includes: undo needs them, though the file does not.
   ///
-  /// Lines that fail stay noted. None counts as written before the snapshot is.
+  /// Lines that fail stay noted. None counts as written before the snapshot is saved.
   mutating func write(_ pending: borrowing Guarded<Pending>, before snapshot: UInt64) {
     let old = (needsState, written)
     let due = pending.withLock { pending in
-      // No line tells what was replaced.
+      // No line can express a replacement.
       let lines = pending.lines.prefix { pending.replaced == 0 && $0.version <= snapshot }
       return Pending(lines: Array(lines), first: pending.first, unlisted: pending.unlisted)
     }
@@ -146,7 +147,7 @@ struct Writing: Sendable {
     (needsState, written) = old
   }
 
-  /// Writes actions that no version of the store has: theirs are counted from 1.
+  /// Writes actions from before the first commit of the store, counted from 1.
   mutating func write(atStart lines: [PendingLine]) throws(PersistenceError) {
     if case .failed(let error) = write(Guarded(Pending(lines: lines, first: 1))) { throw error }
     (offset, written) = (nil, 0)
@@ -158,7 +159,7 @@ struct Writing: Sendable {
     let json = try encoder.encode(action)
     try CheckedLine.append(to: &bytes) { [schema, encoder] bytes in
       bytes += "\"version\":\(version),\"schema\":\(schema),".utf8
-      // Whatever name it has.
+      // A file name may contain any character, so it is encoded.
       if let entry { bytes += "\"entry\":".utf8 + (try encoder.encode(entry)) + ",".utf8 }
       bytes += "\"action\":".utf8
       bytes += json

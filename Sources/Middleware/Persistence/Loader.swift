@@ -2,44 +2,44 @@ import MillraceDifference
 import MillraceStore
 import MillraceSystem
 
-/// How many actions each history had counted, at the snapshots with these numbers.
+/// How many actions each history had counted, by the number of the snapshot.
 typealias HistoryCounts = [UInt64: [String: UInt64]]
 
-/// Reads a file and its journal. It changes neither.
+/// Reads a file and its journal, and changes neither.
 struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Sendable {
   typealias Settings = PersistenceSettings<State, Part, Action>
 
   struct Loaded: Sendable {
     var state: State
-    /// How many actions it has in it, counted from the file's first day.
+    /// How many actions the state includes, counted since the file was new.
     var commit: UInt64 = 0
-    /// How many of them the file has in it.
+    /// How many of them are in the file.
     var fileCommit: UInt64 = 0
-    /// The file's content, as its bytes and as a value; nil where there is none.
+    /// The file's content, as bytes and as a value; nil without a file.
     var bytes: [UInt8]?
     var part: Part?
-    /// Of the file.
+    /// The version of the file.
     var version: Int?
     var scan = JournalScan()
-    /// The file is one of those that the journal tells of.
+    /// Whether the journal knows the file.
     var follows = false
-    /// How many actions the histories had counted at the snapshots that are kept.
+    /// How many actions the histories had counted, at the kept snapshots.
     var historyCounts: HistoryCounts = [:]
-    /// What is to be told.
+    /// Issues to report.
     var issues: [PersistenceError] = []
   }
 
   let settings: Settings
   let reduce: @Sendable (inout State, Action) -> Void
 
-  /// - Parameter isAnyVersion: Whether a newer program's file is read, too, as far as it can be.
-  /// - Throws: `.unreadable` where the file is no state.
+  /// - Parameter isAnyVersion: Whether a newer program's file is read, too, as far as possible.
+  /// - Throws: `.unreadable` if the file is no state.
   func load(
     _ file: inout StateFile, initial: State, isAnyVersion: Bool
   ) throws(PersistenceError) -> Loaded {
     var loaded = Loaded(state: initial)
     let journal = Journal(of: file.path, settings.storage)
-    // First the file: while somebody writes, the journal is never older.
+    // The file first: while another process writes, the journal is never older than the file.
     loaded.bytes = try file.read()
     func scan(after commit: UInt64) throws(PersistenceError) -> JournalScan {
       try attempt({ .cannotRead(path: journal.folder, reason: $0) }) {
@@ -56,7 +56,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     ) {
       let found = try SnapshotForm.decode(bytes, as: Part.self, known: settings.version)
       if found.version <= settings.version { return found }
-      // A newer one may well be read as this program's.
+      // A newer file may be readable as this version.
       if isAnyVersion, let newer = try? SnapshotForm.decode(bytes, as: Part.self, known: nil) {
         return newer
       }
@@ -105,7 +105,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
   }
 
   /// Applies the journal's actions to the state.
-  /// - Parameter limit: The last action to be applied; nil for all.
+  /// - Parameter limit: The last action to apply; nil for all.
   func replay(
     _ loaded: inout Loaded, _ coding: JournalCoding<Action>, through limit: UInt64? = nil
   ) throws(PersistenceError) {
@@ -113,7 +113,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     for line in loaded.scan.lines where line.version > loaded.commit {
       if let limit, line.version > limit { return }
       if line.version != loaded.commit + 1 {
-        // Lines are missing; those that are there cannot be applied.
+        // Lines are missing; later ones cannot be applied.
         loaded.scan.damage = JournalScan.Damage(place: line.place, isTornEnd: false)
         return
       }
@@ -130,8 +130,9 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     }
   }
 
-  /// Comes to the present from an older snapshot, so that what can be undone is known again.
-  /// - Returns: False if that cannot be done, or leads elsewhere than the file; then nothing has changed.
+  /// Replays from an older snapshot to the present, to rebuild the undo steps.
+  /// - Returns: False if that is impossible, or leads to another state than the file's; then
+  ///   nothing has changed.
   private func replayHistory(
     _ loaded: inout Loaded, _ journal: Journal, _ initial: State, _ coding: JournalCoding<Action>
   ) throws(PersistenceError) -> Bool {
@@ -160,12 +161,12 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     return true
   }
 
-  /// Compares as the file has it: a history is in none.
+  /// Compares encoded states, which have no history.
   private func isSame(_ replayed: Part, as saved: Part, _ loaded: Loaded) -> Bool {
     let bytes = try? SnapshotForm.encode(
       replayed, version: settings.version, commit: loaded.commit)
     if bytes == loaded.bytes { return true }
-    // A set has another order each time.
+    // The order of a set differs each time.
     guard let bytes,
       let part = try? SnapshotForm.decode(bytes, as: Part.self, known: nil).state
     else { return false }

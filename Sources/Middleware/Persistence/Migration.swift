@@ -1,16 +1,17 @@
-/// Brings a file of one version to the next.
+/// Converts a file of one version to the next.
 ///
 /// ```swift
 /// Migration(from: 1) { (old: [String]) in old.map { Todo(title: $0) } }
 /// ```
 public struct Migration: Sendable {
-  /// The version that it begins with; it leads to the one after it.
+  /// The version of the old file; the new one has the next version.
   public let version: Int
   private let step: @Sendable ([UInt8]) throws -> [UInt8]
 
   /// - Parameters:
-  ///   - version: That of the files it begins with.
-  ///   - migrate: Makes the next version's state. The types need hold only what the state held then.
+  ///   - version: The version of the old files.
+  ///   - migrate: Makes the next version's state. The types need only the fields that the state had
+  ///     then.
   public init<Old: Decodable & SendableMetatype, New: Encodable & SendableMetatype>(
     from version: Int, _ migrate: @escaping @Sendable (Old) throws -> New
   ) {
@@ -23,6 +24,6 @@ public struct Migration: Sendable {
     }
   }
 
-  /// Makes the next version's file of a whole file: for a test that has one of each version.
+  /// Makes the next version's file from a whole file: for tests with a file of each version.
   public func migrate(_ file: [UInt8]) throws -> [UInt8] { try step(file) }
 }

@@ -1,52 +1,51 @@
 import MillraceStore
 
-/// Why a state could not be saved or restored. Each describes itself in one line: what, where, what
-/// to do instead.
+/// Why a state could not be saved or restored. Each error describes itself in one line: what,
+/// where, and what to do instead.
 public enum PersistenceError: Error, Hashable, Sendable {
-  /// Another store, in this or another process, works on the file.
+  /// Another store, in this or another process, has the file open.
   case inUse(path: String)
-  /// The path leads to a folder, or to something else that is no plain file.
+  /// The path leads to a folder, or to something else that is not a plain file.
   case notAFile(path: String)
-  /// The file is there but may not be read.
+  /// The file exists but may not be read.
   case cannotRead(path: String, reason: String)
-  /// The file could not be written, now or at any time.
+  /// The file could not be written, now or ever.
   case cannotWrite(path: String, reason: String)
   /// The folder for the file could not be made.
   case cannotMakeFolder(path: String, reason: String)
   /// The file was saved by a newer program. It was not touched.
   case newerVersion(path: String, found: Int, known: Int)
-  /// The file was saved by an older program, and there is no way to bring it over, or that way
-  /// failed. It was not touched.
+  /// The file was saved by an older program, and a migration is missing or failed. It was not
+  /// touched.
   case cannotMigrate(path: String, found: Int, known: Int, reason: String)
-  /// The file's content makes no sense. It was kept under another name; by one who only looks it is left where it
-  /// is.
+  /// The file's content is unreadable. It was kept under another name; a reader leaves it in place.
   case unreadable(path: String, movedTo: String?, reason: String)
-  /// The file's content made no sense, and it could not be given another name. It was not touched.
+  /// The file's content is unreadable, and it could not be renamed. It was not touched.
   case cannotSetAside(path: String, reason: String)
-  /// The state, or an action, could not be turned into JSON.
+  /// The state, or an action, could not be encoded as JSON.
   case cannotEncode(path: String, reason: String)
-  /// Somebody else has changed the file since it was read or written last. It was not overwritten; at the end the
-  /// state is saved beside it.
+  /// Another program has changed the file since it was last read or written. It was not
+  /// overwritten; at the end the state is saved beside it.
   case changedByOthers(path: String, copy: String?)
-  /// A journal cannot be read to its end. What came before is restored, up to an action; the rest is kept elsewhere.
-  /// Nil for a last line that was not written to its end, and was cut off: it was not durable.
+  /// A journal is damaged. Everything up to an action is restored; the rest is kept elsewhere.
+  /// `movedTo` is nil for an incomplete last line, which was cut off: it was not durable.
   case journalDamaged(path: String, movedTo: String?, recovered: UInt64, bytes: Int)
-  /// A journal has actions that do not follow the file, which was put there or removed by somebody else. It is
-  /// kept elsewhere.
+  /// A journal has actions that do not follow the file, because another program replaced or removed
+  /// the file. The journal is kept elsewhere.
   case journalUnused(path: String, movedTo: String)
-  /// The actions between two snapshots lead elsewhere than to the later one: what could be undone is not known
-  /// any more.
+  /// Replaying the actions between two snapshots does not lead to the later one: the undo steps are
+  /// lost.
   case notRepeatable(path: String, from: UInt64, through: UInt64)
-  /// What an earlier start could not read is still there.
+  /// A file that an earlier start set aside still exists.
   case stillSetAside(path: String)
-  /// The file has other names, which will keep what it holds now.
+  /// The file has other names (hard links), which keep the old content when it is saved.
   case hasOtherLinks(path: String, count: Int)
-  /// An entry of the inbox makes no sense, or is of another version. It is left there.
+  /// An inbox entry is unreadable, or of another version. It is left there.
   case badEntry(path: String, reason: String)
-  /// Who holds the file did not take an action out of the inbox. It stays there.
+  /// The program that has the file open did not take an action from the inbox. It stays there.
   case noAnswer(path: String, entry: String)
 
-  /// Whether the file may still be looked at.
+  /// Whether the file may still be read.
   var leavesReading: Bool {
     switch self {
     case .inUse, .cannotWrite, .cannotMakeFolder, .newerVersion: true
@@ -139,8 +138,8 @@ extension PersistenceError: CustomStringConvertible {
   }
 }
 
-/// Runs what may fail in other ways, and says what a failure means for the file.
-/// - Parameter bytes: The text that is read, in which a fault has a place.
+/// Runs a body, and converts its errors to a `PersistenceError` about the file.
+/// - Parameter bytes: The text being decoded, to locate a fault in it.
 func attempt<Result>(
   _ meaning: (_ reason: String) -> PersistenceError, in bytes: [UInt8] = [],
   _ body: () throws -> Result

@@ -1,13 +1,13 @@
-/// What persistence did, for those who want to show or to log it.
+/// An event of persistence, to show or to log.
 public enum PersistenceEvent: Equatable, Sendable {
-  /// The state began as the file's.
+  /// The state was restored from the file.
   case restored(path: String)
-  /// The state of this version of the store is safe on the device.
+  /// The state of this version of the store is on the device.
   case saved(version: UInt64)
-  /// The state could not be saved. It is tried again, with growing pauses, and at the end.
+  /// The state could not be saved. Saving is tried again, with growing pauses, and at the end.
   case failed(PersistenceError)
-  /// Something about the file that is to be known: what was set aside, what was recovered.
+  /// A problem that does not stop persistence, such as a file that was set aside.
   case noticed(PersistenceError)
-  /// The file is only looked at, because of something, or because the program wanted it so.
+  /// The file is read-only, because of an error, or by the program's choice (nil).
   case readOnly(path: String, because: PersistenceError?)
 }

@@ -1,15 +1,15 @@
-/// Where the state is kept.
+/// Where the state is saved.
 public struct PersistenceLocation: Equatable, Sendable {
   let path: String
 
-  /// A file. Folders that are missing on the way are made, for their owner alone; a symbolic link is followed.
+  /// A file. Missing folders are created, for their owner alone; a symbolic link is followed.
   ///
-  /// Beside it there may be `.NAME.lock`, which keeps other writers away, `.NAME.new`, which is being written, and
-  /// the folder `NAME.journal`.
+  /// Beside it there may be `.NAME.lock`, which keeps other writers away, `.NAME.new`, which is
+  /// being written, and the folder `NAME.journal`.
   public static func file(_ path: String) -> PersistenceLocation { PersistenceLocation(path: path) }
 }
 
-/// What of a state is kept.
+/// The persisted part of a state.
 public struct PersistedPart<State, Part>: Sendable {
   let get: @Sendable (State) -> Part
   let merge: @Sendable (inout State, Part) -> Void
@@ -19,10 +19,10 @@ public struct PersistedPart<State, Part>: Sendable {
     PersistedPart(get: { $0[keyPath: path] }, merge: { $0[keyPath: path] = $1 })
   }
 
-  /// A value that is made of the state, and brought back into it.
+  /// A value computed from the state, and merged back into it.
   /// - Parameters:
-  ///   - get: Makes what is saved.
-  ///   - merge: Puts what was saved into the initial state.
+  ///   - get: Makes the value to save.
+  ///   - merge: Puts a saved value into the initial state.
   public static func projection(
     _ get: @escaping @Sendable (State) -> Part,
     merge: @escaping @Sendable (inout State, Part) -> Void
@@ -36,25 +36,25 @@ extension PersistedPart where State == Part {
 
 /// Whether a file may be written.
 public enum FileAccess: Equatable, Sendable {
-  /// The file is this store's: where it cannot be, the store's `startupFailures` say why.
+  /// The store writes the file. If it cannot, the store's `startupFailures` have the error.
   case write
-  /// The file is only looked at, and followed while somebody else writes it. Nothing is locked, made or moved.
+  /// The file is read, and followed while another process writes it. Nothing is locked, created or
+  /// moved.
   case readOnly
-  /// As `readOnly` where the file is somebody else's at the time, was written by a newer program, or may only be
-  /// read; else as `write`.
+  /// Like `readOnly` if another process has the file open, a newer program wrote it, or its
+  /// permissions allow only reading; else like `write`.
   case writeOrRead
-  /// The file may be written by several programs at once, without a lock: the last save stays, and nobody follows the
-  /// others. What cannot be read or written is told by `onEvent` and as an issue, and stops nothing: the state begins as
-  /// the initial one, and the next save overwrites the file. For what is convenient to have again, not for what must
-  /// not be lost. Not with a journal.
+  /// Several programs may write the file at once, without a lock: the last save wins, and no
+  /// program follows the others. Failures to read or write are reported to `onEvent` and as issues,
+  /// and stop nothing: the state begins as the initial one, and the next save overwrites the file.
+  /// For state that is convenient to keep, not for data that must not be lost. Not with a journal.
   case shared
 }
 
-/// What becomes of a program whose file cannot be understood. The file itself is kept under another
-/// name in any case.
+/// What happens when a file is unreadable. The file itself is kept under another name in any case.
 public enum UnreadablePolicy: Equatable, Sendable {
-  /// It begins with the initial state, and a `noticed` event.
+  /// The store begins with the initial state, and a `noticed` event.
   case setAside
-  /// The store's `startupFailures` say so, and nothing is ever saved.
+  /// The store's `startupFailures` have the error, and nothing is ever saved.
   case fail
 }

@@ -1,14 +1,14 @@
 import MillraceStore
 
-/// Decides when what has changed is saved: when changes pause, after a time at the latest, and after a failure
-/// with growing pauses.
+/// Decides when changes are saved: when they pause, after a maximum wait, and after a failure with
+/// growing pauses.
 final class SaveTimer: Sendable {
   private struct State {
     var isScheduled = false
     var isClosed = false
-    /// How it ends decides when the next comes.
+    /// The result of the present save decides when the next one comes.
     var isSaving = false
-    /// Of the changes that are not saved.
+    /// The times of the first and the last unsaved change.
     var first: Duration?
     var last = Duration.zero
     var failures = 0
@@ -28,7 +28,7 @@ final class SaveTimer: Sendable {
     self.maximumWait = maximumWait
   }
 
-  /// - Parameter save: Called on the scheduler's thread. It must say how it went.
+  /// - Parameter save: Called on the scheduler's thread. It must report its result by `noteEnd`.
   func start(_ save: @escaping @Sendable () -> Void) { self.save.withLock { $0 = save } }
 
   func noteChange() {
@@ -41,7 +41,7 @@ final class SaveTimer: Sendable {
     if let pause { schedule(after: pause) }
   }
 
-  /// What is saved from now on has begun.
+  /// A save begins: it includes all changes so far.
   func noteStart() {
     state.withLock { state in
       state.first = nil
@@ -61,7 +61,7 @@ final class SaveTimer: Sendable {
     if let pause { schedule(after: pause) }
   }
 
-  /// Nothing is saved by this any more.
+  /// Stops the timer: it saves no more.
   func close() { state.withLock { $0.isClosed = true } }
 
   private func due(_ state: State) -> Duration? {
@@ -81,7 +81,8 @@ final class SaveTimer: Sendable {
     return due - now
   }
 
-  /// One timer at a time. It is not moved by every change: when it fires it looks whether it has to wait longer.
+  /// Schedules one timer at a time. Changes do not move it: when it fires, it checks whether it has
+  /// to wait longer.
   private func schedule(after pause: Duration) {
     scheduler.schedule(after: pause) { [weak self] in self?.fire() }
   }

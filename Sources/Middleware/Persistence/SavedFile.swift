@@ -2,64 +2,65 @@ import MillraceStore
 import MillraceSystem
 import Synchronization
 
-/// The file that a store's state is kept in: what may be asked of it, and decided about it.
+/// The file in which a store's state is saved: its status, and decisions about it.
 public protocol SavedFile: Sendable {
-  /// Why the newest state is not saved; nil if nothing is known to stand in the way.
+  /// Why the newest state is not saved; nil if no obstacle is known.
   var failure: PersistenceError? { get }
-  /// The file is only looked at.
+  /// Whether the store only reads the file.
   var isReadOnly: Bool { get }
   /// Whether another store, in this or another process, has the file open for writing.
   /// - Complexity: A few system calls.
   var hasOtherWriter: Bool { get }
-  /// Makes a store that only looks at the file the one that writes it: takes the lock, and brings the state to what
-  /// the file, its journal and its inbox have. Does nothing in a store that writes.
-  /// - Throws: What a start throws, `inUse` first of all; then the file is looked at as before.
+  /// Makes a read-only store the writer of the file: takes the lock, and brings the state up to the
+  /// file, its journal and its inbox. Does nothing in a store that writes.
+  /// - Throws: The errors of a start, such as `inUse`; then the store stays read-only.
   func takeOver() throws(PersistenceError)
   /// Returns when a version of the store is on the device.
   func durable(_ version: UInt64) async throws
-  /// Brings the state together with what somebody else has written to the file, and saves it where that is needed.
+  /// Merges another program's changes to the file into the state, and saves the state where needed.
   ///
-  /// Nothing is locked while `merge` runs, on the calling thread, and nothing is saved over `theirs` before it returns:
-  /// it must dispatch synchronously. Where the file was changed once more meanwhile, it is called again, up to five
-  /// times. Where there is no file, it is not called, and the state is saved as one. When the merged state cannot be
-  /// written, that is tried again as with every save.
+  /// Nothing is locked while `merge` runs, on the calling thread, and `theirs` is not overwritten
+  /// before it returns: it must dispatch synchronously. If the file was changed again meanwhile, it
+  /// is called again, up to five times. If there is no file, it is not called, and the state is
+  /// saved as one. If the merged state cannot be written, that is retried as with every save.
   ///
   /// Do not call it from `onEvent`, which may run on a thread that is saving.
   /// - Parameters:
-  ///   - type: What is kept in the file.
-  ///   - merge: Dispatches what brings `theirs` into the state. `base` is what the file held when this store read,
-  ///     merged or wrote it last, from which both come; nil where that is not known. With a journal it is that
-  ///     snapshot without the lines that follow it. Returns whether the state now has anything that `theirs` lacks,
-  ///     or whether anything was dispatched that can be taken back. If not, the file is left as it is: otherwise two
-  ///     machines that synchronize it would rewrite it without end.
-  /// - Throws: `cannotWrite` after the store's end, or where it only looks at the file; `changedByOthers` when the file
-  ///   was changed during each of the five calls; what reading and writing throw.
+  ///   - type: The type of the file's state.
+  ///   - merge: Dispatches the changes that bring `theirs` into the state. `base` is the common
+  ///     ancestor: what the file held when this store last read, merged or wrote it; nil if
+  ///     unknown. With a journal it is that snapshot without the lines that follow it. Returns
+  ///     whether the state now has anything that `theirs` lacks, or whether anything undoable was
+  ///     dispatched. If not, the file is left as it is: otherwise two machines that synchronize it
+  ///     would rewrite it endlessly.
+  /// - Throws: `cannotWrite` after the store's end, or in a read-only store; `changedByOthers` if
+  ///   the file was changed during each of the five calls; errors of reading and writing.
   func merge<Content: Decodable & Sendable>(
     as type: Content.Type, _ merge: (_ theirs: Content, _ base: Content?) -> Bool
   ) throws(PersistenceError)
-  /// The state becomes what the file holds now; what is not saved is given up.
+  /// Replaces the state by the file's content; unsaved changes are lost.
   func reload() throws
-  /// The file becomes what the state is now, whoever wrote it.
+  /// Replaces the file's content by the state, whoever wrote the file.
   func overwrite() throws(PersistenceError)
-  /// Looks at what others have done to the file and put into the inbox. It is done by itself when they do, if the
-  /// files are the system's.
+  /// Looks for changes of the file, and for entries in the inbox, by other processes. With the
+  /// system's files this happens automatically.
   func lookAround()
-  /// Saves the state to another file, also after the store's end.
+  /// Saves the state to another file, even after the store's end.
   func saveCopy(to location: PersistenceLocation) throws(PersistenceError)
 }
 
 extension Store {
-  /// The file that the state is kept in; the first, where there are several.
+  /// The file in which the state is saved; the first, if there are several.
   public var savedFile: (any SavedFile)? { savedFiles.first }
 
   private var savedFiles: [any SavedFile] { services((any SavedFile).self) }
 
-  /// Returns when what was dispatched so far is on the device, in every file that the state is kept in.
-  /// - Throws: `PersistenceError`. It is tried again later all the same.
+  /// Returns when all dispatched actions are on the device, in every file of the state.
+  /// - Throws: `PersistenceError`. Saving is still retried later.
   public func flush() async throws { try await durable(snapshot.version) }
 
-  /// Returns when a version is on the device, in every file that the state is kept in. Those who wait at the same
-  /// time share the work.
+  /// Returns when a version is on the device, in every file of the state. Concurrent callers share
+  /// the work.
   /// - Throws: `PersistenceError`.
   public func durable(_ version: UInt64) async throws {
     for file in savedFiles { try await file.durable(version) }
@@ -90,7 +91,7 @@ extension Keeper: SavedFile {
     let (part, number): (Part?, UInt64) = try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { return (nil, 0) }
       defer { saving = own }
-      // Where that fails, the file stays somebody else's.
+      // If this fails, the file still counts as another program's.
       var file = own.file
       let loaded = try loader.load(&file, initial: store.state, isAnyVersion: false)
       own.file = file
@@ -100,12 +101,12 @@ extension Keeper: SavedFile {
     if let part { replacePart(with: part, reading: number) }
   }
 
-  /// The number of what is being read. Called under the lock that it is read under: what is newer has a higher
-  /// number.
+  /// The number of a reading. Called under the lock of that reading, so a newer reading has a
+  /// higher number.
   func nextReading() -> UInt64 { lastReading.add(1, ordering: .relaxed).newValue }
 
-  /// Puts what was read into the state, unless something newer is there: two threads that read one after the other
-  /// may come here in another order, because this holds no lock of the keeper, which a commit needs.
+  /// Puts a reading into the state, unless a newer one is there. Two threads may arrive here out of
+  /// order, because this holds no lock of the keeper, which a commit needs.
   func replacePart(with part: Part, reading number: UInt64) {
     store.replaceState(reason: .liveReload) { [self] state in
       let newest = lastInstalled.max(number, ordering: .relaxed).oldValue

@@ -1,13 +1,14 @@
-/// The form of a file: `{"commit": 12, "state": …, "version": 1}`.
+/// The format of a file: `{"commit": 12, "state": …, "version": 1}`.
 enum SnapshotForm {
   struct Content<Part> {
-    /// How many actions a journal has had; nil without one.
+    /// How many actions the journal has had; nil without a journal.
     var commit: UInt64?
     var state: Part
     var version: Int
   }
 
-  /// The state is only looked at if the version is the known one: another version's may have any shape.
+  /// The state is decoded only if the version is the known one: another version's may have any
+  /// shape.
   struct Read<Part: Decodable>: DecodableWithConfiguration {
     let version: Int
     let commit: UInt64?
@@ -33,7 +34,7 @@ enum SnapshotForm {
     return try Array(JSONForm.encoder(isPretty: true).encode(content)) + [UInt8(ascii: "\n")]
   }
 
-  /// - Parameter known: The version whose state is looked at; nil for any.
+  /// - Parameter known: The version whose state is decoded; nil for any.
   static func decode<Part: Decodable>(
     _ bytes: [UInt8], as type: Part.Type, known: Int?
   ) throws -> Read<Part> {
@@ -44,7 +45,7 @@ enum SnapshotForm {
 extension SnapshotForm.Content: Decodable where Part: Decodable {}
 extension SnapshotForm.Content: Encodable where Part: Encodable {}
 
-/// What is wrong, and where in a text, in a few words and without a full stop.
+/// An error in a few words, with its place in a text, without a full stop.
 func explain(_ error: any Error, in bytes: [UInt8] = []) -> String {
   if case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty,
     let place = JSONSyntax.placeOfFault(in: bytes)

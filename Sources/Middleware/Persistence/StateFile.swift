@@ -1,35 +1,35 @@
 import MillraceSystem
 
-/// One file that is replaced as a whole, with the locks that keep other writers off it.
+/// A file that is replaced atomically, with locks that exclude other writers.
 ///
-/// The new content goes to a temporary file in the same folder, which is put on the device, takes the file's
-/// name, and has that name put on the device. Whatever instant the program or the machine stops at, the name
-/// leads to the whole old content or to the whole new one.
+/// The new content goes to a temporary file in the same folder, which is synchronized and renamed;
+/// then the folder is synchronized. At whatever instant the program or the machine stops, the name
+/// leads either to the whole old content or to the whole new one.
 ///
-/// There are two locks, so that one that is deleted does not let another writer in: that of a file beside it,
-/// and that of the file itself.
+/// There are two locks, so that deleting one does not let another writer in: on a file beside it,
+/// and on the file itself.
 struct StateFile: Sendable {
   let path: Path
   let storage: any Storage
   private var lockFile: Int32?
   private var ownLock: Int32?
-  /// The file as this program last read or wrote it; nil where there was none.
+  /// The file's status when this program last read or wrote it; nil if there was none.
   var known: FileStatus?
 
-  /// A way to look at a file.
+  /// For reading only: takes no lock, and makes nothing.
   init(reading requested: String, _ storage: any Storage) throws(PersistenceError) {
     self.storage = storage
     path = try Self.followLinks(requested, storage)
     if let status = try status(), status.kind != .file { throw .notAFile(path: path.text) }
   }
 
-  /// Makes missing folders, for a file that others may write at the same time.
+  /// Creates missing folders, for a file that others may write at the same time.
   init(sharing requested: String, _ storage: any Storage) throws(PersistenceError) {
     try self.init(reading: requested, storage)
     try Self.makeFolders(path.folder, storage)
   }
 
-  /// Makes missing folders, takes the locks, and finds out whether the file can be read and written.
+  /// Creates missing folders, takes the locks, and checks that the file can be read and written.
   init(writing requested: String, _ storage: any Storage) throws(PersistenceError) {
     try self.init(reading: requested, storage)
     try Self.makeFolders(path.folder, storage)
@@ -48,7 +48,7 @@ struct StateFile: Sendable {
     }
   }
 
-  /// Whether a writer has the file.
+  /// Whether another store has the file open for writing.
   static func isHeld(_ requested: String, _ storage: any Storage) -> Bool {
     do {
       var file = try StateFile(writing: requested, storage)
@@ -62,7 +62,7 @@ struct StateFile: Sendable {
 
   private func lock(_ name: String, _ mode: OpenMode) throws(PersistenceError) -> Int32 {
     try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
-      // The name may lead to another file by the time that the lock is taken.
+      // By the time the lock is taken, the name may lead to another file.
       while true {
         let file = try storage.open(name, mode)
         let isTaken = try !storage.lock(file)
@@ -84,13 +84,13 @@ struct StateFile: Sendable {
     try attempt({ .cannotRead(path: path.text, reason: $0) }) { try storage.status(of: path.text) }
   }
 
-  /// Whether somebody else has changed the file, or put another in its place. That it is gone is no change.
+  /// Whether another program has changed or replaced the file. Deletion does not count.
   func isChangedByOthers() throws(PersistenceError) -> Bool {
     guard let status = try status() else { return false }
     return known.map { !$0.isSame(as: status) } ?? true
   }
 
-  /// Somebody has deleted it since this program read or wrote it last.
+  /// Whether the file was deleted since this program last read or wrote it.
   var isDeleted: Bool {
     if known == nil { return false }
     do { return try status() == nil } catch { return false }
@@ -101,7 +101,7 @@ struct StateFile: Sendable {
     if try isChangedByOthers() { throw .changedByOthers(path: path.text, copy: nil) }
   }
 
-  /// The file's content, which counts as known from now on; nil if there is no file.
+  /// The file's content, which then counts as known; nil without a file.
   mutating func read() throws(PersistenceError) -> [UInt8]? {
     let before = try status()
     let bytes = try attempt({ .cannotRead(path: path.text, reason: $0) }) {
@@ -111,14 +111,14 @@ struct StateFile: Sendable {
     return bytes
   }
 
-  /// Puts new content in the place of the old.
-  /// - Parameter isForced: Whether what somebody else has written may be overwritten.
+  /// Replaces the content.
+  /// - Parameter isForced: Whether another program's content may be overwritten.
   mutating func replace(with content: [UInt8], isForced: Bool = false) throws(PersistenceError) {
     if !isForced { try checkForOthers() }
     try Self.makeFolders(path.folder, storage)
     try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
-      // Only the holder of the lock writes here, so one name is enough: what a crash left there is
-      // taken away.
+      // Only the holder of the lock writes here, so one name is enough: the remains of a crash are
+      // removed.
       let temporary = path.sibling(".\(path.name).new")
       try storage.remove(temporary)
       let permissions = try storage.status(of: path.text)?.permissions ?? 0o600
@@ -126,11 +126,11 @@ struct StateFile: Sendable {
       do {
         try storage.writeAll(content, to: file)
         try storage.synchronize(file)
-        // Nobody can have it: the name is new.
+        // The name is new, so nobody else can have the lock.
         _ = try storage.lock(file)
         try storage.rename(temporary, to: path.text)
       } catch {
-        // An error may come after the work was done; then the new file is the known one.
+        // An error may come after the rename succeeded; then the new file is the known one.
         if try storage.status(of: path.text)?.identity == storage.status(of: file).identity {
           takeOver(file)
         } else {
@@ -150,7 +150,7 @@ struct StateFile: Sendable {
     ownLock = file
   }
 
-  /// Gives a file or a folder beside this one a name that tells what it is, and that no other has.
+  /// Renames a file or a folder beside this one, to a new name that says what it is.
   /// - Returns: The new path.
   func setAside(_ name: String, as what: String) throws(PersistenceError) -> String {
     try attempt({ .cannotSetAside(path: path.sibling(name), reason: $0) }) {
@@ -161,7 +161,7 @@ struct StateFile: Sendable {
     }
   }
 
-  /// A name beside this one that no file has.
+  /// An unused name beside this file.
   func freePath(as what: String) throws(SystemError) -> String {
     let base = path.sibling("\(path.name).\(what)-\(Date().nameText)")
     var target = base
@@ -173,7 +173,7 @@ struct StateFile: Sendable {
     return target
   }
 
-  /// What earlier starts set aside, and what is still there.
+  /// The files that earlier starts set aside, and that still exist.
   func paths(as kinds: [String]) -> [String] {
     let names = (try? storage.names(in: path.folder)) ?? []
     return names.filter { name in kinds.contains { name.hasPrefix("\(path.name).\($0)-") } }
@@ -182,13 +182,13 @@ struct StateFile: Sendable {
 }
 
 extension StateFile {
-  /// The file behind a chain of links, so that saving replaces it and not the link.
+  /// The file behind a chain of links, so that saving replaces the file and not the link.
   private static func followLinks(
     _ requested: String, _ storage: any Storage
   ) throws(PersistenceError) -> Path {
     try attempt({ .cannotRead(path: requested, reason: $0) }) {
       var path = Path(requested)
-      // As many as Linux itself follows.
+      // As many as Linux follows.
       for _ in 0..<40 {
         guard let target = try storage.linkTarget(of: path.text) else { return path }
         path = Path(Path.join(path.folder, target))
