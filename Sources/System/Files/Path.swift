@@ -1,4 +1,4 @@
-/// A path, cut into the folder and the name in it.
+/// A path, split into its folder and name.
 package struct Path: Equatable, Sendable {
   package let text: String
 
@@ -9,11 +9,11 @@ package struct Path: Equatable, Sendable {
     self.text = String(Substring(bytes))
   }
 
-  // By bytes, as the system does: a slash that a combining mark follows is a slash there, but no
-  // character of its own here.
+  // By bytes, like the system: a slash before a combining mark is still a separator there, but
+  // Swift joins both to one character.
   private static let slash = UInt8(ascii: "/")
 
-  /// The folder; "." for a bare name.
+  /// The folder; "." for a path without a slash.
   package var folder: String {
     guard let slash = text.utf8.lastIndex(of: Path.slash) else { return "." }
     return slash == text.startIndex ? "/" : String(text[..<slash])
@@ -27,7 +27,7 @@ package struct Path: Equatable, Sendable {
   /// A path in the same folder.
   package func sibling(_ name: String) -> String { Path.join(folder, name) }
 
-  /// A path, seen from a folder; an absolute one stays as it is.
+  /// Joins a path to a folder; an absolute path stays as it is.
   package static func join(_ folder: String, _ path: String) -> String {
     if path.utf8.first == slash || folder == "." { return path }
     return folder.utf8.last == slash ? folder + path : folder + "/" + path

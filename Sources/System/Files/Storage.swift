@@ -1,60 +1,60 @@
-/// The operations on files that saving needs, one system call each: the file system's own (`SystemFiles`), or
-/// another's, such as a test's that fails (`MemoryStorage`).
+/// The file operations that saving needs, one system call each: the file system's own
+/// (`SystemFiles`), or a replacement, such as one for tests that can fail (`MemoryStorage`).
 ///
-/// A file that is open is a number, as in POSIX.
+/// An open file is a number, as in POSIX.
 public protocol Storage: Sendable {
-  /// What a path leads to, links followed; nil if there is nothing.
+  /// The status of a file, with links followed; nil if nothing is there.
   func status(of path: String) throws(SystemError) -> FileStatus?
-  /// What an open file is.
+  /// The status of an open file.
   func status(of file: Int32) throws(SystemError) -> FileStatus
-  /// Where a symbolic link points; nil if the path is no link or there is nothing.
+  /// The target of a symbolic link; nil if the path is no link or nothing is there.
   func linkTarget(of path: String) throws(SystemError) -> String?
-  /// Whether this process may write there: to a file, or into a folder.
+  /// Whether this process may write to a file, or into a folder.
   func isWritable(_ path: String) -> Bool
-  /// Makes a folder, for its owner alone, in a folder that exists. That it is there already is no failure.
+  /// Makes a folder, for its owner alone, in an existing folder. An existing folder is no failure.
   func makeFolder(_ path: String) throws(SystemError)
-  /// The names in a folder, in any order.
+  /// The names in a folder, in no particular order.
   func names(in folder: String) throws(SystemError) -> [String]
-  /// The bytes of a plain file, from a place on; anything else than a plain file is an error.
+  /// The bytes of a plain file from an offset on. Anything but a plain file is an error.
   func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8]
   /// Opens a file for reading and writing.
   func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Int32
-  /// Writes some bytes at a place, perhaps fewer than given.
-  /// - Returns: How many.
+  /// Writes bytes at an offset, perhaps fewer than given.
+  /// - Returns: How many were written.
   func write(
     _ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int
   ) throws(SystemError) -> Int
-  /// Cuts a file, or fills it up with zeros.
+  /// Shortens a file, or extends it with zeros.
   func resize(_ file: Int32, to length: Int) throws(SystemError)
   /// Returns when the file's bytes are on the device.
   func synchronize(_ file: Int32) throws(SystemError)
-  /// Closes a file, and gives its lock back.
+  /// Closes a file and releases its lock.
   func close(_ file: Int32)
-  /// Puts a file in the place of another, at one instant.
+  /// Renames a file atomically, replacing any file with the new name.
   func rename(_ old: String, to new: String) throws(SystemError)
   /// Gives a file a second name.
   func link(_ old: String, to new: String) throws(SystemError)
-  /// Removes a name. That it is not there is no failure.
+  /// Removes a name. A missing name is no failure.
   func remove(_ path: String) throws(SystemError)
-  /// Returns when the folder's names are on the device.
+  /// Returns when the folder's entries are on the device.
   func synchronizeFolder(_ path: String) throws(SystemError)
   /// Takes the lock of a file, until it is closed or the process ends.
-  /// - Returns: False if somebody else has it.
+  /// - Returns: False if another process or descriptor has it.
   func lock(_ file: Int32) throws(SystemError) -> Bool
 }
 
 /// How a file is opened.
 public enum OpenMode: Equatable, Sendable {
-  /// It must be there.
+  /// The file must exist.
   case existing
-  /// It must not be there; these are its permission bits.
+  /// The file must not exist; it is created with these permission bits.
   case new(permissions: UInt32)
-  /// It is made where it is missing, for its owner alone. A symbolic link is not followed.
+  /// The file is created if missing, for its owner alone. A symbolic link is not followed.
   case any
 }
 
 extension Storage {
-  /// Writes all of some bytes, in as many writes as it takes.
+  /// Writes all bytes, in as many writes as needed.
   package func writeAll(
     _ bytes: [UInt8], to file: Int32, at offset: Int = 0
   ) throws(SystemError) {
@@ -74,7 +74,7 @@ extension Storage {
 }
 
 extension Storage {
-  /// Makes a file that is not there yet, on the device.
+  /// Makes a new file, and returns when it is on the device.
   package func makeFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     let file = try open(path, .new(permissions: 0o600))
     defer { close(file) }
@@ -84,10 +84,10 @@ extension Storage {
   }
 }
 
-/// What is at a path.
+/// The status of a file or a folder.
 public struct FileStatus: Equatable, Sendable {
   public enum Kind: Sendable { case file, folder, other }
-  /// Tells two files apart, whatever their names: the device, and the number on it.
+  /// Identifies a file independent of its name, by device and inode number.
   public struct Identity: Hashable, Sendable {
     let device, number: UInt64
 
@@ -103,7 +103,7 @@ public struct FileStatus: Equatable, Sendable {
   public var identity: Identity
   /// In bytes.
   public var size: Int
-  /// How many names the file has.
+  /// How many names (hard links) the file has.
   public var links: Int
   /// When the content changed, in nanoseconds since 1970.
   public var modified: Int
@@ -119,7 +119,7 @@ public struct FileStatus: Equatable, Sendable {
     self.modified = modified
   }
 
-  /// Whether neither the file nor its content is another, as far as can be seen from outside.
+  /// Whether file and content are the same, as far as the status shows.
   package func isSame(as other: FileStatus) -> Bool {
     identity == other.identity && size == other.size && modified == other.modified
   }

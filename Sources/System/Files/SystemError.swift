@@ -8,14 +8,14 @@
 
 /// A failed call of the operating system.
 public struct SystemError: Error, Equatable, CustomStringConvertible {
-  /// The system's number for what went wrong.
+  /// The system's error number (`errno`).
   public let code: Int32
 
   public init(code: Int32) { self.code = code }
 
-  /// What the call that has just failed left behind.
+  /// The error of the call that has just failed.
   public static var last: SystemError { SystemError(code: errno) }
 
-  /// The system's own words.
+  /// The system's message.
   public var description: String { String(cString: strerror(code)) }
 }

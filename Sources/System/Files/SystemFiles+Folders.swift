@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-// By bytes: a name need not be UTF-8, and as a String it would be that of another file.
+// By bytes, because a name need not be UTF-8, and a repaired String would name another file.
 extension SystemFiles {
-  /// What is in a folder, and whether each entry is a folder, or a link to one.
+  /// The entries of a folder, and whether each is a folder or a link to one.
   package func entries(
     in folder: [UInt8]
   ) throws(SystemError) -> [(name: [UInt8], isFolder: Bool)] {
@@ -38,7 +38,7 @@ extension SystemFiles {
     return entries
   }
 
-  /// The first bytes of a plain file. A pipe is not waited for.
+  /// The first bytes of a plain file. Does not wait for a pipe.
   package func start(of file: [UInt8], count: Int) throws(SystemError) -> [UInt8] {
     let descriptor = openBytes(Self.path(file), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0 { throw .last }
@@ -53,5 +53,5 @@ extension SystemFiles {
   }
 }
 
-// The C function whose name a method takes.
+// The C function, whose name a method hides.
 private func openBytes(_ path: [CChar], _ flags: Int32) -> Int32 { open(path, flags) }

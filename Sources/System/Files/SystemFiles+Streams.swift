@@ -6,16 +6,16 @@
   import Darwin
 #endif
 
-// Files, pipes and devices alike, from where they stand on.
+// Reads and writes files, pipes and devices alike, from their current position.
 extension SystemFiles {
-  /// All that comes from a path, up to its end. A pipe is waited for.
+  /// Reads everything from a path. Waits for a pipe.
   package func readStream(_ path: String) throws(SystemError) -> [UInt8] {
     let file = try openFile(path, O_RDONLY)
     defer { close(file) }
     return try readStream(file)
   }
 
-  /// All that comes from an open file, up to its end.
+  /// Reads everything from an open file.
   package func readStream(_ file: Int32) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
@@ -30,14 +30,14 @@ extension SystemFiles {
     }
   }
 
-  /// Writes to what is at a path already. A pipe is waited for.
+  /// Writes to an existing file. Waits for a pipe.
   package func writeStream(_ bytes: [UInt8], to path: String) throws(SystemError) {
     let file = try openFile(path, O_WRONLY)
     defer { close(file) }
     try writeStream(bytes, to: file)
   }
 
-  /// Writes all of some bytes to an open file.
+  /// Writes all bytes to an open file.
   package func writeStream(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -47,24 +47,24 @@ extension SystemFiles {
     }
   }
 
-  /// Returns when a call that failed may be made again, if it may.
+  /// Returns when a failed call can be repeated; throws if it cannot.
   private func wait(for file: Int32, _ events: Int32) throws(SystemError) {
     if errno == EINTR { return }
     guard errno == EAGAIN else { throw .last }
-    // Somebody else made the descriptor non-blocking.
+    // Another process made the descriptor non-blocking.
     var wait = pollfd(fd: file, events: Int16(events), revents: 0)
     poll(&wait, 1, -1)
   }
 
-  /// Makes a file that is not there yet, to write to.
-  /// - Parameter permissions: Nil is what the process's mask leaves to all.
+  /// Makes a new file to write to.
+  /// - Parameter permissions: Nil for all permissions that the process's mask allows.
   package func openNew(_ path: String, permissions: UInt32?) throws(SystemError) -> Int32 {
     if let permissions { return try open(path, .new(permissions: permissions)) }
     return try openFile(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
   }
 
-  /// Puts something that fails in the place of standard files that are closed: the next file that is opened would get
-  /// the number, and what is meant for the standard file.
+  /// Opens `/dev/null`, in the mode that fails, for each closed standard file. Otherwise the next
+  /// opened file would get its number, and the input or output meant for the standard file.
   package func fillStandardFiles() {
     for file in Int32(0)...2 where fcntl(file, F_GETFD) < 0 {
       _ = try? openFile("/dev/null", file == 0 ? O_WRONLY : O_RDONLY)
@@ -73,11 +73,11 @@ extension SystemFiles {
 }
 
 extension SystemError {
-  /// Nobody reads what was written.
+  /// Whether the reader of a pipe is gone.
   package var isBrokenPipe: Bool { code == EPIPE }
 }
 
-// The C functions whose names methods take.
+// The C functions, whose names methods hide.
 private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, bytes, count)
 }

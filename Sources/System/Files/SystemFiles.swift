@@ -13,7 +13,7 @@ public struct SystemFiles: Storage {
   public func status(of path: String) throws(SystemError) -> FileStatus? {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      // ENOTDIR too: below something that is no folder, there is nothing.
+      // Also ENOTDIR: nothing exists below a file that is not a folder.
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .last
     }
@@ -57,11 +57,11 @@ public struct SystemFiles: Storage {
     return names
   }
 
-  /// More is no state that a person could read; a sparse file may claim to be of any size.
+  /// A limit far above any real state: a sparse file may claim any size.
   private static let largestSize = Int(Int32.max)
 
   public func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8] {
-    // What is no plain file may never end.
+    // A file that is not plain may never end.
     let file = try openToRead(path)
     defer { close(file) }
     let status = try status(of: file)
@@ -77,12 +77,12 @@ public struct SystemFiles: Storage {
     throw SystemError(code: EFBIG)
   }
 
-  /// Opens a file for reading. A pipe is not waited for.
+  /// Opens a file for reading. Does not wait for a pipe.
   package func openToRead(_ path: String) throws(SystemError) -> Int32 {
     try openFile(path, O_RDONLY | O_NONBLOCK)
   }
 
-  /// Some of the bytes of an open file, from a place on.
+  /// Reads bytes of an open file from an offset.
   /// - Returns: At most `count` bytes; none at the file's end.
   package func read(
     _ file: Int32, at offset: Int, count: Int
@@ -104,7 +104,7 @@ public struct SystemFiles: Storage {
     case .any: return try openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
     case .new(let permissions):
       let file = try openFile(path, O_RDWR | O_CREAT | O_EXCL, permissions)
-      // Again, for the permissions that the process's mask takes away.
+      // Sets again the permissions that the process's mask removed.
       if fchmod(file, mode_t(permissions)) != 0 {
         let error = SystemError.last
         close(file)
@@ -130,15 +130,16 @@ public struct SystemFiles: Storage {
 
   public func synchronize(_ file: Int32) throws(SystemError) {
     #if canImport(Darwin)
-      // There, fsync stops at the drive's own cache. Not every file system has the stronger call.
+      // On Darwin, fsync stops at the drive's own cache. Not every file system supports the
+      // stronger call.
       if fcntl(file, F_FULLFSYNC) == 0 { return }
     #endif
     if fsync(file) != 0 { throw .last }
   }
 
   public func close(_ file: Int32) {
-    // To close it is not enough for its lock: a child process that is just being made has a copy of the
-    // descriptor until it becomes another program, and would hold the lock that long.
+    // Closing is not enough to release the lock: a child process between fork and exec has a copy
+    // of the descriptor, and would hold the lock until exec.
     flock(file, LOCK_UN)
     closeDescriptor(file)
   }
@@ -150,8 +151,7 @@ public struct SystemFiles: Storage {
   public func synchronizeFolder(_ path: String) throws(SystemError) {
     let folder = try openFile(path, O_RDONLY)
     defer { close(folder) }
-    // Some file systems cannot do this for a folder, and say so; there is nothing better to do on
-    // them.
+    // Some file systems do not support this for a folder, and there is no alternative on them.
     if fsync(folder) != 0, errno != EINVAL, errno != ENOTSUP { throw .last }
   }
 
@@ -164,7 +164,7 @@ public struct SystemFiles: Storage {
   }
 
   public func lock(_ file: Int32) throws(SystemError) -> Bool {
-    // Who only asks whether somebody has it, or applies one action, has it for moments.
+    // Retries, because a process that only checks the lock, or applies one action, holds it briefly.
     for attempt in 1...5 {
       if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
       if errno != EWOULDBLOCK { throw .last }
@@ -173,13 +173,13 @@ public struct SystemFiles: Storage {
     return false
   }
 
-  /// Opens a file, made if missing and readable by its owner alone, to append to it.
+  /// Opens a file to append to it; creates it if missing, readable by its owner alone.
   package func openToAppend(_ path: String) throws(SystemError) -> (file: Int32, size: Int) {
     let file = try openFile(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
     return (file, max(0, Int(lseek(file, 0, SEEK_END))))
   }
 
-  /// Opens a file which no child process inherits.
+  /// Opens a file that child processes do not inherit.
   package func openFile(
     _ path: String, _ flags: Int32, _ permissions: UInt32 = 0
   ) throws(SystemError) -> Int32 {
@@ -191,7 +191,7 @@ public struct SystemFiles: Storage {
   }
 }
 
-// The C functions whose names the methods above take.
+// The C functions, whose names the methods above hide.
 private func closeDescriptor(_ file: Int32) { _ = close(file) }
 
 private func openPath(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 {

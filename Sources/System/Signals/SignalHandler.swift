@@ -8,22 +8,21 @@ import Synchronization
   import Darwin
 #endif
 
-/// What runs when a signal comes: it writes the number to a pipe (the self-pipe trick,
-/// D. J. Bernstein).
+/// The signal handler. It writes the signal's number to a pipe (the self-pipe trick, D. J.
+/// Bernstein).
 ///
-/// A handler may neither lock nor allocate, so all that it uses are integers that can be read and
-/// written at once.
+/// A handler may neither lock nor allocate, so it uses only integers with atomic access.
 package enum SignalHandler {
   private typealias Function =
     @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
-  /// No system has more.
+  /// No system has a higher signal number.
   private static let largest: Int32 = 64
 
   private static let writeEnd = Atomic<Int32>(-1)
-  /// By number, the handler that was there before, of a signal that does nothing by default: that is
-  /// told as well.
-  // Safe: it is made once, and its words are atomic.
+  /// By signal number, the previous handler of a signal that is ignored by default: that handler is
+  /// called as well.
+  // Safe: initialized once, and its words are atomic.
   nonisolated(unsafe) private static let forwarded = {
     let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Int(largest) + 1)
     for number in 0...Int(largest) { (words + number).initialize(to: Atomic(0)) }
@@ -31,19 +30,19 @@ package enum SignalHandler {
   }()
 
   private static let handle: Function = { number, info, context in
-    // Only calls that POSIX lists as async-signal-safe, and errno left as it was.
+    // Uses only calls that POSIX lists as async-signal-safe, and restores errno.
     let error = errno
     let address = forwarded[Int(number)].load(ordering: .relaxed)
-    // Safe: it is that of a handler. One that takes only the number ignores the rest, by the calling
-    // conventions of all systems.
+    // Safe: it is the address of a handler. A handler that takes only the number ignores the other
+    // arguments, by the calling conventions of all systems.
     if address != 0 { unsafeBitCast(address, to: Function.self)(number, info, context) }
-    // A byte is lost when the pipe is full of thousands that nobody has read.
+    // A byte is lost when the pipe is full of thousands of unread ones.
     var byte = UInt8(number)
     _ = write(writeEnd.load(ordering: .relaxed), &byte, 1)
     errno = error
   }
 
-  /// Makes the pipe that wakes. To be called once.
+  /// Makes the pipe for signals. Called once.
   /// - Returns: The end to read from.
   package static func openPipe() throws(SystemError) -> Int32 {
     var ends: [Int32] = [-1, -1]
@@ -56,7 +55,7 @@ package enum SignalHandler {
     return ends[0]
   }
 
-  /// The signals that have come since the last call, each once.
+  /// The signals since the last call, each once.
   package static func take(from readEnd: Int32) -> Set<Int32> {
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = read(readEnd, &bytes, bytes.count)
@@ -66,20 +65,21 @@ package enum SignalHandler {
   /// Whether a signal can be watched.
   package static func canWatch(_ number: Int32) -> Bool {
     var action = sigaction()
-    // Asking is no way to know of these two on every system, and those of a fault would be raised
-    // again and again by the instruction at fault.
+    // `sigaction` does not reject the first two on every system, and a signal of a fault would be
+    // raised again and again by the faulty instruction.
     let reserved = [SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
     return (1...largest).contains(number) && !reserved.contains(number)
       && sigaction(number, nil, &action) == 0
   }
 
-  /// - Returns: What lets the signal do again what it did, unless somebody else has taken it in the meantime.
+  /// - Returns: A function that restores the signal's earlier effect, unless another handler was
+  ///   installed meanwhile.
   package static func install(for number: Int32) throws(SystemError) -> @Sendable () -> Void {
     var previous = sigaction()
     if sigaction(number, nil, &previous) != 0 { throw .last }
-    // Somebody may have found this handler, kept it, and put it back after it was taken out.
+    // Other code may have saved this handler, and restored it after its removal.
     if isOurs(previous) { previous = sigaction() }
-    // SIG_DFL is 0 and SIG_IGN is 1 everywhere. What a handler touches is made before one can run.
+    // SIG_DFL is 0 and SIG_IGN is 1 everywhere. The handler's data is set up before it can run.
     let isHarmless = [SIGWINCH, SIGCONT, SIGCHLD, SIGURG].contains(number)
     forwarded[Int(number)].store(
       isHarmless && previous.address > 1 ? previous.address : 0, ordering: .sequentiallyConsistent)
@@ -102,7 +102,8 @@ package enum SignalHandler {
 }
 
 extension sigaction {
-  /// The handler of either kind: 0 is SIG_DFL and 1 SIG_IGN, everywhere. It comes first in every C library, which call it by different names.
+  /// The handler of either kind: 0 is SIG_DFL and 1 SIG_IGN, everywhere. It is the first field in
+  /// every C library, under different names.
   package var address: UInt {
     get { withUnsafeBytes(of: self) { $0.load(as: UInt.self) } }
     set { withUnsafeMutableBytes(of: &self) { $0.storeBytes(of: newValue, as: UInt.self) } }

@@ -2,8 +2,8 @@ import Dispatch
 
 /// A dispatch source that any thread may cancel.
 package struct AnySource: @unchecked Sendable {
-  // Safe: Dispatch objects take care of their own threads ("dispatch_source_cancel" may be called
-  // from anywhere). On Linux the types do not say so. Nothing but the below is done with it.
+  // Safe: Dispatch objects are thread-safe ("dispatch_source_cancel" may be called from anywhere).
+  // On Linux the types do not say so. Only the methods below use it.
   private let source: any DispatchSourceProtocol
 
   package init(_ source: any DispatchSourceProtocol) { self.source = source }
@@ -24,7 +24,7 @@ package struct AnySource: @unchecked Sendable {
   package func cancel() { source.cancel() }
 
   #if canImport(Darwin)
-    /// What happened to the file of a file's source. Only to be asked by its handler.
+    /// The events of a file's source. Only for use in its handler.
     package var fileEvents: DispatchSource.FileSystemEvent {
       (source as? any DispatchSourceFileSystemObject)?.data ?? []
     }

@@ -9,18 +9,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// Tells what happens to files and folders, each of which has a number: by inotify(7) on Linux, and by
-/// `EVFILT_VNODE` of kqueue(2) on Darwin.
+/// Reports events of files and folders, each identified by a watch number: by inotify(7) on Linux,
+/// and by `EVFILT_VNODE` of kqueue(2) on Darwin.
 package final class FileEvents: Sendable {
   /// Called on a queue of its own when something has happened.
   ///
-  /// It is given the numbers of the files that were written to; -1 among them if it may have been any.
+  /// It gets the watch numbers of the files that were written to; -1 among them stands for any
+  /// file.
   package typealias Handler = @Sendable (FileEvents, _ written: Set<Int32>) -> Void
 
   private let queue = DispatchQueue(label: "millrace.file")
 
   #if canImport(Darwin)
-    /// By the number, which is that of the descriptor.
+    /// By watch number, which is the descriptor.
     private let watched = Mutex<[Int32: (identity: FileStatus.Identity?, source: AnySource)]>([:])
     private let handle: Handler
     private let end: @Sendable () -> Void
@@ -67,7 +68,7 @@ package final class FileEvents: Sendable {
     private let descriptor: Int32
     private let source: AnySource
 
-    /// - Parameter end: Called once, after all has been cancelled.
+    /// - Parameter end: Called once, after cancellation.
     package init(
       _ handle: @escaping Handler, end: @escaping @Sendable () -> Void
     ) throws(SystemError) {
@@ -84,12 +85,12 @@ package final class FileEvents: Sendable {
       }
     }
 
-    /// Begins to tell of a file, or of which names are in a folder. Links are followed.
-    /// - Returns: Its number, the same as before for one that is watched already. A file that takes the name of
+    /// Begins to watch a file for writes, or a folder for changes of its names. Links are followed.
+    /// - Returns: Its watch number, the same as before for a watched file. A file that replaces
     ///   another has another number.
     package func watch(_ path: String, isFolder: Bool) throws(SystemError) -> Int32 {
-      // IN_MODIFY for who writes and goes on, as a log does; IN_CLOSE_WRITE for who has cut the file to
-      // nothing and closes it.
+      // IN_MODIFY for a writer that keeps the file open, as for a log; IN_CLOSE_WRITE for one that
+      // empties the file and closes it.
       let interest =
         isFolder
         ? IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
@@ -102,13 +103,13 @@ package final class FileEvents: Sendable {
 
     package func forget(_ number: Int32) { inotify_rm_watch(descriptor, number) }
 
-    /// On any thread. A second call does nothing.
+    /// Stops all watches. May be called on any thread. A second call does nothing.
     package func cancel() { source.cancel() }
 
-    /// What was written to since the last call.
+    /// The files written to since the last call.
     private func take() -> Set<Int32> {
       var written: Set<Int32> = []
-      // Room for many; one with the longest name needs 272 bytes.
+      // Room for many events; one with the longest name needs 272 bytes.
       var buffer = [UInt8](repeating: 0, count: 8192)
       while true {
         let count = read(descriptor, &buffer, buffer.count)
@@ -125,7 +126,7 @@ package final class FileEvents: Sendable {
       }
     }
 
-    /// Events that were lost have the number -1.
+    /// Includes IN_Q_OVERFLOW: lost events have the number -1.
     private static let writes = UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_Q_OVERFLOW)
   #endif
 }
