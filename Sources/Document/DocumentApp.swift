@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// A program around a file: a document that is saved after each change, undone, merged and followed by other processes,
-/// and an interface that is this process's own.
+/// A program around a file. Its document is saved after each change, undone, merged and followed by
+/// other processes; its interface belongs to this process alone.
 ///
 /// ```swift
 /// try await DocumentApp(interface: NotesScreen.self, file: DocumentFile("notes.json")) { state, dispatch, terminal in
@@ -15,8 +15,8 @@
 /// }.run()
 /// ```
 ///
-/// The program's keys may send `.undo`, `.redo`, and `.show(.conflicts)`; ``Dispatcher/settle(_:)`` and
-/// ``Dispatcher/quit(_:_:)`` do what a key for that should.
+/// The program's keys may send `.undo`, `.redo`, and `.show(.conflicts)`; keys for settling and for
+/// quitting should call ``Dispatcher/settle(_:)`` and ``Dispatcher/quit(_:_:)``.
 @MainActor
 public struct DocumentApp<Interface: DocumentInterface> {
   public typealias State = DocumentState<Interface>
@@ -29,11 +29,11 @@ public struct DocumentApp<Interface: DocumentInterface> {
   private let view: TerminalApp<State, Action>.View
 
   /// - Parameters:
-  ///   - document: The document where there is no file.
+  ///   - document: The document to begin with if there is no file.
   ///   - interface: The type of this process's own state.
-  ///   - file: Where the document is; nil for one that is not saved.
-  ///   - middleware: The program's own, inside that of the file.
-  ///   - dependencies: What effects depend on.
+  ///   - file: The document's file; nil for a document that is not saved.
+  ///   - middleware: The program's own middleware, inside that of the file.
+  ///   - dependencies: The dependencies of effects.
   ///   - view: The view of a state. Pure.
   public init(
     document: Interface.Document = .init(), interface: Interface.Type,
@@ -46,7 +46,7 @@ public struct DocumentApp<Interface: DocumentInterface> {
     initial = State(document: document)
   }
 
-  /// The dependencies of a store, whose commands find the terminal that it is shown on.
+  /// The dependencies of a store, with which its commands find its terminal.
   func makeDependencies() -> Dependencies {
     let link = TerminalLink()
     var dependencies = dependencies
@@ -56,7 +56,7 @@ public struct DocumentApp<Interface: DocumentInterface> {
   }
 
   /// Makes the store of a run, with the content of the file.
-  /// - Parameter isLookedAtOnly: Whether nothing is written: where the output is no terminal.
+  /// - Parameter isLookedAtOnly: Whether the store is read-only, as it is without a terminal.
   public func makeStore(isLookedAtOnly: Bool = false) -> Store<State, Action> {
     makeMonitoredStore(isLookedAtOnly: isLookedAtOnly).store
   }
@@ -93,9 +93,9 @@ public struct DocumentApp<Interface: DocumentInterface> {
     }
   }
 
-  /// Shows the program until it ends, and has everything saved then. Where the output is no terminal, prints it once,
-  /// beside a program that may have the document open.
-  /// - Throws: What keeps the document from being read, or from being saved at the end; `TerminalError`.
+  /// Shows the program until it ends, and saves everything then. If the output is no terminal,
+  /// prints the view once, even while another program has the document open.
+  /// - Throws: Errors of reading the document, or of saving it at the end; `TerminalError`.
   public func run() async throws { try await run { app, _ in try await app.runReturningEnding() } }
 
   /// Shows the program like ``run()``, beside other sessions on the same document.
@@ -108,10 +108,11 @@ public struct DocumentApp<Interface: DocumentInterface> {
   /// }
   /// ```
   /// - Parameters:
-  ///   - isLookedAtOnly: Whether nothing is written; nil: where the output is no terminal.
-  ///   - around: Runs the first program, on the terminal, until it ends. `session` makes the program of one more session, by
-  ///     ``sessionStore(of:)``, whose commands reach its own device.
-  /// - Throws: As ``run()``, and what `around` throws.
+  ///   - isLookedAtOnly: Whether the store is read-only; nil: if the output is no terminal.
+  ///   - around: Runs the first program, on the terminal, until it ends. `session` makes the
+  ///     program of one more session, by ``sessionStore(of:)``, whose commands reach its own
+  ///     device.
+  /// - Throws: The errors of ``run()`` and of `around`.
   public func run(
     isLookedAtOnly: Bool? = nil,
     _ around:
@@ -142,7 +143,8 @@ extension Dispatcher {
     }
   }
 
-  /// Ends the program. Where the document cannot be saved, opens a dialog first that offers another place.
+  /// Ends the program. If the document cannot be saved, first opens a dialog that offers another
+  /// file.
   @MainActor public func quit<Interface>(
     _ state: DocumentState<Interface>, _ terminal: TerminalControl
   ) where Action == DocumentAction<Interface> {
@@ -150,18 +152,18 @@ extension Dispatcher {
   }
 }
 
-/// The terminal of a program, for its commands: one that runs an editor, for example.
+/// The terminal of a program, for commands such as one that runs an editor.
 public enum TerminalKey: DependencyKey {
   public static var defaultValue: @MainActor @Sendable () -> TerminalControl {
     { TerminalControl.none }
   }
 }
 
-/// Where the commands of a store find its terminal.
+/// Connects the commands of a store to its terminal.
 @MainActor
 private final class TerminalLink {
   enum Key: DependencyKey {
-    /// Of a store that is not a ``DocumentApp``'s: nothing finds it.
+    /// For a store without a ``DocumentApp``: no command finds this link.
     static var defaultValue: TerminalLink { TerminalLink() }
   }
 

@@ -1,2 +1,2 @@
-// `import MillraceDocument` is all that a program around a file writes.
+// `import MillraceDocument` is the only import that a program around a file needs.
 @_exported import Millrace

@@ -1,11 +1,11 @@
 import MillraceSystem
 
-/// Files that commands read, and write their results to. A path `-` is standard input or output.
+/// Files for the input and output of commands. A path `-` is standard input or output.
 public enum CommandFile {
   private static let files = SystemFiles()
 
-  /// The lines of a file, a pipe or standard input, without their ends.
-  /// - Throws: ``CommandFileError``: `cannotRead`, or `notUTF8` where any byte would be lost.
+  /// The lines of a file, a pipe or standard input, without line breaks.
+  /// - Throws: ``CommandFileError``: `cannotRead`, or `notUTF8` where decoding would lose any byte.
   /// - Complexity: O(the file's size), in time and memory.
   public static func lines(of path: String) throws(CommandFileError) -> [String] {
     let name = path == "-" ? "standard input" : path
@@ -24,12 +24,12 @@ public enum CommandFile {
     }
   }
 
-  /// Writes a result.
+  /// Writes a result to a file.
   ///
-  /// A new file has the permissions that the process's mask leaves. An old one is replaced whole, at one instant,
-  /// and its permissions are kept, but not its owner or other names. A symbolic link stays, and leads to the result.
-  /// A pipe or a device is written to. What could not be written to its end is not left behind.
-  /// - Parameter overwriting: Whether an old file may be replaced.
+  /// A new file gets the permissions that the process's mask leaves. An existing file is replaced
+  /// atomically; its permissions are kept, but not its owner or other names. A symbolic link stays,
+  /// and leads to the result. A pipe or a device is written to. An incomplete file is removed.
+  /// - Parameter overwriting: Whether an existing file may be replaced.
   /// - Throws: ``CommandFileError``.
   public static func write(
     _ text: String, to path: String, overwriting: Bool = false
@@ -65,13 +65,13 @@ public enum CommandFile {
   }
 }
 
-/// Why a command could not read a file, or write one.
+/// Why a command could not read or write a file.
 public enum CommandFileError: Error, Hashable, CustomStringConvertible {
   case cannotRead(path: String, reason: String)
   case notUTF8(path: String, line: Int)
   case exists(path: String)
   case cannotWrite(path: String, reason: String)
-  /// The other end of a pipe has read enough.
+  /// The reader of the output has closed the pipe.
   case brokenPipe
 
   public var description: String {

@@ -1,11 +1,11 @@
 extension CommandLineDescription {
   /// The text of `--help`, 80 columns wide.
-  /// - Parameter name: The verb that it is about; nil: all of them.
+  /// - Parameter name: The verb to describe; nil for all.
   public func help(for name: String? = nil) -> String {
     let verb = name.flatMap { name in allVerbs.first { $0.name == name } }
     let verbs = verb == nil ? verbRows : []
     let flags = verb.map { ($0.flags + allFlags).map { ($0.usage, $0.help) } } ?? flagRows
-    // One column for all of the text; what does not fit before it has a line of its own.
+    // The descriptions share one column; a longer usage has a line of its own.
     let column = (verbs + flags).map(\.0.count).filter { $0 <= 24 }.max() ?? 0
     func table(_ rows: [(String, String)]) -> String {
       rows.map { usage, help in
@@ -48,7 +48,7 @@ extension CommandLineDescription {
       }
   }
 
-  /// A text as lines that are no longer than a width, as far as its words are not. Never empty.
+  /// Breaks a text into lines of at most a width; a longer word has its own line. Never empty.
   private static func wrapped(_ text: String, to width: Int) -> [String] {
     text.split(separator: " ").reduce(into: []) { lines, word in
       if let line = lines.last, line.count + 1 + word.count <= width {

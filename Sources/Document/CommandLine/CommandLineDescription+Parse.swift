@@ -1,19 +1,19 @@
-/// A command line that was parsed.
+/// A parsed command line.
 public struct CommandCall: Equatable, Sendable {
-  /// Nil where there is none.
+  /// Nil for a command line without a verb.
   public internal(set) var verb: String?
   public internal(set) var operands: [String] = []
   var values: [String: String] = [:]
 
-  /// The value of a flag: empty for a flag that takes none, nil where it is not on the line.
+  /// The value of a flag: empty for a flag without a value, nil if the flag is absent.
   public subscript(flag: String) -> String? { values[flag] }
 }
 
 extension CommandLineDescription {
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// Flags stand before or after the verb. `--` ends them; `-` alone and negative numbers are operands.
-  /// With `--help` or `--version`, the rest need not be complete.
+  /// Flags may stand before or after the verb. `--` ends them; `-` alone and negative numbers are
+  /// operands. With `--help` or `--version`, the rest may be incomplete.
   /// - Parameter words: Without the program's name.
   /// - Throws: The first mistake.
   public func parse(_ words: [String]) throws(CommandLineError) -> CommandCall {
@@ -23,7 +23,7 @@ extension CommandLineDescription {
     return call
   }
 
-  /// Reads words up to the first mistake.
+  /// Parses words up to the first mistake.
   func read(_ words: [String], into call: inout CommandCall) throws(CommandLineError) {
     var (rest, flagsEnd) = (words[...], false)
     while let word = rest.popFirst() {
@@ -55,7 +55,8 @@ extension CommandLineDescription {
     if call[name] != nil { throw .repeated(flag: name) }
     var value = parts.count > 1 ? String(parts[1]) : nil
     if let argument = flag.value {
-      // A flag in the place of the value is a value forgotten; `=` takes any.
+      // A flag in place of the value means that the value is missing; after `=` any value is
+      // accepted.
       if value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
       if value ?? "" == "" { throw .missing("a value, \(argument.usage)", of: name) }
       try argument.check(value ?? "")
@@ -86,7 +87,8 @@ extension CommandLineDescription {
   }
 }
 
-/// The name that a word is likely meant to be: at most two letters more or less, one other, or two swapped.
+/// The name closest to a misspelled word: with at most two extra or missing letters, one wrong
+/// letter, or two swapped ones.
 func nearest(to word: String, among names: [String]) -> String? {
   names.filter { word.count > 1 && abs($0.count - word.count) <= 2 }
     .map { ($0, $0.difference(from: word).count) }.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0

@@ -10,17 +10,19 @@ import MillraceSystem
 extension CommandLineDescription {
   /// Runs a command line.
   ///
-  /// Help, the version, completions and the manual page are printed here; `perform` does everything else. An error is
-  /// printed as one line on standard error. A broken pipe ends the program without a message.
+  /// Prints help, the version, completions and the manual page itself; `perform` does everything
+  /// else. An error is printed as one line on standard error. A broken pipe ends the program
+  /// without a message.
   /// - Parameters:
   ///   - words: Without the program's name.
   ///   - output: Writes to standard output.
   ///   - errors: Writes to standard error.
-  ///   - candidates: Completions for an argument of the form `dynamic`: its kind, the beginning of the word
-  ///     (others may be given, too), and the flags that are on the line.
-  ///   - perform: Carries out a verb.
-  /// - Returns: The exit status: 0 for success; 1 for a failure; 64 for a ``CommandLineError``; 75 for
-  ///   `PersistenceError.noAnswer`; 141 for a broken pipe, as if by its signal.
+  ///   - candidates: Returns completions for an argument of the form `dynamic`, given its kind, the
+  ///     beginning of the word, and the flags on the line. Candidates that do not match the word
+  ///     are allowed.
+  ///   - perform: Performs a verb.
+  /// - Returns: The exit status: 0 for success; 1 for a failure; 64 for a ``CommandLineError``; 75
+  ///   for `PersistenceError.noAnswer`; 141 for a broken pipe, like the signal.
   nonisolated(nonsending) public func run(
     _ words: [String] = Array(CommandLine.arguments.dropFirst()),
     output: @escaping @Sendable (String) throws -> Void = { try CommandFile.write($0, to: "-") },
@@ -33,7 +35,7 @@ extension CommandLineDescription {
     do {
       if words.first == "__complete", words.count > 2 {
         var call = CommandCall()
-        // What is typed need not be right yet.
+        // The command line may be incomplete.
         try? read(Array(words[3...]), into: &call)
         let home = ProcessInfo.processInfo.environment["HOME"] ?? "~"
         call.values = call.values.mapValues { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
@@ -43,7 +45,7 @@ extension CommandLineDescription {
         }
         return 0
       }
-      // `TerminalApp.run()` answers to this one.
+      // `TerminalApp.run()` handles this flag.
       let call = try parse(words.filter { $0 != ScreenMode.updatesFlag })
       let out = CommandOutput(isJSON: call["--json"] != nil, to: output)
       if call["--help"] != nil {

@@ -1,16 +1,17 @@
 /// The command line of a program as data: its verbs, flags and operands.
 ///
-/// Parsing, the text of `--help`, the completions of three shells and the manual page all follow from it.
-/// Every program also has the flags `--help`, `-h` and `--version`, and the verbs `completions` and `manual`.
+/// Parsing, the text of `--help`, the completions of three shells and the manual page are derived
+/// from it. Every program also has the flags `--help`, `-h` and `--version`, and the verbs
+/// `completions` and `manual`.
 public struct CommandLineDescription: Sendable {
   public var program: String
-  /// One sentence: what the program is.
+  /// A description of the program, in one sentence.
   public var abstract: String
   public var version: String
-  /// The flags that go with every verb. `--json` chooses the form of what a ``CommandOutput`` shows.
+  /// The flags of every verb. `--json` selects the form of what ``CommandOutput`` shows.
   public var flags: [Flag]
   public var verbs: [Verb]
-  /// What `--help` and the manual page end with, printed as it is written here.
+  /// The end of `--help` and of the manual page, printed verbatim.
   public var notes: String
 
   public init(
@@ -44,11 +45,11 @@ public struct Verb: Sendable {
   public var help: String
 
   /// - Parameters:
-  ///   - name: Lowercase letters and hyphens. Without a name: what the program does where there is no verb.
-  ///     Where a program describes no such verb, a command line without a verb is an error.
-  ///   - operands: In their order.
-  ///   - flags: Those that this verb alone takes. A flag of two verbs takes the same value in both.
-  ///   - help: What it does, without a full stop.
+  ///   - name: Lowercase letters and hyphens. Nil for a command line without a verb, which is an
+  ///     error if no such verb is described.
+  ///   - operands: In order.
+  ///   - flags: The flags of this verb only. A flag of two verbs takes the same value in both.
+  ///   - help: A description, without a full stop.
   public init(
     _ name: String? = nil, operands: [CommandArgument] = [], flags: [Flag] = [], help: String
   ) {
@@ -64,8 +65,8 @@ public struct Flag: Sendable {
 
   /// - Parameters:
   ///   - name: With its hyphens.
-  ///   - value: One, if it takes any.
-  ///   - help: What it does, without a full stop.
+  ///   - value: The flag's value; nil for a flag without one.
+  ///   - help: A description, without a full stop.
   public init(_ name: String, value: CommandArgument? = nil, help: String) {
     (self.name, self.value, self.help) = (name, value, help)
   }
@@ -73,17 +74,17 @@ public struct Flag: Sendable {
 
 /// An operand of a verb, or the value of a flag.
 public struct CommandArgument: Hashable, Sendable {
-  /// What an argument is, which is how a shell completes it.
+  /// The form of an argument, which decides how a shell completes it.
   public enum Form: Hashable, Sendable {
     case text
     case path
-    /// Nothing else is accepted.
+    /// Only these words are accepted.
     case choice([String])
-    /// Completions come from the program, which gets this kind, a single word: "ids".
+    /// The program returns the completions, and gets this kind, a single word: "ids".
     case dynamic(String)
   }
 
-  /// In capitals, as the usage names it.
+  /// In capitals, as shown in the usage.
   public let name: String
   public let form: Form
   let isRequired, repeats: Bool
@@ -98,7 +99,7 @@ public struct CommandArgument: Hashable, Sendable {
   public static func many(_ name: String, _ form: Form = .text) -> Self {
     Self(name: name, form: form, isRequired: true, repeats: true)
   }
-  /// None or more.
+  /// Zero or more.
   public static func any(_ name: String, _ form: Form = .text) -> Self {
     Self(name: name, form: form, isRequired: false, repeats: true)
   }

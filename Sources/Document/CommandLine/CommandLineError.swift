@@ -1,14 +1,14 @@
-/// What is wrong with a command line: the user's mistake, in one sentence.
+/// A user's mistake in a command line, in one sentence.
 public enum CommandLineError: Error, Hashable, CustomStringConvertible {
-  /// Neither a verb nor a flag; `near` is one that is spelled almost so.
+  /// Neither a verb nor a flag; `near` is one with similar spelling.
   case unknown(String, near: String?)
-  /// A verb lacks an operand, a flag its value, or the line a verb.
+  /// A verb lacks an operand, a flag lacks its value, or the line lacks a verb.
   case missing(String, of: String)
-  /// An operand too many, a flag of another verb, or the value of a flag that takes none.
+  /// A surplus operand, a flag of another verb, or a value for a flag without one.
   case misplaced(String, at: String)
   case repeated(flag: String)
   case notAChoice(String, choices: [String])
-  /// What the program finds wrong itself, as a whole sentence.
+  /// A mistake that the program itself finds, as a whole sentence.
   case refused(String)
 
   public var description: String {

@@ -7,12 +7,12 @@ import MillraceSystem
   import Foundation
 #endif
 
-/// Prints what a command gives: as text, or as JSON where the command line has `--json`.
+/// Prints a command's results: as text, or as JSON if the command line has `--json`.
 ///
-/// Output is not buffered: a method has written when it returns, and throws if it cannot write.
+/// Output is not buffered: a method returns after writing, and throws if it cannot write.
 public struct CommandOutput: Sendable {
   public let isJSON: Bool
-  /// Prints text as it is, with its line breaks, for another program to read.
+  /// Prints text verbatim, with its line breaks, for another program to read.
   public let write: @Sendable (String) throws -> Void
 
   /// - Parameters:
@@ -22,10 +22,10 @@ public struct CommandOutput: Sendable {
     (self.isJSON, self.write) = (isJSON, write)
   }
 
-  /// Prints a value as JSON, or as text that is made safe for a terminal.
+  /// Prints a value as JSON, or as text with control characters made visible.
   /// - Parameters:
-  ///   - value: What the command gives.
-  ///   - text: The same for a reader, without the last line break. Empty text prints nothing.
+  ///   - value: The result.
+  ///   - text: The result for people, without the last line break. Empty text prints nothing.
   public func show(_ value: some Encodable, as text: @autoclosure () -> String) throws {
     if isJSON {
       let encoder = JSONEncoder()
@@ -36,10 +36,10 @@ public struct CommandOutput: Sendable {
     if !text.isEmpty { try write(text + "\n") }
   }
 
-  /// Prints what was done: a line, or `{"message": …}`.
+  /// Prints a message about the result: a line, or `{"message": …}`.
   public func report(_ message: String) throws { try show(["message": message], as: message) }
 
-  /// Writes text as it is. A failure is ignored: there is no other place to report it.
+  /// Writes text verbatim. A failure is ignored, because there is no other place to report it.
   public static func writeToStandardError(_ text: String) {
     try? SystemFiles().writeStream(Array(text.utf8), to: 2)
   }

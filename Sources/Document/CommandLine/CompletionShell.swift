@@ -4,7 +4,7 @@ public enum CompletionShell: String, CaseIterable, Sendable { case bash, zsh, fi
 /// A word that a shell offers for an argument.
 public struct CompletionCandidate: Equatable, Sendable {
   public var value: String
-  /// What zsh and fish show beside it.
+  /// Shown beside the value by zsh and fish.
   public var description: String
 
   public init(_ value: String, _ description: String = "") {
@@ -13,10 +13,11 @@ public struct CompletionCandidate: Equatable, Sendable {
 }
 
 extension CommandLineDescription {
-  /// What a shell reads to complete command lines: `source <(todo completions bash)`.
+  /// A script with which a shell completes command lines: `source <(todo completions bash)`.
   ///
-  /// Verbs, flags and choices are in the script. For arguments of the form `dynamic(kind)` it starts the program with
-  /// `__complete`, the kind, the beginning of the word, and the words before it.
+  /// The script contains verbs, flags and choices. For an argument of the form `dynamic(kind)` it
+  /// starts the program with `__complete`, the kind, the beginning of the word, and the words
+  /// before it.
   public func completions(for shell: CompletionShell) -> String {
     switch shell {
     case .bash: "_\(program)_candidates() (\n\(candidates)\n)\n\(bash)"
@@ -25,8 +26,9 @@ extension CommandLineDescription {
     }
   }
 
-  /// A script for any POSIX shell, bash and zsh among them: prints what fits for a word, `$1`, after others, a line
-  /// each with a tab before its description. A line `/` stands for paths.
+  /// A script for any POSIX shell, including bash and zsh. It prints the candidates for a word,
+  /// `$1`, given the words before it: one per line, with a tab before the description. A line `/`
+  /// stands for paths.
   private var candidates: String {
     func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
     func list(_ rows: [(String, String)]) -> String {
@@ -44,7 +46,8 @@ extension CommandLineDescription {
       cases.map { "    \($0)) \($1) ;;" }.joined(separator: "\n")
     }
     let valued = (flags + verbs.flatMap(\.flags)).filter { $0.value != nil }
-    // `--file` is the place of its value, `add:-` that of a flag of a verb, `add:0` that of its first operand.
+    // `--file` is the case for its value, `add:-` for a flag of a verb, `add:0` for its first
+    // operand.
     var cases = valued.map { ($0.name, $0.value.map(command) ?? "") }
     cases += (verbs.filter { !$0.flags.isEmpty } + [Verb("*", help: "")]).map { verb in
       ("\(verb.name ?? ""):-", list((verb.flags + allFlags).map { ($0.name, $0.help) }))
@@ -74,8 +77,8 @@ extension CommandLineDescription {
       """#
   }
 
-  // Bash splits words at ":", "=" and "@", keeps quotes and backslashes in them, and inserts a completion unquoted in
-  // the place of $2. The script runs in version 3.2, which macOS has.
+  // Bash splits words at ":", "=" and "@", keeps quotes and backslashes in them, and inserts a
+  // completion unquoted in place of $2. The script runs in version 3.2, the version on macOS.
   private var bash: String {
     #"""
     _\#(program)_plain() { local w; IFS= read w <<< "${1//[\"\']}"; printf %s "$w"; }

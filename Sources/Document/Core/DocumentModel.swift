@@ -22,9 +22,9 @@
 /// }
 /// ```
 ///
-/// It is journaled, undone, merged with changes of other programs, and followed by other processes. So an action
-/// contains everything that it needs: applied to the same document again, also in another process, it must give the
-/// same result.
+/// The document is journaled, undone, merged with changes of other programs, and followed by other
+/// processes. So an action contains everything that it needs: applied to an equal document, even in
+/// another process, it must give the same result.
 ///
 /// In JSON the document must be an object without a field `conflicts`.
 public protocol DocumentModel: Codable, Equatable, Sendable {
@@ -33,10 +33,11 @@ public protocol DocumentModel: Codable, Equatable, Sendable {
   /// A change of the document.
   associatedtype Action: Codable & Equatable & Sendable
 
-  /// The version of the file format, raised when older files can no longer be decoded; 1 by default.
+  /// The version of the file format, 1 by default. Raise it when older files can no longer be
+  /// decoded.
   static var version: Int { get }
 
-  /// A new document, where there is no file.
+  /// Makes the document to begin with if there is no file.
   init()
 
   /// The list that is merged element by element. Other fields are merged as a whole.
@@ -45,11 +46,11 @@ public protocol DocumentModel: Codable, Equatable, Sendable {
   /// Applies an action. A reducer: pure, and called under the store's lock.
   mutating func apply(_ action: Action)
 
-  /// The step of undo that an action is, with its name.
+  /// The named undo step of an action.
   /// - Parameters:
   ///   - action: The action that is about to be applied to this document.
   ///   - begun: The document before the step that the action joins; this document if it joins none.
-  /// - Returns: Nil for an action that cannot be taken back by itself.
+  /// - Returns: Nil for an action that is not undoable by itself.
   func step(for action: Action, since begun: Self) -> DocumentStep?
 }
 
@@ -60,21 +61,22 @@ extension DocumentModel {
 /// An element of a document, which is merged field by field.
 public protocol DocumentElement: Identifiable, Mergeable, Codable, Sendable
 where ID: Codable & Sendable, Field: Codable {
-  /// What the element is called where a conflict is shown.
+  /// The element's name where a conflict is shown.
   var title: String { get }
-  /// What a field holds, as the user reads it.
+  /// The value of a field, as text for the user.
   func text(of field: Field) -> String
 }
 
-/// A step of undo, with its name.
+/// A named undo step.
 public struct DocumentStep: Equatable, Sendable {
   /// In the past tense, as in `deleted 3 notes`.
   public var name: String
-  /// Steps of one group with pauses of at most a second are one step; nil for a step of its own.
+  /// Steps of one group with pauses of at most a second are joined to one; nil for a separate step.
   public var group: String?
-  /// When it happened, since any fixed moment; a group without a time is joined whatever the pause.
+  /// The time since any fixed moment. Without a time, a group's steps are joined whatever the
+  /// pause.
   public var time: Duration?
-  /// Whether a message shows it: false for a change that the user sees anyway.
+  /// Whether a message shows the step: false for a change that the user sees anyway.
   public var showsMessage: Bool
 
   public init(
@@ -86,23 +88,24 @@ public struct DocumentStep: Equatable, Sendable {
 
 /// The state of one process's interface to a document: the tab, a filter, a draft, the open dialog.
 ///
-/// It is saved beside the document in a file of its own, after half a second and at every end. It is not journaled,
-/// undone or merged. Another process on the same document has an interface of its own.
+/// It is saved in a separate file beside the document, after half a second and at the program's
+/// end. It is not journaled, undone or merged. Each process on a document has its own interface.
 public protocol DocumentInterface: Codable, Equatable, Sendable {
   associatedtype Document: DocumentModel
   /// A change of the interface.
   associatedtype Action: Codable & Equatable & Sendable
 
-  /// The interface to begin with.
+  /// Makes the interface to begin with.
   init()
 
-  /// The elements that are being edited: removal of one of them by another program is a conflict.
+  /// The elements being edited: if another program removes one of them, that is a conflict.
   var editedElements: [Document.Element.ID] { get }
 
   /// Applies an action. A reducer: pure, and called under the store's lock.
   /// - Parameters:
   ///   - action: The change.
-  ///   - document: The present document. It changes by its own actions, which the command may send.
+  ///   - document: The current document. Only document actions change it; the command may send
+  ///     some.
   /// - Returns: The effects of the action.
   mutating func apply(_ action: Action, in document: Document) -> Command<DocumentAction<Self>>
 }

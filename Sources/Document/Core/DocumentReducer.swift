@@ -1,6 +1,6 @@
 extension Reducer {
   /// Applies actions to a document and its interface, and sets the message.
-  /// - Complexity: That of the document's own `apply`, and O(steps) of undo.
+  /// - Complexity: That of the document's own `apply`, and O(steps) for undo.
   public static func document<Interface>() -> Reducer
   where State == DocumentState<Interface>, Action == DocumentAction<Interface> {
     let versions = Reducer { state, action in state.version.apply(action) }
@@ -43,7 +43,7 @@ extension Reducer {
 }
 
 extension DocumentState {
-  /// - Parameter session: The number of the other session whose action it is.
+  /// - Parameter session: The number of the other session that sent the action; nil for this one.
   fileprivate func role(
     of action: DocumentAction<Interface>, by session: UInt32? = nil
   ) -> UndoRole {
@@ -64,12 +64,13 @@ extension DocumentState {
     }
   }
 
-  /// The document before the step of undo that an action would join; the present one, if it would join none.
+  /// The document before the undo step that an action would join; the current document if it would
+  /// join none.
   public func start(joinedBy action: Interface.Document.Action) -> Interface.Document {
     (version(joinedBy: action) ?? version).document
   }
 
-  /// The version before the step that an action would join; nil if it would join none.
+  /// The version before the undo step that an action would join; nil if it would join none.
   fileprivate func version(
     joinedBy action: Interface.Document.Action, of session: UInt32? = nil
   ) -> Version? {
@@ -79,7 +80,7 @@ extension DocumentState {
     if session != nil || !steps.areKept { return history.start(joinedBy: group, at: step.time) }
     guard steps.history.start(joinedBy: group, at: step.time) != nil, let undo = steps.last.undo
     else { return nil }
-    // Others may have changed the document since the last action of the step.
+    // Other sessions may have changed the document since the last action of the step.
     var begun = version
     begun.apply(undo)
     return begun
@@ -145,7 +146,7 @@ extension DocumentState.Version {
         new.append(MergeConflict(id: .init(element: id, field: nil), ours: edited, theirs: nil))
       }
     }
-    // The other fields are merged as a whole: theirs, where only they changed it.
+    // The other fields are merged as a whole: theirs wins if only they changed it.
     var (ours, common, merged) = (document, base, theirs)
     (ours.items, common.items, merged.items) = (items, items, items)
     document = ours == common ? merged : ours
@@ -153,7 +154,7 @@ extension DocumentState.Version {
   }
 }
 
-/// The actions of one session that are one step.
+/// Identifies the actions of one session that are one step.
 private struct SessionGroup: Hashable, Sendable {
   let session: UInt32?
   let group: String

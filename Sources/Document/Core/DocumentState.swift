@@ -9,21 +9,21 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
   public typealias Conflict = MergeConflict<Interface.Document.Element>
 
   var version = Version()
-  /// The steps of undo. Replaying the journal restores them.
+  /// The undo steps. Replaying the journal restores them.
   var history = UndoHistory<Version>()
-  /// This session's own steps of undo, where the document has several sessions.
+  /// This session's own undo steps, if the document has several sessions.
   var steps = SessionSteps<Interface>()
-  /// Of a session's store: the version of the main store that this has the document of.
+  /// In a session's store: the version of the main store whose document this has.
   var mainVersion: UInt64 = 0
   /// This process's own state: tab, filter, draft.
   public internal(set) var interface: Interface
   /// Whether this process may write the file.
   public internal(set) var access = DocumentAccess.writing
-  /// Why the newest changes are not saved, in one line; nil if they are, or will be.
+  /// Why the newest changes are not saved, in one line; nil if they are saved, or will be.
   public internal(set) var failure: String?
-  /// The dialog of the file that is open.
+  /// The open dialog of the file.
   public internal(set) var dialog: DocumentDialog?
-  /// What was done last, in words.
+  /// A description of the last change.
   public internal(set) var message: DocumentMessage?
 
   public init(document: Interface.Document = .init(), interface: Interface = .init()) {
@@ -33,13 +33,14 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
 
   /// The document.
   public var document: Interface.Document { version.document }
-  /// Fields that were changed here and elsewhere: the document has ours until the user has chosen.
+  /// Fields that were changed both here and elsewhere: the document has our value until the user
+  /// chooses.
   public var conflicts: [Conflict] { version.conflicts }
-  /// The steps that can be taken back, the next one first.
+  /// The names of the steps to undo, the next one first.
   public var undoNames: [String] {
     steps.areKept ? Array(steps.history.undoNames) : Array(history.undoNames)
   }
-  /// The steps that can be brought back, the next one first.
+  /// The names of the steps to redo, the next one first.
   public var redoNames: [String] {
     steps.areKept ? Array(steps.history.redoNames) : Array(history.redoNames)
   }
@@ -48,24 +49,25 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
 /// Whether a process may write the file.
 public enum DocumentAccess: Codable, Equatable, Sendable {
   case writing
-  /// Another process writes it, and gets this process's changes.
+  /// Another process writes the file, and receives this process's changes.
   case handingOver
-  /// The process that wrote it has ended. Changes are written one at a time until this one takes over.
+  /// The process that wrote the file has ended. Changes are written one at a time until this
+  /// process takes over.
   case abandoned
-  /// Nothing can be changed, for a reason that is given in one line.
+  /// Nothing can be changed, for the given reason in one line.
   case readOnly(String)
 }
 
-/// A dialog that belongs to the file rather than to the program.
+/// A dialog of the file, independent of the program.
 public enum DocumentDialog: Codable, Equatable, Sendable { case conflicts, notSaved, takeOver }
 
-/// What was done, in words.
+/// A description of a change.
 public struct DocumentMessage: Equatable, Sendable {
-  /// Goes up, so that the same text twice is seen to be new.
+  /// Increases, so that an equal text counts as a new message.
   let number: Int
-  /// As in `Deleted 3 notes`.
+  /// Such as `Deleted 3 notes`.
   public let text: String
-  /// Whether an undo takes it back.
+  /// Whether undo reverts the change.
   public let isUndoable: Bool
 }
 
@@ -80,7 +82,7 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   /// Merges a version of the file that another program wrote.
   /// - Parameters:
   ///   - base: The common ancestor.
-  ///   - keeping: Elements that are being edited: they stay, though the other version lacks them.
+  ///   - keeping: Elements being edited: they stay, even if the other version lacks them.
   case merge(
     Interface.Document, base: Interface.Document, keeping: [Interface.Document.Element.ID])
   /// Resolves a conflict.
@@ -93,12 +95,13 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   case failed(String?)
   /// Undoes or redoes a step of one session among several.
   case restore(DocumentPatch<Interface>)
-  /// An action of another session on the same document, with a number that tells sessions apart.
+  /// An action of another session on the same document, with a number that identifies the session.
   indirect case bySession(UInt32, DocumentAction)
-  /// The document has several sessions from now on.
+  /// From this action on, the document has several sessions.
   case shared
 
-  /// Whether it changes the document, and so is journaled or handed to the process that writes.
+  /// Whether the action changes the document, and so is journaled or handed over to the writing
+  /// process.
   var isOfDocument: Bool {
     switch self {
     case .document, .undo, .redo, .merge, .settle, .restore, .bySession: true

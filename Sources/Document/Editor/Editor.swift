@@ -6,8 +6,8 @@ import Millrace
   import Foundation
 #endif
 
-/// Edits a file on a terminal that the program has given back. A program takes it from ``EditorKey``, so that a test
-/// can replace it.
+/// Edits a file on a terminal that the program has released. A program takes its editor from
+/// ``EditorKey``, so that a test can replace it.
 ///
 /// ```swift
 /// case .editNotes(let item, let terminal):
@@ -20,13 +20,13 @@ import Millrace
 public struct Editor: Sendable {
   let run: @Sendable (_ path: String) async -> EditorEnd
 
-  /// - Parameter run: Changes the file at the path, and returns when the user is done. Where its task is
-  ///   cancelled, it is to end soon.
+  /// - Parameter run: Changes the file at the path, and returns when the user is done. If its task
+  ///   is cancelled, it should return soon.
   public init(run: @escaping @Sendable (_ path: String) async -> EditorEnd) { self.run = run }
 
-  /// The user's own: `$VISUAL`, else `$EDITOR`, else `vi`. The shell reads the variable, so it may hold
-  /// arguments, as `code -w` does. It is in this process's group: signals from keys reach both.
-  /// A cancelled one is sent SIGTERM.
+  /// The user's editor: `$VISUAL`, else `$EDITOR`, else `vi`. The shell evaluates the variable, so
+  /// it may contain arguments, such as `code -w`. The editor is in this process's group: signals
+  /// from keys reach both. A cancelled editor is sent SIGTERM.
   public static let preferred = Editor { path in
     // Standard input may be a pipe; standard output is the terminal.
     let script = #"[ -t 0 ] || exec <&1; eval "exec ${VISUAL:-${EDITOR:-vi}} \"\$@\"""#
@@ -35,7 +35,8 @@ public struct Editor: Sendable {
     return end == .status(127) || end == .status(126) ? .notStarted : end
   }
 
-  /// An editor for tests: changes the text of the file, whose last line ends, by a function.
+  /// An editor for tests: applies a function to the text of the file, whose last line ends with a
+  /// newline.
   public static func changing(_ change: @escaping @Sendable (String) -> String) -> Editor {
     Editor { path in
       let text = try? change(String(contentsOfFile: path, encoding: .utf8))
@@ -52,10 +53,10 @@ public enum EditorKey: DependencyKey {
 
 /// How an editor ended.
 public enum EditorEnd: Equatable, Sendable, CustomStringConvertible {
-  /// Zero: the file is as the user wants it.
+  /// The file is complete if the status is zero.
   case status(Int32)
   case signal(Int32)
-  /// There is none, or it cannot be run.
+  /// There is no editor, or it cannot be run.
   case notStarted
 
   public var description: String {
@@ -67,16 +68,16 @@ public enum EditorEnd: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a text was not edited. Nothing that was written in the editor is lost: where its file differs from the text,
-/// it stays, and the error names it.
+/// Why a text was not edited. No text written in the editor is lost: if its file differs from the
+/// original, it is kept, and the error names it.
 public enum EditorError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The text cannot be put in a file, or the terminal cannot be given back: another program has it, or this one
-  /// has ended.
+  /// The text cannot be written to a file, or the terminal cannot be released: another program has
+  /// it, or this one has ended.
   case unavailable(reason: String)
   /// The editor did not end with status 0.
   case failed(EditorEnd, keptAt: String?)
   case notUTF8(keptAt: String)
-  /// The file is gone, or cannot be read.
+  /// The file is missing or cannot be read.
   case notRead(path: String)
 
   public var description: String {

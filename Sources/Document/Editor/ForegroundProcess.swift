@@ -16,10 +16,11 @@ import MillraceStore
 
 /// A program that shares the terminal, and the process group, of this one.
 final class ForegroundProcess: Sendable {
-  /// Nil before the start, and when the system may give its number to another.
+  /// Nil before the start, and once the system may reuse the process id.
   private let running = Guarded<pid_t?>(nil)
 
-  /// Runs it to its end, on a thread that may wait. If the task is cancelled, it is sent SIGTERM.
+  /// Runs the program to its end, on a thread that may block. If the task is cancelled, the program
+  /// is sent SIGTERM.
   func run(_ words: [String]) async -> EditorEnd {
     guard let id = start(words) else { return .notStarted }
     return await withTaskCancellationHandler {
@@ -35,7 +36,7 @@ final class ForegroundProcess: Sendable {
     let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let strings = [words, variables].map { $0.map { strdup($0) } + [nil] }
     defer { for string in strings.joined() { free(string) } }
-    // The threads of a pool block signals, and what they start inherits that.
+    // Threads of a pool block signals, and their child processes would inherit that.
     var (none, mask) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &mask)
@@ -57,14 +58,15 @@ final class ForegroundProcess: Sendable {
         if found != 0, status & 0xFF != 0x7F { running = nil }
         return found
       }
-      // Where SIGCHLD is ignored, the status is lost.
+      // If SIGCHLD is ignored, the status is lost.
       if found < 0 { return .status(0) }
       guard found == id else { continue }
-      // Taken apart as <sys/wait.h> does by macros.
+      // Decoded like the macros of <sys/wait.h>.
       let (signal, value) = (status & 0x7F, status >> 8 & 0xFF)
       if signal == 0 { return .status(value) }
       if signal != 0x7F { return .signal(signal) }
-      // Ctrl-Z: only this process can continue it. Other stops, from the background for example, stop this process, too.
+      // Ctrl-Z: only this process can continue the program. Other stops, such as in the background,
+      // stop this process, too.
       if value == SIGTSTP { kill(0, SIGCONT) }
     }
   }

@@ -8,15 +8,16 @@ import MillraceSystem
 #endif
 
 extension TerminalControl {
-  /// Lets the user change a text in an editor, which has the terminal meanwhile, as in ``suspend(_:)``.
+  /// Lets the user edit a text in an editor, which has the terminal meanwhile, as in
+  /// ``suspend(_:)``.
   ///
-  /// The text is in a temporary file that its owner alone may read. The file's last line ends, as editors want
-  /// it; that is no change of a text which has no newline at its end.
+  /// The text is in a temporary file, readable by its owner alone. The file ends with a newline, as
+  /// editors expect; for a text without one, the added newline is no change.
   /// - Parameters:
-  ///   - text: What to begin with.
-  ///   - suffix: The end of the file's name, by which editors know what is in it.
-  ///   - editor: The user's own; a test passes another.
-  /// - Returns: The new text; nil where nothing was changed.
+  ///   - text: The text to edit.
+  ///   - suffix: The end of the file's name, from which editors infer its type.
+  ///   - editor: The user's editor; a test passes another.
+  /// - Returns: The new text; nil if unchanged.
   @MainActor public func edit(
     _ text: String, suffix: String = ".txt", by editor: Editor = .preferred
   ) async throws(EditorError) -> String? {
@@ -44,7 +45,7 @@ extension TerminalControl {
       throw .notUTF8(keptAt: path)
     }
     try? files.remove(path)
-    // By bytes: composed and decomposed letters are equal, and not the same text.
+    // By bytes: composed and decomposed letters compare as equal, but are different texts.
     return edited.utf8.elementsEqual(text.utf8) ? nil : edited
   }
 }

@@ -1,17 +1,17 @@
 import MillraceSystem
 
-/// The file of a document, with access for commands without a screen, beside programs that have it open.
+/// The file of a document. Commands without a screen can use it while programs have it open.
 public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   typealias State = DocumentState<Interface>
   typealias Action = DocumentAction<Interface>
 
-  /// Where it is.
+  /// The path of the file.
   public let path: String
   let storage: any Storage
 
   /// - Parameters:
-  ///   - path: A JSON file, which need not exist. Beside it there may be `.NAME.interface`, and the files that
-  ///     `PersistenceLocation.file` names.
+  ///   - path: A JSON file, which need not exist. Beside it there may be `.NAME.interface`, and the
+  ///     files of `PersistenceLocation.file`.
   ///   - storage: The file system; a test passes another one.
   public init(_ path: String, storage: any Storage = SystemFiles()) {
     (self.path, self.storage) = (path, storage)
@@ -19,7 +19,7 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
 
   var location: PersistenceLocation { .file(path) }
 
-  /// The present document, also where another process has it open. Changes nothing.
+  /// The current document, even while another process has it open. Changes nothing.
   /// - Throws: `PersistenceError`.
   public func read() throws -> DocumentState<Interface> {
     let store = store(access: .readOnly)
@@ -28,23 +28,23 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
     return store.state
   }
 
-  /// Makes a change: in the process that has the document open, or else here.
+  /// Applies an action, in the process that has the document open, or else in this one.
   /// - Parameters:
-  ///   - action: One that changes the document.
+  ///   - action: An action that changes the document.
   ///   - patience: How long to wait for the program that has the document open.
-  /// - Throws: `PersistenceError.noAnswer` if the action waits in the inbox and is made later; another
-  ///   `PersistenceError` if the file cannot be read or written: then nothing is changed.
+  /// - Throws: `PersistenceError.noAnswer` if the action waits in the inbox and is applied later;
+  ///   another `PersistenceError` if the file cannot be read or written: then nothing is changed.
   public func send(
     _ action: DocumentAction<Interface>, patience: Duration = .seconds(3)
   ) async throws {
-    // A file that cannot be read is found before the action is in the inbox.
+    // Finds an unreadable file before the action is in the inbox.
     _ = try read()
     try await location.send(
       action, version: Interface.Document.version, patience: patience, storage: storage
     ) { store(access: .write) }
   }
 
-  /// A store on the document, without an interface of its own.
+  /// A store on the document, without a saved interface.
   func store(
     access: FileAccess, onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
   ) -> Store<State, Action> {
@@ -67,7 +67,7 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
       access: access, unreadable: .fail, storage: storage, onEvent: onEvent)
   }
 
-  /// Saves the interface beside the file, best effort.
+  /// Saves the interface beside the file, ignoring failures.
   var interfacePersistence: Middleware<State, Action> {
     let path = Path(path)
     let pause = Duration.milliseconds(500)
@@ -78,8 +78,8 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   }
 }
 
-/// The content of the file: the document's own fields, and the conflicts if there are any. The history is not encoded:
-/// replaying the journal restores it, also in processes that follow the file.
+/// The content of the file: the document's own fields, and any conflicts. The history is not
+/// encoded: replaying the journal restores it, even in processes that follow the file.
 struct SavedDocument<Interface: DocumentInterface>: Codable, Equatable, Sendable {
   typealias State = DocumentState<Interface>
 
@@ -108,7 +108,7 @@ struct SavedDocument<Interface: DocumentInterface>: Codable, Equatable, Sendable
   }
 }
 
-/// For recordings: the document and the interface, without the history and what belongs to one run.
+/// For recordings: the document and the interface, without the history and the state of one run.
 extension DocumentState: Codable {
   private enum CodingKeys: CodingKey { case document, interface }
 

@@ -1,8 +1,8 @@
 import MillraceSystem
 import Synchronization
 
-/// Connects the file of a running program with its store: reports failures to save, merges what other programs write,
-/// and sends changes to the process that writes.
+/// Connects the file of a running program with its store: reports failures to save, merges changes
+/// of other programs, and sends changes to the writing process.
 final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
   typealias State = DocumentState<Interface>
   typealias Action = DocumentAction<Interface>
@@ -18,7 +18,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
 
   init(_ file: DocumentFile<Interface>) { self.file = file }
 
-  /// Errors other than those of saving, a line each.
+  /// Errors other than those of saving, one line each.
   var issues: [String] { links.withLock { $0.issues } }
 
   /// The middleware before persistence.
@@ -37,7 +37,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
     })
   }
 
-  /// Checks each second whether the process that writes has ended.
+  /// Checks each second whether the writing process has ended.
   var sources: @Sendable (State) -> [ActionSource<Action>] {
     { state in
       guard state.access == .handingOver else { return [] }
@@ -52,7 +52,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
     }
   }
 
-  /// From now on, changes by other programs are merged.
+  /// Begins to merge changes by other programs.
   func connect(_ store: Store<State, Action>) {
     links.withLock { $0.store = store }
     if case .changedByOthers? = store.savedFile?.failure { Task.detached { self.merge() } }
@@ -60,7 +60,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
 
   func receive(_ issue: any RuntimeIssue) {
     switch issue {
-    // Persistence reports the same by events; an interface that cannot be saved is ignored.
+    // Persistence reports the same by events; a failure to save the interface is ignored.
     case MiddlewareIssue.persistence, StoreIssue.middlewareDidNotStart: return
     // The last save may fail after the screen is gone.
     case StoreIssue.droppedAfterEnd: return
@@ -71,7 +71,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
   func receive(_ event: PersistenceEvent) {
     switch event {
     case .failed(.changedByOthers(_, nil)):
-      // This thread is saving.
+      // This thread is saving, so another one merges.
       Task.detached { self.merge() }
     case .failed(let error): reportFailure(error)
     case .saved: reportFailure(nil)
@@ -96,15 +96,15 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
     context.dispatch(.failed(failure))
   }
 
-  /// Merges what a program that synchronizes files, or an editor, has written. A version that cannot be read is
-  /// reported, and read again after its next change.
+  /// Merges what another program, such as an editor or a file synchronizer, has written. An
+  /// unreadable version is reported, and read again after its next change.
   private func merge() {
     guard let store = links.withLock({ $0.store }), let saved = store.savedFile else { return }
     do {
       try saved.merge(as: SavedDocument<Interface>.self) { theirs, base in
         let (state, theirs) = (store.state, theirs.version.document)
-        // A merge is a step of undo, and so it is journaled. Equal versions are not merged: otherwise two machines
-        // would write in turns for ever.
+        // A merge is an undo step, and so it is journaled. Equal versions are not merged: otherwise
+        // two machines would write in turns endlessly.
         if theirs == state.document { return false }
         store.dispatch(
           .merge(
@@ -138,10 +138,10 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
   }
 
   private func takeOver() {
-    // This thread may be drawing.
+    // This thread may be drawing, so another one waits for the lock.
     Task.detached { [self] in
       guard let store = links.withLock({ $0.store }), let saved = store.savedFile else { return }
-      // The file may be locked for a moment by a change of this program that is being written.
+      // While a change by this program is being written, the file may be locked for a moment.
       for _ in 1...20 {
         do throws(PersistenceError) {
           try saved.takeOver()

@@ -1,6 +1,6 @@
 import MillraceIdentifiedList
 
-/// The stages of a query, from tabs to search: each is built once, then updated from changes.
+/// The stages of a query, from tabs to search. Each is built once, then updated from changes.
 struct ListParts<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   let text: @Sendable (Element) -> String
@@ -31,7 +31,7 @@ where Element.ID: Sendable {
     if let ordered { search?.update(to: ordered) }
   }
 
-  // The elements after each stage; nil where it has not been built.
+  // The elements after each stage; nil for a stage that is not built.
 
   private func elements(of tab: Int) -> IdentifiedList<Element>? {
     request.tabs[tab] == nil ? list : tabs[tab]?.elements
@@ -66,7 +66,7 @@ where Element.ID: Sendable {
 
   var isComplete: Bool { !isBusy && uncounted == nil }
 
-  /// Builds the next missing stage: first those that show, then counts.
+  /// Builds the next missing stage: visible ones first, then counts.
   /// - Parameter slice: How many elements are searched at a time.
   mutating func build(slice: Int) {
     if let tab = ofTab == nil ? request.tab : isBusy ? nil : uncounted {
@@ -83,12 +83,12 @@ where Element.ID: Sendable {
     }
   }
 
-  /// - Parameter isFirst: Whether only a search that has not begun goes on.
+  /// - Parameter isFirst: Whether to advance only a search that has not begun.
   mutating func advanceSearch(by slice: Int, isFirst: Bool = false) {
     guard isBusy, let ordered, !isFirst || search == nil else { return }
     search = search ?? ListSearch(request.search, in: ordered, text: text)
     search?.advance(by: slice)
-    // The list may be another than that of the first slice.
+    // The list may differ from that of the first slice.
     search?.update(to: ordered)
   }
 }

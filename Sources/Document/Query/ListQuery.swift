@@ -1,10 +1,12 @@
 /// Filters, sorts, searches and counts a list, and updates the results incrementally.
 ///
-/// Lists of up to 2,000 elements are processed at once. The results of a longer one are computed on another thread, in
-/// parts; the ``Queried`` around them is rendered again when there are more. From then on, an update costs O(changes),
-/// however long the list is, and the results are never older than the list.
+/// Lists of up to 2,000 elements are processed at once. The results of a longer list are computed
+/// on another thread, in parts; the ``Queried`` around them is rendered again after each part.
+/// After that, an update costs O(changes), independent of the list's length, and the results are
+/// never older than the list.
 ///
-/// It is a cache: results depend on the list and the request alone, except for elements held by ``keep(_:)``.
+/// It is a cache: results depend only on the list and the request, except for elements held by
+/// ``keep(_:)``.
 @MainActor
 public final class ListQuery<Element: Identifiable & Equatable & Sendable>: Equatable
 where Element.ID: Sendable {
@@ -14,7 +16,7 @@ where Element.ID: Sendable {
   nonisolated static var smallCount: Int { 2_000 }
 
   var onChange: @MainActor () -> Void = {}
-  /// What is shared with the queries of other sessions.
+  /// Results shared with the queries of other sessions.
   var shared: SharedQueries<Element>?
   private let worker: Worker
   private let hop: MainActorHop
@@ -25,7 +27,7 @@ where Element.ID: Sendable {
   /// The last results.
   public private(set) var results = ListResults<Element>()
 
-  /// - Parameter text: The text that is searched. Pure.
+  /// - Parameter text: The text to search. Pure.
   public nonisolated convenience init(searching text: @escaping @Sendable (Element) -> String) {
     self.init(
       searching: text, worker: { work in Task.detached(priority: .userInitiated) { work() } },
@@ -43,7 +45,8 @@ where Element.ID: Sendable {
     first === second
   }
 
-  /// Keeps elements where they show, though they no longer match, until the request changes or ``releaseKept()``.
+  /// Keeps elements in place though they no longer match, until the request changes or
+  /// ``releaseKept()``.
   public func keep(_ ids: some Sequence<Element.ID>) {
     for id in ids where !kept.contains(where: { $0.id == id }) {
       if let offset = results.shown.index(id: id) { kept.append((id, offset)) }
@@ -82,13 +85,13 @@ where Element.ID: Sendable {
   private func update(to list: IdentifiedList<Element>, for request: ListRequest<Element>) {
     if let known = shared?.parts(for: request, of: list) { return parts = known }
     defer { if parts.isComplete { shared?.keep(parts) } }
-    // A very different list is not compared on this thread.
+    // Comparing with a very different list would take too long on this thread.
     if abs(list.count - parts.list.count) > Self.smallCount { parts = ListParts(text: parts.text) }
     parts.update(to: list, for: request)
     if list.count <= Self.smallCount {
       while !parts.isComplete { parts.build(slice: .max) }
     }
-    // The first results show at once.
+    // The first results are shown at once.
     parts.advanceSearch(by: Self.smallCount, isFirst: true)
     if isWorking || parts.isComplete { return }
     isWorking = true
@@ -99,7 +102,7 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Takes over what was built, and updates it to the present list and request.
+  /// Accepts what the worker built, and updates it to the current list and request.
   private func accept(_ built: ListParts<Element>) {
     let now = parts
     (parts, isWorking, isAnswered) = (built, false, false)
@@ -108,7 +111,7 @@ where Element.ID: Sendable {
   }
 }
 
-/// Shows the results of a query, and is rendered again when there are more.
+/// Shows the results of a query, and is rendered again when more are ready.
 ///
 /// ```swift
 /// Queried(state.document.items, request, by: query) { results in
@@ -127,8 +130,8 @@ where Element.ID: Sendable {
   /// - Parameters:
   ///   - list: The elements.
   ///   - request: The filter, order and search.
-  ///   - query: The cache between renderings: one for each place.
-  ///   - shared: What the program's sessions share of their queries, which all search the same text.
+  ///   - query: The cache between renderings: a separate one for each `Queried`.
+  ///   - shared: Results shared by the program's sessions, whose queries all search the same text.
   ///   - content: The view of the results.
   public init(
     _ list: IdentifiedList<Element>, _ request: ListRequest<Element>,

@@ -1,11 +1,11 @@
-/// A function that filters or orders elements, with an identity: functions cannot be compared, so two with equal ids
-/// count as equal. It must be pure, and is called on any thread.
+/// A function that filters or orders elements, with an identity: functions cannot be compared, so
+/// two with equal ids count as equal. The function must be pure, and is called on any thread.
 public struct ListRule<Function: Sendable>: Sendable, Equatable {
   let id: EffectKey
   let function: Function
 
   /// - Parameters:
-  ///   - id: Everything that the function depends on: a tab and the present day, for example.
+  ///   - id: Everything that the function depends on, such as a tab and the current day.
   ///   - function: Pure.
   public init(id: some Hashable & Sendable, _ function: Function) {
     (self.id, self.function) = (EffectKey(id), function)
@@ -14,23 +14,23 @@ public struct ListRule<Function: Sendable>: Sendable, Equatable {
   public static func == (first: Self, second: Self) -> Bool { first.id == second.id }
 }
 
-/// Chooses elements of a list.
+/// Selects elements of a list.
 public typealias ListFilter<Element> = ListRule<@Sendable (Element) -> Bool>
 
 /// Orders elements, by a strict weak ordering. Equal elements keep the list's order.
 public typealias ListOrder<Element> = ListRule<@Sendable (Element, Element) -> Bool>
 
-/// What to show of a list: tab, filter, order and search.
+/// The part of a list to show: tab, filter, order and search.
 public struct ListRequest<Element: Sendable>: Sendable, Equatable {
-  /// The elements of each tab are counted. Nil is a tab of all elements, which costs nothing.
+  /// The tabs, whose elements are counted. Nil is a tab of all elements, which costs nothing.
   public var tabs: [ListFilter<Element>?]
-  /// Which of the tabs is shown, from 0; nil for all elements.
+  /// The tab that is shown, from 0; nil for all elements.
   public var tab: Int?
-  /// Which elements of the tab are shown.
+  /// The elements of the tab that are shown; nil for all.
   public var filter: ListFilter<Element>?
-  /// In which order; nil for the list's.
+  /// The order; nil for the list's.
   public var order: ListOrder<Element>?
-  /// A fuzzy search among these, the best matches first; empty for all.
+  /// A fuzzy search among these, the best matches first; empty for no search.
   public var search: String
 
   public init(
@@ -42,13 +42,14 @@ public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   }
 }
 
-/// The results of a query, as far as they are computed.
+/// The results of a query that are computed so far.
 public struct ListResults<Element: Identifiable & Equatable & Sendable>: Equatable {
   /// The elements to show.
   public internal(set) var shown = IdentifiedList<Element>()
-  /// How many elements each tab has; nil while they are being counted.
+  /// The number of elements in each tab; nil while being counted.
   public internal(set) var counts: [Int?] = []
-  /// How many elements a search has found, of which the first 1,000 are shown; nil without a search.
+  /// The number of elements that a search has found, of which the first 1,000 are shown; nil
+  /// without a search.
   public internal(set) var foundCount: Int?
   /// Whether the results are incomplete.
   public internal(set) var isBusy = false

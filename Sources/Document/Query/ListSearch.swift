@@ -1,11 +1,12 @@
 import MillraceIdentifiedList
 
-/// The elements of a list that match a text, the best first: searched in slices, then updated from changes.
+/// The elements of a list that match a text, the best first. Searched in slices, then updated from
+/// changes.
 struct ListSearch<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// The elements of one score, in the list's order.
   private struct Rank: Sendable {
-    /// The first of them: twice as many as show, so that there are replacements for removed ones.
+    /// The first of them: twice as many as are shown, to replace removed ones.
     var ids: [Element.ID] = []
     var count = 0
   }
@@ -16,7 +17,7 @@ where Element.ID: Sendable {
   private let score: @Sendable (Element) -> Int?
   private var searched = 0
   private var ranks: [Int: Rank] = [:]
-  /// How many have been found so far.
+  /// How many matches are found so far.
   private(set) var count = 0
 
   init(
@@ -29,7 +30,7 @@ where Element.ID: Sendable {
 
   var isComplete: Bool { searched == list.count }
 
-  /// The best that have been found so far.
+  /// The best matches found so far.
   var best: [Element.ID] {
     var ids: [Element.ID] = []
     for score in ranks.keys.sorted(by: >) where ids.count < Self.limit {
@@ -61,12 +62,12 @@ where Element.ID: Sendable {
     }
   }
 
-  /// - Parameter place: Where among the ids of its rank an element belongs.
+  /// - Parameter place: Returns the element's index among the ids of its rank.
   private mutating func add(_ element: Element, at place: ([Element.ID]) -> Int) {
     guard let score = score(element) else { return }
     var rank = ranks.removeValue(forKey: score) ?? Rank()
     let place = place(rank.ids)
-    // Behind the last id there may be others that are not kept.
+    // After the last id there may be elements that are not kept.
     if place < rank.ids.count || rank.ids.count == rank.count && place < 2 * Self.limit {
       rank.ids.insert(element.id, at: place)
     }
@@ -75,7 +76,7 @@ where Element.ID: Sendable {
     count += 1
   }
 
-  /// - Returns: Whether there are still enough to show.
+  /// - Returns: Whether enough elements are left to show.
   private mutating func remove(_ elements: [Element]) -> Bool {
     for element in elements {
       guard let score = score(element), var rank = ranks[score] else { continue }

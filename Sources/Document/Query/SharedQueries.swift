@@ -1,9 +1,9 @@
-/// The newest results of queries of one list, which the sessions of a program share: what one of them has computed, others
-/// that ask the same do not compute again, nor keep a second time.
+/// The newest results of queries of one list, shared by the sessions of a program. A session that
+/// sends an equal request reuses them, without computing or storing them again.
 @MainActor
 public final class SharedQueries<Element: Identifiable & Equatable & Sendable>
 where Element.ID: Sendable {
-  /// One for a request, the newest last.
+  /// One for each request, the newest last.
   private var known: [ListParts<Element>] = []
 
   public nonisolated init() {}
@@ -14,7 +14,7 @@ where Element.ID: Sendable {
     known.first { $0.request == request && $0.list == list }
   }
 
-  /// Keeps what was computed for the sixteen requests that were asked last.
+  /// Keeps the results of the sixteen latest requests.
   func keep(_ parts: ListParts<Element>) {
     known.removeAll { $0.request == parts.request }
     known.append(parts)

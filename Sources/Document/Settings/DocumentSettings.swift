@@ -1,10 +1,11 @@
 /// A user's settings, from a ``SettingsFile``.
 public struct DocumentSettings: Equatable, Sendable {
   public enum ThemeChoice: String, CaseIterable, Sendable {
-    /// `auto` is by the terminal's background.
+    /// `auto` follows the terminal's background.
     case auto, dark, light, plain
 
-    /// The theme on a terminal with this background; nil where that is unknown.
+    /// The theme for a terminal.
+    /// - Parameter background: The terminal's background; nil if unknown.
     public func theme(on background: TerminalTraits.Background?) -> Theme {
       switch (self, background) {
       case (.dark, _), (.auto, .dark): .dark
@@ -15,7 +16,7 @@ public struct DocumentSettings: Equatable, Sendable {
   }
 
   public var theme = ThemeChoice.auto
-  /// The keys of each name.
+  /// The keys of each named binding.
   public var keys = KeyMap()
   /// The mistakes in the file, by line, for the program to show.
   public var errors: [SettingsError] = []
@@ -24,7 +25,8 @@ public struct DocumentSettings: Equatable, Sendable {
   public init() {}
 }
 
-/// A mistake in a file of settings. Its description is one line: where, what, and what to write instead.
+/// A mistake in a settings file. Its description is one line: where, what, and what to write
+/// instead.
 public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
   public let path: String
   /// From 1; nil if the file as a whole cannot be read.

@@ -9,7 +9,7 @@ public struct ProgramFolders: Sendable {
   private let program: String
   private let environment: [String: String]
 
-  /// - Parameter program: The name of its folders.
+  /// - Parameter program: The name of the program's folders.
   public init(
     _ program: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
@@ -37,7 +37,7 @@ public struct ProgramFolders: Sendable {
     return "\(home)\(usual)/\(program)/\(name)"
   }
 
-  /// There is neither a variable nor a home.
+  /// Neither the variable nor `HOME` is set to an absolute path.
   public struct NoFolder: Error, Equatable, CustomStringConvertible {
     let variable: String
 

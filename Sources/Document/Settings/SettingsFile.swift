@@ -6,23 +6,23 @@ import MillraceSystem
 /// {"theme": "dark", "keys": {"delete": ["D"], "quit": []}}
 /// ```
 ///
-/// A setting that is missing or wrong has its default: no mistake in the file keeps a program from starting.
-/// ``DocumentSettings/errors`` lists the mistakes.
+/// A missing or wrong setting has its default: no mistake in the file prevents a program from
+/// starting. ``DocumentSettings/errors`` lists the mistakes.
 public struct SettingsFile: Sendable {
   public let path: String
   let defaultKeys: [String: [KeyChord]]
 
   /// - Parameters:
-  ///   - path: As a rule that of ``ProgramFolders/settings(_:)``; empty for none.
-  ///   - defaultKeys: All names that may be given other keys, as ``Bind`` knows them, and the keys that they have,
-  ///     as ``KeyChord/description`` writes them.
+  ///   - path: Usually that of ``ProgramFolders/settings(_:)``; empty for none.
+  ///   - defaultKeys: The names of all bindings that the file may change, as in ``Bind``, with
+  ///     their default keys, as in ``KeyChord/description``.
   /// - Precondition: The texts name keys.
   public init(path: String, defaultKeys: [String: [String]]) {
     self.path = path
     self.defaultKeys = defaultKeys.mapValues { $0.map { KeyChord(stringLiteral: $0) } }
   }
 
-  /// The settings as the file is now.
+  /// The settings that are in the file now.
   /// - Complexity: O(*n*) in the length of the file, for each setting.
   public func load() -> DocumentSettings {
     var reader = SettingsReader(self)
@@ -63,7 +63,7 @@ public struct Configured: Component {
   public var body: Node {
     get throws {
       let _ = readings
-      // Read before the first frame, which it decides.
+      // Read before the first frame, whose theme and keys they decide.
       let settings = known.settings ?? file.load()
       try Column {
         try content()
@@ -78,7 +78,7 @@ public struct Configured: Component {
       .task {
         guard !file.path.isEmpty, let changes = try? FileWatch.begin(file.path) else { return }
         defer { changes.stop() }
-        // It may have changed before it was watched.
+        // The file may have changed before it was watched.
         reload()
         for try await _ in changes.events { reload() }
       }

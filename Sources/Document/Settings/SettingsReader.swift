@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// Reads settings one by one, so that a wrong one alone has its default.
+/// Reads settings one by one, so that only a wrong one falls back to its default.
 struct SettingsReader {
   private struct Content: Decodable {
     var theme: Lenient<String>?
     var keys: Lenient<[String: Lenient<[String]>]>?
   }
 
-  /// A value; nil where there is one of another type.
+  /// A value; nil if it has another type.
   private struct Lenient<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -20,9 +20,9 @@ struct SettingsReader {
 
   private let file: SettingsFile
   private(set) var settings = DocumentSettings()
-  /// The keys that the file gives, in its order.
+  /// The keys in the file, in its order.
   private var ownKeys: [(name: String, keys: [KeyChord], line: Int?)] = []
-  /// The line that is being read.
+  /// The current line.
   private var line: Int?
 
   init(_ file: SettingsFile) {
@@ -49,7 +49,7 @@ struct SettingsReader {
       switch (path[0], name.depth) {
       case _ where !seen.insert(path).inserted:
         fail("\(path.joined(separator: ".")): this is here twice, and the first one counts")
-        // The names inside do not count either.
+        // The names inside are ignored, too.
         if name.depth == 0 { path = [""] }
       case ("theme", 0): readTheme(content.theme?.value)
       case ("keys", 0) where content.keys?.value == nil:
@@ -85,8 +85,9 @@ struct SettingsReader {
     }
   }
 
-  /// Resets a name to its default keys where another name has one of its new keys, the last name first, until there is
-  /// no such conflict. Keys that two names share by default are left alone.
+  /// Resets a binding to its default keys if another one has any of its new keys, the last binding
+  /// first, until there is no such conflict. Keys that two bindings share by default are left
+  /// alone.
   private mutating func settleSharedKeys() {
     for (index, own) in ownKeys.enumerated().reversed() {
       let new = Set(own.keys).subtracting(file.defaultKeys[own.name] ?? [])
@@ -105,7 +106,7 @@ struct SettingsReader {
     fail("\(problem) \"\(name)\"\(question(near))\(list)")
   }
 
-  /// - Parameter other: The line, if it is not the one that is being read.
+  /// - Parameter other: The line of the mistake; nil for the current line.
   mutating func fail(_ message: String, at other: Int? = nil) {
     settings.errors.append(SettingsError(path: file.path, line: other ?? line, message: message))
   }

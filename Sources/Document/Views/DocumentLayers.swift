@@ -1,4 +1,4 @@
-/// The dialogs that belong to the file: conflicts, a document that cannot be saved, and taking over.
+/// The dialogs of the file: conflicts, a document that cannot be saved, and taking over.
 struct DocumentLayers<Interface: DocumentInterface>: Component {
   let state: DocumentState<Interface>
   let file: (any SavedFile)?
@@ -17,7 +17,7 @@ struct DocumentLayers<Interface: DocumentInterface>: Component {
       if let file {
         SaveDialog(file: file, close: { dispatch(.show(nil)) }, quit: quit)
       } else {
-        // Of a session beside the one that has the file.
+        // A session beside the main one has no file.
         QuestionDialog(
           "The newest changes are not saved yet. Leave?", onClose: { dispatch(.show(nil)) },
           action: quit)
@@ -31,10 +31,10 @@ struct DocumentLayers<Interface: DocumentInterface>: Component {
   }
 }
 
-/// Both sides of a conflict, as they are now.
+/// Both current sides of a conflict.
 private struct ConflictDialog<Interface: DocumentInterface>: Component {
   let conflict: DocumentState<Interface>.Conflict
-  /// The element as the document has it.
+  /// The element in the document; nil if removed.
   let present: Interface.Document.Element?
   let count: Int
   let dispatch: Dispatcher<DocumentAction<Interface>>
@@ -70,7 +70,7 @@ private struct ConflictDialog<Interface: DocumentInterface>: Component {
   }
 }
 
-/// Offers another place for a document that cannot be saved.
+/// Offers another file for a document that cannot be saved.
 private struct SaveDialog: Component {
   let file: any SavedFile
   let close: @MainActor () -> Void
@@ -99,9 +99,9 @@ private struct SaveDialog: Component {
       switch file.failure {
       case nil: break
       case _ where path.contains { !$0.isWhitespace }: try file.saveCopy(to: .file(path))
-      // The disk may have room by now.
+      // There may be space on the disk by now.
       case .cannotWrite: try file.overwrite()
-      // The file there belongs to another program.
+      // The file at the path belongs to another program.
       default: return problem = "needed"
       }
       quit()

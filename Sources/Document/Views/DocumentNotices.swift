@@ -1,4 +1,5 @@
-/// The state of the file, a line each: conflicts, changes that are not saved, and another process that writes.
+/// The status of the file, one line each: conflicts, unsaved changes, and another process that
+/// writes.
 public struct DocumentNotices<Interface: DocumentInterface>: Component {
   private let state: DocumentState<Interface>
   @Environment(\.keyMap) private var keyMap
@@ -24,7 +25,8 @@ public struct DocumentNotices<Interface: DocumentInterface>: Component {
   @MainActor private var settleKey: String { keyMap["settle"]?.first?.description ?? "m" }
 }
 
-/// A divider, replaced for four seconds after each change by what was done and the key that undoes it.
+/// A divider, replaced for four seconds after each change by its description and the key that
+/// undoes it.
 public struct DocumentMessageLine: Component, Equatable {
   private let message: DocumentMessage?
   private let isDivider: Bool
@@ -34,8 +36,8 @@ public struct DocumentMessageLine: Component, Equatable {
   @Environment(\.clock) private var clock
 
   /// - Parameters:
-  ///   - message: That of the state.
-  ///   - isDivider: Whether a divider shows where there is no message.
+  ///   - message: The state's message.
+  ///   - isDivider: Whether a divider is shown without a message.
   public init(_ message: DocumentMessage?, isDivider: Bool = true) {
     (self.message, self.isDivider) = (message, isDivider)
   }

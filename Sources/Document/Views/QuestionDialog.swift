@@ -1,4 +1,4 @@
-/// Asks for a yes or a no: by the keys `y` and `n`, Enter on a button, or the mouse.
+/// Asks a yes-or-no question, answered by the keys `y` and `n`, Enter on a button, or the mouse.
 public struct QuestionDialog: Component {
   private let question: String
   private let yes: String
@@ -8,12 +8,12 @@ public struct QuestionDialog: Component {
   @Handler private var action: @MainActor () throws -> Void
 
   /// - Parameters:
-  ///   - question: One line.
-  ///   - yes: The title of the button that says yes.
-  ///   - no: The title of the other one.
-  ///   - isUsuallyYes: Whether Enter alone means yes: for what is easily taken back.
-  ///   - onClose: Called in both cases, and on Escape, to change what the dialog is shown by.
-  ///   - action: Called after `onClose` for a yes.
+  ///   - question: The question, in one line.
+  ///   - yes: The title of the button that confirms.
+  ///   - no: The title of the other button.
+  ///   - isUsuallyYes: Whether Enter alone confirms: for a change that is easily undone.
+  ///   - onClose: Called in both cases, and on Escape, to change the state that shows the dialog.
+  ///   - action: Called after `onClose` if the user confirms.
   public init(
     _ question: String, yes: String = "Yes", no: String = "No", isUsuallyYes: Bool = false,
     onClose: @escaping @MainActor () throws -> Void, action: @escaping @MainActor () throws -> Void
