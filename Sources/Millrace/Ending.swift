@@ -9,20 +9,20 @@ import MillraceTerminal
   import Musl
 #endif
 
-/// How a program on a terminal came to an end.
+/// How a program on a terminal ended.
 public enum Ending: Equatable, Sendable {
-  /// It asked for it.
+  /// By the program's own request.
   case quit
-  /// A signal.
+  /// By a signal.
   case signal(Int32)
-  /// The terminal went away, which SIGHUP says too, sooner or later.
+  /// The terminal is gone, which SIGHUP also reports, sooner or later.
   case hangup
 
-  /// Ctrl-C, which a terminal that is not in raw mode turns into this signal.
+  /// By Ctrl-C, which a terminal outside raw mode turns into this signal.
   public static var interrupted: Ending { .signal(SIGINT) }
 
-  /// Ends the process by the signal that ended the program, so that whoever waits for it learns
-  /// why; returns if there was none.
+  /// Ends the process by the signal that ended the program, so that the parent process learns why.
+  /// Returns if there was none.
   public func passOn() {
     let number: Int32
     switch self {
@@ -31,7 +31,7 @@ public enum Ending: Equatable, Sendable {
     case .hangup: number = SIGHUP
     }
     restoreDefaultAction(of: number)
-    // The threads of a pool block signals: without this, one that is raised there waits for ever.
+    // Threads of a pool block signals: without this, a signal raised there stays pending forever.
     var mask = sigset_t()
     sigemptyset(&mask)
     sigaddset(&mask, number)
@@ -43,8 +43,8 @@ public enum Ending: Equatable, Sendable {
 /// Outside the enumeration, whose case `signal` hides the function.
 private func restoreDefaultAction(of number: Int32) { signal(number, SIG_DFL) }
 
-/// Lets the user end the process though its state is not saved. To be done when saving takes long: what was
-/// saved before stays as it is.
+/// Lets the user end the process before its state is saved. Scheduled when saving takes long;
+/// earlier saves stay intact.
 func makeGivingUp() -> DispatchWorkItem {
   DispatchWorkItem {
     for signal in [SIGINT, SIGTERM] { restoreDefaultAction(of: signal) }

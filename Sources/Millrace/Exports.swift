@@ -1,4 +1,4 @@
-// `import Millrace` is all that a program writes.
+// `import Millrace` is the only import that a program needs.
 @_exported import MillraceBindings
 @_exported import MillraceLayout
 @_exported import MillraceMiddleware

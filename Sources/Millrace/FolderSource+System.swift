@@ -2,7 +2,7 @@ import Dispatch
 import MillraceSystem
 import MillraceWidgets
 
-/// A disk that does not answer must not hold up tasks, which are few at a time.
+/// An unresponsive disk must not block the threads of tasks, of which there are few.
 private let folderQueue = DispatchQueue(label: "millrace.folders", attributes: .concurrent)
 
 private func beside<Value: Sendable>(
@@ -14,7 +14,7 @@ private func beside<Value: Sendable>(
 }
 
 extension FolderSource {
-  /// The folders of this machine. What it throws says what the system says: “Permission denied”.
+  /// The folders of this machine. Errors have the system's message: “Permission denied”.
   public static var system: FolderSource {
     FolderSource { folder in
       try await beside {
@@ -28,8 +28,8 @@ extension FolderSource {
 
 extension FileLocation {
   /// The first bytes of the file.
-  /// - Parameter count: at most so many.
-  /// - Throws: where there is no plain file that can be read.
+  /// - Parameter count: The most bytes to read.
+  /// - Throws: If there is no readable plain file.
   public func start(_ count: Int) async throws -> [UInt8] {
     try await beside { try SystemFiles().start(of: bytes, count: count) }
   }

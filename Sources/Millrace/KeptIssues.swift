@@ -1,8 +1,8 @@
 import MillraceStore
 import MillraceWidgets
 
-/// What goes wrong while the screen is on, where a line on standard error would smear it: the first hundred,
-/// each once, shown to the user for a while and kept to be printed at the end.
+/// Collects issues while the screen is on, where a line on standard error would garble it. Each of
+/// the first hundred different issues is shown as a toast, and kept to be printed at the end.
 final class KeptIssues: Sendable {
   private let state = Guarded<[String]>([])
   private let toaster: Toaster
@@ -16,7 +16,7 @@ final class KeptIssues: Sendable {
   var lines: [String] { state.withLock { $0 } }
 
   func add(_ line: String) {
-    // What showing it causes in turn comes to an end, because nothing is shown twice.
+    // Showing an issue may cause others; this ends, because no issue is shown twice.
     let isNew = state.withLock { lines in
       guard lines.count < 100, !lines.contains(line) else { return false }
       lines.append(line)

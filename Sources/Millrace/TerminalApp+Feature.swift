@@ -3,15 +3,15 @@ import MillraceRender
 import MillraceStore
 
 extension TerminalApp {
-  /// A program whose screen is a feature's view.
+  /// A program that shows a feature's view.
   ///
   /// ```swift
   /// try await TerminalApp(Store(Root.self), showing: Root.self).run()
   /// ```
   /// - Parameters:
-  ///   - store: Runs the feature.
-  ///   - screen: What the program takes of the terminal.
-  ///   - feature: Its view is a `Node`.
+  ///   - store: The store of the feature.
+  ///   - screen: The part of the terminal that the program uses.
+  ///   - feature: The feature, whose view is a `Node`.
   public init<Root: Feature>(
     _ store: Store<State, Action>, screen: ScreenMode = .full, showing feature: Root.Type
   )

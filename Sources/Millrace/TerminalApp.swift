@@ -24,19 +24,19 @@ import MillraceWidgets
 /// ```
 @MainActor
 public struct TerminalApp<State: Sendable, Action: Sendable> {
-  /// What a view is made of: the state, a way to send actions, and the terminal it stands on.
+  /// Makes a view from the state, a way to send actions, and its terminal.
   public typealias View =
     @MainActor (State, Dispatcher<Action>, TerminalControl) throws -> Node
 
   package let store: Store<State, Action>
   package let screen: ScreenMode
-  /// Makes what is shown, at the start and when the size of the terminal has changed.
+  /// Makes the content, at the start and after each change of the terminal's size.
   private var content: @MainActor (Dispatcher<Action>, @escaping () -> TerminalControl) -> Node
 
   /// - Parameters:
-  ///   - store: holds the state.
-  ///   - screen: what the program takes of the terminal.
-  ///   - view: what to show for a state. Pure: called whenever the state changed.
+  ///   - store: Holds the state.
+  ///   - screen: The part of the terminal that the program uses.
+  ///   - view: The view of a state. Pure: called whenever the state has changed.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder view: @escaping @MainActor (State, Dispatcher<Action>) throws -> Node
@@ -45,9 +45,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   }
 
   /// - Parameters:
-  ///   - store: holds the state.
-  ///   - screen: what the program takes of the terminal.
-  ///   - view: what to show for a state on a terminal; it is called when the size changed, too.
+  ///   - store: Holds the state.
+  ///   - screen: The part of the terminal that the program uses.
+  ///   - view: The view of a state on a terminal. Also called when the size has changed.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full, @NodeBuilder view: @escaping View
   ) {
@@ -60,7 +60,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     }
   }
 
-  /// A program whose view follows nothing of the state but what it asks for, by `Connect`.
+  /// A program whose view depends only on the parts of the state that it selects by `Connect`.
   ///
   /// ```swift
   /// TerminalApp(store) {
@@ -69,9 +69,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// }
   /// ```
   /// - Parameters:
-  ///   - store: holds the state.
-  ///   - screen: what the program takes of the terminal.
-  ///   - content: what to show; it is called at the start, and when the size of the terminal has changed.
+  ///   - store: Holds the state.
+  ///   - screen: The part of the terminal that the program uses.
+  ///   - content: The view. Called at the start, and when the size of the terminal has changed.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder content: @escaping @MainActor () throws -> Node
@@ -81,8 +81,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     self.content = { _, _ in Whole(content: content).node }
   }
 
-  /// The same program with something around what it shows.
-  /// - Parameter wrap: called with the content each time that it is made.
+  /// The same program with a wrapper around its content.
+  /// - Parameter wrap: Called with the content each time it is made.
   package func wrappingContent(_ wrap: @escaping @MainActor (Node) -> Node) -> TerminalApp {
     var app = self
     app.content = { [content] dispatcher, control in wrap(content(dispatcher, control)) }
@@ -90,28 +90,29 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   }
 
   /// Shows the program on the terminal until it ends: by ``TerminalControl/quit()``, by Ctrl-C, by
-  /// a signal, or because the terminal is gone. The store is finished then, and with it what it
-  /// saves.
+  /// a signal, or because the terminal is gone. Then the store is finished, and its state saved.
   ///
-  /// Keys come from the terminal that standard output is; standard input may be a pipe, and is the program's
-  /// to read. Where standard output is no terminal, the view is printed once, as plain text. With `--plain-updates`
-  /// among the arguments, or `TERM=dumb`, it is told line by line (``ScreenMode/updates``).
+  /// Keys are read from the terminal of standard output; standard input may be a pipe, for the
+  /// program to read. If standard output is no terminal, the view is printed once, as plain text.
+  /// With the argument `--plain-updates`, or with `TERM=dumb`, changes are printed line by line
+  /// (``ScreenMode/updates``).
   ///
-  /// Mistakes that the program can live with, in the view (duplicate keys say) and in the store
-  /// (the issues of all layers that nobody reads), are shown for a while, each once, and printed on standard
-  /// error when the screen has ended.
+  /// Recoverable mistakes in the view (such as duplicate keys) and in the store (issues of all
+  /// layers without a reader) are shown as toasts, each once, and printed on standard error after
+  /// the screen has ended.
   ///
-  /// However it ends, the terminal is as it was; below the prompt, the last frame may stay (``ScreenMode``). After SIGTERM, SIGINT or SIGHUP, and after Ctrl-C,
-  /// the process ends by that signal, as its parent expects, once everything is saved. Where saving takes more than
-  /// a second, a line on standard error says so, and the next SIGINT or SIGTERM ends the process at once. In the
-  /// background of its shell it is stopped until it is brought to the foreground.
-  /// - Throws: the first of the store's start-up failures; ``TerminalError`` if the terminal cannot
+  /// However the program ends, the terminal is restored; below the prompt, the last frame may stay
+  /// (``ScreenMode``). After SIGTERM, SIGINT, SIGHUP or Ctrl-C, the process saves everything and
+  /// then ends by that signal, as its parent expects. If saving takes more than a second, a line on
+  /// standard error says so, and the next SIGINT or SIGTERM ends the process at once. A background
+  /// process is stopped until its shell brings it to the foreground.
+  /// - Throws: The first of the store's start-up failures; ``TerminalError`` if the terminal cannot
   ///   be used.
   public func run() async throws {
     try await runReturningEnding().passOn()
   }
 
-  /// Like ``run()``, but returns after a signal too, and says how it came to an end.
+  /// Like ``run()``, but also returns after a signal, and returns how the program ended.
   public func runReturningEnding() async throws -> Ending {
     if let failure = store.startupFailures.first {
       store.finish()
@@ -134,7 +135,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: givingUp)
     }
     let ending = await session.ending()
-    // The device is still there, though stopped: for a second no signal cuts the last save short.
+    // The stopped device still exists and handles signals: for a second none interrupts the last
+    // save.
     withExtendedLifetime(session) { store.finish() }
     givingUp.cancel()
     try? Tty.print(
@@ -142,14 +144,14 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     return ending
   }
 
-  /// Shows the program on a device, a `TestTerminal` say, and returns. Issues that nobody reads are
-  /// shown, and not printed, while the session is there.
+  /// Shows the program on a device, such as a `TestTerminal`, and returns. While the session
+  /// exists, issues without a reader are shown, and not printed.
   /// - Parameters:
-  ///   - device: where to show it. What the program takes of it is for the device to know.
-  ///   - scheduler: time, for the pace of frames and for messages that go by themselves.
-  ///   - hop: how a change on another thread reaches the main actor.
-  ///   - now: the time since 1970-01-01 00:00 UTC, for the environment's `clock`.
-  ///   - locale: the environment's `locale`.
+  ///   - device: The device, which also decides which part of the terminal is used.
+  ///   - scheduler: The time for the pace of frames and for toasts.
+  ///   - hop: Runs work on the main actor, for changes on other threads.
+  ///   - now: The time since 1970-01-01 00:00 UTC, for the environment's `clock`.
+  ///   - locale: The environment's `locale`.
   public func start(
     on device: any TerminalDevice, scheduler: any Scheduler = .live,
     hop: @escaping MainActorHop = { work in Task { @MainActor in work() } },
@@ -173,14 +175,14 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
         }
       }
     ) { control in
-      // The dispatcher lasts as long as the session, so that components that hold it stay equal.
+      // The dispatcher lives as long as the session, so that components that hold it stay equal.
       let dispatcher = Dispatcher(store)
       return { root(dispatcher, toaster, clock, locale, control) }
     }
   }
 
-  /// What is shown, with what every view may read from its environment, and with a place for errors that
-  /// the program does not show itself.
+  /// The content, with the environment for all views, and an error boundary for errors that the
+  /// program does not show itself.
   private func root(
     _ dispatcher: Dispatcher<Action>, _ toaster: Toaster, _ clock: FrameClock,
     _ locale: LocaleIdentifier,
@@ -204,7 +206,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       .environment(\.terminal, control())
   }
 
-  /// The view as plain text, a line an array element. Control characters are made visible.
+  /// The view as plain text, one line per element. Control characters are made visible.
   public func plainTextLines() -> [String] {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
@@ -218,7 +220,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   }
 }
 
-/// A view that follows nothing of the state.
+/// A view that does not subscribe to the state.
 private struct Whole: Component {
   let content: @MainActor () throws -> Node
 

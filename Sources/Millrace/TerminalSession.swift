@@ -11,9 +11,10 @@ import Synchronization
   import Foundation
 #endif
 
-/// A program while it is on a terminal: joins the device's events, the tree and the frames.
+/// A program on a terminal: connects the device's events, the tree and the frames.
 ///
-/// It lives until it ends, also when nobody keeps it: a terminal that was taken over is given back.
+/// The session lives until the program ends, even if nobody retains it, so that the terminal is
+/// always restored.
 @MainActor
 public final class TerminalSession {
   private let device: any TerminalDevice
@@ -22,27 +23,28 @@ public final class TerminalSession {
   private let draw: () -> Void
   private let size: SizeChange
   private let kept: KeptIssues
-  /// What it reads of the store's issues.
+  /// The subscription to the store's issues.
   private let reading: Subscription
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
-  /// Cancels what has the terminal; nil while this program has it.
+  /// Cancels the work that has the terminal; nil while this program has it.
   private var cancelSuspension: (() -> Void)?
-  /// What the view was made for.
+  /// The background for which the view was made.
   private var background: TerminalTraits.Background?
-  /// How the program ended; nil while it goes on.
+  /// How the program ended; nil while it runs.
   public private(set) var ended: Ending?
-  /// Called once the terminal is given back, before views, the store and what it saves come to their end.
+  /// Called after the terminal is released, before the views are closed and the store is finished.
   var onGivenBack: () -> Void = {} {
     didSet { if ended != nil { onGivenBack() } }
   }
-  /// A tool's: told of each event before the program, and that it was answered (nil). An event that it takes is not
-  /// the program's.
+  /// For tools: called with each event before the program, and with nil after the event was
+  /// handled. An event for which it returns true does not reach the program.
   package var onInput: ((InputEvent?) -> Bool)?
-  /// Mistakes in the view that the program can live with, each once, and no more than a few.
+  /// Recoverable mistakes in the view, each once, up to a limit.
   public private(set) var issues: [RenderIssue] = []
 
-  /// - Parameter gate: makes what decides whether a frame may be shown; it is given what tries again.
+  /// - Parameter gate: Makes the function that decides whether a frame may be shown; it gets a
+  ///   function that tries again.
   init(
     device: any TerminalDevice, scheduler: any Scheduler, hop: @escaping MainActorHop,
     kept: KeptIssues, reading: Subscription,
@@ -51,12 +53,13 @@ public final class TerminalSession {
   ) throws {
     self.device = device
     background = device.traits.background
-    // The screen asks the loop for frames and the loop draws the screen: one of them comes first.
+    // The screen requests frames from the loop, and the loop draws the screen: one of them has to
+    // be made first.
     let request = FrameRequest()
     let screen = TerminalScreen(device: device, requestFrame: { request() })
     let size = SizeChange()
     let draw = { @MainActor in
-      // A slow terminal gets fewer frames: this one is drawn when the last has arrived.
+      // A slow terminal gets fewer frames: this one is drawn when the last has been written.
       guard !device.isBusy else { return }
       EmergencyExit.ensureAlternateStack()
       size.apply()
@@ -73,10 +76,10 @@ public final class TerminalSession {
     screen.host.onCopy = { [weak self] in _ = self?.copy($0) }
     screen.renderer.onIssue = { [weak self] in self?.note($0) }
     screen.admission = gate { [weak self] in
-      // It has had its place in the pace of frames.
+      // The frame has already waited for its turn, so it is drawn at once.
       if let self, ended == nil { draw() }
     }
-    // Two circles, on purpose, which `end` opens.
+    // Two intentional reference cycles, which `end` breaks.
     makeRoot = root { [self] in control }
     do {
       try device.start { [self] in receive($0) }
@@ -87,12 +90,13 @@ public final class TerminalSession {
     frames.perform {
       screen.show(makeRoot())
       frames.requestFrame()
-      // The first frame is drawn by the answers that have come while it was made.
+      // Reads the terminal's answers that came while the first frame was made, so that it is drawn
+      // with them.
       device.readInput()
     }
   }
 
-  /// Waits until the program ends. If the waiting task is cancelled, so is the program.
+  /// Waits until the program ends. Cancelling the waiting task ends the program.
   public func ending() async -> Ending {
     await withTaskCancellationHandler {
       if let ended { return ended }
@@ -102,12 +106,12 @@ public final class TerminalSession {
     }
   }
 
-  /// Ends the program: the terminal is given back.
+  /// Ends the program and restores the terminal.
   public func end(_ ending: Ending = .quit) {
     guard ended == nil else { return }
     ended = ending
     frames.stop()
-    // Below the prompt the last state stays on the terminal, and the last lines.
+    // Below the prompt the last frame and the last printed lines stay on the terminal.
     if device.traits.isInline, ending != .hangup, !device.isBusy {
       size.apply()
       screen.drawFrame(isLast: true)
@@ -127,14 +131,14 @@ public final class TerminalSession {
     kept.add("\(issue)")
   }
 
-  /// What went wrong in the view and elsewhere, a line each.
+  /// The issues of the view and of the store, one line each.
   var issueLines: [String] { kept.lines }
 
   private var control: TerminalControl {
     TerminalControl(size: device.size, background: device.traits.background, session: self)
   }
 
-  /// Has work done on the tree as an event would be, and shows what it changed.
+  /// Performs work on the tree like an event, and shows its changes.
   package func perform(_ work: (TerminalHost) -> Void) {
     guard ended == nil else { return }
     frames.perform {
@@ -152,7 +156,7 @@ public final class TerminalSession {
         if ended == nil { frames.requestFrame() }
       }
     case .resized:
-      // However many changes come before a frame, it is laid out once.
+      // However many size changes come before a frame, the screen is laid out once.
       size.pending = { [weak self] in
         guard let self else { return }
         screen.resize()
@@ -185,14 +189,14 @@ public final class TerminalSession {
   }
 
   /// Puts a text on the clipboard.
-  /// - Returns: False if it is longer than terminals take.
+  /// - Returns: False if the text exceeds the limit of terminals.
   func copy(_ text: String) -> Bool {
     guard text.utf8.count <= 74_994 else { return false }
     announce(.clipboard(Data(text.utf8).base64EncodedString()))
     return true
   }
 
-  /// Tells the terminal something with the next frame.
+  /// Sends an announcement to the terminal with the next frame.
   func announce(_ announcement: Announcement) {
     guard ended == nil else { return }
     screen.announce(announcement)
@@ -211,29 +215,30 @@ public final class TerminalSession {
     }
   }
 
-  /// Whether frames note what was rendered, why, and at what cost. Off, which is the default, nothing is
-  /// noted.
+  /// Whether frames record what was rendered, why, and at what cost. Off by default; then nothing
+  /// is recorded.
   public var isInspected: Bool {
     get { screen.renderer.isInspected }
     set { screen.renderer.isInspected = newValue }
   }
 
-  /// Told what each frame did: which bodies it evaluated and why, what it drew and wrote. While there is
-  /// none, nothing is noted.
+  /// Called with what each frame did: which bodies it evaluated and why, what it drew and wrote. If
+  /// nil, nothing is recorded.
   public var onFrame: ((FrameRecord) -> Void)? {
     get { screen.onFrame }
     set { screen.onFrame = newValue }
   }
 
-  /// The tree as it is on the screen, with what the last frame did while ``isInspected`` was on.
+  /// The tree on the screen, with what the last frame did while ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }
 
-  /// Makes the whole view again and evaluates every body, also those whose props did not change. Local state,
+  /// Makes the whole view again and evaluates every body, even with unchanged props. Local state,
   /// focus, cursor and scroll positions stay.
   ///
-  /// For what views depend on beside the state and their environment: code that was replaced while the
-  /// program runs, a catalogue of texts that was loaded again. What a ``Static`` holds stays as it is.
+  /// For dependencies of views other than the state and their environment: code that was replaced
+  /// while the program runs, or a catalogue of texts that was loaded again. The content of a
+  /// ``Static`` stays as it is.
   /// - Complexity: O(nodes).
   public func reload() {
     guard ended == nil else { return }
@@ -272,7 +277,7 @@ public final class TerminalSession {
   }
 }
 
-/// What the next frame has to do because the terminal has another size.
+/// Work for the next frame after a change of the terminal's size.
 @MainActor
 private final class SizeChange {
   var pending: (() -> Void)?
@@ -285,7 +290,7 @@ private final class SizeChange {
 }
 
 extension [InputEvent] {
-  /// The events, but for motions of the mouse that another one follows at once.
+  /// The events without mouse motions that are directly followed by another motion.
   fileprivate var withoutPassingMotion: [InputEvent] {
     enumerated().filter { index, event in
       guard case .mouse(let mouse) = event, mouse.action == .move || mouse.action == .drag,
@@ -296,7 +301,7 @@ extension [InputEvent] {
   }
 }
 
-/// Lets a screen ask for frames before the loop that draws them exists.
+/// Lets a screen request frames before the loop that draws them exists.
 private final class FrameRequest: Sendable {
   // Weak: the loop draws the screen, which holds this.
   private struct Target: Sendable { weak var loop: FrameLoop? }
