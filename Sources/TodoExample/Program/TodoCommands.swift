@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The commands of `todo`, which work beside a `todo` that has the list open.
+/// The commands of `todo`, which also work while another `todo` has the list open.
 struct TodoCommands: Sendable {
   let file: DocumentFile<TodoInterface>
   var patience = Duration.seconds(3)
@@ -41,7 +41,7 @@ struct TodoCommands: Sendable {
     let items = try file.read().document.items
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
-    // Unlike one that is typed, an item from elsewhere does not become the current one.
+    // Unlike a typed item, an item from a command does not become the current one.
     try await file.send(.document(.insert(added)), patience: patience)
     try show(added, of: IdentifiedList(Array(items) + added), output)
   }
@@ -58,7 +58,8 @@ struct TodoCommands: Sendable {
     try show(Array(found), of: items, output)
   }
 
-  /// Changes items, given by the beginnings of their ids, and prints the result; a deleted item as it was.
+  /// Changes items, given by the beginnings of their ids, and prints them after the change; deleted
+  /// items as they were.
   private func change(
     _ names: [String], _ output: CommandOutput, _ action: ([Todo]) -> TodoAction
   ) async throws {
@@ -100,7 +101,7 @@ struct TodoCommands: Sendable {
     try output.show(shown, as: lines.joined(separator: "\n"))
   }
 
-  /// How many digits distinguish each id from all others: four at least.
+  /// How many digits distinguish each id from all others; at least four.
   static func digits(of items: IdentifiedList<Todo>) -> Int {
     let names = items.map(\.id.description).sorted()
     let common = zip(names, names.dropFirst()).map {
@@ -124,7 +125,7 @@ struct TodoCommands: Sendable {
   }
 }
 
-/// Why a command could not be carried out.
+/// Why a command failed.
 enum TodoCommandError: Error, Equatable, CustomStringConvertible {
   case unknown(String)
   case ambiguous(String, Int)

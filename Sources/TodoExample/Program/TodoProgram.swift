@@ -87,7 +87,7 @@ struct TodoProgram {
     }
   }
 
-  /// Shows what was recorded. Where the output is no terminal, only what it led to.
+  /// Replays a recording on the screen. If the output is no terminal, prints only the final state.
   @MainActor
   private static func replay(_ path: String, _ settings: SettingsFile) async throws {
     let replay = try Replay(

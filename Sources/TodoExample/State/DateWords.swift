@@ -1,13 +1,14 @@
 import MillraceDocument
 
 extension Due {
-  /// Understands a date in plain words, and a time behind it: `tomorrow 9am`, `next fri`, `in 2 weeks`, `3d`, `eom`,
-  /// `27 nov`, `27.11.`, `2026-11-27 21:00`, `at 9`.
+  /// Parses a date in plain words, with an optional time after it: `tomorrow 9am`, `next fri`,
+  /// `in 2 weeks`, `3d`, `eom`, `27 nov`, `27.11.`, `2026-11-27 21:00`, `at 9`.
   ///
-  /// A weekday is the next one, never today. A week ends on Sunday. A date without a year is the next such day.
-  /// - Returns: nil for what it does not understand.
+  /// A weekday is the next one, never today. A week ends on Sunday. A date without a year is the
+  /// next such day.
+  /// - Returns: Nil if the text is not understood.
   init?(words text: String, today: CalendarDay) {
-    // What is longer is no date, and may be of any length.
+    // A longer text is no date. The limit bounds the cost of matching.
     guard text.utf8.count <= 60 else { return nil }
     if let due = Due(text.trimmed) {
       self = due
@@ -25,13 +26,14 @@ extension Due {
       words = String(words[..<time.range.lowerBound])
     }
     guard !words.isEmpty || minute != nil, let day = DateWords.day(words, today),
-      // Others have more digits than a file has for them.
+      // Other years have more digits than the file format allows.
       (1...9999).contains(day.year)
     else { return nil }
     self.init(day: day, minute: minute)
   }
 
-  /// The date as one says it on a day: `today`, `tomorrow 09:00`, `Fri`, `27 Nov`, `27 Nov 2027`, `3 days ago`.
+  /// The date in words, relative to a day: `today`, `tomorrow 09:00`, `Fri`, `27 Nov`, `27 Nov`,
+  /// `27 Nov 2027`, `3 days ago`.
   func words(today: CalendarDay) -> String {
     let distance = today.distance(to: day)
     let text =
@@ -56,12 +58,12 @@ private enum DateWords {
     January February March April May June July August September October November December
     """.split(separator: " ")
 
-  /// Where a word, or its first three letters or more, is in a list.
+  /// The index of the first name that begins with a word of at least three letters.
   static func place(of word: Substring, in names: [Substring]) -> Int? {
     word.count < 3 ? nil : names.firstIndex { $0.lowercased().hasPrefix(word) }
   }
 
-  /// - Parameter words: in small letters, with one space between them.
+  /// - Parameter words: In lowercase, separated by single spaces.
   static func day(_ words: String, _ today: CalendarDay) -> CalendarDay? {
     let sinceMonday = (today.weekday + 5) % 7
     switch words {
@@ -95,7 +97,7 @@ private enum DateWords {
     if let date = words.wholeMatch(of: /([0-9]{1,2})\.([0-9]{1,2})(?:\.([0-9]{4})?)?/) {
       return Self.date(date.1, Int(date.2) ?? 0, date.3, today)
     }
-    // The day before or after the month.
+    // The day comes before or after the month.
     if let date = words.wholeMatch(
       of: /(?:([0-9]{1,2}) )?([a-z]+)(?: ([0-9]{1,2}))?(?: ([0-9]{4}))?/),
       (date.1 == nil) != (date.3 == nil), let month = place(of: date.2, in: months)
@@ -110,7 +112,7 @@ private enum DateWords {
   ) -> CalendarDay? {
     let day = Int(day) ?? 0
     if let year { return CalendarDay(year: Int(year) ?? 0, month: month, day: day) }
-    // Between two leap years there are eight at most.
+    // Two leap years are at most eight years apart.
     return (today.year...today.year + 8).lazy
       .compactMap { CalendarDay(year: $0, month: month, day: day) }.first { $0 >= today }
   }

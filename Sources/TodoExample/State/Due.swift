@@ -1,22 +1,23 @@
 import MillraceDocument
 
-/// When something is due: on a day, or at a time of that day, which comes before the day's end.
+/// When an item is due: on a day, or at a time on that day, which sorts before the day's end.
 ///
-/// Its text, in JSON too, is `2026-11-27` or `2026-11-27T09:00`.
+/// Its text, also in JSON, is `2026-11-27` or `2026-11-27T09:00`.
 struct Due: Hashable, Sendable {
   let day: CalendarDay
-  // All of a day's minutes where there is no time: with an optional, an item would be eight bytes more.
+  // The length of a day if there is no time: an optional would make an item eight bytes larger.
   private let end: Int16
 
   private static let minutes = 24 * 60
 
-  /// - Parameter minute: since midnight; nil if the time does not matter. What no day has counts as nil.
+  /// - Parameter minute: Since midnight; nil for a day without a time. A minute outside the day
+  ///   counts as nil.
   init(day: CalendarDay, minute: Int? = nil) {
     self.day = day
     end = Int16(minute.flatMap { (0..<Self.minutes).contains($0) ? $0 : nil } ?? Self.minutes)
   }
 
-  /// Since midnight; nil if the time does not matter.
+  /// The minute since midnight; nil for a day without a time.
   var minute: Int? { end < Self.minutes ? Int(end) : nil }
 }
 
@@ -42,7 +43,7 @@ extension Due: TextCodable {
   }
 }
 
-/// `09:05` of minutes since midnight.
+/// The text for minutes since midnight, such as `09:05`.
 func clock(_ minute: Int) -> String {
   [minute / 60, minute % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
 }

@@ -6,15 +6,15 @@ import MillraceDocument
   import Foundation
 #endif
 
-/// When an action happened, where its user is.
+/// The time of an action, in its user's time zone.
 struct Moment: Codable, Hashable, Sendable {
   var day: CalendarDay
-  /// Since midnight.
+  /// The minute since midnight.
   var minute: Int
-  /// Since 1970. Whatever a file says, the difference of two is a duration.
+  /// The time since 1970. Any difference of two values fits into a duration.
   var milliseconds: Int
 
-  /// Since 1970.
+  /// The time since 1970.
   var time: Duration { .milliseconds(milliseconds) }
 
   static var now: Moment {
@@ -26,7 +26,7 @@ struct Moment: Codable, Hashable, Sendable {
 }
 
 extension Moment {
-  /// The present one of a screen.
+  /// The current moment of a screen's clock.
   @MainActor init(_ clock: FrameClock) {
     (day, minute) = CalendarDay.local(by: clock)
     milliseconds = Int(clock.now / .milliseconds(1))

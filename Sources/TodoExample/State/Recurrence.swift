@@ -1,7 +1,7 @@
 import MillraceDocument
 
-/// How often an item is to be done, as the todo.txt community writes it: `1w` after it was done, `+1w` after it was
-/// due. The units are days, business days, weeks, months and years.
+/// How often an item recurs, in the notation of the todo.txt community: `1w` counts from
+/// completion, `+1w` from the due date. The units are days, business days, weeks, months and years.
 struct Recurrence: Equatable, Sendable {
   let isStrict: Bool
   private let count: Int
@@ -38,14 +38,14 @@ extension Recurrence: TextCodable {
 }
 
 extension Todo {
-  /// The item that follows this one when it is done; nil where it does not recur.
+  /// The next item when this one is done; nil if it does not recur.
   func next(id: TodoID, completedOn day: CalendarDay) -> Todo? {
     guard let recurrence else { return nil }
     let date = recurrence.day(after: recurrence.isStrict ? due?.day ?? threshold ?? day : day)
     var next = Todo(
       id: id, title: title, priority: priority, created: day, notes: notes,
       subtasks: subtasks.map { Subtask(title: $0.title) }, recurrence: recurrence)
-    // One with a threshold alone waits anew; all others are due anew.
+    // With only a threshold, the next item gets a threshold; otherwise it gets a due date.
     if let threshold {
       next.threshold = due.map { date.advanced(by: $0.day.distance(to: threshold)) } ?? date
     }

@@ -1,15 +1,15 @@
 import MillraceDocument
 
 extension TodoList {
-  /// Made-up items, for demonstrations and measurements: always the same.
+  /// Made-up items, for demonstrations and measurements; always the same.
   /// - Parameters:
-  ///   - count: how many.
-  ///   - today: the day around which they are due.
+  ///   - count: How many items.
+  ///   - today: The day around which they are due.
   static func sample(_ count: Int, today: CalendarDay) -> TodoList {
     let verbs = ["Call", "Write to", "Visit", "Thank", "Ask", "Remind", "Invite", "Answer"]
     let names = ["Ada", "Grace", "Edsger", "Barbara", "Donald", "Frances", "Alan"]
     let marks = ["", " +home", " @phone", " +work @desk", ""]
-    // A million titles are 280 texts.
+    // The titles of a million items share 280 strings.
     let titles = (0..<280).map { index in
       "\(verbs[index % verbs.count]) \(names[index % names.count])\(marks[index % marks.count])"
     }

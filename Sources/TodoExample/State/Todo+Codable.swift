@@ -6,7 +6,8 @@ extension Todo: Codable {
       recurrence
   }
 
-  /// What an item does not have is left out. A million are read: a text is decoded as one, and not by its type.
+  /// Missing fields have their defaults. For the speed of reading a million items, texts are
+  /// decoded as strings first, not as their types.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func value<Value: TextCodable>(_ type: Value.Type, _ key: CodingKeys) throws -> Value? {

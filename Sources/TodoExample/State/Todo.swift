@@ -1,17 +1,17 @@
 import MillraceDocument
 
-/// One thing to do.
+/// An item of a to-do list.
 struct Todo: Equatable, Identifiable, Sendable {
   let id: TodoID
   /// One line, with `+project` and `@tag` among its words.
   var title: String
-  // None or one. Of a million items most have neither notes nor subtasks: so, and in this order, an item is 56 bytes
-  // beside its title.
+  // At most one element. Most items have neither notes nor subtasks, so an item, with its fields in
+  // this order, takes 56 bytes beside its title.
   private var details: [Details] = []
   var created: CalendarDay?
   var isDone: Bool
   var priority: Priority?
-  /// When it was done; nil if it is not done, or that is unknown.
+  /// The day of completion; nil if the item is not done, or the day is unknown.
   var completed: CalendarDay?
   var due: Due?
 
@@ -48,13 +48,13 @@ struct Todo: Equatable, Identifiable, Sendable {
     set { detail.subtasks = newValue }
   }
 
-  /// The day until which nothing can be done.
+  /// The day before which the item cannot be started.
   var threshold: CalendarDay? {
     get { detail.threshold }
     set { detail.threshold = newValue }
   }
 
-  /// How often it is to be done.
+  /// How often the item recurs.
   var recurrence: Recurrence? {
     get { detail.recurrence }
     set { detail.recurrence = newValue }
@@ -65,7 +65,7 @@ struct Todo: Equatable, Identifiable, Sendable {
     return threshold > day
   }
 
-  /// How many subtasks are done, of how many; nil if there are none.
+  /// The number of subtasks done, and in all; nil if there are none.
   var progress: (done: Int, of: Int)? {
     subtasks.isEmpty ? nil : (subtasks.count(where: \.isDone), subtasks.count)
   }
@@ -81,14 +81,14 @@ struct Todo: Equatable, Identifiable, Sendable {
       .filter { $0.first == mark && $0.count > 1 }.map { String($0.dropFirst()) }
   }
 
-  /// Ticks the item, or opens it again.
+  /// Ticks or reopens the item.
   mutating func setDone(_ isDone: Bool, on day: CalendarDay) {
     if self.isDone != isDone { (self.isDone, completed) = (isDone, isDone ? day : nil) }
   }
 }
 
-/// A step of an item. Its text, in JSON too, is the title, behind `x ` if it is done. An open one whose title begins
-/// like a mark stands behind `o `.
+/// A step of an item. Its text, also in JSON, is the title, after `x ` if it is done. An open step
+/// whose title begins like such a mark is written after `o `.
 struct Subtask: Equatable, Sendable, TextCodable {
   var title: String
   var isDone = false
@@ -106,7 +106,7 @@ extension Subtask {
   }
 }
 
-/// How much an item matters: from A, which comes first, to Z.
+/// The importance of an item, from A, the highest, to Z.
 struct Priority: Hashable, Comparable, Sendable, TextCodable {
   private let letter: UInt8
 
@@ -118,7 +118,7 @@ struct Priority: Hashable, Comparable, Sendable, TextCodable {
 extension Priority {
   var description: String { String(UnicodeScalar(letter)) }
 
-  /// - Parameter text: a capital letter.
+  /// - Parameter text: A capital letter.
   init?(_ text: String) {
     guard text.utf8.count == 1, let letter = text.utf8.first, (0x41...0x5A).contains(letter)
     else { return nil }

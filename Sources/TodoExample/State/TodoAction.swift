@@ -2,26 +2,26 @@ import MillraceDocument
 
 /// A change of a to-do list. Unknown ids are ignored.
 enum TodoAction: Codable, Equatable, Sendable {
-  /// Adds items at the end, a line each as todo.txt writes them; blank ones are skipped. Each has an id.
+  /// Adds items at the end, from one todo.txt line each; blank lines are skipped. Each has an id.
   case add([String], ids: [TodoID], at: Moment)
-  /// Adds items that come from elsewhere at the end.
+  /// Adds existing items at the end.
   case insert([Todo])
-  /// Ticks items or opens them again. One that recurs is followed by the next, when it is ticked.
+  /// Ticks or reopens items. When a recurring item is ticked, the next one is inserted after it.
   case tick([TodoID], Bool, at: Moment)
   case prioritize([TodoID], Priority?)
   case schedule([TodoID], Due?)
-  /// Changes an item in what differs from the fields at the beginning of an edit.
+  /// Changes the fields of an item that differ from those at the beginning of an edit.
   case change(TodoID, TodoFields, since: TodoFields, at: Moment)
-  /// Removals with pauses of at most a second are one step of undo.
+  /// Removals with pauses of at most a second are one undo step.
   case remove([TodoID], at: Moment)
   case clearDone
-  /// Moves items, which keep their order, to before another one; nil moves them to the end. Moves with pauses of at most
-  /// a second are one step of undo.
+  /// Moves items, in their order, to before another one; nil moves them to the end. Moves with
+  /// pauses of at most a second are one undo step.
   case move([TodoID], before: TodoID?, at: Moment)
 }
 
 extension TodoAction {
-  /// The items that it adds to a list, which has none with their ids.
+  /// The items that the action adds to a list, without those whose ids the list has.
   func added(to list: TodoList) -> [Todo] {
     var added: [Todo] = []
     if case .insert(let todos) = self { added = todos }

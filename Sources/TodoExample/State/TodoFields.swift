@@ -1,12 +1,12 @@
-/// An item as texts that are edited: in one line, or in a form.
+/// The fields of an item as editable texts: for one line, or for a form.
 struct TodoFields: Codable, Equatable, Sendable {
-  /// As todo.txt writes it, without dates of creation and completion: `(A) call +home due:fri`. In a form the
-  /// priority and the due date have fields of their own, and may stand here as well.
+  /// A todo.txt line, without dates of creation and completion: `(A) call +home due:fri`. In a form
+  /// the priority and the due date have fields of their own, but may also be in the line.
   var line = ""
   var priority = ""
   var due = ""
   var notes = ""
-  /// One a line; one that begins with `x ` is done.
+  /// One per line; a line that begins with `x ` is done.
   var subtasks = ""
 }
 
@@ -27,12 +27,13 @@ extension TodoFields {
     subtasks = todo.subtasks.map(\.description).joined(separator: "\n")
   }
 
-  /// Changes an item in what differs from the fields at the beginning. What makes no sense changes nothing.
+  /// Changes the item's fields that differ from those at the beginning. Text that is not understood
+  /// changes nothing.
   func apply(to todo: inout Todo, since begun: TodoFields, at moment: Moment) {
     func read(_ line: String) -> Todo? {
       Todo(line: line.onOneLine.trimmed, id: todo.id, today: moment.day)
     }
-    // An item keeps its title where the new line has none.
+    // An empty line leaves the title unchanged.
     if line != begun.line, let new = read(line) {
       let old = read(begun.line)
       if new.title != old?.title { todo.title = new.title }

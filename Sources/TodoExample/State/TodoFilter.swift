@@ -1,4 +1,4 @@
-/// Matches items that have all of its projects, tags and words, and its priority.
+/// Matches items that have all of the projects, tags and words, and the priority.
 struct TodoFilter: Hashable, Codable, Sendable {
   var projects: [String] = []
   var tags: [String] = []
@@ -10,7 +10,8 @@ struct TodoFilter: Hashable, Codable, Sendable {
 }
 
 extension TodoFilter: CustomStringConvertible {
-  /// Understands `+home @phone (A) call`: projects, tags, a priority, and words of the title.
+  /// Parses text such as `+home @phone (A) call`: projects, tags, a priority, and words of the
+  /// title.
   init(parsing text: String) {
     for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
       let (name, letter) = (String(word.dropFirst()), word.dropFirst().prefix(1).uppercased())
@@ -24,14 +25,14 @@ extension TodoFilter: CustomStringConvertible {
     }
   }
 
-  /// The filter as it is typed.
+  /// The filter as typed text.
   var description: String {
     (projects.map { "+\($0)" } + tags.map { "@\($0)" } + (priority.map { ["(\($0))"] } ?? [])
       + words).joined(separator: " ")
   }
 
   /// Whether an item matches, ignoring case.
-  /// - Complexity: O(*n*) in the bytes of the title, of which a million are searched for a key that is pressed.
+  /// - Complexity: O(*n*) in the bytes of the title. A key press may search a million titles.
   func matches(_ todo: Todo) -> Bool {
     (priority == nil || todo.priority == priority)
       && projects.allSatisfy { todo.title.contains("+" + $0, asWord: true) }
@@ -41,7 +42,8 @@ extension TodoFilter: CustomStringConvertible {
 }
 
 extension String {
-  /// Whether it comes before another one, by bytes with small letters for ASCII's capitals: a million are sorted.
+  /// Whether this sorts before another string, by bytes with ASCII letters in lowercase: fast
+  /// enough to sort a million.
   func foldedPrecedes(_ other: String) -> Bool {
     var (left, right) = (self, other)
     return left.withUTF8 { left in
@@ -50,7 +52,7 @@ extension String {
   }
 
   fileprivate func contains(_ text: String, asWord: Bool) -> Bool {
-    // Capitals beyond ASCII have other bytes, and maybe more of them.
+    // Case mapping beyond ASCII changes bytes, and possibly their number.
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     var title = isASCII ? self : lowercased()
     let text = isASCII ? text.utf8.map(\.folded) : Array(text.lowercased().utf8)
@@ -65,7 +67,7 @@ extension String {
   }
 }
 
-/// The space, and before it the tab.
+/// The space; smaller bytes, such as the tab, count as blank, too.
 private let blank: UInt8 = 0x20
 
 extension UInt8 {

@@ -1,12 +1,12 @@
-/// Names an item for life, also where several machines add items to one list.
+/// Identifies an item permanently, even if several machines add items to one list.
 ///
-/// Its text, in JSON too, is 16 hexadecimal digits: `00000000000000ff`.
+/// Its text, also in JSON, is 16 hexadecimal digits: `00000000000000ff`.
 struct TodoID: Hashable, Sendable {
   let number: UInt64
 
   init(_ number: UInt64) { self.number = number }
 
-  /// An id that no item has: of a million, two are alike once in forty million lists.
+  /// A new id. Among a million random ids, the probability of a collision is one in forty million.
   static func random() -> TodoID { TodoID(.random(in: .min ... .max)) }
 }
 
@@ -16,9 +16,9 @@ extension TodoID: TextCodable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// - Parameter text: up to 16 hexadecimal digits.
+  /// - Parameter text: Up to 16 hexadecimal digits.
   init?(_ text: String) {
-    // The standard library would take a sign, too.
+    // The standard library would also accept a sign.
     guard text.utf8.count <= 16, text.first?.isHexDigit == true,
       let number = UInt64(text, radix: 16)
     else { return nil }

@@ -3,7 +3,7 @@ import MillraceDocument
 typealias TodoState = DocumentState<TodoInterface>
 typealias TodoDispatcher = Dispatcher<DocumentAction<TodoInterface>>
 
-/// The state of one `todo` on a list.
+/// The interface state of one `todo` process.
 struct TodoInterface: DocumentInterface {
   typealias Document = TodoList
 
@@ -11,7 +11,7 @@ struct TodoInterface: DocumentInterface {
   enum Layer: Codable, Equatable, Sendable {
     case help, palette, filter
     case schedule([TodoID])
-    /// A change that concerns more than a screenful.
+    /// A change of more items than fit on the screen.
     case confirm(String, TodoAction)
   }
 
@@ -19,27 +19,28 @@ struct TodoInterface: DocumentInterface {
     let id: TodoID
     var fields: TodoFields
     let isForm: Bool
-    /// The fields at the beginning: what differs from them is kept, and what others changed meanwhile stays.
+    /// The fields at the beginning of the edit: only fields that differ from these are saved, so
+    /// that concurrent changes stay.
     let begun: TodoFields
   }
 
   enum Action: Codable, Equatable, Sendable {
     case draftChanged(String)
-    /// Adds what is typed, a line an item, and has it seen.
+    /// Adds the typed items, one per line, and makes the last one visible.
     case submit([String], ids: [TodoID], at: Moment)
     case show(TodoTab)
     case sort(TodoSort)
     case filter(TodoFilter)
-    /// Nil ends the search.
+    /// Begins or changes the search; nil ends it.
     case search(String?)
     case open(Layer?)
-    /// Begins to edit an item, and keeps the edit of another one.
+    /// Begins to edit an item, and commits the edit of another one.
     case beginEdit(TodoID, isForm: Bool, at: Moment)
     case editChanged(TodoFields)
-    /// Ends the edit of this item and keeps it; an edit of another item is left alone.
+    /// Ends and commits the edit of this item; an edit of another item continues.
     case commitEdit(TodoID, at: Moment)
     case cancelEdit
-    /// Has the user's editor change an item's notes.
+    /// Opens an item's notes in the user's editor.
     case editNotes(TodoID, at: Moment)
     case editorFailed(String)
   }
@@ -54,9 +55,9 @@ struct TodoInterface: DocumentInterface {
   var layer: Layer?
   /// The edit in progress.
   var editing: Editing?
-  /// The item that was added last.
+  /// The last added item.
   var newest: TodoID?
-  /// Why notes were not edited, until the next action.
+  /// Why editing the notes failed; shown until the next action.
   var problem: String?
 
   var editedElements: [TodoID] {
@@ -88,7 +89,7 @@ extension TodoInterface {
     case .open(let layer): self.layer = layer
     case .beginEdit(let id, let isForm, let moment):
       guard var todo = list.items[id: id] else { return .none }
-      // Begun again, an edit begins with what is kept.
+      // Restarting the edit of an item begins with its uncommitted changes.
       if let editing, editing.id == id {
         editing.fields.apply(to: &todo, since: editing.begun, at: moment)
       }
@@ -115,7 +116,7 @@ extension TodoInterface {
     return .none
   }
 
-  /// Keeps the edit, if there is one that changes anything.
+  /// Ends the edit, and commits it if it changes anything.
   private mutating func endEdit(at moment: Moment) -> Command<DocumentAction<TodoInterface>> {
     defer { editing = nil }
     guard let editing, editing.fields != editing.begun else { return .none }
@@ -124,13 +125,13 @@ extension TodoInterface {
   }
 }
 
-/// Which items show.
+/// Selects the visible items.
 enum TodoTab: String, Codable, CaseIterable, Sendable {
   case all, today, upcoming, done
 
   var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-  /// - Parameter day: the present one.
+  /// - Parameter day: The current day.
   func shows(_ todo: Todo, on day: CalendarDay) -> Bool {
     switch self {
     case .all: true
@@ -142,11 +143,11 @@ enum TodoTab: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// In which order items show. Equal ones keep the list's.
+/// The order of the visible items. Equal items keep the list's order.
 enum TodoSort: String, Codable, CaseIterable, Sendable {
   case manual, priority, due, title
 
-  /// Whether the first of two items comes first.
+  /// Whether the first item comes before the second.
   func areInIncreasingOrder(_ left: Todo, _ right: Todo) -> Bool {
     switch self {
     case .manual: false

@@ -31,7 +31,8 @@ struct TodoList: DocumentModel {
     }
   }
 
-  /// Moves items, in their order here, to before another one, or before the first that stays if that one moves too.
+  /// Moves items, in their order in the list, to before another one, or, if that one moves too, to
+  /// before the next that stays.
   private mutating func move(_ ids: Set<TodoID>, before next: TodoID?) {
     let place = next.map { items.index(id: $0) } ?? items.count
     guard let place else { return }
@@ -42,7 +43,7 @@ struct TodoList: DocumentModel {
   }
 }
 
-// The names of actions: for messages and undo.
+// The names of actions, for messages and undo.
 extension TodoList {
   func step(for action: TodoAction, since begun: TodoList) -> DocumentStep? {
     switch action {
@@ -71,7 +72,7 @@ extension TodoList {
     }
   }
 
-  /// Each once.
+  /// The items with these ids, each once.
   private func found(_ ids: [TodoID]) -> IdentifiedList<Todo> {
     IdentifiedList(ids.lazy.compactMap { items[id: $0] })
   }
@@ -118,6 +119,7 @@ extension Todo: DocumentElement {
 }
 
 extension TodoID {
-  /// That of the item that follows a recurring one: the same on every machine, so that two which tick it make one item.
+  /// The id of the next item of a recurring one. It is the same on every machine, so that ticking
+  /// on two machines makes one item.
   var next: TodoID { TodoID(number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) }
 }

@@ -1,22 +1,22 @@
 import MillraceDocument
 
-// Items as todo.txt writes them: https://github.com/todotxt/todo.txt
+// Items in the todo.txt format: https://github.com/todotxt/todo.txt
 
-/// What a line of todo.txt is understood as.
+/// A parsed line of todo.txt.
 struct TodoLine {
   /// Nil for a blank line.
   var todo: Todo?
-  /// What looks like a mark and is none, a line each: it is a part of the title.
+  /// Words that look like marks but are invalid, one message each. They are part of the title.
   var problems: [String] = []
 }
 
 extension TodoLine {
-  /// Reads a line of todo.txt.
+  /// Parses a line of todo.txt.
   ///
-  /// A line without marks is written as it was read. What is taken out of the title goes to the line's end: the last
-  /// `due:`, `t:` and `rec:` that make sense, and the last `pri:` of what is done.
-  /// - Parameter today: the day that words such as `due:fri` or `due:"in 3 days 9am"` begin with; nil where only
-  ///   `due:2026-11-27` is a due date.
+  /// A line without marks is written back unchanged. Marks inside the title are written at the
+  /// line's end: the last valid `due:`, `t:` and `rec:`, and the last valid `pri:` of a done item.
+  /// - Parameter today: The day to which words such as `due:fri` or `due:"in 3 days 9am"` are
+  ///   relative; nil to accept only dates such as `due:2026-11-27`.
   init(_ line: String, id: TodoID = TodoID(0), today: CalendarDay? = nil) {
     if line.isBlank { return }
     var (rest, todo) = (line[...], Todo(id: id, title: ""))
@@ -35,7 +35,7 @@ extension TodoLine {
     todo.threshold = rest.takeValue(of: "t:") { date($0)?.day }
     todo.due = rest.takeValue(of: "due:", date)
     todo.title = String(rest)
-    // There is nothing but marks, which are the title then.
+    // A line of marks alone is a title.
     if rest.isBlank { todo = Todo(id: id, title: line) }
     self.todo = todo
     for word in todo.title.split(separator: " ") where today != nil {
@@ -53,19 +53,19 @@ extension TodoLine {
 }
 
 extension Todo {
-  /// - Returns: nil for a blank line.
+  /// - Returns: Nil for a blank line.
   init?(line: String, id: TodoID, today: CalendarDay? = nil) {
     guard let todo = TodoLine(line, id: id, today: today).todo else { return nil }
     self = todo
   }
 
-  /// The item as a line of todo.txt, which has no place for notes and subtasks.
+  /// The item as a line of todo.txt, without notes and subtasks, which the format does not support.
   ///
-  /// A title that begins like one of the format's marks, `(A)`, is read back as the mark.
+  /// A title that begins like a mark of the format, such as `(A)`, is read back as the mark.
   var line: String {
     let marks =
       isDone
-      // Alone, the day of creation would be read as that of completion.
+      // Alone, the day of creation would be read as the day of completion.
       ? ["x", completed?.description, completed.flatMap { _ in created?.description }]
       : [priority.map { "(\($0))" }, created?.description]
     let keys = [
@@ -76,11 +76,11 @@ extension Todo {
   }
 }
 
-/// Files of todo.txt. Notes and subtasks, which the format lacks, are left out.
+/// Reads and writes todo.txt files, without notes and subtasks, which the format does not support.
 enum TodoText {
-  /// - Parameter id: gives each item its id.
+  /// - Parameter id: Makes the id of each item.
   static func read(_ text: String, id: () -> TodoID) -> [Todo] {
-    // An editor may mark the encoding.
+    // An editor may add a byte order mark.
     text.drop { $0 == "\u{FEFF}" }.split { ["\n", "\r\n", "\r"].contains($0) }
       .compactMap { $0.isBlank ? nil : Todo(line: String($0), id: id()) }
   }
@@ -108,7 +108,8 @@ extension Substring {
     return day
   }
 
-  /// Removes the last word that begins with a key and whose rest makes sense; not if it is the only word.
+  /// Removes the last word that begins with a key and has a valid value, unless it is the only
+  /// word.
   fileprivate mutating func takeValue<Value>(
     of key: String, _ parse: (String) -> Value?
   ) -> Value? {
@@ -133,7 +134,7 @@ extension Substring {
 extension StringProtocol {
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-  /// Without white space at either end.
+  /// Without leading and trailing white space.
   var trimmed: String {
     let end = lastIndex { !$0.isWhitespace }
     return end.map { String(self[...$0].drop(while: \.isWhitespace)) } ?? ""

@@ -1,12 +1,12 @@
 import MillraceDocument
 
-/// Changes of items by keys and the mouse: at once for a screenful at most, else after a question.
+/// Changes items by keys and the mouse: at most a screenful at once, more after a confirmation.
 @MainActor
 struct ItemCommands {
   let state: TodoState
   let results: ListResults<Todo>
   let query: ListQuery<Todo>
-  /// Of the screen.
+  /// The rows of the screen.
   let rows: Int
   let now: Moment
   let dispatch: TodoDispatcher
@@ -28,8 +28,8 @@ struct ItemCommands {
     }
   }
 
-  /// Lines become items.
-  /// - Returns: whether there are so many.
+  /// Adds the lines of a pasted text as items, if there are at least `count`.
+  /// - Returns: Whether there are.
   func paste(_ text: String, atLeast count: Int) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
       .filter { line in line.contains { !$0.isWhitespace } }
@@ -37,14 +37,14 @@ struct ItemCommands {
     return lines.count >= count
   }
 
-  /// Ticks all, or none if all are ticked.
+  /// Ticks all items, or reopens them if all are ticked.
   func tick(_ ids: [TodoID]) {
     let isDone = ids.contains { state.document.items[id: $0]?.isDone == false }
     query.keep(ids)
     act(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: now))
   }
 
-  /// A held key asks after it has deleted a screenful.
+  /// A held key asks for confirmation after it has deleted a screenful.
   func remove(_ ids: [TodoID]) {
     let action = TodoAction.remove(ids, at: now)
     let gone = state.start(joinedBy: action).items.count - state.document.items.count
@@ -58,7 +58,7 @@ struct ItemCommands {
     act(on: doneCount, "Delete \(doneCount) items that are done?", .clearDone)
   }
 
-  /// A, B, C, none, and round again.
+  /// Cycles through A, B, C and none.
   func prioritize(_ ids: [TodoID]) {
     let old = ids.first.flatMap { state.document.items[id: $0]?.priority }
     let next = (Priority.all.prefix(3).map(Optional.some) + [nil]).next(after: old)
@@ -66,7 +66,7 @@ struct ItemCommands {
     act(on: ids.count, "Change \(ids.count) items?", .prioritize(ids, next))
   }
 
-  /// How many items are done, as far as they have been counted.
+  /// The number of done items, as far as counted.
   var doneCount: Int { results.counts.last.flatMap(\.self) ?? 0 }
 
   /// Whether the visible order can be changed.
@@ -95,7 +95,8 @@ struct ItemCommands {
 }
 
 extension RandomAccessCollection where Element: Equatable, Index == Int {
-  /// What follows an element; the first follows the last, and what is not among them.
+  /// The element after a given one. The first follows the last, and any element that is not
+  /// contained.
   func next(after element: Element) -> Element {
     let place = firstIndex(of: element).map { ($0 + 1) % count } ?? 0
     return self[place]

@@ -50,7 +50,7 @@ struct TodoForm: Component {
   @MainActor private func row(_ step: Subtask, _ index: Int) -> Node {
     Row(gap: 1) {
       if step.title.isEmpty, !step.isDone {
-        // An empty row has nothing to tick.
+        // An empty row cannot be ticked.
         Text("[ ]").dim()
       } else {
         Checkbox(step.isDone) { change(index) { $0.isDone.toggle() } }
@@ -59,7 +59,7 @@ struct TodoForm: Component {
         step.title, placeholder: "another step",
         onChange: { title in change(index) { $0.title = title } },
         onSubmit: {
-          // Steps are written one below the other; an empty one ends the form.
+          // Enter moves to the next step; on an empty one it closes the form.
           if step.title.isBlank { save() } else { stepFields[min(index + 1, 99)].focus() }
         }
       )
@@ -75,7 +75,7 @@ struct TodoForm: Component {
     }
   }
 
-  /// The subtasks, and an empty one to write the next into.
+  /// The subtasks, and an empty one for the next.
   @MainActor private var steps: [Subtask] {
     let steps = editing.fields.subtasks.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Subtask(String($0)) }
@@ -103,7 +103,7 @@ struct TodoForm: Component {
   }
 }
 
-/// When items are due: in words, or from a month.
+/// Sets the due date of items, typed in words or chosen from a month.
 struct ScheduleDialog: Component {
   let todos: [Todo]
   let today: CalendarDay
@@ -136,9 +136,9 @@ struct ScheduleDialog: Component {
   }
 }
 
-/// Chooses from the projects, tags and priorities of the items.
+/// Selects from the projects, tags and priorities of the items.
 struct FilterDialog: Component {
-  /// A word of a filter, and how many items have it.
+  /// A word of a filter, and the number of items with it.
   struct Choice: Identifiable, Sendable {
     let id: String
     let count: Int
@@ -149,7 +149,7 @@ struct FilterDialog: Component {
   let dispatch: TodoDispatcher
   let close: @MainActor () -> Void
   @Local private var choices: [Choice]?
-  /// As it is typed.
+  /// The typed text.
   @Local private var text: String?
 
   var body: Node {

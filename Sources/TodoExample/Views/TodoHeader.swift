@@ -29,7 +29,7 @@ struct TodoHeader: Component, Equatable {
   }
 }
 
-/// Stands in the place of an empty list, and says how to add items or find others.
+/// Replaces an empty list, and says how to add items or find others.
 struct EmptyNotice: Component, Equatable {
   let tab: TodoTab
   let isSearch: Bool

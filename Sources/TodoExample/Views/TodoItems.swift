@@ -1,6 +1,7 @@
 import MillraceDocument
 
-/// The visible items with their keys, and beside them, where there is room, the details of the current one.
+/// The visible items with their keys, and beside them, on wide screens, the details of the current
+/// one.
 struct TodoItems: Component {
   let state: TodoState
   let commands: ItemCommands
@@ -11,11 +12,11 @@ struct TodoItems: Component {
   let selection: Binding<Set<TodoID>>
   let dispatch: TodoDispatcher
 
-  /// A change of it renders nothing.
+  /// An object, so that a change of the current item renders nothing.
   @Local private var current = Current()
-  /// The item in the pane.
+  /// The item in the details pane.
   @Local private var detailed: TodoID?
-  /// Where a count has led; nil where none was typed since the last search or new item.
+  /// The item that a count moved to; nil if no count was typed since the last search or new item.
   @Local private var destination: TodoID??
   @Environment(\.clock) private var clock
   @Environment(\.keyMap) private var keyMap
@@ -25,7 +26,7 @@ struct TodoItems: Component {
     var count: Count?
   }
 
-  /// The number before a motion, as in `3j`, and what was on the screen before its first digit.
+  /// The number before a motion, as in `3j`, and the screen before its first digit.
   private struct Count {
     let tab: TodoTab
     let shown: IdentifiedList<Todo>
@@ -66,7 +67,7 @@ struct TodoItems: Component {
       }
     }
     .grow().basis(0)
-    // A list without rows takes no focus, and keys are to be read all the same.
+    // A list without rows takes no focus, so its container handles the keys.
     .focusable(shown.isEmpty).focus(shown.isEmpty ? focus : nil)
     .onKey { key in shown.isEmpty && answer(key) }
     .onPaste { text in shown.isEmpty && commands.paste(text, atLeast: 1) }
@@ -74,8 +75,8 @@ struct TodoItems: Component {
     .onChange(of: interface.search) { _, _ in destination = nil }
   }
 
-  /// Reads `3j`. A digit is also the key of a tab, which shows at once: a letter that moves, within half a second,
-  /// returns to the tab before, and goes on from there.
+  /// Handles a count such as `3j`. A digit is also the key of a tab, which opens at once: a motion
+  /// key within half a second returns to the tab before, and moves from there.
   @MainActor private func answer(_ key: Key) -> Bool {
     let (old, now) = (current.count.flatMap { $0.end > clock.elapsed ? $0 : nil }, clock.elapsed)
     current.count = nil
@@ -84,12 +85,12 @@ struct TodoItems: Component {
         old ?? Count(tab: state.interface.tab, shown: commands.results.shown, id: current.id)
       (count.number, count.end) = (min(count.number, 99_999) * 10 + digit, now + .milliseconds(500))
       current.count = count
-      // A list goes to the same item a second time only if it was asked for another one, or none, in between.
+      // A list moves to the same item again only after another value, or nil, in between.
       if destination != nil { destination = .some(nil) }
       return false
     }
     let isDown = keyMap["list.down"]?.contains(KeyChord(key)) == true
-    // An arrow right after the key of a tab is meant for that tab.
+    // An arrow right after the key of a tab applies to that tab.
     guard let old, key.description.count == 1,
       isDown || keyMap["list.up"]?.contains(KeyChord(key)) == true,
       let place = old.id.flatMap({ old.shown.index(id: $0) })
@@ -125,7 +126,7 @@ struct TodoItems: Component {
     TodoKey.moveDown.bind(isEnabled: isSome && commands.canMove) { commands.move(ids, by: 1) }
   }
 
-  /// The items that a key acts on: those selected, or else the current one.
+  /// The items that a key acts on: the selected ones, or else the current one.
   @MainActor private var ids: [TodoID] {
     let chosen = selection.wrappedValue
     let ids = chosen.isEmpty ? [] : commands.results.shown.lazy.map(\.id).filter(chosen.contains)
@@ -139,13 +140,13 @@ struct TodoItems: Component {
   }
 }
 
-/// One item: to tick off, to read or to edit.
+/// A row with one item, to tick, read or edit.
 struct TodoRow: Component, Equatable {
   let todo: Todo
   let today: CalendarDay
-  /// The search.
+  /// The text of the search.
   let search: String
-  /// Of the screen.
+  /// The columns of the screen.
   let columns: Int
   /// The edit in progress.
   let edit: TodoFields?
@@ -205,7 +206,7 @@ struct TodoSummary: Component, Equatable {
     }
   }
 
-  /// Projects and tags stand out, and what was looked for.
+  /// The title, with projects, tags and search matches highlighted.
   @MainActor private var title: Text {
     let found = search.isEmpty ? [] : Set(FuzzyMatch(search, in: todo.title)?.offsets ?? [])
     var spans: [TextSpan] = []
@@ -226,14 +227,14 @@ struct TodoSummary: Component, Equatable {
     return Text { spans + [TextSpan(text).style(style)] }
   }
 
-  /// The title in a line. One that may be cut can be read where the marker is.
+  /// The title on one line. A title that may be truncated is shown whole in the current row.
   @MainActor private var line: Node {
     todo.title.utf8.count * 2 < columns
       ? title.truncate().node : OpeningText(text: title).node
   }
 }
 
-/// A text that is cut, but in the current row.
+/// A text that is truncated except in the current row.
 private struct OpeningText: Component {
   let text: Text
   @Environment(\.isCurrentRow) private var isCurrent

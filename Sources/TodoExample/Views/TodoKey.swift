@@ -1,12 +1,12 @@
 import MillraceDocument
 
-/// A command of a key, by its name in the user's settings.
+/// A key command, by its name in the user's settings.
 enum TodoKey: String, CaseIterable {
   case add, edit, open, notes, tick, delete, undo, redo, search, filter, sort, schedule, priority
   case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done, settle
   case palette, help, quit
 
-  /// Its title, and its keys as `Key.description` writes them.
+  /// The title, and the keys in the notation of `Key.description`.
   private var parts: (title: String, keys: String) {
     switch self {
     case .add: ("Add", "a n")
@@ -43,7 +43,7 @@ enum TodoKey: String, CaseIterable {
 
   fileprivate var keys: [String] { parts.keys.split(separator: " ").map(String.init) }
 
-  /// The binding, under the keys that the settings give it.
+  /// The binding, with the keys from the settings.
   func bind(
     isShown: Bool = false, isEnabled: Bool = true, action: @escaping @MainActor () throws -> Void
   ) -> Bind {
@@ -52,14 +52,14 @@ enum TodoKey: String, CaseIterable {
 }
 
 extension SettingsFile {
-  /// - Parameter path: That of the user's file; nil for none.
+  /// - Parameter path: The path of the user's file; nil for none.
   static func todo(_ path: String?) -> SettingsFile {
     SettingsFile(path: path ?? "", defaultKeys: KeyMap.todoTexts)
   }
 }
 
 extension KeyMap {
-  /// All keys that may be changed, as the program has them.
+  /// The program's default keys, all of which the user may change.
   static let todoTexts: [String: [String]] = {
     let own = TodoKey.allCases.map { ($0.rawValue, $0.keys) }
     let list = [

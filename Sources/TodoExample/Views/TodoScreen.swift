@@ -1,7 +1,7 @@
 import MillraceDocument
 
 /// The program on a terminal.
-/// - Parameter file: Nil for a list that is saved nowhere.
+/// - Parameter file: Nil for a list that is not saved.
 @MainActor
 func todoApp(
   _ list: TodoList = TodoList(), file: DocumentFile<TodoInterface>?,
@@ -23,7 +23,7 @@ func todoApp(
   }
 }
 
-/// The list as text, for where there is no terminal.
+/// The list as text, for an output that is no terminal.
 struct TodoPage: Component {
   let list: TodoList
 
@@ -46,10 +46,11 @@ struct TodoScreen: Component {
   @Local private var draft = FocusHandle()
   @Local private var list = FocusHandle()
   @Local private var searchField = FocusHandle()
-  /// The focus starts in the list if there are items, else in the field. A change of it renders nothing.
+  /// Whether the focus starts in the list, if there are items, or in the field. An object, so that
+  /// a change renders nothing.
   @Local private var start = Start()
   @Local private var selection: Set<TodoID> = []
-  /// Days end while the program runs.
+  /// Changes each midnight while the program runs.
   @Local private var days = 0
   @Environment(\.clock) private var clock
 
@@ -110,7 +111,7 @@ struct TodoScreen: Component {
     .grow().basis(0)
     .keys("General") { for bind in general(commands) { bind } }
     .onChange(of: interface.editing?.isForm) { old, new in
-      // Where an earlier run left a form open, nothing below it had the focus.
+      // If an earlier run left a form open, nothing below it has had the focus.
       if old == true, new == nil { list.focus() }
     }
   }
@@ -219,7 +220,7 @@ struct TodoScreen: Component {
   }
 }
 
-/// The item that the typed line will become.
+/// Previews the item of the typed line.
 private struct Preview: Component, Equatable {
   let line: String
   let today: CalendarDay
