@@ -1,47 +1,47 @@
 /// A checked component, with styles applied.
 public struct CheckedComponent: Equatable, Sendable {
-  /// A value that it is given, or keeps.
+  /// A property, a state or an event of a component.
   public struct Property: Equatable, Sendable {
     public var name: String
     public var type: String
-    /// The initial or default value, as Swift.
+    /// The initial or default value, as Swift code.
     public var value: String?
     public var offset: Int
   }
 
-  /// The name of its type.
+  /// The name of the component's type.
   public var name: String
   public var offset: Int
   public var isRootView = false
-  /// The edges that a root view reaches.
+  /// The screen edges to which a root view extends.
   public var extend: Set<String> = []
-  /// Whether the type is the program's own: only its body is made.
+  /// Whether the program declares the type: then only the body is generated.
   public var isOwnType = false
   public var isEquatable = true
   public var imports: [String] = []
   public var properties: [Property] = []
   public var states: [Property] = []
-  /// The type of an event is that of its values, separated by commas; empty: it has none.
+  /// An event's type is a list of its values' types, separated by commas; empty for no values.
   public var events: [Property] = []
-  /// The fields that are handles for the focus.
+  /// The fields that are focus handles.
   public var handles: [String] = []
   /// The fields that are constants of constraints.
   public var constants: [String] = []
-  /// Whether its children stand where constraints put them.
+  /// Whether constraints place its children.
   public var isConstrained = false
-  /// Whether a condition asks for its size.
+  /// Whether a condition depends on its size.
   public var usesSize = false
   public var content: [CheckedNode] = []
-  /// The components that are written inside it.
+  /// The components written inside it.
   public var nested: [CheckedComponent] = []
 }
 
 /// A part of a component's content.
 public indirect enum CheckedNode: Equatable, Sendable {
   case element(CheckedElement)
-  /// Words between the tags of a Text.
+  /// The text between the tags of a Text.
   case text([MarkupTextPart], offset: Int)
-  /// The first branch that holds; the last may be without a condition.
+  /// The first branch whose condition is true; the last may have no condition.
   case branches([CheckedBranch], offset: Int)
   case loop(CheckedLoop)
   /// Another component, with its properties and events.
@@ -86,7 +86,7 @@ public struct CheckedElement: Equatable, Sendable {
 
 public struct CheckedAttribute: Equatable, Sendable {
   public var type: MarkupAttributeType
-  /// Among all attributes of the element's type.
+  /// The index among all attributes of the element's type.
   public var place: Int
   public var value: MarkupValue
   public var offset: Int

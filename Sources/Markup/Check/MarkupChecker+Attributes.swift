@@ -1,5 +1,5 @@
 extension MarkupChecker {
-  /// The values of the attributes of an element that is no node, by their names.
+  /// The attributes of an element that is no node, by name.
   mutating func attributes(
     of element: MarkupElement, _ type: MarkupElementType, apart: Set<String> = []
   ) -> [String: MarkupValue] {
@@ -14,7 +14,7 @@ extension MarkupChecker {
     return values
   }
 
-  /// Reads the attributes of a node: those of its styles first, which its own replace.
+  /// Reads the attributes of a node. Its own replace those of its styles.
   mutating func checkedAttributes(
     of element: MarkupElement, _ type: MarkupElementType, into checked: inout CheckedElement
   ) {
@@ -25,7 +25,7 @@ extension MarkupChecker {
         add(attribute, of: element, type, from: source, to: &found, &checked)
       }
     }
-    // Layout speaks of names: these come first.
+    // Constraints refer to names, so these come first.
     checked.field = element["field"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
     checked.anchor = checked.field
     if let id = element["layout:id"] {
@@ -38,7 +38,7 @@ extension MarkupChecker {
     }
     endConstraints(of: &checked)
     found.sort { $0.place < $1.place }
-    // A style says how an element looks, not what it is.
+    // A style sets the look of an element; it does not supply required attributes.
     require(type.attributes, of: element)
     checked.attributes = found
   }
@@ -58,7 +58,7 @@ extension MarkupChecker {
     if case .event(let event)? = value { know(event, addedBy: known, at: attribute.valueOffset) }
     let new = CheckedAttribute(
       type: known, place: place,
-      // An attribute whose value is wrong was reported; it must not be reported as missing, too.
+      // A wrong value is already reported; the attribute must not be reported as missing, too.
       value: value ?? .word(""),
       offset: source == nil || value == nil ? attribute.offset : element.offset)
     if let old = found.firstIndex(where: { $0.place == place }) {
@@ -68,13 +68,13 @@ extension MarkupChecker {
     }
   }
 
-  /// Whether the attribute names a schema or a name space.
+  /// Whether the attribute declares a schema or a namespace.
   func isDeclaration(_ name: String) -> Bool {
     name.utf8.first == UInt8(ascii: "x")
       && (name == "xmlns" || name.hasPrefix("xmlns:") || name.hasPrefix("xsi:"))
   }
 
-  /// The place of an attribute among all that its element may have.
+  /// The index of an attribute among all attributes of its element.
   private mutating func place(
     _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType,
     in source: MarkupSource? = nil
@@ -145,7 +145,8 @@ extension MarkupChecker {
     }
   }
 
-  /// Gives a name to an element that has constraints, and adds names to those of the container.
+  /// Ends reading an element's attributes: names an element that has constraints, and adds the name
+  /// to those of the container.
   private mutating func endConstraints(of checked: inout CheckedElement) {
     if scope.anchors.isEmpty { scope.anchors.append(Anchors()) }
     let last = scope.anchors.count - 1

@@ -1,6 +1,6 @@
 extension MarkupChecker {
-  /// Checks a component: the root of a file, or one that is written inside another.
-  /// - Parameter name: its type, where it says none.
+  /// Checks a component: the root of a file, or one written inside another.
+  /// - Parameter name: Its type, if it names none.
   mutating func component(_ element: MarkupElement, name: String) -> CheckedComponent {
     guard let type = MarkupRegistry.element("Component") else {
       return CheckedComponent(name: name, offset: 0)
@@ -83,7 +83,7 @@ extension MarkupChecker {
     }
   }
 
-  /// A component inside another: one that is written there, or a use of another file's.
+  /// A component inside another: one written there, or a use of another file's.
   mutating func use(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
     if mode != .program {
       report.error("a document from outside has no components", at: element.offset)
@@ -157,7 +157,7 @@ extension MarkupChecker {
 }
 
 extension ValueScanner {
-  /// The number that a text is.
+  /// The value of a text that is a number, and nothing else.
   static func number(_ text: String) -> Double? {
     var scanner = ValueScanner(text)
     guard let number = scanner.takeNumber(), scanner.isAtEnd else { return nil }
@@ -166,7 +166,7 @@ extension ValueScanner {
 }
 
 extension MarkupElementType {
-  /// The type for a component as it is written: what every node has belongs to its use.
+  /// The type for a component's declaration: the common attributes belong to its use.
   var withoutCommon: MarkupElementType {
     MarkupElementType(name, summary, aliases: aliases, content: content, isNode: false, attributes)
   }

@@ -1,6 +1,6 @@
 extension MarkupChecker {
-  /// Checks what stands between the tags of an element.
-  /// - Parameter parent: the element; nil at the top of a component.
+  /// Checks the elements between the tags of an element.
+  /// - Parameter parent: The element; nil at the top of a component.
   mutating func nodes(_ elements: [MarkupElement], in parent: MarkupElementType?) -> [CheckedNode] {
     var nodes: [CheckedNode] = []
     for element in elements {
@@ -24,7 +24,7 @@ extension MarkupChecker {
     return allowed.contains(name)
   }
 
-  /// The type of an element, where it may stand.
+  /// The type of an element, if it is allowed here.
   private mutating func known(_ element: MarkupElement, in parent: MarkupElementType?)
     -> MarkupElementType?
   {
@@ -99,7 +99,7 @@ extension MarkupChecker {
     ]
   }
 
-  /// The elements in another one; words there are a mistake.
+  /// The child elements of an element; text between them is a mistake.
   mutating func content(_ element: MarkupElement, _ type: MarkupElementType)
     -> [MarkupElement]
   {
@@ -141,7 +141,8 @@ extension MarkupChecker {
     return checked
   }
 
-  /// Checks rules between the attributes of one element, such as `selected` and `onSelect` of a `Select`.
+  /// Checks rules between the attributes of one element, such as `selected` and `onSelect` of a
+  /// `Select`.
   private mutating func checkChoice(_ element: MarkupElement, _ checked: CheckedElement) {
     let name = checked.type.name
     if name == "TextField", case .path? = checked["text"], let other = element["onChange"] {
@@ -183,7 +184,8 @@ extension MarkupChecker {
     return nodes
   }
 
-  /// Ends the container whose children were checked. Each target of its constraints must be a child.
+  /// Ends a container after its children were checked. Each target of its constraints must be a
+  /// child.
   mutating func endAnchors(isConstrained: Bool, at offset: Int, name: String) {
     let anchors = scope.anchors.removeLast()
     if anchors.hasConstraints, !isConstrained {
@@ -200,7 +202,7 @@ extension MarkupChecker {
 }
 
 extension CheckedNode {
-  /// Whether it is one node, which can have a key.
+  /// Whether it is exactly one node, and so can have a key.
   var isOne: Bool {
     switch self {
     case .element, .component: true

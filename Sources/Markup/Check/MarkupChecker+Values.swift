@@ -1,5 +1,5 @@
 extension MarkupChecker {
-  /// Reads the value of an attribute, and reports what is wrong with it.
+  /// Reads the value of an attribute, and reports its mistakes.
   mutating func value(
     _ text: String, _ type: MarkupType, at offset: Int, in source: MarkupSource? = nil
   ) -> MarkupValue? {
@@ -101,7 +101,7 @@ extension MarkupChecker {
 }
 
 extension MarkupPath {
-  /// Reads a path in braces, and nothing else.
+  /// Reads a path in braces, with nothing after it.
   init(inBraces text: String) throws(ValueError) {
     var scanner = ValueScanner(text)
     self = try MarkupPath.readInBraces(&scanner)

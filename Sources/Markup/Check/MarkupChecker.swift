@@ -1,11 +1,12 @@
-/// Finds all mistakes of a file, and makes the checked component that the maker of Swift and the loader use.
+/// Finds all mistakes in a file, and makes the checked component for the Swift generator and the
+/// loader.
 public struct MarkupChecker {
   /// The origin of a document, which decides what it may contain.
   public enum Mode: Equatable, Sendable {
     /// A file of a program.
     case program
-    /// Elements from outside: no paths, conditions, loops, components or declarations, and of events only
-    /// literal values.
+    /// Elements from outside: without paths, conditions, loops, components and declarations, and
+    /// with only literal values in events.
     case outside(allowed: Set<String>, actions: [String: [MarkupLiteral.Kind]])
   }
 
@@ -14,14 +15,14 @@ public struct MarkupChecker {
   var report: Report
   var scope: Scope
 
-  /// The names that a component knows.
+  /// The names that are visible in a component.
   struct Scope {
     var component: CheckedComponent
     var variables: [String] = []
     /// The anchors of each container around the current element, and their uses.
     var anchors: [Anchors] = []
     var fields: Set<String> = []
-    /// In a type of the program's own, any name may be known.
+    /// In a type that the program declares, any name may exist.
     var knowsAll: Bool { component.isOwnType }
   }
 
@@ -39,9 +40,9 @@ public struct MarkupChecker {
 
   /// Checks a file with a component.
   /// - Parameters:
-  ///   - source: the file.
-  ///   - styles: those that are shared.
-  /// - Returns: the component, if there are no issues; and all issues.
+  ///   - source: The file.
+  ///   - styles: The shared styles.
+  /// - Returns: The component, if there are no issues; and all issues.
   public static func check(
     _ source: MarkupSource, styles: MarkupStyles = MarkupStyles()
   ) -> (component: CheckedComponent?, issues: [MarkupIssue]) {
@@ -58,14 +59,14 @@ public struct MarkupChecker {
     return (checker.report.issues.isEmpty ? component : nil, checker.report.issues)
   }
 
-  /// Checks an element that comes from outside.
+  /// Checks an element from outside.
   /// - Parameters:
-  ///   - element: as a reader made it.
-  ///   - source: where it is from, for messages.
-  ///   - allowed: the names of elements that may be in it.
-  ///   - actions: what it may call, by name, with the values that each takes.
-  ///   - path: that of the element in its document; `$` and what begins with it is one of JSON.
-  /// - Returns: the node, if there are no issues; and the issues, at most a hundred.
+  ///   - element: The element, as read by a reader.
+  ///   - source: Its origin, for messages.
+  ///   - allowed: The names of allowed elements.
+  ///   - actions: The actions that it may call, by name, with the types of their values.
+  ///   - path: The path of the element in its document; one that begins with `$` is a JSON path.
+  /// - Returns: The node, if there are no issues; and the issues, at most a hundred.
   public static func check(
     _ element: MarkupElement, of source: MarkupSource, allowed: Set<String>,
     actions: [String: [MarkupLiteral.Kind]] = [:], path: String? = nil
@@ -85,7 +86,7 @@ public struct MarkupChecker {
 
   // MARK: - Names
 
-  /// Whether the first name of a path is known.
+  /// Reports a path whose first name is unknown, or that cannot be set.
   mutating func know(_ path: MarkupPath, at offset: Int) {
     if case .outside = mode {
       report.error(
@@ -110,7 +111,7 @@ public struct MarkupChecker {
     }
   }
 
-  /// - Parameter passes: how many values the widget adds.
+  /// - Parameter passes: How many values the widget adds.
   mutating func know(_ event: MarkupEvent, passes: Int, at offset: Int) {
     for case .path(let path) in event.arguments { know(path, at: offset) }
     if case .outside(_, let actions) = mode {
@@ -125,7 +126,7 @@ public struct MarkupChecker {
         + Suggestion.text(for: event.name, among: known, otherwise: hint), at: offset)
   }
 
-  /// Checks that the action of a document from outside takes the value that the control adds.
+  /// Checks that an action of a document from outside accepts the value that the control adds.
   mutating func know(_ event: MarkupEvent, addedBy attribute: MarkupAttributeType, at offset: Int) {
     guard case .outside(_, let actions) = mode, case .event(passes: 1) = attribute.type,
       let kinds = actions[event.name], let last = kinds.last,
@@ -163,7 +164,7 @@ public struct MarkupChecker {
 }
 
 extension MarkupSource {
-  /// The name of the file, without its folder and its ending.
+  /// The name of the file, without folder and extension.
   public var componentName: String {
     let file = name.split(separator: "/").last.map(String.init) ?? name
     return String(file.split(separator: ".").first ?? "")

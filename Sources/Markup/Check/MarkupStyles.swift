@@ -1,11 +1,12 @@
-/// Styles by name: attributes for the elements that say `style="name"`.
+/// Named styles: attributes for the elements with `style="name"`.
 ///
-/// A file has its own, in `<styles>`; those in a `common.styles.xml` are shared by all files of a target, and said with
-/// their group: `:common:name` or `common.name`.
+/// A file has its own styles in `<styles>`. The styles in a `common.styles.xml` are shared by all
+/// files of a target, and named with their group: `:common:name` or `common.name`.
 public struct MarkupStyles: Sendable {
   struct Style: Sendable {
     let element: MarkupElement
-    /// The element that it is for: `TextStyle` is for `Text`; `Style` is for all.
+    /// The element that the style applies to: `TextStyle` applies to `Text`; `Style` applies to
+    /// all.
     let type: String
     let source: MarkupSource
   }
@@ -17,9 +18,9 @@ public struct MarkupStyles: Sendable {
 
   static let listNames = ["styles", "styleGroup"]
 
-  /// Adds the styles of an element `styles` or `styleGroup`.
-  /// - Parameter group: the name before theirs.
-  /// - Returns: its issues.
+  /// Adds the styles of a `styles` or `styleGroup` element.
+  /// - Parameter group: The prefix of their names.
+  /// - Returns: The issues.
   public mutating func add(_ list: MarkupElement, of source: MarkupSource, group: String? = nil)
     -> [MarkupIssue]
   {
@@ -76,8 +77,8 @@ public struct MarkupStyles: Sendable {
     }
   }
 
-  /// The attributes that styles give to an element, earlier ones first; later ones win.
-  /// - Parameter names: as they are written in `style`, or `extend`.
+  /// The attributes that styles give to an element, in order; later ones win.
+  /// - Parameter names: The text of the `style` or `extend` attribute.
   func attributes(
     _ names: String, for type: MarkupElementType, at offset: Int, _ report: inout Report,
     depth: Int = 0

@@ -2,12 +2,13 @@
 struct Report {
   let source: MarkupSource
   var issues: [MarkupIssue] = []
-  /// The elements around, from the root on.
+  /// The elements from the root to the current one.
   var path: [MarkupElement] = []
-  /// The path of the root; nil: its name. One that begins with `$` is of JSON, and so are those below.
+  /// The path of the root; nil for its name. A path that begins with `$`, and those below it, are
+  /// JSON paths.
   var rootPath: String?
-  /// The greatest number of issues. The position of an issue is counted from the start of the text, so each one costs
-  /// time in proportion to its offset.
+  /// The most issues to collect. Computing the position of an issue takes time proportional to its
+  /// offset.
   var most = Int.max
 
   init(source: MarkupSource) { self.source = source }
@@ -29,7 +30,7 @@ struct Report {
     return report.issues
   }
 
-  /// `Column/Row[2]`, or `$.children[1].text`, as the readers write it.
+  /// Such as `Column/Row[2]`, or `$.children[1].text`, in the form of the readers.
   private func text(of path: [MarkupElement], at offset: Int) -> String {
     guard let root = path.first, let last = path.last else { return rootPath ?? "" }
     var text = rootPath ?? root.name
@@ -55,7 +56,7 @@ struct Report {
 }
 
 extension MarkupElement.Attribute {
-  /// Whether a message about this byte is one about the attribute.
+  /// Whether an issue at this byte is about the attribute.
   fileprivate func contains(_ place: Int) -> Bool {
     place == offset || place >= valueOffset && place <= valueOffset + value.utf8.count
   }

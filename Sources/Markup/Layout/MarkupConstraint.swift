@@ -1,45 +1,45 @@
-/// A `layout:` attribute: where a node stands in its container.
+/// A `layout:` attribute: places a node in its container.
 ///
 /// Source: the grammar of Reactant UI, after AutoLayout.
 public struct MarkupConstraint: Equatable, Sendable {
-  /// A number of a box.
+  /// An edge, a center or a size of a node.
   public struct Anchor: Equatable, Sendable {
     public enum Item: Equatable, Sendable {
       case own
       /// The container.
       case parent
-      /// A node by its `field` or `layout:id`.
+      /// Another node, by its `field` or `layout:id`.
       case named(String)
     }
 
     public var item: Item
-    /// As in `LayoutAttribute`: `leading`, `contentWidth`.
+    /// A name of `LayoutAttribute`, such as `leading` or `contentWidth`.
     public var attribute: String
   }
 
   public var first: Anchor
   public var relation = MarkupRelation.equal
-  /// Nil where the first is compared with the constant alone.
+  /// Nil if the first anchor is compared with the constant alone.
   public var second: Anchor?
   public var multiplier = 1.0
   /// In cells.
   public var constant = 0.0
   /// From 1 to 1000.
   public var priority = 1000
-  /// The property of the component that may give another constant.
+  /// The property of the component that may replace the constant.
   public var field: String?
   public var condition: MarkupCondition?
   /// The offset of its attribute.
   public var offset = 0
 }
 
-/// The attributes of the layout name space.
+/// The attributes of the layout namespace.
 public enum MarkupLayout {
   public static let anchors = [
     "leading", "trailing", "left", "right", "top", "bottom", "width", "height", "centerX",
     "centerY",
   ]
-  /// The first one of its own node is at the second one of the target.
+  /// The first anchor, of the node itself, is at the second anchor of the target.
   public static let relative = [
     "before": ("trailing", "leading"), "after": ("leading", "trailing"),
     "above": ("bottom", "top"), "below": ("top", "bottom"),
@@ -50,7 +50,7 @@ public enum MarkupLayout {
     "size": ["width", "height"],
   ]
   public static let priorities = ["required": 1000, "high": 750, "medium": 500, "low": 250]
-  /// Attributes for how strongly a node resists being smaller, or larger, than its content.
+  /// Attributes for how strongly a node resists being smaller or larger than its content.
   public static let contentPriorities = [
     "compressionPriority", "compressionPriority.horizontal", "compressionPriority.vertical",
     "huggingPriority", "huggingPriority.horizontal", "huggingPriority.vertical",
@@ -67,10 +67,10 @@ public enum MarkupLayout {
 struct ConstraintReader {
   private let name: String
   private var scanner: ValueScanner
-  /// Of the constraint that is being read, in cells.
+  /// The inset of the current constraint, in cells.
   private var inset = 0.0
 
-  /// - Parameter name: what stands after `layout:`.
+  /// - Parameter name: The name after `layout:`.
   init(_ name: String, _ text: String) {
     (self.name, scanner) = (name, ValueScanner(text))
   }
@@ -140,7 +140,7 @@ struct ConstraintReader {
     var attribute: String?
     let isAnchor = MarkupLayout.anchors.contains(word)
     if !isID, isAnchor {
-      // An anchor alone is one of the node itself.
+      // An anchor without a target belongs to the node itself.
       (item, attribute) = (.own, word)
     } else {
       switch word {
@@ -170,7 +170,7 @@ struct ConstraintReader {
     constraint.second = .init(item: item, attribute: attribute ?? second)
   }
 
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was a modifier.
   private mutating func readModifier(_ constraint: inout MarkupConstraint) throws(ValueError)
     -> Bool
   {
@@ -212,8 +212,8 @@ struct ConstraintReader {
     return number
   }
 
-  /// A group is several constraints, each with its own direction of an inset: inside is further right of a
-  /// left edge, and further left of a right one.
+  /// Expands a group to several constraints, each with its own direction of the inset: a positive
+  /// inset moves a left edge right, and a right edge left.
   private func expanded(_ constraint: MarkupConstraint) -> [MarkupConstraint] {
     let isGroup = MarkupLayout.groups[name] != nil
     return (MarkupLayout.groups[name] ?? [name]).map { anchor in

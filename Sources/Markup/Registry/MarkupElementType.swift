@@ -1,14 +1,15 @@
-/// An element that markup may have: what it is in Swift, and what may be written in it.
+/// An element of markup: its Swift counterpart, and its allowed attributes and content.
 ///
-/// The checker, the maker of Swift, the loader, the schema and the reference are all made from these.
+/// The checker, the Swift generator, the loader, the schema and the reference are all derived from
+/// these.
 public final class MarkupElementType: Equatable, Sendable {
   /// The content that an element may have.
   public enum Content: Equatable, Sendable {
     case nothing
     case nodes
-    /// Words, which are its text; and spans.
+    /// Words, which are the element's text, and spans.
     case text
-    /// Elements of these names alone.
+    /// Only elements with these names.
     case only([String])
     /// Nodes, and elements of these names.
     case nodesAnd([String])
@@ -16,20 +17,20 @@ public final class MarkupElementType: Equatable, Sendable {
 
   /// The widget's name in Swift.
   public let name: String
-  /// Other names that mean the same.
+  /// Other names with the same meaning.
   public let aliases: [String]
   /// A sentence that describes it.
   public let summary: String
   public let content: Content
-  /// Its own attributes. Those of all nodes are ``MarkupRegistry/common``.
+  /// Its own attributes. All nodes also have ``MarkupRegistry/common``.
   public let attributes: [MarkupAttributeType]
   /// Whether it is a node, which has the common attributes.
   public let isNode: Bool
-  /// Whether it can have the focus, so that a field of it is a handle for that.
+  /// Whether it can have the focus, so that its field is a focus handle.
   public let isFocusable: Bool
-  /// All that may be written in its tag, its own attributes first.
+  /// All attributes, its own first.
   public let allAttributes: [MarkupAttributeType]
-  /// The place of a name or an alias among all attributes.
+  /// The index of a name or an alias among all attributes.
   private let places: [String: Int]
 
   init(
@@ -58,30 +59,30 @@ public final class MarkupElementType: Equatable, Sendable {
       attributes)
   }
 
-  /// - Returns: the attribute that has this name, or this alias.
+  /// - Returns: The attribute with this name or alias.
   /// - Complexity: O(1)
   public func attribute(_ name: String) -> MarkupAttributeType? {
     place(of: name).map { allAttributes[$0] }
   }
 
-  /// The place in ``allAttributes`` of the attribute that has this name, or this alias.
+  /// The index in ``allAttributes`` of the attribute with this name or alias.
   func place(of name: String) -> Int? { places[name] }
 
-  /// There is one of each name.
+  /// By identity: there is one instance for each name.
   public static func == (one: MarkupElementType, other: MarkupElementType) -> Bool { one === other }
 }
 
 /// An attribute of an element.
 public final class MarkupAttributeType: Equatable, Sendable {
-  /// The part of Swift that an attribute becomes.
+  /// What an attribute becomes in Swift.
   public enum Role: Equatable, Sendable {
-    /// An argument of the initializer; nil has no label.
+    /// An argument of the initializer; nil for no label.
     case argument(String?)
-    /// The closure behind the arguments.
+    /// The trailing closure.
     case trailingClosure
-    /// A modifier; attributes with the same modifier and a label each are one call.
+    /// A modifier; attributes with the same modifier and different labels become one call.
     case modifier(String, label: String? = nil)
-    /// Something that the checker and the maker know by name.
+    /// Handled by name in the checker and the generator.
     case special
   }
 
@@ -125,7 +126,7 @@ public final class MarkupAttributeType: Equatable, Sendable {
       name, type, summary, aliases: aliases, role: .argument(nil), isRequired: isRequired)
   }
 
-  /// A required event that is the closure behind the arguments.
+  /// A required event that becomes the trailing closure.
   static func trailing(_ name: String, _ summary: String) -> MarkupAttributeType {
     MarkupAttributeType(
       name, .event(passes: 0), summary, role: .trailingClosure, isRequired: true)

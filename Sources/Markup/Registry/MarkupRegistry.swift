@@ -1,6 +1,6 @@
-/// All elements and attributes that there are.
+/// All elements and attributes of markup.
 public enum MarkupRegistry {
-  /// The element that has this name, or this alias.
+  /// The element with this name or alias.
   public static func element(_ name: String) -> MarkupElementType? { byName[name] }
 
   /// The names and aliases of all elements, sorted.
@@ -14,7 +14,7 @@ public enum MarkupRegistry {
     return byName
   }()
 
-  /// The elements of a screen, in the order of the reference.
+  /// The elements, in the order of the reference.
   public static let elements = texts + controls + containers + choices + others + declarations
 
   private static let justify: [MarkupKeyword] = [
@@ -250,7 +250,7 @@ public enum MarkupRegistry {
       .special("name", .name, "Not used.")),
   ]
 
-  /// The attributes of every node, in the order in which their modifiers are written.
+  /// The attributes of every node, in the order of their modifiers.
   public static let common: [MarkupAttributeType] =
     [
       .modifier("grow", .number, "A share of the free space along the parent's main axis."),

@@ -1,8 +1,8 @@
 /// The type of an attribute's value.
 ///
-/// `{…}` stands for a property path, and is allowed wherever ``allowsPath`` says so.
+/// `{…}` is a property path, and is allowed for types with ``allowsPath``.
 public indirect enum MarkupType: Equatable, Sendable {
-  /// Words, with `{path}` and `{path:format}` in them. `{{` is a brace.
+  /// Words, with `{path}` and `{path:format}` in them. `{{` is a literal brace.
   case text
   /// `true`, `false`, or a ``MarkupCondition``.
   case bool
@@ -10,31 +10,31 @@ public indirect enum MarkupType: Equatable, Sendable {
   case integer
   /// Cells, a percentage of the parent (`50%`), or one of the keywords.
   case length
-  /// A name of the terminal's palette, or `#rrggbb`.
+  /// A color name of the terminal's palette, or `#rrggbb`.
   case color
-  /// One of some words, and the Swift that each stands for.
+  /// One of several words, each with its Swift value.
   case keyword([MarkupKeyword])
-  /// The name of an event, with arguments or without. `passes` is the number of values that the widget
-  /// itself adds as the last ones.
+  /// The name of an event, with or without arguments. `passes` is the number of values that the
+  /// widget adds after them.
   case event(passes: Int)
-  /// A path alone: `{items}`.
+  /// A path without other text: `{items}`.
   case path
-  /// A path to something that is read and written: `{$draft}`.
+  /// A path to a value that is read and written: `{$draft}`.
   case binding
-  /// A path to read, or with `$` to read and write.
+  /// Text with paths, or a path with `$` to read and write.
   case textOrBinding
-  /// A word that names something in the file: a field, a loop's variable.
+  /// A name in the file, such as a field or a loop's variable.
   case name
   /// Names of styles, separated by spaces.
   case styles
   /// Edges, separated by spaces.
   case edges
-  /// A type of Swift, as it is written there.
+  /// A Swift type, verbatim.
   case swiftType
-  /// An expression of Swift, as a default value.
+  /// A Swift expression, such as a default value.
   case swiftValue
 
-  /// Whether a path in braces may stand for the value.
+  /// Whether a path in braces is allowed as the value.
   public var allowsPath: Bool {
     switch self {
     case .text, .bool, .number, .integer, .length, .path, .binding, .textOrBinding: true
@@ -65,7 +65,7 @@ public indirect enum MarkupType: Equatable, Sendable {
   }
 }
 
-/// A word of markup, and what it is in Swift.
+/// A word of markup, and its Swift value.
 public struct MarkupKeyword: Equatable, Sendable, ExpressibleByStringLiteral {
   public let word: String
   public let swift: String

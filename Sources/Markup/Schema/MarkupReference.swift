@@ -1,6 +1,6 @@
-/// The reference of elements and attributes, made from the registry.
+/// The reference of elements and attributes, derived from the registry.
 public enum MarkupReference {
-  /// All elements, a line each.
+  /// All elements, one per line.
   public static var text: String {
     let titles = MarkupRegistry.elements.map { ([$0.name] + $0.aliases).joined(separator: ", ") }
     let width = titles.map(\.count).max() ?? 0
@@ -9,9 +9,9 @@ public enum MarkupReference {
       + "\n\n`markup explain NAME` says more of an element, of an attribute of every node, or of layout:NAME."
   }
 
-  /// Explains an element, an attribute of every node or an attribute of layout.
-  /// - Parameter name: its name or an alias: `Text`, `grow`, `layout:below`.
-  /// - Returns: nil if there is no such thing.
+  /// Explains an element, an attribute of every node or a layout attribute.
+  /// - Parameter name: Its name or alias: `Text`, `grow`, `layout:below`.
+  /// - Returns: Nil if the name is unknown.
   public static func explanation(of name: String) -> String? {
     if let type = MarkupRegistry.element(name) { return explanation(of: type) }
     let place = String(name.dropFirst("layout:".count))
@@ -73,7 +73,7 @@ public enum MarkupReference {
     text.contains("\n") || text.hasPrefix("  ") ? text : wrapped(text, indent: 0)
   }
 
-  /// Lines of at most 100 columns; those after the first begin with spaces.
+  /// Lines of at most 100 columns; all after the first are indented.
   private static func wrapped(_ text: String, indent: Int) -> String {
     var (lines, column) = ("", indent)
     for word in text.split(separator: " ") {
@@ -136,7 +136,7 @@ public enum MarkupReference {
       }
   }
 
-  /// Tags and values in braces are code.
+  /// Formats tags and values in braces as code.
   private static func markdown(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard let start = word.firstIndex(where: { "<{[".contains($0) }),
@@ -148,7 +148,7 @@ public enum MarkupReference {
 }
 
 extension MarkupLayout {
-  /// One sentence about the attribute `layout:NAME`.
+  /// A sentence about the attribute `layout:NAME`.
   static func summary(of name: String) -> String {
     if name == "id" { return "What constraints of its siblings call it, instead of its field." }
     if let (own, other) = relative[name] {
@@ -162,7 +162,7 @@ extension MarkupLayout {
       : "How much it resists being larger than its content\(axis)."
   }
 
-  /// The form of the attributes but `id` and the priorities.
+  /// The syntax of all attributes except `id` and the priorities.
   static let grammar = """
     Constraints are separated by ; and each one is, in this order: conditions in brackets, as [width :lt 80]; the name \
     of a property for its constant, and =; a relation, == or :lte or :gte; a number of cells, or a target, as super, \

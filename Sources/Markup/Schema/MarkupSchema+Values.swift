@@ -1,10 +1,11 @@
 /// The syntax of values, as regular expressions of XML Schema (part 2, appendix F).
 ///
-/// Space is in front of what it may stand in front of, and at most once in a row: two pieces that may both be
+/// Space is matched in front of tokens, and only once in a row: two adjacent pieces that both match
 /// space make matching slow.
 extension MarkupSchema {
   private static let s = "[ \\t\\n]*"
-  /// All but the other characters of ASCII. No end of a range is escaped: libxml2 2.9 takes it for something else.
+  /// Excludes all other ASCII characters. No end of a range is escaped, because libxml2 2.9
+  /// misreads that.
   private static let word = "[^\\t\\n\\r -@{-~`\\[\\\\\\]\\^][^\\t\\n\\r -/:-@{-~`\\[\\\\\\]\\^]*"
   private static let number = "-?[0-9]+(\\.[0-9]+)?"
   private static let path = "\(word)(\\.\(s)\(word))*"
@@ -21,7 +22,7 @@ extension MarkupSchema {
     "(==|<=|>=|:\(s)\(either(MarkupRelation.words.keys.sorted())))"
   }
 
-  /// With any brackets: an expression cannot count them.
+  /// Brackets need not match: a regular expression cannot count them.
   private static var condition: String {
     let literal = "(true|false|\(number)|\(enumCase)|\(string))"
     let operand = either([
@@ -111,7 +112,7 @@ extension MarkupSchema {
 
   // MARK: - Pieces
 
-  /// Words that an editor can offer, and what else there may be.
+  /// A type with words that an editor can offer, and patterns for other values.
   static func simpleType(words: [String] = [], patterns: [String] = []) -> MarkupElement {
     let choices = [
       words.map { xs("enumeration", ["value": $0]) }, patterns.map { xs("pattern", ["value": $0]) },
@@ -129,6 +130,6 @@ extension MarkupSchema {
 }
 
 extension MarkupType {
-  /// The name in the schema: that of the case.
+  /// The name in the schema: the name of the case.
   var schemaName: String { String("\(self)".prefix { $0 != "(" }) }
 }

@@ -1,17 +1,20 @@
-/// Schemas of markup for editors and other programs: XML Schema 1.0, made from the registry.
+/// Schemas of markup for editors and other programs: XML Schema 1.0, derived from the registry.
 ///
-/// A file that the checker accepts is valid, provided that its root has `xmlns="urn:millrace:ui"` and
-/// `xmlns:layout="urn:millrace:layout"`. A valid file may still have faults that only the checker finds:
+/// A file that the checker accepts is valid, provided that its root has `xmlns="urn:millrace:ui"`
+/// and `xmlns:layout="urn:millrace:layout"`. A valid file may still have mistakes that only the
+/// checker finds:
 ///
-/// - names of properties, events, fields, styles and components that are not there;
-/// - brackets of conditions, formats of texts between tags, numbers that are too large, a division by zero;
-/// - what one attribute asks of another, as a `Select` without `selection`;
-/// - attributes of the use of a component, and of a `Style` for all elements, which may have any name.
+/// - unknown names of properties, events, fields, styles and components;
+/// - brackets of conditions, formats of texts between tags, numbers that are too large, a division
+///   by zero;
+/// - rules between attributes, such as a `Select` without `selection`;
+/// - attributes of the use of a component, and of a `Style` for all elements, whose names are not
+///   restricted.
 public enum MarkupSchema {
   public static let namespace = "urn:millrace:ui"
   public static let layoutNamespace = "urn:millrace:layout"
 
-  /// The schemas, and the names of their files. The first one imports the second.
+  /// The names and texts of the schema files. The first one imports the second.
   public static var files: [(name: String, text: String)] {
     [("millrace-ui.xsd", text(components)), ("millrace-layout.xsd", text(layout))]
   }
@@ -44,7 +47,7 @@ public enum MarkupSchema {
     return schema(namespace, parts + [useType] + styleTypes + valueTypes)
   }
 
-  /// Elements that are one node.
+  /// Elements that become exactly one node.
   private static var element: MarkupElement {
     let types = MarkupRegistry.elements.filter { $0.isNode && $0.name != "Component" }
     let use = documented(
@@ -53,7 +56,7 @@ public enum MarkupSchema {
     return xs("group", ["name": "element"], [xs("choice", [:], types.flatMap(elements) + [use])])
   }
 
-  /// Elements that are any number of nodes.
+  /// Elements that become any number of nodes.
   private static var node: MarkupElement {
     let branch = xs(
       "sequence", [:],
@@ -88,7 +91,7 @@ public enum MarkupSchema {
   private static func content(_ type: MarkupElementType) -> [MarkupElement] {
     switch (type.name, type.content) {
     case ("Component", .nodesAnd(let names)): [component(declarations: names)]
-    // The one element gets the key.
+    // The one element, which gets the key.
     case ("for", _): [xs("group", ["ref": "element"])]
     case ("List", _): [xs("group", ["ref": "node", "maxOccurs": "unbounded"])]
     case (_, .nothing): []
@@ -110,7 +113,7 @@ public enum MarkupSchema {
       ])
   }
 
-  /// A use has the attributes that its component declares.
+  /// A use accepts any attribute, because its component may declare it.
   private static var useType: MarkupElement {
     guard let type = MarkupRegistry.element("Component") else {
       return xs("complexType", ["name": "Component.use"])
@@ -131,7 +134,7 @@ public enum MarkupSchema {
     xs("attribute", ["name": "extend", "type": "styles.value"]),
   ]
 
-  /// A style may give any attribute of its element, and need give none.
+  /// In a style, every attribute of its element is allowed, and none is required.
   private static func styleType(_ type: MarkupElementType) -> MarkupElement {
     let required = type.attributes.filter(isRequired).flatMap { attribute($0, isOptional: true) }
     let hasOwn = type.attributes.count > required.count
@@ -200,7 +203,7 @@ public enum MarkupSchema {
     elements([type.name])
   }
 
-  /// The elements of these types, by their names and aliases.
+  /// The elements of these types, under their names and aliases.
   private static func elements(
     _ types: [String], _ occurs: XSAttributes = [:]
   ) -> [MarkupElement] {
@@ -240,11 +243,11 @@ public enum MarkupSchema {
 }
 
 extension MarkupElementType {
-  /// Whether there are styles for it. Those of a component's use are its component's own.
+  /// Whether there are styles for it. The look of a used component is set in that component.
   var hasStyles: Bool { isNode && name != "Component" }
 }
 
-/// Attributes of an element of a schema, in their order.
+/// The attributes of a schema element, in order.
 struct XSAttributes: ExpressibleByDictionaryLiteral {
   var list: [MarkupElement.Attribute]
 

@@ -1,9 +1,9 @@
-/// A statement of Swift, before it has lines.
+/// A Swift statement, before it is broken into lines.
 indirect enum SwiftStatement {
   case call(SwiftCall)
-  /// A line as it is.
+  /// A line, verbatim.
   case line(String, source: Int?)
-  /// `head { … }`, and what follows the brace on its line.
+  /// `head { … }`, followed by further blocks, such as `else { … }`.
   case block([SwiftBlock], source: Int)
 }
 
@@ -15,12 +15,12 @@ struct SwiftBlock {
 /// A call with its arguments, closures and modifiers.
 struct SwiftCall {
   var name: String
-  /// Whether the name is a value, with no call.
+  /// Whether the name is a value, and not called.
   var isValue = false
   var arguments: [String] = []
   var closures: [SwiftClosure] = []
   var modifiers: [SwiftCall] = []
-  /// The byte where it stands in the markup.
+  /// The offset in the markup, in bytes.
   var source: Int?
 
   var onOneLine: String? {
@@ -37,10 +37,10 @@ struct SwiftCall {
 
 struct SwiftClosure {
   var label: String?
-  /// With ` in`, after the brace.
+  /// With ` in`; written after the brace.
   var parameters = ""
   var statements: [SwiftStatement] = []
-  /// Instead of statements: an expression.
+  /// An expression, instead of statements.
   var expression = ""
 
   var opening: String {
@@ -49,22 +49,23 @@ struct SwiftClosure {
   var inline: String { opening + (expression.isEmpty ? "" : " \(expression)") + " }" }
 }
 
-/// Writes statements in lines of at most 100 columns, and says where in the markup they come from.
+/// Writes statements in lines of at most 100 columns, with the places of their markup.
 struct SwiftWriter {
   private let source: MarkupSource
   private let file: String?
   private(set) var text = ""
-  /// The line of the markup that the compiler takes the next line for.
+  /// The markup line to which the compiler assigns the next line.
   private var mapped: Int?
   private let width = 100
 
-  /// - Parameter file: the path by which the compiler's errors name the markup; nil: they do not.
+  /// - Parameter file: The path of the markup for the compiler's errors; nil for errors in the
+  ///   Swift file.
   init(_ source: MarkupSource, file: String?) {
     self.source = source
     self.file = file?.swiftLiteral
   }
 
-  /// Says where the next line comes from.
+  /// Assigns the next line to its place in the markup.
   mutating func map(to offset: Int?, _ indent: Int) {
     guard let offset, let file else { return }
     let line = source.position(at: offset).line
@@ -74,7 +75,7 @@ struct SwiftWriter {
     mapped = line
   }
 
-  /// The lines that follow are those of the file of Swift.
+  /// Assigns the following lines to the Swift file itself.
   mutating func unmap(_ indent: Int = 0) {
     if mapped != nil { text += String(repeating: " ", count: indent) + "#sourceLocation()\n" }
     mapped = nil
@@ -131,7 +132,7 @@ struct SwiftWriter {
       }
     }
     line(head, indent)
-    // Modifiers after a closing bracket are on lines of their own.
+    // Modifiers after a closing bracket are on separate lines.
     let isBelow = head == "}" || head == ")"
     let joined = call.modifiers.compactMap { $0.onOneLine.map { "." + $0 } }.joined()
     if isBelow, !joined.isEmpty, indent + joined.count <= width {
@@ -152,7 +153,7 @@ struct SwiftWriter {
 }
 
 extension String {
-  /// The text as a literal of Swift, without interpolation.
+  /// The text as a Swift literal, without interpolation.
   var swiftLiteral: String { "\"\(swiftEscaped)\"" }
 
   var swiftEscaped: String {

@@ -37,7 +37,7 @@ extension SwiftMaker {
   private func arguments(of element: CheckedElement) -> [String] {
     element.attributes.compactMap { attribute in
       guard case .argument(var label) = attribute.type.role else { return nil }
-      // A month has no other initializer with a binding.
+      // The initializer of a month with a binding labels all arguments.
       if element.type.name == "MonthView" { label = attribute.type.name }
       let value = swift(attribute.value, for: attribute.type.type)
       return label.map { "\($0): \(value)" } ?? value
@@ -89,7 +89,7 @@ extension SwiftMaker {
     var call = SwiftCall(name: use.name, source: use.element.offset)
     call.arguments = use.arguments.map { argument in
       var value = swift(argument.value, for: .text)
-      // A component's own handler is looked up when it is called; its type says how many values it has.
+      // A component's handler is looked up when called; its type determines the number of values.
       if case .event(let event) = argument.value, event.arguments.isEmpty {
         value = forwarded(event, as: argument.name, to: use.name)
       }
@@ -99,8 +99,9 @@ extension SwiftMaker {
     return call
   }
 
-  /// An event as the handler of another component, with the values that its type says. Nothing says how many values a
-  /// method of the program's own type takes, but where the other component is written here.
+  /// An event as the handler of another component, with the values of its declared type. For a method
+  /// of a type that the program declares, the number of values is known only if the other component is
+  /// written in this file.
   private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
     var declared = component.events.first { $0.name == event.name }
     if component.isOwnType {
@@ -146,7 +147,7 @@ extension SwiftMaker {
     return modifiers
   }
 
-  /// A field that is no target of a constraint needs no anchor.
+  /// A field without constraints to it needs no anchor.
   private func isAnchored(_ anchor: String) -> Bool {
     component.content.contains { $0.speaks(of: anchor) }
   }
@@ -211,7 +212,7 @@ extension SwiftMaker {
 }
 
 extension CheckedNode {
-  /// The elements that a container places: those in conditions, too.
+  /// The elements that a container places, including those in conditions.
   public var placed: [CheckedElement] {
     switch self {
     case .element(let element): [element]
@@ -222,7 +223,7 @@ extension CheckedNode {
     }
   }
 
-  /// Whether a name is the target of a constraint in it.
+  /// Whether a constraint in this node refers to a name.
   func speaks(of name: String) -> Bool {
     placed.contains { element in
       element.constraints.contains { $0.second?.item == .named(name) }
@@ -232,7 +233,7 @@ extension CheckedNode {
 }
 
 extension String {
-  /// The parts between commas that stand in no bracket.
+  /// The parts between commas that are outside brackets.
   var topLevelParts: [String] {
     var parts: [String] = []
     var part = ""

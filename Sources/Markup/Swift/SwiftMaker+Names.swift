@@ -1,4 +1,4 @@
-/// The names that the markup of a component, or of the rows of a loop, refers to.
+/// The names that the markup of a component, or of the rows of a loop, uses.
 struct SwiftNames {
   var values: [MarkupPath] = []
   var keys: [MarkupPath] = []
@@ -13,7 +13,8 @@ struct SwiftNames {
   }
 }
 
-/// The names that the rows of a collection refer to. Several loops may go over it, each with its own variable.
+/// The names that the rows of a collection use. Several loops may iterate over it, each with its
+/// own variable.
 struct SwiftRowNames {
   var path: MarkupPath
   var variables: [String]
@@ -21,15 +22,15 @@ struct SwiftRowNames {
 }
 
 extension SwiftMaker {
-  /// Writes the names of the component's properties, collections and events, for markup that is loaded while the
-  /// program runs. A program that is released has none of it.
+  /// Writes the names of the component's properties, collections and events, for markup that is
+  /// loaded at run time. Release builds omit it.
   mutating func writeNames() {
     let names = SwiftNameCollector.names(of: component)
     writer.unmap()
     writer.line("")
     writer.line("#if DEBUG")
     writer.line("extension \(component.name): LiveMarkup {", 2)
-    // The program's own type may be of the main actor.
+    // A type that the program declares may be isolated to the main actor.
     let isolation = component.isOwnType ? "nonisolated " : ""
     writer.line("\(isolation)static var markupName: String { \(component.name.swiftLiteral) }", 4)
     writer.line("@MainActor var markupNames: MarkupNames {", 4)
@@ -108,8 +109,9 @@ extension SwiftMaker {
   }
 }
 
-/// Collects the names of a component in one pass over its content. A path belongs to the innermost loop whose variable
-/// it begins with, or else to the component; events and uses of components belong to the component.
+/// Collects the names of a component in one pass over its content. A path belongs to the innermost
+/// loop whose variable it begins with, or else to the component; events and uses of components
+/// belong to the component.
 private struct SwiftNameCollector {
   /// The component, then the loops around the current node.
   private var frames = [SwiftRowNames(path: MarkupPath(names: []), variables: [])]
@@ -212,7 +214,7 @@ extension SwiftNames {
     if !isKnown { uses.append(use) }
   }
 
-  /// Adds the names of rows to those of another loop over the same collection.
+  /// Merges the names of rows with those of another loop over the same collection.
   fileprivate mutating func add(_ rows: SwiftRowNames) {
     guard let index = lists.firstIndex(where: { $0.path.text == rows.path.text }) else {
       lists.append(rows)

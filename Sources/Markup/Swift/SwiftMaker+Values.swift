@@ -1,5 +1,5 @@
 extension SwiftMaker {
-  /// A path as it is read in Swift.
+  /// A path as a Swift expression.
   func swift(_ path: MarkupPath) -> String {
     let isGivenBinding =
       !variables.contains(path.names[0])
@@ -25,7 +25,7 @@ extension SwiftMaker {
     return "\"\(literal.joined())\""
   }
 
-  /// Whether the path is known to lead to a string.
+  /// Whether the path is known to have the type String.
   private func isString(_ path: MarkupPath) -> Bool {
     guard path.names.count == 1, !variables.contains(path.names[0]) else { return false }
     return (component.properties + component.states).contains {
@@ -94,9 +94,10 @@ extension SwiftMaker {
     }
   }
 
-  /// An event as a function. The handlers of a component are looked up when they are called: a component that was
-  /// skipped has newer ones. A method of the program's own type is called in a closure, because a component is not
-  /// Sendable, and so no method of it is, while closures on the main actor are.
+  /// An event as a closure. A component's handlers are looked up when called, because a component
+  /// whose update was skipped has newer ones. A method of a type that the program declares is
+  /// called in a closure, because a component and its methods are not Sendable, while closures on
+  /// the main actor are.
   func function(_ event: MarkupEvent, passes: Int) -> String {
     "{ \(call(event, passes: passes)) }"
   }
@@ -127,6 +128,6 @@ extension MarkupFormat {
 }
 
 extension Double {
-  /// Without ".0" where it is whole.
+  /// Without ".0" for a whole number.
   var short: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

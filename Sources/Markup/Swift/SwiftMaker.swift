@@ -1,19 +1,19 @@
-/// Makes Swift of a component, as one would write it by hand.
+/// Generates readable Swift from a component.
 public struct SwiftMaker {
   let source: MarkupSource
   /// The path of the markup, for the compiler's errors.
   let file: String?
   var writer: SwiftWriter
-  /// The component that is being written.
+  /// The current component.
   var component: CheckedComponent
-  /// The variables of loops around.
+  /// The variables of the enclosing loops.
   var variables: [String] = []
 
-  /// Writes the file of a component.
+  /// Writes the Swift file of a component.
   /// - Parameters:
-  ///   - component: as the checker made it.
-  ///   - source: the markup that it was made of.
-  ///   - file: the path of the markup, by which the compiler's errors name it; nil: they name the Swift.
+  ///   - component: The checked component.
+  ///   - source: Its markup.
+  ///   - file: The path of the markup for the compiler's errors; nil for errors in the Swift file.
   public static func make(
     _ component: CheckedComponent, of source: MarkupSource, file: String?
   ) -> String {
@@ -98,7 +98,7 @@ public struct SwiftMaker {
     return statements
   }
 
-  /// A root view fills the screen, a cell from the edges that it does not reach.
+  /// A root view fills the screen, one cell away from each edge to which it does not extend.
   private var rootModifiers: [SwiftCall] {
     let sides = ["left", "top", "right", "bottom"].filter { !component.extend.contains($0) }
     let grow = SwiftCall(name: "grow")

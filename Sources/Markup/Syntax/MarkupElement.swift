@@ -1,8 +1,8 @@
-/// An element of markup: its name, its attributes in their order, and what is in it. XML and JSON read into the same
-/// elements.
+/// An element of markup: its name, its attributes in order, and its content. XML and JSON are read
+/// into the same elements.
 ///
-/// Two elements are equal if they say the same: offsets do not count. Comparing and releasing an element recurse, so
-/// its depth is bounded by the `MarkupLimits` that it is read with.
+/// Offsets do not count for equality. Comparing and releasing an element recurse, so its depth is
+/// bounded by the `MarkupLimits` of its reader.
 public struct MarkupElement: Equatable, Sendable {
   public var name: String
   /// The offset in bytes of the name in the source.
@@ -56,12 +56,12 @@ public struct MarkupElement: Equatable, Sendable {
     }
   }
 
-  /// The attribute of a name. Names that are canonically equivalent are the same name, as strings are.
+  /// The attribute with a name. As for strings, canonically equivalent names are equal.
   ///
   /// - Complexity: O(*n*) in the number of attributes.
   public subscript(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-  /// The elements in it, without texts and comments.
+  /// The child elements, without texts and comments.
   ///
   /// - Complexity: O(*n*) in the length of the content.
   public var children: [MarkupElement] {

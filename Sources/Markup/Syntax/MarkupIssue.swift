@@ -1,12 +1,12 @@
-/// A mistake in a text: its position, and what to write instead.
+/// A mistake in a text: its position, and how to fix it.
 ///
-/// The description is one line, as compilers write it: `Greeter.ui.xml:12:18: error: message`.
+/// The description is one line, in the form of compilers: `Greeter.ui.xml:12:18: error: message`.
 public struct MarkupIssue: Error, Hashable, Sendable, CustomStringConvertible {
   public var file: String
   public var position: SourcePosition
   public var message: String
-  /// The elements around: `Column/Row[2]/Text`, where `Row[2]` is the second `Row` of its parent; for JSON
-  /// `$.children[1].text`. Empty where there is none. Not a part of the description.
+  /// The enclosing elements: `Column/Row[2]/Text`, where `Row[2]` is the second `Row` of its
+  /// parent; for JSON `$.children[1].text`. Empty if there are none. Not a part of the description.
   public var path: String
 
   public init(

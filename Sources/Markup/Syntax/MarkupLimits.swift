@@ -1,24 +1,27 @@
-/// The limits of a reader. It stops with an issue where one is exceeded.
+/// The limits of a reader. It throws an issue when one is exceeded.
 public struct MarkupLimits: Sendable {
   /// Bytes of the source.
   public var bytes: Int
-  /// Elements in one another. Reading, comparing, writing and releasing recurse so deep.
+  /// The depth of nested elements. Reading, comparing, writing and releasing recurse to this depth.
   public var depth: Int
   /// Elements in all.
   public var elements: Int
-  /// Attributes of one element; in JSON, keys of one object. The time to look for duplicates grows with the square of it.
+  /// Attributes of one element; in JSON, keys of one object. The time for finding duplicates grows
+  /// with its square.
   public var attributes: Int
   /// Bytes of one name, value, text or comment.
   public var length: Int
-  /// The longest time that reading may take; nil for no limit. The clock is read at elements and attributes, every
-  /// 16 KB.
+  /// The longest time for reading; nil for no limit. The clock is read at elements and attributes,
+  /// every 16 KB.
   public var time: Duration?
 
-  /// For a program's own files: 64 MB, 200 levels, a million elements with up to 256 attributes, any time.
+  /// For a program's own files: 64 MB, 200 levels, a million elements with up to 256 attributes, no
+  /// time limit.
   public static let file = MarkupLimits(
     bytes: 64 << 20, depth: 200, elements: 1_000_000, attributes: 256, length: 16 << 20)
 
-  /// For what comes from elsewhere: 1 MB, 64 levels, 20,000 elements with up to 64 attributes, values of 64 KB, a second.
+  /// For documents from elsewhere: 1 MB, 64 levels, 20,000 elements with up to 64 attributes,
+  /// values of 64 KB, one second.
   public static let untrusted = MarkupLimits(
     bytes: 1 << 20, depth: 64, elements: 20_000, attributes: 64, length: 64 << 10, time: .seconds(1)
   )

@@ -1,4 +1,5 @@
-/// A place in a text, as editors and compilers name it. Both numbers start at 1; columns count Unicode scalars.
+/// A place in a text, in the convention of editors and compilers. Both numbers start at 1; columns
+/// count Unicode scalars.
 public struct SourcePosition: Hashable, Sendable {
   public var line: Int
   public var column: Int
@@ -14,15 +15,15 @@ public struct SourcePosition: Hashable, Sendable {
 ///     let source = MarkupSource("<Text text=\"Hi\" />", name: "Greeter.ui.xml")
 public struct MarkupSource: Sendable {
   public let name: String
-  /// UTF-8 without a byte order mark, and with LF at the end of a line, as XML 1.0 reads it (section 2.11). The
-  /// readers report bytes that are not UTF-8.
+  /// UTF-8 without a byte order mark, and with LF as the line ending, as in XML 1.0 (section 2.11).
+  /// The readers report bytes that are not UTF-8.
   public let bytes: [UInt8]
 
   public init(_ text: String, name: String) {
     self.init(bytes: Array(text.utf8), name: name)
   }
 
-  /// A text with CR, LF or CRLF at the end of a line.
+  /// A text with CR, LF or CRLF line endings.
   public init(bytes: [UInt8], name: String) {
     self.name = name
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
@@ -38,7 +39,7 @@ public struct MarkupSource: Sendable {
 
   /// The position of a byte.
   ///
-  /// - Complexity: O(`offset`). Only messages need a position.
+  /// - Complexity: O(`offset`). Only messages need positions.
   public func position(at offset: Int) -> SourcePosition {
     let before = bytes.prefix(offset)
     let line = before.suffix(from: before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)

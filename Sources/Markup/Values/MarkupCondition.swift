@@ -1,19 +1,19 @@
-/// Something that holds or not: `{item.isDone} and !{isLocked}`, `{tab} == 'inbox'`, `width :lt 80`.
+/// A condition: `{item.isDone} and !{isLocked}`, `{tab} == 'inbox'`, `width :lt 80`.
 public indirect enum MarkupCondition: Equatable, Sendable {
   case always(Bool)
   case path(MarkupPath)
   case equals(MarkupPath, MarkupLiteral)
-  /// The size that the component has: columns or lines against a number of cells.
+  /// Compares the component's columns or lines with a number of cells.
   case size(MarkupAxis, MarkupRelation, Double)
-  /// Whether the component has little room in a direction.
+  /// Whether the component has little space in a direction.
   case compact(MarkupAxis)
-  /// Whether it is higher than wide, a cell being twice as high as wide.
+  /// Whether the component is taller than wide; a cell counts as twice as tall as wide.
   case portrait
   case not(MarkupCondition)
   case all([MarkupCondition])
   case any([MarkupCondition])
 
-  /// Whether it asks for the size of the component.
+  /// Whether it depends on the size of the component.
   public var usesSize: Bool {
     switch self {
     case .always, .path, .equals: false

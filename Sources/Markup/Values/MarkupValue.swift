@@ -1,4 +1,4 @@
-/// A value of an attribute, as its type reads it.
+/// The parsed value of an attribute.
 public enum MarkupValue: Equatable, Sendable {
   case text([MarkupTextPart])
   case condition(MarkupCondition)
@@ -8,19 +8,19 @@ public enum MarkupValue: Equatable, Sendable {
   case color(MarkupColor)
   case keyword(MarkupKeyword)
   case event(MarkupEvent)
-  /// Also in the place of a number or a length.
+  /// Also for a number or a length.
   case path(MarkupPath)
   case word(String)
   case words([String])
 }
 
-/// Names with dots between: a property, and the way from it to a value.
+/// Names separated by dots: a property, and the path from it to a value.
 public struct MarkupPath: Equatable, Sendable {
   public var names: [String]
-  /// Whether it is written with `$`: for something that is set, too.
+  /// Whether it is written with `$`: for a value that is also set.
   public var isBinding = false
 
-  /// As it is written, without `$`.
+  /// The path as written, without `$`.
   public var text: String { names.joined(separator: ".") }
 
   static func read(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupPath {
@@ -45,12 +45,12 @@ public struct MarkupPath: Equatable, Sendable {
   }
 }
 
-/// A part of a text: words, or a value and how it is written.
+/// A part of a text: words, or a value with its format.
 public enum MarkupTextPart: Equatable, Sendable {
   case literal(String)
   case value(MarkupPath, MarkupFormat?)
 
-  /// Reads words with `{path}` and `{path:format}`; `{{` and `}}` are braces.
+  /// Reads words with `{path}` and `{path:format}`; `{{` and `}}` are literal braces.
   static func read(_ text: String) throws(ValueError) -> [MarkupTextPart] {
     var scanner = ValueScanner(text)
     var parts: [MarkupTextPart] = []
@@ -82,11 +82,11 @@ public enum MarkupTextPart: Equatable, Sendable {
 /// The format of a value in a text: `{price:fixed(2)}`.
 public enum MarkupFormat: Equatable, Sendable {
   case uppercased, lowercased
-  /// So many digits after the point.
+  /// The number of digits after the decimal point.
   case fixed(Int)
-  /// A share, from 0 to 1, in percent.
+  /// A fraction from 0 to 1, in percent.
   case percent
-  /// At least so many characters, filled up with spaces at the start.
+  /// The least number of characters, padded with spaces at the start.
   case padded(Int)
 
   static let titles = ["uppercased", "lowercased", "fixed(2)", "percent", "padded(5)"]
@@ -138,7 +138,7 @@ public enum MarkupLength: Equatable, Sendable {
   }
 }
 
-/// A color of the palette, or one by its parts.
+/// A color of the palette, or one by its red, green and blue parts.
 public enum MarkupColor: Equatable, Sendable {
   case named(String)
   case rgb(UInt8, UInt8, UInt8)
@@ -197,7 +197,7 @@ public struct MarkupEvent: Equatable, Sendable {
   }
 }
 
-/// A value that stands in the file itself, in an event or a condition.
+/// A literal value in an event or a condition.
 public enum MarkupLiteral: Equatable, Sendable {
   case bool(Bool)
   case number(Double)

@@ -1,7 +1,7 @@
-/// Finds the name that was probably meant.
+/// Finds the closest name to a misspelled one.
 enum Suggestion {
-  /// `; did you mean "title"?`, or another text if no name is near.
-  /// - Parameter prefix: stands before the name, as in `layout:left`.
+  /// `; did you mean "title"?`, or another text if no name is close.
+  /// - Parameter prefix: Written before the name, as in `layout:left`.
   static func text(
     for name: String, among names: some Sequence<String>, prefix: String = "", suffix: String = "",
     otherwise: String = ""
@@ -10,9 +10,10 @@ enum Suggestion {
       ?? otherwise
   }
 
-  /// The name with the fewest edits from this one, if these are few.
+  /// The name with the fewest edits from this one, if they are few.
   ///
-  /// Edits are insertions, deletions, replacements and exchanges of neighbours (Damerau, 1964).
+  /// Edits are insertions, deletions, replacements and transpositions of neighbours (Damerau,
+  /// 1964).
   private static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased())
     let most = max(1, wanted.count / 3)

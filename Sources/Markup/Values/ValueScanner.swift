@@ -2,7 +2,7 @@
 struct ValueScanner {
   private let bytes: [UInt8]
   private(set) var index = 0
-  /// The number of open brackets.
+  /// The depth of the current condition, counting brackets and `!`.
   var nesting = 0
 
   init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
@@ -21,7 +21,8 @@ struct ValueScanner {
     return true
   }
 
-  /// Takes these characters, or throws an error with what they belong to: `") is missing"` and the place.
+  /// Takes these characters, or throws an error that says where they are missing: `") is missing"`
+  /// and the place.
   mutating func require(_ text: StaticString, _ place: String) throws(ValueError) {
     if !take(text) { throw ValueError("\(text) is missing \(place)", at: index) }
   }
@@ -50,7 +51,7 @@ struct ValueScanner {
     return false
   }
 
-  /// Takes a number, of at most a thousand million.
+  /// Takes a number of at most a billion, positive or negative.
   mutating func takeNumber() -> Double? {
     skipSpaces()
     let start = index

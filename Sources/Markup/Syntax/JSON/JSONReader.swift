@@ -1,8 +1,9 @@
-/// Reads JSON in one pass over its bytes. Recurses for every level of elements, no deeper than the limits say.
+/// Reads JSON in one pass over its bytes. Recurses for each level of elements, up to the depth
+/// limit.
 struct JSONReader {
   private var scanner: MarkupScanner
 
-  /// Reads one value, after which there must be nothing.
+  /// Reads one value; nothing may follow it.
   static func read<Value>(
     _ source: MarkupSource, _ limits: MarkupLimits,
     _ body: (inout JSONReader) throws(MarkupIssue) -> Value
@@ -45,7 +46,7 @@ struct JSONReader {
     return element
   }
 
-  /// - Parameter keys: those before in the object, of which none may be there again.
+  /// - Parameter keys: The earlier keys of the object, which must not repeat.
   private mutating func readMember(
     of element: inout MarkupElement, keys: inout [MarkupElement.Attribute], depth: Int
   ) throws(MarkupIssue) {
@@ -120,7 +121,7 @@ struct JSONReader {
     }
   }
 
-  /// Reads what stands between two brackets, with commas between.
+  /// Reads a list between two brackets, separated by commas.
   private mutating func readList(
     _ brackets: (StaticString, StaticString), orThrow message: String,
     _ readItem: (inout JSONReader) throws(MarkupIssue) -> Void
@@ -141,7 +142,7 @@ struct JSONReader {
 
   // MARK: Values
 
-  /// The value of an attribute: that of a string, or a literal as it is written; nil for null.
+  /// The value of an attribute: the content of a string, or another literal verbatim; nil for null.
   private mutating func readValue() throws(MarkupIssue) -> String? {
     if scanner.take("null") { return nil }
     if scanner.take("true") { return "true" }
@@ -175,14 +176,14 @@ struct JSONReader {
     return scanner.string(start..<scanner.index)
   }
 
-  /// Whether there were digits.
+  /// Skips digits, and returns whether there were any.
   private mutating func skipDigits() -> Bool {
     let start = scanner.index
     while scanner.byte.isDigit { scanner.index += 1 }
     return scanner.index > start
   }
 
-  /// Reads a string, from its quote on.
+  /// Reads a string, starting at its quote.
   private mutating func readString() throws(MarkupIssue) -> String {
     let quote = scanner.index
     scanner.index += 1
@@ -215,7 +216,7 @@ extension MarkupScanner {
     }
   }
 
-  /// Reads the digits of `\u00e9`, or of a pair.
+  /// Reads the digits of `\u00e9`, or of a surrogate pair.
   private mutating func readCode(from start: Int) throws(MarkupIssue) -> String {
     var units: [UInt16] = []
     repeat {

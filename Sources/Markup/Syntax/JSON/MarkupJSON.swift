@@ -1,16 +1,17 @@
-/// Markup as JSON (RFC 8259), for the same elements as XML has.
+/// Markup as JSON (RFC 8259), with the same elements as XML.
 ///
 ///     {"element": "Row", "gap": 1, "children": ["text", {"element": "Text", "text": "Hi", "bold": true}]}
 ///
-/// `element` is the name, `children` are the elements and texts in it, and every other key is an attribute. Numbers,
-/// `true` and `false` are values as they are written: `1.50` is "1.50". An attribute that is `null` is absent. For an
-/// attribute with the name `element` or `children`, the key is `@element` or `@children`.
+/// `element` is the name, `children` are the elements and texts in it, and every other key is an
+/// attribute. Numbers, `true` and `false` are read verbatim: `1.50` is "1.50". An attribute that is
+/// `null` is absent. For an attribute named `element` or `children`, the key is `@element` or
+/// `@children`.
 ///
-/// Names and characters must be such as XML has; keys must not repeat.
+/// Names and characters must be valid in XML; keys must not repeat.
 public enum MarkupJSON {
-  /// Reads an object as an element. The first fault is thrown, with its place and its path.
+  /// Reads an object as an element. Throws the first mistake, with its place and its path.
   ///
-  /// Texts that stand beside one another become one, and empty ones are dropped, as in XML.
+  /// Adjacent texts are joined, and empty ones are dropped, as in XML.
   ///
   /// - Complexity: O(*n*) in the bytes of the source.
   public static func read(
@@ -32,8 +33,8 @@ public enum MarkupJSON {
     }
   }
 
-  /// Writes an element: every child on a line of its own, and every value as a string. JSON has no comments, so they
-  /// are dropped. Reading the text gives the element again.
+  /// Writes an element: each child on its own line, and every value as a string. Comments are
+  /// dropped, because JSON has none. Reading the text gives an equal element, without the comments.
   public static func write(_ element: MarkupElement) -> String {
     var text = ""
     write(element, line: "\n", to: &text)

@@ -6,7 +6,8 @@ extension UInt8 {
   /// White space of XML and of JSON.
   var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-  /// A character, or a part of one, that means itself in every text: none of `"`, `'`, `&`, `<`, `\`, `]` and controls.
+  /// A character, or a part of one, without special meaning in any text: none of `"`, `'`, `&`,
+  /// `<`, `\`, `]` and controls.
   var isPlain: Bool {
     self >= 0x28 && self != 0x3C && self != 0x5C && self != 0x5D || self == 0x20
   }
@@ -48,7 +49,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt32 {
-  /// `U+0001`.
+  /// Such as `U+0001`.
   var codePoint: String {
     let digits = String(self, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
@@ -56,13 +57,13 @@ extension UInt32 {
 }
 
 extension String {
-  /// Whether it is a name of XML.
+  /// Whether it is a valid XML name.
   var isName: Bool {
     unicodeScalars.first?.isNameStart == true
       && (utf8.allSatisfy(\.isASCIINameCharacter) || unicodeScalars.allSatisfy(\.isNameCharacter))
   }
 
-  /// The text with other texts for some of its bytes.
+  /// The text with some of its bytes replaced by other texts.
   func replacing(_ replacement: (UInt8) -> String?) -> String {
     guard utf8.contains(where: { replacement($0) != nil }) else { return self }
     var result: [UInt8] = []

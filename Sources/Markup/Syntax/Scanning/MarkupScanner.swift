@@ -1,4 +1,4 @@
-/// A place in the bytes of a source, and what has been taken of the limits. Both readers read with one.
+/// A place in the bytes of a source, with a count against the limits. Both readers use it.
 struct MarkupScanner {
   let source: MarkupSource
   let limits: MarkupLimits
@@ -31,7 +31,7 @@ struct MarkupScanner {
     }
   }
 
-  /// The byte at the index, or 0 at the end. No text has a byte 0.
+  /// The byte at the index, or 0 at the end. No text contains a byte 0.
   var byte: UInt8 { byte(at: index) }
 
   func byte(at index: Int) -> UInt8 { index < end ? bytes[index] : 0 }
@@ -44,14 +44,14 @@ struct MarkupScanner {
     return true
   }
 
-  /// Steps over a text if it is next.
+  /// Skips a text if it is next.
   mutating func take(_ text: StaticString) -> Bool {
     guard starts(with: text) else { return false }
     index += text.utf8CodeUnitCount
     return true
   }
 
-  /// Whether there was space.
+  /// Skips space, and returns whether there was any.
   @discardableResult
   mutating func skipSpace() -> Bool {
     let start = index
@@ -60,13 +60,14 @@ struct MarkupScanner {
   }
 
   func string(_ range: Range<Int>) -> String {
-    // A slice of the array takes a slower way.
+    // Decoding a slice of the array is slower.
     bytes.withUnsafeBufferPointer {
       String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
     }
   }
 
-  /// Reads a name of XML. Where there is none, throws the message, with that offset or the place of the name.
+  /// Reads an XML name. If there is none, throws the message at the given offset, or at the place
+  /// of the name.
   mutating func readName(
     at offset: Int? = nil, orThrow message: @autoclosure () -> String
   ) throws(MarkupIssue) -> String {
@@ -80,8 +81,8 @@ struct MarkupScanner {
 
   /// Reads a text up to a byte, or up to the end of the file.
   ///
-  /// - Parameter replacement: steps over what does not mean itself, and gives what it means. It is asked at every byte
-  ///   that is not plain.
+  /// - Parameter replacement: Skips a sequence with a special meaning, and returns the text for it;
+  ///   nil for an ordinary byte. Called at every byte that is not plain.
   mutating func readText(
     to last: UInt8, _ replacement: (inout MarkupScanner) throws(MarkupIssue) -> String?
   ) throws(MarkupIssue) -> String {
@@ -112,7 +113,7 @@ struct MarkupScanner {
     source.issue(message, at: offset ?? index)
   }
 
-  /// `12:18`, for the second place that a message names.
+  /// Such as `12:18`, for a second place in a message.
   func place(_ offset: Int) -> String {
     let position = source.position(at: offset)
     return "\(position.line):\(position.column)"
@@ -137,7 +138,7 @@ struct MarkupScanner {
     try limit(depth, to: limits.depth, "elements in one another", at: offset)
   }
 
-  /// Stops if the time is over. Reads the clock only now and then.
+  /// Stops if the time limit is exceeded. Reads the clock only every 16 KB.
   private mutating func lookAtClock() throws(MarkupIssue) {
     guard let deadline, index >= nextLookAtClock else { return }
     nextLookAtClock = index + 16 << 10
@@ -146,7 +147,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Adds an attribute to those of its element.
+  /// Appends an attribute to the attributes of its element.
   mutating func append(
     _ attribute: MarkupElement.Attribute, to attributes: inout [MarkupElement.Attribute]
   ) throws(MarkupIssue) {
@@ -159,7 +160,7 @@ struct MarkupScanner {
     attributes.append(attribute)
   }
 
-  /// Adds a text to the content of its element. Texts that stand beside one another become one.
+  /// Appends a text to the content of its element. Adjacent texts are joined.
   func append(
     _ piece: String, at offset: Int, to content: inout [MarkupElement.Content]
   ) throws(MarkupIssue) {

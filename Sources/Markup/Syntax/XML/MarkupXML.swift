@@ -1,15 +1,17 @@
-/// Markup as XML: elements, attributes, texts, comments, CDATA sections, character references and the five
-/// predefined entities of XML 1.0 (fifth edition). There is no document type, so there are no other entities.
+/// Markup as XML: elements, attributes, texts, comments, CDATA sections, character references and
+/// the five predefined entities of XML 1.0 (fifth edition). Document types are not supported, so
+/// there are no other entities.
 ///
 ///     let element = try MarkupXML.read(MarkupSource("<Text text=\"Hi\" />", name: "Greeter.ui.xml"))
 public enum MarkupXML {
-  /// Reads the root element of a file. The first fault is thrown, with its place.
+  /// Reads the root element of a file. Throws the first mistake, with its place.
   ///
-  /// White space between elements is dropped where their parent has no other text. Processing instructions are
-  /// skipped. `xmlns` and `xmlns:prefix` are attributes like others, and prefixes need no declaration.
+  /// White space between elements is dropped if their parent has no other text. Processing
+  /// instructions are skipped. `xmlns` and `xmlns:prefix` are ordinary attributes, and prefixes
+  /// need no declaration.
   ///
-  /// - Parameter keepsComments: Whether comments are content, and blank lines between elements are empty texts. Those
-  ///   outside the root are dropped in any case.
+  /// - Parameter keepsComments: Whether comments are content, and blank lines between elements are
+  ///   empty texts. Comments outside the root are always dropped.
   /// - Complexity: O(*n*) in the bytes of the source.
   public static func read(
     _ source: MarkupSource, limits: MarkupLimits = .file, keepsComments: Bool = false
@@ -18,19 +20,20 @@ public enum MarkupXML {
     return try reader.readDocument().children[0]
   }
 
-  /// Writes an element as `format` would: four spaces a level, the attributes of a tag on one line if it fits in 100
-  /// columns, otherwise one a line. An empty text between elements is a blank line.
+  /// Writes an element in the form of `format`: four spaces per level, and the attributes of a tag
+  /// on one line if it fits in 100 columns, otherwise one per line. An empty text between elements
+  /// is a blank line.
   ///
-  /// Reading the text gives the element again, apart from empty texts and from texts that stand beside one another,
-  /// which become one. Names, and the characters of texts and comments, must be such as XML has.
+  /// Reading the text gives an equal element, except that empty texts are lost and adjacent texts
+  /// are joined. Names, and the characters of texts and comments, must be valid in XML.
   public static func write(_ element: MarkupElement) -> String {
     write([.element(element)], after: "")
   }
 
-  /// Writes a file anew in the form of `write`. The declaration and comments stay as they are, and so does one blank
-  /// line where there are some. References, quotes and CDATA sections become what `write` makes of their text, a
-  /// comment behind an element goes to a line of its own, and instructions are dropped. Formatting twice is as
-  /// formatting once.
+  /// Rewrites a file in the form of `write`. The declaration and the comments stay, and several
+  /// blank lines become one. References, quotes and CDATA sections are written as by `write`, a
+  /// comment after an element moves to its own line, and instructions are dropped. Formatting twice
+  /// gives the same text as formatting once.
   public static func format(_ source: MarkupSource) throws(MarkupIssue) -> String {
     var reader = try XMLReader(source, .file, keepsComments: true)
     let document = try reader.readDocument()

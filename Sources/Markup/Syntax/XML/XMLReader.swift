@@ -1,8 +1,9 @@
-/// Reads XML in one pass over its bytes. Recurses for every level of elements, no deeper than the limits say.
+/// Reads XML in one pass over its bytes. Recurses for each level of elements, up to the depth
+/// limit.
 struct XMLReader {
   private var scanner: MarkupScanner
   private let keepsComments: Bool
-  /// `<?xml version="1.0"?>` as it is written, or nothing.
+  /// `<?xml version="1.0"?>` verbatim, or empty.
   private(set) var declaration = ""
 
   init(
@@ -12,7 +13,7 @@ struct XMLReader {
     self.keepsComments = keepsComments
   }
 
-  /// The document: an element without a name, around the root.
+  /// Reads the document: an element without a name, around the root.
   mutating func readDocument() throws(MarkupIssue) -> MarkupElement {
     var document = MarkupElement(name: "")
     if scanner.starts(with: "<?xml"), scanner.byte(at: 5).isSpace { try readDeclaration() }
@@ -31,7 +32,8 @@ struct XMLReader {
     return document
   }
 
-  /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, where only the version must be (section 2.8).
+  /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, of which only the version is
+  /// required (section 2.8).
   private mutating func readDeclaration() throws(MarkupIssue) {
     scanner.index += 5
     let known = [
@@ -51,7 +53,7 @@ struct XMLReader {
 
   // MARK: Elements
 
-  /// Reads an element, of which the offset is known.
+  /// Reads an element whose offset is set.
   private mutating func read(_ element: inout MarkupElement, depth: Int) throws(MarkupIssue) {
     let start = scanner.index
     scanner.index += 1
@@ -114,7 +116,7 @@ struct XMLReader {
     }
   }
 
-  /// White space becomes spaces, save for that of character references (section 3.3.3).
+  /// White space becomes spaces, except from character references (section 3.3.3).
   private mutating func readValue(to quote: UInt8) throws(MarkupIssue) -> String {
     try scanner.readText(to: quote) { (scanner) throws(MarkupIssue) in
       switch scanner.byte {
@@ -184,7 +186,7 @@ struct XMLReader {
     }
   }
 
-  /// Reads up to a text and over it.
+  /// Reads up to a text and skips it.
   private mutating func read(
     to last: StaticString, of what: String, from start: Int, end: String
   ) throws(MarkupIssue) -> String {
@@ -213,7 +215,7 @@ struct XMLReader {
     _ = try read(to: "?>", of: "instruction", from: start, end: "?>")
   }
 
-  /// Removes the texts, save for one that is empty for a blank line.
+  /// Removes the texts, except an empty one for a blank line.
   private func removeSpace(of parent: inout MarkupElement) {
     let last = parent.content.count - 1
     parent.content = parent.content.indices.compactMap { index in
@@ -228,7 +230,7 @@ struct XMLReader {
 }
 
 extension MarkupScanner {
-  /// Reads `&amp;` or `&#x1F642;`, and gives what it stands for.
+  /// Reads a reference such as `&amp;` or `&#x1F642;`, and returns its character.
   fileprivate mutating func readReference() throws(MarkupIssue) -> String {
     let start = index
     index += 1

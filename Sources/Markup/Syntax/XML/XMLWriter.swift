@@ -9,7 +9,8 @@ struct XMLWriter {
     String(repeating: " ", count: depth * indentation)
   }
 
-  /// Writes every piece on a line of its own, where an empty text is a blank line; or, with no depth, all on one line.
+  /// Writes each piece on its own line, with an empty text as a blank line; or, if the depth is
+  /// nil, everything on one line.
   mutating func write(_ content: [MarkupElement.Content], depth: Int?) {
     for piece in content {
       if depth != nil, !text.isEmpty { text += "\n" }
@@ -25,7 +26,7 @@ struct XMLWriter {
     }
   }
 
-  /// White space counts beside text: an element with text is on one line, save for its own tag.
+  /// White space is significant beside text, so the content of an element with text is on one line.
   private mutating func write(_ element: MarkupElement, depth: Int?) {
     let texts = element.content.compactMap {
       if case .text(let string, _) = $0 { string } else { nil }
