@@ -2,27 +2,28 @@
   import Millrace
   import MillraceMarkup
 
-  /// The changed bodies of a running program: the newest version without a mistake of each file.
+  /// The changed bodies of a running program: the newest version of each file without mistakes.
   @MainActor
   final class MarkupBodies {
-    /// As the files were when the program began: what was compiled.
+    /// The components in the files at the program's start, as they were compiled.
     private var compiled: [String: CheckedComponent]?
     /// The components that replace compiled bodies, by name.
     private var newest: [String: CheckedComponent] = [:]
-    /// The last components that were shown without an error, by name.
+    /// The last version of each component that was shown without an error, by name.
     private var shown: [String: CheckedComponent] = [:]
     private var revision = 0
 
-    /// A line of the screen has no room for folders.
+    /// The file name, because a line of the screen has no space for folders.
     private static func name(of path: String) -> String {
       path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Reads the files as they are now.
+    /// Reads the current files.
     /// - Parameters:
-    ///   - files: their contents, by path.
-    ///   - say: called with a mistake that is found when a body is made.
-    /// - Returns: the bodies of components, and one line for the user if something is wrong.
+    ///   - files: Their contents, by path.
+    ///   - say: Called with a mistake that is found while a body is made.
+    /// - Returns: The bodies of components, and a one-line message for the user if something is
+    ///   wrong.
     func reload(
       _ files: [String: [UInt8]], _ say: @escaping @MainActor (String) -> Void
     ) -> (slot: LiveMarkupSlot?, message: String?) {
@@ -65,7 +66,7 @@
       return (slot, message)
     }
 
-    /// - Returns: nil for the compiled body.
+    /// - Returns: Nil for the compiled body.
     private func body(
       of name: String, _ names: MarkupNames, _ fail: (String) -> Void
     ) -> Node? {
@@ -84,10 +85,10 @@
   }
 
   extension CheckedComponent {
-    /// The component, and those that are written inside it.
+    /// The component, and the components written inside it.
     fileprivate var whole: [CheckedComponent] { [self] + nested.flatMap(\.whole) }
 
-    /// - Returns: a declaration that the compiled component does not have.
+    /// - Returns: The first declaration that the compiled component lacks.
     fileprivate func isNew(beside compiled: CheckedComponent?) -> String? {
       guard let compiled else { return "a new component" }
       for property in properties
@@ -142,7 +143,7 @@
     }
   }
 
-  /// Makes the `List` that compiled code makes.
+  /// Makes the same `List` as compiled code.
   private struct ListMaker: MarkupListVisitor {
     typealias Result = Node
 

@@ -2,37 +2,38 @@ import Dispatch
 import Millrace
 import MillraceSystem
 
-/// The files of a folder of markup, by their paths.
+/// The files of a markup folder, by path.
 package struct MarkupFiles: Equatable, Sendable {
   package var contents: [String: [UInt8]] = [:]
-  /// For the path of each file that cannot be read, the reason, in one line.
+  /// The reason for each file that cannot be read, by path, in one line.
   package var problems: [String: String] = [:]
 }
 
-/// Watches a folder, and all folders in it, for files of markup and styles, and tells of all of them when one is
-/// not as it was told last. It ends when it is released.
+/// Watches a folder and its subfolders for markup and style files, and reports all of them when one
+/// has changed since the last report. It ends when it is released.
 ///
-/// It compares contents, so it does not matter how an editor saves. A file that is empty or missing is waited
-/// for, a short time, because it may be in the middle of a save. Names that begin with a dot are left out. A
-/// link is followed; a folder is told of once, however many links lead to it. The folder itself may come
-/// later. Of the folders around it none is watched while it is there: one that is renamed is not noticed.
+/// It compares contents, so it does not matter how an editor saves. An empty or missing file is
+/// reported only after a short time, because it may be in the middle of a save. Names that begin
+/// with a dot are ignored. Links are followed; a folder is read once, however many links lead to
+/// it. The folder itself may be created later. While the folder exists, its parent folders are not
+/// watched, so renaming one is not noticed.
 package final class MarkupFolder: Sendable {
   package typealias Tell = @MainActor @Sendable (MarkupFiles) -> Void
 
-  /// The greatest size of a file, in bytes. A larger one is a problem.
+  /// The largest size of a file, in bytes. A larger file is a problem.
   package static let largestSize = 1 << 20
-  /// The time for which a save may leave a file empty or missing.
+  /// How long a save may leave a file empty or missing.
   package static let patience = Duration.milliseconds(20)
 
   private struct State {
     var events: FileEvents?
-    /// The numbers of the files and folders that are watched.
+    /// The watch numbers of the files and folders.
     var watched: Set<Int32> = []
     var told: [String: MarkupEntry] = [:]
-    /// Empty or missing, and since which scan.
+    /// Empty or missing files, each with the number of the scan that found it so.
     var doubts: [String: Int] = [:]
     var scans = 0
-    /// The files that are on their way to the main actor.
+    /// The files that wait for the main actor.
     var news: MarkupFiles?
   }
 
@@ -43,17 +44,17 @@ package final class MarkupFolder: Sendable {
   private let state = Guarded(State())
 
   /// - Parameters:
-  ///   - path: of the folder, from the root of the file system.
-  ///   - scheduler: time.
-  ///   - hop: how to reach the main actor.
-  ///   - tell: called with all files when one has changed; at first when there is one.
+  ///   - path: The absolute path of the folder.
+  ///   - scheduler: The time.
+  ///   - hop: Runs work on the main actor.
+  ///   - tell: Called with all files when one has changed, and first when one exists.
   package init(
     _ path: String, scheduler: any Scheduler = .live,
     hop: @escaping MainActorHop = { work in Task { @MainActor in work() } },
     tell: @escaping Tell
   ) {
     (root, self.scheduler, self.hop, self.tell) = (Path(path), scheduler, hop, tell)
-    // Files are read on another thread, also at the start.
+    // Files are always read on another thread.
     DispatchQueue.global().async { [weak self] in self?.begin() }
   }
 
@@ -72,8 +73,8 @@ package final class MarkupFolder: Sendable {
     }
   }
 
-  /// Reads everything, and tells what is not as it was told.
-  /// - Parameter old: what has been empty or missing since that scan is told as such.
+  /// Reads everything, and reports changes since the last report.
+  /// - Parameter old: Files that are empty or missing since this scan or longer are reported as such.
   private func scan(endingDoubtsOf old: Int = 0) {
     let (news, doubting): (MarkupFiles?, Int?) = state.withLock { state in
       guard let events = state.events else { return (nil, nil) }
@@ -108,7 +109,7 @@ package final class MarkupFolder: Sendable {
     }
   }
 
-  /// The newest alone is told, whatever order the hops arrive in.
+  /// Reports only the newest files, in whatever order the work arrives.
   private func passOn(_ news: MarkupFiles) {
     let isOnTheWay = state.withLock { state in
       defer { state.news = news }

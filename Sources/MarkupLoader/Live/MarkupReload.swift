@@ -1,18 +1,19 @@
 #if DEBUG
   import Millrace
 
-  /// Makes live bodies of the files of a folder, by their paths: called with all files each time that one has
+  /// Makes live bodies from the files of a folder, by path. Called with all files each time one has
   /// changed.
   ///
-  /// It returns the bodies to show from now on, and one line for the user if something is wrong. With a message
-  /// and no slot, what was shown before stays; with neither, compiled bodies are shown. What is found to be wrong
-  /// when a body is made, it says by the closure.
+  /// Returns the bodies to show from now on, and a one-line message for the user if something is
+  /// wrong. With a message and no slot, the earlier bodies stay; with neither, compiled bodies are
+  /// shown. Mistakes that are found while a body is made are reported to `say`.
   package typealias MarkupReload =
     @MainActor (_ files: [String: [UInt8]], _ say: @escaping @MainActor (String) -> Void) -> (
       slot: LiveMarkupSlot?, message: String?
     )
 
-  /// Makes what a program reloads its markup with. Each program has one, which counts its own revisions.
+  /// Makes the reload function of a program. Each program has its own, with its own count of
+  /// revisions.
   @MainActor
   package func makeMarkupReload() -> MarkupReload {
     let bodies = MarkupBodies()

@@ -12,18 +12,18 @@ import MillraceSystem
 /// The file at a path.
 enum MarkupEntry: Equatable, Sendable {
   case bytes([UInt8])
-  /// Why it cannot be read, in one line.
+  /// Why the file cannot be read, in one line.
   case problem(String)
 }
 
-/// One look at a folder of markup and all that is in it. Each folder and each file is watched before it is read,
-/// so that a change after the look is an event.
+/// One scan of a markup folder and its content. Each folder and file is watched before it is read,
+/// so that a change after the scan is an event.
 struct MarkupScan {
   let events: FileEvents
   private(set) var entries: [String: MarkupEntry] = [:]
   private(set) var watched: Set<Int32> = []
   private var folders: Set<FileStatus.Identity> = []
-  /// Links to folders, which are followed after the folders that stand here themselves.
+  /// Links to folders, which are followed after the real folders.
   private var links: [Path] = []
 
   init(events: FileEvents) { self.events = events }
@@ -34,14 +34,14 @@ struct MarkupScan {
     while !links.isEmpty { readFolder(links.removeFirst()) }
   }
 
-  /// Watches the folder, or the nearest one around that is there.
-  /// - Returns: whether it is the folder.
+  /// Watches the folder, or its nearest existing parent folder.
+  /// - Returns: Whether the folder itself is watched.
   private mutating func watch(wayTo root: Path) -> Bool {
     var (folder, missing) = (root, root)
     while true {
       if watch(folder, isFolder: true) {
         if folder == root { return true }
-        // It may have come before the folder around was watched.
+        // The folder may have been created before its parent was watched.
         guard let status = try? SystemFiles().status(of: missing.text), status.kind == .folder
         else { return false }
         folder = root
@@ -74,10 +74,10 @@ struct MarkupScan {
     } catch { note(error, at: folder) }
   }
 
-  /// Watches where a link leads, by the folders on the way: another file may take the name there.
+  /// Watches the folders along a chain of links, because another file may take a name there.
   private mutating func watchTarget(of path: Path) -> Bool {
     var (path, count) = (path, 0)
-    // As far as the system follows links (path_resolution(7)).
+    // The system follows as many links (path_resolution(7)).
     while count <= 40, let target = try? SystemFiles().linkTarget(of: path.text) {
       path = Path(Path.join(path.folder, target))
       _ = watch(Path(path.folder), isFolder: true)
@@ -97,7 +97,7 @@ struct MarkupScan {
       let limit = MarkupFolder.largestSize
       var bytes: [UInt8] = []
       while bytes.count <= limit {
-        // One more than it says, because it may have grown.
+        // One byte more than the reported size, because the file may have grown.
         let missing = max(min(status.size, limit) - bytes.count, 0) + 1
         let more = try files.read(file, at: bytes.count, count: missing)
         if more.isEmpty { break }
@@ -110,7 +110,7 @@ struct MarkupScan {
     } catch { note(error, at: path) }
   }
 
-  /// - Returns: whether it is there and can be watched.
+  /// - Returns: Whether it exists and can be watched.
   private mutating func watch(_ path: Path, isFolder: Bool) -> Bool {
     do throws(SystemError) {
       watched.insert(try events.watch(path.text, isFolder: isFolder))
@@ -121,7 +121,7 @@ struct MarkupScan {
     }
   }
 
-  /// A file that is missing is no problem: it may come later.
+  /// Notes an error. A missing file is no problem, because it may be created later.
   private mutating func note(_ error: any Error, at path: Path) {
     if let error = error as? SystemError, [ENOENT, ENOTDIR].contains(error.code) { return }
     entries[path.text] = .problem("\(path.name) cannot be read: \(error)")

@@ -1,18 +1,18 @@
 import Millrace
 
 extension TerminalApp {
-  /// Shows changes of markup while the program runs, with all local state, in debug builds; in release builds
-  /// it changes nothing.
+  /// Shows changes of markup while the program runs, without losing local state, in debug builds.
+  /// In release builds it changes nothing.
   ///
   /// ```swift
   /// try await TerminalApp(store) { … }.liveMarkup(in: "Sources/Program/Views").run()
   /// ```
-  /// The folder is watched from when the program is on the screen until it ends. Where the markup has a mistake,
-  /// a line at the bottom of the screen says so, and what was shown before stays until the mistake is gone.
+  /// The folder is watched while the program is on the screen. If the markup has a mistake, a line
+  /// at the bottom of the screen shows it, and the earlier bodies stay until the mistake is fixed.
   /// - Parameters:
-  ///   - folder: where the files of markup and styles are, at any depth. One that does not begin with a slash is
-  ///     looked for in the folder that the process works in, then in the folders above the file of the caller.
-  ///   - file: of the caller.
+  ///   - folder: The folder of the markup and style files, at any depth. A relative path is
+  ///     resolved in the working directory, then in the folders above the caller's file.
+  ///   - file: The caller's file.
   public func liveMarkup(in folder: String, file: StaticString = #filePath) -> TerminalApp {
     #if DEBUG
       liveMarkup(in: markupFolder(folder, file: "\(file)"), reload: makeMarkupReload())
@@ -35,9 +35,9 @@ extension TerminalApp {
 
   extension TerminalApp {
     /// - Parameters:
-    ///   - folder: from the root of the file system.
-    ///   - scheduler: time, for saves that take two steps.
-    ///   - reload: makes bodies of markup.
+    ///   - folder: The absolute path of the folder.
+    ///   - scheduler: The time for saves in two steps.
+    ///   - reload: Makes the bodies of markup.
     package func liveMarkup(
       in folder: String, scheduler: any Scheduler = .live, reload: @escaping MarkupReload
     ) -> TerminalApp {
@@ -50,8 +50,9 @@ extension TerminalApp {
     }
   }
 
-  /// The absolute path of a folder of markup.
-  /// - Parameter file: in or below a folder that holds it, if the process works elsewhere.
+  /// The absolute path of a markup folder.
+  /// - Parameter file: A file in or below a folder that contains it, if the working directory does
+  ///   not.
   func markupFolder(_ folder: String, file: String) -> String {
     func isFolder(_ path: String) -> Bool { (try? SystemFiles().status(of: path))?.kind == .folder }
     var working = "/"
@@ -69,7 +70,7 @@ extension TerminalApp {
     return path
   }
 
-  /// A program's content, with the bodies that its markup has now.
+  /// A program's content, with the current bodies of its markup.
   private struct LiveMarkupView: LiveComponent {
     let content: Node
     let makeWatch: @MainActor (Invalidation) -> LiveMarkupWatch
@@ -79,7 +80,7 @@ extension TerminalApp {
       (self.content, self.makeWatch) = (content, makeWatch)
     }
 
-    // One watch, as long as the program is on the screen.
+    // One watch for as long as the program is on the screen.
     var connectionSource: AnyHashable? { "live markup" }
 
     func connect(_ invalidation: Invalidation) -> AnyObject? { makeWatch(invalidation) }
@@ -88,16 +89,16 @@ extension TerminalApp {
       let watch = context.connection as? LiveMarkupWatch
       let program = ProgramContent(content: content, version: version).node
         .environment(\.liveMarkup, watch?.slot)
-        // Not before the program is on a screen: a page of plain text has no effects.
+        // Not before the program is on a screen: plain text output runs no effects.
         .onAppear { watch?.begin() }
       return .fragment([program, MarkupMessage(text: watch?.message).node])
     }
   }
 
-  /// Tells one content from the next.
+  /// Distinguishes one content from the next.
   private final class Version {}
 
-  /// The content, which only those who read the slot have rendered again when the markup changes.
+  /// The content. When the markup changes, only components that read the slot are rendered again.
   private struct ProgramContent: Component, Equatable {
     let content: Node
     let version: Version
@@ -109,7 +110,7 @@ extension TerminalApp {
     }
   }
 
-  /// One line at the bottom of the screen, over all layers, which takes no room from the program.
+  /// A line at the bottom of the screen, above all layers, which takes no space from the program.
   private struct MarkupMessage: Component, Equatable {
     let text: String?
     @Environment(\.theme) var theme
@@ -135,7 +136,7 @@ extension TerminalApp {
     }
   }
 
-  /// Follows a folder of markup, and knows what it came to.
+  /// Watches a markup folder, and keeps the result of the last reload.
   @MainActor
   private final class LiveMarkupWatch {
     private(set) var slot: LiveMarkupSlot?

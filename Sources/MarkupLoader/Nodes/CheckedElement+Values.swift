@@ -1,7 +1,7 @@
 import Millrace
 import MillraceMarkup
 
-/// An element with what its attributes are read by.
+/// Reads the attributes of an element.
 @MainActor
 struct ElementReader {
   let element: CheckedElement
@@ -49,7 +49,7 @@ struct ElementReader {
     return nil
   }
 
-  /// A keyword as the value that it stands for.
+  /// The value of a keyword.
   func keyword<Value>(_ name: String, _ values: [String: Value]) -> Value? {
     word(name).flatMap { values[$0] }
   }
@@ -64,7 +64,7 @@ struct ElementReader {
     return try maker.action(event)
   }
 
-  /// An event without values of its own.
+  /// An event to which the control adds no values.
   func action(_ name: String) throws -> (@MainActor () throws -> Void)? {
     guard let event = try event(name) else { return nil }
     return { try event([]) }

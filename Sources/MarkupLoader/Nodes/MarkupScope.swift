@@ -1,11 +1,11 @@
 import Millrace
 
-/// The values, events and components that markup refers to while nodes are made of it.
+/// The values, events and components that are available to markup while nodes are made.
 @MainActor
 struct MarkupScope {
-  /// The value of a path; nil: nothing has that name.
+  /// The value of a path; nil if the name is unknown.
   var value: (String) -> Any? = { _ in nil }
-  /// A `Binding`, of whatever type.
+  /// A `Binding` of any type.
   var binding: (String) -> Any? = { _ in nil }
   /// The key of a node.
   var key: (String) -> NodeKey? = { _ in nil }
@@ -42,11 +42,11 @@ struct MarkupListOptions {
   var highlightsRow = false
 }
 
-/// Why markup that nothing is wrong with cannot be shown by the running program.
+/// Why correct markup cannot be shown by the running program.
 public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The program was compiled without it.
+  /// The program was compiled without this.
   case needsBuild(String)
-  /// A value is of another type than its place needs.
+  /// The value has a type that does not fit its place.
   case wrongType(path: String, expected: String, found: String)
 
   public var description: String {

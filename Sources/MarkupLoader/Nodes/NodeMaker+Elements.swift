@@ -6,7 +6,7 @@ extension NodeMaker {
     try modified(widget(ElementReader(element: element, maker: self)), element)
   }
 
-  /// The widget that an element is, without modifiers.
+  /// The widget of an element, without modifiers.
   private func widget(_ it: ElementReader) throws -> Node {
     switch it.element.type.name {
     case "Text": return try text(it)
@@ -233,7 +233,8 @@ extension NodeMaker {
     ).node
   }
 
-  /// The rows that the form's builder makes of a statement: a condition that does not hold makes none.
+  /// The rows for a statement, as in the form's builder: a branch whose condition is false makes
+  /// none.
   private func fields(_ node: CheckedNode) throws -> [FormField] {
     switch node {
     case .branches(let branches, _):

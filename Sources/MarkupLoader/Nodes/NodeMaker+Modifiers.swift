@@ -2,7 +2,7 @@ import Millrace
 import MillraceMarkup
 
 extension NodeMaker {
-  /// A node with the modifiers that its element says, in the order of the registry.
+  /// Applies the element's modifiers to a node, in the order of the registry.
   func modified(_ node: Node, _ element: CheckedElement) throws -> Node {
     let it = ElementReader(element: element, maker: self)
     var node = node
@@ -31,7 +31,7 @@ extension NodeMaker {
     }
     switch name {
     case "left", "top", "right", "bottom":
-      // One call has all sides.
+      // One call sets all sides.
       let sides = try ["left", "top", "right", "bottom"].map { try it.length($0) }
       return node.absolute(
         left: sides[0] ?? .auto, top: sides[1] ?? .auto, right: sides[2] ?? .auto,
@@ -113,7 +113,7 @@ extension NodeMaker {
 
   // MARK: - Constraints
 
-  /// The constraints of a container's children, in their order.
+  /// The constraints of a container's children, in order.
   func constraints(of nodes: [CheckedNode]) throws -> [LayoutConstraint] {
     var all: [LayoutConstraint] = []
     for element in nodes.flatMap(\.placed) {

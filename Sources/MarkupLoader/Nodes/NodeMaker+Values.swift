@@ -64,7 +64,7 @@ extension NodeMaker {
     }
   }
 
-  /// A value that is given to another component.
+  /// An argument for another component.
   func value(_ value: MarkupValue) throws -> Any {
     switch value {
     case .text(let parts): return try text(parts)
@@ -88,8 +88,8 @@ extension NodeMaker {
     }
   }
 
-  /// What is called when an event happens. Its arguments are what they are then, as in compiled code; that there are
-  /// such values is known now.
+  /// The handler of an event. Its arguments are evaluated at each call, as in compiled code; that
+  /// they exist is checked now.
   func action(_ event: MarkupEvent) throws -> @MainActor ([Any]) throws -> Void {
     for argument in event.arguments { _ = try self.argument(argument) }
     return { passed in
@@ -99,7 +99,7 @@ extension NodeMaker {
 }
 
 extension MarkupLiteral {
-  /// A whole number is an `Int`.
+  /// A whole number becomes an `Int`.
   var value: Any {
     switch self {
     case .bool(let value): value

@@ -1,11 +1,11 @@
 import Millrace
 import MillraceMarkup
 
-/// Makes nodes of checked markup: the same that its compiled Swift makes.
+/// Makes nodes from checked markup: the same nodes as its compiled Swift.
 @MainActor
 struct NodeMaker {
   var scope: MarkupScope
-  /// The size of the component, if a condition asks for it.
+  /// The size of the component, for conditions.
   var size = CellSize(width: 80, height: 24)
 
   /// The body of a component.
@@ -36,7 +36,7 @@ struct NodeMaker {
       left: space("left"), top: space("top"), right: space("right"), bottom: space("bottom"))
   }
 
-  /// One node, or a group of several, as a builder makes them of statements.
+  /// One node, or a fragment of several, as a node builder makes from statements.
   func block(_ nodes: [CheckedNode]) throws -> Node {
     switch nodes.count {
     case 0: return NodeBuilder.buildBlock()
@@ -75,7 +75,7 @@ struct NodeMaker {
     }
   }
 
-  /// A chain of conditions, as a builder nests it.
+  /// A chain of conditions, nested as by a node builder.
   private func branches(_ branches: ArraySlice<CheckedBranch>) throws -> Node {
     let hasElse = branches.last?.test == nil
     var chosen: Int?
@@ -89,7 +89,8 @@ struct NodeMaker {
     return hasElse ? either : NodeBuilder.buildOptional(either)
   }
 
-  /// The compiler makes a tree of the branches, whose left side is complete: of five, four are on the left.
+  /// The compiler makes a tree of the branches with a complete left side: of five, four are on the
+  /// left.
   private static func either(_ node: Node, _ index: Int, of count: Int) -> Node {
     guard count > 1 else { return node }
     var middle = 1

@@ -1,15 +1,17 @@
 import MillraceMarkup
 
-/// An action that a document from outside may call. The types of its arguments are checked when the document is loaded.
+/// An action that a document from outside may call. The types of its arguments are checked when the
+/// document is loaded.
 ///
-/// `onPress="open(42)"` calls `NodeAction { (id: Int) in … }` under the name `open`. What a control adds comes
-/// last: the new text of a field.
+/// `onPress="open(42)"` calls `NodeAction { (id: Int) in … }` named `open`. A value that the
+/// control adds comes last, such as the new text of a field.
 @MainActor
 public struct NodeAction {
   let kinds: [MarkupLiteral.Kind]
   private let action: @MainActor ([Any]) throws -> Void
 
-  /// - Parameter action: called with as many values as it has parameters: strings, numbers and flags.
+  /// - Parameter action: Called with one value for each of its parameters: strings, numbers and
+  ///   flags.
   public init<each Value: NodeActionValue>(
     _ action: @escaping @MainActor (repeat each Value) throws -> Void
   ) {
@@ -26,7 +28,7 @@ public struct NodeAction {
             path: "a value", expected: "\(expected.count) values", found: "\(values.count)")
         }
         if let value = values[index] as? One { return value }
-        // A whole number is fine where any is wanted.
+        // A whole number is accepted for any number.
         if let number = values[index] as? Int, let value = Double(number) as? One { return value }
         throw MarkupLoadingError.wrongType(
           path: "value \(index + 1)", expected: "\(type)", found: "\(Swift.type(of: values[index]))"
@@ -39,7 +41,8 @@ public struct NodeAction {
   func call(_ values: [Any]) throws { try action(values) }
 }
 
-/// A type of values that documents from outside may give to actions: `String`, `Int`, `Double`, `Bool`.
+/// A type of values that documents from outside may pass to actions: `String`, `Int`, `Double`,
+/// `Bool`.
 public protocol NodeActionValue {
   static var markupKind: MarkupLiteral.Kind { get }
 }

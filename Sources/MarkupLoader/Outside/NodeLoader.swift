@@ -1,8 +1,8 @@
 import Millrace
 import MillraceMarkup
 
-/// Makes nodes of XML or JSON that comes from outside, from a file or a server: of elements that the program
-/// allows, which call the actions that it names, and nothing else.
+/// Makes nodes from XML or JSON documents from outside, such as from a file or a server. A document
+/// may contain only elements that the program allows, and call only the actions that it names.
 ///
 /// ```swift
 /// let loader = NodeLoader(actions: ["open": NodeAction { (id: Int) in dispatch(.open(id)) }])
@@ -10,17 +10,17 @@ import MillraceMarkup
 /// List(items) { $0.node }
 /// ```
 ///
-/// A document has no paths, conditions, loops or components of the program; braces in it are words. Both forms
-/// are one model: `{"element": "Text", "text": "Hello"}` is `<Text text="Hello"/>`, with children under
-/// `children`. Links lead to `http:`, `https:` and `mailto:` alone.
+/// A document has no paths, conditions, loops or components of the program; braces in it are plain
+/// text. Both formats have one model: `{"element": "Text", "text": "Hello"}` is
+/// `<Text text="Hello"/>`, and the key `children` holds child elements. Links may only lead to
+/// `http:`, `https:` and `mailto:`.
 ///
-/// A document that exceeds the limits, has an element that is not allowed, or has a mistake, is an error that lists up to
-/// a hundred issues, and no part of it is shown. It is
-/// not guaranteed that what is allowed looks reasonable: an element may be as large as it says, in the box that
-/// the program gives it.
+/// A document that exceeds the limits, has an element that is not allowed, or has a mistake throws
+/// an error with up to a hundred issues, and no part of it is shown. The look of allowed content is
+/// not checked: an element may be as large as it says, within the box that the program gives it.
 @MainActor
 public struct NodeLoader {
-  /// Elements that show something and do nothing.
+  /// Elements that only show something.
   public nonisolated static let passiveElements: Set<String> = [
     "Text", "Span", "Row", "Column", "Box", "Spacer", "Divider", "ProgressBar", "Spinner",
   ]
@@ -28,14 +28,14 @@ public struct NodeLoader {
   private let elements: Set<String>
   private let kinds: [String: [MarkupLiteral.Kind]]
   private let limits: MarkupLimits
-  /// The actions, by name. A document has no other names of the program.
+  /// The actions, by name. A document can refer to no other names of the program.
   private let scope: MarkupScope
 
   /// - Parameters:
-  ///   - elements: the names of the elements that may be in a document.
-  ///   - actions: what a document may call, by name.
-  ///   - limits: how large a document may be, and how long reading it may take. Whatever they say, there are
-  ///     no more than 200 elements in one another.
+  ///   - elements: The names of the allowed elements.
+  ///   - actions: The actions that a document may call, by name.
+  ///   - limits: The limits of a document's size and reading time. Elements are never nested more
+  ///     than 200 levels deep.
   public init(
     elements: Set<String> = NodeLoader.passiveElements.union(["Button", "Checkbox"]),
     actions: [String: NodeAction] = [:], limits: MarkupLimits = .untrusted
@@ -50,10 +50,10 @@ public struct NodeLoader {
     self.scope = scope
   }
 
-  /// A node of an XML element.
+  /// Makes a node from an XML element.
   /// - Parameters:
   ///   - xml: UTF-8.
-  ///   - name: what errors call the document.
+  ///   - name: The name of the document in errors.
   /// - Complexity: O(*n*)
   public func node(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> Node
@@ -63,10 +63,10 @@ public struct NodeLoader {
     return try node(of: element, source, path: element.name)
   }
 
-  /// A node of a JSON object.
+  /// Makes a node from a JSON object.
   /// - Parameters:
   ///   - json: UTF-8.
-  ///   - name: what errors call the document.
+  ///   - name: The name of the document in errors.
   /// - Complexity: O(*n*)
   public func node(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> Node
@@ -76,10 +76,10 @@ public struct NodeLoader {
     return try node(of: element, source, path: "$")
   }
 
-  /// Items for a list, of an XML element with one child an item.
+  /// Makes list items from an XML element with one child per item.
   /// - Parameters:
   ///   - xml: UTF-8. Each item has an attribute `id`, and the root may have any name.
-  ///   - name: what errors call the document.
+  ///   - name: The name of the document in errors.
   /// - Complexity: O(*n*)
   public func items(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> [NodeItem]
@@ -98,10 +98,10 @@ public struct NodeLoader {
     }
   }
 
-  /// Items for a list, of a JSON array with one object an item.
+  /// Makes list items from a JSON array with one object per item.
   /// - Parameters:
   ///   - json: UTF-8. Each item has an `id`, a string or a number.
-  ///   - name: what errors call the document.
+  ///   - name: The name of the document in errors.
   /// - Complexity: O(*n*)
   public func items(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> [NodeItem]
@@ -126,7 +126,7 @@ public struct NodeLoader {
     var items: [NodeItem] = []
     var ids: Set<String> = []
     for (index, var element) in elements.enumerated() {
-      // One wrong item of a million tells enough; a hundred are more than anybody reads.
+      // A hundred issues are enough for any reader, even of a million items.
       if issues.count >= Self.mostIssues { break }
       let path = path(element, index)
       var id: String?
@@ -168,14 +168,15 @@ public struct NodeLoader {
   }
 }
 
-/// An item of a list that came from outside.
+/// An item of a list from outside.
 public struct NodeItem: Identifiable {
   public let id: String
   public let node: Node
 }
 
-/// The issues of a document, each with a position and a path. Quotes from the document are cut if they are long, and have
-/// no control characters, so that an issue can be written to a log or a terminal.
+/// The issues of a document, each with a position and a path. Quotes from the document are
+/// shortened and contain no control characters, so that an issue can be written to a log or a
+/// terminal.
 public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertible {
   public let issues: [MarkupIssue]
 
