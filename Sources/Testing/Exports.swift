@@ -1,2 +1,2 @@
-// Who imports this can test a store, too.
+// Re-exported, because tests of a program also test its store.
 @_exported import MillraceStoreTesting

@@ -1,21 +1,20 @@
 import MillraceStore
 
-/// Stands for the main actor's queue in a test: keeps the work that comes for it, from any thread,
-/// until the test lets it run.
+/// Replaces the main actor's queue in a test: keeps work from any thread until the test runs it.
 package final class ManualMainQueue: Sendable {
   private struct Work: Sendable { let body: @MainActor @Sendable () -> Void }
   private let work = Guarded<[Work]>([])
 
   package init() {}
 
-  /// How much waits.
+  /// How many pieces of work wait.
   package var count: Int { work.withLock { $0.count } }
 
   package func add(_ body: @escaping @MainActor @Sendable () -> Void) {
     work.withLock { $0.append(Work(body: body)) }
   }
 
-  /// Runs what waits, and what comes meanwhile.
+  /// Runs the waiting work, and any work added meanwhile.
   @MainActor package func run() {
     while true {
       let batch = work.withLock { work in

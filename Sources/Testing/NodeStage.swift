@@ -2,7 +2,7 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 
-/// A tree on a terminal in memory, drawn after each event: what a program does, without a store.
+/// A tree on a terminal in memory, drawn after each event, like a program without a store.
 @MainActor
 package final class NodeStage {
   package let terminal: TestTerminal
@@ -12,7 +12,7 @@ package final class NodeStage {
     self.init(TestTerminal(columns: columns, rows: rows), node)
   }
 
-  /// - Parameter view: Shows the tree in place of the terminal, which then only sends what users do.
+  /// - Parameter view: Shows the tree instead of the terminal, which then only sends input.
   package init(
     _ terminal: TestTerminal, view: (any ScreenView)? = nil, _ node: some NodeConvertible
   ) {
@@ -27,7 +27,7 @@ package final class NodeStage {
     screen.drawFrame()
   }
 
-  /// The rows, without trailing blanks; rows below the last one that shows something are left out.
+  /// The rows, without trailing blanks, and without empty rows at the bottom.
   package var rows: [String] {
     var rows = terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)

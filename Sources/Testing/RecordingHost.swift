@@ -1,12 +1,13 @@
 import MillraceRender
 
-/// A host for tests: keeps the tree that mutations make, and a log of them.
+/// A host for tests: keeps the tree that results from the mutations, and a log of them.
 ///
-/// A test of a renderer, or of a widget that has no host of its own, compares ``tree`` and ``log`` with what it
-/// expects, and expects no ``mistakes``. It lays nothing out; ``onCommit`` is the place for that.
+/// A test of a renderer, or of a widget without a host of its own, compares
+/// ``tree`` and ``log`` with the expected values, and checks that there are no ``mistakes``. It does no layout; ``onCommit``
+/// is the place for that.
 @MainActor
 public final class RecordingHost: RenderHost {
-  /// An element without children, which shows its name.
+  /// An element without children, described by its name.
   public struct Leaf: ElementContent, Equatable {
     public let name: String
     public var plainText: PlainText { .text(name) }
@@ -21,46 +22,46 @@ public final class RecordingHost: RenderHost {
     public init(name: String = "group") { self.name = name }
   }
 
-  /// What the host keeps of an element.
+  /// The host's record of an element.
   package final class Item {
     package fileprivate(set) var element: Element
     package fileprivate(set) var children: [ElementID] = []
     fileprivate var isInTree = false
 
     init(_ element: Element) {
-      // Without what its handlers and children keep alive.
+      // Without the handlers and children, which would keep other objects alive.
       self.element = Element(
         element.content, style: element.style, looks: element.looks, offset: element.offset)
     }
   }
 
   public var isInteractive = true
-  /// Called as a pass is committed: the place of a layout.
+  /// Called when a pass is committed; a test may do layout here.
   public var onCommit: @MainActor () -> Void = {}
   package private(set) var items: [ElementID: Item] = [:]
   package private(set) var layers: [Layer: [ElementID]] = [:]
   package var roots: [ElementID] { layers[.base, default: []] }
 
-  /// The mutations since the beginning or ``clearLog()``, in order: `create a`, `insert a`, `update a to b`,
-  /// `move a`, `remove a`.
+  /// The mutations since the start or ``clearLog()``, in order: `create a`, `insert a`,
+  /// `update a to b`, `move a`, `remove a`.
   public private(set) var log: [String] = []
-  /// Calls that no host could follow: unknown elements, siblings elsewhere.
+  /// Invalid calls, such as with unknown elements, or siblings elsewhere.
   public private(set) var mistakes: [String] = []
 
   public init() {}
 
   public func clearLog() { log = [] }
 
-  /// The tree as text: `group(a b)`. An element that is neither a ``Leaf`` nor a ``Group`` is named by its
-  /// content's type.
+  /// The tree as text: `group(a b)`. An element that is neither a ``Leaf`` nor a ``Group`` is named
+  /// after its content's type.
   public var tree: String { tree(in: .base) }
 
-  /// What stands in a layer, as text.
+  /// The tree of a layer as text.
   public func tree(in layer: Layer) -> String {
     layers[layer, default: []].map(describe).joined(separator: " ")
   }
 
-  /// An element of that name; nil if there is none.
+  /// An element with a name; nil if there is none.
   /// - Complexity: O(elements).
   public func id(of name: String) -> ElementID? {
     items.first { self.name(of: $0.value.element) == name }?.key

@@ -4,19 +4,19 @@ import MillraceStoreTesting
 import MillraceStore
 import MillraceTerminal
 
-/// A program on a terminal in memory, with time that the test moves.
+/// A program on a terminal in memory, with time that the test controls.
 ///
-/// Keys are answered at once. What changes elsewhere, by a thunk say or after less than a frame's
-/// time, shows after ``settle()``.
+/// Keys are handled at once. Other changes, such as by a thunk, or within a frame interval, show
+/// after ``settle()``.
 ///
-/// The program ends when `session.end()` is called, or soon after the stage is released: keep the stage while
-/// its terminal is used.
+/// The program ends when `session.end()` is called, or soon after the stage is released: retain the
+/// stage while its terminal is used.
 @MainActor
 public final class TestStage {
-  /// Shows the program, and sends it keys.
+  /// Shows the program, and sends keys to it.
   public let terminal: TestTerminal
   public let session: TerminalSession
-  /// The time of frames, and of effects where the program was made with the stage's dependencies.
+  /// The time of frames, and of effects if the program was made with the stage's dependencies.
   public let clock: ManualClock
   private let main = ManualMainQueue()
 
@@ -24,18 +24,19 @@ public final class TestStage {
 
   /// Starts a program.
   /// - Parameters:
-  ///   - app: the program.
-  ///   - columns: the width of the terminal, in cells.
-  ///   - rows: its height.
-  ///   - now: what the environment's `clock` says at the start, since 1970-01-01 00:00 UTC. The default is zero.
+  ///   - app: The program.
+  ///   - columns: The width of the terminal, in cells.
+  ///   - rows: The height of the terminal, in cells.
+  ///   - now: The time of the environment's `clock` at the start, since 1970-01-01 00:00 UTC. The
+  ///     default is zero.
   public convenience init<State, Action>(
     _ app: TerminalApp<State, Action>, columns: Int = 80, rows: Int = 24, now: Duration = .zero
   ) throws {
     try self.init(app, clock: ManualClock(), columns: columns, rows: rows, now: now)
   }
 
-  /// Starts a program whose effects and middleware depend on what the stage gives them: its clock, which
-  /// the test moves, and what else the test sets.
+  /// Starts a program whose effects and middleware use the stage's dependencies: its clock, which
+  /// the test controls, and other values that the test sets.
   ///
   /// ```swift
   /// let stage = try TestStage { dependencies in
@@ -44,10 +45,11 @@ public final class TestStage {
   /// }
   /// ```
   /// - Parameters:
-  ///   - columns: the width of the terminal, in cells.
-  ///   - rows: its height.
-  ///   - now: what the environment's `clock` says at the start, since 1970-01-01 00:00 UTC. The default is zero.
-  ///   - makeApp: makes the program. It may change the dependencies first.
+  ///   - columns: The width of the terminal, in cells.
+  ///   - rows: The height of the terminal, in cells.
+  ///   - now: The time of the environment's `clock` at the start, since 1970-01-01 00:00 UTC. The
+  ///     default is zero.
+  ///   - makeApp: Makes the program. It may change the dependencies first.
   public convenience init<State, Action>(
     columns: Int = 80, rows: Int = 24, now: Duration = .zero,
     _ makeApp: (inout Dependencies) throws -> TerminalApp<State, Action>
@@ -71,30 +73,31 @@ public final class TestStage {
   }
 
   deinit {
-    // On any thread. A session that has not ended keeps itself, the store, the view and the terminal; and
-    // so may what waits for the main queue.
+    // May run on any thread. A session that has not ended retains itself, the store, the view and
+    // the terminal; work that waits for the main queue may retain them, too.
     Task { @MainActor [weak session, main] in
       session?.end()
       main.run()
     }
   }
 
-  /// Waits, without sleeping, until no effect goes on by itself: all that is left waits for the clock, by a
-  /// delay, a debounce or a timer. Then draws what they asked for. A task that sleeps on the clock itself goes
-  /// on until the clock has moved: before that, wait for `clock.waitUntilPending()` instead.
+  /// Waits, without sleeping, until all effects have ended or wait for the clock, by a delay, a
+  /// debounce or a timer; then draws their changes. A task that sleeps on the clock itself counts
+  /// as running until the clock has moved: before that, wait for `clock.waitUntilPending()`
+  /// instead.
   public func settleEffects() async {
     await store.waitForEffects()
     settle()
   }
 
-  /// Draws what is asked for by now, from any thread, and the frame that waits.
+  /// Draws all changes so far, from any thread, including a delayed frame.
   public func settle() {
     main.run()
     clock.advance(by: .milliseconds(20))
     main.run()
   }
 
-  /// The rows, without trailing blanks; rows below the last one that shows something are left out.
+  /// The rows, without trailing blanks, and without empty rows at the bottom.
   public var rows: [String] {
     var rows = terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
@@ -103,7 +106,7 @@ public final class TestStage {
   }
 }
 
-/// A store, whatever its state and actions.
+/// A store with any state and action types.
 private protocol StageStore: Sendable {
   func waitForEffects() async
 }

@@ -1,16 +1,16 @@
 import MillraceTerminal
 
-/// Takes a stream of output apart: text, control characters and sequences (after Williams' state
-/// diagram of the VT500, vt100.net/emu/dec_ansi_parser, without what UTF-8 replaces).
+/// Splits a stream of output into text, control characters and sequences (after Williams' state
+/// diagram of the VT500, vt100.net/emu/dec_ansi_parser, without the parts that UTF-8 replaces).
 struct ControlParser: Sendable {
   enum Token: Equatable {
     case text(Unicode.Scalar)
     case control(UInt8)
-    /// `ESC`, intermediate bytes, and a final one.
+    /// `ESC`, intermediate bytes, and a final byte.
     case escape(String)
-    /// `CSI`: everything after it but the final byte, and that one.
+    /// `CSI`: everything after it up to the final byte, and that byte.
     case sequence(body: String, final: Character)
-    /// OSC, DCS, APC and the like: the character after `ESC`, and what follows it.
+    /// OSC, DCS, APC and similar: the character after `ESC`, and the rest.
     case string(kind: Character, body: String)
   }
 
@@ -19,9 +19,9 @@ struct ControlParser: Sendable {
   private var state = State.ground
   private var bytes: [UInt8] = []
   private var utf8 = UTF8Collector()
-  /// What is longer is read to its end and dropped.
+  /// A longer sequence is read to its end and dropped.
   private static let maximumLength = 1 << 18
-  /// The last byte ended a broken scalar without being part of it, and must be taken again.
+  /// Whether the last byte ended a broken scalar without being part of it, and must be taken again.
   private(set) var mustRepeat = false
 
   mutating func take(_ byte: UInt8) -> Token? {

@@ -1,23 +1,23 @@
 extension VirtualScreen {
-  /// What a program may ask.
+  /// The questions that a program may send.
   public struct Questions: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// DA1 and DA2: what kind of terminal it is.
+    /// DA1 and DA2: the kind of terminal.
     public static let attributes = Questions(rawValue: 1 << 0)
-    /// XTVERSION: its name.
+    /// XTVERSION: the name.
     public static let version = Questions(rawValue: 1 << 1)
-    /// DSR 5: whether it works.
+    /// DSR 5: whether the terminal works.
     public static let status = Questions(rawValue: 1 << 2)
-    /// CPR: where the cursor is.
+    /// CPR: the cursor's position.
     public static let cursor = Questions(rawValue: 1 << 3)
-    /// DECRQM: whether a mode is known, and on.
+    /// DECRQM: whether a mode is known, and whether it is on.
     public static let modes = Questions(rawValue: 1 << 4)
-    /// The flags of kitty's keyboard.
+    /// The flags of kitty's keyboard protocol.
     public static let keyboard = Questions(rawValue: 1 << 5)
-    /// OSC 10 and 11, and whether they are light or dark: `CSI ? 996 n`.
+    /// OSC 10 and 11, and whether the background is light or dark: `CSI ? 996 n`.
     public static let colors = Questions(rawValue: 1 << 6)
     /// `CSI 18 t`, and reports of mode 2048.
     public static let size = Questions(rawValue: 1 << 7)
@@ -27,12 +27,13 @@ extension VirtualScreen {
     ]
   }
 
-  /// Modes that DECRQM says are known.
+  /// The modes that DECRQM reports as known.
   private static let known: Set<Int> = [
     1, 6, 7, 25, 47, 1000, 1002, 1003, 1004, 1006, 1047, 1048, 1049, 2004, 2026, 2031, 2048,
   ]
 
-  /// What the terminal has sent since the last call: answers, and reports of modes 2031 and 2048.
+  /// The bytes that the terminal has sent since the last call: answers, and reports of modes 2031
+  /// and 2048.
   public mutating func takeAnswers() -> [UInt8] {
     defer { answers = [] }
     return answers
@@ -75,13 +76,13 @@ extension VirtualScreen {
     reply(.colors, "]\(number);rgb:\(parts.joined(separator: "/"))\u{1B}\\")
   }
 
-  /// Whether the background is dark (1) or light (2).
+  /// Reports whether the background is dark (1) or light (2).
   mutating func reportScheme() {
     let sum = Int(background.red) + Int(background.green) + Int(background.blue)
     reply(.colors, "[?997;\(sum < 384 ? 1 : 2)n")
   }
 
-  /// As mode 2048 has it; the size in pixels is not known.
+  /// In the format of mode 2048; the size in pixels is unknown.
   mutating func reportSize() { reply(.size, "[48;\(height);\(width);0;0t") }
 
   private mutating func reply(_ question: Questions, _ text: String) {

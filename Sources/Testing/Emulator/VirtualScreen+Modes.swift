@@ -1,15 +1,15 @@
 import MillraceRender
 
 extension VirtualScreen {
-  /// What is kept for the main screen and for the alternate one.
+  /// The state that the main screen and the alternate screen have separately.
   struct Buffer: Sendable {
     var places: [[Place]]
     var savedCursor = SavedCursor()
-    /// Flags of kitty's keyboard: those in use are the last.
+    /// The flags of kitty's keyboard protocol; the last element is in use.
     var keyboard = [0]
   }
 
-  /// What DECSC saves.
+  /// The state that DECSC saves.
   struct SavedCursor: Sendable {
     var x = 0
     var y = 0
@@ -23,7 +23,7 @@ extension VirtualScreen {
   struct Charsets: Sendable {
     var isG0Graphic = false
     var isG1Graphic = false
-    /// SO came after the last SI.
+    /// Whether SO came after the last SI.
     var isG1InUse = false
 
     var drawsLines: Bool { isG1InUse ? isG1Graphic : isG0Graphic }
@@ -75,11 +75,11 @@ extension VirtualScreen {
     lastCluster = nil
   }
 
-  /// Kitty's keyboard: `CSI > f u`, `CSI < n u` and `CSI = f ; how u`.
+  /// Kitty's keyboard protocol: `CSI > f u`, `CSI < n u` and `CSI = f ; how u`.
   mutating func changeKeyboard(_ how: Character, _ first: Int, _ second: Int) {
     let old = keyboardFlags
     switch how {
-    // Of a stack that is full, the oldest goes.
+    // A full stack loses its oldest element.
     case ">": keyboard = (keyboard + [first]).suffix(16)
     case "<": keyboard = [0] + keyboard.dropFirst().dropLast(max(1, first))
     default:
@@ -109,7 +109,7 @@ extension VirtualScreen {
     savedCursor = SavedCursor()
   }
 
-  /// RIS. What was recorded stays.
+  /// RIS. The records for tests stay.
   mutating func reset() {
     var fresh = VirtualScreen(
       width: width, height: height, widths: widths, fillsWithBackground: fillsWithBackground,

@@ -1,9 +1,10 @@
 extension VirtualScreen {
-  /// Whether what no longer fits in a row goes on in the next one, on the main screen. Most terminals do that; of
-  /// those that say their name, xterm does not.
+  /// Whether rows of the main screen that are too long are wrapped. Most terminals do that; of the
+  /// terminals that report their name, xterm does not.
   var reflows: Bool { !isAlternate && !version.hasPrefix("XTerm") }
 
-  /// Wraps the rows at another width. The cursor stays on its character; what is too much leaves at the top.
+  /// Wraps the rows at another width. The cursor stays on its character; surplus rows leave at the
+  /// top.
   mutating func reflow(width new: Int) {
     var rows: [[Place]] = []
     var (line, cursor): ([Place], (x: Int, y: Int)) = ([], (0, 0))
@@ -30,7 +31,7 @@ extension VirtualScreen {
     while places.count < height { places.append(Array(repeating: Place(), count: new)) }
   }
 
-  /// Rows go at the top, and into the scrollback.
+  /// Moves rows at the top to the scrollback.
   mutating func leave(_ count: Int) {
     scrollback += (0..<count).map(rowText)
     places.removeFirst(count)

@@ -2,7 +2,7 @@ import MillraceRender
 import MillraceTerminal
 
 extension VirtualScreen {
-  /// What erasing leaves.
+  /// A place after erasing.
   private var erased: Place {
     Place(text: " ", style: fillsWithBackground ? Style(background: pen.background) : Style())
   }
@@ -14,20 +14,20 @@ extension VirtualScreen {
     lastCluster = nil
   }
 
-  /// Moves to a row as CUP counts it, from 0: from the top margin on, in origin mode.
+  /// Moves to a row as addressed by CUP, from 0: relative to the top margin in origin mode.
   mutating func moveTo(x: Int, addressedRow y: Int) {
     let isRelative = modes.contains(6)
     moveTo(x: x, y: isRelative ? min(margins.lowerBound + y, margins.upperBound - 1) : y)
   }
 
-  /// Moves up or down, and stops at a margin, from inside it.
+  /// Moves up or down; from inside the margins, stops at a margin.
   mutating func moveRows(_ count: Int) {
     let top = cursorY >= margins.lowerBound ? margins.lowerBound : 0
     let bottom = cursorY < margins.upperBound ? margins.upperBound - 1 : height - 1
     moveTo(x: cursorX, y: min(max(cursorY + count, top), bottom))
   }
 
-  /// HT, CHT and CBT. A wrap that is pending stays so.
+  /// HT, CHT and CBT. A tab to the right keeps a pending wrap.
   mutating func tab(_ count: Int) {
     for _ in 0..<min(abs(count), width) {
       cursorX =
@@ -57,7 +57,7 @@ extension VirtualScreen {
     }
   }
 
-  /// Moves rows up by some lines, or down where they are negative.
+  /// Moves rows up by a number of lines, or down if negative.
   mutating func scroll(_ rows: Range<Int>, by lines: Int) {
     let count = min(abs(lines), rows.count)
     let blank = Array(repeating: Array(repeating: erased, count: width), count: count)
@@ -67,14 +67,14 @@ extension VirtualScreen {
     lastCluster = nil
   }
 
-  /// IL, and DL for a negative count.
+  /// IL, or DL for a negative count.
   mutating func insertLines(_ count: Int) {
     guard margins.contains(cursorY) else { return }
     scroll(cursorY..<margins.upperBound, by: -count)
     moveTo(x: 0, y: cursorY)
   }
 
-  /// ICH, and what insert mode does.
+  /// ICH; also used by insert mode.
   mutating func insertBlanks(_ count: Int) {
     let count = min(count, width - cursorX)
     split(at: cursorX)
@@ -94,7 +94,7 @@ extension VirtualScreen {
     moveTo(x: cursorX, y: cursorY)
   }
 
-  /// Blanks the wide cluster that stands on both sides of a column's left edge.
+  /// Blanks a wide cluster that crosses a column's left edge.
   private mutating func split(at x: Int) {
     if x < width, places[cursorY][x].text.isEmpty { cutWide(x: x, y: cursorY) }
   }
@@ -119,7 +119,7 @@ extension VirtualScreen {
       for row in 0..<cursorY { erase(columns: 0..<width, row: row) }
     case 2:
       for row in 0..<height { erase(columns: 0..<width, row: row) }
-    // What has scrolled away is not kept.
+    // The scrollback is a record for tests, and stays.
     case 3: break
     default: return false
     }

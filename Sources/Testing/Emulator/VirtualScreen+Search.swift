@@ -1,7 +1,7 @@
 import MillraceRender
 
 extension VirtualScreen {
-  /// The column where a text begins; nil if the row does not show it.
+  /// The column where a text begins; nil if the row does not contain it.
   public func column(of text: String, row: Int) -> Int? {
     guard (0..<height).contains(row) else { return nil }
     return (0..<width).first { start in
@@ -13,7 +13,8 @@ extension VirtualScreen {
     }
   }
 
-  /// The style of the first character of a text, where it first stands; nil if it does not show.
+  /// The style of a text's first character, at its first occurrence; nil if the screen does not
+  /// contain it.
   public func style(of text: String) -> Style? {
     for y in 0..<height {
       if let x = column(of: text, row: y) { return cell(x: x, y: y).style }

@@ -4,7 +4,7 @@ import MillraceTerminal
 extension VirtualScreen {
   /// SGR.
   ///
-  /// - Returns: Whether all of it is known.
+  /// - Returns: Whether all parameters are known.
   mutating func select(_ body: String) -> Bool {
     var parameters = body.split(separator: ";", omittingEmptySubsequences: false)[...]
     var isKnown = true
@@ -43,7 +43,7 @@ extension VirtualScreen {
     case 21: return underline(2)
     case 7: setAttribute(.inverse, true)
     case 9: setAttribute(.strikethrough, true)
-    // Blinking, and concealed: not shown.
+    // Blinking and concealed text are not shown as such.
     case 5, 6, 8, 25, 28: break
     case 22:
       setAttribute(.bold, false)
@@ -76,7 +76,7 @@ extension VirtualScreen {
     if isOn { pen.attributes.insert(attribute) } else { pen.attributes.remove(attribute) }
   }
 
-  /// `38:5:n` and `38:2::r:g:b`, or `38:2:r:g:b` as many write it.
+  /// `38:5:n` and `38:2::r:g:b`, or the common form `38:2:r:g:b`.
   private static func color(parts: [Int]) -> Color? {
     switch parts[1] {
     case 5 where parts.count > 2: indexed(parts[2])

@@ -2,10 +2,10 @@ import MillraceRender
 import MillraceTerminal
 
 extension VirtualScreen {
-  /// What DEC's graphics show for ``` ` ``` to `~`.
+  /// DEC's graphic characters for ``` ` ``` to `~`.
   private static let lineDrawing = Array("◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·".unicodeScalars)
 
-  /// Writes a scalar at the cursor, or joins it to the cluster that was written last.
+  /// Writes a scalar at the cursor, or joins it to the last cluster.
   mutating func write(_ scalar: Unicode.Scalar) {
     if (0x80...0x9F).contains(scalar.value) {
       unknownSequences.append("U+\(String(scalar.value, radix: 16, uppercase: true))")
@@ -23,7 +23,7 @@ extension VirtualScreen {
         cursorX = 0
         lineFeed()
       } else {
-        // Over what stands at the edge, as kitty and VTE do; tmux leaves out a wide glyph.
+        // Overwrites the last columns, like kitty and VTE; tmux omits a wide glyph.
         cursorX = width - columns
       }
       isWrapPending = false
@@ -38,11 +38,11 @@ extension VirtualScreen {
     widths == .clusters ? Character(scalar).columns : GraphemeWidth.columns(of: scalar)
   }
 
-  /// Adds a scalar to the last cluster, if the two make one.
+  /// Adds a scalar to the last cluster, if both form one cluster.
   private mutating func join(_ scalar: Unicode.Scalar) -> Bool {
     guard let (x, y) = lastCluster else { return false }
     let old = places[y][x].text
-    // Only after ASCII is it certain without a look that these begin a cluster.
+    // After ASCII, a scalar below U+0300 always begins a new cluster.
     if scalar.value < 0x300, old.utf8.count == 1 { return false }
     var text = old
     text.unicodeScalars.append(scalar)
@@ -53,7 +53,7 @@ extension VirtualScreen {
     case .clusters:
       guard text.count == 1, let cluster = text.first else { return false }
       places[y][x].text = text
-      // A variation selector, or the second half of a flag, made it wide.
+      // A variation selector, or the second half of a flag, made the cluster wide.
       if cluster.columns == 2, old.first?.columns == 1, x + 1 < width {
         place(text, columns: 2, x: x, y: y)
         if !isWrapPending { advance(by: 1) }
@@ -62,21 +62,21 @@ extension VirtualScreen {
     return true
   }
 
-  /// Behind the last column the cursor waits in it, wrapping or not: that is decided by what is
-  /// written next (xterm).
+  /// After the last column the cursor stays in it with a pending wrap, in either wrap mode: the
+  /// next character decides whether to wrap (xterm).
   private mutating func advance(by columns: Int) {
     isWrapPending = cursorX + columns >= width
     cursorX = min(cursorX + columns, width - 1)
   }
 
-  /// Puts a cluster on the screen. A wide one that loses a half is gone.
+  /// Puts a cluster on the screen. A wide cluster that loses a half is erased.
   private mutating func place(_ text: String, columns: Int, x: Int, y: Int) {
     for column in x..<x + columns { cutWide(x: column, y: y) }
     places[y][x] = Place(text: text, style: pen, link: link)
     if columns == 2 { places[y][x + 1] = Place(text: "", style: pen, link: link) }
   }
 
-  /// Blanks both halves of the wide cluster that covers a place, if one does.
+  /// Blanks both halves of a wide cluster that covers a place.
   mutating func cutWide(x: Int, y: Int) {
     let left = places[y][x].text.isEmpty ? x - 1 : x
     guard left >= 0, left + 1 < width, places[y][left + 1].text.isEmpty else { return }

@@ -1,33 +1,32 @@
 import MillraceRender
 import MillraceTerminal
 
-/// A terminal in memory: reads the bytes that a program writes, and keeps the screen that they
-/// make.
+/// A terminal in memory: interprets the bytes that a program writes, and keeps the resulting
+/// screen.
 ///
-/// It does what xterm does of all that full-screen programs use: text in UTF-8, motion, erasing,
-/// inserting and deleting, margins, tab stops, SGR, links, line drawing, the alternate screen. Modes
-/// are kept in `modes` whether they mean something here or not. Questions are answered. Whatever it
-/// does not know is in `unknownSequences`, so that a test can demand that there is nothing.
+/// It implements xterm's behaviour for everything that full-screen programs use: text in UTF-8,
+/// cursor motion, erasing, inserting and deleting, margins, tab stops, SGR, links, line drawing,
+/// the alternate screen. `modes` keeps all modes, even those without an effect here. Questions are
+/// answered. Unknown sequences are in `unknownSequences`, so that a test can require that there are
+/// none.
 ///
-/// It is written apart from the painter and the cell grid, so that an error in one shows against
-/// the other.
+/// It shares no code with the painter and the cell grid, so that tests of one against the other
+/// find errors.
 public struct VirtualScreen: Sendable {
-  /// How wide text is drawn.
+  /// How the width of text is counted.
   public enum Widths: Sendable {
-    /// By cluster, as `GraphemeWidth` counts.
+    /// By cluster, like `GraphemeWidth`.
     case clusters
-    /// Scalar by scalar, as older terminals count: a family of emoji takes as many places as it has
-    /// members.
+    /// By scalar, like older terminals: a family emoji takes as many places as it has members.
     case scalars
   }
 
-  /// What a place of the screen shows.
+  /// The content of a place on the screen.
   public struct Place: Hashable, Sendable {
-    /// One cluster; a space where nothing was written, and nothing in the right half of a wide
-    /// cluster.
+    /// One cluster; a space if nothing was written, and empty in the right half of a wide cluster.
     public var text = " "
     public var style = Style()
-    /// Where the text leads (OSC 8).
+    /// The address of a link (OSC 8).
     public var link: String?
   }
 
@@ -40,27 +39,27 @@ public struct VirtualScreen: Sendable {
   public internal(set) var isCursorVisible = true
   /// The private modes (`CSI ? n h`) that are on.
   public internal(set) var modes: Set<Int> = [7, 25]
-  /// What was asked of the terminal, as it was written, with `ESC` as `ESC`.
+  /// The questions to the terminal, as written, with `ESC` for the escape character.
   public internal(set) var queries: [String] = []
-  /// What was not understood.
+  /// The sequences that were not understood.
   public internal(set) var unknownSequences: [String] = []
-  /// The title that was set last.
+  /// The last title that was set.
   public internal(set) var title = ""
 
-  /// What was put on the clipboard last (OSC 52): which one, and the text in Base64, as in
-  /// `c;aGVsbG8=`.
+  /// The last content put on the clipboard (OSC 52): the clipboard's letter, and the text in
+  /// Base64, such as `c;aGVsbG8=`.
   public internal(set) var clipboard: String?
-  /// What OSC 9 and OSC 777 said, without the number: progress and notifications, in the order in which they came.
+  /// The texts of OSC 9 and OSC 777, without the number: progress and notifications, in order.
   public internal(set) var notices: [String] = []
-  /// The rows that have left the main screen at its top, the first first.
+  /// The rows that have left the main screen at its top, the oldest first.
   public internal(set) var scrollback: [String] = []
-  /// What it says that it is (XTVERSION).
+  /// The name that the terminal reports (XTVERSION).
   public var version = "XTerm(390)"
-  /// How often the bell rang.
+  /// How many times the bell rang.
   public internal(set) var bells = 0
-  /// The colour of text, for programs that ask.
+  /// The colour of text, as reported to programs.
   public var foreground: (red: UInt8, green: UInt8, blue: UInt8) = (229, 229, 229)
-  /// The colour behind text, for programs that ask. Mode 2031 has a change reported.
+  /// The colour of the background, as reported to programs. In mode 2031 a change is reported.
   public var background: (red: UInt8, green: UInt8, blue: UInt8) = (0, 0, 0) {
     didSet { if modes.contains(2031) { reportScheme() } }
   }
@@ -73,22 +72,23 @@ public struct VirtualScreen: Sendable {
   var savedCursor = SavedCursor()
   var keyboard = [0]
   var isAlternate = false
-  /// The screen that is not shown: the alternate one, or the main one while that is.
+  /// The screen that is not shown: the alternate one, or the main one while the alternate one is
+  /// shown.
   var hidden: Buffer
   var pen = Style()
   var link: String?
   var charsets = Charsets()
-  /// IRM and LNM.
+  /// The modes IRM and LNM.
   var ansiModes: Set<Int> = []
   var titles: [String] = []
   var tabStops = Self.everyEighth
-  /// A glyph was written in the last column: the next one goes to the next row.
+  /// Whether a glyph was written in the last column, so that the next one goes to the next row.
   var isWrapPending = false
   /// The rows that scroll.
   var margins: Range<Int>
-  /// Where the last cluster begins, as long as the next scalar may still join it.
+  /// Where the last cluster begins, while the next scalar may still join it.
   var lastCluster: (x: Int, y: Int)?
-  /// What REP repeats.
+  /// The scalar that REP repeats.
   var lastWritten: Unicode.Scalar?
   var parser = ControlParser()
 
@@ -97,9 +97,9 @@ public struct VirtualScreen: Sendable {
   /// - Parameters:
   ///   - width: Columns, at least 1.
   ///   - height: Rows, at least 1.
-  ///   - widths: How wide text is drawn.
-  ///   - fillsWithBackground: Whether erased places get the background in use (as xterm does) or
-  ///     the default one.
+  ///   - widths: How the width of text is counted.
+  ///   - fillsWithBackground: Whether erased places get the current background (as in xterm) or the
+  ///     default one.
   ///   - answered: The questions that are answered, in `takeAnswers()`.
   public init(
     width: Int, height: Int, widths: Widths = .clusters, fillsWithBackground: Bool = true,
@@ -115,7 +115,7 @@ public struct VirtualScreen: Sendable {
     margins = 0..<self.height
   }
 
-  /// Takes what a program wrote. Sequences may be split anywhere between calls.
+  /// Interprets output of a program. Sequences may be split anywhere between calls.
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       repeat {
@@ -124,10 +124,10 @@ public struct VirtualScreen: Sendable {
     }
   }
 
-  /// Takes text as a program would write it.
+  /// Interprets text as output of a program.
   public mutating func feed(_ text: String) { feed(Array(text.utf8)) }
 
-  /// What a place shows.
+  /// The content of a place.
   ///
   /// - Parameters:
   ///   - x: The column, from 0, on the screen.
@@ -136,27 +136,27 @@ public struct VirtualScreen: Sendable {
     (places[y][x].text, places[y][x].style)
   }
 
-  /// Where the text of a place leads (OSC 8).
+  /// The address of a place's link (OSC 8); nil without a link.
   public func link(x: Int, y: Int) -> String? { places[y][x].link }
 
-  /// The flags of kitty's keyboard that are in use.
+  /// The current flags of kitty's keyboard protocol.
   public var keyboardFlags: Int { keyboard.last ?? 0 }
 
-  /// A row, without the blanks at its end.
+  /// A row, without trailing blanks.
   public func rowText(_ y: Int) -> String {
     var text = places[y].map(\.text).joined()
     while text.last == " " { text.removeLast() }
     return text
   }
 
-  /// All rows, without the blanks at their ends and without the empty rows at the bottom.
+  /// All rows, without trailing blanks, and without empty rows at the bottom.
   public var text: String {
     var rows = (0..<height).map(rowText)
     while rows.last == "" { rows.removeLast() }
     return rows.joined(separator: "\n")
   }
 
-  /// The screen as text in which runs that are not plain stand in brackets, after their style:
+  /// The screen as text in which styled runs are in brackets, after their style:
   /// `[bold red:Error]`.
   public var styledText: String {
     var rows = places.map { row in
@@ -179,16 +179,16 @@ public struct VirtualScreen: Sendable {
     return rows.joined(separator: "\n")
   }
 
-  /// Changes the size, as a user does who drags the window's corner: what fits stays where it is. The main screen
-  /// of a terminal that is no xterm wraps rows that are too long, and lets rows go at the top where the cursor's
-  /// would not fit.
+  /// Changes the size of the window: cells that fit keep their places. On the main screen of a
+  /// terminal other than xterm, too long rows are wrapped, and rows leave at the top if the
+  /// cursor's row would not fit.
   public mutating func resize(width: Int, height: Int) {
     let (width, height) = (max(1, width), max(1, height))
     func fit(_ old: [[Place]]) -> [[Place]] {
       var new = Self.blank(width: width, height: height)
       for (y, row) in old.prefix(height).enumerated() {
         for (x, place) in row.prefix(width).enumerated() { new[y][x] = place }
-        // Half a wide cluster is none.
+        // A wide cluster that is cut in half is erased.
         if row.count > width, row[width].text.isEmpty { new[y][width - 1].text = " " }
       }
       return new

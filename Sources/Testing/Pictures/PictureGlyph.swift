@@ -1,18 +1,19 @@
-/// A character that is drawn as a shape, so that it joins its neighbours: lines of boxes, and blocks.
+/// A character drawn as a shape, so that it joins its neighbours: box lines and blocks.
 struct PictureGlyph {
-  /// The width of its lines; nil: it is an area.
+  /// The width of its lines; nil for an area.
   let stroke: Double?
   var opacity = 1.0
   /// In the coordinates of the screen.
   let path: String
 
-  /// Two lines that join wherever they meet: a broad one, and the background along its middle.
+  /// The stroke of double lines: a broad line, with the background along its middle, so that lines
+  /// join.
   static let double = 4.5
 
   /// - Parameters:
-  ///   - text: the cluster of a cell. Nil comes out for what is written as text.
-  ///   - x: the cell's left edge.
-  ///   - y: its upper edge.
+  ///   - text: The cluster of a cell. The result is nil for a character that is drawn as text.
+  ///   - x: The cell's left edge.
+  ///   - y: The cell's upper edge.
   init?(_ text: String, x: Double, y: Double) {
     guard let character = text.first, let scalar = text.unicodeScalars.first?.value else {
       return nil
@@ -38,7 +39,7 @@ struct PictureGlyph {
     }
   }
 
-  /// The arms of a character, of up, right, down and left.
+  /// The arms of a character: up, right, down and left.
   private static let lines: [Character: (stroke: Double, arms: String)] = {
     let arms = ["rl", "ud", "rd", "dl", "ur", "ul", "urd", "udl", "rdl", "url", "urdl"]
     let kinds = [("─│┌┐└┘├┤┬┴┼", 1), ("━┃┏┓┗┛┣┫┳┻╋", 3), ("═║╔╗╚╝╠╣╦╩╬", double)]
@@ -48,7 +49,7 @@ struct PictureGlyph {
 
   private static let corners: [Character: String] = ["╭": "dr", "╮": "dl", "╯": "ul", "╰": "ur"]
 
-  /// What is filled of a block, in eighths of a cell.
+  /// The filled part of a block character, in eighths of a cell.
   private static func area(
     _ scalar: UInt32
   ) -> (x: Double, y: Double, width: Double, height: Double, opacity: Double)? {

@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// The colours of a terminal, as SVG writes them: `#rrggbb`.
+/// The colours of a terminal in SVG notation: `#rrggbb`.
 struct PicturePalette {
   let text, background: String
   /// The frame of the window, and its title.

@@ -1,17 +1,17 @@
 import MillraceRender
 import MillraceTerminal
 
-/// The elements of one row. Neighbours that look the same are one element.
+/// The SVG elements of one row. Adjacent cells with the same look are one element.
 ///
-/// A cell is 9 by 19: what 15 pixels of most monospaced fonts take, and odd, so that a line through its
-/// middle falls on whole pixels.
+/// A cell is 9 by 19: the size for a font of 15 pixels in most monospaced fonts. Both are odd, so
+/// that a line through the middle falls on whole pixels.
 struct PictureRow {
   let screen: VirtualScreen
   let palette: PicturePalette
   let y: Int
   private var top: Int { y * 19 }
 
-  /// Backgrounds, shapes, text, and the lines under and through it.
+  /// Backgrounds, shapes, text, underlines and strikethroughs.
   var elements: [String] {
     let backgrounds = runs { [colors($0).background].first { $0 != palette.background } }
     let underlines = runs { style($0).attributes.contains(.underline) ? style($0) : nil }
@@ -29,7 +29,7 @@ struct PictureRow {
 
   private func style(_ x: Int) -> Style { screen.cell(x: x, y: y).style }
 
-  /// Where the cluster begins that covers a cell.
+  /// The column where the cluster that covers a cell begins.
   private func start(_ x: Int) -> Int { x > 0 && screen.cell(x: x, y: y).text.isEmpty ? x - 1 : x }
 
   private func colors(_ x: Int) -> (text: String, background: String) {
@@ -48,7 +48,7 @@ struct PictureRow {
     PictureGlyph(screen.cell(x: x, y: y).text, x: Double(x * 9), y: Double(top))
   }
 
-  /// - Parameter inside: only the middle of double lines.
+  /// - Parameter inside: Whether to draw only the middle of double lines.
   private func shapes(inside: Bool = false) -> [String] {
     runs { x -> String? in
       guard let glyph = glyph(x), !inside || glyph.stroke == PictureGlyph.double else { return nil }
@@ -68,8 +68,8 @@ struct PictureRow {
 
   // MARK: - Text
 
-  /// How a cell's text looks, and where it leads; a cluster that may come from another font, with another
-  /// width, is alone. Several blanks end a text, for not everyone who draws an SVG keeps them.
+  /// The look and the link of a cell's text. A cluster that may come from another font, with
+  /// another width, is separate. Several blanks end a text, because some SVG viewers collapse them.
   private func writing(_ x: Int) -> [String]? {
     if glyph(x) != nil || isBlank(x) && (isBlank(x - 1) || isBlank(x + 1)) { return nil }
     var look = "fill='\(colors(x).text)'" + dim(x)
@@ -93,12 +93,13 @@ struct PictureRow {
       <text x='\((start + first) * 9)' y='\(top + 14)' textLength='\((last + 1 - first) * 9)' \
       \(writing[0])>\(Self.escaped(cells[first...last].joined()))</text>
       """
-    // Nothing that runs: what is shown may come from others.
+    // Only web links, because the content of the screen may come from others, and must not run
+    // scripts.
     return writing[1].hasPrefix("http")
       ? "<a href='\(Self.escaped(writing[1]))'>\(text)</a>" : text
   }
 
-  /// Text for an element or an attribute. What XML cannot say is shown as unknown.
+  /// Escapes text for an element or an attribute. Characters that XML does not allow become U+FFFD.
   static func escaped(_ text: String) -> String {
     let names: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;"]
     return text.unicodeScalars.map { scalar in
@@ -122,7 +123,7 @@ struct PictureRow {
     return "<path fill='none' stroke='\(color)' d='\(shape)/>"
   }
 
-  /// Neighbouring cells with the same key; cells without one are left out.
+  /// Runs of adjacent cells with the same key; cells without a key are left out.
   private func runs<Key: Equatable>(_ key: (Int) -> Key?) -> [(start: Int, count: Int, key: Key)] {
     (0..<screen.width).reduce(into: []) { runs, x in
       guard let key = key(x) else { return }

@@ -1,27 +1,27 @@
-/// The colours of a terminal in a picture.
+/// The background of a terminal in a picture.
 public enum PictureBackground: Sendable { case dark, light }
 
 extension TestStage {
-  /// What the terminal shows, as a picture for documentation: an SVG that needs no other file.
+  /// The screen of the terminal as a picture for documentation: a self-contained SVG.
   ///
-  /// The same screen gives the same text on every machine, so a test can compare a picture in a
-  /// repository with what the program shows now.
+  /// An equal screen gives the same text on every machine, so a test can compare a picture in a
+  /// repository with the program's current screen.
   /// - Parameters:
-  ///   - title: stands in the bar of the window; nil: there is no bar.
-  ///   - background: the colours of the terminal.
+  ///   - title: The title in the window's bar; nil for no bar.
+  ///   - background: The background, which selects the colours.
   public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
     terminal.virtualScreen.svg(title: title, background: background)
   }
 }
 
 extension VirtualScreen {
-  /// The screen as a picture: an SVG that needs no other file.
+  /// The screen as a picture: a self-contained SVG.
   ///
-  /// A run of text is as wide as its cells, whatever font the reader has. Lines and blocks are drawn
+  /// A run of text is as wide as its cells, whatever the reader's font. Lines and blocks are drawn
   /// as shapes, so that they join.
   /// - Parameters:
-  ///   - title: stands in the bar of the window; nil: there is no bar.
-  ///   - background: the colours of the terminal.
+  ///   - title: The title in the window's bar; nil for no bar.
+  ///   - background: The background, which selects the colours.
   /// - Complexity: O(*n*) in the number of cells.
   public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
     let palette = PicturePalette(background)

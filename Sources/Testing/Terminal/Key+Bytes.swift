@@ -2,7 +2,7 @@ import MillraceRender
 import MillraceTerminal
 
 extension Key {
-  /// What an xterm sends for the key.
+  /// The bytes that xterm sends for the key.
   package var bytes: [UInt8] {
     let parameter =
       1 + (modifiers.contains(.shift) ? 1 : 0) + (modifiers.contains(.alt) ? 2 : 0)

@@ -2,10 +2,10 @@ import MillraceLayout
 import MillraceRender
 import MillraceTerminal
 
-/// A terminal in memory: shows what a real one would show of the bytes written to it, and sends
-/// keys as a real one would send them.
+/// A terminal in memory: shows what a real one would show for the bytes written to it, and sends
+/// keys as a real one would.
 ///
-/// It interprets bytes, so a test that looks at its screen has tested the painter too.
+/// It interprets bytes, so a test of its screen also tests the painter.
 @MainActor
 public final class TestTerminal: TerminalDevice {
   public var size: TerminalSize {
@@ -21,18 +21,18 @@ public final class TestTerminal: TerminalDevice {
   public private(set) var bytesWritten = 0
   /// Writes so far.
   public private(set) var writes = 0
-  /// How often the program gave the terminal back, to stop or for another program to run on it.
+  /// How many times the program released the terminal, to stop or for another program.
   public private(set) var suspensions = 0
-  /// Whether another program has the terminal: what is typed is not sent to this one.
+  /// Whether another program has the terminal: typed keys are not sent to this one.
   public private(set) var isReleased = false
 
   /// - Parameters:
-  ///   - columns: the width of the screen, in cells.
-  ///   - rows: its height.
-  ///   - colorDepth: the colours that it shows.
-  ///   - widths: how wide it draws clusters of several scalars.
-  ///   - screen: what the program takes of it.
-  ///   - version: what it says that it is (XTVERSION).
+  ///   - columns: The width of the screen, in cells.
+  ///   - rows: The height of the screen, in cells.
+  ///   - colorDepth: The colours that it can show.
+  ///   - widths: How it counts the width of clusters of several scalars.
+  ///   - screen: The part of the terminal that the program uses.
+  ///   - version: The name that it reports (XTVERSION).
   public init(
     columns: Int = 80, rows: Int = 24, colorDepth: ColorDepth = .trueColor,
     widths: VirtualScreen.Widths = .clusters, screen: ScreenMode = .full,
@@ -43,24 +43,24 @@ public final class TestTerminal: TerminalDevice {
     emulator.version = version
   }
 
-  // MARK: - What it shows
+  // MARK: - Screen
 
-  /// The screen as text: a line a row, without trailing blanks.
+  /// The screen as text, one row per line, without trailing blanks.
   public var screen: String { emulator.text }
 
-  /// What a terminal makes of all bytes so far: cells with styles, cursor, modes.
+  /// The emulator after all bytes so far: cells with styles, cursor, modes.
   public var virtualScreen: VirtualScreen { emulator }
 
-  /// Where the cursor shows; nil: it is hidden.
+  /// The position of the cursor; nil if hidden.
   public var cursor: CellPoint? {
     emulator.isCursorVisible ? CellPoint(x: emulator.cursorX, y: emulator.cursorY) : nil
   }
 
-  // MARK: - What it sends
+  // MARK: - Input
 
-  /// Presses keys, one after the other, all before the next frame.
+  /// Presses keys in order, all before the next frame.
   public func send(_ keys: Key...) {
-    // One by one: an Escape that is followed at once by another key would be Alt.
+    // One by one, because an Escape directly before another key would be read as Alt.
     deliver(keys.flatMap { decoder.decode($0.bytes) + decoder.finish() })
   }
 
@@ -79,10 +79,10 @@ public final class TestTerminal: TerminalDevice {
 
   /// Presses, moves or releases the mouse on a cell.
   /// - Parameters:
-  ///   - action: what the mouse does.
-  ///   - button: what goes down or up, or is held; `.none` for a motion without any.
-  ///   - x: the cell's column, from 0.
-  ///   - y: its row, from 0.
+  ///   - action: The action of the mouse.
+  ///   - button: The button that is pressed, released or held; `.none` for a motion without one.
+  ///   - x: The cell's column, from 0.
+  ///   - y: The cell's row, from 0.
   public func mouse(
     _ action: MouseEvent.Action, _ button: MouseEvent.Button = .left, x: Int, y: Int
   ) {
@@ -104,7 +104,7 @@ public final class TestTerminal: TerminalDevice {
     sendBytes(Array("\u{1B}[<\(up ? 64 : 65);\(x + 1);\(y + 1)M".utf8))
   }
 
-  /// Sends bytes as they are, in one piece; what is left incomplete is then taken as it is.
+  /// Sends bytes in one piece. An incomplete sequence at the end is decoded as it is.
   public func sendBytes(_ bytes: [UInt8]) {
     deliver(decoder.decode(bytes) + decoder.finish())
   }
@@ -120,8 +120,8 @@ public final class TestTerminal: TerminalDevice {
     if !events.isEmpty { receive?(.input(events)) }
   }
 
-  /// Answers what the program has asked when it started, as a modern terminal does; without this it is one
-  /// that does not answer.
+  /// Answers the program's questions at its start, as a modern terminal does; without this call the
+  /// terminal does not answer.
   public func answer() { sendBytes(emulator.takeAnswers()) }
 
   /// Changes the size of the window.
