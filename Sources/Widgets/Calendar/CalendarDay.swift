@@ -14,15 +14,15 @@ import MillraceRender
   import Musl
 #endif
 
-/// A day of the Gregorian calendar, wherever it is: neither a time nor a time zone.
+/// A day of the Gregorian calendar, without a time or a time zone.
 ///
-/// Years are 1583...9999: from the first whole year of the Gregorian calendar to the last of four digits. It is
-/// encoded as a text, `2026-11-27`.
+/// Years are 1583...9999: from the first full year of the Gregorian calendar to the last year of
+/// four digits. A day is encoded as text, such as `2026-11-27`.
 public struct CalendarDay: Hashable, Sendable {
   private static let years = 1583...9999
   private static let numbers: ClosedRange<Int32> = -141_349...2_932_896
 
-  /// Days since 1970-01-01. Four bytes, of which long lists have many.
+  /// Days since 1970-01-01. Four bytes, because lists can hold many days.
   private let number: Int32
 
   /// - Returns: nil if the year is not in 1583...9999, or the month has no such day.
@@ -37,17 +37,17 @@ public struct CalendarDay: Hashable, Sendable {
     self.init(clamping: Self.number(year, month, day))
   }
 
-  /// The nearest day that there is.
+  /// Clamps to the nearest representable day.
   private init(clamping number: Int) {
     let (first, last) = (Int(Self.numbers.lowerBound), Int(Self.numbers.upperBound))
     self.number = Int32(min(max(first, number), last))
   }
 
-  /// Days since 1970-01-01: making Foundation's calendar takes a millisecond of a program's start, and the C library
-  /// a microsecond a day, of which a file has many.
+  /// Days since 1970-01-01. Creating Foundation's calendar takes a millisecond of a program's
+  /// startup, and the C library needs a microsecond per day, which adds up in a file of many days.
   ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
-  /// - Parameter month: One after the last, or before the first, is of another year.
+  /// - Parameter month: May be outside 1...12; it then falls into another year.
   private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
     // Years begin in March, so that a leap day is the last one of its year.
     let months = year * 12 + month - 3
@@ -74,23 +74,23 @@ public struct CalendarDay: Hashable, Sendable {
   /// From 1, which is Sunday, to 7.
   public var weekday: Int { Int(parts.tm_wday) + 1 }
 
-  /// How many days the day's month has.
+  /// The number of days in this day's month.
   var daysInMonth: Int { Self.number(year, month + 1, 1) - Self.number(year, month, 1) }
 
-  /// The day so many months later. Where that month is too short, its last day; never before the first
-  /// year, or after the last.
+  /// The same day of the month, a number of months later. If that month is too short, its last day.
+  /// The result is clamped to the years 1583...9999.
   public func adding(months: Int) -> CalendarDay {
-    // So many that all years are in reach.
+    // This limit still reaches every valid year.
     let month = month + min(max(-120_000, months), 120_000)
     let next = Self.number(year, month + 1, 1)
     return CalendarDay(clamping: min(Self.number(year, month, day), next - 1))
   }
 
-  /// The day, and the minutes since midnight, that it is where the program runs: as the C library has it, for
-  /// `TimeZone.current` is GMT on Linux without all of Foundation.
+  /// The day and the minutes since midnight in the program's time zone. The C library supplies the
+  /// zone: on Linux, `TimeZone.current` is GMT unless all of Foundation is loaded.
   public static func local(at date: Date = Date()) -> (day: CalendarDay, minute: Int) {
     let seconds = date.timeIntervalSince1970
-    // As many as the C library can count, and 0 where it is no number.
+    // Clamps to what the C library can represent. NaN becomes 0.
     var time = seconds.isNaN ? 0 : Int(min(max(-1e12, seconds), 1e12).rounded(.down))
     var parts = tm()
     localtime_r(&time, &parts)
@@ -98,7 +98,7 @@ public struct CalendarDay: Hashable, Sendable {
     return (CalendarDay(clamping: day), Int(parts.tm_hour) * 60 + Int(parts.tm_min))
   }
 
-  /// The day, and the minutes since midnight, that it is by a clock where the program runs.
+  /// The day and the minutes since midnight in the program's time zone, read from a clock.
   @MainActor public static func local(by clock: FrameClock) -> (day: CalendarDay, minute: Int) {
     local(at: Date(timeIntervalSince1970: clock.now / .seconds(1)))
   }
@@ -109,7 +109,7 @@ private let secondsPerDay = 86_400
 extension CalendarDay: Strideable {
   public func distance(to other: CalendarDay) -> Int { Int(other.number) - Int(number) }
 
-  /// The day so many days later: never before the first year, or after the last.
+  /// The day a number of days later, clamped to the years 1583...9999.
   public func advanced(by days: Int) -> CalendarDay {
     let (sum, overflows) = Int(number).addingReportingOverflow(days)
     return CalendarDay(clamping: overflows ? .max : sum)
@@ -117,7 +117,7 @@ extension CalendarDay: Strideable {
 }
 
 extension CalendarDay: LosslessStringConvertible {
-  /// As ISO 8601 writes it: `2026-11-27`.
+  /// ISO 8601 text: `2026-11-27`.
   public var description: String {
     let parts = parts
     func padded(_ number: Int32, _ width: Int) -> String {
@@ -128,7 +128,7 @@ extension CalendarDay: LosslessStringConvertible {
       "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
   }
 
-  /// - Returns: nil for anything but a day as ``description`` writes it.
+  /// - Returns: nil unless the text has exactly the format of ``description``.
   public init?(_ text: String) {
     var (digits, place) = (0, 0)
     for byte in text.utf8 {

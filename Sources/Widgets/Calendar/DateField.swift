@@ -6,11 +6,12 @@ import MillraceRender
 /// ```swift
 /// FormField("Due") { DateField($due, today: CalendarDay.local().day) }
 /// ```
-/// It takes `2026-11-24`, `today`, `tomorrow`, `yesterday`, a day of the week, which is the next one after today
-/// (`fri`), and days from today (`+3`); an empty field is no day. Other text stays in the field, with what is wrong
-/// below it, and is never told; Escape brings the day back. Enter, Alt-Down and a click on the arrow open the month:
-/// in it, Enter and a click on a day choose, and Escape closes. Down leads to the next field of a form. On a page of
-/// plain text it says the day.
+/// It accepts `2026-11-24`, `today`, `tomorrow`, `yesterday`, a weekday (`fri`: the next one after
+/// today) and an offset in days from today (`+3`). An empty field means no day. Invalid text stays
+/// in the field with an error below it and is not reported to `onChange`; Escape restores the day.
+/// Enter, Alt-Down and a click on the arrow open the month. In it, Enter and a click choose a day,
+/// and Escape closes it. Down moves to the next field of a form. In plain-text output, it shows the
+/// day.
 public struct DateField: LiveComponent {
   private let day: CalendarDay?
   private let today: CalendarDay
@@ -18,17 +19,17 @@ public struct DateField: LiveComponent {
   private let placeholder: String
   private let onChange: @MainActor (CalendarDay?) throws -> Void
   @Local private var isOpen = false
-  /// The day that is current in the month.
+  /// The day that the month view selects.
   @Local private var current: CalendarDay?
   @Environment(\.isEnabled) private var isEnabled
   @Environment(\.theme) private var theme
 
   /// - Parameters:
-  ///   - day: what the field holds, if anything. The control does not store it.
-  ///   - today: what words are counted from, and what the month begins with and underlines.
-  ///   - firstWeekday: what a week begins with, from 1, which is Sunday. The default is Monday.
-  ///   - placeholder: shown, muted, while nothing is typed.
-  ///   - onChange: called with another day, or none, to change what `day` comes from.
+  ///   - day: the day in the field, if any. The control does not store it.
+  ///   - today: the day that words are relative to, and that the month starts at and underlines.
+  ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
+  ///   - placeholder: shown, muted, while the field is empty.
+  ///   - onChange: called with the new day, or nil, to change the source of `day`.
   public init(
     _ day: CalendarDay?, today: CalendarDay, firstWeekday: Int = 2,
     placeholder: String = "2026-11-24, fri, +3",
@@ -39,10 +40,10 @@ public struct DateField: LiveComponent {
   }
 
   /// - Parameters:
-  ///   - day: what the field holds, if anything.
-  ///   - today: what words are counted from, and what the month begins with and underlines.
-  ///   - firstWeekday: what a week begins with, from 1, which is Sunday. The default is Monday.
-  ///   - placeholder: shown, muted, while nothing is typed.
+  ///   - day: the day in the field, if any.
+  ///   - today: the day that words are relative to, and that the month starts at and underlines.
+  ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
+  ///   - placeholder: shown, muted, while the field is empty.
   @MainActor public init(
     _ day: Binding<CalendarDay?>, today: CalendarDay, firstWeekday: Int = 2,
     placeholder: String = "2026-11-24, fri, +3"
@@ -78,7 +79,7 @@ public struct DateField: LiveComponent {
       .keys {
         Bind(.enter, "Choose") { try choose(current ?? today) }
         Bind(.escape, "Close") { isOpen = false }
-        // The focus goes back to the field: a month without the focus would stay open.
+        // Closing returns the focus to the field: a month view without the focus would stay open.
         Bind([.tab, .shiftTab], "Close", isShown: false) { isOpen = false }
       }
     }
@@ -105,7 +106,7 @@ public struct DateField: LiveComponent {
 }
 
 extension CalendarDay {
-  /// The day that a word says, in lower case: a date, a day of the week, a number of days from today.
+  /// Parses a lowercase word: a date, a weekday, or a number of days from today.
   fileprivate init?(word: Substring, today: CalendarDay) {
     let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     switch word {

@@ -7,9 +7,10 @@ import MillraceRender
 /// MonthView(selection: $due, today: CalendarDay.local().day, isMarked: busyDays.contains)
 /// ```
 ///
-/// It shows the month of the selected day, or of today. Arrows select by days and weeks, PgUp and PgDn by
-/// months, Home and End the ends of the week, `t` today; so does a click on a day, and on ‹ and ›. Today is
-/// underlined; a dot stands before a day that is marked. Names are English.
+/// It shows the month of the selected day, or of today. Arrows move the selection by days and
+/// weeks, PgUp and PgDn by months, Home and End to the ends of the week, `t` to today. A click on a
+/// day selects it; a click on ‹ or › changes the month. Today is underlined; a marked day has a dot
+/// before it. Names are English.
 public struct MonthView: Component {
   private let selected: CalendarDay?
   private let today: CalendarDay
@@ -22,12 +23,12 @@ public struct MonthView: Component {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - selected: the day that is selected, if any. The control does not store it.
-  ///   - today: what is underlined.
-  ///   - firstWeekday: what a week begins with, from 1, which is Sunday. The default is Monday.
-  ///   - isMarked: whether a dot stands before a day.
+  ///   - selected: the selected day, if any. The control does not store it.
+  ///   - today: the day to underline.
+  ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
+  ///   - isMarked: whether a day has a dot before it.
   ///   - onChoose: called when a day is clicked, after it was selected.
-  ///   - onSelect: called when another day is selected, to change what `selected` comes from.
+  ///   - onSelect: called when another day is selected, to change the source of `selected`.
   public init(
     _ selected: CalendarDay?, today: CalendarDay, firstWeekday: Int = 2,
     isMarked: @escaping @MainActor (CalendarDay) -> Bool = { _ in false },
@@ -43,10 +44,10 @@ public struct MonthView: Component {
   }
 
   /// - Parameters:
-  ///   - selection: the day that is selected, if any.
-  ///   - today: what is underlined.
-  ///   - firstWeekday: what a week begins with, from 1, which is Sunday. The default is Monday.
-  ///   - isMarked: whether a dot stands before a day.
+  ///   - selection: the selected day, if any.
+  ///   - today: the day to underline.
+  ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
+  ///   - isMarked: whether a day has a dot before it.
   @MainActor public init(
     selection: Binding<CalendarDay?>, today: CalendarDay, firstWeekday: Int = 2,
     isMarked: @escaping @MainActor (CalendarDay) -> Bool = { _ in false }
@@ -56,20 +57,20 @@ public struct MonthView: Component {
     ) { selection.wrappedValue = $0 }
   }
 
-  /// What arrows start from, and whose month shows.
+  /// The day that arrows move from and whose month is shown.
   private var day: CalendarDay { selected ?? today }
   private var first: CalendarDay { day.advanced(by: 1 - day.day) }
 
-  /// Where a day stands in its week, from 0.
+  /// A day's column in its week, from 0.
   private func place(of day: CalendarDay) -> Int { (day.weekday - firstWeekday + 7) % 7 }
 
   public var body: Node {
     let title = "\(monthNames[day.month - 1]) \(day.year)"
     let space = 18 - title.count
     let first = first
-    // The places before the first of the month.
+    // Empty cells before the first day of the month.
     let lead = place(of: first)
-    // One text of all cells, each three columns: a dot and the number.
+    // One text for all cells; each is three columns: a dot and the number.
     Text {
       TextSpan(" ‹")
       TextSpan(spaces(space / 2) + title + spaces(space - space / 2)).bold()
@@ -82,7 +83,7 @@ public struct MonthView: Component {
       }
     }
     .wrap(.clip)
-    // The same for every month.
+    // Every month has the same height.
     .height(8).shrink(0).style(isEnabled ? Style() : theme.muted)
     .semantics(.grid, title, value: "\(day.day)")
     .focusable(isEnabled).onFocusChange { hasFocus = $0 }
@@ -93,7 +94,7 @@ public struct MonthView: Component {
           $0.click = { point, _ in
             let day = target(of: point)
             guard try select(day) else { return false }
-            // The first line leads to other months.
+            // The first line only switches months.
             if let day, point.y > 1 { try onChoose?(day) }
             return true
           }
@@ -134,7 +135,7 @@ public struct MonthView: Component {
     return first.advanced(by: index)
   }
 
-  /// - Returns: whether there is a day to select, and somebody may.
+  /// - Returns: true if there is a day and the control is enabled.
   @MainActor private func select(_ day: CalendarDay?) throws -> Bool {
     guard isEnabled, let day else { return false }
     if day != selected { try onSelect(day) }
