@@ -1,29 +1,31 @@
 import MillraceLayout
 import MillraceRender
 
-/// A place of a ``BarChart``: a name, and a value of each series.
+/// An entry of a ``BarChart``: a name, and one value per series.
 public struct ChartBar: Equatable, Sendable {
   let label: String
   let values: [Double]
 
-  /// A bar of one value.
+  /// Creates an entry with one value.
   public init(_ label: String, _ value: Double) { self.init(label, [value]) }
 
-  /// Bars of several series, beside each other or stacked.
+  /// Creates an entry with one value per series; the bars are side by side or stacked.
   public init(_ label: String, _ values: [Double]) { (self.label, self.values) = (label, values) }
 }
 
-/// Values as bars, from 0 to the right and to the left, or upwards and downwards.
+/// A bar chart. Bars start at 0 and grow horizontally or vertically; negative values grow the other
+/// way.
 ///
 /// ```swift
 /// BarChart([ChartBar("Jan", [12, 7]), ChartBar("Feb", [9, -3])], label: "Sales", series: ["new", "old"])
 /// ```
 ///
-/// Bars to the right need a row for each value and are as wide as there is room; those upwards are ten rows high unless
-/// they are told otherwise, by `.height(20)` or `.grow()`. What does not fit is cut off at the end. A value that is no
-/// number has no bar. For somebody who cannot see it, and on a page of plain text, it is its names and values.
+/// Horizontal bars need one row each and fill the available width. Vertical bars are ten rows
+/// high unless `.height(20)` or `.grow()` sets another height. Bars that do not fit are cut off at
+/// the end. A value that is not finite has no bar. The accessible value, and the plain-text output,
+/// lists the names and values.
 public struct BarChart: LiveComponent, Equatable {
-  /// Bars of which the names stand below each other, or beside each other.
+  /// Horizontal bars are stacked below each other; vertical bars are placed side by side.
   public enum Direction: Hashable, Sendable { case horizontal, vertical }
 
   private let label: String
@@ -39,14 +41,15 @@ public struct BarChart: LiveComponent, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - bars: from the top, or from the left.
-  ///   - label: what the chart is called, for somebody who cannot see it.
-  ///   - series: names of the values of a bar, for a legend; none shows no legend.
-  ///   - direction: where the bars grow to: the right or the top.
-  ///   - stacked: whether the values of one place form one bar.
-  ///   - bounds: what the length of the chart stands for; 0 is always in it. Nil: what the values need.
-  ///   - unit: stands behind each number.
-  ///   - styles: of the series, in place of six colours.
+  ///   - bars: in order from the top, or from the left.
+  ///   - label: the accessible name of the chart.
+  ///   - series: the names of the series, for a legend. Empty: no legend.
+  ///   - direction: the direction in which bars grow: to the right or upwards.
+  ///   - stacked: whether the values of one entry form one bar.
+  ///   - bounds: the values at the ends of the chart; 0 is always included. Nil: the range of the
+  ///     values.
+  ///   - unit: appended to each number.
+  ///   - styles: one per series, in place of the six default colours.
   public init(
     _ bars: [ChartBar], label: String = "", series: [String] = [],
     direction: Direction = .horizontal, stacked: Bool = false,
@@ -87,7 +90,7 @@ public struct BarChart: LiveComponent, Equatable {
 
   // MARK: - Bars
 
-  /// The bars of all places, each with the values that stand in it.
+  /// The bars of all entries, each with the values in it.
   private var tracks: [(bar: Int, parts: [(series: Int, value: Double)])] {
     bars.enumerated().flatMap { place, bar in
       let parts = bar.values.enumerated().map { (series: $0, value: $1) }
@@ -96,7 +99,7 @@ public struct BarChart: LiveComponent, Equatable {
     }
   }
 
-  /// What the length of the chart stands for.
+  /// The values at the ends of the chart.
   private var reach: ClosedRange<Double> {
     var (low, high) = (min(0, bounds?.lowerBound ?? 0), max(0, bounds?.upperBound ?? 0))
     if bounds == nil {
@@ -109,7 +112,7 @@ public struct BarChart: LiveComponent, Equatable {
     return low < high ? low...high : 0...1
   }
 
-  /// The cells of a bar, from the least value on.
+  /// The cells of a bar, starting at the lowest value.
   @MainActor func cells(
     of parts: [(series: Int, value: Double)], length: Int, _ styles: [Style]
   ) -> [(glyph: Character, style: Style)] {
@@ -117,7 +120,7 @@ public struct BarChart: LiveComponent, Equatable {
     guard length > 0 else { return cells }
     let reach = reach
     let scale = Double(length) / (reach.upperBound - reach.lowerBound)
-    // 0 stands between two cells, and a side on which there are values has one cell at least.
+    // 0 lies between two cells; a side that has values gets at least one cell.
     let zero = min(
       max(Int((-reach.lowerBound * scale).rounded()), reach.lowerBound < 0 ? 1 : 0),
       length - (reach.upperBound > 0 && length > 1 ? 1 : 0))
@@ -132,7 +135,7 @@ public struct BarChart: LiveComponent, Equatable {
         let place = value > 0 ? zero + step : zero - 1 - step
         guard cells.indices.contains(place) else { continue }
         if Double(step) < from, cells[place].glyph != " " {
-          // The rest of the cell in which the value before ends.
+          // Fills the rest of the cell in which the previous value ends.
           if symbols != .ascii { cells[place].style.background = styles[series].foreground }
           continue
         }
@@ -141,7 +144,7 @@ public struct BarChart: LiveComponent, Equatable {
         if symbols == .ascii {
           glyph = eighths >= 4 ? ChartRaster.sign(of: series, .ascii) : " "
         } else if eighths < 8 {
-          // Fonts have eighths from the left and from below, and of the other sides halves.
+          // Fonts have eighths from the left and from below, but only halves from the other sides.
           glyph =
             value > 0
             ? (eighths > 0 ? growing[eighths - 1] : " ")
@@ -180,10 +183,10 @@ public struct BarChart: LiveComponent, Equatable {
   ) -> [[TextSpan]] {
     let tracks = tracks
     guard size.height > 0, !tracks.isEmpty else { return [] }
-    // Values stand above and names below, where there is room.
+    // Values above and names below, if there is room.
     let extra = size.height > 4 ? 2 : 0
     let length = size.height - extra
-    // Places have a gap between them, the bars of one place have none.
+    // A gap separates entries, but not the bars of one entry.
     let width = max(1, (size.width - (bars.count - 1)) / tracks.count)
     func gap(_ place: Int) -> String {
       place > 0 && tracks[place - 1].bar != tracks[place].bar ? " " : ""
@@ -215,7 +218,7 @@ public struct BarChart: LiveComponent, Equatable {
     return lines
   }
 
-  /// Cells as spans of one style.
+  /// Merges cells of one style into spans.
   private func runs(_ cells: [(glyph: Character, style: Style)]) -> [TextSpan] {
     var spans: [TextSpan] = []
     var (text, style) = ("", Style())

@@ -1,30 +1,31 @@
-/// The points of a line, in the order of x, made to grow at the end.
+/// The points of a line, ordered by x, with efficient appending.
 ///
 /// ```swift
 /// var load: ChartPoints = [0.3, 0.5, .nan, 0.4]  // x is 0, 1, 2 …; a NaN is a gap
 /// load.append(0.6)
 /// ```
 ///
-/// It knows the lowest and the highest value of parts of itself, so that a chart of any number of points costs what
-/// the chart shows. Copies share storage: appending to one copies 1,024 points at most and a list of the parts.
-/// It is encoded as its values, with null for a gap.
+/// It stores the lowest and highest value of each block of points, so that the cost of drawing
+/// depends on the size of the chart and not on the number of points. Copies share storage:
+/// appending to a copy copies at most 1,024 points and a list of the parts. It is encoded as its
+/// values, with null for a gap.
 public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
-  /// How many of the newest points are kept; nil: all.
+  /// The number of newest points to keep; nil keeps all.
   public let limit: Int?
-  /// Points are dropped part by part: the first part may have some that are no longer in the limit.
+  /// Points are dropped one part at a time: the first part may hold points beyond the limit.
   private var parts: [ChartPart] = []
 
   /// - Parameters:
   ///   - values: y of each point; x counts from 0.
-  ///   - limit: keeps so many of the newest points.
+  ///   - limit: the number of newest points to keep.
   public init(_ values: some Sequence<Double> = [Double](), limit: Int? = nil) {
     self.limit = limit.map { max(1, $0) }
     for value in values { append(value) }
   }
 
   /// - Parameters:
-  ///   - points: in any order; those of one x stay as they are given.
-  ///   - limit: keeps so many of the points with the greatest x.
+  ///   - points: in any order; points with equal x keep their given order.
+  ///   - limit: the number of points with the greatest x to keep.
   public init(_ points: some Sequence<(x: Double, y: Double)>, limit: Int? = nil) {
     self.init([Double](), limit: limit)
     let finite = points.filter { $0.x.isFinite }.enumerated()
@@ -41,13 +42,14 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
     parts.last.map { (parts.count - 1) * ChartPart.size + $0.ys.count } ?? 0
   }
 
-  /// Adds a point behind the last, at the next whole x.
+  /// Appends a point at the next whole x.
   public mutating func append(_ y: Double) {
     add(count > 0 ? x(at: count - 1) + 1 : 0, y)
   }
 
-  /// Adds a point. A point whose x is no number is left out.
-  /// - Complexity: O(1) where x is not less than that of the last point; otherwise all points are put in order again.
+  /// Adds a point. Ignores a point whose x is not finite.
+  /// - Complexity: O(1) if x is not less than that of the last point; otherwise O(*n* log *n*),
+  ///   because all points are sorted again.
   public mutating func append(x: Double, y: Double) {
     guard x.isFinite else { return }
     if count == 0 || x >= self.x(at: count - 1) { return add(x, y) }
@@ -73,7 +75,8 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
     return parts[place / ChartPart.size].ys[place % ChartPart.size]
   }
 
-  /// The first place from one on at which a condition holds that holds for all after it.
+  /// The first index in the range at which a condition is true, given that it stays true from there
+  /// on.
   /// - Complexity: O(log *n*)
   func firstPlace(in range: Range<Int>, where isBehind: (Double) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
@@ -84,14 +87,14 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
     return low
   }
 
-  /// The points from one x to another.
+  /// The indices of the points whose x is within bounds.
   func places(in bounds: ClosedRange<Double>) -> Range<Int> {
     let start = firstPlace(in: 0..<count) { $0 >= bounds.lowerBound }
     return start..<firstPlace(in: start..<count) { $0 > bounds.upperBound }
   }
 
-  /// The lowest and the highest value of some points.
-  /// - Complexity: O(*n* / 1,024) in the points of the range
+  /// The lowest and the highest value of a range of points.
+  /// - Complexity: O(*n* / 1,024) in the number of points in the range.
   func extent(_ range: Range<Int>) -> ChartExtent {
     var extent = ChartExtent()
     var place = range.lowerBound + stored - count
@@ -117,11 +120,11 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// What values reach.
+/// The lowest and highest of a set of values.
 struct ChartExtent: Equatable {
   var least = Double.infinity
   var most = -Double.infinity
-  /// Whether there are values that are no numbers.
+  /// Whether any value is not finite.
   var hasGap = false
 
   var range: ClosedRange<Double>? { least <= most ? least...most : nil }
@@ -137,7 +140,7 @@ struct ChartExtent: Equatable {
   }
 }
 
-/// Neighbouring points, and what blocks of them reach.
+/// Up to 1,024 consecutive points, with the extents of blocks of 32.
 private struct ChartPart: Equatable, Sendable {
   static let size = 1_024
   private static let blockSize = 32
@@ -169,7 +172,7 @@ private struct ChartPart: Equatable, Sendable {
     }
   }
 
-  // Two gaps are equal, unlike two NaN.
+  // Two gaps are equal, unlike two NaNs.
   static func == (one: ChartPart, other: ChartPart) -> Bool {
     one.xs == other.xs && one.blocks == other.blocks
       && one.ys.elementsEqual(other.ys) { $0 == $1 || $0.isNaN && $1.isNaN }
@@ -179,7 +182,7 @@ private struct ChartPart: Equatable, Sendable {
 extension ChartPoints: Codable {
   private enum CodingKeys: CodingKey { case x, y, limit }
 
-  /// - Throws: `DecodingError` where there is not an x for each y, and what the decoder throws.
+  /// - Throws: `DecodingError` if x and y differ in length, and any error from the decoder.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     let (xs, ys) = (

@@ -1,21 +1,22 @@
 import MillraceRender
 
-/// What lines of charts are drawn with.
+/// The characters that line charts are drawn with.
 public enum ChartSymbols: Hashable, Sendable {
-  /// Two by four dots a cell. On a terminal that takes ASCII only, signs of about that height stand for them.
+  /// Two by four dots per cell. An ASCII-only terminal replaces them with characters of similar
+  /// height.
   case braille
-  /// Two by two blocks a cell, for terminals whose font lacks braille.
+  /// Two by two blocks per cell, for terminals whose font lacks braille.
   case quadrants
-  /// One sign a cell, another one for each series.
+  /// One character per cell, a different one for each series.
   case ascii
 }
 
 extension EnvironmentValues {
-  /// What charts are drawn with. The default is braille.
+  /// The characters that charts are drawn with. The default is braille.
   public var chartSymbols: ChartSymbols { .braille }
 }
 
-/// A grid of dots, some of them in each cell, where a cell has the colour of the series that was drawn last.
+/// A grid of dots, several per cell. A cell has the colour of the series that was drawn in it last.
 struct ChartRaster {
   /// In dots.
   let width: Int
@@ -28,8 +29,8 @@ struct ChartRaster {
   private var series: [UInt8]
 
   /// - Parameters:
-  ///   - columns: of cells.
-  ///   - rows: of cells.
+  ///   - columns: width in cells.
+  ///   - rows: height in cells.
   init(columns: Int, rows: Int, _ symbols: ChartSymbols) {
     (self.columns, self.symbols) = (columns, symbols)
     (across, down) =
@@ -47,12 +48,12 @@ struct ChartRaster {
   private static let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
   private static let signs = Array("*+ox#@%&")
 
-  /// The sign that stands for a series in a legend.
+  /// The character for a series in a legend.
   static func sign(of series: Int, _ symbols: ChartSymbols) -> Character {
     symbols == .ascii ? signs[series % signs.count] : "■"
   }
 
-  /// Sets the dots of a column, as far as they are in the grid.
+  /// Sets the dots of a column, clipped to the grid.
   mutating func set(x: Int, rows: ClosedRange<Int>, series: Int) {
     guard 0..<width ~= x, rows.overlaps(0...max(0, height - 1)), height > 0 else { return }
     for y in max(0, rows.lowerBound)...min(height - 1, rows.upperBound) {
@@ -99,9 +100,9 @@ struct ChartRaster {
 extension ChartRaster {
   /// Draws a line through points.
   ///
-  /// Of all points in one column of dots, it draws what they reach, and joins columns by their outer points. A point
-  /// that is no number is a gap.
-  /// - Complexity: O(*c* log *n*), and O(*n* / 1,024), in *c* columns of dots and *n* points.
+  /// All points in one column of dots are drawn as a vertical line over their extent; columns are
+  /// joined at their first and last points. A point that is not finite is a gap.
+  /// - Complexity: O(*c* log *n*) + O(*n* / 1,024), for *c* columns of dots and *n* points.
   mutating func draw(
     _ points: ChartPoints, x bounds: ClosedRange<Double>, y range: ClosedRange<Double>, series: Int
   ) {
@@ -116,7 +117,7 @@ extension ChartRaster {
       min(max(-1e9, top - (y - range.lowerBound) * steepness), 1e9)
     }
     let inside = points.places(in: bounds)
-    // The line goes on to the points beside what shows.
+    // The line continues to the points just outside the visible range.
     let end = min(points.count, inside.upperBound + 1)
     var place = max(0, inside.lowerBound - 1)
     var last: (x: Double, y: Double)?
@@ -139,7 +140,7 @@ extension ChartRaster {
     }
   }
 
-  /// Draws a line from one place to another that is further right.
+  /// Draws a line between two points, from left to right.
   private mutating func join(
     _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ series: Int
   ) {
@@ -150,7 +151,7 @@ extension ChartRaster {
       let left = from.y + (max(from.x, Double(x) - 0.5) - from.x) * slope
       let right = from.y + (min(to.x, Double(x) + 0.5) - from.x) * slope
       let (high, low) = (min(left, right).rounded(.up), max(left, right).rounded(.down))
-      // A line that is not steep may come to no middle of a row here.
+      // A line that is not steep may not cross the middle of any row in this column.
       let middle = (from.y + (min(max(from.x, Double(x)), to.x) - from.x) * slope).rounded()
       set(
         x: x, rows: high <= low ? Int(high)...Int(low) : Int(middle)...Int(middle), series: series)

@@ -1,12 +1,12 @@
 import MillraceLayout
 import MillraceRender
 
-/// Text in a drawing of lines, measured as it is shown.
+/// Fits text to columns in charts, measured as the host shows it.
 @MainActor
 struct ChartText {
   let columns: @MainActor (String) -> Int
 
-  /// A text in exactly so many columns, cut at its end where it is longer.
+  /// Pads a text to an exact width, or truncates it with an ellipsis.
   func fit(_ text: String, _ width: Int, _ alignment: TextAlignment = .leading) -> String {
     var text = singleLine(text)
     var used = columns(text)
@@ -25,7 +25,7 @@ struct ChartText {
     return blanks(before) + text + blanks(free - before)
   }
 
-  /// The columns of the widest of some texts.
+  /// The width of the widest text, in columns.
   func widest(_ texts: some Sequence<String>) -> Int {
     texts.map { columns(singleLine($0)) }.max() ?? 0
   }
@@ -33,7 +33,7 @@ struct ChartText {
 
 func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-/// Lines of spans in the size that a chart is given.
+/// A box that fills its size with lines of spans.
 @MainActor
 func chartBox(
   height: Int, _ lines: @escaping @MainActor (CellSize) -> [[TextSpan]]
@@ -51,7 +51,7 @@ func chartBox(
   .height(height)
 }
 
-/// Colours that tell series apart. They begin anew after the sixth.
+/// Colours that distinguish series. They repeat after the sixth.
 func chartStyles(_ styles: [Style?], isEnabled: Bool, _ theme: Theme) -> [Style] {
   let colors: [Color] = [.cyan, .yellow, .magenta, .green, .blue, .red]
   return styles.enumerated().map { place, style in
@@ -59,7 +59,7 @@ func chartStyles(_ styles: [Style?], isEnabled: Bool, _ theme: Theme) -> [Style]
   }
 }
 
-/// Names of series with their signs, on one line.
+/// The names of series with their symbols, on one line.
 func chartLegend(_ names: [String], _ styles: [Style], _ symbols: ChartSymbols) -> [TextSpan] {
   names.enumerated().flatMap { place, name in
     [

@@ -5,19 +5,19 @@ struct ChartTicks: Equatable {
   private(set) var exponent = 0
   /// The multiples of the step that are marked.
   private(set) var multiples = 0...0
-  /// What the axis shows.
+  /// The range that the axis shows.
   private(set) var bounds: ClosedRange<Double>
 
   /// - Parameters:
-  ///   - values: what the axis has to cover.
-  ///   - steps: how many steps there are about; never many more.
-  ///   - isExact: whether the axis ends where the values do, and not at round numbers.
+  ///   - values: the range that the axis must cover.
+  ///   - steps: the approximate number of steps; the result is never much higher.
+  ///   - isExact: whether the axis ends exactly at `values` instead of at round numbers.
   init(_ values: ClosedRange<Double>, steps: Int, isExact: Bool) {
-    // Beyond that the distance between both is no number.
+    // Beyond this, the difference between the two overflows.
     var low = min(max(-1e300, values.lowerBound), 1e300)
     var high = min(max(-1e300, values.upperBound), 1e300)
     let size = max(abs(low), abs(high))
-    // Numbers that are alike need an axis around them.
+    // Nearly equal bounds get a margin around them.
     if high - low <= size * 1e-9 || high - low < 1e-290 {
       let margin = size > 1e-280 ? size * 0.1 : 1
       (low, high) = (low - margin, high + margin)
@@ -33,7 +33,7 @@ struct ChartTicks: Equatable {
     }
     let step = Double(mantissa) * pow10(exponent)
     if isExact {
-      // A bound that is a multiple may be a little beside it when it is divided.
+      // Division can leave a bound that is a multiple slightly off it.
       let first = Int((low / step - 1e-9).rounded(.up))
       multiples = first...max(first, Int((high / step + 1e-9).rounded(.down)))
       bounds = low...high
@@ -45,12 +45,12 @@ struct ChartTicks: Equatable {
   }
 
   func value(_ multiple: Int) -> Double {
-    // Divided and not multiplied, so that 3 × 0.1 is 0.3.
+    // Dividing instead of multiplying makes 3 × 0.1 exactly 0.3.
     let number = Double(multiple * mantissa)
     return exponent < 0 ? number / pow10(-exponent) : number * pow10(exponent)
   }
 
-  /// All numbers of one axis have the same decimals.
+  /// All labels of one axis have the same number of decimals.
   func label(_ multiple: Int) -> String {
     let number = multiple * mantissa
     if number == 0 { return "0" }
@@ -65,7 +65,7 @@ struct ChartTicks: Equatable {
   }
 }
 
-/// A number in about three digits, with k, M, G or T for what is large.
+/// Formats a number with about three digits, and k, M, G or T for large ones.
 func chartNumber(_ value: Double) -> String {
   guard value.isFinite else { return "–" }
   let size = abs(value)
@@ -84,7 +84,7 @@ func chartNumber(_ value: Double) -> String {
   return text + unit
 }
 
-/// A whole number with so many of its digits behind the point.
+/// Formats an integer with the given number of its digits after the decimal point.
 func decimal(_ number: Int, _ decimals: Int) -> String {
   guard decimals > 0 else { return "\(number)" }
   var digits = "\(number.magnitude)"
@@ -93,7 +93,7 @@ func decimal(_ number: Int, _ decimals: Int) -> String {
   return (number < 0 ? "-" : "") + digits
 }
 
-/// A power of ten; exact as far as a Double can be.
+/// A power of ten, as exact as a Double can be.
 private func pow10(_ exponent: Int) -> Double {
   var result = 1.0
   for _ in 0..<abs(exponent) { result *= 10 }

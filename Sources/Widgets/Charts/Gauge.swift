@@ -1,22 +1,22 @@
 import MillraceLayout
 import MillraceRender
 
-/// A value in a range, as a bar that looks different from some values on.
+/// A value in a range, drawn as a bar that changes style at thresholds.
 ///
 /// ```swift
 /// Gauge("CPU", load, in: 0...100, unit: "%", thresholds: [.init(80)])
 /// ```
 ///
-/// It is as wide as its column. On a page of plain text it is its name and value.
+/// It fills the width of its column. In plain-text output, it shows its name and value.
 public struct Gauge: Component, Equatable {
-  /// From which value on a ``Gauge`` looks different.
+  /// The value from which a ``Gauge`` changes its style.
   public struct Threshold: Equatable, Sendable {
     let value: Double
     let style: Style?
 
     /// - Parameters:
-    ///   - value: from which on.
-    ///   - style: of the bar and the number; nil is the theme's style of danger.
+    ///   - value: the lowest value at which the style applies.
+    ///   - style: the style of the bar and the number; nil is the theme's danger style.
     public init(_ value: Double, _ style: Style? = nil) {
       (self.value, self.style) = (value, style)
     }
@@ -31,11 +31,11 @@ public struct Gauge: Component, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - label: stands before the bar.
-  ///   - value: what is beyond the range is taken for its nearer end, and what is no number shows an empty bar.
-  ///   - bounds: the values of an empty and of a full bar.
-  ///   - unit: stands behind the number.
-  ///   - thresholds: the one with the greatest value that is reached counts.
+  ///   - label: shown before the bar.
+  ///   - value: clamped to the range for the bar. A value that is not a number shows an empty bar.
+  ///   - bounds: the values of an empty and a full bar.
+  ///   - unit: appended to the number.
+  ///   - thresholds: of those that are reached, the one with the greatest value applies.
   public init(
     _ label: String, _ value: Double, in bounds: ClosedRange<Double> = 0...1, unit: String = "",
     thresholds: [Threshold] = []

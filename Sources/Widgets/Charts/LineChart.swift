@@ -1,31 +1,31 @@
 import MillraceLayout
 import MillraceRender
 
-/// A line of a ``LineChart``: what it is called, and its points.
+/// A line of a ``LineChart``: its name and its points.
 public struct ChartSeries: Equatable, Sendable {
   let name: String
   let points: ChartPoints
   let style: Style?
 
   /// - Parameters:
-  ///   - name: stands in the legend.
-  ///   - points: in the order of x.
-  ///   - style: in place of the next of six colours.
+  ///   - name: shown in the legend.
+  ///   - points: ordered by x.
+  ///   - style: replaces the next of the six default colours.
   public init(_ name: String, _ points: ChartPoints, style: Style? = nil) {
     (self.name, self.points, self.style) = (name, points, style)
   }
 }
 
-/// What an axis of a chart shows.
+/// The range and the labels of a chart's axis.
 public struct ChartAxis: Equatable, Sendable {
   let bounds: ClosedRange<Double>?
   let unit: String
   let isShown: Bool
 
   /// - Parameters:
-  ///   - bounds: what it shows. Nil: all points, and for y the round numbers around them.
-  ///   - unit: stands behind each number.
-  ///   - isShown: whether the axis and its numbers are drawn, where there is room.
+  ///   - bounds: the range to show. Nil: all points; for y, extended to round numbers.
+  ///   - unit: appended to each number.
+  ///   - isShown: whether the axis and its numbers are drawn, if there is room.
   public init(_ bounds: ClosedRange<Double>? = nil, unit: String = "", isShown: Bool = true) {
     (self.bounds, self.unit, self.isShown) = (bounds, unit, isShown)
   }
@@ -37,13 +37,14 @@ public struct ChartAxis: Equatable, Sendable {
 /// LineChart([ChartSeries("user", state.user), ChartSeries("system", state.system)], label: "Load")
 /// ```
 ///
-/// It is ten rows high unless it is told otherwise: by `.height(20)`, or `.grow()`. Where there is little room, first
-/// the axes and then the legend give way. Points at which y is no number are gaps. A frame costs what the chart shows:
-/// of the points between two columns of dots it draws what they reach.
+/// It is ten rows high unless `.height(20)` or `.grow()` sets another height. If there is little
+/// room, the axes disappear first, then the legend. Points whose y is not finite are gaps. The cost
+/// of a frame depends on the size of the chart: all points within one column of dots are drawn as
+/// their extent.
 ///
-/// What draws it is ``EnvironmentValues/chartSymbols``. Where there are no colours, only ``ChartSymbols/ascii`` tells
-/// lines apart. For somebody who cannot see it, and on a page of plain text, it is its name, and the last, the least
-/// and the greatest value of each line.
+/// ``EnvironmentValues/chartSymbols`` sets the characters. Without colours, only
+/// ``ChartSymbols/ascii`` distinguishes lines. The accessible value, and the plain-text output,
+/// gives the name and the last, lowest and highest value of each line.
 public struct LineChart: LiveComponent, Equatable {
   private let label: String
   private let series: [ChartSeries]
@@ -55,11 +56,12 @@ public struct LineChart: LiveComponent, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - series: its lines. Later ones are drawn over earlier ones.
-  ///   - label: what the chart is called, for somebody who cannot see it.
+  ///   - series: the lines. Later ones are drawn over earlier ones.
+  ///   - label: the accessible name of the chart.
   ///   - x: the axis below.
   ///   - y: the axis at the left.
-  ///   - legend: whether the names of the lines stand above. By default they do where there are several.
+  ///   - legend: whether the names of the lines are shown above. Default: if there are several
+  ///     lines.
   public init(
     _ series: [ChartSeries], label: String = "", x: ChartAxis = ChartAxis(),
     y: ChartAxis = ChartAxis(), legend: Bool? = nil
@@ -78,7 +80,7 @@ public struct LineChart: LiveComponent, Equatable {
       .semantics(.image, label.isEmpty ? "chart" : label, value: summary)
   }
 
-  /// The lines in a few words.
+  /// A summary of the lines.
   private var summary: String {
     let parts = series.map { series in
       let extent = series.points.extent(places(of: series))
@@ -97,13 +99,13 @@ public struct LineChart: LiveComponent, Equatable {
 
   // MARK: - Drawing
 
-  /// What stands where, in a chart of some size.
+  /// The layout of a chart of a given size.
   struct Plan {
     let raster: (columns: Int, rows: Int)
     let x: ChartTicks
     let y: ChartTicks
     let showsX: Bool
-    /// The columns of the numbers at the left; nil: no axis.
+    /// The width of the numbers at the left, in columns; nil: no axis.
     let gutter: Int?
   }
 
@@ -154,7 +156,7 @@ public struct LineChart: LiveComponent, Equatable {
     return lines
   }
 
-  /// The numbers at the left, by their rows.
+  /// The numbers at the left, by row.
   private func yLabels(_ plan: Plan) -> [Int: String] {
     var labels: [Int: String] = [:]
     let (bounds, rows) = (plan.y.bounds, plan.raster.rows)
@@ -167,7 +169,7 @@ public struct LineChart: LiveComponent, Equatable {
     return labels
   }
 
-  /// The line below, and its numbers, as many as there is room for.
+  /// The line below and as many of its numbers as fit.
   @MainActor private func xAxis(_ plan: Plan, _ text: ChartText) -> [[TextSpan]] {
     let (columns, start) = (plan.raster.columns, plan.gutter.map { $0 + 1 } ?? 0)
     var line = Array(repeating: Character("─"), count: columns)
@@ -181,7 +183,7 @@ public struct LineChart: LiveComponent, Equatable {
       let label = plan.x.label(multiple) + x.unit
       let width = text.columns(label)
       let used = text.columns(numbers)
-      // In the middle below its mark, but inside the chart.
+      // Centred below its mark, but within the chart.
       let place = min(max(0, start + column - width / 2), start + columns - width)
       guard place >= 0, used == 0 || place > used else { continue }
       line[column] = "┬"

@@ -1,10 +1,10 @@
 import MillraceLayout
 import MillraceRender
 
-/// The last values of something, as columns on one line, one a cell wide.
+/// The latest values of a series, as columns on one line, one cell wide each.
 ///
-/// It shows as many as there is room for; what is no number is a blank. For somebody who cannot see it, and on a page
-/// of plain text, it is its name, and the last, the least and the greatest of all values.
+/// It shows as many values as fit; a value that is not finite is blank. The accessible value, and
+/// the plain-text output, gives the last, the lowest and the highest of all values.
 public struct Sparkline: LiveComponent, Equatable {
   private let label: String
   private let points: ChartPoints
@@ -14,9 +14,10 @@ public struct Sparkline: LiveComponent, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - points: the values. Where they stand (x) makes no difference.
-  ///   - label: what it shows, for somebody who cannot see it.
-  ///   - bounds: the values of an empty and of a full column. Nil: of what shows, from the least or 0 to the greatest.
+  ///   - points: the values. Their x is ignored.
+  ///   - label: the accessible name.
+  ///   - bounds: the values of an empty and a full column. Nil: the range of the visible values,
+  ///     extended to include 0.
   public init(_ points: ChartPoints, label: String = "", in bounds: ClosedRange<Double>? = nil) {
     (self.label, self.points, self.bounds) = (label, points, bounds)
   }
