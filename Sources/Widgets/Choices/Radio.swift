@@ -1,17 +1,18 @@
 import MillraceLayout
 import MillraceRender
 
-/// All choices below or beside each other, one of them chosen.
+/// A group of choices, stacked or side by side, one of which is chosen.
 ///
 /// ```swift
 /// Radio(Priority.allCases, selection: $priority) { $0.title }
 /// ```
-/// Tab stops at it once. Arrows, Home and End choose, past choices that are disabled, and so does a click; Space
-/// chooses the first where none is chosen. From the first and the last choice, arrows lead to what stands beside the
-/// group. A ``KeyMap`` knows the keys as `radio.previous`, `radio.next`, `radio.first`, `radio.last` and
-/// `radio.choose`. On a page of plain text it says what is chosen.
+/// The group is one Tab stop. Arrows, Home and End choose and skip disabled choices; a click also
+/// chooses. Space chooses the first if none is chosen. At the first and the last choice, arrows
+/// move the focus out of the group. The keys' names in a ``KeyMap`` are `radio.previous`,
+/// `radio.next`, `radio.first`, `radio.last` and `radio.choose`. In plain-text output, it shows the
+/// chosen value.
 public struct Radio<Value: Equatable>: LiveComponent {
-  /// How the choices stand.
+  /// The layout of the choices.
   public enum Direction: Sendable { case vertical, horizontal }
 
   private enum Command: String { case previous, next, first, last, choose }
@@ -28,12 +29,13 @@ public struct Radio<Value: Equatable>: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - choices: what there is to choose from, each once.
-  ///   - selected: what is chosen; nil, or another value: nothing. The control does not store it.
-  ///   - direction: below each other, or beside each other; those for which there is no room go on a line below.
+  ///   - choices: the values to choose from, without duplicates.
+  ///   - selected: the chosen value; nil, or a value not in `choices`, means none. The control does
+  ///     not store it.
+  ///   - direction: stacked, or side by side; choices that do not fit wrap onto another line.
   ///   - isEnabled: whether a value can be chosen.
-  ///   - onSelect: called when another one is chosen, to change what `selected` comes from.
-  ///   - title: what stands for a value.
+  ///   - onSelect: called when another value is chosen, to change the source of `selected`.
+  ///   - title: the label of a value.
   public init(
     _ choices: [Value], selected: Value?, direction: Direction = .vertical,
     isEnabled: @escaping @MainActor (Value) -> Bool = { _ in true },
@@ -45,11 +47,11 @@ public struct Radio<Value: Equatable>: LiveComponent {
   }
 
   /// - Parameters:
-  ///   - choices: what there is to choose from, each once.
-  ///   - selection: what is chosen.
-  ///   - direction: below each other, or beside each other; those for which there is no room go on a line below.
+  ///   - choices: the values to choose from, without duplicates.
+  ///   - selection: the chosen value.
+  ///   - direction: stacked, or side by side; choices that do not fit wrap onto another line.
   ///   - isEnabled: whether a value can be chosen.
-  ///   - title: what stands for a value.
+  ///   - title: the label of a value.
   @MainActor public init(
     _ choices: [Value], selection: Binding<Value>, direction: Direction = .vertical,
     isEnabled: @escaping @MainActor (Value) -> Bool = { _ in true },
@@ -64,7 +66,7 @@ public struct Radio<Value: Equatable>: LiveComponent {
     guard context.isInteractive else {
       return selected.map { Text(title($0)).node } ?? .empty
     }
-    // What the focus shows at: the choice, or where the first would be.
+    // The focus is drawn on the chosen value, or on the first that can be chosen.
     let current = choices.firstIndex { $0 == selected } ?? usable.first
     let rows = Node.fragment(choices.indices.map { row($0, isCurrent: $0 == current) })
     let group =
@@ -91,7 +93,7 @@ public struct Radio<Value: Equatable>: LiveComponent {
     .key(index)
   }
 
-  /// The places of the choices that can be chosen.
+  /// The indices of the enabled choices.
   @MainActor private var usable: [Int] { choices.indices.filter { isChoiceEnabled(choices[$0]) } }
 
   @MainActor private var handlers: Handlers {

@@ -1,16 +1,16 @@
 import MillraceLayout
 import MillraceRender
 
-/// Shows what is chosen, and opens a list of all choices.
+/// A drop-down: shows the chosen value and opens a list of all choices.
 ///
 /// ```swift
 /// Select(Priority.allCases, selection: $priority) { $0.title }
 /// ```
 ///
-/// Enter, Space, Alt-Down and a click open it. In the list, arrows, Home and End go from choice to choice, the
-/// first letters of a title lead to it, and one letter again to the next that begins so; Enter, Tab
-/// and a click choose, Escape leaves everything as it was. Eight choices show at once, the others
-/// scroll. On a page of plain text it says what is chosen.
+/// Enter, Space, Alt-Down and a click open it. In the list, arrows, Home and End move; typing the
+/// first letters of a title moves to it, and repeating one letter moves to the next title that
+/// begins with it. Enter, Tab and a click choose; Escape cancels. The list shows eight choices at
+/// once and scrolls. In plain-text output, it shows the chosen value.
 public struct Select<Value: Equatable>: LiveComponent {
   private let choices: [Value]
   private let selected: Value
@@ -27,10 +27,10 @@ public struct Select<Value: Equatable>: LiveComponent {
   }
 
   /// - Parameters:
-  ///   - choices: what there is to choose from.
-  ///   - selected: what is chosen, which need not be among the choices. The control does not store it.
-  ///   - onSelect: called when another one is chosen, to change what `selected` comes from.
-  ///   - title: what stands for a value.
+  ///   - choices: the values to choose from.
+  ///   - selected: the chosen value, which need not be in `choices`. The control does not store it.
+  ///   - onSelect: called when another value is chosen, to change the source of `selected`.
+  ///   - title: the label of a value.
   public init(
     _ choices: [Value], selected: Value, onSelect: @escaping @MainActor (Value) throws -> Void,
     title: @escaping @MainActor (Value) -> String
@@ -40,9 +40,9 @@ public struct Select<Value: Equatable>: LiveComponent {
   }
 
   /// - Parameters:
-  ///   - choices: what there is to choose from.
-  ///   - selection: what is chosen.
-  ///   - title: what stands for a value.
+  ///   - choices: the values to choose from.
+  ///   - selection: the chosen value.
+  ///   - title: the label of a value.
   @MainActor public init(
     _ choices: [Value], selection: Binding<Value>, title: @escaping @MainActor (Value) -> String
   ) {
@@ -96,7 +96,7 @@ public struct Select<Value: Equatable>: LiveComponent {
 
   @MainActor private func answer(_ key: Key, at row: Int, of rows: [Choice]) throws -> Bool {
     switch key {
-    // The focus goes back to the control: a list without the focus would stay open.
+    // Closing returns the focus to the control: a list without the focus would stay open.
     case .tab, .shiftTab:
       try choose(row)
       return true
@@ -104,8 +104,8 @@ public struct Select<Value: Equatable>: LiveComponent {
     }
   }
 
-  /// Goes to the choice that begins with the letters so far; where there is none, to the next that begins
-  /// with the newest.
+  /// Moves to the choice that begins with the letters typed so far. If there is none, moves to the
+  /// next one that begins with the newest letter.
   @MainActor private func find(_ key: Key, from row: Int, in rows: [Choice]) -> Bool {
     defer { if key.text == nil { typed = "" } }
     guard let letter = key.text?.lowercased() else { return false }

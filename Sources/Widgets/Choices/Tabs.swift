@@ -1,16 +1,16 @@
 import MillraceLayout
 import MillraceRender
 
-/// One of the titles in ``Tabs``.
+/// A tab of ``Tabs``.
 public struct TabItem<ID: Hashable & Sendable>: Identifiable, Equatable, Sendable {
   public let id: ID
   let title: String
   let count: Int?
 
   /// - Parameters:
-  ///   - id: what is chosen. Unique among the tabs.
-  ///   - title: what stands on the tab.
-  ///   - count: stands behind the title: of messages, say.
+  ///   - id: identifies the tab. Unique among the tabs.
+  ///   - title: the label of the tab.
+  ///   - count: shown after the title: the number of messages, for example.
   public init(_ id: ID, _ title: String, count: Int? = nil) {
     (self.id, self.title, self.count) = (id, title, count)
   }
@@ -23,15 +23,16 @@ public struct TabItem<ID: Hashable & Sendable>: Identifiable, Equatable, Sendabl
   }
 }
 
-/// Titles beside each other, one of them chosen. What belongs to it is shown by the program.
+/// A row of titles, one of which is chosen. The program shows the content of the chosen tab.
 ///
 /// ```swift
 /// Tabs([TabItem(.inbox, "Inbox", count: 12), TabItem(.sent, "Sent")], selection: $folder)
 /// ```
 ///
-/// Tab stops at it once; Left, Right, Home, End and a click choose. From the first and the last tab, Left
-/// and Right lead to what stands beside it. Where there is too little room all titles are cut, each in
-/// proportion to its length. On a page of plain text, only the title that is chosen shows.
+/// The row is one Tab stop. Left, Right, Home, End and a click choose a tab. At the first and the
+/// last tab, Left and Right move the focus out of the row. If there is too little room, all titles
+/// are truncated in proportion to their length. In plain-text output, only the chosen title is
+/// shown.
 public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
   private let items: [TabItem<ID>]
   private let selected: ID
@@ -41,9 +42,9 @@ public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - items: what there is to choose from.
-  ///   - selected: what is chosen. The tabs keep nothing themselves.
-  ///   - onSelect: called when another one is chosen, to change what `selected` comes from.
+  ///   - items: the tabs.
+  ///   - selected: the chosen tab. The control does not store it.
+  ///   - onSelect: called when another tab is chosen, to change the source of `selected`.
   public init(
     _ items: [TabItem<ID>], selected: ID, onSelect: @escaping @MainActor (ID) throws -> Void
   ) {
@@ -53,8 +54,8 @@ public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
   }
 
   /// - Parameters:
-  ///   - items: what there is to choose from.
-  ///   - selection: what is chosen.
+  ///   - items: the tabs.
+  ///   - selection: the chosen tab.
   @MainActor public init(_ items: [TabItem<ID>], selection: Binding<ID>) {
     self.init(items, selected: selection.wrappedValue) { selection.wrappedValue = $0 }
   }
