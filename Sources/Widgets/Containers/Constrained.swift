@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Children that stand where constraints put them.
+/// A container that positions its children by constraints.
 ///
 /// ```swift
 /// Constrained {
@@ -15,18 +15,19 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// Of required constraints that contradict each other, or the size that there is, the later ones are left
-/// out and reported. A constraint that names what is not there waits until it is. A child that nothing
-/// places stands in the corner, in the size of its content, and children may cover each other.
+/// If required constraints contradict each other or the available size, the later ones are left out
+/// and reported. A constraint that names a missing child waits until that child exists. A child
+/// without constraints is placed in the top-left corner at the size of its content. Children may
+/// overlap.
 ///
-/// A number that comes from outside, as the place of a divider that is dragged, is a suggestion:
-/// `it.divider.left.suggested(x)`. Another one costs a step of the solver.
+/// A number from outside, such as the position of a dragged divider, is a suggestion:
+/// `it.divider.left.suggested(x)`. Changing it costs one step of the solver.
 public struct Constrained: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
-  ///   - content: what is placed. What constraints speak of has a name: `anchored(_:)`.
-  ///   - constraints: where it stands; `parent` is the box around, less border and padding.
+  ///   - content: the children. A child that constraints refer to has a name: `anchored(_:)`.
+  ///   - constraints: the constraints; `parent` is the box around, without border and padding.
   public init(
     @NodeBuilder content: () throws -> Node,
     @ConstraintBuilder constraints: (LayoutAnchors) throws -> [LayoutConstraint]
@@ -41,10 +42,10 @@ public struct Constrained: NodeConvertible {
   }
 }
 
-/// What constraints speak of, by name: `it.title` is what is anchored as "title".
+/// The items that constraints refer to, by name: `it.title` is the child anchored as "title".
 @dynamicMemberLookup
 public struct LayoutAnchors: Sendable {
-  /// The box around.
+  /// The surrounding box.
   public let parent = LayoutItem.parent
 
   public subscript(dynamicMember name: String) -> LayoutItem { LayoutItem(name) }

@@ -1,15 +1,15 @@
 import MillraceLayout
 import MillraceRender
 
-/// Children beside each other.
+/// Places its children side by side.
 public struct Row: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
   ///   - gap: cells between children.
-  ///   - justify: how free space along the row is dealt out.
-  ///   - align: how children stand across it.
-  ///   - wraps: whether children for which there is no room go on a line below.
+  ///   - justify: how free space along the row is distributed.
+  ///   - align: how children are aligned across the row.
+  ///   - wraps: whether children that do not fit wrap onto another line.
   ///   - lineGap: cells between such lines.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
@@ -24,14 +24,14 @@ public struct Row: NodeConvertible {
   }
 }
 
-/// Children below each other.
+/// Stacks its children vertically.
 public struct Column: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
   ///   - gap: cells between children.
-  ///   - justify: how free space along the column is dealt out.
-  ///   - align: how children stand across it.
+  ///   - justify: how free space along the column is distributed.
+  ///   - align: how children are aligned across the column.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
     @NodeBuilder content: () throws -> Node
@@ -43,7 +43,7 @@ public struct Column: NodeConvertible {
   }
 }
 
-/// A column with a border, and a title on it.
+/// A column with an optional border and title.
 public struct Box: Component {
   private let border: BorderStyle?
   private let title: String?
@@ -54,8 +54,8 @@ public struct Box: Component {
   @Environment(\.theme) private var theme
 
   /// - Parameters:
-  ///   - border: the lines around; nil draws none.
-  ///   - title: stands on the upper line, if there is one.
+  ///   - border: the lines around it; nil draws none.
+  ///   - title: shown on the top border, if there is one.
   ///   - gap: cells between children.
   public init(
     border: BorderStyle? = .rounded, title: String? = nil, gap: Length = 0,
@@ -82,14 +82,14 @@ public struct Box: Component {
   }
 }
 
-/// Free space between its siblings.
+/// Takes the free space between its siblings.
 public struct Spacer: NodeConvertible {
   public init() {}
 
   public var node: Node { Node(Element(Container(), style: .element { $0.grow = 1 })) }
 }
 
-/// Containers draw nothing outside their boxes: on a screen of cells that would be over a sibling.
+/// Containers clip their content: in a grid of cells, anything outside would overlap a sibling.
 private func container(
   _ justify: JustifyContent, _ align: AlignItems, _ content: Node,
   _ frame: any ElementContent = Container(), _ change: (inout LayoutStyle) -> Void

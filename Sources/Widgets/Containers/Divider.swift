@@ -1,9 +1,9 @@
 import MillraceLayout
 import MillraceRender
 
-/// A line between siblings: across a column, or down a row.
+/// A line between siblings: horizontal in a column, vertical in a row.
 public struct Divider: Component, Equatable {
-  /// Across a column, or down a row.
+  /// Horizontal in a column, vertical in a row.
   public enum Axis: Sendable { case horizontal, vertical }
 
   private let axis: Axis

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Content that depends on the size that it is given.
+/// Content that depends on the available size.
 ///
 /// ```swift
 /// SizeReader { size in
@@ -9,23 +9,25 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// It takes the width that its parent has, and shrinks like any other box; what is in it has no say in
-/// that. Its height follows from the content, unless `.height(.percent(100))` or `.grow()` says otherwise:
-/// content must not depend on a height that depends on the content. A size that does not settle in two
-/// passes is reported, and the next frame goes on from there. On a page of plain text the size is 80 × 24.
+/// It fills the width of its parent and shrinks like any other box, regardless of its content. Its
+/// height follows from the content unless `.height(.percent(100))` or `.grow()` sets it: content
+/// must not depend on a height that depends on the content. A size that does not settle in two
+/// passes is reported, and the next frame continues from there. In plain-text output, the size is
+/// 80 × 24.
 public struct SizeReader: LiveComponent {
   private let guess: CellSize?
   private let content: @MainActor (CellSize) throws -> Node
   @Local private var given = GivenSize()
   @Local(reason: .size) private var size: CellSize? = nil
 
-  /// - Parameter content: what to show in a content box of so many cells.
+  /// - Parameter content: builds the content for a box of the given size in cells.
   public init(@NodeBuilder content: @escaping @MainActor (CellSize) throws -> Node) {
     guess = nil
     self.content = content
   }
 
-  /// - Parameter guess: the size before one is given. Controls in the content can have the focus from the first.
+  /// - Parameter guess: the size to use before layout. It lets controls in the content take the
+  ///   focus from the first frame.
   init(guess: CellSize, content: @escaping @MainActor (CellSize) -> Node) {
     self.guess = guess
     self.content = content
@@ -58,7 +60,7 @@ public struct SizeReader: LiveComponent {
 
     nonisolated init() {}
 
-    /// - Returns: whether the content has to be made for another size.
+    /// - Returns: whether the content must be rebuilt for a new size.
     func take(_ size: CellSize, in context: EventContext) -> Bool {
       guard size != self.size else { return false }
       passes = frame == context.frame ? passes + 1 : 1
