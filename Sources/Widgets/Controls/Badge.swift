@@ -1,24 +1,24 @@
 import MillraceRender
 
-/// A number or a word in a few columns, set off from what is around.
+/// A number or a word on a contrasting background.
 ///
-/// It is drawn inverse, so that it needs no colour: `Badge(12)`, `Badge("new", \.danger)`.
+/// It is drawn inverse, so it needs no colour: `Badge(12)`, `Badge("new", \.danger)`.
 public struct Badge: Component, Equatable {
   private let text: String
   private let meaning: KeyPath<Theme, Style>
   @Environment(\.theme) private var theme
 
   /// - Parameters:
-  ///   - text: shows on one line.
+  ///   - text: shown on one line.
   ///   - meaning: a style of the theme.
   public init(_ text: String, _ meaning: KeyPath<Theme, Style> = \.accent) {
     (self.text, self.meaning) = (text, meaning)
   }
 
-  /// A count; of none, nothing shows.
+  /// Creates a badge with a count. A count of 0 shows nothing.
   /// - Parameters:
-  ///   - count: not below 0.
-  ///   - max: a greater count shows as this and a plus: `99+`.
+  ///   - count: 0 or more.
+  ///   - max: a higher count is shown as this number and a plus sign: `99+`.
   ///   - meaning: a style of the theme.
   public init(_ count: Int, max: Int = 99, _ meaning: KeyPath<Theme, Style> = \.accent) {
     let text = count > max ? "\(max)+" : "\(count)"

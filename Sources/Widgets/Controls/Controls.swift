@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Something to press: with Enter, Space or the mouse.
+/// A button, pressed with Enter, Space or the mouse.
 public struct Button: Component, Equatable {
   private let title: String
   @Handler private var action: @MainActor () throws -> Void
@@ -9,7 +9,7 @@ public struct Button: Component, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - title: what stands on it.
+  ///   - title: the label.
   ///   - action: called when it is pressed.
   public init(_ title: String, action: @escaping @MainActor () throws -> Void) {
     self.title = title
@@ -23,7 +23,7 @@ public struct Button: Component, Equatable {
   }
 }
 
-/// Something that is on or off.
+/// A checkbox.
 public struct Checkbox: Component, Equatable {
   private let isOn: Bool
   @Handler private var toggle: @MainActor () throws -> Void
@@ -31,8 +31,8 @@ public struct Checkbox: Component, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - isOn: whether it shows a mark. The checkbox keeps nothing itself.
-  ///   - toggle: called when it is pressed, to change what `isOn` comes from.
+  ///   - isOn: whether it is checked. The control does not store it.
+  ///   - toggle: called when it is pressed, to change the source of `isOn`.
   public init(_ isOn: Bool, toggle: @escaping @MainActor () throws -> Void) {
     self.isOn = isOn
     _toggle = Handler(wrappedValue: toggle)
@@ -43,10 +43,10 @@ public struct Checkbox: Component, Equatable {
   }
 }
 
-/// Something that is on or off, and takes effect at once.
+/// A switch that takes effect at once.
 ///
-/// The side that the knob is on and the word say the same, so that no colour is needed. Enter, Space and a click turn
-/// it.
+/// Both the side of the knob and a word show the state, so it needs no colour. Enter, Space and a
+/// click toggle it.
 public struct Switch: Component, Equatable {
   private let isOn: Bool
   @Handler private var toggle: @MainActor () throws -> Void
@@ -54,14 +54,14 @@ public struct Switch: Component, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - isOn: what it shows. The switch keeps nothing itself.
-  ///   - toggle: called when it is turned, to change what `isOn` comes from.
+  ///   - isOn: the state to show. The control does not store it.
+  ///   - toggle: called when it is toggled, to change the source of `isOn`.
   public init(_ isOn: Bool, toggle: @escaping @MainActor () throws -> Void) {
     self.isOn = isOn
     _toggle = Handler(wrappedValue: toggle)
   }
 
-  /// - Parameter isOn: what it shows and turns.
+  /// - Parameter isOn: the state to show and toggle.
   @MainActor public init(_ isOn: Binding<Bool>) {
     self.init(isOn.wrappedValue) { isOn.wrappedValue.toggle() }
   }
@@ -74,8 +74,8 @@ public struct Switch: Component, Equatable {
   }
 }
 
-/// A label that takes the focus and can be pressed.
-/// - Parameter muted: the style of one that is disabled; nil for others.
+/// A label that can be focused and pressed.
+/// - Parameter muted: the style if the control is disabled; nil if it is enabled.
 private func control(
   _ label: LabelContent, _ muted: Style?, _ style: Style = Style(),
   _ action: @escaping @MainActor () throws -> Void
@@ -101,7 +101,7 @@ private func control(
       handlers: muted == nil ? handlers : nil))
 }
 
-/// A label of one line, which is never wrapped.
+/// A label on one line, never wrapped.
 package struct LabelContent: ElementContent, Equatable {
   enum Kind { case button, on, off, switchedOn, switchedOff }
 

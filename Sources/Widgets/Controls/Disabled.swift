@@ -6,18 +6,20 @@ extension EnvironmentValues {
 }
 
 extension NodeConvertible {
-  /// Keeps all controls inside from being used: they take no focus, answer no key, click or paste, and are drawn
-  /// muted. A control that has the focus gives it away, and gets it back if the user has not moved it.
+  /// Disables all controls inside: they take no focus, ignore keys, clicks and pastes, and are
+  /// drawn muted. A focused control loses the focus and regains it when enabled, unless the user
+  /// has moved it.
   ///
-  /// What the program answers itself, by `onKey` or `onClick`, is up to the program: a component of its own reads
+  /// The program's own handlers (`onKey`, `onClick`) are not disabled: a custom component reads
   /// `@Environment(\.isEnabled)`.
-  /// - Parameter isOn: if not, it is up to what is around: nothing in a disabled part is enabled.
+  /// - Parameter isOn: false keeps the state of the surrounding view: nothing inside a disabled
+  ///   part becomes enabled.
   public func disabled(_ isOn: Bool = true) -> Node {
     wrapped { DisabledNode(content: $0, isOn: isOn).node }
   }
 }
 
-/// Stands there in either case, so that what is in it keeps its local state.
+/// Present in both states, so that the content keeps its local state.
 private struct DisabledNode: WrappingComponent {
   var content: Node
   let isOn: Bool

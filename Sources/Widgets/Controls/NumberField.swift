@@ -1,20 +1,21 @@
 import MillraceLayout
 import MillraceRender
 
-/// A field for a number, typed or stepped.
+/// A field for a number that is typed or stepped.
 ///
 /// ```swift
 /// NumberField($rooms, in: 1...12)
 /// NumberField(price, in: 0...1000, step: 0.5) { dispatch(.priceChanged($0)) }
 /// ```
-/// Up and Down go a step, PgUp and PgDn ten, and so does the wheel while the field has the focus; a ``KeyMap`` knows
-/// these keys as `number.more`, `number.less`, `number.muchMore` and `number.muchLess`. A text that is no number, or
-/// none in the range, stays in the field with what is wrong below it, and is never told; Escape brings the number
-/// back.
+/// Up and Down change it by one step, PgUp and PgDn by ten; the wheel changes it while the field
+/// has the focus. The keys' names in a ``KeyMap`` are `number.more`, `number.less`,
+/// `number.muchMore` and `number.muchLess`. Text that is not a number in the range stays in the
+/// field with an error below it and is not reported to `onChange`; Escape restores the number.
 ///
-/// It writes the decimal sign of the environment's locale: a comma in languages that write one, else a point. It
-/// reads a point everywhere, and a comma where it writes one; there, a point before exactly three digits is refused,
-/// because it may stand between thousands. Signs between thousands are refused everywhere.
+/// It writes the decimal sign of the environment's locale: a comma or a point. It reads a point in
+/// every locale, and a comma where it writes one; there it rejects a point before exactly three
+/// digits, because that may be a thousands separator. Thousands separators are rejected in every
+/// locale.
 public struct NumberField<Value: SteppedNumber>: LiveComponent {
   private enum Command: String { case less, more, muchLess, muchMore }
 
@@ -29,11 +30,11 @@ public struct NumberField<Value: SteppedNumber>: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - value: what the field holds. The control does not store it.
-  ///   - range: the least and the greatest number; nil: all that the type holds.
-  ///   - step: what a key adds or takes away, more than 0.
-  ///   - placeholder: shown, muted, while nothing is typed.
-  ///   - onChange: called with another number, to change what `value` comes from.
+  ///   - value: the number in the field. The control does not store it.
+  ///   - range: the lowest and the highest number; nil: the range of the type.
+  ///   - step: the change per key press, more than 0.
+  ///   - placeholder: shown, muted, while the field is empty.
+  ///   - onChange: called with the new number, to change the source of `value`.
   public init(
     _ value: Value, in range: ClosedRange<Value>? = nil, step: Value = 1, placeholder: String = "",
     onChange: @escaping @MainActor (Value) throws -> Void
@@ -43,10 +44,10 @@ public struct NumberField<Value: SteppedNumber>: LiveComponent {
   }
 
   /// - Parameters:
-  ///   - value: what the field holds.
-  ///   - range: the least and the greatest number; nil: all that the type holds.
-  ///   - step: what a key adds or takes away, more than 0.
-  ///   - placeholder: shown, muted, while nothing is typed.
+  ///   - value: the number in the field.
+  ///   - range: the lowest and the highest number; nil: the range of the type.
+  ///   - step: the change per key press, more than 0.
+  ///   - placeholder: shown, muted, while the field is empty.
   @MainActor public init(
     _ value: Binding<Value>, in range: ClosedRange<Value>? = nil, step: Value = 1,
     placeholder: String = ""
@@ -105,7 +106,7 @@ public struct NumberField<Value: SteppedNumber>: LiveComponent {
         return true
       }
       $0.wheel = { distance, _ in
-        // A form that is scrolled must not change what the mouse happens to be on.
+        // Scrolling a form must not change a field that happens to be under the mouse.
         guard focus.isFocused, distance.y != 0 else { return false }
         try change(by: -distance.y.signum())
         return true

@@ -1,35 +1,35 @@
 import MillraceLayout
 import MillraceRender
 
-/// A text that says a value, or what is wrong with it.
+/// The result of parsing a text: a value, or an error message.
 enum Parsed<Value> {
   case value(Value)
   case mistake(String)
 }
 
-/// A field in which a value is typed. What says no value stays in the field, with what is wrong below it, and is told
-/// nobody; Escape brings the value back.
+/// A field that parses its text into a value. Invalid text stays in the field with an error below
+/// it and is not reported; Escape restores the value.
 struct ParsedField<Value: Equatable>: Component {
   let value: Value
   let placeholder: String
   let role: SemanticRole
-  /// The value as the field shows it.
+  /// The value as text.
   let text: String
   let parse: @MainActor (String) -> Parsed<Value>
   let onChange: @MainActor (Value) throws -> Void
-  /// Further handlers of the field.
+  /// Additional handlers of the field.
   let handlers: Handlers
   @Local private var edit: Edit?
   @Environment(\.theme) private var theme
 
   private struct Edit {
     let text: String
-    /// The value that the text says, else the one that there was.
+    /// The parsed value, or the previous one if the text is invalid.
     let value: Value
     let mistake: String?
   }
 
-  /// What is typed, unless the value has become another since.
+  /// The current edit, unless the value has changed since.
   @MainActor private var current: Edit? { edit?.value == value ? edit : nil }
 
   var body: Node {

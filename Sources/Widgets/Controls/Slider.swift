@@ -1,15 +1,15 @@
 import MillraceLayout
 import MillraceRender
 
-/// A number between two ends, on a line.
+/// A number between two bounds, set on a line.
 ///
 /// ```swift
 /// Slider($volume, in: 0...100, step: 5)
 /// ```
-/// Left and Right go a step, PgDn and PgUp ten, Home and End to the ends; a click and a drag set what is under the
-/// mouse. The number stands behind the line. A ``KeyMap`` knows the keys as `slider.less`, `slider.more`,
-/// `slider.muchLess`,
-/// `slider.muchMore`, `slider.least` and `slider.most`. On a page of plain text it says the number.
+/// Left and Right change it by one step, PgDn and PgUp by ten; Home and End go to the bounds. A
+/// click or a drag sets the value under the mouse. The number is shown after the line. The keys'
+/// names in a ``KeyMap`` are `slider.less`, `slider.more`, `slider.muchLess`, `slider.muchMore`,
+/// `slider.least` and `slider.most`. In plain-text output, it shows the number.
 public struct Slider<Value: SteppedNumber>: LiveComponent {
   private enum Command: String { case less, more, muchLess, muchMore, least, most }
 
@@ -25,11 +25,11 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - value: what is set. The control does not store it.
-  ///   - range: the ends, both included.
+  ///   - value: the number. The control does not store it.
+  ///   - range: the bounds, both included.
   ///   - step: the distance between two values, more than 0.
-  ///   - length: the columns of the line, at least 2.
-  ///   - onChange: called with another value, to change what `value` comes from.
+  ///   - length: the length of the line in columns, at least 2.
+  ///   - onChange: called with the new value, to change the source of `value`.
   public init(
     _ value: Value, in range: ClosedRange<Value>, step: Value, length: Int = 20,
     onChange: @escaping @MainActor (Value) throws -> Void
@@ -39,10 +39,10 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
   }
 
   /// - Parameters:
-  ///   - value: what is set.
-  ///   - range: the ends, both included.
+  ///   - value: the number.
+  ///   - range: the bounds, both included.
   ///   - step: the distance between two values, more than 0.
-  ///   - length: the columns of the line, at least 2.
+  ///   - length: the length of the line in columns, at least 2.
   @MainActor public init(
     _ value: Binding<Value>, in range: ClosedRange<Value>, step: Value, length: Int = 20
   ) {
@@ -53,7 +53,7 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
     let sign = DecimalSign(locale)
     let text = sign.write(value.fieldText)
     guard context.isInteractive else { return Text(text).node }
-    // The place of the number does not move with its digits.
+    // The position of the number does not depend on its digits.
     let ends = [range.lowerBound, range.upperBound].map { sign.write($0.fieldText) } + [text]
     let width = ends.map(context.columns(of:)).max() ?? 0
     let place = Int((value.fraction(of: range) * Double(length - 1)).rounded())
@@ -101,7 +101,7 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
   @MainActor private func point(_ event: PointerEvent) throws -> Bool {
     guard isEnabled, event.button == .left else { return false }
     switch event.phase {
-    // The number behind the line is no part of it.
+    // The number after the line is not part of the line.
     case .press where event.position.x < length, .drag: break
     default: return false
     }

@@ -1,18 +1,19 @@
 import MillraceRender
 
-/// A number that a ``NumberField`` and a ``Slider`` can hold: an `Int` or a `Double`.
+/// A number type for a ``NumberField`` and a ``Slider``: `Int` or `Double`.
 public protocol SteppedNumber: Comparable, Sendable {
-  /// All that the type holds, infinity excluded.
+  /// The range of the type, without infinities.
   static var all: ClosedRange<Self> { get }
-  /// The number that a text says, with a point as decimal sign and no sign between thousands; nil if it says none.
+  /// Parses a text with a point as decimal sign and no thousands separators. Nil if it is not a
+  /// number.
   init?(fieldText: String)
-  /// The number as ``init(fieldText:)`` reads it.
+  /// The number as text that ``init(fieldText:)`` can parse.
   var fieldText: String { get }
-  /// So many steps further, or the end of the range.
+  /// The number a given number of steps further, clamped to the range.
   func advanced(by count: Int, of step: Self, in range: ClosedRange<Self>) -> Self
-  /// How far the number is from the lower end of a range, from 0 to 1.
+  /// The position of the number in a range, from 0 to 1.
   func fraction(of range: ClosedRange<Self>) -> Double
-  /// The number of whole steps from the lower end of a range that is next to a fraction of the range.
+  /// The number of whole steps from the lower bound that is nearest to a fraction of the range.
   static func steps(at fraction: Double, of range: ClosedRange<Self>, _ step: Self) -> Int
 }
 
@@ -46,7 +47,7 @@ extension Double: SteppedNumber {
   }
 
   public init?(fieldText: String) {
-    // The initializer also takes hexadecimal digits, and words for what is no number.
+    // `Double.init` also accepts hexadecimal digits and words such as "nan".
     guard fieldText.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }),
       let value = Double(fieldText), value.isFinite
     else { return nil }
@@ -60,7 +61,7 @@ extension Double: SteppedNumber {
 
   public func advanced(by count: Int, of step: Double, in range: ClosedRange<Double>) -> Double {
     let sum = self + Double(count) * step
-    // As many decimals as the number and the step have: 0.1 and 0.2 are 0.3.
+    // Rounds to the decimals of the number and the step, so that 0.1 + 0.2 is 0.3.
     let places = Swift.max(decimals, step.decimals)
     let scale = (0..<Swift.min(places, 16)).reduce(1.0) { scale, _ in scale * 10 }
     let rounded = (sum * scale).rounded() / scale
@@ -75,7 +76,7 @@ extension Double: SteppedNumber {
   }
 
   public func fraction(of range: ClosedRange<Double>) -> Double {
-    // Halves, because the whole may be more than a number holds.
+    // Divides by 2 first, because the length of the range may overflow.
     let length = range.upperBound / 2 - range.lowerBound / 2
     guard length > 0 else { return 0 }
     return Swift.min(Swift.max(0, (self / 2 - range.lowerBound / 2) / length), 1)
@@ -89,16 +90,16 @@ extension Double: SteppedNumber {
   }
 }
 
-/// Which decimal sign a locale's numbers have, by its language.
+/// The decimal sign of a locale, determined by its language.
 ///
-/// A field writes the locale's sign. It reads a point in every locale, and a comma where the locale writes one;
-/// there, a point with exactly three digits behind it is refused, because it may stand between thousands. Signs
-/// between thousands are refused everywhere.
+/// A field writes the locale's sign. It reads a point in every locale, and a comma where the locale
+/// uses one; there it rejects a point before exactly three digits, because that may be a thousands
+/// separator. Thousands separators are rejected in every locale.
 struct DecimalSign {
   private let isComma: Bool
 
   init(_ locale: LocaleIdentifier) {
-    // Switzerland and Mexico write a point.
+    // Switzerland and Mexico use a point.
     let writesPoint = ["_CH", "_MX", "-CH", "-MX"].contains { locale.identifier.hasSuffix($0) }
     isComma = !writesPoint && Self.languages.contains(locale.language)
   }
@@ -114,7 +115,7 @@ struct DecimalSign {
     isComma ? String(text.map { $0 == "." ? "," : $0 }) : text
   }
 
-  /// - Returns: the text with a point; nil if what it says is not clear.
+  /// - Returns: the text with a point; nil if it is ambiguous.
   func read(_ text: String) -> String? {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard parts.count == 1 else { return nil }
