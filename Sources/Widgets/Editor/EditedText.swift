@@ -1,15 +1,16 @@
-/// A text of any length that is edited: for the state of a program with a ``TextEditor``.
+/// A text of any length for editing in a ``TextEditor``, to be kept in a program's state.
 ///
 /// ```swift
 /// struct Note: Codable, Equatable, Sendable { var text: EditedText = "" }
 /// ```
 ///
-/// A value whose copies share storage: an edit copies O(log *n*) of it, and a text and its edited copy are compared
-/// at that cost, too. It is encoded as a string. Places in it are offsets in UTF-8 bytes; lines end with a line feed, and
-/// a carriage return before that belongs to the line's end.
+/// A value whose copies share storage: an edit copies O(log *n*) of the text, and comparing a text
+/// with an edited copy costs the same. It is encoded as a string. Positions are offsets in UTF-8
+/// bytes. Lines end with a line feed; a carriage return before the line feed belongs to the line
+/// ending.
 ///
-/// Two texts are equal if their scalars are, unlike two strings: a letter with an accent is not equal to
-/// the letter that has it.
+/// Two texts are equal if their scalars are equal, unlike two strings: a precomposed letter is not
+/// equal to the letter and a combining accent.
 public struct EditedText: Sendable {
   let root: RopeNode
 
@@ -18,21 +19,21 @@ public struct EditedText: Sendable {
   /// - Complexity: O(*n*).
   public init(_ text: String = "") { root = text.isEmpty ? .empty : .make(text) }
 
-  /// UTF-8 bytes.
+  /// Length in UTF-8 bytes.
   public var count: Int { root.count }
 
   public var isEmpty: Bool { root.count == 0 }
 
-  /// One more than there are line feeds.
+  /// The number of line feeds plus one.
   public var lineCount: Int { root.breaks + 1 }
 
   /// The whole text.
   /// - Complexity: O(*n*).
   public var string: String { self[0..<count] }
 
-  /// A part of the text. Bounds outside of it are moved to its ends, and bounds inside of a scalar to its start.
+  /// A part of the text. Bounds are clamped to the text and rounded down to the start of a scalar.
   /// - Parameter range: in UTF-8 bytes.
-  /// - Complexity: O(log *n*), and the length of the part.
+  /// - Complexity: O(log *n*) plus the length of the part.
   public subscript(range: Range<Int>) -> String {
     let range = fitted(range)
     var text = ""
@@ -43,10 +44,11 @@ public struct EditedText: Sendable {
 
   // MARK: - Edits
 
-  /// Applies an edit. One that does not fit, because the text has changed since or a file was damaged, does what it can:
-  /// bounds outside of the text are moved to its ends, and bounds inside of a scalar to its start.
-  /// - Returns: the edit that takes it back.
-  /// - Complexity: O(log *n*), and the length of what is replaced and of its replacement.
+  /// Applies an edit. An edit that does not fit, because the text has changed or a file was
+  /// damaged, is adjusted: its bounds are clamped to the text and rounded down to the start of a
+  /// scalar.
+  /// - Returns: the edit that reverts it.
+  /// - Complexity: O(log *n*) plus the length of the replaced part and of the replacement.
   @discardableResult
   public mutating func apply(_ edit: TextEdit) -> TextEdit {
     let range = fitted(edit.range)
@@ -58,14 +60,15 @@ public struct EditedText: Sendable {
     return TextEdit(range.lowerBound..<range.lowerBound + new.count, old)
   }
 
-  /// The shortest single edit that makes this text of another; nil if they are equal.
-  /// - Complexity: O(log *n*), and the length of what differs, where one was made of the other by edits; else O(*n*).
+  /// The shortest single edit that turns another text into this one; nil if they are equal.
+  /// - Complexity: O(log *n*) plus the length of the difference if one was made from the other by
+  ///   edits; otherwise O(*n*).
   public func edit(from old: EditedText) -> TextEdit? {
     if root === old.root { return nil }
     let shorter = min(count, old.count)
     var start = RopeNode.common(old.root, root, fromEnd: false)
     if start == shorter, count == old.count { return nil }
-    // Bytes that are equal may be the first of scalars that are not.
+    // Equal bytes may be the first bytes of different scalars.
     start = min(rounded(start), old.rounded(start))
     let common = min(RopeNode.common(old.root, root, fromEnd: true), shorter - start)
     var end = count - common
@@ -75,10 +78,10 @@ public struct EditedText: Sendable {
 
   // MARK: - Lines
 
-  /// The line that an offset is in, from 0.
+  /// The line that contains an offset, from 0.
   public func line(at offset: Int) -> Int { root.breaks(before: min(max(0, offset), count)) }
 
-  /// The offsets of a line, without its end. A number below 0 is the first line, and one too high the last.
+  /// The offsets of a line, without its line ending. The line number is clamped to the text.
   public func range(ofLine line: Int) -> Range<Int> {
     let line = min(max(0, line), root.breaks)
     let start = line == 0 ? 0 : root.offset(ofBreak: line - 1) + 1
@@ -87,14 +90,14 @@ public struct EditedText: Sendable {
     return start..<(end > start && root.byte(at: end - 1) == 0x0D ? end - 1 : end)
   }
 
-  /// The line and the column of an offset, both from 0; the column in UTF-8 bytes.
+  /// The line and the column of an offset, both from 0. The column is in UTF-8 bytes.
   public func location(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(0, offset), count)
     let line = line(at: offset)
     return (line, offset - range(ofLine: line).lowerBound)
   }
 
-  /// The offset of a line and a column in it. A column beyond the line is its end.
+  /// The offset of a column in a line. A column beyond the line's end is clamped to it.
   public func offset(line: Int, column: Int) -> Int {
     let range = range(ofLine: line)
     return rounded(range.lowerBound + min(max(0, column), range.count))
@@ -102,12 +105,13 @@ public struct EditedText: Sendable {
 
   // MARK: - Clusters
 
-  /// The furthest that is looked for the ends of a cluster.
+  /// The maximum distance, in bytes, to search for the ends of a cluster.
   private static let reach = 1_024
 
-  /// The start of the grapheme cluster before an offset that begins one; 0 at the start.
+  /// The start of the grapheme cluster before an offset, which must begin a cluster; 0 at the
+  /// start.
   ///
-  /// A cluster of more than 1,024 bytes, or one behind that many bytes of flags, may be split.
+  /// A cluster of more than 1,024 bytes, or one after that many bytes of flags, may be split.
   public func offset(before offset: Int) -> Int {
     let end = min(max(0, offset), count)
     let text = self[end - Self.reach..<end]
@@ -115,18 +119,18 @@ public struct EditedText: Sendable {
     return end - text[text.index(before: text.endIndex)...].utf8.count
   }
 
-  /// The end of the grapheme cluster that begins at an offset; the text's end there.
+  /// The end of the grapheme cluster that begins at an offset; at the end of the text, that end.
   public func offset(after offset: Int) -> Int {
     let start = rounded(offset)
     let text = self[start..<start + Self.reach]
     return start + text.prefix(1).utf8.count
   }
 
-  /// The start of the cluster that an offset is in.
+  /// The start of the cluster that contains an offset.
   func clusterStart(at offset: Int) -> Int {
     let place = rounded(offset)
     if place == 0 || place == count { return place }
-    // Between two printable ASCII characters there is nothing to find out.
+    // There is always a boundary between two printable ASCII characters.
     if isPlain(place - 1), isPlain(place) { return place }
     let start = rounded(place - Self.reach)
     let text = self[start..<place + Self.reach]
@@ -137,7 +141,8 @@ public struct EditedText: Sendable {
     return start + text.utf8.distance(from: text.startIndex, to: index)
   }
 
-  /// An offset itself if a cluster begins there, else the end of the cluster that it is in.
+  /// The offset itself if a cluster begins there; otherwise the end of the cluster that contains
+  /// it.
   func clusterEnd(at offset: Int) -> Int {
     let start = clusterStart(at: offset)
     return start >= offset ? start : self.offset(after: start)
@@ -147,7 +152,7 @@ public struct EditedText: Sendable {
 
   // MARK: - Fitting
 
-  /// An offset in the text at which a scalar begins.
+  /// Clamps an offset to the text and rounds it down to the start of a scalar.
   private func rounded(_ offset: Int) -> Int {
     var offset = min(max(0, offset), count)
     while offset > 0, offset < count, root.byte(at: offset) & 0xC0 == 0x80 { offset -= 1 }
@@ -161,14 +166,15 @@ public struct EditedText: Sendable {
 }
 
 extension EditedText: Hashable {
-  /// - Complexity: O(1) where they share their storage or differ in length; see ``edit(from:)``.
+  /// - Complexity: O(1) if they share their storage or differ in length; otherwise see
+  ///   ``edit(from:)``.
   public static func == (one: EditedText, other: EditedText) -> Bool {
     one.root === other.root
       || one.count == other.count
         && RopeNode.common(one.root, other.root, fromEnd: false) == one.count
   }
 
-  /// Hashes the length, the number of lines and the first and last bytes: O(log *n*).
+  /// Hashes the length, the number of lines, and the first, middle and last byte: O(log *n*).
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     hasher.combine(lineCount)
@@ -194,11 +200,11 @@ extension EditedText: ExpressibleByStringLiteral {
 }
 
 extension EditedText: CustomStringConvertible, CustomReflectable {
-  /// The text; of a long one its start, for logs. ``string`` is all of it.
+  /// The text, truncated for logs if it is long. ``string`` is the whole text.
   public var description: String {
     count <= 1_000 ? string : self[0..<500] + "… (\(count) bytes)"
   }
 
-  /// One value, and no parts.
+  /// A leaf, without children.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,23 +1,24 @@
-/// A text with a caret and a selection, and what an editor does to them.
+/// A text with a caret, a selection, an undo history and the editing operations.
 ///
-/// A class, because it is edited several times between two frames when keys arrive fast.
+/// A class, because several keys may edit it between two frames.
 final class EditorBuffer {
   private(set) var text = EditedText()
-  /// In UTF-8 bytes, where a cluster begins.
+  /// In UTF-8 bytes, at the start of a cluster.
   private(set) var caret = 0
-  /// The other end of the selection; where the caret is, if nothing is selected.
+  /// The other end of the selection; equal to the caret if nothing is selected.
   private(set) var anchor = 0
-  /// What was cut or copied last.
+  /// The text of the last cut or copy.
   var register = ""
-  /// Called with each edit, before the program is told.
+  /// Called with each edit, before the program is notified.
   var changed: (TextEdit) -> Void = { _ in }
-  /// Whether the caret goes to the next change from outside: the program undoes.
+  /// Whether the caret moves to the next external change; set while the program performs an undo or
+  /// a redo.
   var followsChange = false
 
   private var pending: [TextEdit] = []
   private var lastOffer: LineEditor.Offer?
   private var lastStep = Step.other
-  /// Bytes of the paste before: a long one comes in pieces.
+  /// The size of the previous paste in bytes: a long paste arrives in pieces.
   private var pasted = 0
   private var past: [Moment] = []
   private var future: [Moment] = []
@@ -26,7 +27,7 @@ final class EditorBuffer {
 
   enum Step { case typing, erasing, pasting, other }
 
-  /// Texts share storage: a moment costs what was edited since.
+  /// Texts share storage: a snapshot costs only what was edited since.
   private struct Moment {
     let text: EditedText
     let caret: Int
@@ -35,14 +36,14 @@ final class EditorBuffer {
 
   var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
-  /// The edits that the program has not been told.
+  /// Removes and returns the edits not yet delivered to the program.
   func takeEdits() -> [TextEdit] {
     defer { pending = [] }
     return pending
   }
 
-  /// Takes a text from outside, once for each offer. Caret and selection keep their place in it. What did not answer an
-  /// edit ends the history.
+  /// Takes the text of a new description, once per offer. Caret and selection keep their position
+  /// in the text. A change that is not the answer to an edit clears the history.
   func adopt(_ new: EditedText, from offer: LineEditor.Offer) {
     guard offer !== lastOffer else { return }
     let isAnswer = lastOffer?.wasEdited == true
@@ -74,7 +75,7 @@ final class EditorBuffer {
     move(to: range.upperBound, isSelecting: true)
   }
 
-  /// Where a word begins before a place, or ends after it: see ``WordBoundary``.
+  /// The start of the word before a position: see ``WordBoundary``.
   func word(before place: Int) -> Int {
     var reach = 256
     while true {
@@ -99,7 +100,7 @@ final class EditorBuffer {
     }
   }
 
-  /// The word around a place, or what stands there between words.
+  /// The word around a position; between words, the cluster there.
   func word(around place: Int) -> Range<Int> {
     let line = text.range(ofLine: text.line(at: place))
     let end = word(after: place)
@@ -113,8 +114,8 @@ final class EditorBuffer {
   // MARK: - Edits
 
   /// - Parameters:
-  ///   - joins: whether it is one step for undo with the change before, if that was of its kind.
-  ///   - selects: whether the new text is selected.
+  ///   - joins: whether to merge with the previous undo step if that has the same kind.
+  ///   - selects: whether to select the new text.
   func replace(
     _ range: Range<Int>, with new: String, _ step: Step = .other, joins: Bool = false,
     selects: Bool = false
@@ -123,19 +124,19 @@ final class EditorBuffer {
     if !joins || step != lastStep { past = past.suffix(Self.maximumPast - 1) + [moment] }
     (future, lastStep) = ([], step)
     commit(TextEdit(range, new))
-    // Clusters that meet may have become one.
+    // Adjacent clusters may have merged into one.
     caret = text.clusterEnd(at: range.lowerBound + new.utf8.count)
     anchor = selects ? text.clusterStart(at: range.lowerBound) : caret
   }
 
   func type(_ cluster: Character) {
-    // Each word is a step of its own for undo.
+    // Each word is its own undo step.
     let before = text[text.offset(before: caret)..<caret]
     let beginsWord = !cluster.isWhitespace && before.last?.isWhitespace == true
     replace(selection, with: String(cluster), .typing, joins: !beginsWord)
   }
 
-  /// Erases the selection, or what is given where nothing is selected.
+  /// Erases the selection, or the given range if nothing is selected.
   func erase(_ range: Range<Int>) {
     replace(selection.isEmpty ? range : selection, with: "", .erasing, joins: selection.isEmpty)
   }
@@ -149,7 +150,7 @@ final class EditorBuffer {
     self.pasted = new.utf8.count
   }
 
-  /// The end that lines of the text have.
+  /// The line ending that the text uses near the caret.
   private var lineEnd: String {
     guard text.lineCount > 1 else { return "\n" }
     let line = max(1, text.line(at: caret))
@@ -157,15 +158,15 @@ final class EditorBuffer {
     return text[end..<text.range(ofLine: line).lowerBound]
   }
 
-  /// Begins a line that is as far in as the line of the caret.
+  /// Starts a new line with the indentation of the caret's line.
   func breakLine() {
     let line = text.range(ofLine: text.line(at: selection.lowerBound))
     let start = text[line.lowerBound..<min(selection.lowerBound, line.lowerBound + 1_024)]
     replace(selection, with: lineEnd + start.prefix { $0 == " " || $0 == "\t" })
   }
 
-  /// Moves the lines of the selection in by some spaces, or out by as much as there is; without a selection of several
-  /// lines, inserts spaces as far as the next stop.
+  /// Indents the lines of the selection, or outdents them by up to the same width. Without a
+  /// selection of several lines, indenting inserts spaces up to the next stop.
   func indent(by width: Int, isOut: Bool) {
     let selection = selection
     let (first, last) = (text.line(at: selection.lowerBound), text.line(at: selection.upperBound))
@@ -174,7 +175,7 @@ final class EditorBuffer {
       let column = text[start..<selection.lowerBound].count
       return replace(selection, with: spaces(width - column % width), .typing, joins: true)
     }
-    // A line of which nothing is selected but its start is not meant.
+    // A last line of which nothing is selected is left out.
     let isLastMeant = first == last || selection.upperBound > text.range(ofLine: last).lowerBound
     let range = start..<text.range(ofLine: isLastMeant ? last : last - 1).upperBound
     let lines = text[range].split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -1,17 +1,17 @@
-/// What an editor looks for.
+/// The state of a search in an editor.
 struct EditorFind {
   var query = ""
-  /// Where the matches begin, in order; nil while they are looked for.
+  /// The start offsets of the matches, in order; nil while the search runs.
   var matches: [Int]?
-  /// Where looking began: the first match from there on is shown as the query is typed.
+  /// Where the search started: typing the query shows the first match from here on.
   var origin: Int
-  /// Whether a match is to be shown when they are known.
+  /// Whether to show a match when the search finishes.
   var isWaiting = false
 
-  /// More are not looked for.
+  /// The search stops after this many matches.
   static let limit = 10_000
 
-  /// The match that is selected, among all.
+  /// The position of the selected match among all matches.
   func status(of selection: Range<Int>) -> String {
     guard !query.isEmpty else { return "" }
     guard let matches else { return "…" }
@@ -22,7 +22,7 @@ struct EditorFind {
     return isSelected && !selection.isEmpty ? "\(place + 1) of \(count)" : count
   }
 
-  /// The matches in a part of the text.
+  /// The matches that overlap a range of the text.
   func matches(in range: Range<Int>) -> [Range<Int>] {
     guard let matches, !query.isEmpty else { return [] }
     let length = query.utf8.count
@@ -30,7 +30,7 @@ struct EditorFind {
     return matches[first...].prefix { $0 < range.upperBound }.map { $0..<$0 + length }
   }
 
-  /// The match to go to, which is none where there are none; after the last comes the first.
+  /// The next or previous match, wrapping around; nil if there are none.
   func match(from place: Int, isForward: Bool) -> Range<Int>? {
     guard let matches, !matches.isEmpty, !query.isEmpty else { return nil }
     let next = matches.partitioned { $0 >= place }
@@ -38,8 +38,8 @@ struct EditorFind {
     return matches[number]..<matches[number] + query.utf8.count
   }
 
-  /// Looks for a query in a text. Case matters where the query has a capital letter, and only in ASCII.
-  /// - Complexity: O(*n*); cancelled with its task.
+  /// Searches a text for a query. Case matters only if the query contains an ASCII capital letter.
+  /// - Complexity: O(*n*). Stops early if its task is cancelled.
   nonisolated static func matches(of query: String, in text: EditedText) -> [Int] {
     let ignoresCase = !query.utf8.contains { 0x41...0x5A ~= $0 }
     func folded(_ byte: UInt8) -> UInt8 {
@@ -50,7 +50,8 @@ struct EditorFind {
     var matches: [Int] = []
     var start = 0
     while start < text.count, matches.count < limit, !Task.isCancelled {
-      // Windows overlap by less than a match, and begin where the one before had none any more.
+      // Each window starts where no earlier match can begin any more, so windows overlap by less
+      // than a match.
       var window = text[start..<start + 65_536 + wanted.count]
       let reach = window.utf8.count - wanted.count
       if reach < 0 { break }
@@ -68,7 +69,7 @@ struct EditorFind {
         }
       }
       start += place
-      // A window begins where a scalar does, and no match begins in one.
+      // A window must start at a scalar boundary; no match begins inside a scalar.
       while start < text.count, text.root.byte(at: start) & 0xC0 == 0x80 { start += 1 }
     }
     return matches
@@ -76,7 +77,7 @@ struct EditorFind {
 }
 
 extension [Int] {
-  /// The first place from which on a condition holds; it holds for all after one for which it does.
+  /// The first index at which a condition is true, given that it stays true from there on.
   fileprivate func partitioned(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

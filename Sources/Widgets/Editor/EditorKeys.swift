@@ -1,13 +1,14 @@
 import MillraceRender
 
-/// What keys do in an editor. A ``KeyMap`` knows it as `editor.left` and so on. A key that moves also selects, with Shift.
+/// The commands of an editor's keys, named `editor.left` and so on in a ``KeyMap``. Move keys with
+/// Shift also select.
 enum EditorCommand: String, CaseIterable {
   case left, right, up, down, wordLeft, wordRight, lineStart, lineEnd, start, end, pageUp, pageDown
   case selectAll, newLine, indent, outdent, deleteBackward, deleteForward, deleteWordBackward
   case deleteWordForward, deleteToLineStart, deleteToLineEnd, undo, redo, cut, copy, paste
   case find, findNext, findPrevious
 
-  /// Whether it moves the caret, and selects with Shift.
+  /// Whether it moves the caret; with Shift, it selects.
   var isMove: Bool {
     switch self {
     case .left, .right, .up, .down, .wordLeft, .wordRight, .lineStart, .lineEnd, .start, .end,
@@ -78,17 +79,17 @@ enum EditorCommand: String, CaseIterable {
   }
 }
 
-/// The keys of an editor, with those that a user's map gives it.
+/// The keys of an editor, including those that the user's ``KeyMap`` sets.
 struct EditorKeys {
   let map: KeyMap
-  /// What a help screen says.
+  /// The bindings that a help screen shows.
   let bindings: [KeyBinding]
   private var commands: [KeyChord: EditorCommand] = [:]
 
   init(_ map: KeyMap) {
     self.map = map
     bindings = EditorCommand.allCases.map { $0.binding(in: map) }
-    // A key that the user gave to one command is no longer the standard key of another.
+    // A key that the user assigns to one command stops being the standard key of another.
     for isOwn in [false, true] {
       for command in EditorCommand.allCases
       where (map["editor.\(command.rawValue)"] != nil) == isOwn {

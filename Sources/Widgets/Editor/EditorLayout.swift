@@ -1,18 +1,18 @@
-/// A row of an editor: a line, or as much of one as fits.
+/// A row of an editor: a line, or a part of a wrapped line.
 struct EditorRow: Equatable {
-  /// What shows, in UTF-8 bytes of the text; without the line's end. Of a long line that is not wrapped it is the
-  /// part around what shows.
+  /// The visible range, in UTF-8 bytes of the text, without the line ending. For a long unwrapped
+  /// line, the part around the visible columns.
   var range: Range<Int>
-  /// The whole line, without its end.
+  /// The whole line, without its line ending.
   var line: Range<Int>
-  /// Where the row begins, for moves: the line, where lines are not wrapped.
+  /// The start of the row for moves; the start of the line if lines are not wrapped.
   var start: Int
-  /// Where the row after it begins; nil: it is the last.
+  /// The start of the next row; nil for the last row.
   var next: Int?
   let text: String
-  /// Whether each byte is a character of one column.
+  /// Whether each byte is a character one column wide.
   let isPlain: Bool
-  /// The column at which the part begins.
+  /// The column at which `range` begins.
   var column = 0
 
   var isFirst: Bool { start == line.lowerBound }
@@ -28,24 +28,25 @@ struct EditorRow: Equatable {
   }
 }
 
-/// Where the rows of a text are, without looking at more than shows.
+/// Finds the rows of a text by examining only the visible part.
 ///
-/// A line is taken in segments of some kilobytes, each wrapped by itself, so that a row is found from its segment alone: in a
-/// line of more than one segment, the last row of a segment may be short. Where lines are not wrapped, long ones are taken in
-/// parts that stay the same where the line is edited elsewhere, and how wide each is is found once.
+/// A wrapped line is split into segments of two kilobytes, each wrapped on its own, so that a row
+/// is found from its segment alone: in a line of several segments, the last row of a segment may be
+/// short. A long unwrapped line is split into parts that survive edits elsewhere in the line; the
+/// width of each part is measured once.
 final class EditorLayout {
-  /// What a row depends on besides the text.
+  /// The inputs of a row besides the text.
   struct Settings: Equatable {
     var width = 80
     var wraps = true
     var tab = 4
-    /// Columns that are scrolled out at the left.
+    /// Columns scrolled out at the left.
     var x = 0
-    /// Stands for how wide the host shows clusters.
+    /// A fingerprint of the widths that the host gives to clusters.
     var widths = 0
   }
 
-  /// The most bytes of a segment.
+  /// The maximum size of a segment in bytes.
   static let segment = 2_048
 
   /// The rows of one segment.
@@ -55,10 +56,11 @@ final class EditorLayout {
     var next: Int? { rows[rows.count - 1].next }
   }
 
-  /// A part of a long line that is not wrapped.
+  /// A part of a long unwrapped line.
   private struct Part {
     let count: Int
-    /// Columns before the first tab, and from its stop on, if there is one; nil: not needed yet.
+    /// The columns before the first tab and those after it, if there is a tab; nil: not measured
+    /// yet.
     var columns: (head: Int, tail: Int?)?
   }
 
@@ -71,13 +73,13 @@ final class EditorLayout {
       if settings.tab != oldValue.tab || settings.widths != oldValue.widths { parts = [:] }
     }
   }
-  /// Bytes that were laid out so far, for tests.
+  /// Bytes laid out so far, for tests.
   private(set) var measuredBytes = 0
   private var pieces: [Piece] = []
-  /// By the start of a line, its first parts.
+  /// The leading parts of each line, by the start offset of the line.
   private var parts: [Int: [Part]] = [:]
 
-  /// Takes note of an edit that has been made: rows elsewhere stay as they are.
+  /// Follows an edit that has been made: rows elsewhere are kept.
   func apply(_ edit: TextEdit, to text: EditedText) {
     let (start, end) = (edit.range.lowerBound, edit.range.upperBound)
     let isInLine =
@@ -103,7 +105,7 @@ final class EditorLayout {
 
   // MARK: - Rows
 
-  /// The row that an offset is in.
+  /// The row that contains an offset.
   func row(at offset: Int) -> EditorRow {
     var (low, high) = (0, pieces.count)
     while low < high {
@@ -114,7 +116,7 @@ final class EditorLayout {
       return row(at: offset, in: pieces[low - 1])
     }
     let piece = makePiece(at: offset)
-    // Few are needed at a time.
+    // Only a few are needed at a time.
     if pieces.count > 512 { (pieces, low) = ([], 0) }
     pieces.insert(piece, at: low)
     return row(at: offset, in: piece)
@@ -151,7 +153,7 @@ final class EditorLayout {
   private func number(ofSegmentAt offset: Int, in line: Range<Int>) -> Int {
     let last = max(0, line.count - 1) / Self.segment
     let number = min(max(0, offset - line.lowerBound) / Self.segment, last)
-    // A boundary is where a cluster begins.
+    // A boundary may lie before the multiple of the segment size, at the start of a cluster.
     return number < last && boundary(number + 1, of: line) <= offset ? number + 1 : number
   }
 
@@ -200,7 +202,8 @@ final class EditorLayout {
     }
   }
 
-  /// Where rows end, in bytes: behind spaces, which may stand outside of the row, and behind wide clusters; else anywhere.
+  /// The ends of rows in bytes: after spaces, which may hang over the edge, and after wide
+  /// clusters; otherwise anywhere.
   private func ends(
     of clusters: some Sequence<(bytes: Int, columns: Int, isSpace: Bool)>
   ) -> [Int] {
@@ -223,14 +226,15 @@ final class EditorLayout {
 
   // MARK: - Columns
 
-  /// The columns of a cluster; 0 for a tab, which goes as far as the next stop.
+  /// The columns of a cluster; 0 for a tab, which extends to the next stop.
   private func columns(of cluster: Character) -> Int {
     if cluster == "\t" { return 0 }
     return cluster.isASCII ? 1 : columnsOf(String(Self.shown(cluster)))
   }
 
-  /// A cluster as it shows, so that it joins no space of a tab or a line number: a mark has a dotted circle as its base, and
-  /// what would not be seen is a replacement character.
+  /// The cluster to draw, so that it does not combine with the space of a tab or a line number: a
+  /// combining mark gets a dotted circle as its base, and an invisible character becomes a
+  /// replacement character.
   static func shown(_ cluster: Character) -> Character {
     guard let first = cluster.unicodeScalars.first, first.value >= 0x300,
       (" " + String(cluster) + " ").count < 3
@@ -253,7 +257,7 @@ final class EditorLayout {
     return text.reduce(column) { $0 + columns(of: $1, at: $0) } - column
   }
 
-  /// The column of an offset, in its row.
+  /// The column of an offset in its row.
   func column(of offset: Int) -> Int {
     let row = row(at: offset)
     if settings.wraps {
@@ -266,7 +270,7 @@ final class EditorLayout {
     return part.column + width(of: text[part.start..<place], at: part.column)
   }
 
-  /// The part of a line that is not wrapped around a column, as wide as what shows or wider.
+  /// The part of an unwrapped line around a column, at least as wide as the visible part.
   private func window(of line: Range<Int>, next: Int?, atColumn column: Int) -> EditorRow {
     let part = part(of: line, atColumn: column)
     let end = self.part(of: line, atColumn: column + settings.width).end
@@ -275,7 +279,8 @@ final class EditorLayout {
 
   // MARK: - Parts of long lines
 
-  /// The part of a line that an offset or a column is in, whichever comes first; the last where there is none.
+  /// The part of a line that contains an offset or a column, whichever comes first; otherwise the
+  /// last part.
   private func part(
     of line: Range<Int>, at offset: Int = .max, atColumn column: Int = .max
   ) -> (start: Int, end: Int, column: Int) {
@@ -312,7 +317,7 @@ final class EditorLayout {
     return (width(of: String(part[..<tab]), at: 0), width(of: String(tail), at: 0))
   }
 
-  /// The parts of a line after an edit: those that it does not touch stay, for nothing in them changed.
+  /// The parts of a line after an edit. Parts that the edit does not touch are kept.
   private func edited(
     _ parts: [Part], from line: Int, by edit: TextEdit, isInLine: Bool
   ) -> [Part] {
@@ -322,7 +327,8 @@ final class EditorLayout {
       low += 1
     }
     var (high, end) = (low, start)
-    // Few parts stay small, and one that stays begins where a cluster does.
+    // Merges parts that would be too small, and continues until a part starts at a cluster
+    // boundary.
     while high < parts.count,
       end <= edit.range.upperBound || end + edit.growth - start < Self.segment / 2
         || text.clusterStart(at: end + edit.growth) != end + edit.growth
@@ -341,12 +347,12 @@ final class EditorLayout {
     return new + parts[high...]
   }
 
-  /// The offset of the cluster that covers a column of a row; its last place where there is none.
+  /// The offset of the cluster that covers a column of a row; otherwise the last offset of the row.
   func offset(atColumn column: Int, in row: EditorRow) -> Int {
     let row =
       settings.wraps || row.line.count <= Self.segment
       ? row : window(of: row.line, next: row.next, atColumn: column)
-    // The end of a row that goes on in the next belongs to that.
+    // The end offset of a row that continues belongs to the next row.
     let end = row.isLast ? row.range.upperBound : text.offset(before: row.range.upperBound)
     if row.isPlain { return min(row.range.lowerBound + max(0, column - row.column), end) }
     var (offset, reached) = (row.range.lowerBound, row.column)

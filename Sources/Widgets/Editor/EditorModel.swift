@@ -1,36 +1,36 @@
 import MillraceLayout
 import MillraceRender
 
-/// What an editor keeps: text and caret, what of it shows, and what is found in it.
+/// The local state of an editor: text, caret, visible rows and the search.
 @MainActor
 final class EditorModel {
   let buffer = EditorBuffer()
   let layout = EditorLayout()
-  /// Of the box that shows the rows.
+  /// The size of the box that shows the rows.
   private(set) var size = CellSize(width: 0, height: 0)
   /// Columns before the text.
   private(set) var gutter = 0
-  /// The rows that show, and the line of the first.
+  /// The visible rows, and the line number of the first.
   private(set) var rows: [EditorRow] = []
   private(set) var firstLine = 0
-  /// The number of the first row that shows, of all that did: rows that stay in sight keep theirs.
+  /// The key of the first visible row. Rows that stay visible keep their keys.
   private(set) var number = EditorModel.firstNumber
-  /// Where the first row begins.
+  /// The offset at which the first row begins.
   private var top = 0
-  /// Whether the caret is to be brought into view.
+  /// Whether to scroll the caret into view.
   private var reveals = true
-  /// The column that Up and Down lead to.
+  /// The column that Up and Down keep.
   private var goal: Int?
   /// The first line of each edit so far.
   private var edited: [Int] = []
   private(set) var keys: EditorKeys?
-  /// Whether the next Tab leads out of the editor.
+  /// Whether the next Tab moves the focus out of the editor.
   var leaves = false
   private var lastPress: (point: CellPoint, time: Duration, count: Int)?
   var find: EditorFind?
   private(set) var highlights = EditorHighlights()
   private var highlighter: TextHighlighter?
-  /// What is looked for beside the main actor; nil: nothing.
+  /// The work to do off the main actor; nil: none.
   private(set) var request: EditorRequest?
 
   nonisolated private static let firstNumber = 10_000
@@ -44,7 +44,7 @@ final class EditorModel {
   }
 
   private func follow(_ edit: TextEdit) {
-    // Lines are counted before and after.
+    // The line counts need the text before and after the edit.
     let old = layout.text
     let (line, column) = old.location(of: edit.range.lowerBound)
     let removed = old.line(at: edit.range.upperBound) - line
@@ -62,7 +62,7 @@ final class EditorModel {
 
   // MARK: - What shows
 
-  /// - Returns: whether something else has to be shown.
+  /// - Returns: whether the content must be redrawn.
   func resize(_ size: CellSize) -> Bool {
     guard size != self.size else { return false }
     self.size = size
@@ -72,12 +72,12 @@ final class EditorModel {
 
   var textWidth: Int { max(2, size.width - gutter) }
 
-  /// Finds the rows that show.
-  /// - Parameter settings: what rows depend on, but for width and scrolling.
+  /// Computes the visible rows.
+  /// - Parameter settings: the inputs of rows except width and scrolling.
   func place(_ settings: EditorLayout.Settings, gutter: Int) {
     self.gutter = gutter
     var settings = settings
-    // The caret has a cell behind the last character.
+    // The caret needs a cell after the last character.
     settings.width = textWidth - 1
     settings.x = settings.wraps ? 0 : layout.settings.x
     layout.settings = settings
@@ -91,7 +91,7 @@ final class EditorModel {
     while shown.count < height, let next = shown[shown.count - 1].next {
       shown.append(layout.row(at: next))
     }
-    // Nothing stays empty below the text while there are rows above.
+    // If there are rows above, no space below the text stays empty.
     while shown.count < height, let before = layout.row(before: shown[0]) {
       shown.insert(before, at: 0)
     }
@@ -106,7 +106,7 @@ final class EditorModel {
     firstLine = buffer.text.line(at: top)
   }
 
-  /// The first row to show, so that the caret is in view; scrolls sideways, too.
+  /// The first row to show so that the caret is in view. Also scrolls horizontally.
   private func revealed(from first: EditorRow, _ height: Int) -> EditorRow {
     if !layout.settings.wraps {
       let (column, x) = (layout.column(of: buffer.caret), layout.settings.x)
@@ -124,7 +124,7 @@ final class EditorModel {
     return row.start <= first.start ? layout.row(at: first.start) : row
   }
 
-  /// Where the caret shows; nil: it is scrolled out.
+  /// The position of the caret; nil if it is scrolled out of view.
   var caretPoint: CellPoint? {
     guard let y = rows.lastIndex(where: { $0.start <= buffer.caret }),
       buffer.caret < rows[y].next ?? .max
@@ -136,7 +136,7 @@ final class EditorModel {
 
   var isLong: Bool { top > 0 || rows.last?.next != nil }
 
-  /// What the scroll bar shows: lines, or bytes where lines may be of several rows.
+  /// The extent for the scroll bar: in lines, or in bytes if lines are wrapped.
   var extent: (start: Int, shown: Int, total: Int) {
     if layout.settings.wraps {
       let end = rows.last.map { $0.next ?? buffer.text.count } ?? 0
@@ -151,7 +151,7 @@ final class EditorModel {
       layout.settings.wraps ? text.clusterStart(at: start) : text.range(ofLine: start).lowerBound
   }
 
-  /// - Returns: whether anything moved.
+  /// - Returns: whether the position changed.
   func scroll(by distance: CellPoint) -> Bool {
     let old = (top, layout.settings.x)
     var first = layout.row(at: top)
@@ -183,8 +183,8 @@ final class EditorModel {
     reveals = true
   }
 
-  /// Moves by rows, in the same column as far as there is text.
-  /// - Returns: whether there was somewhere to go.
+  /// Moves by rows and keeps the column as far as the text allows.
+  /// - Returns: whether the caret could move.
   func move(byRows count: Int, isSelecting: Bool) -> Bool {
     let column = goal ?? layout.column(of: buffer.caret)
     var row = layout.row(at: buffer.caret)
@@ -205,14 +205,14 @@ final class EditorModel {
     return true
   }
 
-  /// Moves by what shows, which moves with the caret.
+  /// Moves the caret and the visible rows by a page.
   func movePage(_ direction: Int, isSelecting: Bool) -> Bool {
     let rows = max(1, size.height - 1)
     _ = scroll(by: CellPoint(x: 0, y: direction * rows))
     return move(byRows: direction * rows, isSelecting: isSelecting)
   }
 
-  /// The offset at a point of the box.
+  /// The offset at a point in the box.
   private func offset(at point: CellPoint) -> Int {
     guard let first = rows.first, let last = rows.last else { return 0 }
     var row = rows[min(max(0, point.y), rows.count - 1)]
@@ -223,7 +223,7 @@ final class EditorModel {
     return layout.offset(atColumn: max(0, point.x - gutter + layout.settings.x), in: row)
   }
 
-  /// A press puts the caret, another one soon after selects a word, and a third the line.
+  /// A press places the caret; a second one soon after selects the word, a third one the line.
   func press(at point: CellPoint, isSelecting: Bool, time: Duration) {
     var count = 1
     if let lastPress, lastPress.point == point, time - lastPress.time < .milliseconds(400) {
@@ -253,7 +253,7 @@ final class EditorModel {
     find?.isWaiting = true
   }
 
-  /// - Parameter isForward: nil: the first from where looking began.
+  /// - Parameter isForward: nil shows the first match from where the search started.
   func showMatch(isForward: Bool?) {
     let selection = buffer.selection
     let place = isForward.map { $0 ? selection.upperBound : selection.lowerBound }
@@ -267,10 +267,11 @@ final class EditorModel {
 
   // MARK: - Beside the main actor
 
-  /// Texts of so many bytes are searched while a frame waits; longer ones beside it.
+  /// The size in bytes up to which a text is searched synchronously, before the frame; longer texts
+  /// are searched off the main actor.
   private static let searchedAtOnce = 65_536
 
-  /// Notes what is to be looked for, of what is not known yet.
+  /// Sets the request for highlights and matches that are not known yet.
   func ask(_ highlighter: TextHighlighter?) {
     if self.highlighter != highlighter {
       highlights.removeAll()
@@ -279,7 +280,8 @@ final class EditorModel {
     if let find, find.matches == nil, buffer.text.count <= Self.searchedAtOnce {
       finishSearch(EditorFind.matches(of: find.query, in: buffer.text))
     }
-    // Some lines around, so that lines that scroll into sight have been seen to.
+    // Includes lines around the visible ones, so that they are highlighted before they scroll into
+    // view.
     let low = max(0, firstLine / 32 * 32 - 32)
     var wanted = EditorRequest(edits: edited.count)
     if highlighter != nil { wanted.lines = low..<firstLine / 32 * 32 + 64 + rows.count }
@@ -288,13 +290,13 @@ final class EditorModel {
     request = wanted
   }
 
-  /// Does what is asked for off the main actor.
+  /// Runs the request off the main actor.
   func work() async -> Bool {
     guard let request else { return false }
     let result = await EditorRequest.work(
       request, buffer.text, highlighter, states: highlights.states)
     let before = highlights.found
-    // What was edited meanwhile is found anew.
+    // Lines edited in the meantime are highlighted again.
     let line = edited[request.edits...].min() ?? .max
     if let found = result.highlights { highlights.take(found, before: line) }
     let isNew = highlights.found != before
@@ -314,9 +316,9 @@ final class EditorModel {
   }
 }
 
-/// What is looked for beside the main actor: highlights of lines, matches of a query, or both.
+/// A request for work off the main actor: highlights of lines, matches of a query, or both.
 struct EditorRequest: Equatable, Sendable {
-  /// How many there were.
+  /// The number of edits when the request was made.
   let edits: Int
   var lines: Range<Int>?
   var query: String?
@@ -330,7 +332,7 @@ struct EditorRequest: Equatable, Sendable {
       result.0 = EditorHighlights.work(lines, of: text, highlighter, states: states)
     }
     if let query = request.query { result.1 = EditorFind.matches(of: query, in: text) }
-    // What was cancelled is not all there is.
+    // A cancelled search is incomplete.
     if Task.isCancelled { result.1 = nil }
     return result
   }

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// The box of an editor, which tells where its caret is. Its rows stand in it.
+/// The box of an editor, which contains its rows and reports the position of the caret.
 package struct EditorContent: ElementContent, Equatable {
   let model: EditorModel
   let buffer: EditorBuffer
@@ -18,7 +18,7 @@ package struct EditorContent: ElementContent, Equatable {
 
   package var plainText: PlainText { .control }
 
-  /// The value is the line of the caret, as far as some readers would read it.
+  /// The value is the line of the caret, limited to 500 bytes as some screen readers are.
   package var semantics: Semantics? {
     var states: SemanticStates = .multiline
     if isReadOnly { states.insert(.readOnly) }
@@ -30,7 +30,7 @@ package struct EditorContent: ElementContent, Equatable {
   }
 }
 
-/// Makes the rows of an editor that show, as texts. Those that show the same as before are the same elements.
+/// Builds the visible rows of an editor as texts. Rows that did not change reuse their elements.
 @MainActor
 final class EditorRows {
   struct Looks: Equatable {
@@ -101,7 +101,7 @@ final class EditorRows {
     } else {
       spans += clusters(of: row, runs, visible, model.layout)
     }
-    // The end of a line that is selected shows, too.
+    // A selected line ending is shown as a selected space.
     let (end, selection) = (row.range.upperBound, model.buffer.selection)
     if row.isLast, selection.lowerBound <= end, end < selection.upperBound {
       spans.append(TextSpan(" ").style(EditorRows.Looks.selection.over(looks.text)))
@@ -109,7 +109,7 @@ final class EditorRows {
     return spans
   }
 
-  /// The parts of a row that look alike, in bytes of its text.
+  /// Splits a row into runs of one style, in bytes of its text.
   private func runs(
     of row: EditorRow, line: Int, _ model: EditorModel, _ looks: Looks
   ) -> [(range: Range<Int>, style: Style)] {
@@ -140,7 +140,7 @@ final class EditorRows {
     }
   }
 
-  /// The spans of a row with tabs, wide clusters or others that are no single bytes.
+  /// The spans of a row with tabs or with clusters that are wide or longer than one byte.
   private func clusters(
     of row: EditorRow, _ runs: [(range: Range<Int>, style: Style)], _ visible: Range<Int>,
     _ layout: EditorLayout

@@ -1,20 +1,21 @@
-/// A part of a text: a chunk of it, or two parts whose heights differ by one at most. Immutable, so that texts share
-/// parts.
+/// A node of a rope: a chunk of text, or two subtrees whose heights differ by at most one.
+/// Immutable, so that texts share nodes.
 ///
-/// Concatenation and splitting are those of join-based AVL trees (Blelloch, Ferizovic, Sun: "Just Join for Parallel
-/// Ordered Sets", 2016), with the text in the leaves.
+/// Concatenation and splitting follow join-based AVL trees (Blelloch, Ferizovic, Sun: "Just Join
+/// for Parallel Ordered Sets", 2016), with the text in the leaves.
 final class RopeNode: Sendable {
-  /// UTF-8 bytes, line feeds among them, and the distance to the deepest leaf.
+  /// Length in UTF-8 bytes, number of line feeds, and distance to the deepest leaf.
   let count: Int
   let breaks: Int
   let height: Int
-  /// Of a leaf; empty in a branch.
+  /// The text of a leaf; empty in a branch.
   let chunk: String
   let children: (left: RopeNode, right: RopeNode)?
 
   static let empty = RopeNode("")
 
-  /// The most bytes of a chunk. A chunk of fewer than a quarter is merged with the one beside it.
+  /// The maximum size of a chunk in bytes. A chunk smaller than a quarter of it is merged with its
+  /// neighbour.
   static let maximum = 1_024
 
   private init(_ chunk: String) {
@@ -51,7 +52,7 @@ final class RopeNode: Sendable {
     var leaves: [RopeNode] = []
     var rest = text[...]
     while !rest.isEmpty {
-      // Half full, so that the first edits do not split chunks.
+      // Filled to three quarters, so that the first edits do not split chunks.
       let end = scalarStart(at: maximum * 3 / 4, in: rest)
       leaves.append(RopeNode(String(rest[..<end])))
       rest = rest[end...]
@@ -65,8 +66,8 @@ final class RopeNode: Sendable {
     return RopeNode(balanced(leaves[..<middle]), balanced(leaves[middle...]))
   }
 
-  /// One part after another.
-  /// - Complexity: O(the difference of their heights).
+  /// Concatenates two ropes.
+  /// - Complexity: O(difference of their heights).
   static func join(_ left: RopeNode, _ right: RopeNode) -> RopeNode {
     if left.count == 0 { return right }
     if right.count == 0 { return left }
@@ -86,7 +87,7 @@ final class RopeNode: Sendable {
 
   private var isSmall: Bool { children == nil && count < Self.maximum / 4 }
 
-  /// - Parameters: their heights differ by two at most.
+  /// - Precondition: the heights differ by at most two.
   private static func balance(_ left: RopeNode, _ right: RopeNode) -> RopeNode {
     if left.height > right.height + 1, let (first, second) = left.children {
       guard second.height > first.height, let (third, fourth) = second.children else {
@@ -103,7 +104,7 @@ final class RopeNode: Sendable {
     return RopeNode(left, right)
   }
 
-  /// The parts before and after an offset, which begins a scalar.
+  /// The parts before and after an offset, which must be a scalar boundary.
   func split(at offset: Int) -> (RopeNode, RopeNode) {
     if offset <= 0 { return (.empty, self) }
     if offset >= count { return (self, .empty) }
@@ -134,7 +135,7 @@ final class RopeNode: Sendable {
 
   // MARK: - Reading
 
-  /// Appends the bytes from one offset to another. Both begin scalars.
+  /// Appends a range of bytes to a text. Both bounds must be scalar boundaries.
   func append(_ range: Range<Int>, to text: inout String) {
     if range == 0..<count, children == nil { return text += chunk }
     guard let (left, right) = children else {
@@ -157,7 +158,7 @@ final class RopeNode: Sendable {
     return offset < left.count ? left.byte(at: offset) : right.byte(at: offset - left.count)
   }
 
-  /// The line feeds before an offset.
+  /// The number of line feeds before an offset.
   func breaks(before offset: Int) -> Int {
     guard let (left, right) = children else {
       return Self.bytes(of: chunk) { bytes in
@@ -170,7 +171,7 @@ final class RopeNode: Sendable {
       ? left.breaks(before: offset) : left.breaks + right.breaks(before: offset - left.count)
   }
 
-  /// The offset of a line feed, counted from 0. There are more than `number`.
+  /// The offset of a line feed, counted from 0. The rope must have more than `number` line feeds.
   func offset(ofBreak number: Int) -> Int {
     guard let (left, right) = children else {
       return Self.bytes(of: chunk) { bytes in
@@ -185,7 +186,7 @@ final class RopeNode: Sendable {
       ? left.offset(ofBreak: number) : left.count + right.offset(ofBreak: number - left.breaks)
   }
 
-  /// What is wrong with the tree, for tests: heights, counts, sizes of chunks.
+  /// Violations of the tree's invariants (heights, counts, chunk sizes), for tests.
   var faults: [String] {
     guard let (left, right) = children else {
       return count <= Self.maximum + 3 ? [] : ["a chunk of \(count) bytes"]
@@ -201,11 +202,11 @@ final class RopeNode: Sendable {
 
   // MARK: - Comparing
 
-  /// How many bytes both begin, or end, with.
-  /// - Complexity: O(log *n*) for a text and what an edit made of it; O(*n*) for texts that share nothing.
+  /// The length of the common prefix, or suffix, in bytes.
+  /// - Complexity: O(log *n*) for a text and an edited copy; O(*n*) for texts that share nothing.
   static func common(_ one: RopeNode, _ other: RopeNode, fromEnd: Bool) -> Int {
     var (first, second) = ([one], [other])
-    // Bytes of the chunk on top that are known to be in both.
+    // How many bytes of the chunk on top of each stack are already compared.
     var (firstUsed, secondUsed) = (0, 0)
     var common = 0
     func open(_ stack: inout [RopeNode]) {

@@ -1,4 +1,4 @@
-/// A change of a text: another text in the place of a part of it. An action of a program carries one.
+/// A change of a text: replaces a range with another text. A program's action carries it.
 ///
 /// ```swift
 /// enum NoteAction: Codable, Equatable, Sendable { case edited(TextEdit) }
@@ -6,7 +6,7 @@
 /// case .edited(let edit): state.text.apply(edit)
 /// ```
 public struct TextEdit: Codable, Hashable, Sendable {
-  /// What is replaced, in UTF-8 bytes from the start of the text.
+  /// The replaced range, in UTF-8 bytes from the start of the text.
   public var range: Range<Int>
   public var replacement: String
 
@@ -14,11 +14,12 @@ public struct TextEdit: Codable, Hashable, Sendable {
     (self.range, self.replacement) = (range, replacement)
   }
 
-  /// How many bytes longer the text is afterwards.
+  /// The change of the text's length in bytes.
   var growth: Int { replacement.utf8.count &- (range.upperBound &- range.lowerBound) }
 
-  /// Where an offset of the text is after the edit. What stood in the part that is replaced stands as far from its
-  /// start as there is a replacement; an offset at which text is inserted stays before it.
+  /// Maps an offset of the text before the edit to one after it. An offset inside the replaced
+  /// range keeps its distance from the range's start, up to the length of the replacement. An
+  /// offset at which text is inserted stays before the insertion.
   public func offset(after offset: Int) -> Int {
     if offset <= range.lowerBound { return offset }
     if offset >= range.upperBound { return offset &+ growth }

@@ -1,7 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// Text of many lines to edit. The text belongs to the state: the editor shows it and says, edit by edit, how it changes.
+/// A multi-line text editor. The program's state owns the text: the editor shows it and reports
+/// each edit.
 ///
 /// ```swift
 /// TextEditor(state.text, onEdit: { dispatch(.edited($0)) })
@@ -9,21 +10,23 @@ import MillraceRender
 /// case .edited(let edit): state.text.apply(edit)
 /// ```
 ///
-/// A key costs the same in ten lines, in 10 MB and in a line of 1 MB: only what shows is laid out.
+/// The cost of a key does not depend on the length of the text or of its lines: only the visible
+/// part is laid out.
 ///
-/// Arrows, Home, End, PgUp and PgDn move, with Control by words and to the text's ends; with Shift they select, as
-/// dragging the mouse does. A double click selects a word, a triple one the line, Alt-A all. Home and End go to the ends of
-/// the line, also where it is wrapped. Ctrl-X cuts, Ctrl-C copies where something is selected, and Ctrl-V pastes what was
-/// cut or copied here; what was copied elsewhere is pasted by the terminal. Ctrl-Z undoes in groups, Ctrl-Y
-/// does it again. Ctrl-F finds: Enter or F3 leads to the next match, Shift-F3 to the one before. ``KeyHelp`` lists the
-/// keys, and a ``KeyMap`` changes them: `editor.left`, `editor.undo` and so on.
+/// Arrows, Home, End, PgUp and PgDn move, with Control by words and to the ends of the text. With
+/// Shift they select, as does dragging the mouse. A double click selects a word, a triple click the
+/// line, Alt-A everything. Home and End go to the ends of the line, even if it is wrapped. Ctrl-X
+/// cuts, Ctrl-C copies the selection, and Ctrl-V pastes what was cut or copied in this editor; the
+/// terminal pastes what was copied elsewhere. Ctrl-Z undoes in groups, Ctrl-Y redoes. Ctrl-F finds:
+/// Enter or F3 moves to the next match, Shift-F3 to the previous one. ``KeyHelp`` lists the keys,
+/// and a ``KeyMap`` changes them: `editor.left`, `editor.undo` and so on.
 ///
-/// Tab indents, and the line after Enter begins as the one before; Escape and then Tab leaves the editor, and so does Tab alone
-/// where `indentation` is nil.
+/// Tab indents, and Enter copies the indentation of the line before. Escape followed by Tab moves
+/// the focus out of the editor; so does Tab alone if `indentation` is nil.
 ///
-/// The terminal's cursor stands at the caret, which is where terminals show an input method. Text from right to left is
-/// shown in the order in which it is stored, unless the terminal reorders it: then caret and selection are not where the
-/// letters are.
+/// The terminal's cursor is at the caret, where terminals show an input method. Right-to-left text
+/// is shown in storage order unless the terminal reorders it; if it does, caret and selection are
+/// drawn in the wrong places.
 public struct TextEditor: LiveComponent, Equatable {
   private let text: EditedText
   private let label: String
@@ -48,18 +51,22 @@ public struct TextEditor: LiveComponent, Equatable {
   @Environment(\.clock) private var clock
 
   /// - Parameters:
-  ///   - text: what is edited.
-  ///   - label: what it is called, for somebody who cannot see it.
-  ///   - placeholder: shown, muted, while there is no text.
-  ///   - wrap: whether a line that is wider than the editor goes on in the next row; else the editor scrolls sideways.
-  ///   - lineNumbers: whether numbers stand before the lines.
-  ///   - indentation: the spaces of a Tab, and the columns between tab stops; nil: Tab leaves the editor.
+  ///   - text: the text to edit.
+  ///   - label: the accessible name.
+  ///   - placeholder: shown, muted, while the text is empty.
+  ///   - wrap: whether a line wider than the editor wraps; otherwise the editor scrolls
+  ///     horizontally.
+  ///   - lineNumbers: whether line numbers are shown.
+  ///   - indentation: the number of spaces that Tab inserts, and the columns between tab stops;
+  ///     nil: Tab moves the focus out of the editor.
   ///   - isReadOnly: whether the text can be selected, copied and searched, but not edited.
-  ///   - highlight: finds what is to look different.
-  ///   - onUndo: called for Ctrl-Z in place of the editor's own history, for programs that have one.
+  ///   - highlight: finds the parts of the text that have another style.
+  ///   - onUndo: called for Ctrl-Z in place of the editor's own history, for programs that have
+  ///     one.
   ///   - onRedo: called for Ctrl-Y in place of the editor's own history.
-  ///   - onEdit: called with each edit. What the state makes of it is shown; what it does not answer stays. A
-  ///     text that comes without an edit ends the editor's history.
+  ///   - onEdit: called with each edit. The editor then shows the text of the next description;
+  ///     until one comes, it shows the edited text. A new text that does not answer an edit clears
+  ///     the editor's history.
   public init(
     _ text: EditedText, label: String = "", placeholder: String = "", wrap: Bool = true,
     lineNumbers: Bool = false, indentation: Int? = 2, isReadOnly: Bool = false,
@@ -76,7 +83,8 @@ public struct TextEditor: LiveComponent, Equatable {
     _onRedo = Handler(wrappedValue: onRedo)
   }
 
-  /// An editor for a text that is a string, of up to 100 KB: each key costs its length. Longer texts are ``EditedText``.
+  /// Creates an editor for a string of up to 100 KB: the cost of a key is linear in its length. Use
+  /// ``EditedText`` for longer texts.
   @MainActor
   public init(
     _ text: Binding<String>, label: String = "", placeholder: String = "", wrap: Bool = true,
@@ -94,7 +102,7 @@ public struct TextEditor: LiveComponent, Equatable {
       })
   }
 
-  /// Not where an edit waits for the state's answer.
+  /// Never equal while an edit waits for the state's answer.
   public static func == (one: TextEditor, other: TextEditor) -> Bool {
     one.text == other.text && one.label == other.label && one.placeholder == other.placeholder
       && one.wrap == other.wrap && one.lineNumbers == other.lineNumbers
@@ -107,10 +115,11 @@ public struct TextEditor: LiveComponent, Equatable {
     guard context.isInteractive else {
       return Text(text.string).wrap(wrap ? .word : .clip).node
     }
-    // As in a field: the state has the last word, once it has spoken.
+    // As in a field: the text of the newest description replaces the edited one.
     model.adopt(text, from: offer, keyMap)
     var settings = EditorLayout.Settings(wraps: wrap, tab: max(1, indentation ?? 4))
-    // Some clusters on which terminals differ stand for what is known of this one.
+    // The width of clusters on which terminals differ is a fingerprint of what is known of this
+    // terminal.
     settings.widths = context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि")
     model.layout.columnsOf = { context.columns(of: $0) }
     let digits = "\(model.buffer.text.lineCount)".count
@@ -269,12 +278,12 @@ public struct TextEditor: LiveComponent, Equatable {
     }
   }
 
-  /// Tells the program what was edited.
+  /// Delivers pending edits to the program.
   @MainActor private func tell() throws {
     for edit in model.buffer.takeEdits() { try onEdit(edit) }
   }
 
-  /// - Returns: whether the key means something here.
+  /// - Returns: whether the key was handled.
   @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
     let leaves = model.leaves
     model.leaves = key == .escape
@@ -288,8 +297,8 @@ public struct TextEditor: LiveComponent, Equatable {
     return try follow(command, isSelecting: isSelecting, leaves: leaves, context)
   }
 
-  /// - Parameter leaves: whether Tab leads out.
-  /// - Returns: whether there was something to do.
+  /// - Parameter leaves: whether Tab moves the focus out.
+  /// - Returns: whether the command was handled.
   @MainActor private func follow(
     _ command: EditorCommand, isSelecting: Bool = false, leaves: Bool, _ context: EventContext
   ) throws -> Bool {
@@ -324,11 +333,11 @@ public struct TextEditor: LiveComponent, Equatable {
 }
 
 extension EditorModel {
-  /// Moves and deletions.
-  /// - Returns: whether the command is one of them, and there was somewhere to go.
+  /// Performs moves and deletions.
+  /// - Returns: whether the command was handled.
   fileprivate func perform(_ command: EditorCommand, isSelecting: Bool) -> Bool {
     let (text, caret, selection) = (buffer.text, buffer.caret, buffer.selection)
-    // Without Shift, an arrow leads to the end of what is selected.
+    // Without Shift, an arrow moves to that end of the selection.
     let isLeaving = !isSelecting && !selection.isEmpty
     let line = text.range(ofLine: text.line(at: caret))
     func move(to place: Int) { self.move(to: place, isSelecting: isSelecting) }

@@ -1,15 +1,15 @@
 import MillraceRender
 
-/// A part of a line that looks different: what a ``TextHighlighter`` finds.
+/// A styled range of a line, found by a ``TextHighlighter``.
 public struct TextHighlight: Equatable, Sendable {
-  /// In UTF-8 bytes from the start of the line. What lies outside of the line is not shown.
+  /// In UTF-8 bytes from the start of the line. Clamped to the line when drawn.
   public var range: Range<Int>
   public var style: Style
 
   public init(_ range: Range<Int>, _ style: Style) { (self.range, self.style) = (range, style) }
 }
 
-/// Finds what is to look different in a text, line by line.
+/// Finds the styled ranges of a text, line by line.
 ///
 /// ```swift
 /// let comments = TextHighlighter("comments") { line in
@@ -17,8 +17,9 @@ public struct TextHighlight: Equatable, Sendable {
 /// }
 /// ```
 ///
-/// It runs beside the main actor, for the lines around what shows; lines that it has not come to are plain. Lines of more
-/// than 10,000 bytes are not given to it. Of two ranges that overlap, the later one is on top.
+/// It runs off the main actor, for the visible lines and those around them; lines are plain until
+/// then. Lines of more than 10,000 bytes are skipped. If two ranges overlap, the later one is on
+/// top.
 public struct TextHighlighter: Equatable, Sendable {
   typealias State = any Sendable
 
@@ -29,21 +30,23 @@ public struct TextHighlighter: Equatable, Sendable {
 
   static let longest = 10_000
 
-  /// For lines that can be understood alone.
+  /// Creates a highlighter for lines that do not depend on each other.
   /// - Parameters:
-  ///   - name: tells it from others: two of one name are taken to find the same.
-  ///   - highlight: called with a line, without its end, on any thread.
+  ///   - name: identifies the highlighter: two with the same name must find the same ranges.
+  ///   - highlight: called with a line, without its line ending, on any thread.
   public init(_ name: String, _ highlight: @escaping @Sendable (String) -> [TextHighlight]) {
     (self.name, start, carriesState) = (name, 0, false)
     run = { line, _ in highlight(line) }
   }
 
-  /// For lines that depend on those before them: whether they begin in a comment, say.
+  /// Creates a highlighter for lines that depend on those before: for example, a line that begins
+  /// inside a comment.
   ///
-  /// To show a line it has to go through all before it once, and through those after an edit again.
+  /// To highlight a line, it runs once over all lines before it; after an edit, it runs again over
+  /// the lines that follow.
   /// - Parameters:
   ///   - start: the state before the first line.
-  ///   - highlight: changes the state to that after the line.
+  ///   - highlight: updates the state to the one after the line.
   public init<LineState: Sendable>(
     _ name: String, start: LineState,
     _ highlight: @escaping @Sendable (String, inout LineState) -> [TextHighlight]
@@ -56,32 +59,34 @@ public struct TextHighlighter: Equatable, Sendable {
     }
   }
 
-  /// Whether they have one name.
+  /// Whether both have the same name.
   public static func == (one: TextHighlighter, other: TextHighlighter) -> Bool {
     one.name == other.name
   }
 }
 
-/// What highlighting has found, and the states from which it can go on.
+/// The highlights found so far, and the states from which highlighting can continue.
 struct EditorHighlights {
-  /// By line. Those of lines that were edited since follow the edit until they are found anew.
+  /// By line number. Highlights of an edited line are shifted by the edit until they are found
+  /// again.
   private(set) var found: [Int: [TextHighlight]] = [:]
-  /// The states before every 64th line, from the first, as far as they are known.
+  /// The known states before every 64th line, starting with the first line.
   private(set) var states: [TextHighlighter.State] = []
 
   static let stride = 64
 
   struct Result: Sendable {
-    /// Nil where the work was cancelled.
+    /// Nil if the work was cancelled.
     var found: [Int: [TextHighlight]]?
-    /// States before every 64th line, from the one with this number on.
+    /// The states before every 64th line, starting at index `firstState`.
     var firstState = 0
     var states: [TextHighlighter.State] = []
   }
 
   mutating func removeAll() { self = EditorHighlights() }
 
-  /// - Parameter line: the first line that was edited since the work began; those before it are as they were.
+  /// - Parameter line: the first line edited since the work began; results before it are still
+  ///   valid.
   mutating func take(_ result: Result, before line: Int) {
     if result.firstState <= states.count {
       let known = result.states.prefix(max(0, line / Self.stride + 1 - result.firstState))
@@ -91,11 +96,11 @@ struct EditorHighlights {
     if line == .max { found = new } else { found.merge(new.filter { $0.key < line }) { $1 } }
   }
 
-  /// Follows an edit.
+  /// Adjusts highlights and states to an edit.
   /// - Parameters:
-  ///   - column: of the edit in its first line, in bytes.
-  ///   - removed: line ends that it took away.
-  ///   - added: line ends that came.
+  ///   - column: the byte offset of the edit in its first line.
+  ///   - removed: the number of line endings removed.
+  ///   - added: the number of line endings added.
   mutating func follow(_ edit: TextEdit, line: Int, column: Int, removed: Int, added: Int) {
     states = Array(states.prefix(line / Self.stride + 1))
     var moved: [Int: [TextHighlight]] = [:]
@@ -116,7 +121,7 @@ struct EditorHighlights {
     found = moved
   }
 
-  /// Highlights lines, from the nearest state that is known.
+  /// Highlights lines, starting from the nearest known state.
   nonisolated static func work(
     _ lines: Range<Int>, of text: EditedText, _ highlighter: TextHighlighter,
     states: [TextHighlighter.State]
