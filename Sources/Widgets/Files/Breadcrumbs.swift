@@ -1,10 +1,10 @@
 import MillraceLayout
 import MillraceRender
 
-/// Where one is in something that has levels: a way back to each of them.
+/// The path to the current level of a hierarchy. Each level is a link back to it.
 ///
-/// Tab stops at it once, and Left and Right go from one level to the next; Enter, Space and a click choose it. Where it is
-/// too narrow for all, “…” stands for levels in the middle.
+/// The path is one Tab stop; Left and Right move between levels; Enter, Space and a click choose
+/// one. If there is too little room, “…” replaces levels in the middle.
 public struct Breadcrumbs: LiveComponent {
   private let titles: [String]
   private let label: String
@@ -13,9 +13,9 @@ public struct Breadcrumbs: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - titles: of the levels, from the outermost. The last one is where one is.
-  ///   - label: what it is called by somebody who cannot see it.
-  ///   - onSelect: called with the place of the level that is chosen.
+  ///   - titles: the levels, from the outermost to the current one.
+  ///   - label: the accessible name.
+  ///   - onSelect: called with the index of the chosen level.
   public init(
     _ titles: [String], label: String = "Path", onSelect: @escaping @MainActor (Int) throws -> Void
   ) {

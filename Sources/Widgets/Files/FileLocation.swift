@@ -1,5 +1,5 @@
-/// Where a file or a folder is: a path of bytes, as the system has it. A name need not be UTF-8; its text may be that of
-/// another one, its location is its own.
+/// The path of a file or a folder, as the system's bytes. A name need not be valid UTF-8: two
+/// different locations may have the same text.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let bytes: [UInt8]
 
@@ -12,32 +12,32 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
 
   public init(_ path: String) { self.init(bytes: Array(path.utf8)) }
 
-  /// The path, with U+FFFD for what is not UTF-8.
+  /// The path as text; invalid UTF-8 becomes U+FFFD.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// What follows the last slash, as text.
+  /// The part after the last slash, as text.
   public var name: String {
     let name = bytes.lastIndex(of: Self.slash).map { bytes[($0 + 1)...] } ?? bytes[...]
     return name.isEmpty ? description : String(decoding: name, as: UTF8.self)
   }
 
-  /// The folder that it is in; nil for the root, and for a bare name.
+  /// The folder that contains it; nil for the root and for a bare name.
   public var parent: FileLocation? {
     guard bytes.count > 1, let slash = bytes.lastIndex(of: Self.slash) else { return nil }
     return FileLocation(bytes: Array(bytes[..<max(1, slash)]))
   }
 
-  /// What is in it under a name.
+  /// The location of an entry in this folder.
   public func child(_ name: [UInt8]) -> FileLocation {
     FileLocation(bytes: (bytes == [Self.slash] ? [] : bytes) + [Self.slash] + name)
   }
 
-  /// The folders that it is in, from the outermost, and itself.
+  /// The folders that contain it, from the outermost, followed by itself.
   public var path: [FileLocation] { (parent?.path ?? []) + [self] }
 }
 
 extension FileLocation: Codable {
-  /// Text where it is UTF-8, and an array of bytes elsewhere.
+  /// Decodes a string, or an array of bytes for a path that is not valid UTF-8.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let text = try? container.decode(String.self) {

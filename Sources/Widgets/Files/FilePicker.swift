@@ -7,15 +7,16 @@ import MillraceRender
 /// FilePicker(in: $folder, from: .system) { file in dispatch(.open(file)) }
 /// ```
 ///
-/// Above stands the path, below it a filter and a ``Tree`` of the folder: Enter goes into a folder, or chooses a file;
-/// Right opens a folder in its place, and F5 lists it again. Backspace goes to the folder around, and `.` shows hidden
-/// files; a ``KeyMap`` has the names `files.parent` and `files.hidden` for these. A folder that cannot be read says why,
-/// in its place. Of the names, control characters are shown as signs; what is chosen is the location, byte by byte.
+/// It shows the path, a filter, and a ``Tree`` of the folder. Enter goes into a folder or chooses a
+/// file; Right expands a folder in place, and F5 lists it again. Backspace goes to the parent
+/// folder, and `.` toggles hidden files; their names in a ``KeyMap`` are `files.parent` and
+/// `files.hidden`. A folder that cannot be read shows the error in its place. Control characters in
+/// names are replaced when shown; the chosen location keeps the exact bytes.
 public struct FilePicker: Component {
-  /// What can be chosen.
+  /// The kind of entry that can be chosen.
   public enum Choice: Sendable {
     case file
-    /// Files do not show; a button chooses the folder that one is in.
+    /// Files are not shown; a button chooses the current folder.
     case folder
   }
 
@@ -31,10 +32,10 @@ public struct FilePicker: Component {
   @Environment(\.keyMap) private var keyMap
 
   /// - Parameters:
-  ///   - folder: the folder that one is in, an absolute path.
+  ///   - folder: the current folder, an absolute path.
   ///   - source: lists folders.
-  ///   - choice: what can be chosen.
-  ///   - onChoose: called with what is chosen.
+  ///   - choice: whether a file or a folder is chosen.
+  ///   - onChoose: called with the chosen location.
   public init(
     in folder: Binding<FileLocation>, from source: FolderSource, chooses choice: Choice = .file,
     onChoose: @escaping @MainActor (FileLocation) throws -> Void
@@ -73,7 +74,7 @@ public struct FilePicker: Component {
     }
   }
 
-  /// The folder that one is in is open unless it was closed.
+  /// The current folder is expanded unless it was collapsed.
   @MainActor private var open: Binding<Set<FileLocation>> {
     Binding(get: { closed.contains(folder) ? opened : opened.union([folder]) }) {
       opened = $0
@@ -89,7 +90,7 @@ public struct FilePicker: Component {
 
   @MainActor private func answer(_ key: Key, _ entry: FileEntry) throws -> Bool {
     if TreeCommand.reload.keys(in: keyMap).contains(KeyChord(key)) {
-      // What is not in the cache, the tree loads.
+      // The tree loads folders that are not in the cache.
       cache.folders[entry.isFolder ? entry.id : entry.id.parent ?? folder] = nil
     }
     guard key == .enter, entry.isFolder, entry.id != folder else { return false }
@@ -110,14 +111,14 @@ public struct FilePicker: Component {
   }
 }
 
-/// What is in folders, and what of it shows.
+/// The entries of folders, and those that pass the filter.
 @MainActor
 private final class FolderCache {
   struct Look: Equatable, Sendable {
     let filter: String
     let hasHidden, hasFiles: Bool
 
-    /// Folders show whatever the filter is: what is looked for may be in there.
+    /// The filter does not apply to folders: they may contain matching files.
     func shows(_ entry: FileEntry) -> Bool {
       if entry.isHidden, !hasHidden { return false }
       if entry.isFolder { return true }

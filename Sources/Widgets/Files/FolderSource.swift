@@ -1,6 +1,6 @@
 import MillraceIdentifiedList
 
-/// A file or a folder in a folder.
+/// A file or a folder in a listing.
 public struct FileEntry: Identifiable, Hashable, Sendable {
   public let id: FileLocation
   /// Whether it is a folder, or a link to one.
@@ -14,16 +14,18 @@ public struct FileEntry: Identifiable, Hashable, Sendable {
   public var isHidden: Bool { name.utf8.first == UInt8(ascii: ".") }
 }
 
-/// Lists folders. The widgets know no file system: a program gives them `FolderSource.system`, and a test one of its own.
+/// Lists folders. The widgets do not access the file system: a program passes
+/// `FolderSource.system`, a test its own source.
 public struct FolderSource: Sendable {
   private let list: @Sendable (FileLocation) async throws -> [FileEntry]
 
-  /// - Parameter list: what is in a folder, in any order. What it throws is shown in the place of the folder's entries.
+  /// - Parameter list: returns the entries of a folder, in any order. An error that it throws is
+  ///   shown in place of the entries.
   public init(_ list: @escaping @Sendable (FileLocation) async throws -> [FileEntry]) {
     self.list = list
   }
 
-  /// What is in a folder: folders first, by name, whatever the case.
+  /// The entries of a folder: folders first, then by name, ignoring case.
   public func entries(in folder: FileLocation) async throws -> [FileEntry] {
     let keyed = try await list(folder).map { ($0, $0.name.lowercased()) }
     return keyed.sorted { one, other in
