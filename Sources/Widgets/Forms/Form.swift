@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Labels in a column, and controls beside them.
+/// A form: controls with labels in a column before them.
 ///
 /// ```swift
 /// Form(onSubmit: { save() }, onCancel: { close() }) {
@@ -11,9 +11,9 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// Tab goes from control to control, and so do arrows that a control has no use for. In less than 40 columns,
-/// labels stand above their controls. A form that is ``NodeConvertible/disabled(_:)`` is not submitted; it can be
-/// cancelled.
+/// Tab moves between controls, and so do arrows that a control does not handle. Below 40 columns,
+/// labels are above their controls. A form that is ``NodeConvertible/disabled(_:)`` cannot be
+/// submitted, but it can be cancelled.
 public struct Form: LiveComponent {
   private let gap: Length
   private let onSubmit: (@MainActor () throws -> Void)?
@@ -44,7 +44,7 @@ public struct Form: LiveComponent {
 
   public func body(in context: RenderContext) -> Node {
     let widest = fields.map { context.columns(of: $0.label) }.max() ?? 0
-    // A label too wide would leave its control no room.
+    // The label width is limited, so that there is room for the controls.
     return SizeReader(guess: CellSize(width: 80, height: 24)) { size in
       rows(labelWidth: size.width < 40 ? nil : min(widest, size.width / 2))
     }
@@ -56,7 +56,7 @@ public struct Form: LiveComponent {
     }
   }
 
-  /// - Parameter labelWidth: the columns for labels; nil: they stand above.
+  /// - Parameter labelWidth: the columns for labels; nil places them above.
   @MainActor private func rows(labelWidth: Int?) -> Node {
     var seen: [String: Int] = [:]
     let rows = fields.map { field in
@@ -70,14 +70,16 @@ public struct Form: LiveComponent {
           Text(message).style(field.isError ? theme.danger : theme.muted)
         }
       }.grow()
-      // Another direction is the same container, in which controls keep their state.
+      // A row and a column are the same kind of container, so controls keep their state when the
+      // direction changes.
       let parts = Node.fragment([label, control])
       let row = labelWidth == nil ? Column { parts }.node : Row(gap: 2) { parts }.node
       return row.semantics(.group, states: field.isError ? .invalid : [])
         .key("\(field.label) \(seen[field.label] ?? 0)")
     }
     return Column {
-      // Fields are empty at first: a dialog is not to be as narrow as they are then.
+      // Fields are empty at first; without a minimum width, a dialog would be as narrow as they
+      // are.
       Row {}.width(44).height(0)
       Column(gap: gap) { Node.fragment(rows) }
     }

@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// A row of a ``Form``: a label, a control, and what is to be said about it.
+/// A row of a ``Form``: a label, a control, and an error or a hint.
 public struct FormField {
   let label: String
   let error: String?
@@ -11,9 +11,10 @@ public struct FormField {
   var isError: Bool { error != nil }
 
   /// - Parameters:
-  ///   - label: what the control is for. Rows are told apart by it.
-  ///   - error: what is wrong with the value. Stands below the control, with a sign, in the place of the hint.
-  ///   - hint: what may be entered. Stands below the control, muted.
+  ///   - label: the name of the control. It identifies the row.
+  ///   - error: what is wrong with the value. Shown below the control, with a sign, in place of the
+  ///     hint.
+  ///   - hint: what may be entered. Shown below the control, muted.
   ///   - content: the control.
   public init(
     _ label: String, error: String? = nil, hint: String? = nil,
@@ -29,12 +30,12 @@ public struct FormField {
     (self.label, self.error, self.hint, self.content) = (label, error, hint, content)
   }
 
-  /// The field with its hint in the place of its error.
+  /// A copy that shows the hint instead of the error.
   var withoutError: FormField { FormField(label, nil, hint, content) }
 }
 
-/// Builds the rows of a form from statements: fields and nodes, `if`, `switch`, `for`. A node stands in
-/// the column of the controls, without a label.
+/// Builds the rows of a form from statements: fields and nodes, `if`, `switch`, `for`. A node
+/// without a field is placed in the column of the controls, without a label.
 @resultBuilder
 public enum FormBuilder {
   public static func buildExpression(_ field: FormField) -> [FormField] { [field] }

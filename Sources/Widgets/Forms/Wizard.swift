@@ -1,13 +1,13 @@
 import MillraceLayout
 import MillraceRender
 
-/// One of the pages of a ``Wizard``: a title and the fields of a form.
+/// A page of a ``Wizard``: a title and the fields of a form.
 public struct WizardStep {
   let title: String
   let fields: [FormField]
 
   /// - Parameters:
-  ///   - title: stands above the fields.
+  ///   - title: shown above the fields.
   ///   - fields: the rows of a ``Form``. The step is complete when none has an error.
   public init(_ title: String, @FormBuilder fields: () throws -> [FormField]) rethrows {
     self.title = title
@@ -17,7 +17,7 @@ public struct WizardStep {
   var mistake: Int? { fields.firstIndex { $0.isError } }
 }
 
-/// A form in several steps, one after the other.
+/// A form in several steps.
 ///
 /// ```swift
 /// Wizard(step: $step, onFinish: { create() }, onCancel: { close() }) {
@@ -25,31 +25,32 @@ public struct WizardStep {
 ///   WizardStep("Plan") { Radio(Plan.allCases, selection: $plan) { $0.title } }
 /// }
 /// ```
-/// It shows the title of the step, `2 of 4`, the fields, and buttons. Next leads on only from a step without errors;
-/// where there are some it shows them, which it does not before, and the first such field gets the focus. Back always
-/// leads back, and nothing is lost: the values belong to the program. Enter, where a control has no use for it, and
-/// Ctrl-N are Next, Ctrl-P is Back, Escape cancels: bindings named `wizard.next`, `wizard.back` and `cancel`. On a
-/// page of plain text it shows the step without buttons.
+/// It shows the title of the step, its position such as `2 of 4`, the fields, and buttons. Next
+/// continues only if the step has no errors; otherwise it shows them and focuses the first field
+/// with an error. Errors are not shown before that. Back always goes back and loses nothing: the
+/// program owns the values. Ctrl-N, and Enter if the control does not handle it, are Next; Ctrl-P
+/// is Back; Escape cancels. The bindings are named `wizard.next`, `wizard.back` and `cancel`. In
+/// plain-text output, it shows the step without buttons.
 public struct Wizard: LiveComponent {
   private let step: Int
   private let onStep: @MainActor (Int) throws -> Void
   private let onFinish: @MainActor () throws -> Void
   private let onCancel: (@MainActor () throws -> Void)?
   private let steps: [WizardStep]
-  /// The step whose errors show.
+  /// The step whose errors are shown.
   @Local private var tried: Int?
-  /// How often errors were found.
+  /// The number of times Next found errors.
   @Local private var refusals = 0
   @Local private var field = FocusHandle()
   @Environment(\.theme) private var theme
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - step: which one shows, from 0. The control does not store it.
-  ///   - onStep: called with another step, to change what `step` comes from.
-  ///   - onFinish: called by Next in the last step, if it has no error.
+  ///   - step: the index of the current step, from 0. The control does not store it.
+  ///   - onStep: called with another step, to change the source of `step`.
+  ///   - onFinish: called by Next in the last step, if it has no errors.
   ///   - onCancel: called on Escape.
-  ///   - steps: the pages, in order. One that does not apply may be left out.
+  ///   - steps: the pages, in order. A step that does not apply may be left out.
   public init(
     step: Int, onStep: @escaping @MainActor (Int) throws -> Void,
     onFinish: @escaping @MainActor () throws -> Void,
@@ -61,10 +62,10 @@ public struct Wizard: LiveComponent {
   }
 
   /// - Parameters:
-  ///   - step: which one shows, from 0.
-  ///   - onFinish: called by Next in the last step, if it has no error.
+  ///   - step: the index of the current step, from 0.
+  ///   - onFinish: called by Next in the last step, if it has no errors.
   ///   - onCancel: called on Escape.
-  ///   - steps: the pages, in order. One that does not apply may be left out.
+  ///   - steps: the pages, in order. A step that does not apply may be left out.
   @MainActor public init(
     step: Binding<Int>, onFinish: @escaping @MainActor () throws -> Void,
     onCancel: (@MainActor () throws -> Void)? = nil,
@@ -77,7 +78,7 @@ public struct Wizard: LiveComponent {
 
   public func body(in context: RenderContext) -> Node {
     guard !steps.isEmpty else { return .empty }
-    // Steps may have been left out since.
+    // The number of steps may have decreased.
     let place = min(max(0, step), steps.count - 1)
     let shown = steps[place]
     let (isFirst, isLast) = (place == 0, place == steps.count - 1)
@@ -95,7 +96,8 @@ public struct Wizard: LiveComponent {
         }
       }
     }
-    // When the fields are those of the step, and the handle is on the one with the error.
+    // Runs after the update: by then the fields belong to the new step and the handle is on the
+    // right field.
     .onChange(of: [place, refusals]) { _, _ in field.focus() }
     .semantics(.form, shown.title, value: "\(place + 1) of \(steps.count)")
     .keys("Steps") {
@@ -110,12 +112,13 @@ public struct Wizard: LiveComponent {
     }
   }
 
-  /// The fields of a step, with the handle on the one that gets the focus next.
+  /// The fields of a step, with the focus handle on the field to focus next.
   @MainActor private func fields(of step: WizardStep, showsErrors: Bool) -> [FormField] {
     let next = showsErrors ? step.mistake ?? 0 : 0
     return step.fields.enumerated().map { index, field in
       var field = showsErrors ? field : field.withoutError
-      // A column, because the content may be several nodes, of which not the first is a control.
+      // A column, because the content may be several nodes, the first of which need not be a
+      // control.
       field.content = Column { field.content }.focus(index == next ? self.field : nil)
       return field
     }
