@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Cells in columns and rows of a template, filled in reading order.
+/// Places cells in a template of columns and rows, in reading order.
 ///
 /// ```swift
 /// Grid(columns: [.content, .share(), .cells(8)], gap: 1) {
@@ -12,11 +12,11 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// It takes the width of its container. Its height is that of its rows; rows that take a share need a height around
-/// them: `.grow()` say. For many cells of one size see ``LazyGrid``.
+/// It fills the width of its container. Its height is the sum of its rows; rows with a share need a
+/// given height, for example from `.grow()`. For many cells of one size, use ``LazyGrid``.
 ///
-/// The local state of a cell stays with its place, or with its content where that has a key, as long as it does not
-/// move to another row.
+/// A cell keeps its local state at its index, or with its content's key if it has one, as long as
+/// it stays in the same row.
 public struct Grid: LiveComponent {
   private let columns: [GridTrack]
   private let rows: [GridTrack]
@@ -27,11 +27,11 @@ public struct Grid: LiveComponent {
   @Local(reason: .size) private var changes = 0
 
   /// - Parameters:
-  ///   - columns: one at least. What is in a column of `content` is not wrapped.
-  ///   - rows: from the top; the last one counts for all after it.
+  ///   - columns: at least one. The content of a `content` column is not wrapped.
+  ///   - rows: from the top; the last one applies to all further rows.
   ///   - gap: cells between columns.
   ///   - rowGap: cells between rows.
-  ///   - cells: nodes, or ``GridCell``s for those that take several columns.
+  ///   - cells: nodes, or ``GridCell``s for cells that span several columns.
   public init(
     columns: [GridTrack], rows: [GridTrack] = [.content], gap: Int = 0, rowGap: Int = 0,
     @GridBuilder cells: () throws -> [GridCell]
@@ -42,13 +42,13 @@ public struct Grid: LiveComponent {
     self.cells = try cells()
   }
 
-  /// A cell with the columns that it takes.
+  /// A cell and the columns it spans.
   private struct Place {
     let cell: Int
     let columns: Range<Int>
   }
 
-  /// The cells by rows.
+  /// The cells, by row.
   private var places: [[Place]] {
     var rows: [[Place]] = []
     var column = columns.count
@@ -97,7 +97,7 @@ public struct Grid: LiveComponent {
       case .content: break
       case .cells(let cells): $0.height = Length(max(0, cells))
       case .share(let share, let least):
-        // Less than 1 in all would leave space free.
+        // Factors that add up to less than 1 would leave free space.
         $0.grow = share * 1_000
         $0.basis = 0
         $0.minHeight = Length(max(0, least))
@@ -128,7 +128,7 @@ public struct Grid: LiveComponent {
         changes += 1
       }
     }
-    // What stands in a row and does not shrink is as wide as its content.
+    // An item in a row that does not shrink is as wide as its content.
     let inner = LayoutStyle.element {
       $0.direction = .column
       $0.shrink = 0
@@ -143,7 +143,7 @@ public struct Grid: LiveComponent {
   }
 }
 
-/// The columns that the content of cells needs.
+/// The measured content widths of cells.
 @MainActor
 private final class GridModel {
   var widths: [Int: Int] = [:]
@@ -151,14 +151,15 @@ private final class GridModel {
   nonisolated init() {}
 }
 
-/// A cell of a ``Grid`` that may take several columns.
+/// A cell of a ``Grid`` that may span several columns.
 public struct GridCell {
   let span: Int
   let content: Node
 
   /// - Parameters:
-  ///   - columns: how many it takes, as far as the grid has as many. Where they are not free, it begins a row.
-  ///   - content: what is in it, in a column.
+  ///   - columns: the number of columns to span, limited to those of the grid. If they are not
+  ///     free, the cell begins a new row.
+  ///   - content: the content, in a column.
   public init(columns: Int = 1, @NodeBuilder content: () throws -> Node) rethrows {
     span = max(1, columns)
     self.content = try content()

@@ -1,17 +1,18 @@
-/// How wide a column of a ``Grid`` is, or how high a row.
+/// The width of a column of a ``Grid``, or the height of a row.
 public enum GridTrack: Hashable, Sendable {
-  /// As large as the largest of its cells that take no other column.
+  /// The size of the largest cell that does not span several columns.
   case content
-  /// So many cells of the screen.
+  /// A number of terminal cells.
   case cells(Int)
-  /// A share of what the others leave free, and this many cells at least.
+  /// A share of the space that the other tracks leave free, with a minimum in cells.
   case share(Double = 1, min: Int = 1)
 
-  /// The sizes of tracks that stand beside each other.
+  /// The sizes of a sequence of tracks.
   /// - Parameters:
-  ///   - contents: the sizes of what is in them.
-  ///   - room: the cells that there are, with the gaps.
-  /// - Returns: one size a track. With a share among them they fill the room, unless they need more.
+  ///   - contents: the content size of each track.
+  ///   - room: the available cells, including gaps.
+  /// - Returns: one size per track. If any track has a share, they fill the room, unless they need
+  ///   more.
   static func sizes(_ tracks: [GridTrack], contents: [Int], gap: Int, in room: Int) -> [Int] {
     var sizes = zip(tracks, contents).map { track, content in
       switch track {
@@ -25,7 +26,7 @@ public enum GridTrack: Hashable, Sendable {
     for (place, track) in tracks.enumerated() {
       if case .share(let share, _) = track, share > 0, share < 1e9 { open.append((place, share)) }
     }
-    // A track whose part would be less than its minimum keeps the minimum; the others divide what is left.
+    // A track whose share is below its minimum gets the minimum; the others divide the rest.
     while !open.isEmpty {
       let fixed = sizes.indices.reduce(0) { sum, place in
         open.contains { $0.place == place } ? sum : sum + sizes[place]
@@ -36,7 +37,7 @@ public enum GridTrack: Hashable, Sendable {
         open = fitting
         continue
       }
-      // Edges are rounded and not sizes, so that nothing is left over.
+      // Rounds edges instead of sizes, so that nothing is left over.
       var (sum, start) = (0.0, 0)
       for (place, share) in open {
         sum += share

@@ -2,20 +2,21 @@ import MillraceIdentifiedList
 import MillraceLayout
 import MillraceRender
 
-/// Items of a collection in cells of one size, as many beside each other as there is room for.
+/// Shows the items of a collection in cells of one size, as many side by side as fit.
 ///
 /// ```swift
 /// LazyGrid(photos, cellWidth: 16, cellHeight: 4, selection: $chosen) { photo in Thumbnail(photo) }
 /// ```
 ///
-/// Only the cells in sight exist. One item is current: the arrows, PgUp, PgDn, Home, End and a click make another one
-/// that, and bring it into sight; Left and Right go on in the row before and after. With a `selection`, Space and a
-/// click with Ctrl select the item, or no longer; with Shift, moves and clicks select all items from where that began,
-/// in reading order; Ctrl-A selects all. A ``KeyMap`` has names for the keys: `grid.up`, `grid.down`, `grid.left`,
-/// `grid.right`, `grid.pageUp`, `grid.pageDown`, `grid.first`, `grid.last`, `grid.select`, `grid.selectAll`.
+/// Only the visible cells exist. One item is current: arrows, PgUp, PgDn, Home, End and a click
+/// change it and scroll it into view; Left and Right continue in the previous and the next row.
+/// With a `selection`, Space and Ctrl-click toggle the item; with Shift, moves and clicks select a
+/// range in reading order; Ctrl-A selects all. The keys' names in a ``KeyMap`` are `grid.up`,
+/// `grid.down`, `grid.left`, `grid.right`, `grid.pageUp`, `grid.pageDown`, `grid.first`,
+/// `grid.last`, `grid.select`, `grid.selectAll`.
 ///
-/// The grid takes the room that is left in its container. A cell keeps its local state as long as it is in sight and
-/// in its row.
+/// The grid takes the remaining space of its container. A cell keeps its local state as long as it
+/// is visible and in the same row.
 public struct LazyGrid<Data: RandomAccessCollection>: LiveComponent
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
   public typealias Item = Data.Element
@@ -37,17 +38,18 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - data: what to show. Ids must be unique.
-  ///   - cellWidth: columns of a cell, with the marker.
-  ///   - cellHeight: its rows.
+  ///   - data: the items. Ids must be unique.
+  ///   - cellWidth: the width of a cell in columns, including the marker.
+  ///   - cellHeight: the height of a cell in rows.
   ///   - gap: columns between cells.
-  ///   - marker: stands before the current item. Its last column shows what is selected.
-  ///   - select: makes the item with this id the current one, each time that this id changes.
-  ///   - current: is set to the id of the current item.
+  ///   - marker: shown before the current item. Its last column marks selected items.
+  ///   - select: the id of the item to make current; applied each time it changes.
+  ///   - current: set to the id of the current item.
   ///   - selection: the ids of the selected items.
-  ///   - onKey: asked about keys, with the current item, before the grid itself: Enter is not the grid's.
-  ///   - onSelect: called when an item becomes the current one by a key or the mouse.
-  ///   - content: what to show for an item. It may read ``EnvironmentValues/isCurrentRow``.
+  ///   - onKey: called with keys and the current item before the grid handles them; the grid does
+  ///     not handle Enter itself.
+  ///   - onSelect: called when a key or the mouse makes another item current.
+  ///   - content: builds the cell of an item. It may read ``EnvironmentValues/isCurrentRow``.
   @MainActor
   public init(
     _ data: Data, cellWidth: Int, cellHeight: Int = 1, gap: Int = 1, marker: String = "› ",
@@ -78,7 +80,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
 
   @MainActor private func viewport(in size: CellSize, _ gutter: Int) -> Node {
-    // The bar is at the right.
+    // Reserves one column for the scroll bar.
     model.columns = max(1, (size.width - 1 + gap) / (cell.width + gap))
     show(gutter)
     var looks = Looks()
@@ -98,7 +100,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 
   // MARK: - Items
 
-  /// Where an item is now. It is looked for at a place first.
+  /// The current index of an item. The given index is tried first.
   private func place(of id: Item.ID, near place: Int) -> Int? {
     if place < data.count, data.item(place).id == id { return place }
     if let data = data as? any IdentifiedCollection<Item> {
@@ -107,7 +109,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     return data.firstIndex { $0.id == id }.map { data.distance(from: data.startIndex, to: $0) }
   }
 
-  /// Finds the current item again in what the collection is now, and follows a new request.
+  /// Finds the current item in the new data, and applies a new `select`.
   @MainActor private func adopt() {
     let last = max(0, data.count - 1)
     if let id = model.currentID {
@@ -123,7 +125,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     if model.currentID != model.told { model.untold += 1 }
   }
 
-  /// Gives the viewport the rows that there are at this number of columns.
+  /// Gives the viewport its rows for the current number of columns.
   @MainActor private func show(_ gutter: Int) {
     let look = RowLook(
       marker: marker, gutter: gutter, current: theme.selection, highlightsRow: true,
@@ -134,7 +136,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     let row = model.current / model.columns
     model.viewport.adopt(source, follower: row)
     if model.isAsked { model.viewport.reveal(row: row) }
-    // Before the first layout, nobody knows how many columns there are.
+    // The number of columns is unknown before the first layout.
     model.isAsked = model.isAsked && model.viewport.box.height == 0
   }
 
@@ -234,9 +236,9 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     changes += 1
   }
 
-  /// Makes an item the current one, and brings it into sight.
-  /// - Parameter extends: whether all from where that began are selected.
-  /// - Complexity: O(*n*) in the items that are selected so.
+  /// Makes an item current and scrolls it into view.
+  /// - Parameter extends: whether to select the range from the anchor.
+  /// - Complexity: O(*n*) in the number of items in that range.
   @MainActor private func setCurrent(_ place: Int, extends: Bool) throws {
     let isOther = place != model.current
     if extends, let selection {
@@ -244,7 +246,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       var anchor = LazyGridModel.Anchor(
         id: data.item(model.current).id, base: ids, selected: ids)
       var from = model.current
-      // A selection that was changed otherwise since, or whose first item is gone, begins anew.
+      // If the selection was changed elsewhere, or the anchor item is gone, a new range starts.
       if let old = model.anchor, old.selected == ids,
         let start = self.place(of: old.id, near: model.current)
       {
@@ -267,10 +269,10 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
 }
 
-/// Which item of a grid is current, and where its rows are scrolled to.
+/// The current item of a grid and its scroll position.
 @MainActor
 private final class LazyGridModel<ID: Hashable & Sendable> {
-  /// Where a selection that is extended began, and what was selected before and is now.
+  /// The start of a range selection, the selection before it, and the resulting one.
   struct Anchor {
     let id: ID
     let base: Set<ID>
@@ -283,9 +285,10 @@ private final class LazyGridModel<ID: Hashable & Sendable> {
   var current = 0
   var currentID: ID?
   var asked: ID?
-  /// Whether the request is to be brought into sight.
+  /// Whether to scroll the requested item into view.
   var isAsked = false
-  /// The current item that the program was told of, and how often the data made it another one.
+  /// The current item that the program was last notified of, and the number of times the data
+  /// changed the current item.
   var told: ID?
   var untold = 0
   var anchor: Anchor?
@@ -293,7 +296,7 @@ private final class LazyGridModel<ID: Hashable & Sendable> {
   nonisolated init() {}
 }
 
-/// The rows of a grid, by their places.
+/// The rows of a grid, by index.
 @MainActor
 private final class LazyGridRows: RowSource {
   private let rows: Int

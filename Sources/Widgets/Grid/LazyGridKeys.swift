@@ -1,6 +1,7 @@
 import MillraceRender
 
-/// What keys do in a ``LazyGrid``. A ``KeyMap`` knows it as `grid.up` and so on. With Shift, the key of a move selects.
+/// The commands of a ``LazyGrid``'s keys, named `grid.up` and so on in a ``KeyMap``. Move keys with
+/// Shift also select.
 enum LazyGridCommand: String, CaseIterable {
   case up, down, left, right, pageUp, pageDown, first, last, select, selectAll
 
@@ -38,7 +39,7 @@ enum LazyGridCommand: String, CaseIterable {
     map["grid.\(rawValue)"] ?? [KeyChord(standardKey)]
   }
 
-  /// The command of keys, and whether it extends the selection.
+  /// The command for a chord, and whether it extends the selection.
   static func command(
     of chord: KeyChord, in map: KeyMap
   ) -> (command: LazyGridCommand, extends: Bool)? {
@@ -54,7 +55,7 @@ enum LazyGridCommand: String, CaseIterable {
     return nil
   }
 
-  /// What a help screen says.
+  /// The bindings that a help screen shows.
   static func bindings(in map: KeyMap, selects: Bool) -> [KeyBinding] {
     allCases.filter { selects || ($0 != .select && $0 != .selectAll) }.map { command in
       var binding = KeyBinding(command.keys(in: map), command.title)
@@ -64,16 +65,16 @@ enum LazyGridCommand: String, CaseIterable {
     }
   }
 
-  /// The item that a command leads to; nil: out of the grid, or the command does not move.
+  /// The index that a command moves to; nil if it leads out of the grid or does not move.
   /// - Parameters:
-  ///   - columns: items in a row.
-  ///   - page: rows of a page.
+  ///   - columns: items per row.
+  ///   - page: rows per page.
   func target(from current: Int, count: Int, columns: Int, page: Int) -> Int? {
     guard count > 0 else { return nil }
     let (last, column) = (count - 1, current % columns)
     switch self {
     case .up: return current >= columns ? current - columns : nil
-    // In a last row that is shorter, the last item.
+    // If the last row is shorter, moves to the last item.
     case .down: return current / columns < last / columns ? min(current + columns, last) : current
     case .left: return current > 0 ? current - 1 : nil
     case .right: return min(current + 1, last)
