@@ -1,34 +1,36 @@
 import MillraceRender
 
-/// A key, what it does in words, and what it does.
+/// A key binding: keys, a title and an action.
 ///
 /// ```swift
 /// view.keys("Items") {
 ///   Bind("d", "Delete", name: "delete", isEnabled: !items.isEmpty) { dispatch(.remove(id)) }
 /// }
 /// ```
-/// A key is written as one character (`"d"`, `"?"`) or as ``Key/description`` writes it (`"ctrl+s"`, `"pageup"`).
-/// Text that names no key stops the program. Keys that are pressed one after the other stand with a space between
-/// them: `"g g"`, `"ctrl+x ctrl+s"`. After each, the next one may take ``EnvironmentValues/chordTimeout``; a key that
-/// also does something alone does it then, or with a next key that does not go on. ``KeyHints`` shows what was
-/// pressed and what may follow; Escape forgets it, and so does a focus that moves.
+/// A key is written as one character (`"d"`, `"?"`) or in the format of ``Key/description``
+/// (`"ctrl+s"`, `"pageup"`). A literal that is not a key stops the program. The keys of a sequence
+/// are separated by a space: `"g g"`, `"ctrl+x ctrl+s"`. Each next key must follow within
+/// ``EnvironmentValues/chordTimeout``. A key that is also bound alone runs after that time, or when
+/// the next key does not continue the sequence. ``KeyHints`` shows the keys pressed so far and
+/// those that may follow; Escape or a change of focus cancels the sequence.
 public struct Bind {
   let keys: [KeyChord]
   let title: String
   let name: String?
   private let isShown: Bool
   let isEnabled: Bool
-  /// Nil: it is neither on nor off.
+  /// Nil: it has no on/off state.
   private(set) var isChecked: Bool?
   let action: @MainActor () throws -> Void
 
   /// - Parameters:
-  ///   - key: what is pressed.
+  ///   - key: the key or key sequence.
   ///   - title: what it does, for a footer and a help screen.
-  ///   - name: by which a ``KeyMap`` gives it other keys; nil keeps those that are written here.
+  ///   - name: the name by which a ``KeyMap`` assigns other keys; nil makes the keys fixed.
   ///   - isShown: whether ``KeyHints`` shows it; ``KeyHelp`` and a ``Palette`` always do.
-  ///   - isEnabled: if not, it does nothing, nobody shows it, and the key goes to the elements around.
-  ///   - action: called when the key is pressed. What it throws is reported.
+  ///   - isEnabled: if false, the binding is inactive and not shown, and its keys go to the
+  ///     surrounding elements.
+  ///   - action: called when the key is pressed. An error that it throws is reported.
   public init(
     _ key: KeyChord, _ title: String, name: String? = nil, isShown: Bool = true,
     isEnabled: Bool = true,
@@ -38,8 +40,8 @@ public struct Bind {
       [key], title, name: name, isShown: isShown, isEnabled: isEnabled, action: action)
   }
 
-  /// - Parameter keys: each of them does it; ``KeyHints`` shows the first. Without any, a ``Palette`` alone
-  ///   has it.
+  /// - Parameter keys: any of them runs the action; ``KeyHints`` shows the first. If empty, the
+  ///   action is available in a ``Palette`` only.
   public init(
     _ keys: [KeyChord], _ title: String, name: String? = nil, isShown: Bool = true,
     isEnabled: Bool = true, action: @escaping @MainActor () throws -> Void
@@ -52,14 +54,14 @@ public struct Bind {
     self.action = action
   }
 
-  /// Shows a mark before the title in a ``Menu`` while something is on.
+  /// Sets the on/off state, which a ``Menu`` shows as a mark before the title.
   public func checked(_ isOn: Bool) -> Bind {
     var bind = self
     bind.isChecked = isOn
     return bind
   }
 
-  /// The binding under the keys that a map gives it.
+  /// The binding with the keys that a map assigns to it.
   func binding(in map: KeyMap, _ scope: String?) -> KeyBinding {
     var binding = KeyBinding(name.flatMap { map[$0] } ?? keys, title)
     binding.scope = scope
@@ -86,10 +88,11 @@ public enum KeysBuilder {
 }
 
 extension NodeConvertible {
-  /// Binds keys, for ``KeyHints``, ``KeyHelp`` and a ``Palette`` to show. On a container: keys that
-  /// nothing inside used up. On a control: before the control itself is asked.
+  /// Binds keys, which ``KeyHints``, ``KeyHelp`` and a ``Palette`` show. On a container, they apply
+  /// to keys that nothing inside handled. On a control, they come before the control's own keys.
   ///
-  /// Of bindings with one key, the inner one has it. Two in one list are reported, and the first has it.
+  /// If several bindings have the same key, the innermost one runs. Two in one list are reported,
+  /// and the first one runs.
   /// - Parameters:
   ///   - scope: the title of the group under which ``KeyHelp`` shows them.
   ///   - binds: the bindings, in the order in which they are shown.

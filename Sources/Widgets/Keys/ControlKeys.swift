@@ -1,13 +1,14 @@
 import MillraceRender
 
-/// The keys of a control's commands: those that a user's ``KeyMap`` gives to `control.command`, else its own.
+/// The keys of a control's commands: those that the user's ``KeyMap`` assigns to `control.command`,
+/// or the standard ones.
 struct ControlKeys<Command: RawRepresentable<String> & Hashable> {
   private let commands: [(command: Command, binding: KeyBinding)]
 
   /// - Parameters:
-  ///   - control: the name before the dot, in lower case.
+  ///   - control: the prefix before the dot, in lower case.
   ///   - scope: the title under which a help screen shows the keys.
-  ///   - standard: each command with its own keys and its title.
+  ///   - standard: each command with its standard keys and its title.
   init(
     _ control: String, _ scope: String, _ map: KeyMap, _ standard: [(Command, [KeyChord], String)]
   ) {
@@ -19,8 +20,8 @@ struct ControlKeys<Command: RawRepresentable<String> & Hashable> {
     }
   }
 
-  /// Has the keys answered, and says what they do.
-  /// - Parameter perform: returns whether there was something to do; if not, the key goes further.
+  /// Installs handlers and bindings for the keys.
+  /// - Parameter perform: returns whether the command was handled; if not, the key is passed on.
   @MainActor func install(
     in handlers: Handlers, _ perform: @escaping @MainActor (Command) throws -> Bool
   ) {

@@ -1,16 +1,16 @@
 import MillraceRender
 
 extension Key: LosslessStringConvertible {
-  /// The key that ``description`` writes so; nil if it writes none so.
+  /// Parses a key in the format of ``description``; nil if the text is not a key.
   ///
-  /// It is for text that is known only as the program runs: a literal is taken for ``init(stringLiteral:)``.
+  /// Use it for text that is only known at run time: a literal calls ``init(stringLiteral:)``.
   public init?(_ text: String) {
     let known: [(text: String, modifier: KeyModifiers)] = [
       ("ctrl+", .control), ("alt+", .alt), ("shift+", .shift),
     ]
     var rest = Substring(text)
     var modifiers: KeyModifiers = []
-    // By bytes: a mark that stands alone would make one character with the sign before it.
+    // Compares bytes: a lone combining mark would form one character with the sign before it.
     for (text, modifier) in known where rest.utf8.starts(with: text.utf8) {
       rest = Substring(rest.utf8.dropFirst(text.utf8.count))
       modifiers.insert(modifier)
@@ -21,13 +21,13 @@ extension Key: LosslessStringConvertible {
 }
 
 extension Key: ExpressibleByStringLiteral {
-  /// - Precondition: the literal names a key, as ``description`` writes it.
+  /// - Precondition: the literal is a key in the format of ``description``.
   public init(stringLiteral text: String) {
     guard let key = Key(text) else { preconditionFailure(Self.unknown(text)) }
     self = key
   }
 
-  /// Why a text names no key, and what to write instead.
+  /// Explains why a text is not a key, and what to write instead.
   static func unknown(_ text: String) -> String {
     "\"\(text)\": write one character, or one of \(KeyCode.named.map(\.description).joined(separator: ", ")) "
       + "or f1, with ctrl+, alt+ and shift+ before it, in this order"
@@ -35,7 +35,8 @@ extension Key: ExpressibleByStringLiteral {
 }
 
 extension KeyChord: LosslessStringConvertible {
-  /// The keys that ``description`` writes so, a space between two; nil if it writes none so.
+  /// Parses keys in the format of ``description``, separated by single spaces; nil if the text is
+  /// not a key sequence.
   public init?(_ text: String) {
     if let key = Key(text) {
       self.init(key)
@@ -49,7 +50,7 @@ extension KeyChord: LosslessStringConvertible {
 }
 
 extension KeyChord: ExpressibleByStringLiteral {
-  /// - Precondition: each part between spaces names a key, as ``Key/description`` writes it.
+  /// - Precondition: each part between spaces is a key in the format of ``Key/description``.
   public init(stringLiteral text: String) {
     guard let chord = KeyChord(text) else { preconditionFailure(Key.unknown(text)) }
     self = chord
@@ -62,7 +63,7 @@ extension KeyCode: LosslessStringConvertible {
     .home, .end, .pageUp, .pageDown,
   ]
 
-  /// The key that ``description`` writes so; nil if it writes none so.
+  /// Parses a key code in the format of ``description``; nil if the text is not one.
   public init?(_ text: String) {
     if text.count == 1 {
       self = .character(Character(text))

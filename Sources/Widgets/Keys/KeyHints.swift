@@ -1,16 +1,16 @@
 import MillraceRender
 
-/// The keys that do something where the focus is, on one line: as many as there is room for.
+/// The key bindings that are active at the focus, on one line: as many as fit.
 ///
-/// Inner ones come first. While a ``KeyChord`` is not complete, it shows the keys so far and all that may follow. It
-/// is made of ``Bind``s; what a control or `onKey` answers besides is not in it. On a page of plain text it shows
-/// nothing.
+/// Inner bindings come first. While a ``KeyChord`` is incomplete, it shows the keys so far and all
+/// that may follow. It shows ``Bind``s only, not keys that a control or `onKey` handles. In
+/// plain-text output, it is empty.
 public struct KeyHints: LiveComponent, Equatable {
   public init() {}
 
   public func body(in context: RenderContext) -> Node {
     guard context.isInteractive else { return .empty }
-    // What does not fit goes on a line below, which the height cuts off.
+    // Bindings that do not fit wrap onto a second line, which the height cuts off.
     let pending = context.pendingKeys
     return Row(gap: 2, wraps: true) {
       if let prefix = KeyChord(pending) { Text("\(prefix) …").inverse().shrink(0) }
@@ -28,10 +28,10 @@ public struct KeyHints: LiveComponent, Equatable {
   }
 }
 
-/// All keys that do something where the focus is, in groups by the titles of their scopes: keys on the left,
-/// what they do on the right. On a page of plain text it shows nothing.
+/// All key bindings that are active at the focus, grouped by scope: keys on the left, titles on the
+/// right. In plain-text output, it is empty.
 ///
-/// In a dialog that has the focus it shows the keys of the dialog: for those of the screen below, use a
+/// In a focused dialog, it shows the dialog's keys. To show the keys of the screen below, use a
 /// ``HelpDialog``.
 public struct KeyHelp: LiveComponent, Equatable {
   public init() {}
@@ -41,7 +41,7 @@ public struct KeyHelp: LiveComponent, Equatable {
   }
 }
 
-/// A dialog with all keys that did something where the focus was when it opened.
+/// A dialog with all key bindings that were active at the focus when it opened.
 ///
 /// ```swift
 /// Column { … }.keys { Bind("?", "Help") { isHelping = true } }
@@ -53,7 +53,8 @@ public struct HelpDialog: LiveComponent, Equatable {
   @Local private var opened = OpenedBindings()
 
   /// - Parameters:
-  ///   - isShown: whether it is open. It is part of the tree all the time, to know what had the focus.
+  ///   - isShown: whether it is open. Keep it in the tree even while closed, so that it knows the
+  ///     previous focus.
   ///   - onClose: called on Escape.
   public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
     self.isShown = isShown
@@ -66,7 +67,7 @@ public struct HelpDialog: LiveComponent, Equatable {
   }
 }
 
-/// The bindings that were in force when a dialog opened.
+/// The bindings that were active when a dialog opened.
 @MainActor
 final class OpenedBindings {
   private var bindings: [KeyBinding]?
@@ -75,7 +76,7 @@ final class OpenedBindings {
 
   /// - Returns: nil while the dialog is closed.
   func bindings(_ isShown: Bool, _ context: RenderContext) -> [KeyBinding]? {
-    // Read before the dialog takes the focus.
+    // Reads the bindings before the dialog takes the focus.
     bindings = isShown && context.isInteractive ? bindings ?? context.keyBindings : nil
     return bindings
   }

@@ -1,13 +1,13 @@
 import MillraceRender
 
-/// Other keys for bindings, by the names that ``Bind`` gives them: what a user has set.
+/// A user's keys for bindings, by the names that ``Bind`` gives them.
 ///
 /// ```swift
 /// view.environment(\.keyMap, KeyMap(["quit": ["ctrl+q"], "delete": []]))
 /// ```
-/// A key may be a ``KeyChord``, keys one after the other: `"g g"`. A name without keys is bound to none, and left to
-/// the ``Palette``; names that it does not mention keep the keys of the program. It is encoded as a dictionary of
-/// texts.
+/// A key may be a ``KeyChord``, a sequence of keys: `"g g"`. A name with an empty list has no keys
+/// and is available only in the ``Palette``; names that are not in the map keep the program's keys.
+/// It is encoded as a dictionary of strings.
 ///
 /// A ``List``, a ``Table`` and other controls have names of their own.
 public struct KeyMap: Equatable, Sendable {
@@ -15,7 +15,8 @@ public struct KeyMap: Equatable, Sendable {
 
   public init(_ keys: [String: [KeyChord]] = [:]) { self.keys = keys }
 
-  /// - Parameter texts: keys as ``KeyChord/description`` writes them, from a file or a user.
+  /// - Parameter texts: keys in the format of ``KeyChord/description``, from a file or a user.
+  /// - Throws: ``KeyMapError`` for a text that is not a key.
   public init(parsing texts: [String: [String]]) throws(KeyMapError) {
     var keys: [String: [KeyChord]] = [:]
     for (name, texts) in texts {
@@ -33,7 +34,7 @@ public struct KeyMap: Equatable, Sendable {
 }
 
 extension KeyMap: Codable {
-  /// - Throws: ``KeyMapError`` for a text that names no key, and what the decoder throws.
+  /// - Throws: ``KeyMapError`` for a text that is not a key, and any error from the decoder.
   public init(from decoder: any Decoder) throws {
     try self.init(parsing: [String: [String]](from: decoder))
   }
@@ -43,9 +44,9 @@ extension KeyMap: Codable {
   }
 }
 
-/// Why a map of keys cannot be read.
+/// An error in a key map.
 public enum KeyMapError: Error, Equatable, CustomStringConvertible {
-  /// A text names no key.
+  /// A text is not a key.
   case unknownKey(String, of: String)
 
   public var description: String {
@@ -56,6 +57,6 @@ public enum KeyMapError: Error, Equatable, CustomStringConvertible {
 }
 
 extension EnvironmentValues {
-  /// Other keys for the bindings inside, by name.
+  /// The keys that replace those of the bindings inside, by name.
   public var keyMap: KeyMap { KeyMap() }
 }

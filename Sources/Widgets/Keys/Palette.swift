@@ -7,11 +7,11 @@ import MillraceRender
 /// Column { … }.keys { Bind("ctrl+p", "Commands", isShown: false) { isSearching = true } }
 /// Palette(isSearching) { isSearching = false }
 /// ```
-/// It is made of ``Bind``s, also those that have no key, or whose key does something else there; of those
-/// that are disabled it shows none. What is typed is found by ``FuzzyMatch``, best first. Up, Down, PgUp and
-/// PgDn choose, and so do the keys that a ``KeyMap`` gives a ``List``; Enter or a click does it.
+/// It lists ``Bind``s, including those without a key and those whose key another binding uses; it
+/// omits disabled ones. ``FuzzyMatch`` filters and ranks them. Up, Down, PgUp and PgDn move, as do
+/// the keys that a ``KeyMap`` gives a ``List``; Enter or a click runs the binding.
 ///
-/// On a page of plain text it shows nothing.
+/// In plain-text output, it is empty.
 public struct Palette: LiveComponent, Equatable {
   private let isShown: Bool
   @Handler private var onClose: @MainActor () throws -> Void
@@ -24,9 +24,11 @@ public struct Palette: LiveComponent, Equatable {
   }
 
   /// - Parameters:
-  ///   - isShown: whether it is open. It is part of the tree all the time, to know what had the focus.
-  ///   - onClose: called on Escape, and when something is chosen, which is done when the palette is gone and the
-  ///     focus is back: as the program has it by then, and not if it no longer has it.
+  ///   - isShown: whether it is open. Keep it in the tree even while closed, so that it knows the
+  ///     previous focus.
+  ///   - onClose: called on Escape and when a binding is chosen. The chosen binding runs after the
+  ///     palette has closed and the focus has returned; the version that is active by then runs, or
+  ///     nothing if it is gone.
   public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
     self.isShown = isShown
     _onClose = Handler(wrappedValue: onClose)
@@ -36,7 +38,7 @@ public struct Palette: LiveComponent, Equatable {
     _ = choices
     guard let bindings = opened.bindings(isShown, context) else { return .empty }
     let choice = choice
-    // A choice that did not close it is not run when something else does.
+    // A choice that did not close the palette must not run when it closes later for another reason.
     choice.binding = nil
     return PaletteDialog(bindings: bindings.filter { $0.run != nil }) { binding in
       choice.binding = binding
@@ -54,7 +56,7 @@ public struct Palette: LiveComponent, Equatable {
 /// The palette while it is open.
 private struct PaletteDialog: Component {
   let bindings: [KeyBinding]
-  /// Called with what was chosen; nil: nothing.
+  /// Called with the chosen binding; nil if none was chosen.
   let close: @MainActor (KeyBinding?) throws -> Void
   @Local var pattern = ""
   @Local var current = 0
@@ -94,7 +96,7 @@ private struct PaletteDialog: Component {
       .padding(horizontal: 1).width(60)
       .height(.cells(Double(min(max(1, bindings.count), 12) + 3)))
       .onKey { key in
-        // The field has the keys that are text: arrows choose, whatever the map says.
+        // The field handles text keys: arrows always move, whatever the map contains.
         guard let step = (keys.command(of: key) ?? ListKeys(KeyMap()).command(of: key))?.step
         else { return false }
         self.current = min(max(0, current + step), max(0, found.count - 1))
@@ -122,7 +124,7 @@ private struct PaletteDialog: Component {
 }
 
 extension ListCommand {
-  /// How far it goes in a palette, whose page is ten rows.
+  /// The number of rows it moves in a palette, whose page is ten rows.
   fileprivate var step: Int? {
     switch self {
     case .up: -1
