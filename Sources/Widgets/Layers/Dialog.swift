@@ -1,8 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// A question, or anything else that has to be answered before the program goes on: a box in the middle
-/// of the screen, over all that is below.
+/// A modal dialog: a box in the centre of the screen, above everything else.
 ///
 /// ```swift
 /// if state.isAsking {
@@ -16,20 +15,21 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// While it is shown, what is below gets neither the focus nor a key, a click or the wheel, nor does what
-/// is around the place where it is written. It takes the focus when it appears and gives it back when it
-/// goes. A dialog that is shown by a dialog stands over it.
+/// While it is shown, the content below gets no focus, keys, clicks or wheel events; neither do the
+/// elements around the place where it is written. It takes the focus when it appears and returns it
+/// when it disappears. A dialog shown by a dialog is above it.
 ///
-/// The box is as large as its content, and at most as large as the screen: then the content scrolls.
-/// Sizes belong to the content: a modifier of the dialog acts on the whole screen.
+/// The box is as large as its content, up to the size of the screen; beyond that, the content
+/// scrolls. Set sizes on the content: a modifier of the dialog applies to the whole screen.
 public struct Dialog: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
-  ///   - title: stands on the upper line of the box.
-  ///   - closesOnOutsideClick: whether a click beside the box is like Escape.
-  ///   - onClose: called on Escape, to change what the dialog is shown by. Without it, Escape does nothing.
-  ///   - content: stands in a column, a line between its parts.
+  ///   - title: shown on the top border of the box.
+  ///   - closesOnOutsideClick: whether a click outside the box acts like Escape.
+  ///   - onClose: called on Escape, to change the state that shows the dialog. Without it, Escape
+  ///     does nothing.
+  ///   - content: placed in a column, with a blank line between its parts.
   public init<Failure: Error>(
     _ title: String? = nil, closesOnOutsideClick: Bool = false,
     onClose: (@MainActor () throws -> Void)? = nil,
@@ -37,7 +37,7 @@ public struct Dialog: NodeConvertible {
   ) throws(Failure) {
     let parts = try content()
     let box = Box(title: title) {
-      // Makes the box wide enough for its title, which has no say in that.
+      // Makes the box wide enough for its title, which does not affect the layout.
       if let title { Text(title).truncate().height(0).margin(horizontal: 1) }
       ScrollView { Column(gap: 1) { parts } }
     }
@@ -45,7 +45,7 @@ public struct Dialog: NodeConvertible {
     self.init(box: box, title ?? "", closesOnOutsideClick, onClose)
   }
 
-  /// - Parameter box: the whole of what is seen.
+  /// - Parameter box: the visible part of the dialog.
   init(
     box: Node, _ label: String, _ closesOnOutsideClick: Bool = false,
     _ onClose: (@MainActor () throws -> Void)?
@@ -59,7 +59,7 @@ public struct Dialog: NodeConvertible {
         return true
       }
     }
-    // What nothing in the box has a use for is no click outside.
+    // A click that nothing in the box handles is not an outside click.
     let box = box.maxWidth(.percent(100)).maxHeight(.percent(100)).onClick {}
     let style = LayoutStyle.element {
       $0.position = .absolute
@@ -76,12 +76,13 @@ public struct Dialog: NodeConvertible {
   }
 }
 
-/// The whole screen while a dialog is shown: catches what is meant for what is below, and lets it be seen.
+/// Covers the whole screen while a dialog is shown: it is transparent and catches events meant for
+/// what is below.
 package struct DialogContent: ElementContent, Equatable {
   package init() {}
 }
 
-/// - Returns: whether the key was Escape, and there is something to close.
+/// - Returns: whether the key was Escape and `onClose` was called.
 @MainActor
 func closes(_ key: Key, _ onClose: (@MainActor () throws -> Void)?) throws -> Bool {
   guard key == .escape, let onClose else { return false }

@@ -2,7 +2,7 @@ import MillraceLayout
 import MillraceRender
 
 extension NodeConvertible {
-  /// Shows a box beside the node, over what is there: a menu, a hint.
+  /// Shows a box next to the node, above other content: a menu or a hint, for example.
   ///
   /// ```swift
   /// Button("More…") { isOpen = true }
@@ -12,23 +12,24 @@ extension NodeConvertible {
   ///   }
   /// ```
   ///
-  /// It stands below the node, their left edges aligned; above it where there is more room and too little
-  /// below; and is moved so far that it is on the screen, over the node if need be. It is at most as large
-  /// as the screen. It follows the node wherever that goes, and disappears with it; of a node that is
-  /// scrolled out of sight but still there, it stays at the edge of the screen.
+  /// It is placed below the node, aligned to its left edge; above the node if there is too little
+  /// room below and more above. It is then moved onto the screen, over the node if necessary, and
+  /// is at most as large as the screen. It follows the node and disappears with it; if the node is
+  /// scrolled out of view, it stays at the edge of the screen.
   ///
-  /// It takes the focus only if something in it asks for that. Arrows go through its controls, and a key
-  /// that is pressed in it, or a click on it, goes no further.
+  /// It takes the focus only if something in it requests the focus. Arrows move between its
+  /// controls. A key pressed in it, or a click on it, is not passed on.
   /// - Parameters:
-  ///   - isShown: whether it is there.
-  ///   - onClose: called on Escape inside, and when the left mouse button goes down outside of it and of
-  ///     the node, which is then answered as ever. It may be called again before the popover is gone.
-  ///   - content: stands in a column.
+  ///   - isShown: whether it is open.
+  ///   - onClose: called on Escape inside, and when the left mouse button goes down outside the
+  ///     popover and the node; that press is still handled normally. It may be called again before
+  ///     the popover disappears.
+  ///   - content: placed in a column.
   public func popover(
     _ isShown: Bool, onClose: (@MainActor () throws -> Void)? = nil,
     @NodeBuilder content: () throws -> Node
   ) rethrows -> Node {
-    // A host finds the anchor by its place before the popover.
+    // A host finds the anchor as the sibling before the popover.
     guard isShown else { return wrapped { .fragment([$0, .empty]) } }
     let box = try Box { try content() }.padding(horizontal: 1).minHeight(0)
     let popover = Popover(onClose: onClose, content: box).node
@@ -36,10 +37,10 @@ extension NodeConvertible {
   }
 }
 
-/// Stands beside the element written before it.
+/// Placed next to its preceding sibling.
 struct Popover: Component {
   let onClose: (@MainActor () throws -> Void)?
-  /// Called at a key, wherever the focus is.
+  /// Called on any key press, wherever the focus is.
   var onKeyPressed: (@MainActor () throws -> Void)?
   let content: Node
   @Environment(\.popoverLayer) private var layer
@@ -65,9 +66,9 @@ struct Popover: Component {
 }
 
 extension EnvironmentValues {
-  /// What is written in a dialog stands over it.
+  /// Inside a dialog, the dialog layer, so that popovers are above the dialog.
   var popoverLayer: Layer { .popover }
 }
 
-/// Stands beside the element written before it, wherever the layout puts it.
+/// Placed next to its preceding sibling, wherever the layout puts that.
 package struct PopoverContent: ElementContent, Equatable {}

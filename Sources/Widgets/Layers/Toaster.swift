@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// Shows messages for a while, from wherever something happened.
+/// Shows messages for a limited time, from any component.
 ///
 /// ```swift
 /// struct SaveButton: Component {
@@ -9,30 +9,31 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// A program has one without doing anything for it. What is shown by the default of the environment, outside
-/// of a program, is seen nowhere.
+/// A program provides one automatically. Messages shown by the environment's default value, outside
+/// a program, are not visible.
 @MainActor
 public final class Toaster: Equatable {
-  /// Calls back later, by whatever clock.
+  /// Schedules a callback on a clock.
   public typealias Schedule = FrameClock.Schedule
 
   private let schedule: Schedule
   fileprivate var invalidation: Invalidation?
   fileprivate var toasts: [Toast] = []
-  /// The toasts that another may replace, by what the program calls them.
+  /// The ids of toasts that can be replaced, by the program's name for them.
   private var named: [String: Int] = [:]
-  /// Those that had to make room since there was none.
+  /// The number of toasts dropped for lack of room since the list was last empty.
   fileprivate var dropped = 0
   private var lastID = 0
 
-  /// - Parameter schedule: time. The default never comes: messages stay.
+  /// - Parameter schedule: schedules removals. The default never fires: messages stay.
   public nonisolated init(schedule: @escaping Schedule = { _, _ in }) { self.schedule = schedule }
 
-  /// Shows a message. Three are shown at once: a fourth takes the place of the oldest, which is counted.
+  /// Shows a message. At most three are shown: a fourth replaces the oldest, which is counted as
+  /// dropped.
   /// - Parameters:
-  ///   - duration: after which it goes.
-  ///   - id: the message takes the place of the one that is shown with the same id: “Deleted 4 items” that
-  ///     of “Deleted 3 items”.
+  ///   - duration: how long it is shown.
+  ///   - id: replaces the message shown with the same id: “Deleted 4 items” replaces “Deleted 3
+  ///     items”.
   public func show(
     _ text: String, role: Toast.Role = .info, for duration: Duration = .seconds(4),
     replacing id: String? = nil
@@ -68,7 +69,7 @@ public final class Toaster: Equatable {
   public nonisolated static func == (first: Toaster, second: Toaster) -> Bool { first === second }
 }
 
-/// Where a toaster's messages are seen. One place a toaster.
+/// Shows a toaster's messages. A toaster supports one view.
 package struct ToasterView: LiveComponent, Equatable {
   private let toaster: Toaster
 

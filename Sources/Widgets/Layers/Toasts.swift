@@ -1,15 +1,15 @@
 import MillraceLayout
 import MillraceRender
 
-/// A message that needs no answer.
+/// A message that does not need an answer.
 public struct Toast: Identifiable, Equatable, Sendable {
   public enum Role: Sendable {
     case info
-    /// Something went wrong. A sign says so, not a colour alone.
+    /// Something went wrong. A sign marks it in addition to the colour.
     case danger
   }
 
-  /// Tells it from other toasts that are shown with it.
+  /// Identifies it among the toasts shown with it.
   public let id: Int
   public let text: String
   public let role: Role
@@ -19,21 +19,21 @@ public struct Toast: Identifiable, Equatable, Sendable {
   }
 }
 
-/// Messages at the lower right, over all layers, the newest at the bottom. The last two rows, where a footer and the
-/// end of a list stand, stay in sight. They take neither focus
-/// nor clicks: what is below can be used through them.
+/// Messages at the lower right, above all layers, the newest at the bottom. The last two rows,
+/// where a footer and the end of a list are, stay visible. Toasts take neither focus nor clicks:
+/// clicks go to the content below.
 ///
-/// For messages that are part of the program's state; a ``Toaster`` keeps others.
+/// Use it for messages in the program's state; a ``Toaster`` manages other messages.
 public struct Toasts: Component, Equatable {
   private let toasts: ArraySlice<Toast>
   private let hidden: Int
 
-  /// So many are shown at once.
+  /// The maximum number shown at once.
   package static let limit = 3
 
   /// - Parameters:
-  ///   - toasts: of which the last three are shown, and the number of the others.
-  ///   - more: how many others there were.
+  ///   - toasts: the messages; the last three are shown, and the number of the others.
+  ///   - more: the number of further messages.
   public init(_ toasts: [Toast], more: Int = 0) {
     self.toasts = toasts.suffix(Self.limit)
     hidden = more + toasts.count - self.toasts.count
@@ -70,7 +70,7 @@ public struct Toasts: Component, Equatable {
   }
 }
 
-/// A column of messages, which lets the mouse through.
+/// A column of messages that mouse events pass through.
 package struct ToastsContent: ElementContent, Equatable {
   package init() {}
 }

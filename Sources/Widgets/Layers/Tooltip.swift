@@ -2,13 +2,13 @@ import MillraceLayout
 import MillraceRender
 
 extension NodeConvertible {
-  /// Says what the node is for, below it, when the mouse rests on it or the focus comes to it.
+  /// Shows a description below the node when the mouse rests on it or it gets the focus.
   ///
-  /// It never has the focus, goes at any key or press of a button, and comes back when the mouse or the focus comes
-  /// again. It stands where a popover would. By a clock that stands still it never shows.
+  /// It never takes the focus. Any key or mouse press hides it until the mouse or the focus
+  /// returns. It is placed like a popover. With a clock that stands still, it is never shown.
   /// - Parameters:
   ///   - text: wraps at 40 columns. Empty text shows nothing.
-  ///   - delay: how long the mouse or the focus rests before it shows.
+  ///   - delay: how long the mouse or the focus must rest on the node.
   public func tooltip(_ text: String, delay: Duration = .milliseconds(600)) -> Node {
     wrapped { Tooltip(content: $0, text: text, delay: delay).node }
   }
