@@ -2,29 +2,30 @@ import MillraceIdentifiedList
 import MillraceLayout
 import MillraceRender
 
-/// Rows of a collection, one of them current, as many as there is room for.
+/// A scrolling list of a collection's items. One row is current.
 ///
-/// Only the rows that show exist: what a list costs follows the height of its box, not the length
-/// of the collection. Rows may be of different heights. Up, Down, PgUp, PgDn, Home and End change
-/// the current row and bring it into view, and so does a click. The wheel and the bar scroll, and leave the
-/// current row where it is. Tab stops at the list and then at the controls of its current row.
+/// Only the visible rows exist: the cost of a list depends on the height of its box, not on the
+/// length of the collection. Rows may have different heights. Up, Down, PgUp, PgDn, Home, End and a
+/// click change the current row and scroll it into view. The wheel and the scroll bar scroll
+/// without changing the current row. Tab stops at the list, then at the controls of its current
+/// row.
 ///
-/// Another current row is no rendering: the host draws the marker and the style of two rows. What is to show
-/// more in the current row reads ``EnvironmentValues/isCurrentRow``, and is rendered then.
+/// A change of the current row does not render anything: the host redraws the marker and the style
+/// of two rows. Content that depends on being current reads ``EnvironmentValues/isCurrentRow`` and
+/// is rendered again.
 ///
-/// A list takes the room that is left in its container, whatever its rows hold: a container that is to
-/// give it room takes that itself, by `grow()` say.
+/// A list takes the remaining space of its container, whatever its rows contain: the container must
+/// have that space itself, for example through `grow()`.
 ///
-/// A row that is higher than the box scrolls by lines while it is the current one. A row that scrolls out
-/// disappears, and its tasks end; its local state waits for it as long as its item is in the collection
-/// (where items are not found by id, as in an array, that of the 1,000 rows last seen).
+/// A current row that is higher than the box scrolls by lines. A row that scrolls out of view
+/// disappears, and its tasks end. Its local state is kept as long as its item is in the collection;
+/// for collections without lookup by id, such as an array, for the 1,000 rows last seen.
 ///
-/// Enter and Space go to the first control of the current row, if nothing else answers them.
+/// Enter and Space go to the first control of the current row if nothing else handles them.
 ///
-/// A ``KeyMap`` in the environment gives the list other keys, by the names `list.up`, `list.down`,
-/// `list.pageUp`, `list.pageDown`, `list.first`, `list.last`, `list.select`, `list.selectAll`,
-/// `list.extendUp`, `list.extendDown`, `list.extendPageUp`, `list.extendPageDown`, `list.extendFirst` and
-/// `list.extendLast`.
+/// The keys' names in a ``KeyMap`` are `list.up`, `list.down`, `list.pageUp`, `list.pageDown`,
+/// `list.first`, `list.last`, `list.select`, `list.selectAll`, `list.extendUp`, `list.extendDown`,
+/// `list.extendPageUp`, `list.extendPageDown`, `list.extendFirst` and `list.extendLast`.
 public struct List<Data: RandomAccessCollection>: NodeConvertible
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
   public typealias Item = Data.Element
@@ -32,35 +33,34 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   public let node: Node
 
   /// - Parameters:
-  ///   - data: what to list. Ids must be unique.
-  ///   - marker: stands before the current row; the other rows are indented as far. Its last column, a
-  ///     space, shows what is selected.
-  ///   - select: makes the item with this id the current one, each time that this id changes.
-  ///   - onKey: asked about keys, with the current item, before the list itself.
-  ///   - onSelect: called when a row becomes the current one by a key or the mouse; not when the data
-  ///     moves it.
-  ///   - current: is set to the id of the current item, whatever makes it that: nil where there is no item.
-  ///   - selection: the ids of the selected items, of which there may be many. Space selects the current
-  ///     item, or no longer, and so does a click with Ctrl; Ctrl-A selects all. With Shift, arrows, PgUp, PgDn,
-  ///     Home, End and a click select all from the row where that began to the new current one. Many
-  ///     terminals keep clicks with Shift to themselves.
-  ///   - bar: whether a bar at the right shows the place in the list.
-  ///   - highlightsRow: whether the theme's style of what is selected is that of the whole current row, while the
-  ///     list has the focus. By default it is that of the marker: a row whose text looks the same is not
-  ///     written again.
-  ///   - isHeader: whether an item is the header of those after it, up to the next header. It sticks to the top
-  ///     while they show, and is never the current row. Finding it costs as many calls as there are items
-  ///     between.
-  ///   - onReachEnd: called when the last item comes into view, once for each number of items: to load
-  ///     more.
-  ///   - onMove: makes rows draggable: called while the left mouse button drags a row over others, with its
-  ///     item and the place among the items, as they were shown last, where it is to stand afterwards, counted
-  ///     from 0. The list shows the order that the data has then. A row that is dragged out of the list goes on
-  ///     by one place with each motion.
-  ///   - followsEnd: whether the list stays at its end, once there, when items are added or the last one grows: for a
-  ///     chat. The last item is the current one then.
-  ///   - isAtEnd: is set to whether the end of the last item shows.
-  ///   - row: what to show for an item.
+  ///   - data: the items. Ids must be unique.
+  ///   - marker: shown before the current row; the other rows are indented by its width. Its last
+  ///     column, a space, marks selected rows.
+  ///   - select: the id of the item to make current; applied each time it changes.
+  ///   - onKey: called with keys and the current item before the list handles them.
+  ///   - onSelect: called when a key or the mouse makes another row current; not when the data
+  ///     moves the current row.
+  ///   - current: set to the id of the current item, whatever changed it; nil if there is no item.
+  ///   - selection: the ids of the selected items. Space and Ctrl-click toggle an item; Ctrl-A
+  ///     selects all. With Shift, arrows, PgUp, PgDn, Home, End and a click select the range from
+  ///     the anchor to the new current row. Many terminals do not forward Shift-clicks.
+  ///   - bar: whether a scroll bar is shown at the right.
+  ///   - highlightsRow: whether the theme's selection style applies to the whole current row while
+  ///     the list has the focus. By default it applies only to the marker, so that a row with
+  ///     unchanged text is not written to the terminal again.
+  ///   - isHeader: whether an item is the header of the items after it, up to the next header. It
+  ///     sticks to the top while they are visible, and is never current. Finding it calls this once
+  ///     per item in between.
+  ///   - onReachEnd: called when the last item comes into view, once for each number of items: to
+  ///     load more.
+  ///   - onMove: makes rows draggable. Called while the left mouse button drags a row over others,
+  ///     with the item and its new index among the items last shown. The list then shows the order
+  ///     of the new data. A row dragged out of the list moves on by one index with each mouse
+  ///     motion.
+  ///   - followsEnd: whether a list scrolled to its end stays there when items are added or the
+  ///     last one grows, as in a chat. The last item is then current.
+  ///   - isAtEnd: set to whether the end of the last item is visible.
+  ///   - row: builds the content of an item's row.
   @MainActor
   @inlinable
   public init(
@@ -77,7 +77,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     let options = ListOptions<Item>(
       onKey: onKey, onSelect: onSelect, current: current, selection: selection,
       isHeader: isHeader, onMove: onMove, followsEnd: followsEnd, isAtEnd: isAtEnd)
-    // Made where the types are known: they are called for every row.
+    // Created where the types are known, because they are called for every row.
     self.init(
       data, marker, select, bar, highlightsRow, onReachEnd, options,
       key: { NodeKey(data.item($0).id) },
@@ -101,7 +101,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
 }
 
-/// What few lists want.
+/// Options that few lists use.
 @usableFromInline
 struct ListOptions<Item: Identifiable> {
   let onKey: (@MainActor (Key, Item) throws -> Bool)?
@@ -133,7 +133,7 @@ struct ListOptions<Item: Identifiable> {
 }
 
 extension RandomAccessCollection {
-  /// The element so many places from the first.
+  /// The element at a distance from the first.
   @inlinable
   package func item(_ place: Int) -> Element { self[index(startIndex, offsetBy: place)] }
 }

@@ -1,11 +1,11 @@
 import MillraceRender
 
-/// What keys do in a list. A ``KeyMap`` knows it as `list.up` and so on.
+/// The commands of a list's keys, named `list.up` and so on in a ``KeyMap``.
 enum ListCommand: String, CaseIterable {
   case up, down, pageUp, pageDown, first, last, select, selectAll
   case extendUp, extendDown, extendPageUp, extendPageDown, extendFirst, extendLast
 
-  /// Where the key that extends the selection goes.
+  /// The move that an extend command performs.
   var extended: ListCommand? {
     switch self {
     case .extendUp: .up
@@ -18,7 +18,7 @@ enum ListCommand: String, CaseIterable {
     }
   }
 
-  /// What a help screen says.
+  /// The title that a help screen shows.
   fileprivate var title: String {
     switch self {
     case .up: "Up"
@@ -48,9 +48,9 @@ enum ListCommand: String, CaseIterable {
   }
 }
 
-/// The keys of a list, with those that a user's map gives it.
+/// The keys of a list, including those that the user's ``KeyMap`` sets.
 struct ListKeys {
-  /// Few: looking at each is cheaper than a dictionary.
+  /// There are few: a linear search is cheaper than a dictionary.
   private let commands: [(keys: KeyChord, command: ListCommand)]
 
   init(_ map: KeyMap) {
@@ -63,7 +63,7 @@ struct ListKeys {
         standard.append((KeyChord(command.standardKey), command))
       }
     }
-    // A key that the user gave to one command is no longer the standard key of another.
+    // A key that the user assigns to one command stops being the standard key of another.
     commands = own + standard
   }
 
@@ -75,7 +75,7 @@ struct ListKeys {
     commands.first { $0.keys == chord }?.command
   }
 
-  /// The chords of several keys that the user's map has, for the renderer to wait for.
+  /// The key sequences in the user's map, so that the renderer waits for their next keys.
   var chords: [KeyBinding] {
     commands.filter { !$0.keys.rest.isEmpty }.map { keys, command in
       var binding = KeyBinding([keys], command.title)

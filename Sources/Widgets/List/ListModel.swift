@@ -1,18 +1,19 @@
 import MillraceRender
 
-/// Which row of a list is current, what it is dragged or selected by, and what keys do.
+/// The local state of a list: the current row, a drag, the range selection and the keys.
 @MainActor
 final class ListModel {
   let viewport = ViewportState()
   private(set) var rows = ListRows()
   private(set) var current = 0
   private var currentKey: NodeKey?
-  /// The current item that the program was told of, and how often the data made it another one.
+  /// The current item that the program was last notified of, and the number of times the data
+  /// changed the current item.
   private var told: NodeKey?
   private(set) var untold = 0
-  /// What was selected at last by going from row to row: a `ListRange`.
+  /// The last range selection: a `ListRange`.
   var range: (any Sendable)?
-  /// The item on which the mouse button went down.
+  /// The item on which the mouse button was pressed.
   var dragged: NodeKey?
   private(set) var keys = ListKeys(KeyMap())
   private var map = KeyMap()
@@ -33,7 +34,7 @@ final class ListModel {
 
   // MARK: - The collection
 
-  /// Finds the current row again in what the collection is now, and follows a new request.
+  /// Finds the current row in the new data, and applies a new `select`.
   func adopt(_ rows: ListRows, select: NodeKey?) {
     defer { if currentKey != told { untold += 1 } }
     rows.model = self
@@ -41,14 +42,14 @@ final class ListModel {
     if let currentKey {
       current = rows.row(of: currentKey, near: current) ?? min(current, max(0, count - 1))
     }
-    // The row that was the last one would keep the list where it is.
+    // A previously last row would keep the list from following the end.
     if viewport.followsEnd, viewport.isAtEnd { current = max(0, count - 1) }
     if rows.hasHeaders { current = selectable(current, 1) ?? selectable(current, -1) ?? current }
     currentKey = current < count ? rows.key(at: current) : nil
-    // The row that it is in is another, and so is the one that is to stay in sight.
+    // The current row's index may have changed, and with it the row to keep in view.
     viewport.adopt(rows, follower: current)
     guard select != asked else { return }
-    // One that is not there yet is waited for.
+    // An item that does not exist yet is selected as soon as it does.
     let row = select.flatMap { rows.row(of: $0, near: current) }
     if let row {
       note(row)
@@ -66,7 +67,7 @@ final class ListModel {
     viewport.existing.mark(row)
   }
 
-  /// Makes a row the current one, and brings it into sight.
+  /// Makes a row current and scrolls it into view.
   func setCurrent(_ row: Int) throws {
     range = nil
     guard row >= 0, row < count else { return }
@@ -84,7 +85,7 @@ final class ListModel {
     rows.tellCurrent(currentKey == nil ? nil : current)
   }
 
-  /// Whether the last item shows, for the first time with so many.
+  /// Whether the last item is visible for the first time at this number of items.
   func reachesEnd() -> Bool {
     guard count > 0, viewport.rows.upperBound == count, reached != count else { return false }
     reached = count
@@ -93,12 +94,12 @@ final class ListModel {
 
   // MARK: - Keys
 
-  /// Takes the keys that a map gives to lists.
+  /// Takes the keys that a map assigns to lists.
   func adopt(_ map: KeyMap) {
     if map != self.map { (self.map, keys) = (map, ListKeys(map)) }
   }
 
-  /// How far a command scrolls inside a row that is higher than the box.
+  /// The lines that a command scrolls within a row that is higher than the box.
   func lines(of command: ListCommand) -> Int {
     let page = max(1, viewport.box.height - 1)
     return switch command {
@@ -110,7 +111,7 @@ final class ListModel {
     }
   }
 
-  /// The nearest row from one on that is no header.
+  /// The nearest row from an index on that is not a header.
   private func selectable(_ row: Int, _ step: Int) -> Int? {
     guard (0..<count).contains(row) else { return nil }
     if !rows.hasHeaders { return row }
@@ -118,14 +119,15 @@ final class ListModel {
       .first { !rows.isHeader($0) }
   }
 
-  /// The row that a command makes the current one; nil: it does something else, or nothing would change.
+  /// The row that a command makes current; nil if the command does not move, or moves out of the
+  /// list.
   func target(of command: ListCommand) -> Int? {
     guard count > 0 else { return nil }
     let page = max(1, viewport.whole.count - 1)
     let last = count - 1
     switch command {
-    // From the first row, Up leads to what stands above the list. From the last, where a held key
-    // arrives with speed, Down leads nowhere.
+    // Up leaves the list from the first row. Down does not leave it from the last row, because a
+    // held key arrives there at speed.
     case .up:
       return selectable(current - 1, -1) ?? (viewport.isInSight(current) ? nil : current)
     case .down: return selectable(min(current + 1, last), 1) ?? current

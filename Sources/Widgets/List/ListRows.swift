@@ -1,26 +1,26 @@
 import MillraceLayout
 import MillraceRender
 
-/// The items of a ``List``, without their type.
+/// A type-erased source of a ``List``'s rows.
 @MainActor
 class ListRows: RowSource {
-  /// Of the rows, all alike.
+  /// The handlers shared by all rows.
   final var handlers: Handlers?
   final weak var model: ListModel?
-  /// What a row means; nil where its content says it, as in a tree.
+  /// The semantics of a row; nil if its content has them, as in a tree.
   final var rowSemantics: Semantics? = .listItem
   /// Whether rows can be dragged.
   var canMove: Bool { false }
   func isSelected(_ row: Int) -> Bool { false }
   func answer(_ key: Key, at row: Int) throws -> Bool { false }
-  /// The current row is another, by a user.
+  /// Notifies the program that the user made another row current.
   func tellSelected(_ row: Int) throws {}
-  /// Sets the binding to the current item.
+  /// Sets the program's binding to the current item.
   func tellCurrent(_ row: Int?) {}
   func select(by command: ListCommand, in context: EventContext) throws -> Bool { false }
   func touch(_ row: Int, _ modifiers: KeyModifiers) throws {}
   func drag(_ event: PointerEvent) throws -> Bool { false }
-  /// All rows as text, each made, printed and let go.
+  /// All rows as text; each is built, printed and released in turn.
   func page(in context: RenderContext) throws -> [String] { [] }
 
   override final func marks(at row: Int) -> Marks {
@@ -38,7 +38,7 @@ class ListRows: RowSource {
   }
 }
 
-/// Content behind the marker of what is current.
+/// Wraps content in an element with a marker, for a row or a cell.
 @MainActor
 func markedElement(
   _ content: Node, _ marks: Marks, _ look: RowLook, _ semantics: Semantics?, _ handlers: Handlers?,
@@ -60,17 +60,17 @@ func markedElement(
     children: [content.environment(\.isCurrentRow, marks.contains(.current))])
 }
 
-/// The marker of a list's row.
+/// Draws the marker of a list's row.
 package struct ListRowContent: ElementContent, Equatable {
   let look: RowLook
 
-  /// What stands before the row, and how.
+  /// The text before the row and its style.
   package func marker(for marks: Marks) -> (text: String, style: Style) {
     let isCurrent = marks.contains(.current)
     let style = !isCurrent ? Style() : marks.contains(.active) ? look.current : look.muted
     let text = isCurrent ? look.marker : ""
     guard marks.contains(.selected), look.gutter > 0 else { return (text, style) }
-    // In the last column of the gutter, so that the current row has both.
+    // The last column of the gutter marks the selection, so that a current row can show both.
     let before =
       isCurrent ? String(text.dropLast()) : String(repeating: " ", count: look.gutter - 1)
     return (before + "•", style)

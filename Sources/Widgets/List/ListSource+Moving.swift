@@ -1,18 +1,19 @@
 import MillraceRender
 
 extension ListSource {
-  /// Answers the mouse where rows can be dragged to other places.
-  /// - Returns: whether it was used up. A press that does not move stays a click.
+  /// Handles mouse events if rows can be dragged.
+  /// - Returns: whether the event was handled. A press without motion remains a click.
   func move(by event: PointerEvent) throws -> Bool {
     guard let model, let onMove = options.onMove, event.button == .left else { return false }
     let viewport = model.viewport
-    // With a modifier a press selects.
+    // A press with a modifier selects instead.
     if event.phase == .release || !event.modifiers.isEmpty { model.dragged = nil }
     guard let key = model.dragged, let from = row(of: key, near: model.current) else {
       return false
     }
     if event.phase == .press {
-      // A control in the row may have captured the press that was noted, and this is another one.
+      // The recorded press may have been captured by a control in the row; this may be a later
+      // press elsewhere.
       if viewport.lines(of: from)?.contains(event.position.y) != true { model.dragged = nil }
       return model.dragged != nil
     }
@@ -25,9 +26,9 @@ extension ListSource {
 }
 
 extension ViewportState {
-  /// Where a row goes that is dragged to a line of the box: to the place of the row there, but only as far as
-  /// it is under the mouse then. Otherwise a low row would go to and fro over a high one. Above and below the
-  /// box it goes on by one row.
+  /// The index for a row that is dragged to a line of the box: that of the row there, but only if
+  /// the dragged row will then be under the mouse. Otherwise a low row would jump back and forth
+  /// over a high one. Outside the box, it moves on by one row.
   func place(at line: Int, of row: Int) -> Int {
     let last = source.count - 1
     if line < 0 { return max(0, whole.lowerBound - 1) }

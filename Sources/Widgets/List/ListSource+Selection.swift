@@ -1,23 +1,22 @@
 import MillraceRender
 
-/// The rows from where a selection began to the current one. It follows the current row: it grows, and
-/// shrinks again.
+/// A range selection from an anchor to the current row. It grows and shrinks with the current row.
 struct ListRange<ID: Hashable & Sendable>: Sendable {
-  /// Where it began.
+  /// The item where it began.
   let anchor: ID
-  /// What was selected before.
+  /// The selection before the range.
   let base: Set<ID>
-  /// What is selected with it. Where that is something else, the range has ended.
+  /// The selection including the range. If the program's selection differs, the range has ended.
   var selected: Set<ID>
-  /// The current row. Where that is another, the range has ended.
+  /// The current row. If another row is current, the range has ended.
   var end: ID
-  /// Where both stood.
+  /// The indices of both ends.
   var places: (anchor: Int, end: Int)
 }
 
 extension ListSource {
-  /// Changes which items are selected.
-  /// - Returns: whether the command does that.
+  /// Changes the selection.
+  /// - Returns: whether the command was handled.
   func changeSelection(by command: ListCommand, in context: EventContext) throws -> Bool {
     guard let model, let selection = options.selection, model.current < data.count else {
       return false
@@ -33,7 +32,7 @@ extension ListSource {
     return true
   }
 
-  /// Answers a mouse button that goes down on a row.
+  /// Handles a mouse press on a row.
   func press(_ row: Int, _ modifiers: KeyModifiers) throws {
     guard let model, row < data.count, !isHeader(row) else { return }
     model.dragged = key(at: row)
@@ -61,8 +60,8 @@ extension ListSource {
     }
   }
 
-  /// - Complexity: O(*n*) in the rows between the current one and the new one, and a copy of the set; where
-  ///   a range begins or its rows have moved, in the rows of the range.
+  /// - Complexity: O(*n*) in the number of rows between the old and the new current row, plus a
+  ///   copy of the set. If a range begins or its rows have moved, O(*n*) in the rows of the range.
   private func extend(
     _ selection: Binding<Set<Item.ID>>, in model: ListModel, to index: Int
   ) throws {

@@ -1,7 +1,7 @@
 import MillraceIdentifiedList
 import MillraceRender
 
-/// The items of a ``List``, and what the program does with them.
+/// The typed source of a ``List``'s rows, with the program's callbacks.
 @MainActor
 final class ListSource<Data: RandomAccessCollection>: ListRows
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
@@ -31,8 +31,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   override func isHeader(_ row: Int) -> Bool { options.isHeader?(data.item(row)) ?? false }
   override var findsKeys: Bool { data is any IdentifiedCollection<Item> }
 
-  /// - Complexity: O(1) if the item is where it was; otherwise that of a collection that finds items by id
-  ///   (`IdentifiedCollection`), and O(n) in any other.
+  /// - Complexity: O(1) if the item has not moved; otherwise the complexity of `index(id:)` for an
+  ///   `IdentifiedCollection`, and O(*n*) for any other collection.
   override func row(of key: NodeKey, near row: Int) -> Int? {
     guard let id = key.base(as: Item.ID.self) else { return nil }
     if row < data.count, data.item(row).id == id { return row }

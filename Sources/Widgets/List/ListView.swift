@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// What a ``List`` is on the screen: a viewport with a current row.
+/// The component behind ``List``: a viewport with a current row.
 struct ListView: LiveComponent {
   let source: ListRows
   let marker: String
@@ -39,14 +39,14 @@ struct ListView: LiveComponent {
     model.adopt(keyMap)
     model.viewport.followsEnd = followsEnd
     model.adopt(source, select: select)
-    // Whatever is in it, it takes the room that is left, and a line at least.
+    // It takes the remaining space regardless of its content, and at least one line.
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.overflow = .scroll
       $0.minHeight = source.count == 0 ? 0 : 1
     }
     var looks = Looks()
-    // The focus stays where it is when the last item goes.
+    // It stays focusable when the last item is removed, so that the focus does not move.
     looks.isFocusable = isEnabled && (source.count > 0 || model.hasFocus)
     looks.style = isEnabled ? Style() : theme.muted
     if isEnabled, source.canMove { looks.pointer = .drags }
@@ -99,7 +99,7 @@ struct ListView: LiveComponent {
       return true
     }
     guard let target = model.target(of: command) else { return false }
-    // An arrow in a control of a row goes on in the list.
+    // An arrow key that a control in a row does not handle moves in the list.
     if context.focusIsInside { context.takeFocus() }
     try model.setCurrent(target)
     return true
