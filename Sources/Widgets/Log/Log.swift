@@ -1,25 +1,28 @@
 import MillraceLayout
 import MillraceRender
 
-/// Lines of a log: it follows its end until a user scrolls up, and says then how many lines are new.
+/// Shows the lines of a log. It follows the end until the user scrolls up; then it shows the number
+/// of new lines.
 ///
 /// ```swift
 /// Log(state.lines, filter: state.query.isEmpty ? nil : .text(state.query))
 /// ```
 ///
-/// Arrows, PgUp, PgDn, Home, End and the wheel scroll. End, or a click on “↓ 12 new”, goes to the end and follows it
-/// again. `w` wraps lines or no longer; while they are not wrapped, Left and Right scroll sideways. `/` asks for a
-/// text to find, without regard to capitals unless it has one; `n` and `N` go to the next and the previous match,
-/// and Escape ends the search. A ``KeyMap`` has names for all: `log.up`, `log.down`, `log.pageUp`, `log.pageDown`,
-/// `log.first`, `log.last`, `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`, `log.previous`,
-/// `log.endFind`.
+/// Arrows, PgUp, PgDn, Home, End and the wheel scroll. End, or a click on “↓ 12 new”, goes to the
+/// end and follows it again. `w` toggles wrapping; while lines are not wrapped, Left and Right
+/// scroll horizontally. `/` asks for a text to find; case matters only if the text contains a
+/// capital letter. `n` and `N` go to the next and the previous match, and Escape ends the search.
+/// The keys' names in a ``KeyMap`` are `log.up`, `log.down`, `log.pageUp`, `log.pageDown`,
+/// `log.first`, `log.last`, `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`,
+/// `log.previous`, `log.endFind`.
 ///
-/// Colours and attributes in the text (SGR sequences) show. Other sequences that begin with CSI are left out, and
-/// all other control characters show as signs: nothing of them reaches the terminal. Of a line, 16 KB show.
+/// Colours and attributes in the text (SGR sequences) are applied. Other CSI sequences are removed,
+/// and all other control characters are shown as symbols: none of them reaches the terminal. At
+/// most 16 KB of a line are shown.
 ///
-/// A filter and a search test what was appended, and no line twice. More than 20,000 lines are tested off the main
-/// actor, in slices; how far that has come shows meanwhile. On a page of plain text all lines stand that pass the
-/// filter.
+/// A filter and a search test only appended lines, and each line once. More than 20,000 lines are
+/// tested off the main actor, in slices; the progress is shown. In plain-text output, it shows all
+/// lines that pass the filter.
 public struct Log: LiveComponent {
   private let lines: LogLines
   private let filter: LogFilter?
@@ -27,7 +30,7 @@ public struct Log: LiveComponent {
   private let isWrapped: Binding<Bool>?
   @Local private var model = LogModel()
   @Local private var ownWrap = false
-  /// What is being typed into the field of the search; nil: there is none.
+  /// The text in the search field; nil if the field is closed.
   @Local private var query: String? = nil
   @Local private var changes = 0
   @Environment(\.theme) private var theme
@@ -35,10 +38,10 @@ public struct Log: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - lines: what to show. Where they are not a continuation of those shown before, filters begin anew.
-  ///   - label: what it is called, for somebody who cannot see it.
-  ///   - filter: which lines show; nil is all.
-  ///   - isWrapped: whether long lines are wrapped; without it, the log keeps that itself.
+  ///   - lines: the log. If it does not continue the previous lines, filters start again.
+  ///   - label: the accessible name.
+  ///   - filter: selects the lines to show; nil shows all.
+  ///   - isWrapped: whether long lines are wrapped; without it, the log stores that itself.
   public init(
     _ lines: LogLines, label: String = "", filter: LogFilter? = nil, isWrapped: Binding<Bool>? = nil
   ) {
@@ -92,7 +95,7 @@ public struct Log: LiveComponent {
     return texts.isEmpty ? .empty : Text(texts.joined(separator: "\n")).wrap(.clip).node
   }
 
-  /// What stands over the last row: how far the filter is, and what is new.
+  /// Drawn over the last row: the progress of the filter and the number of new lines.
   @MainActor @NodeBuilder private var badge: Node {
     if model.rows.pending != nil || model.badge != nil {
       Row(gap: 1) {
@@ -109,7 +112,7 @@ public struct Log: LiveComponent {
     }
   }
 
-  /// The field of the search, or what the search has come to.
+  /// The search field, or the status of the search.
   @MainActor @NodeBuilder private var search: Node {
     if let query {
       Row {
@@ -171,7 +174,7 @@ public struct Log: LiveComponent {
     changes += 1
   }
 
-  /// Shows another badge where something has moved.
+  /// Updates the badge after a scroll.
   @MainActor private func note(_ hasMoved: Bool) -> Bool {
     if hasMoved, model.noteSeen() { changes += 1 }
     return hasMoved

@@ -1,13 +1,13 @@
-/// Which lines of a ``Log`` show.
+/// Selects lines of a ``Log``.
 ///
-/// It is applied to what shows of a line: control sequences are left out.
+/// It tests the visible text of a line: control sequences are left out.
 public struct LogFilter: Equatable, Sendable {
   let name: String
   let pattern: LogPattern?
   private let test: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool
 
-  /// Lines that contain a text. Without a capital letter (A–Z) in it, those letters of a line count as small ones.
-  /// Without a character it is every line.
+  /// Lines that contain a text. If the text has no ASCII capital letter, ASCII case is ignored. An
+  /// empty text matches every line.
   public static func text(_ text: String) -> LogFilter {
     let pattern = LogPattern(text)
     return LogFilter(name: "text \(text)", pattern: pattern) {
@@ -17,8 +17,8 @@ public struct LogFilter: Equatable, Sendable {
 
   /// Lines that pass a test.
   /// - Parameters:
-  ///   - name: tells one test from another: lines are tested again when it changes.
-  ///   - test: is called off the main actor, too, and once for each line.
+  ///   - name: identifies the test: lines are tested again when it changes.
+  ///   - test: called once per line, possibly off the main actor.
   public static func lines(
     _ name: String, where test: @escaping @Sendable (String) -> Bool
   ) -> LogFilter {
@@ -33,7 +33,7 @@ public struct LogFilter: Equatable, Sendable {
   public static func == (one: LogFilter, other: LogFilter) -> Bool { one.name == other.name }
 }
 
-/// A text that is looked for.
+/// A text to search for.
 struct LogPattern: Sendable {
   private let bytes: [UInt8]
   private let ignoresCase: Bool
@@ -45,7 +45,7 @@ struct LogPattern: Sendable {
 
   var length: Int { bytes.count }
 
-  /// Where it stands first, from a place on.
+  /// The offset of the first occurrence at or after a start offset.
   func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard text.count - start >= length else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -62,7 +62,7 @@ struct LogPattern: Sendable {
     ignoresCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// All places of it, from the first on.
+  /// All occurrences that do not overlap, from the first on.
   func ranges(in text: [UInt8]) -> [Range<Int>] {
     text.withUnsafeBufferPointer { text in
       var ranges: [Range<Int>] = []

@@ -1,21 +1,22 @@
-/// The lines that pass filters, which follow a log that grows: only what was appended is tested.
+/// The lines that pass a set of filters. When the log grows, only appended lines are tested.
 @MainActor
 final class LogIndex {
   private(set) var lines = LogLines()
   private var filters: [LogFilter] = []
   private var found: ArraySlice<Int> = []
-  /// The first line that has not been tested.
+  /// The id of the first line not tested yet.
   private var next = 0
   private var runs = 0
 
-  /// So many lines are tested while a frame waits; more of them off the main actor, as many at a time.
+  /// The number of lines that are tested synchronously, before the frame. More lines are tested off
+  /// the main actor, in slices of this size.
   nonisolated static let slice = 20_000
 
   nonisolated init() {}
 
-  /// What is still to be tested off the main actor; nil: nothing.
+  /// Identifies the work to do off the main actor; nil: none.
   var pending: Int? { filters.isEmpty || next == lines.endIndex ? nil : runs }
-  /// How much has been tested, in percent.
+  /// The percentage of lines tested.
   var percent: Int { 100 * (next - lines.startIndex) / max(1, lines.count) }
   var count: Int { filters.isEmpty ? lines.count : found.count }
 
@@ -23,10 +24,10 @@ final class LogIndex {
     filters.isEmpty ? lines.startIndex + place : found[found.startIndex + place]
   }
 
-  /// The place of the first line that has an id or a later one.
+  /// The index of the first line whose id is not less than the given one.
   func place(of id: Int) -> Int { partition(0..<count) { self.id(at: $0) >= id } }
 
-  /// Takes the log as it is now.
+  /// Takes the current log and filters.
   func adopt(_ lines: LogLines, _ filters: [LogFilter]) {
     if filters != self.filters || !filters.isEmpty && !lines.continues(self.lines) {
       (found, next) = ([], 0)
@@ -43,8 +44,8 @@ final class LogIndex {
     }
   }
 
-  /// Tests a slice of what is pending off the main actor.
-  /// - Returns: whether there was something to do.
+  /// Tests one slice of pending lines off the main actor.
+  /// - Returns: whether any lines were pending.
   func proceed() async -> Bool {
     guard let run = pending else { return false }
     let range = next..<min(lines.endIndex, next + Self.slice)

@@ -2,30 +2,32 @@ import MillraceIdentifiedList
 
 /// A line of a ``LogLines``.
 public struct LogLine: Identifiable, Hashable, Sendable {
-  /// The number of the line since the log began, from 0. It stays the same when older lines are dropped.
+  /// The number of the line since the log began, from 0. It does not change when older lines are
+  /// dropped.
   public let id: Int
   public let text: String
 }
 
-/// Lines of text that are appended at the end, and of which the oldest are dropped beyond a bound.
+/// A log: lines are appended at the end, and the oldest are dropped beyond a limit.
 ///
-/// It is a value and may be part of a state. Lines stand in blocks of at most 1,024 that copies share. While a copy
-/// exists, a screen's for example, the next append copies the last block (64 KB and one line at most) and no other
-/// line. An index is the id of a line.
+/// It is a value, for use in a program's state. Lines are stored in blocks of at most 1,024, which
+/// copies share. While a copy exists, such as the screen's, the next append copies the last block
+/// (at most 64 KB and one line) and no other line. The index of a line is its id.
 public struct LogLines: Sendable {
   private var full: [FullLogBlock] = []
   private var last = LogBlock()
   /// The id of the oldest line.
   public private(set) var startIndex = 0
-  /// The bytes of all lines, in UTF-8, without line breaks.
+  /// The size of all lines in UTF-8 bytes, without line breaks.
   public private(set) var byteCount = 0
   public let maximumCount: Int
   public let maximumBytes: Int
 
   /// - Parameters:
-  ///   - texts: the first lines.
-  ///   - maximumCount: the lines to keep, 1 at least.
-  ///   - maximumBytes: the bytes of text to keep. The newest line stays, however long it is.
+  ///   - texts: the initial lines.
+  ///   - maximumCount: the number of lines to keep, at least 1.
+  ///   - maximumBytes: the bytes of text to keep. The newest line is always kept, whatever its
+  ///     length.
   public init(
     _ texts: some Sequence<String> = [String](), maximumCount: Int = 1_000_000,
     maximumBytes: Int = 256 << 20
@@ -35,11 +37,12 @@ public struct LogLines: Sendable {
     append(contentsOf: texts)
   }
 
-  /// One more than the id of the newest line.
+  /// The id of the newest line plus one.
   public var endIndex: Int { last.end }
 
-  /// Appends a text. Line breaks (LF, CRLF) in it divide it into lines; one at its end begins no line.
-  /// - Complexity: amortized O(length of `text`), and O(*n* / 1,024) now and then.
+  /// Appends a text. Line breaks (LF, CRLF) split it into lines; a line break at the end does not
+  /// start another line.
+  /// - Complexity: amortized O(length of `text`); O(*n* / 1,024) when blocks are dropped.
   public mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -75,7 +78,8 @@ public struct LogLines: Sendable {
     if gone > 0 { full.removeFirst(gone) }
   }
 
-  /// The place of the full block that has a line; their number for one of the last block.
+  /// The index of the full block that contains a line; the number of full blocks if the line is in
+  /// the last block.
   private func place(of id: Int) -> Int { partition(0..<full.count) { full[$0].block.end > id } }
 
   func block(of id: Int) -> LogBlock {
@@ -100,11 +104,12 @@ public struct LogLines: Sendable {
     return found
   }
 
-  /// Whether these are the lines of an older log, with others appended and perhaps the first dropped.
-  /// - Complexity: O(log *n*), and the bytes of one block.
+  /// Whether these are the lines of an older log with lines appended and possibly the first ones
+  /// dropped.
+  /// - Complexity: O(log *n*) plus the size of one block.
   func continues(_ old: LogLines) -> Bool {
     guard old.endIndex <= endIndex, old.startIndex <= startIndex else { return false }
-    // A full block is made once: who has the same one has the same lines before it.
+    // Each full block is created once: two logs with the same block have the same lines before it.
     if let block = old.full.last, block.block.end > startIndex {
       let place = place(of: Swift.max(startIndex, block.block.start))
       guard place < full.count, full[place] === block else { return false }
@@ -117,7 +122,7 @@ public struct LogLines: Sendable {
   }
 }
 
-/// The first place in a range that passes a test, where all after it do.
+/// The first value in a range that passes a test, given that all values after it pass.
 /// - Complexity: O(log *n*) calls.
 func partition(_ range: Range<Int>, where passes: (Int) -> Bool) -> Int {
   var (low, high) = (range.lowerBound, range.upperBound)
@@ -128,12 +133,12 @@ func partition(_ range: Range<Int>, where passes: (Int) -> Bool) -> Int {
   return low
 }
 
-/// Lines that follow each other, in one piece of memory.
+/// Consecutive lines in one array of bytes.
 struct LogBlock: Sendable {
   /// The id of the first line.
   var start = 0
   var bytes: [UInt8] = []
-  /// Where each line ends.
+  /// The end offset of each line.
   var ends: [Int] = []
 
   var end: Int { start + ends.count }
@@ -143,7 +148,7 @@ struct LogBlock: Sendable {
   }
 }
 
-/// A class, so that the list of blocks is small and two blocks are compared by identity.
+/// A class, so that the array of blocks is small and blocks can be compared by identity.
 private final class FullLogBlock: Sendable {
   let block: LogBlock
 
@@ -151,7 +156,7 @@ private final class FullLogBlock: Sendable {
 }
 
 extension LogLines: IdentifiedCollection {
-  /// - Complexity: O(log *n*), and the length of the line.
+  /// - Complexity: O(log *n*) plus the length of the line.
   public subscript(id: Int) -> LogLine {
     precondition(
       indices.contains(id), "There is no line \(id): lines are \(startIndex)..<\(endIndex).")
@@ -163,8 +168,9 @@ extension LogLines: IdentifiedCollection {
 }
 
 extension LogLines: Equatable {
-  /// Whether they have the same lines with the same ids.
-  /// - Complexity: O(1) where the first or the last id differs; O(*n* / 1,024) for copies of one log; else O(*n*).
+  /// Whether both have the same lines with the same ids.
+  /// - Complexity: O(1) if the first or the last id differs; O(*n* / 1,024) for copies of one log;
+  ///   otherwise O(*n*).
   public static func == (one: LogLines, other: LogLines) -> Bool {
     guard one.startIndex == other.startIndex, one.endIndex == other.endIndex else { return false }
     if one.full.elementsEqual(other.full, by: ===), one.last.ends == other.last.ends,

@@ -1,21 +1,21 @@
 import MillraceRender
 
-/// What a ``Log`` keeps: which lines show, which are found, and up to which they have been seen.
+/// The local state of a ``Log``: the visible lines, the search, and the last line seen.
 @MainActor
 final class LogModel {
   let viewport = ViewportState()
-  /// The lines that pass the filter, and those of them that are found.
+  /// The lines that pass the filter, and those that also match the search.
   let rows = LogIndex()
   let hits = LogIndex()
-  /// What is looked for.
+  /// The current search.
   var find: LogFilter?
-  /// The id of the line that was found last.
+  /// The id of the line of the current match.
   private(set) var current: Int?
-  /// Whether the search has not led to a line yet.
+  /// Whether the search has not moved to a match yet.
   private var isSeeking = false
-  /// The id after the last line that has been in sight.
+  /// The id after the last line that has been visible.
   private var seen = 0
-  /// What the badge showed last: lines that are new; nil: it follows the end.
+  /// The number of new lines in the badge; nil while the log follows the end.
   private(set) var badge: Int?
 
   nonisolated init() {}
@@ -31,13 +31,13 @@ final class LogModel {
     noteSeen()
   }
 
-  /// Whether lines are still to be filtered or searched.
+  /// Identifies the pending filtering and searching; nil: none.
   var pending: [Int?]? {
     let pending = [rows.pending, find == nil ? nil : hits.pending]
     return pending == [nil, nil] ? nil : pending
   }
 
-  /// - Returns: whether the badge has to show something else.
+  /// - Returns: whether the badge has changed.
   @discardableResult
   func noteSeen() -> Bool {
     let old = badge
@@ -56,7 +56,7 @@ final class LogModel {
     (find, current, isSeeking) = (text.isEmpty ? nil : .text(text), nil, !text.isEmpty)
   }
 
-  /// Goes to the last match up to the end of what shows, or else to the first.
+  /// Moves to the last match before the end of the visible lines, or else to the first match.
   private func seek() {
     isSeeking = false
     let end = viewport.rows.last.map { $0 < rows.count ? rows.id(at: $0) + 1 : .max } ?? .max
@@ -74,7 +74,7 @@ final class LogModel {
     viewport.reveal(row: rows.place(of: hits.id(at: place)))
   }
 
-  /// What the search has come to.
+  /// The status of the search.
   var result: String {
     if hits.pending != nil { return "searching \(hits.percent) %" }
     guard let current, hits.count > 0 else { return "no match" }
@@ -82,7 +82,7 @@ final class LogModel {
   }
 }
 
-/// A number with a comma between thousands.
+/// Formats a number with thousands separators.
 func grouped(_ number: Int) -> String {
   number < 1000
     ? "\(number)" : grouped(number / 1000) + "," + String("\(1000 + number % 1000)".dropFirst())

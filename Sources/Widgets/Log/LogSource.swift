@@ -11,7 +11,7 @@ final class LogSource: RowSource {
     (self.model, self.wraps, self.highlight) = (model, wraps, highlight)
   }
 
-  /// So many bytes of a line show; then comes “…”.
+  /// The maximum number of bytes shown of a line; “…” follows.
   private static let longest = 1 << 14
 
   override var count: Int { model.rows.count }
@@ -19,7 +19,7 @@ final class LogSource: RowSource {
   override var findsKeys: Bool { true }
   override func removedKeys(since old: RowSource) -> [NodeKey]? { [] }
 
-  /// In place of a line that is dropped or does not pass the filter stands the next one.
+  /// If a line was dropped or does not pass the filter, returns the next line.
   override func row(of key: NodeKey, near row: Int) -> Int? {
     guard let id = key.base(as: Int.self), count > 0 else { return nil }
     return min(model.rows.place(of: id), count - 1)
@@ -32,7 +32,7 @@ final class LogSource: RowSource {
     let isCut = bytes.count > Self.longest
     if isCut {
       bytes = bytes.prefix(Self.longest)
-      // Not inside of a character.
+      // Does not cut inside a character.
       while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
       bytes.removeLast()
     }
@@ -58,7 +58,7 @@ final class LogSource: RowSource {
       $0.minHeight = 1
       guard !wraps else { return }
       $0.width = .maxContent
-      // Where lines that are narrower come by, what is scrolled sideways stays where it is.
+      // Keeps the horizontal scroll position when narrower lines come into view.
       $0.minWidth = .cells(Double(model.viewport.contentWidth))
     }
     return Element(Container(), style: style, children: [content])

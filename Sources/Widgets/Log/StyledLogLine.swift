@@ -1,11 +1,12 @@
 import MillraceRender
 
-/// What a line of a ``Log`` shows: its text, and how parts of it look.
+/// The visible text of a ``Log`` line, with its styles.
 ///
-/// Of control sequences, those that set colours and attributes (SGR, `CSI … m`) style the rest of the line. Other
-/// sequences that begin with CSI, which move the cursor or erase, hold no text and are left out. All else, an
-/// incomplete sequence for example, or a string such as OSC, stays in the text and shows as signs. Concealed and
-/// blinking text is plain. A line begins plain, whatever the line before it has set.
+/// SGR sequences (`CSI … m`), which set colours and attributes, style the rest of the line. Other
+/// CSI sequences, which move the cursor or erase, contain no text and are removed. Everything else,
+/// such as an incomplete sequence or an OSC string, stays in the text and is shown as symbols.
+/// Concealed and blinking are ignored. Each line starts unstyled, whatever the previous line has
+/// set.
 struct StyledLogLine {
   private(set) var bytes: [UInt8] = []
   private var runs: [(end: Int, style: Style)] = []
@@ -29,7 +30,7 @@ struct StyledLogLine {
       }
       place = final + 1
       let parameters = line[start..<final]
-      // Digits, `:` and `;`: others make it something that is not SGR.
+      // Digits, `:` and `;` only: with other parameters it is not SGR.
       guard line[final] == 0x6D, parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else {
         continue
       }
@@ -43,7 +44,7 @@ struct StyledLogLine {
     if bytes.count > runs.last?.end ?? 0 { runs.append((bytes.count, style)) }
   }
 
-  /// Changes the style as SGR says (ECMA-48 8.3.117; ITU T.416 for colours with `:`).
+  /// Applies SGR parameters (ECMA-48 8.3.117; ITU T.416 for colours with `:`).
   private mutating func apply(_ parameters: ArraySlice<UInt8>) {
     func number(_ digits: ArraySlice<UInt8>) -> Int {
       digits.reduce(0) { min(1000, $0 * 10 + Int($1) - 0x30) }
@@ -93,7 +94,8 @@ struct StyledLogLine {
     }
   }
 
-  /// - Parameter parts: `5, index` or `2, red, green, blue`, with a colour space before red perhaps.
+  /// - Parameter parts: `5, index` or `2, red, green, blue`, optionally with a colour space before
+  ///   red.
   private static func color(_ parts: [UInt8?]) -> Color? {
     switch (parts.first, parts.count) {
     case (5, 2): parts[1].map { .indexed($0) }
@@ -110,10 +112,10 @@ struct StyledLogLine {
     }
   }
 
-  /// The parts that look alike.
+  /// The line as runs of one style.
   /// - Parameters:
-  ///   - ranges: parts that are highlighted.
-  ///   - highlight: their style, over their own.
+  ///   - ranges: the ranges to highlight.
+  ///   - highlight: the style to put over theirs.
   func spans(highlighting ranges: [Range<Int>], _ highlight: Style) -> [TextSpan] {
     var ranges = ranges[...]
     var start = 0
