@@ -12,14 +12,15 @@ import MillraceRender
 /// }
 /// Column { Row { edit }; Content() }.keys(edit)
 /// ```
-/// The commands are ``Bind``s: a row shows the key that a user's ``KeyMap`` gives it, and `keys(_:)` binds the keys of
-/// all rows where they are to work, under the menu's title. On the button itself they work without that.
+/// The commands are ``Bind``s: a row shows the key that the user's ``KeyMap`` assigns to it.
+/// `keys(_:)` binds the keys of all rows on another node, grouped under the menu's title; on the
+/// menu's button they are always bound.
 ///
-/// Enter, Space, Alt-Down and a click open it. In the list, arrows, Home and End go from row to row, past those that
-/// are disabled, and the first letter of a title leads to it; Right opens the menu in a row and Left closes it;
-/// Enter, Space and a click choose; Escape closes. What is chosen runs when the list is closed and the focus is back.
-/// On a page of plain text it shows nothing. A ``MenuBar`` shows several, and ``NodeConvertible/contextMenu(_:_:)``
-/// one at the mouse.
+/// Enter, Space, Alt-Down and a click open it. In the list, arrows, Home and End move between rows
+/// and skip disabled ones; the first letter of a title moves to that row. Right opens a submenu and
+/// Left closes it. Enter, Space and a click choose; Escape closes. The chosen command runs after
+/// the list has closed and the focus has returned. In plain-text output, it is empty. A ``MenuBar``
+/// shows several menus, and ``NodeConvertible/contextMenu(_:_:)`` shows one at the mouse.
 public struct Menu: LiveComponent {
   let title: String
   let items: [MenuItem]
@@ -27,7 +28,7 @@ public struct Menu: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - title: stands on the button, in a bar, or in the row of another menu.
+  ///   - title: shown on the button, in a menu bar, or in the row of another menu.
   ///   - items: the rows.
   public init(_ title: String, @MenuBuilder items: () throws -> [MenuItem]) rethrows {
     self.title = title
@@ -57,11 +58,11 @@ extension NodeConvertible {
   /// Binds the keys of a menu's commands, under its title.
   public func keys(_ menu: Menu) -> Node { keys(menu.title) { for bind in menu.binds { bind } } }
 
-  /// Opens a menu at the mouse by a click of the right button on the node or in it, and below the node by Shift-F10,
-  /// a binding named `menu.context`. The keys of its commands are bound on the node.
+  /// Opens a menu at the mouse when the node or its content is right-clicked, and below the node on
+  /// Shift-F10, a binding named `menu.context`. The keys of its commands are bound on the node.
   /// - Parameters:
-  ///   - title: the group of the keys in a help screen.
-  ///   - items: the rows, as ``Menu`` has them.
+  ///   - title: the title of the keys' group in a help screen.
+  ///   - items: the rows, as in ``Menu``.
   public func contextMenu(
     _ title: String = "Menu", @MenuBuilder _ items: () throws -> [MenuItem]
   ) rethrows -> Node {
@@ -73,7 +74,7 @@ extension NodeConvertible {
 private struct ContextMenu: LiveComponent {
   let menu: Menu
   let content: Node
-  /// Where the mouse was; nil: the menu stands below the content.
+  /// The position of the mouse; nil: the menu is placed below the content.
   @Local var point: CellPoint?
   @Local var isOpen = false
   @Environment(\.isEnabled) var isEnabled

@@ -1,15 +1,16 @@
 import MillraceLayout
 import MillraceRender
 
-/// A row of menus above the content that their commands are for.
+/// A row of menus above the content to which their commands apply.
 ///
 /// ```swift
 /// MenuBar([Menu("File") { … }, Menu("Edit") { … }]) { Content() }
 /// ```
-/// F10, a binding named `menu.bar`, opens the first menu, and Alt with the underlined letter opens that menu; a click
-/// does, too. In an open menu, Left and Right lead to the menu beside it. The titles are no stops of Tab. The keys of
-/// all commands are bound in the content; what a control in it does with one of these keys, or with Alt and a
-/// letter, comes first. On a page of plain text only the content shows.
+/// F10, a binding named `menu.bar`, opens the first menu; Alt with an underlined letter, or a
+/// click, opens that menu. In an open menu, Left and Right move to the adjacent menu. The titles
+/// are not Tab stops. The keys of all commands are bound on the content; a control that handles one
+/// of these keys, or Alt and a letter, takes precedence. In plain-text output, only the content is
+/// shown.
 public struct MenuBar: LiveComponent {
   private let menus: [Menu]
   private let content: Node
@@ -18,8 +19,9 @@ public struct MenuBar: LiveComponent {
   @Environment(\.theme) private var theme
 
   /// - Parameters:
-  ///   - menus: from left to right. Titles begin with different letters, or the first one has the letter.
-  ///   - content: what stands below, in a column.
+  ///   - menus: from left to right. If several titles start with the same letter, the first one
+  ///     gets it.
+  ///   - content: shown below, in a column.
   public init(_ menus: [Menu], @NodeBuilder content: () throws -> Node) rethrows {
     self.menus = menus
     self.content = try content()
@@ -37,7 +39,7 @@ public struct MenuBar: LiveComponent {
       content
     }.node
     guard isEnabled else { return node }
-    // The keys of the outermost come first in a footer.
+    // A footer lists outer bindings first.
     for menu in menus.reversed() { node = node.keys(menu) }
     return node.keys("Menus") {
       Bind("f10", "Menus", name: "menu.bar", isShown: false, isEnabled: !menus.isEmpty) {
@@ -50,7 +52,7 @@ public struct MenuBar: LiveComponent {
     .onChange(of: isEnabled) { _, _ in opened = nil }
   }
 
-  /// The first letter of each title, where no title before it has the same.
+  /// The first letter of each title, unless an earlier title has the same.
   private var letters: [Character?] {
     var taken: Set<Character> = []
     return menus.map { menu in
@@ -71,7 +73,7 @@ public struct MenuBar: LiveComponent {
     .truncate().style(isEnabled ? theme.text : theme.muted).inverse(isOpen)
     .semantics(.menuItem, menu.title, states: isOpen ? .expanded : .collapsed)
     .onClick { if isEnabled { opened = isOpen ? nil : index } }
-    // Where the mouse moves, not where it enters: a press enters, too, and is for the click to answer.
+    // Uses motion, not entering: a press also enters, and the click must handle that.
     let hovered = title.onPointer(opened == nil ? nil : .motion) { event in
       if event.phase == .move, opened != nil { opened = index }
       return false
@@ -84,6 +86,6 @@ public struct MenuBar: LiveComponent {
     }
   }
 
-  /// Another menu may be open by now.
+  /// Another menu may have opened in the meantime.
   @MainActor private func close(_ index: Int) { if opened == index { opened = nil } }
 }

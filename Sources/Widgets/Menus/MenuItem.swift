@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// A row of a ``Menu``: a command, a line between commands, or another menu.
+/// A row of a ``Menu``: a command, a separator, or a submenu.
 public struct MenuItem {
   enum Kind {
     case command(Bind)
@@ -26,7 +26,7 @@ public struct MenuItem {
     }
   }
 
-  /// The commands of the item, those of a menu in it included.
+  /// The commands of the item, including those of its submenu.
   var binds: [Bind] {
     switch kind {
     case .command(let bind): [bind]
@@ -36,7 +36,8 @@ public struct MenuItem {
   }
 }
 
-/// Builds the rows of a ``Menu`` from statements: ``Bind``s, other menus, ``Divider``s, `if`, `switch`, `for`.
+/// Builds the rows of a ``Menu`` from statements: ``Bind``s, submenus, ``Divider``s, `if`,
+/// `switch`, `for`.
 @resultBuilder
 public enum MenuBuilder {
   public static func buildExpression(_ bind: Bind) -> [MenuItem] {

@@ -4,16 +4,16 @@ import MillraceRender
 /// The rows of an open menu. It closes when the focus leaves it.
 struct MenuList: LiveComponent {
   let items: [MenuItem]
-  /// Closes it, and the menus that it was opened by.
+  /// Closes this menu and its parent menus.
   let close: @MainActor () -> Void
-  /// What Left does; nil: nothing.
+  /// The action of Left; nil: none.
   var onLeft: (@MainActor () -> Void)?
-  /// What Right does in a row that opens no menu; nil: nothing.
+  /// The action of Right in a row without a submenu; nil: none.
   var onRight: (@MainActor () -> Void)?
-  /// Closes a menu in a row alone; nil: this is no such menu.
+  /// Closes only this submenu; nil if this is not a submenu.
   var onBack: (@MainActor () -> Void)?
   @Local private var places = MenuPlaces()
-  /// The row whose menu is open.
+  /// The row whose submenu is open.
   @Local private var opened: Int?
   @Environment(\.keyMap) private var map
   @Environment(\.theme) private var theme
@@ -78,8 +78,8 @@ struct MenuList: LiveComponent {
     return Row {
       text
       if case .submenu(let menu) = item.kind {
-        // A popover stands below its anchor: this one ends two rows above the row, right of the menu's border, so that
-        // the first row of the menu in the row stands beside it.
+        // A popover is placed below its anchor. This anchor ends two rows above the row, to the
+        // right of the menu's border, so that the submenu's first row is next to this row.
         Row {}.absolute(left: .percent(100), top: -2).margin(left: 2).width(0).height(1)
           .popover(opened == index, onClose: { opened = nil }) {
             MenuList(
@@ -134,7 +134,7 @@ struct MenuList: LiveComponent {
   }
 }
 
-/// Gives rows the focus, by their places.
+/// Focus handles of rows, by index.
 @MainActor
 private final class MenuPlaces {
   private var handles: [Int: FocusHandle] = [:]
