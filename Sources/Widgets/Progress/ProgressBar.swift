@@ -1,10 +1,10 @@
 import MillraceLayout
 import MillraceRender
 
-/// How much of something is done.
+/// A progress bar.
 ///
-/// It is as wide as its column; in a row, `.grow()` lets it take the room that is left. On a page of plain
-/// text it is its percentage.
+/// It fills the width of its column; in a row, use `.grow()`. In plain-text output, it shows its
+/// percentage.
 public struct ProgressBar: Component, Equatable {
   private let share: Double?
   private let showsPercent: Bool
@@ -12,19 +12,20 @@ public struct ProgressBar: Component, Equatable {
   @Environment(\.theme) private var theme
 
   /// - Parameters:
-  ///   - share: from 0 to 1. What is beyond is taken for the nearer of both, and what is no number for 0.
-  ///     Nil: nobody knows, and a ``Spinner`` turns.
-  ///   - showsPercent: whether the percentage stands behind the bar.
+  ///   - share: from 0 to 1. Values outside are clamped, and NaN is 0. Nil: the progress is
+  ///     unknown, and a ``Spinner`` is shown.
+  ///   - showsPercent: whether the percentage is shown after the bar.
   public init(_ share: Double?, showsPercent: Bool = false) {
     self.share = share.map { $0 > 0 ? min($0, 1) : 0 }
     self.showsPercent = showsPercent
     details = ""
   }
 
-  /// A bar with the rate and the time left behind it, or below it where that is too long: `12.3 MB/s, 00:42 left`.
+  /// A bar followed by the rate and the time left, or with them below if there is too little room:
+  /// `12.3 MB/s, 00:42 left`.
   /// - Parameters:
-  ///   - estimate: how far something is. Where its total is not known, a ``Spinner`` turns.
-  ///   - showsPercent: whether the percentage stands behind the bar.
+  ///   - estimate: the progress. If its total is unknown, a ``Spinner`` is shown.
+  ///   - showsPercent: whether the percentage is shown after the bar.
   public init(_ estimate: ProgressEstimate, showsPercent: Bool = true) {
     share = estimate.share
     self.showsPercent = showsPercent
@@ -32,9 +33,9 @@ public struct ProgressBar: Component, Equatable {
   }
 
   /// - Parameters:
-  ///   - done: how many are done.
-  ///   - total: how many there are. None of none is 0 %.
-  ///   - showsPercent: whether the percentage stands behind the bar.
+  ///   - done: the amount done.
+  ///   - total: the total amount. 0 of 0 is 0 %.
+  ///   - showsPercent: whether the percentage is shown after the bar.
   public init(done: Int, of total: Int, showsPercent: Bool = false) {
     self.init(Double(done) / Double(total), showsPercent: showsPercent)
   }
@@ -69,7 +70,7 @@ package struct ProgressContent: ElementContent, Equatable {
   package var plainText: PlainText { .text(percent) }
   package var semantics: Semantics? { Semantics(.progressBar, value: percent) }
 
-  /// How many of so many steps are done: all of them only when everything is.
+  /// The number of filled steps. The last step is filled only when everything is done.
   package func filled(of steps: Int) -> Int {
     let filled = Int((share * Double(steps)).rounded())
     return share < 1 ? max(0, min(filled, steps - 1)) : filled

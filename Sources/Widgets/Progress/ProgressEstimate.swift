@@ -1,4 +1,4 @@
-/// How far something is, how fast it goes, and how long it will take: a value that is told amounts and the time.
+/// The progress, rate and remaining time of a task, computed from reported amounts and times.
 ///
 /// ```swift
 /// var copying = ProgressEstimate(total: 120_000_000, unit: .bytes)
@@ -6,41 +6,43 @@
 /// ProgressBar(copying)  // ██▌─────  1 % 12.3 MB/s, 00:42 left
 /// ```
 ///
-/// The rate is smoothed: what was measured counts less the older it is, by half after about ``smoothing``. Time is that
-/// of any clock that never goes back; nothing is read from a clock of its own, so that a reducer can keep one.
+/// The rate is smoothed: the weight of a measurement halves after about ``smoothing``. The times
+/// may come from any clock that never goes back. The value reads no clock itself, so a reducer can
+/// update it.
 public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConvertible {
-  /// What is counted.
+  /// The unit of the amounts.
   public enum Unit: Codable, Hashable, Sendable {
-    /// Bytes, in thousands of thousands: kB, MB, GB, TB.
+    /// Bytes, in powers of 1,000: kB, MB, GB, TB.
     case bytes
-    /// Things of a name in the plural: `files`.
+    /// Items with a plural name: `files`.
     case items(String)
   }
 
-  /// How many are done.
+  /// The amount done.
   public private(set) var done: Double
-  /// How many there are; nil: nobody knows.
+  /// The total amount; nil if unknown.
   public var total: Double?
   public let unit: Unit
-  /// Of what was measured, the part that is this old counts about half.
+  /// The age at which the weight of a measurement has halved.
   public let smoothing: Duration
-  /// How many are done in a second, smoothed; nil before two amounts are known.
+  /// The smoothed amount per second; nil before two amounts are known.
   public private(set) var rate: Double?
   private var last: Measure?
 
   /// - Parameters:
-  ///   - total: how many there are; nil: nobody knows.
-  ///   - unit: what is counted.
-  ///   - smoothing: a longer time makes the rate calmer, and later.
+  ///   - total: the total amount; nil if unknown.
+  ///   - unit: the unit of the amounts.
+  ///   - smoothing: a longer time makes the rate smoother, but slower to adapt.
   public init(total: Double? = nil, unit: Unit = .bytes, smoothing: Duration = .seconds(5)) {
     (self.total, self.unit, self.smoothing) = (total, unit, smoothing)
     done = 0
   }
 
-  /// Takes note of an amount. One that is less than before, after a restart say, has no rate.
+  /// Records an amount. If it is less than the previous one, for example after a restart, the rate
+  /// is reset.
   /// - Parameters:
-  ///   - done: how many are done in all.
-  ///   - time: when that was. A time before the last one leaves the rate as it is.
+  ///   - done: the total amount done so far.
+  ///   - time: when it was measured. A time before the last one does not change the rate.
   public mutating func update(done: Double, at time: Duration) {
     guard done.isFinite, done >= 0 else { return }
     defer { self.done = done }
@@ -48,7 +50,7 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
       (last, rate) = (Measure(done: done, time: time), nil)
       return
     }
-    // Amounts of one moment are measured together, with the next one.
+    // Amounts with the same time are measured together with the next one.
     let seconds = (time - last.time) / .seconds(1)
     guard seconds > 0 else { return }
     let measured = (done - last.done) / seconds
@@ -62,13 +64,14 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
     let time: Duration
   }
 
-  /// How much is done, from 0 to 1; nil where the total is not known.
+  /// The fraction done, from 0 to 1; nil if the total is unknown.
   public var share: Double? {
     guard let total, total > 0 else { return total == 0 ? 1 : nil }
     return min(max(0, done / total), 1)
   }
 
-  /// How long the rest takes at the present rate; nil where the total or the rate is not known, or nothing moves.
+  /// The remaining time at the current rate; nil if the total or the rate is unknown, or nothing
+  /// progresses.
   public var timeLeft: Duration? {
     guard let total, total > done else { return total == nil ? nil : .zero }
     guard let rate, rate > 0, (total - done) / rate < 1e9 else { return nil }
@@ -97,7 +100,7 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
     }
   }
 
-  /// Minutes and seconds, and hours where there are any, rounded up.
+  /// Hours if needed, minutes and seconds, rounded up.
   static func clock(_ time: Duration) -> String {
     let (whole, rest) = time.components
     let seconds = whole + (rest > 0 ? 1 : 0)

@@ -1,15 +1,15 @@
 import MillraceRender
 
-/// A sign that turns while something goes on whose end nobody knows.
+/// An animation for a task of unknown length.
 ///
-/// All spinners turn together. Once it is out of the tree it costs nothing. Under
-/// `.environment(\.reducesMotion, true)`, and on a page of plain text, “…” stands for it.
+/// All spinners turn in sync. A spinner outside the tree costs nothing. With
+/// `.environment(\.reducesMotion, true)` and in plain-text output, it shows “…”.
 public struct Spinner: Component, Equatable {
   private let title: String?
   @Environment(\.clock) private var clock
   @Environment(\.reducesMotion) private var reducesMotion
 
-  /// - Parameter title: what goes on.
+  /// - Parameter title: names the task.
   public init(_ title: String? = nil) { self.title = title }
 
   public var body: Node {
@@ -34,7 +34,7 @@ private struct TurningSign: LiveComponent, Equatable {
 
   func body(in context: RenderContext) -> Node {
     guard context.isInteractive else { return Text("…").node }
-    // Tenths of a second: all signs are the same.
+    // The tenth of the current second, so that all spinners show the same frame.
     let tenth = Int(clock.elapsed.components.attoseconds / 100_000_000_000_000_000)
     return Text(Self.frames[tenth]).shrink(0)
   }
