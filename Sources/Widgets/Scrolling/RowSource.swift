@@ -1,53 +1,53 @@
 import MillraceLayout
 import MillraceRender
 
-/// How a row looks, besides what is in it.
+/// The appearance of a row besides its content.
 struct RowLook: Equatable {
-  /// Stands before the current row.
+  /// Shown before the current row.
   var marker = ""
-  /// The columns of the marker.
+  /// The width of the marker in columns.
   var gutter = 0
-  /// The style of the marker, and of the whole row where that is highlighted.
+  /// The style of the marker, and of the whole row if that is highlighted.
   var current = Style()
   var highlightsRow = false
-  /// The style of the marker where the focus is elsewhere.
+  /// The style of the marker when the focus is elsewhere.
   var muted = Style()
 }
 
-/// The rows of a ``Viewport``, without the type of what they show.
+/// A type-erased source of rows for a ``Viewport``.
 @MainActor
 class RowSource {
-  /// How rows look, besides what is in them.
+  /// The appearance of rows besides their content.
   final var look = RowLook()
 
   nonisolated init() {}
 
   var count: Int { 0 }
-  /// What identifies a row. Unique.
+  /// The unique key of a row.
   func key(at row: Int) -> NodeKey { NodeKey(row) }
-  /// Where the row with a key is now; it is looked for at a place first.
+  /// The current index of a key. The given index is tried first.
   func row(of key: NodeKey, near row: Int) -> Int? { row < count ? row : nil }
-  /// What a row shows, without its frame.
+  /// The content of a row, without its frame.
   func content(at row: Int) throws -> Node { .empty }
   /// The element of a row.
   func element(_ content: Node, _ marks: Marks) -> Element {
     Element(Container(), style: .element, children: [content])
   }
-  /// How a row stands among the others.
+  /// The marks of a row: current, active, selected.
   func marks(at row: Int) -> Marks { [] }
-  /// Whether a row is the header of those after it.
+  /// Whether a row is the header of the rows after it.
   func isHeader(_ row: Int) -> Bool { false }
   var hasHeaders: Bool { false }
   /// Whether rows are found by their keys without a search.
   var findsKeys: Bool { false }
-  /// Whether it is known that no row has a key.
+  /// Whether the source can tell that no row has a key.
   func isGone(_ key: NodeKey) -> Bool { false }
-  /// The keys of rows that an older source had and this one lacks; nil where that is not known.
-  /// - Complexity: as many as changed.
+  /// The keys that an older source had and this one lacks; nil if unknown.
+  /// - Complexity: O(number of changes).
   func removedKeys(since old: RowSource) -> [NodeKey]? { nil }
 
-  /// The header of the section that a row is in, itself perhaps.
-  /// - Complexity: O(*n*) in the rows between both.
+  /// The header of a row's section; the row itself if it is a header.
+  /// - Complexity: O(*n*) in the number of rows between the two.
   func header(of row: Int) -> Int? {
     guard hasHeaders, row < count else { return nil }
     return (0...row).last(where: isHeader)

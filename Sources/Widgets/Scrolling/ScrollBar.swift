@@ -1,11 +1,11 @@
 import MillraceLayout
 import MillraceRender
 
-/// How much of something shows, and where that is: a bar at the edge of its container.
+/// A scroll bar at the edge of its container.
 /// - Parameters:
-///   - end: the cells that it leaves free at its end.
-///   - length: its cells.
-///   - move: called with another start, when the mouse goes down or is dragged on it.
+///   - end: the cells to leave free at its end.
+///   - length: its length in cells.
+///   - move: called with the new start when the mouse is pressed or dragged on it.
 @MainActor
 func scrollBar(
   _ axis: Divider.Axis, start: Int, shown: Int, total: Int, end: Int = 0, length: Int,
@@ -37,8 +37,8 @@ package struct ScrollBarContent: ElementContent, Equatable {
 
   package var plainText: PlainText { .control }
 
-  /// The cells of the thumb on a bar of some length: one at least, and at an end only where the content is
-  /// at its end.
+  /// The cells of the thumb on a bar of a given length: at least one, and at an end of the bar only
+  /// if the content is scrolled to that end.
   package func thumb(on length: Int) -> Range<Int> {
     guard total > shown, length > 0 else { return 0..<0 }
     let size = min(max(1, length * shown / total), max(1, length - 1))

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// In which directions content may be larger than what shows it.
+/// The directions in which content scrolls.
 public enum ScrollAxes: Sendable {
   case vertical, horizontal, both
 
@@ -9,7 +9,7 @@ public enum ScrollAxes: Sendable {
   var isHorizontal: Bool { self != .vertical }
 }
 
-/// Content of any size, of which as much shows as there is room for.
+/// A scrolling view of content of any size.
 ///
 /// ```swift
 /// ScrollView {
@@ -17,12 +17,13 @@ public enum ScrollAxes: Sendable {
 /// }.grow()
 /// ```
 ///
-/// It is as large as its content, and shrinks to the room that there is. Arrows, PgUp, PgDn, Home, End and
-/// the wheel scroll it, and a bar tells where it is. It takes the focus only where something is out of
-/// sight. A control inside that gets the focus, or is typed into, comes into view.
+/// It is as large as its content, and shrinks to the available space. Arrows, PgUp, PgDn, Home, End
+/// and the wheel scroll it, and a bar shows the position. It takes the focus only if some content
+/// is out of view. A control inside that gets the focus, or is typed into, scrolls into view.
 ///
-/// All of the content exists: for many rows, use a ``List``. A container keeps the height of its content:
-/// one around a scroll view, inside another container, says `.grow()` to give it less.
+/// All of the content exists: for many rows, use a ``List``. A container grows to the height of its
+/// content: a container around a scroll view, inside another container, needs `.grow()` to be
+/// smaller.
 public struct ScrollView: LiveComponent {
   private let axes: ScrollAxes
   private let bars: Bool
@@ -33,11 +34,13 @@ public struct ScrollView: LiveComponent {
   @Local private var shown = Shown()
 
   /// - Parameters:
-  ///   - axes: in which directions it scrolls. Across the others, content has the width of the box.
-  ///   - bars: whether a bar shows the place, where not everything fits.
-  ///   - followsEnd: whether it stays at its end, once there, when content is added: for a log.
-  ///   - scrollTo: brings the child with this key into view, each time that it changes.
-  ///   - content: stands in a column.
+  ///   - axes: the directions in which it scrolls. In the other direction, content has the size of
+  ///     the box.
+  ///   - bars: whether scroll bars are shown if the content does not fit.
+  ///   - followsEnd: whether a view scrolled to its end stays there when content is added, as in a
+  ///     log.
+  ///   - scrollTo: the key of a child to scroll into view each time it changes.
+  ///   - content: placed in a column.
   public init(
     _ axes: ScrollAxes = .vertical, bars: Bool = true, followsEnd: Bool = false,
     scrollTo target: (some Hashable & Sendable)? = NodeKey?.none,
@@ -50,10 +53,10 @@ public struct ScrollView: LiveComponent {
     self.content = try content()
   }
 
-  /// The content, once it has been laid out.
+  /// The content's layout context, once it has been laid out.
   @MainActor private final class Shown {
     var content: EventContext?
-    /// Whether the place to begin at has been found.
+    /// Whether the initial scroll position has been set.
     var hasBegun = false
     nonisolated init() {}
 
@@ -98,7 +101,7 @@ public struct ScrollView: LiveComponent {
         state.scroll(by: distance)
         return true
       }
-      // At its end, what is around scrolls.
+      // At its end, the surrounding view scrolls.
       $0.wheel = { distance, _ in
         state.wheel(by: axes.isVertical ? distance : CellPoint(x: distance.x, y: 0))
       }
@@ -109,7 +112,7 @@ public struct ScrollView: LiveComponent {
     }
   }
 
-  /// How far a key scrolls; nil: it means nothing here.
+  /// The distance that a key scrolls; nil if the key is not handled.
   @MainActor private func distance(for key: Key) -> CellPoint? {
     let isLong = axes.isVertical && state.isLong
     let page = max(1, state.box.height - 1)
@@ -134,7 +137,7 @@ public struct ScrollView: LiveComponent {
   }
 }
 
-/// Content as the only row of a viewport.
+/// The content as the only row of a viewport.
 private final class WholeSource: RowSource {
   private let whole: Node
   private let axes: ScrollAxes

@@ -1,18 +1,18 @@
 import MillraceLayout
 import MillraceRender
 
-/// What everything that scrolls stands on: of the rows of a source only those in sight exist, the header that
-/// sticks to the top, and the row that a user is at work on: it has the focus or captured the mouse.
+/// The basis of everything that scrolls. Of a source's rows, only these exist: the visible ones,
+/// the sticky header, and a row that has the focus or has captured the mouse.
 ///
-/// ``ViewportState`` knows what shows. A row that leaves disappears, and its tasks end; its local state waits
-/// for it as long as its key is in the source.
+/// ``ViewportState`` computes the visible rows. A row that scrolls out of view disappears, and its
+/// tasks end; its local state is kept as long as its key is in the source.
 struct Viewport: LiveComponent {
   let state: ViewportState
-  /// The bars that may show; they do where something is out of sight.
+  /// The scroll bars to show if some content is out of view.
   let bars: ScrollBars
-  /// Whether there is room for the bars also where they do not show.
+  /// Whether space is reserved for bars that are not shown.
   var keepsRoomForBars = false
-  /// Of the element around the box.
+  /// The style of the element around the box.
   let style: LayoutStyle
   let looks: Looks
   let handlers: Handlers
@@ -23,7 +23,8 @@ struct Viewport: LiveComponent {
   func body(in context: RenderContext) throws -> Node {
     _ = changes
     let (state, rows) = (state, state.existing)
-    // Not the viewport, which has the state.
+    // Captures the counter only: capturing the viewport, which owns the state, would create a
+    // retain cycle.
     state.invalidate = { [changes = _changes] in changes.wrappedValue += 1 }
     state.showsExtent = !bars.isEmpty || looks.isFocusable == nil
     rows.laidOut = laidOut
@@ -34,7 +35,7 @@ struct Viewport: LiveComponent {
     if room.contains(.vertical) { style.padding.right = 1 }
     if room.contains(.horizontal) { style.padding.bottom = 1 }
     var looks = looks
-    // The focus stays where it is when everything fits.
+    // It stays focusable when everything fits, so that the focus does not move.
     let isFocused = state.hasFocus && rows.box?.focusIsInside != true
     if looks.isFocusable == nil { looks.isFocusable = state.isLong || state.limit > 0 || isFocused }
     var box = LayoutStyle.element
@@ -47,7 +48,7 @@ struct Viewport: LiveComponent {
       box.position = .absolute
       box.inset = Edges(right: room.contains(.vertical) ? 1 : 0)
     }
-    // The rows above have their place, so that those that stay in sight do not move.
+    // A spacer stands for the rows above, so that rows that stay visible keep their position.
     var lead = LayoutStyle.element
     lead.height = .cells(Double(state.lead))
     lead.shrink = 0
@@ -59,7 +60,7 @@ struct Viewport: LiveComponent {
     return Node(
       Element(Container(), style: style, looks: looks, handlers: handlers, children: children)
     )
-    // A scroll within one high row lays nothing out.
+    // Scrolling within one high row causes no layout.
     .onChange(of: state.isAtEnd) { _, _ in laidOut() }
   }
 
@@ -70,7 +71,7 @@ struct Viewport: LiveComponent {
     return shown
   }
 
-  /// The header of what shows first, over it.
+  /// The sticky header, drawn over the first visible rows.
   @MainActor private func header(_ rows: ViewportRows) throws -> Node {
     guard let (row, pushed) = state.sticky else { return .empty }
     let source = state.source
@@ -110,7 +111,7 @@ struct Viewport: LiveComponent {
   }
 }
 
-/// A box that hides what it stands over.
+/// A box that hides the content behind it.
 package struct CoveringContent: ElementContent, Equatable {}
 
 struct ScrollBars: OptionSet {

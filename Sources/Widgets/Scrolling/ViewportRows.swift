@@ -1,41 +1,42 @@
 import MillraceLayout
 import MillraceRender
 
-/// The rows of a viewport that exist. Those that show the same as before are the same nodes, which nobody
-/// compares.
+/// The existing rows of a viewport. Unchanged rows are reused as the same nodes, without a
+/// comparison.
 @MainActor
 final class ViewportRows {
   private struct Row {
     var row: Int
     let key: NodeKey
     var marks: Marks
-    /// What the program made.
+    /// The content that the program built.
     let content: Node
     let element: Element
-    /// Whether it exists although it is out of sight.
+    /// Whether it is kept although it is out of view.
     var isHeld = false
-    /// Whether it was marked since its element was made.
+    /// Whether its marks have changed since its element was built.
     var isStale: Bool { element.looks.marks ?? [] != marks }
   }
 
-  /// Where the local state of rows that left waits for them.
+  /// Keeps the local state of rows that scrolled out of view.
   let shelf = StateShelf()
   var laidOut: @MainActor () -> Void = {}
   private var all: [Row] = []
   private var source: RowSource?
   private var look = RowLook()
   private var handlers: Handlers?
-  /// The box, once it has been laid out. Its first child stands for the rows above.
+  /// The context of the box, once it has been laid out. Its first child is the spacer for the rows
+  /// above.
   private(set) var box: EventContext?
 
   nonisolated init() {}
 
-  /// Where held rows stand, in lines: out of sight, however far is scrolled.
+  /// The line of held rows: out of view at any scroll position.
   private static let aside = -20_000
 
-  /// - Parameter first: stands before them.
+  /// - Parameter first: the node before the rows.
   func nodes(after first: Node) -> [Node] {
-    // A loop and no closure: that would ask for each row which actor it runs on.
+    // A loop instead of a closure, which would check its actor isolation for each row.
     var nodes = [first]
     nodes.reserveCapacity(all.count + 1)
     for row in all {
@@ -51,7 +52,7 @@ final class ViewportRows {
     all.indices.contains(place - 1) ? all[place - 1].row : nil
   }
 
-  /// Shows a row as it stands among the others now.
+  /// Updates the marks of a row in place.
   func mark(_ row: Int) {
     guard let source, let first = all.first?.row, let last = all.last?.row, first <= row,
       row <= last
@@ -66,7 +67,7 @@ final class ViewportRows {
 
   // MARK: - Making
 
-  /// Makes the rows that are in sight now, and lets go of the others.
+  /// Builds the visible rows and releases the others.
   func update(_ state: ViewportState) throws {
     let source = state.source
     guard let old = self.source, old === source, look == source.look else {
@@ -75,7 +76,7 @@ final class ViewportRows {
       let looksAlike = look == source.look
       try make(state) { try self.row($0, of: source, looksAlike ? $1 : nil) }
       (self.source, look) = (source, source.look)
-      // The same rows have the heights that they had, or the layout tells.
+      // Unchanged rows keep their heights until the next layout reports them.
       if keys == all.map(\.key), state.confirm() { try update(state) }
       return
     }
@@ -85,7 +86,7 @@ final class ViewportRows {
     }
   }
 
-  /// - Parameter make: makes a row, of the one that was there before if there was one.
+  /// - Parameter make: builds a row, given the previous one at its index if there was one.
   private func make(_ state: ViewportState, _ make: (Int, Row?) throws -> Row) rethrows {
     let old = all
     let source = state.source
@@ -116,13 +117,13 @@ final class ViewportRows {
     all = new
   }
 
-  /// - Parameter old: what stood in its place, if that looks alike.
+  /// - Parameter old: the previous row at this index, if the appearance has not changed.
   private func row(_ index: Int, of source: RowSource, _ old: Row?) throws -> Row {
     let (key, marks) = (source.key(at: index), source.marks(at: index))
     let content = try source.content(at: index)
     if let old, old.key == key, content.isEqual(to: old.content) {
       if old.marks == marks, !old.isStale { return old }
-      // The handlers that it has are the newest.
+      // The source's handlers are already up to date.
       return Row(
         row: index, key: key, marks: marks, content: old.content,
         element: source.element(old.content, marks))
@@ -145,7 +146,7 @@ final class ViewportRows {
 
   // MARK: - The box
 
-  /// What the box answers to.
+  /// The handlers of the box.
   func handlers(of state: ViewportState) -> Handlers {
     if let handlers { return handlers }
     let made = Handlers { [unowned state] in
@@ -172,7 +173,7 @@ final class ViewportRows {
       }
       $0.reveal = { [unowned self] rect, context in
         if rect.y > Self.aside / 2 { return state.reveal(rect) }
-        // A row that is held has the focus.
+        // A held row has the focus.
         let held = all.indices.first { all[$0].isHeld && context.childrenInUse.contains($0 + 1) }
         if let held { state.reveal(row: all[held].row) }
       }

@@ -1,14 +1,15 @@
 import MillraceLayout
 import MillraceRender
 
-/// Which part of its rows a ``Viewport`` shows, in lines.
+/// The visible part of a ``Viewport``'s rows, in lines.
 ///
-/// One row, the anchor, keeps its place in the box; the others follow from their heights, which the layout
-/// tells of the rows that exist. So a row above may turn out higher than was guessed, and what shows stays.
-/// A height that was never seen is taken to be the mean of those that were.
+/// One row, the anchor, has a fixed position in the box; the positions of the others follow from
+/// their heights, which the layout reports for existing rows. So a row above may be higher than
+/// estimated without moving the visible rows. An unknown height is estimated as the mean of the
+/// known ones.
 @MainActor
 final class ViewportState {
-  /// A row, and the line of the box at which its first line stands, or the line after its last.
+  /// A row and the line of the box at which it starts, or at which it ends if `isBottom`.
   private struct Anchor: Equatable {
     var row: Int
     var line: Int
@@ -16,63 +17,63 @@ final class ViewportState {
   }
 
   private(set) var source = RowSource()
-  /// The rows that exist.
+  /// The existing rows.
   let existing = ViewportRows()
-  /// Called when something else has to be shown.
+  /// Called when the visible part changes.
   var invalidate: () -> Void = {}
-  /// Of the box that shows the rows: what they stand in, less borders.
+  /// The size of the box that shows the rows, without borders.
   private(set) var box = CellSize(width: 0, height: 0)
-  /// Columns of the widest row that exists.
+  /// The width of the widest existing row in columns.
   private(set) var contentWidth = 0
-  /// The rows in sight.
+  /// The visible rows.
   private(set) var rows = 0..<0
-  /// The heights of the rows in sight, in lines; guesses until the layout has told them.
+  /// The heights of the visible rows in lines; estimates until the layout has reported them.
   private(set) var heights: [Int] = []
-  /// The line of the box at which the first row in sight begins.
+  /// The line of the box at which the first visible row starts.
   private(set) var firstLine = 0
-  /// The line of the content at which the first row in sight stands. It means nothing but that rows which
-  /// stay in sight keep their place.
+  /// The line of the content at which the first visible row starts. Its value is arbitrary; it only
+  /// keeps the position of rows that stay visible.
   private(set) var lead = 0
-  /// Columns that are scrolled out at the left.
+  /// Columns scrolled out at the left.
   private(set) var x = 0
-  /// Whether the box gets its height from its rows, as far as there is room.
+  /// Whether the height of the box follows from its rows, as far as there is room.
   var isSizedByRows = false
   var scrollsSideways = false
-  /// Whether a bar shows how much there is.
+  /// Whether a bar shows the extent.
   var showsExtent = false
-  /// Whether what it stands in has the focus.
+  /// Whether the widget that owns the viewport has the focus.
   var hasFocus = false
-  /// Whether it stays at its end, once there, when rows come.
+  /// Whether a viewport scrolled to its end stays there when rows are added.
   var followsEnd = false
-  /// A row that is kept in sight, if it was, when the rows or the box change.
+  /// A row that, if visible, is kept visible when the rows or the box change.
   var follower: Int? {
     didSet { if follower != oldValue { isFollowing = follower.map(isInSight) ?? false } }
   }
 
   private var isFollowing = false
-  /// Whether the end of the last row shows, or is to show as soon as rows are measured.
+  /// Whether the end of the last row is visible, or will be once the rows are measured.
   private(set) var isAtEnd = true
   private var anchor = Anchor(row: 0, line: 0)
-  /// What identifies the anchor; nil at the very top, which stays the top whatever is put there.
+  /// The key of the anchor; nil at the very top, so that rows inserted there become visible.
   private var anchorKey: NodeKey?
-  /// A row to bring into sight, once its height is known.
+  /// A row to scroll into view once its height is known.
   private var wanted: Int?
-  /// What the layout told last: the heights of rows that existed.
+  /// The heights of the existing rows in the last layout.
   private var measured: (rows: Range<Int>, heights: [Int]) = (0..<0, [])
-  /// Whether those rows may be others by now.
+  /// Whether those rows may have been replaced.
   private var isStale = false
   private var seen = (lines: 0, rows: 0)
-  /// How many layouts there were in the last frame.
+  /// The number of layouts in the last frame.
   private var layouts = (frame: 0, count: 0)
 
   nonisolated init() {}
 
   // MARK: - What shows
 
-  /// What of the content stands in the top left corner of the box.
+  /// The position of the content at the top left corner of the box.
   var offset: CellPoint { CellPoint(x: x, y: lead - firstLine) }
 
-  /// Whether the layout has told the heights of the rows in sight.
+  /// Whether the layout has reported the heights of the visible rows.
   private var isMeasured: Bool {
     !isStale && measured.rows.lowerBound <= rows.lowerBound
       && rows.upperBound <= measured.rows.upperBound
@@ -81,14 +82,14 @@ final class ViewportState {
   private var mean: Double { seen.rows > 0 ? Double(seen.lines) / Double(seen.rows) : 1 }
   private var endLine: Int { firstLine + lines(ofFirst: rows.count, heights) }
 
-  /// The lines above the box, and of all rows. Of those that do not exist it is a guess.
+  /// The lines above the box, and the lines of all rows. Estimated for rows that do not exist.
   var extent: (start: Int, total: Int) {
     let above = Int((Double(rows.lowerBound) * mean).rounded())
     let below = Int((Double(source.count - rows.upperBound) * mean).rounded())
     return (above - firstLine, above + lines(ofFirst: rows.count, heights) + below)
   }
 
-  /// The furthest columns that can be scrolled out.
+  /// The maximum number of columns that can be scrolled out.
   var limit: Int { scrollsSideways ? max(0, contentWidth - box.width) : 0 }
 
   /// Whether there are lines below or above the box.
@@ -98,7 +99,7 @@ final class ViewportState {
       || endLine - firstLine > box.height
   }
 
-  /// The lines of the box that a row in sight takes.
+  /// The lines of the box that a visible row occupies.
   func lines(of row: Int) -> Range<Int>? {
     guard rows.contains(row) else { return nil }
     let top = firstLine + lines(ofFirst: row - rows.lowerBound, heights)
@@ -108,21 +109,21 @@ final class ViewportState {
   /// The row at a line of the box.
   func row(at line: Int) -> Int? { rows.first { lines(of: $0)?.contains(line) == true } }
 
-  /// The lines that a number of the first rows in sight take.
+  /// The total height of the first visible rows.
   private func lines(ofFirst count: Int, _ heights: [Int]) -> Int {
     var lines = 0
     for place in 0..<max(0, min(count, heights.count)) { lines += heights[place] }
     return lines
   }
 
-  /// Whether all of a row shows, or as much as there is room for.
+  /// Whether a row is completely visible, or fills the box.
   func isInSight(_ row: Int) -> Bool {
     guard let lines = lines(of: row) else { return false }
     return lines.lowerBound >= cover(over: row) && lines.upperBound <= box.height
       || lines.lowerBound <= 0 && lines.upperBound >= box.height
   }
 
-  /// Rows of which all shows.
+  /// The rows that are completely visible.
   var whole: Range<Int> {
     var first = rows.lowerBound
     var end = first
@@ -135,10 +136,10 @@ final class ViewportState {
     return first..<max(first, end)
   }
 
-  /// The header that sticks to the top while its own place is scrolled out, and how many of its lines the
+  /// The sticky header, while its own row is scrolled out, and the number of its lines that the
   /// next header has pushed out.
   var sticky: (row: Int, pushed: Int)? {
-    // A row of no lines at the top has no say.
+    // Ignores an empty row at the top.
     guard source.hasHeaders, let first = rows.first(where: { lines(of: $0)?.isEmpty == false }),
       let header = source.header(of: first), header < first || firstLine < 0
     else { return nil }
@@ -146,18 +147,18 @@ final class ViewportState {
     return (header, max(0, headerHeight - (next?.lowerBound ?? headerHeight)))
   }
 
-  /// Of the header that sticks, as it was laid out.
+  /// The height of the sticky header in the last layout.
   var headerHeight = 1
 
-  /// The lines of the box that a header covers while a row stands at the top.
+  /// The lines of the box that a sticky header covers when a row is at the top.
   private func cover(over row: Int) -> Int {
     source.hasHeaders && source.header(of: row) ?? row != row ? headerHeight : 0
   }
 
   // MARK: - Changes of what it shows
 
-  /// Takes other rows in place of the old: what shows is found again by its key.
-  /// - Parameter follower: the row among the new that ``follower`` was.
+  /// Replaces the rows and keeps the position of the visible ones, found by key.
+  /// - Parameter follower: the new index of ``follower``.
   func adopt(_ source: RowSource, follower: Int? = nil) {
     let isFollowing = isFollowing || self.follower == nil
     self.source = source
@@ -166,13 +167,13 @@ final class ViewportState {
     let count = source.count
     if let anchorKey {
       let row = source.row(of: anchorKey, near: anchor.row)
-      // What is around it has most likely moved with it.
+      // Rows around the anchor have probably moved with it.
       let moved = row.map { $0 - anchor.row } ?? 0
       let start = measured.rows.lowerBound + moved
       measured.rows = start..<start + measured.rows.count
       anchor.row = row ?? min(anchor.row, max(0, count - 1))
     }
-    // What the layout told of one row may not be that of the row in its place: it tells again.
+    // A height may belong to another row now; the next layout reports it again.
     isStale = true
     if followsEnd, isAtEnd {
       anchor = Anchor(row: max(0, count - 1), line: box.height, isBottom: true)
@@ -180,8 +181,8 @@ final class ViewportState {
     settle()
   }
 
-  /// The rows in sight are those that were, and have the heights that they had.
-  /// - Returns: whether other rows are in sight now.
+  /// Confirms that the visible rows and their heights are unchanged.
+  /// - Returns: whether other rows are visible now.
   func confirm() -> Bool {
     let old = rows
     isStale = false
@@ -190,12 +191,12 @@ final class ViewportState {
     return old != rows
   }
 
-  /// Takes note of a layout.
+  /// Records the result of a layout.
   /// - Parameters:
-  ///   - heights: of the rows that exist; nil where nothing is known of them.
-  ///   - width: of the widest row.
-  ///   - frame: the number of the frame that is being made.
-  /// - Returns: whether something else has to be shown.
+  ///   - heights: the heights of the existing rows; nil if unknown.
+  ///   - width: the width of the widest row.
+  ///   - frame: the number of the current frame.
+  /// - Returns: whether the visible part has changed.
   func learn(
     box size: CellSize, _ heights: (rows: Range<Int>, heights: [Int])?, width: Int, frame: Int
   ) -> Bool {
@@ -206,7 +207,7 @@ final class ViewportState {
     if isOtherWidth { seen = (0, 0) }
     box = size
     if let heights {
-      // Text that is wrapped anew has the same share of it above the box.
+      // When text wraps at another width, keeps the fraction of the anchor row above the box.
       if isOtherWidth, !scrollsSideways, !anchor.isBottom, heights.rows.contains(anchor.row),
         let before = lines(of: anchor.row)?.count, before > 0
       {
@@ -229,7 +230,8 @@ final class ViewportState {
     return old != (offset, lead, rows, contentWidth) || showsExtent && oldExtent != extent
   }
 
-  /// Finds the rows in sight, keeps to the ends of the content, and brings the row into sight that is to be.
+  /// Computes the visible rows, limits scrolling to the ends of the content, and scrolls to the
+  /// requested row.
   private func settle() {
     place()
     if let follower, isFollowing, wanted == nil, !isInSight(follower) { wanted = follower }
@@ -237,7 +239,7 @@ final class ViewportState {
       show(row)
       if isMeasured, rows.contains(row) { wanted = nil }
     }
-    // Guesses must not move what is known.
+    // Limits must not be applied to estimated heights: they would move visible rows.
     if isMeasured, rows.upperBound == source.count, endLine < box.height,
       rows.lowerBound > 0 || firstLine < 0
     {
@@ -249,7 +251,8 @@ final class ViewportState {
       place()
     }
     if isMeasured, !rows.isEmpty {
-      // The first row that shows stands for what is seen, whatever comes before or after it.
+      // The first visible row becomes the anchor, so that insertions before or after it do not move
+      // it.
       anchor = Anchor(row: rows.lowerBound, line: firstLine)
       isAtEnd = rows.upperBound == source.count && endLine <= box.height
     }
@@ -258,8 +261,7 @@ final class ViewportState {
     if wanted == nil, isMeasured { isFollowing = follower.map(isInSight) ?? false }
   }
 
-  /// Brings a row into sight by the least that the rows have to move; the beginning of one that is higher
-  /// than the box.
+  /// Scrolls by the minimum that makes a row visible; to its start if it is higher than the box.
   private func show(_ row: Int) {
     guard row < source.count, !isInSight(row) else { return }
     let cover = cover(over: row)
@@ -271,10 +273,10 @@ final class ViewportState {
     place()
   }
 
-  /// Finds the rows in sight: from the anchor upwards and downwards.
+  /// Computes the visible rows from the anchor upwards and downwards.
   private func place() {
     let (old, known, count) = (rows, heights, source.count)
-    // Among rows of no lines a frame would come to its end before the box is full.
+    // With empty rows, the layout passes of a frame would run out before the box is full.
     let guess = layouts.count > 2 ? 1 : max(1, Int(mean.rounded()))
     let measured = measured
     func height(_ row: Int) -> Int {
@@ -289,7 +291,7 @@ final class ViewportState {
     var (first, end) = (anchor.row, anchor.row + 1)
     var top = anchor.isBottom ? anchor.line - height(first) : anchor.line
     var bottom = top + height(first)
-    // Rows of no lines must not make all rows exist.
+    // Bounds the number of rows, because empty rows would all come into existence.
     let most = 4 * room + 4
     while first > 0, top > 0, end - first < most {
       first -= 1
@@ -299,7 +301,7 @@ final class ViewportState {
       bottom += height(end)
       end += 1
     }
-    // A row of no lines at an edge is in sight.
+    // An empty row at an edge counts as visible.
     while end - first > 1, top + height(first) <= 0, top < 0 {
       top += height(first)
       first += 1
@@ -310,16 +312,16 @@ final class ViewportState {
     }
     rows = first..<end
     firstLine = top
-    // What is out of sight has no height that is known.
+    // An anchor outside the visible rows has no known height; move it to an edge.
     if anchor.row < first { anchor = Anchor(row: first, line: top) }
     if anchor.row >= end { anchor = Anchor(row: end - 1, line: bottom, isBottom: true) }
-    // A loop and no closure: that would ask for each row which actor it runs on.
+    // A loop instead of a closure, which would check its actor isolation for each row.
     heights.removeAll(keepingCapacity: true)
     for row in rows { heights.append(height(row)) }
     moveLead(from: old, known)
   }
 
-  /// Lets the rows that stay in sight keep their place in the content.
+  /// Keeps the position in the content of rows that stay visible.
   private func moveLead(from old: Range<Int>, _ known: [Int]) {
     if rows.overlaps(old) {
       lead += lines(ofFirst: rows.lowerBound - old.lowerBound, known)
@@ -330,12 +332,12 @@ final class ViewportState {
     }
   }
 
-  /// The lines above rows that begin anew: room to scroll back.
+  /// The lines above rows after a jump: room to scroll back.
   private static let firstLead = 10_000
 
   // MARK: - Moving
 
-  /// Brings a row into sight.
+  /// Scrolls a row into view.
   func reveal(row: Int) {
     _ = change {
       (wanted, isAtEnd) = (row, false)
@@ -343,9 +345,9 @@ final class ViewportState {
     }
   }
 
-  /// Brings a part of the content into sight, by the least that it has to move; the beginning of what is
-  /// larger than the box.
-  /// - Parameter rect: from the top left corner of the content.
+  /// Scrolls by the minimum that makes a part of the content visible; to its start if it is larger
+  /// than the box.
+  /// - Parameter rect: relative to the top left corner of the content.
   func reveal(_ rect: CellRect) {
     func distance(_ start: Int, _ length: Int, _ shown: Int) -> Int {
       min(start, max(0, start + length - shown))
@@ -358,7 +360,7 @@ final class ViewportState {
     )
   }
 
-  /// - Returns: whether anything moved.
+  /// - Returns: whether the position changed.
   @discardableResult
   func scroll(by distance: CellPoint) -> Bool {
     change {
@@ -372,15 +374,15 @@ final class ViewportState {
     }
   }
 
-  /// Scrolls by a notch of the wheel, which goes over nothing that has not been seen.
-  /// - Returns: whether anything moved.
+  /// Scrolls by a notch of the wheel, at most by the height of the box, so that nothing is skipped.
+  /// - Returns: whether the position changed.
   func wheel(by distance: CellPoint) -> Bool {
     let most = max(1, box.height)
     return scroll(by: CellPoint(x: distance.x, y: min(max(-most, distance.y), most)))
   }
 
-  /// Shows the content from a line on, of as many as ``extent`` tells.
-  /// - Returns: whether anything moved.
+  /// Scrolls to a line of the content, in the units of ``extent``.
+  /// - Returns: whether the position changed.
   @discardableResult
   func show(from line: Int) -> Bool {
     let total = extent.total
@@ -398,8 +400,8 @@ final class ViewportState {
     }
   }
 
-  /// Moves inside a row that is higher than the box.
-  /// - Returns: whether anything moved.
+  /// Scrolls within a row that is higher than the box.
+  /// - Returns: whether the position changed.
   func scroll(inside row: Int, by distance: Int) -> Bool {
     guard let lines = lines(of: row), lines.count > box.height else { return false }
     let least = min(0, lines.lowerBound)
