@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Panes beside or below each other, with dividers that a user moves.
+/// Panes side by side or stacked, with movable dividers.
 ///
 /// ```swift
 /// Split(state: $panes) {
@@ -10,16 +10,16 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// A divider is dragged with the left mouse button. Tab stops at it: the arrows along the split move it by a cell,
-/// Home and End as far as the minimums let it. Enter, Space or a double click hides the pane before it (or the one
-/// after it, where the first may not collapse), and shows it again; meanwhile the pane keeps its local state. A
-/// ``KeyMap`` has names for the keys: `split.smaller`, `split.larger`, `split.smallest`, `split.largest`,
-/// `split.toggle`.
+/// A divider is dragged with the left mouse button. It is a Tab stop: the arrows along the split
+/// move it by a cell, Home and End as far as the minimum sizes allow. Enter, Space or a double
+/// click collapses the pane before it (or the one after it, if the first cannot collapse) and opens
+/// it again; a collapsed pane keeps its local state. The keys' names in a ``KeyMap`` are
+/// `split.smaller`, `split.larger`, `split.smallest`, `split.largest`, `split.toggle`.
 ///
-/// When the split gets another size, its panes keep their shares. It takes the room that is left in its container.
-/// On a page of plain text all panes stand below each other.
+/// When the split is resized, its panes keep their shares. It takes the remaining space of its
+/// container. In plain-text output, all panes are stacked.
 public struct Split: LiveComponent {
-  /// Panes beside each other, or below each other.
+  /// Panes side by side, or stacked.
   public enum Direction: Hashable, Sendable { case horizontal, vertical }
 
   private let direction: Direction
@@ -34,8 +34,9 @@ public struct Split: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - direction: where the panes stand.
-  ///   - state: the shares that a user gave them; without it, the split keeps them as long as it is on the screen.
+  ///   - direction: the direction of the panes.
+  ///   - state: the shares set by the user; without it, the split stores them while it is on the
+  ///     screen.
   ///   - panes: two or more.
   public init(
     _ direction: Direction = .horizontal, state: Binding<SplitState>? = nil,
@@ -86,7 +87,7 @@ public struct Split: LiveComponent {
       .semantics(.group)
   }
 
-  /// Takes note of the sizes of the panes. The dividers stand between them.
+  /// Records the sizes of the panes; the dividers are between them in the report.
   @MainActor private func measured(_ layout: SplitLayout) -> Handlers {
     let isHorizontal = direction == .horizontal
     return Handlers {
@@ -113,7 +114,7 @@ public struct Split: LiveComponent {
       .semantics(
         .separator, panes[place].id, value: "\(layout.percent(of: place)) %", states: states
       )
-      // Panes have texts as keys.
+      // A number, because panes have strings as keys.
       .key(place)
     guard isEnabled else { return divider.style(theme.muted) }
     let commands = SplitCommand.allCases.map { ($0, $0.keys(in: keyMap, direction)) }
@@ -129,10 +130,10 @@ public struct Split: LiveComponent {
     return divider.focusable().onPointer { point($0, at: place) }.modified(by: .handlers(handlers))
   }
 
-  /// - Returns: whether there is something to do.
+  /// - Returns: whether the command was handled.
   @MainActor private func perform(_ command: SplitCommand, at divider: Int) -> Bool {
     switch command {
-    // Several keys may come before the next layout.
+    // Uses the expected sizes: several keys may arrive before the next layout.
     case .smaller: move(divider, by: -1, from: model.sizes)
     case .larger: move(divider, by: 1, from: model.sizes)
     case .smallest: move(divider, by: -100_000, from: model.sizes)
@@ -166,7 +167,7 @@ public struct Split: LiveComponent {
         model.pressed = (divider, now)
       }
     case .drag:
-      // The mouse is told from where the divider was laid out.
+      // The position is relative to the divider as it was laid out.
       let distance = direction == .horizontal ? event.position.x : event.position.y
       guard distance != 0 else { break }
       model.pressed = nil
@@ -183,14 +184,14 @@ public struct Split: LiveComponent {
   }
 }
 
-/// What a split knows of its layout and of the mouse.
+/// The layout of a split, and the last mouse press.
 @MainActor
 private final class SplitModel {
-  /// The sizes of the panes along the split, in cells, as they stand on the screen.
+  /// The sizes of the panes along the split in the last layout, in cells.
   var laidOut: [Int] = []
-  /// The sizes that they will have.
+  /// The expected sizes in the next layout.
   var sizes: [Int] = []
-  /// The press before, which another one may make a double click.
+  /// The previous press, for detecting a double click.
   var pressed: (divider: Int, time: Duration)?
 
   nonisolated init() {}

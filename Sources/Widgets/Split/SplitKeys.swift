@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// What keys do to a divider that has the focus. A ``KeyMap`` knows it as `split.smaller` and so on.
+/// The commands of a focused divider's keys, named `split.smaller` and so on in a ``KeyMap``.
 enum SplitCommand: String, CaseIterable {
   case smaller, larger, smallest, largest, toggle
 
@@ -25,7 +25,7 @@ enum SplitCommand: String, CaseIterable {
     }
   }
 
-  /// What a help screen says.
+  /// The bindings that a help screen shows.
   static func bindings(in map: KeyMap, _ direction: Split.Direction) -> [KeyBinding] {
     allCases.map { command in
       var binding = KeyBinding(command.keys(in: map, direction), command.title)

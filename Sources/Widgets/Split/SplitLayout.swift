@@ -1,4 +1,4 @@
-/// The panes of a split with what its state says about them, and how they change when a divider moves.
+/// The panes of a split with the user's changes, and the effect of moving a divider.
 struct SplitLayout: Equatable {
   struct Pane: Equatable {
     let id: String
@@ -23,12 +23,13 @@ struct SplitLayout: Equatable {
     }
   }
 
-  /// The cells that the minimums of the open panes need.
+  /// The total minimum size of the open panes, in cells.
   var minimum: Int { panes.reduce(0) { $0 + ($1.isCollapsed ? 0 : $1.minimum) } }
 
-  /// How much of the free space each pane takes (CSS `flex-grow`). They add up to more than 1, below which CSS would
-  /// leave space free.
-  /// - Parameter isTight: whether the minimums do not fit. Then the panes divide the room in proportion to them.
+  /// The growth factor of each pane (CSS `flex-grow`). Their sum is more than 1; CSS would leave
+  /// space free below that.
+  /// - Parameter isTight: whether the minimum sizes do not fit. The panes then divide the space in
+  ///   proportion to them.
   func factors(isTight: Bool) -> [Double] {
     let weights = panes.map { pane in
       pane.isCollapsed ? 0 : isTight ? Double(max(1, pane.minimum)) : pane.share
@@ -38,8 +39,8 @@ struct SplitLayout: Equatable {
     return weights.map { $0 / total * 100 }
   }
 
-  /// The open panes on both sides of a divider: its neighbours, or what is behind collapsed ones.
-  /// - Parameter divider: the place of the pane before it.
+  /// The open panes on both sides of a divider; collapsed panes are skipped.
+  /// - Parameter divider: the index of the pane before it.
   func neighbours(of divider: Int) -> (before: Int, after: Int)? {
     guard let before = panes[...divider].lastIndex(where: { !$0.isCollapsed }),
       let after = panes[(divider + 1)...].firstIndex(where: { !$0.isCollapsed })
@@ -47,7 +48,7 @@ struct SplitLayout: Equatable {
     return (before, after)
   }
 
-  /// The share of the pane before a divider, out of 100 for both sides.
+  /// The percentage of the pane before a divider, of both panes next to it.
   func percent(of divider: Int) -> Int {
     guard let (before, after) = neighbours(of: divider) else {
       return panes[...divider].contains { !$0.isCollapsed } ? 100 : 0
@@ -57,11 +58,11 @@ struct SplitLayout: Equatable {
     return both > 0 ? Int((factors[before] / both * 100).rounded()) : 50
   }
 
-  /// The shares and the sizes after a divider has moved as far as the minimums let it.
+  /// The shares and sizes after moving a divider, as far as the minimum sizes allow.
   /// - Parameters:
   ///   - distance: in cells; negative makes the pane before it smaller.
-  ///   - sizes: of all panes, in cells, of now.
-  /// - Returns: nil where it cannot move.
+  ///   - sizes: the current sizes of all panes, in cells.
+  /// - Returns: nil if it cannot move.
   func moving(
     _ divider: Int, by distance: Int, sizes: [Int]
   ) -> (shares: [String: Double], sizes: [Int])? {
@@ -74,7 +75,7 @@ struct SplitLayout: Equatable {
     guard least <= most, target != sizes[before] else { return nil }
     var sizes = sizes
     (sizes[before], sizes[after]) = (target, both - target)
-    // Together the open panes keep their shares, so that a collapsed one comes back in proportion.
+    // The open panes keep their total share, so that a collapsed one comes back in proportion.
     let open = panes.indices.filter { !panes[$0].isCollapsed }
     let (room, total) = open.reduce((0, 0.0)) { ($0.0 + sizes[$1], $0.1 + panes[$1].share) }
     var shares = Dictionary(panes.map { ($0.id, $0.share) }) { first, _ in first }
@@ -84,8 +85,9 @@ struct SplitLayout: Equatable {
     return (shares, sizes)
   }
 
-  /// The pane that opens or collapses at a divider: a collapsed neighbour opens; otherwise the pane before it
-  /// collapses, or the one after it where the first may not or is the last open pane.
+  /// The pane to open or collapse at a divider: a collapsed neighbour opens; otherwise the pane
+  /// before it collapses, or the one after it if the first cannot collapse or is the last open
+  /// pane.
   func toggled(at divider: Int, canCollapse: (Int) -> Bool) -> Int? {
     let both = [divider, divider + 1]
     if let collapsed = both.first(where: { panes[$0].isCollapsed }) { return collapsed }

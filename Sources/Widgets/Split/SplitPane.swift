@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// One of the panes of a ``Split``.
+/// A pane of a ``Split``.
 public struct SplitPane: Identifiable {
   public let id: String
   let share: Double
@@ -9,11 +9,12 @@ public struct SplitPane: Identifiable {
   let content: Node
 
   /// - Parameters:
-  ///   - id: names the pane in a ``SplitState``, and for somebody who cannot see it. Unique in its split.
-  ///   - share: how much of the room it takes at first, relative to the other panes.
-  ///   - min: the cells that it keeps, along the split, while there is room for all minimums.
-  ///   - canCollapse: whether a user can hide it.
-  ///   - content: what is in it, in a column.
+  ///   - id: identifies the pane in a ``SplitState``, and is its accessible name. Unique in its
+  ///     split.
+  ///   - share: its initial share of the space, relative to the other panes.
+  ///   - min: its minimum size along the split in cells, while all minimum sizes fit.
+  ///   - canCollapse: whether the user can collapse it.
+  ///   - content: its content, in a column.
   public init(
     _ id: String, share: Double = 1, min: Int = 3, canCollapse: Bool = true,
     @NodeBuilder content: () throws -> Node

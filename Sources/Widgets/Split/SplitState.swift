@@ -1,11 +1,11 @@
-/// How the panes of a ``Split`` divide its room, by the ids of the panes.
+/// The user's sizes of a ``Split``'s panes, by pane id.
 ///
-/// It is encoded as an object with both properties. Ids that no pane has are kept, and change nothing.
+/// It is encoded as an object with both properties. Unknown ids are kept and ignored.
 public struct SplitState: Codable, Equatable, Sendable {
-  /// The share of each pane that was resized, relative to the others. A pane that is missing here has the share that
-  /// the program gives it.
+  /// The share of each pane that was resized, relative to the others. A missing pane has the share
+  /// set by the program.
   public var shares: [String: Double]
-  /// The panes that are hidden. The last open pane stays open whatever this says.
+  /// The collapsed panes. At least one pane always stays open.
   public var collapsed: Set<String>
 
   public init(shares: [String: Double] = [:], collapsed: Set<String> = []) {
