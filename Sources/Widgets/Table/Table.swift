@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Rows in columns, under a header that stays: sorted, resized, reordered and scrolled by a user.
+/// A table with a fixed header. The user can sort, resize, reorder and scroll its columns.
 ///
 /// ```swift
 /// Table(state.files, columns: [
@@ -10,16 +10,18 @@ import MillraceRender
 /// ])
 /// ```
 ///
-/// Rows are those of a ``List``, with its keys, its selection and its cost: only those in sight exist, as one element
-/// each. Left and Right make another column the current one, which the header shows, and scroll. Of the current
-/// column, Alt-S sorts (upwards, downwards, as given), Alt-, and Alt-. change its width, Alt-Left and Alt-Right move
-/// it, Alt-H hides it (Alt-U shows all again), Alt-F keeps the columns up to it in sight. With the mouse, a click on a title
-/// sorts, a drag moves the column, and a drag of the space behind it changes its width. A ``KeyMap`` has names for all:
-/// `table.left`, `table.right`, `table.extendLeft`, `table.extendRight`, `table.sort`, `table.narrower`, `table.wider`,
-/// `table.moveLeft`, `table.moveRight`, `table.hide`, `table.showAll`, `table.freeze`.
+/// Rows behave like those of a ``List``, with the same keys, selection and cost: only the visible
+/// rows exist, as one element each. Left and Right make another column current and scroll it into
+/// view; the header marks it. For the current column, Alt-S sorts (ascending, descending,
+/// unsorted), Alt-, and Alt-. change its width, Alt-Left and Alt-Right move it, Alt-H hides it
+/// (Alt-U shows all again), and Alt-F freezes the columns up to it. A click on a title sorts,
+/// dragging it moves the column, and dragging the gap after it resizes the column. The keys' names
+/// in a ``KeyMap`` are `table.left`, `table.right`, `table.extendLeft`, `table.extendRight`,
+/// `table.sort`, `table.narrower`, `table.wider`, `table.moveLeft`, `table.moveRight`,
+/// `table.hide`, `table.showAll`, `table.freeze`.
 ///
-/// More than 10,000 rows are sorted and summed off the main actor, and the header shows “…” meanwhile. Rows that are
-/// `Equatable` are sorted again only when they change.
+/// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until then.
+/// Collections that are `Equatable` are sorted again only when they change.
 public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   public typealias Item = Data.Element
@@ -41,17 +43,17 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   /// - Parameters:
   ///   - data: the rows. Ids must be unique.
-  ///   - columns: what stands in them, from the left. Ids must be unique.
-  ///   - state: what the user made of the columns; without it, the table keeps that itself.
-  ///   - marker: stands before the current row; its last column shows what is selected.
-  ///   - select: makes the row with this id the current one, each time that this id changes.
-  ///   - current: is set to the id of the current row.
+  ///   - columns: from the left. Ids must be unique.
+  ///   - state: the user's changes to the columns; without it, the table stores them itself.
+  ///   - marker: shown before the current row; its last column marks selected rows.
+  ///   - select: the id of the row to make current; applied each time it changes.
+  ///   - current: set to the id of the current row.
   ///   - selection: the ids of the selected rows: see ``List``.
-  ///   - selectsCells: whether a cell is current, and not its row alone. Shift-Left and Shift-Right select columns then,
-  ///     and with the rows that are selected the cells of a rectangle.
-  ///   - selectedColumns: is set to the ids of the columns of that rectangle.
-  ///   - onKey: asked about keys, with the current row, before the table itself.
-  ///   - onSelect: called when a row becomes the current one by a key or the mouse.
+  ///   - selectsCells: whether a cell is current instead of a whole row. Shift-Left and Shift-Right
+  ///     then select columns; together with the selected rows they form a rectangle of cells.
+  ///   - selectedColumns: set to the ids of the columns of that rectangle.
+  ///   - onKey: called with keys and the current row before the table handles them.
+  ///   - onSelect: called when a key or the mouse makes another row current.
   @MainActor
   public init(
     _ data: Data, columns: [TableColumn<Item>], state: Binding<TableState>? = nil,
@@ -129,7 +131,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   @MainActor private func rows(_ context: RenderContext) -> Node {
     guard let rows = model.rows else { return .empty }
     let (model, measure) = (model, { @MainActor (text: String) in context.columns(of: text) })
-    // The wider column is there when the rows have been laid out: the frame is made again then.
+    // A column grows only after rows have been laid out: that frame is rendered again.
     let handlers = Handlers {
       $0.laidOut = { [changes = _changes] _, _ in
         if model.hasGrown { changes.wrappedValue += 1 }
@@ -185,7 +187,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     }
   }
 
-  /// - Returns: whether there is something to do.
+  /// - Returns: whether the command was handled.
   @MainActor private func perform(_ command: TableCommand) -> Bool {
     let column = model.currentColumn(in: state)
     switch command {
@@ -218,7 +220,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     return true
   }
 
-  /// Where the current column stands.
+  /// The position of the current column.
   @MainActor private var place: TableGrid.Place? {
     model.grid.places.first { $0.shown == model.current }
   }
@@ -239,7 +241,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     if before != (model.current, model.anchor) { changes += 1 }
   }
 
-  /// What the mouse does on the header.
+  /// Handles the mouse on the header.
   @MainActor private func point(_ event: PointerEvent) throws -> Bool {
     let (x, grid) = (event.position.x, model.grid)
     switch event.phase {
@@ -276,7 +278,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   }
 }
 
-/// A row that is made again when it becomes the current one, or is it no longer.
+/// A row that is rendered again when it becomes current or stops being current.
 private struct TableCellRow<Data: RandomAccessCollection & Sendable>: LiveComponent
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   let row: Data.Element

@@ -1,24 +1,25 @@
 import MillraceRender
 
-/// How wide a column of a ``Table`` is, where nobody has dragged it.
+/// The width of a ``Table``'s column unless the user has changed it.
 public enum TableWidth: Hashable, Sendable {
-  /// As wide as its title and the widest text that has shown so far, between limits.
+  /// The width of its title and of the widest text shown so far, within limits.
   case content(min: Int = 3, max: Int = 40)
-  /// So many cells.
+  /// A fixed number of cells.
   case cells(Int)
-  /// A share of the columns that the others leave free, and this many at least.
+  /// A share of the space that the other columns leave free, with a minimum in cells.
   case share(Double = 1, min: Int = 8)
 }
 
-/// A column of a ``Table``: what it is called, what stands in it, and by what it is sorted.
+/// A column of a ``Table``: its title, its cells and its sort order.
 ///
 /// ```swift
 /// TableColumn("Name", width: .share(), sortedBy: \.name) { $0.name }
 /// TableColumn("Size", align: .trailing, number: { Double($0.size) }, sortedBy: \.size) { "\($0.size)" }
 /// ```
-/// What it is made of is called on any thread, and for rows that show alone, but for sorting, sums and exports.
+/// Its closures may be called on any thread. They are called for visible rows only, except for
+/// sorting, sums and exports.
 public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
-  /// Gives, for rows, the places of the rows in the order of the column.
+  /// Maps rows to their indices in the sort order of the column.
   @usableFromInline typealias Sorting = @Sendable ([Row], _ isDescending: Bool) -> [Int32]
 
   public let id: String
@@ -30,15 +31,15 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   let sorting: Sorting?
   let text: @Sendable (Row) -> String
 
-  /// A column that cannot be sorted.
+  /// Creates a column that cannot be sorted.
   /// - Parameters:
-  ///   - title: stands in the header. Columns of one title need ids of their own.
-  ///   - id: names the column in a ``TableState``; the title, where there is none.
-  ///   - width: how wide it is.
-  ///   - align: where texts stand that are narrower.
-  ///   - style: how a cell looks, over the style of its row.
-  ///   - number: what a cell counts, for the sum in the footer.
-  ///   - text: what stands in a cell, on one line.
+  ///   - title: shown in the header. Columns with the same title need different ids.
+  ///   - id: identifies the column in a ``TableState``. Default: the title.
+  ///   - width: its width.
+  ///   - align: the alignment of texts narrower than the column.
+  ///   - style: the style of a cell, over the style of its row.
+  ///   - number: the value of a cell, for the sum in the footer.
+  ///   - text: the text of a cell, on one line.
   public init(
     _ title: String, id: String? = nil, width: TableWidth = .content(),
     align: TextAlignment = .leading, style: (@Sendable (Row) -> Style)? = nil,
@@ -47,8 +48,9 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
     self.init(title, id, width, align, style, number, nil, text)
   }
 
-  /// A column that can be sorted.
-  /// - Parameter key: what rows are compared by. Rows of equal keys stay in the order in which they are given.
+  /// Creates a column that can be sorted.
+  /// - Parameter key: the value by which rows are compared. Rows with equal keys keep their given
+  ///   order.
   @inlinable
   public init<Key: Comparable & SendableMetatype>(
     _ title: String, id: String? = nil, width: TableWidth = .content(),
@@ -56,7 +58,7 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
     number: (@Sendable (Row) -> Double)? = nil, sortedBy key: @escaping @Sendable (Row) -> Key,
     text: @escaping @Sendable (Row) -> String
   ) {
-    // Made where the types are known: it compares every row.
+    // Created where the types are known, because it compares every row.
     self.init(
       title, id, width, align, style, number,
       { rows, isDescending in
@@ -73,7 +75,8 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
       }, text)
   }
 
-  /// The places of rows in the order of the column; nil if it has none. What a table does when it is sorted.
+  /// The indices of rows in the sort order of the column, as the table uses them; nil if the column
+  /// cannot be sorted.
   /// - Complexity: O(*n* log *n*)
   public func order(of rows: [Row], isDescending: Bool = false) -> [Int32]? {
     sorting?(rows, isDescending)

@@ -1,14 +1,15 @@
 import MillraceLayout
 import MillraceRender
 
-/// Texts in the columns of a table: a row, the header, the footer. One element, however many cells.
+/// The texts of a row, the header or the footer in the columns of a table: one element for all
+/// cells.
 package struct TableContent: ElementContent, Equatable {
   package struct Cell: Equatable {
     package let text: String
     package let x: Int
     package let width: Int
     package let alignment: TextAlignment
-    /// Over the style of the row.
+    /// Applied over the style of the row.
     package let style: Style
     /// Whether it is drawn inverse in the current row.
     package let isCurrent: Bool
@@ -18,8 +19,8 @@ package struct TableContent: ElementContent, Equatable {
   let role: SemanticRole
 
   /// - Parameters:
-  ///   - texts: what stands in each place of the grid, and how.
-  ///   - current: the columns, of those that show, that are current or selected.
+  ///   - texts: the text and style for each place of the grid.
+  ///   - current: the visible columns that are current or selected.
   init(
     _ grid: TableGrid, _ role: SemanticRole, current: ClosedRange<Int>? = nil,
     _ texts: (TableGrid.Place) -> (String, Style)

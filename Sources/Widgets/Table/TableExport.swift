@@ -4,26 +4,28 @@
   import Foundation
 #endif
 
-/// How a table is written.
+/// The format of an exported table.
 public enum TableFormat: String, CaseIterable, Sendable {
-  /// Columns beside each other, as wide as their widest text.
+  /// Columns side by side, each as wide as its widest text.
   case text
-  /// RFC 4180: fields with a comma, a quotation mark or a line break stand in quotation marks; lines end with CR LF.
+  /// RFC 4180: fields with a comma, a quotation mark or a line break are quoted; lines end with CR
+  /// LF.
   case csv
-  /// An object with `columns`, the titles, and `rows`, the texts of each.
+  /// An object with `columns`, the titles, and `rows`, an array of texts per row.
   case json
 }
 
 extension TableColumn {
-  /// Writes rows: the columns that show, in the order in which they do, sorted as they are.
+  /// Exports rows: the visible columns in their visible order, with the current sort order.
   /// - Parameters:
-  ///   - rows: all of them.
-  ///   - columns: of the table.
-  ///   - state: what the user made of the columns.
-  ///   - format: how they are written.
-  /// - Returns: the text, off the calling actor. It is what a user sees, and not made safe for a terminal.
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
-  /// - Complexity: O(rows × columns), and a sort.
+  ///   - rows: all rows.
+  ///   - columns: the columns of the table.
+  ///   - state: the user's changes to the columns.
+  ///   - format: the output format.
+  /// - Returns: the text, produced off the calling actor. Control characters are not removed: it is
+  ///   not safe to print on a terminal.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  /// - Complexity: O(rows × columns) plus a sort.
   public static func export(
     _ rows: some Sequence<Row> & Sendable, _ columns: [TableColumn],
     _ state: TableState = TableState(),
@@ -54,7 +56,7 @@ extension TableColumn {
     }
   }
 
-  /// Rows that are sorted already as text.
+  /// Writes rows that are already sorted as text.
   static func text(_ rows: [Row], _ columns: [TableColumn], _ state: TableState) -> String {
     let shown = state.shown(columns.map(\.id)).map { columns[$0] }
     return text([shown.map(\.title)] + rows.map { row in shown.map { $0.text(row) } }, shown)
@@ -83,7 +85,7 @@ extension TableColumn {
   }
 }
 
-/// A table in JSON.
+/// The JSON format of a table.
 private struct Written: Encodable {
   let columns: [String]
   let rows: [[String]]

@@ -1,12 +1,12 @@
 import MillraceRender
 
-/// Where the columns of a table stand: shared by its header, its rows and its footer.
+/// The positions of a table's columns, shared by its header, rows and footer.
 struct TableGrid: Equatable {
-  /// One column, as it shows.
+  /// The position of one visible column.
   struct Place: Equatable {
-    /// Among the columns of the program.
+    /// The index among the program's columns.
     let column: Int
-    /// Among those that show.
+    /// The index among the columns that are not hidden.
     let shown: Int
     var x: Int
     var width: Int
@@ -14,12 +14,12 @@ struct TableGrid: Equatable {
     var end: Int { x + width }
   }
 
-  /// What is known of a column.
+  /// The properties of a column that the layout needs.
   struct Column {
     let id: String
     let width: TableWidth
     let alignment: TextAlignment
-    /// The cells of the widest text so far.
+    /// The width of the widest text so far, in cells.
     var content: Int
   }
 
@@ -27,23 +27,23 @@ struct TableGrid: Equatable {
   static let gap = 2
 
   private(set) var places: [Place] = []
-  /// Whether columns are out of sight at the left or at the right.
+  /// Whether columns are out of view at the left or at the right.
   private(set) var hasMore = (left: false, right: false)
-  /// The places, among those that show, that scrolling can begin with.
+  /// The maximum number of columns that can be scrolled out.
   private(set) var last = 0
 
   init() {}
 
   /// - Parameters:
-  ///   - width: the cells that there are.
-  ///   - first: the first column that shows of those that scroll, counted from 0.
-  ///   - current: a column that is to be in sight, of those that show; the result begins elsewhere then.
+  ///   - width: the available cells.
+  ///   - first: the number of scrolling columns to skip. Adjusted to the columns and to `current`.
+  ///   - current: the index of a column that must be visible, if any.
   init(_ columns: [Column], _ state: TableState, width: Int, first: inout Int, current: Int?) {
     let shown = state.shown(columns.map(\.id))
     let widths = Self.widths(of: shown.map { columns[$0] }, state, in: width)
     let frozen = min(max(0, state.frozen), max(0, shown.count - 1))
     let start = widths[..<frozen].reduce(0) { $0 + $1 + Self.gap }
-    // From which column on all the others fit.
+    // Finds the first column from which all the others fit.
     var rest = 0
     last = shown.count - frozen - 1
     for column in (frozen..<shown.count).reversed() {
@@ -101,12 +101,12 @@ struct TableGrid: Equatable {
 
   static func == (one: TableGrid, other: TableGrid) -> Bool { one.places == other.places }
 
-  /// The column at a cell, with the gap behind it.
+  /// The column at a cell; the gap after a column belongs to it.
   func place(at x: Int) -> Place? {
     places.last { $0.x <= x } ?? places.first
   }
 
-  /// The column whose right edge a cell is at: the gap behind it.
+  /// The column whose right edge is at a cell: the cell is in the gap after it.
   func edge(at x: Int) -> Place? {
     places.first { $0.end <= x && x < $0.end + Self.gap }
   }

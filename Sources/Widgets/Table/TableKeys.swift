@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// What keys do to the columns of a table. A ``KeyMap`` knows it as `table.sort` and so on.
+/// The commands of a table's column keys, named `table.sort` and so on in a ``KeyMap``.
 enum TableCommand: String, CaseIterable {
   case left, right, extendLeft, extendRight, sort, narrower, wider, moveLeft, moveRight, hide
   case showAll, freeze
@@ -43,7 +43,7 @@ enum TableCommand: String, CaseIterable {
     map["table.\(rawValue)"] ?? [KeyChord(standardKey)]
   }
 
-  /// What a help screen says.
+  /// The bindings that a help screen shows.
   static func bindings(in map: KeyMap) -> [KeyBinding] {
     allCases.map { command in
       var binding = KeyBinding(command.keys(in: map), command.title)

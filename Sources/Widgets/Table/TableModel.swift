@@ -1,46 +1,48 @@
 import MillraceRender
 
-/// What a ``Table`` keeps: the order of its rows, its sums, where its columns stand, and which of them is current.
+/// The local state of a ``Table``: the order of its rows, its sums, and the positions of its
+/// columns.
 @MainActor
 final class TableModel<Data: RandomAccessCollection & Sendable>
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   typealias Column = TableColumn<Data.Element>
 
-  /// What the order and the sums are made of.
+  /// Identifies the data and sort order of a result.
   struct Request: Equatable, Sendable {
     var data = 0
     var sort: TableState.Order?
   }
 
-  /// What takes long for many rows.
+  /// The result of the work that is slow for many rows.
   struct Result: Sendable {
     var order: [Int32]?
     var sums: [String: Double] = [:]
   }
 
-  /// So many rows are sorted while a frame waits; more of them beside it.
+  /// The number of rows that are sorted synchronously, before the frame. More are sorted off the
+  /// main actor.
   static var limit: Int { 10_000 }
 
   private(set) var data: Data?
   private(set) var result = Result()
   private(set) var columns: [Column] = []
-  /// What the program or the user wants and is not there yet.
+  /// The request whose result is not available yet.
   private(set) var pending: Request?
   private var request = Request()
   private var isNew = true
-  /// The widest text of each column so far.
+  /// The width of the widest text of each column so far.
   private var contents: [String: Int] = [:]
-  /// Whether a text was wider than its column since the columns were placed.
+  /// Whether a text was wider than its column since the last placement.
   var hasGrown = false
   private(set) var grid = TableGrid()
-  /// How many columns are scrolled out at the left.
+  /// The number of columns scrolled out at the left.
   var first = 0
-  /// The current column, of those that show, and where a selection of columns began.
+  /// The current column, among those that are not hidden, and the anchor of a column selection.
   private(set) var current = 0
   private(set) var anchor = 0
-  /// Whether the current column is to be brought into sight.
+  /// Whether to scroll the current column into view.
   private var reveals = false
-  /// What the mouse does to a column of the header.
+  /// The current mouse drag on the header.
   var drag: TableDrag?
 
   nonisolated init() {}
@@ -50,7 +52,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   // MARK: - Rows
 
-  /// Takes the rows and columns that the program has now, and sorts them, or notes that they are to be sorted.
+  /// Takes new rows and columns. Sorts them, or requests that they be sorted.
   func adopt(_ data: Data, _ columns: [Column], _ state: TableState) {
     self.columns = columns
     if let old = self.data, !Self.areSame(old, data) {
@@ -68,13 +70,13 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     if data.count <= Self.limit {
       finish(Self.work(Array(data), columns, request.sort), of: request)
     } else if let order = result.order, order.count != data.count {
-      // Rows that came stand at the end until they are sorted.
+      // New rows are placed at the end until they are sorted.
       let count = Int32(data.count)
       result.order = order.filter { $0 < count } + (Int32(min(order.count, data.count))..<count)
     }
   }
 
-  /// - Returns: whether that was what is wanted.
+  /// - Returns: whether the result matches the pending request.
   @discardableResult
   func finish(_ result: Result, of request: Request) -> Bool {
     guard pending == request else { return false }
@@ -83,7 +85,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     return true
   }
 
-  /// Does what is pending off the main actor.
+  /// Computes the pending result off the main actor.
   nonisolated static func work(
     beside data: Data, _ columns: [Column], _ sort: TableState.Order?
   ) async -> Result {
@@ -104,14 +106,14 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     return result
   }
 
-  /// - Complexity: O(1) where they share their storage, and where nothing tells. Rows that cannot be compared are
-  ///   others each time.
+  /// - Complexity: O(1) if both share their storage, or if the collection is not `Equatable`.
+  ///   Collections that are not `Equatable` count as changed each time.
   private static func areSame(_ old: Data, _ new: Data) -> Bool {
     func isEqual<Value: Equatable>(_ old: Value) -> Bool { (new as? Value) == old }
     return (old as? any Equatable).map { isEqual($0) } ?? false
   }
 
-  /// What stands in the footer; nil below a column without numbers.
+  /// The text in the footer; nil for a column without numbers.
   func sum(of column: Column) -> String? {
     guard column.number != nil else { return nil }
     guard pending == nil else { return "…" }
@@ -121,15 +123,15 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   // MARK: - Columns
 
-  /// Places the columns in so many cells.
-  /// - Parameter columnsOf: how many cells a text takes.
+  /// Places the columns in a given width.
+  /// - Parameter columnsOf: the width of a text in cells.
   func place(_ state: TableState, width: Int, columnsOf measure: (String) -> Int) {
     hasGrown = false
     let shown = state.shown(columns.map(\.id)).count
     current = min(current, max(0, shown - 1))
     anchor = min(anchor, max(0, shown - 1))
     let known = columns.map { column in
-      // The sign of the order needs room in the title.
+      // The sort indicator needs room after the title.
       let title = measure(column.title) + (column.sorting == nil ? 0 : 2)
       return TableGrid.Column(
         id: column.id, width: column.width, alignment: column.alignment,
@@ -139,7 +141,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     reveals = false
   }
 
-  /// What stands in a row.
+  /// The content of a row.
   func content(
     of row: Data.Element, isCurrent: Bool, columnsOf measure: (String) -> Int
   ) -> TableContent {
@@ -147,7 +149,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       let column = columns[place.column]
       let text = column.text(row)
       if case .content(_, let most) = column.width {
-        // A text of few bytes has no more columns.
+        // A text has no more columns than bytes.
         let known = contents[column.id] ?? 0
         if known < most, text.utf8.count > known || !text.utf8.allSatisfy({ $0 < 0x80 }) {
           let columns = min(measure(text), most)
@@ -161,7 +163,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     }
   }
 
-  /// Makes another column the current one.
+  /// Makes another column current.
   func setCurrent(_ column: Int, isSelecting: Bool = false, in state: TableState) {
     let count = state.shown(columns.map(\.id)).count
     current = min(max(0, column), max(0, count - 1))
@@ -169,17 +171,17 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     reveals = true
   }
 
-  /// The column that is current.
+  /// The current column.
   func currentColumn(in state: TableState) -> Column? {
     let shown = state.shown(columns.map(\.id))
     return shown.indices.contains(current) ? columns[shown[current]] : nil
   }
 }
 
-/// What a mouse button that went down on a header does.
+/// A mouse drag that started on a header.
 enum TableDrag {
-  /// Makes a column wider or narrower.
+  /// Resizes a column.
   case resize(String, from: Int, width: Int)
-  /// Moves a column, or sorts by it if it stays.
+  /// Moves a column, or sorts by it if it does not move.
   case move(String, hasMoved: Bool)
 }

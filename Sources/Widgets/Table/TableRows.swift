@@ -1,7 +1,7 @@
-/// Rows in another order than their own.
+/// A reordered view of a collection.
 struct TableRows<Data: RandomAccessCollection>: RandomAccessCollection {
   let data: Data
-  /// The places in the data, in the order in which rows show; nil: as they are given.
+  /// The indices in the data in display order; nil: the given order.
   let order: [Int32]?
 
   var startIndex: Int { 0 }

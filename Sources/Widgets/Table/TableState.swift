@@ -1,7 +1,7 @@
-/// What a user made of the columns of a ``Table``: worth keeping, in a file say. Columns that it names and the table
-/// lacks do not matter, and those that it does not name stand where the program has them.
+/// The user's changes to a ``Table``'s columns, suitable for saving in a file. Unknown columns are
+/// ignored, and missing columns have the position given by the program.
 public struct TableState: Codable, Hashable, Sendable {
-  /// By what rows are sorted.
+  /// The sort order.
   public struct Order: Codable, Hashable, Sendable {
     public var column: String
     public var isDescending: Bool
@@ -11,33 +11,33 @@ public struct TableState: Codable, Hashable, Sendable {
     }
   }
 
-  /// Nil: rows stand as they are given.
+  /// Nil: rows are in the given order.
   public var sort: Order?
-  /// The ids of columns that were moved, in their order, and of all others then; empty if none was.
+  /// The ids of all columns in their order, if any was moved; otherwise empty.
   public var order: [String] = []
-  /// The cells of columns that were made wider or narrower.
+  /// The widths in cells of resized columns.
   public var widths: [String: Int] = [:]
   public var hidden: Set<String> = []
-  /// So many columns at the left stay where they are while the others scroll.
+  /// The number of columns at the left that do not scroll.
   public var frozen = 0
 
   public init(sort: Order? = nil, hidden: Set<String> = [], frozen: Int = 0) {
     (self.sort, self.hidden, self.frozen) = (sort, hidden, frozen)
   }
 
-  /// The next order of a column that is asked to sort: upwards, downwards, as given.
+  /// Cycles the sort order of a column: ascending, descending, unsorted.
   mutating func sort(by column: String) {
     guard sort?.column == column else { return sort = Order(column: column) }
     sort = sort?.isDescending == true ? nil : Order(column: column, isDescending: true)
   }
 
-  /// The places of columns that show, in the order in which they do.
+  /// The indices of the visible columns, in display order.
   func shown(_ columns: [String]) -> [Int] {
     var places: [String: Int] = [:]
     for (place, id) in order.enumerated() where places[id] == nil { places[id] = place }
     let ordered = columns.indices.sorted { first, second in
       guard !order.isEmpty else { return first < second }
-      // A column that came later stands behind those that were moved.
+      // A column added later is placed after those that were moved.
       let one = places[columns[first]] ?? order.count + first
       return one < places[columns[second]] ?? order.count + second
     }
@@ -45,7 +45,7 @@ public struct TableState: Codable, Hashable, Sendable {
     return shown.isEmpty ? Array(ordered.prefix(1)) : shown
   }
 
-  /// Puts a column that shows in the place of another.
+  /// Moves a visible column to the position of another.
   mutating func move(_ column: Int, to place: Int, among columns: [String]) {
     var shown = shown(columns)
     guard shown.indices.contains(column), shown.indices.contains(place), column != place else {
