@@ -1,10 +1,10 @@
 import MillraceRender
 
-/// What a ``TextField`` offers in the place of what was typed.
+/// A suggestion that a ``TextField`` offers for typed text.
 public struct Completion: Equatable, Sendable {
-  /// All that it puts there.
+  /// The complete text that it inserts.
   public let text: String
-  /// What it replaces: the end of the text before the cursor.
+  /// The text that it replaces: the end of the text before the cursor.
   public let replaced: String
 
   public init(_ text: String, replacing replaced: String) {
@@ -13,18 +13,18 @@ public struct Completion: Equatable, Sendable {
   }
 }
 
-/// What a field offers at one moment.
+/// The completions that a field currently offers.
 @MainActor
 struct CompletionOffer {
-  /// As many as a list shows.
+  /// At most as many as the list shows.
   let completions: [Completion]
   let chosen: Int
-  /// What the chosen one adds to a text, at whose end the cursor is.
+  /// The rest of the chosen completion, shown if the cursor is at the end of the text.
   let ghost: String
 
   static let maximum = 8
 
-  /// - Parameter completions: what the program knows for a text before the cursor.
+  /// - Parameter completions: returns the program's completions for the text before the cursor.
   init?(_ completions: (String) -> [Completion], in editor: LineEditor) {
     let before = editor.line.before
     guard editor.isTyping, !before.isEmpty else { return nil }
@@ -39,12 +39,13 @@ struct CompletionOffer {
       editor.isAtEnd && text.hasPrefix(replaced) ? String(text.dropFirst(replaced.count)) : ""
   }
 
-  /// Whether they stand in a list: where there is a choice, or no other sign of the only one.
+  /// Whether they are listed: if there are several, or if the only one cannot be shown at the
+  /// cursor.
   var isListed: Bool { completions.count > 1 || ghost.isEmpty }
 
   enum Answer { case choose(Int), take(Completion), close }
 
-  /// - Returns: what a key does with the offer; nil: nothing.
+  /// - Returns: the effect of a key on the offer; nil if it has none.
   func answer(to key: Key) -> Answer? {
     switch key {
     case .down where isListed: .choose((chosen + 1) % completions.count)

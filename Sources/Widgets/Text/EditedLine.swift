@@ -1,8 +1,8 @@
-/// A line of text with a cursor and a selection, as numbers of clusters.
+/// A line of text with a cursor and a selection; positions count clusters.
 package struct EditedLine: Equatable {
   package var text = ""
   package var cursor = 0
-  /// The other end of the selection; where the cursor is, if nothing is selected.
+  /// The other end of the selection; equal to the cursor if nothing is selected.
   package var anchor = 0
 
   package var selection: Range<Int> { min(cursor, anchor)..<max(cursor, anchor) }
@@ -13,10 +13,10 @@ package struct EditedLine: Equatable {
     String(text.dropFirst(range.lowerBound).prefix(range.count))
   }
 
-  /// Puts a text in the place of a part, and the cursor behind it.
+  /// Replaces a range with a text, and places the cursor after it.
   mutating func replace(_ range: Range<Int>, with new: String) {
     let start = text.prefix(range.lowerBound) + new
-    // Clusters that meet may become one: a mark that is typed joins the letter before it.
+    // Adjacent clusters may merge: a typed combining mark joins the letter before it.
     let whole = start + text.dropFirst(range.upperBound)
     text = String(whole)
     cursor = min(start.count, whole.count)

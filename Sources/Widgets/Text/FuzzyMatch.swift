@@ -1,32 +1,32 @@
-/// How well a text answers what somebody typed of it, and which of its characters do.
+/// The result of a fuzzy search: a score and the matched characters of a text.
 ///
 /// ```swift
 /// FuzzyMatch("dlt", in: "Delete all")?.offsets == [0, 2, 4]
 /// ```
-/// The pattern's characters stand in the text in their order. Case makes no difference, nor do the marks of
-/// Latin letters (`é` is `e`).
+/// The characters of the pattern occur in the text in the same order. Case and the diacritics of
+/// Latin letters are ignored (`é` is `e`).
 public struct FuzzyMatch: Equatable, Sendable {
-  /// Higher is better: best is a text that begins with the pattern, then one with a word that does, then one
-  /// with the pattern in one piece, then one with fewer gaps, then with smaller ones. Of texts alike in that
-  /// the shorter is better.
+  /// Higher is better. From best to worst: the text begins with the pattern; one of its words does;
+  /// it contains the pattern in one piece; it contains it with few gaps; with small gaps. Otherwise
+  /// a shorter text scores higher.
   public let score: Int
-  /// The matched characters, by their numbers in the text.
+  /// The indices of the matched characters in the text.
   public let offsets: [Int]
 
   fileprivate init(score: Int, offsets: [Int]) { (self.score, self.offsets) = (score, offsets) }
 
-  /// Nil: the text does not have the characters of the pattern in that order. An empty pattern matches all,
-  /// with a score of 0.
+  /// Returns nil if the text does not contain the characters of the pattern in order. An empty
+  /// pattern matches every text with a score of 0.
   public init?(_ pattern: String, in text: String) {
     guard let match = FuzzyPattern(pattern).match(in: text) else { return nil }
     self = match
   }
 }
 
-/// A pattern made ready to be looked for in many texts: see ``FuzzyMatch``.
+/// A preprocessed pattern for searching many texts: see ``FuzzyMatch``.
 public struct FuzzyPattern: Sendable {
   private let units: [UInt32]
-  /// A bit for the last five bits of each ASCII unit: those of a letter are the same in both cases.
+  /// A bit for the low five bits of each ASCII unit; a letter has the same bit in both cases.
   private let letters: UInt32
 
   public init(_ pattern: String) {
@@ -34,10 +34,10 @@ public struct FuzzyPattern: Sendable {
     letters = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }
   }
 
-  /// ``FuzzyMatch/score`` of a text; nil: it does not match.
+  /// ``FuzzyMatch/score`` of a text; nil if it does not match.
   ///
-  /// - Complexity: O(*n*) in the length of the text, and O(*n* · *m*) where the pattern's beginning comes
-  ///   again and again. Takes no memory where the text is ASCII.
+  /// - Complexity: O(*n*) in the length of the text; O(*n* · *m*) if the start of the pattern
+  ///   repeats often. Does not allocate for ASCII texts.
   public func score(of text: String) -> Int? {
     var score: Int?
     let isASCII = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -47,7 +47,7 @@ public struct FuzzyPattern: Sendable {
         all |= byte
       }
       guard all < 0x80 else { return false }
-      // Most texts that do not match lack a letter, which costs no branch for each byte.
+      // Most texts that do not match lack a letter; this check needs no branch per byte.
       if letters & self.letters == self.letters {
         score = find(in: FoldedBytes(bytes: bytes))?.score
       }
@@ -57,7 +57,7 @@ public struct FuzzyPattern: Sendable {
     return find(in: text.unicodeScalars.compactMap(\.folded))?.score
   }
 
-  /// The score of a text and the characters that match.
+  /// The score of a text and its matched characters.
   public func match(in text: String) -> FuzzyMatch? {
     var folded: [UInt32] = []
     var owners: [Int] = []
@@ -72,8 +72,8 @@ public struct FuzzyPattern: Sendable {
     return FuzzyMatch(score: score, offsets: Set(offsets).sorted())
   }
 
-  /// - Returns: the score, and where the match ends. It is the piece of text that scores highest; of matches
-  ///   with gaps, the one that ends first.
+  /// - Returns: the score and the end of the match. The match is the contiguous piece with the
+  ///   highest score; among matches with gaps, the one that ends first.
   private func find(in text: some FoldedText) -> (score: Int, end: Int)? {
     units.withUnsafeBufferPointer { units in
       guard let initial = units.first else { return (0, 0) }
@@ -116,7 +116,7 @@ public struct FuzzyPattern: Sendable {
     }
   }
 
-  /// Where the units of the pattern stand, each as late as it can.
+  /// The positions of the pattern's units, each as late as possible.
   private func places(in text: [UInt32], upTo end: Int) -> [Int] {
     var place = end
     let places = units.reversed().map { unit in
@@ -127,7 +127,7 @@ public struct FuzzyPattern: Sendable {
   }
 }
 
-/// A text as it is compared: lower case, without marks.
+/// A text as it is compared: in lower case, without diacritics.
 private protocol FoldedText {
   var count: Int { get }
   subscript(place: Int) -> UInt32 { get }
@@ -151,7 +151,7 @@ private func isWord(_ unit: UInt32) -> Bool {
 }
 
 extension Unicode.Scalar {
-  /// As it is compared; nil for a mark.
+  /// The value used for comparison; nil for a combining mark.
   fileprivate var folded: UInt32? {
     if isASCII { return lowercase(value) }
     guard properties.canonicalCombiningClass == .notReordered else { return nil }
@@ -162,8 +162,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// The letters from U+00E0 to U+017F without their marks, as Unicode decomposes them, and those with a
-/// stroke; a point for one that is a letter of its own.
+/// The base letters of U+00E0 to U+017F, from Unicode decomposition, plus letters with a stroke;
+/// "." for a letter without a base.
 private let latinBases: [UInt8] = Array(
   ("aaaaaa.ceeeeiiii.nooooo.ouuuuy.yaaaaaaccccccccdd.deeeeeeeeeegggggggghh.hiiiiiiiiii"
     + "..jjkk.llllll...lnnnnnn...oooooo..rrrrrrsssssssstttt.tuuuuuuuuuuuuwwyyyzzzzzz.").utf8)

@@ -1,30 +1,30 @@
 import MillraceRender
 import Synchronization
 
-/// A line of text that is edited, and the keys that change it: readline's, and those of fields elsewhere.
+/// An edited line of text and its keys: readline's keys and those common in text fields.
 ///
-/// A class, because it is edited several times between two frames when keys arrive fast.
+/// A class, because several keys may edit it between two frames.
 @MainActor
 package final class LineEditor {
   private(set) var line = EditedLine()
-  /// The first column that shows, where the text is wider than its field.
+  /// The first visible column, if the text is wider than its field.
   package var scroll = 0
-  /// Which of the completions that are offered would be taken.
+  /// The index of the chosen completion.
   var chosen = 0
 
   private var lastOffer: Offer?
   private var lastStep = Step.other
-  /// What was killed last.
+  /// The text killed last.
   private var killed = ""
   private var past: [EditedLine] = []
   private var future: [EditedLine] = []
 
   private static let maximumPast = 100
 
-  /// Stands for one description of a field: the next one is another object.
+  /// Identifies one description of a field: each new description has another object.
   final class Offer: Sendable {
     private let edited = Atomic(false)
-    /// Whether the text was edited since: the next description is the answer.
+    /// Whether the text was edited since: then the next description is the answer to the edit.
     var wasEdited: Bool {
       get { edited.load(ordering: .relaxed) }
       set { edited.store(newValue, ordering: .relaxed) }
@@ -39,33 +39,33 @@ package final class LineEditor {
 
   var isAtEnd: Bool { line.cursor == text.count }
 
-  /// Whether the text was typed, or typed text erased, and nothing else was done since.
+  /// Whether the last steps only typed or erased text.
   var isTyping: Bool { lastStep == .typing || lastStep == .erasing }
 
   func endTyping() { lastStep = .other }
 
-  /// Takes a text from outside, once for each offer. The cursor stays where it is, as far as there
-  /// is text; in a text that comes where there was none, it goes to the end.
+  /// Takes the text of a new description, once per offer. The cursor keeps its position as far as
+  /// the text allows; if the text was empty, it moves to the end.
   func adopt(_ text: String, from offer: Offer) {
     guard offer !== lastOffer else { return }
     let isAnswer = lastOffer?.wasEdited == true
     lastOffer = offer
     guard text != self.text else { return }
-    // What was typed into another text is none of this one.
+    // The history does not apply to an unrelated text.
     if !isAnswer || text.isEmpty { (past, future, lastStep) = ([], [], .other) }
     let place = isAtEnd ? text.count : min(line.cursor, text.count)
     line = EditedLine(text: text, cursor: place, anchor: place)
   }
 
-  /// Puts a text in the place of the selection.
+  /// Replaces the selection with a text.
   func insert(_ text: String) { replace(line.selection, with: text, .other) }
 
-  /// Puts a text in the place of the last clusters before the cursor.
+  /// Replaces the last clusters before the cursor with a text.
   func complete(_ count: Int, with text: String) {
     replace(line.cursor - count..<line.cursor, with: text, .other)
   }
 
-  /// Takes a line that was edited elsewhere: what differs is one change here.
+  /// Takes a line that was edited elsewhere. The difference is one undo step.
   func take(_ edit: LineEdit) {
     let (old, new) = (Array(singleLine(text)), Array(singleLine(edit.text)))
     if old != new {
@@ -82,7 +82,7 @@ package final class LineEditor {
     line.cursor = places.contains(edit.cursor) ? edit.cursor : text.count
   }
 
-  /// - Returns: whether the key means something here.
+  /// - Returns: whether the key was handled.
   func apply(_ key: Key) -> Bool {
     if let typed = key.text {
       type(typed)
@@ -116,8 +116,8 @@ package final class LineEditor {
     return true
   }
 
-  /// Puts the cursor before the cluster that covers a column.
-  /// - Parameter columns: how many a text takes.
+  /// Moves the cursor before the cluster that covers a column.
+  /// - Parameter columns: the width of a text in columns.
   func moveCursor(toColumn column: Int, isSelecting: Bool, columns: (String) -> Int) {
     var (place, width) = (0, 0)
     for cluster in text {
@@ -130,9 +130,9 @@ package final class LineEditor {
 
   // MARK: - Moves
 
-  /// Where a key leads.
+  /// The position that a key moves to.
   private func place(for key: Key, isSelecting: Bool) -> Int? {
-    // Without Shift, an arrow leads to the end of what is selected.
+    // Without Shift, an arrow moves to that end of the selection.
     let isLeaving = !isSelecting && !line.selection.isEmpty
     return switch key {
     case .left, .control("b"): isLeaving ? line.selection.lowerBound : max(0, line.cursor - 1)
@@ -164,7 +164,7 @@ package final class LineEditor {
   // MARK: - Changes
 
   private func type(_ cluster: Character) {
-    // Each word is a step of its own for undo.
+    // Each word is its own undo step.
     let beginsWord = !cluster.isWhitespace && line.before.last?.isWhitespace == true
     replace(line.selection, with: String(cluster), .typing, joins: !beginsWord)
   }
@@ -179,7 +179,7 @@ package final class LineEditor {
     replace(range, with: "", .killing)
   }
 
-  /// - Parameter joins: whether it is one step for undo with the change before, if that was of its kind.
+  /// - Parameter joins: whether to merge with the previous undo step if that has the same kind.
   private func replace(
     _ range: Range<Int>, with new: String, _ step: Step, joins: Bool = false
   ) {
@@ -207,7 +207,8 @@ extension Key {
   fileprivate static let wordRight = Key(.right, .control)
   fileprivate static let wordRightAlt = Key(.right, .alt)
   fileprivate static let altBackspace = Key(.backspace, .alt)
-  /// Readline's Ctrl-_, which a terminal also sends for Ctrl-/. Kitty's keyboard tells the three apart.
+  /// Readline's Ctrl-_, which a terminal also sends for Ctrl-/. The Kitty keyboard protocol
+  /// distinguishes all three.
   fileprivate static let undo: Set = [
     .control("_"), .control("/"), Key(.character("-"), [.control, .shift]),
   ]

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Text, in lines of its own. Control characters in it are shown, never obeyed.
+/// Text on one or more lines. Control characters in it are shown, never executed.
 public struct Text: NodeConvertible {
   private var content: TextContent
   private let spans: [TextSpan]?
@@ -11,7 +11,8 @@ public struct Text: NodeConvertible {
     spans = nil
   }
 
-  /// A text of strings and spans, which is wrapped, aligned and cut as one: see ``TextSpan``.
+  /// Creates a text from strings and spans, which is wrapped, aligned and truncated as one: see
+  /// ``TextSpan``.
   public init(@TextSpanBuilder _ spans: () throws -> [TextSpan]) rethrows {
     let spans = try spans()
     let text = spans.map(\.text).joined()
@@ -19,7 +20,7 @@ public struct Text: NodeConvertible {
     self.spans = TextSpan.whole(spans, of: text)
   }
 
-  /// What happens to a line that is wider than the text's box. The default is to wrap at words.
+  /// Sets how a line wider than the text's box is handled. The default is to wrap at words.
   public func wrap(_ wrap: TextWrap) -> Text {
     changed {
       $0.wrap = wrap
@@ -27,14 +28,14 @@ public struct Text: NodeConvertible {
     }
   }
 
-  /// Keeps the text on one line. Where that is too wide, “…” stands for what is left out. A line break in
-  /// it shows as a sign.
-  /// - Parameter place: what is left out.
+  /// Keeps the text on one line. If it is too wide, “…” replaces the part that does not fit. A line
+  /// break is shown as a symbol.
+  /// - Parameter place: the part to leave out.
   public func truncate(_ place: TextTruncation = .end) -> Text {
     changed { $0.cut(at: place) }
   }
 
-  /// Where lines that are narrower than the box stand in it.
+  /// Sets the alignment of lines narrower than the box.
   public func align(_ alignment: TextAlignment) -> Text { changed { $0.alignment = alignment } }
 
   private func changed(_ change: (inout TextContent) -> Void) -> Text {
@@ -50,20 +51,20 @@ public struct Text: NodeConvertible {
 }
 
 extension NodeConvertible {
-  /// ``Text/truncate(_:)`` of the text that this is, or of the texts that stand in it, but for those that a
-  /// component makes.
+  /// Applies ``Text/truncate(_:)`` to this text, or to the texts inside this node, except those
+  /// built by components.
   public func truncate(_ place: TextTruncation = .end) -> Node {
     node.changingTexts { $0.cut(at: place) }
   }
 
-  /// ``Text/align(_:)`` of the text that this is, or of the texts that stand in it, but for those that a component
-  /// makes.
+  /// Applies ``Text/align(_:)`` to this text, or to the texts inside this node, except those built
+  /// by components.
   public func align(_ alignment: TextAlignment) -> Node {
     node.changingTexts { $0.alignment = alignment }
   }
 
-  /// ``Text/wrap(_:)`` of the text that this is, or of the texts that stand in it, but for those that a component
-  /// makes.
+  /// Applies ``Text/wrap(_:)`` to this text, or to the texts inside this node, except those built
+  /// by components.
   public func wrap(_ wrap: TextWrap) -> Node {
     node.changingTexts {
       $0.wrap = wrap
@@ -87,10 +88,10 @@ extension Node {
   }
 }
 
-/// Which part of a line gives way to “…”.
+/// The part of a line that “…” replaces.
 public enum TextTruncation: Hashable, Sendable { case start, middle, end }
 
-/// Where lines stand in a box that is wider than they are.
+/// The alignment of lines in a wider box.
 public enum TextAlignment: Sendable { case leading, center, trailing }
 
 package struct TextContent: ElementContent, Equatable {
@@ -109,13 +110,13 @@ package struct TextContent: ElementContent, Equatable {
     isOneLine = true
   }
 
-  /// The text as it is to be shown: in one line, a line break is a sign.
+  /// The text to draw: on one line, a line break becomes a symbol.
   package var shown: String { isOneLine ? singleLine(text) : text }
 
   package var plainText: PlainText { .text(shown) }
 }
 
-/// Text for a place that has one line: a line break is its control picture.
+/// Replaces each line break by its control picture, so that the text fits on one line.
 package func singleLine(_ text: String) -> String {
   guard text.utf8.contains(0x0A) else { return text }
   return String(text.map { $0 == "\n" || $0 == "\r\n" ? "\u{240A}" : $0 })

@@ -1,13 +1,13 @@
 import MillraceLayout
 import MillraceRender
 
-/// One line of text to edit. The text belongs to the state: the field shows it and says how it
+/// An editable line of text. The program's state owns the text: the field shows it and reports
 /// changes.
 ///
-/// Its keys are readline's: among them Ctrl-K, Ctrl-U, Ctrl-W and Alt-D kill text, which Ctrl-Y brings back.
-/// Shift with an arrow, Home or End selects, as dragging the mouse does, and Alt-A selects all; Ctrl-W then
-/// kills what is selected. Ctrl-_ (most terminals: Ctrl-/) undoes, word by word, and Ctrl-Alt-_ or Alt-_
-/// does it again.
+/// Its keys are readline's: Ctrl-K, Ctrl-U, Ctrl-W and Alt-D, for example, kill text, and Ctrl-Y
+/// inserts it again. Shift with an arrow, Home or End selects, as does dragging the mouse; Alt-A
+/// selects all; Ctrl-W kills the selection. Ctrl-_ (in most terminals also Ctrl-/) undoes word by
+/// word; Ctrl-Alt-_ or Alt-_ redoes.
 public struct TextField: Component, Equatable {
   let text: String
   let placeholder: String
@@ -22,15 +22,16 @@ public struct TextField: Component, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - text: what the field holds.
-  ///   - placeholder: shown, muted, while it holds nothing.
-  ///   - onChange: called with the new text on every edit. What it refuses, by setting the state to
-  ///     what it was, goes from the field; what it does not answer stays in it.
-  ///   - onSubmit: called on Enter; without it, Enter goes to the elements around.
-  ///   - onCancel: called on Escape; without it, Escape goes to the elements around.
-  ///   - completions: called, often, with the text before the cursor while it is being typed. The first
-  ///     completion shows, muted, behind the cursor: Tab takes it, and Right or End at the end of the text.
-  ///     Several stand in a list below, 8 at most: arrows choose, Enter and Tab take, Escape closes it.
+  ///   - text: the text in the field.
+  ///   - placeholder: shown, muted, while the field is empty.
+  ///   - onChange: called with the new text on every edit. To reject an edit, set the state to its
+  ///     previous value; if the state does not respond, the edit stays in the field.
+  ///   - onSubmit: called on Enter; without it, Enter goes to the surrounding elements.
+  ///   - onCancel: called on Escape; without it, Escape goes to the surrounding elements.
+  ///   - completions: called often, with the text before the cursor while the user types. The first
+  ///     completion is shown, muted, after the cursor: Tab accepts it, as do Right and End at the
+  ///     end of the text. Several are listed below, at most 8: arrows choose, Enter and Tab accept,
+  ///     Escape closes the list.
   public init(
     _ text: String, placeholder: String = "",
     onChange: @escaping @MainActor (String) throws -> Void,
@@ -46,7 +47,7 @@ public struct TextField: Component, Equatable {
     self.completions = completions
   }
 
-  /// A field for a text that is local state, or that something else gives a binding to.
+  /// Creates a field for a text in local state, or for any other binding.
   @MainActor
   public init(
     _ text: Binding<String>, placeholder: String = "",
@@ -59,7 +60,7 @@ public struct TextField: Component, Equatable {
       onSubmit: onSubmit, onCancel: onCancel, completions: completions)
   }
 
-  /// Not where an edit waits for the state's answer, or completions may be others.
+  /// Never equal while an edit waits for the state's answer, or if either has completions.
   public static func == (first: TextField, second: TextField) -> Bool {
     first.text == second.text && first.placeholder == second.placeholder
       && first.completions == nil && second.completions == nil
@@ -68,8 +69,8 @@ public struct TextField: Component, Equatable {
 
   public var body: Node {
     _ = edits
-    // The state has the last word: what it made of an edit, or put in its place, is shown. But
-    // only when it has spoken: this body also runs for an edit that the state does not show yet.
+    // The newest text of the state replaces the edited one. But only a new description counts: this
+    // body also runs for an edit that the state does not contain yet.
     editor.adopt(text, from: offer)
     let completion = completion
     var looks = Looks()
@@ -108,7 +109,7 @@ public struct TextField: Component, Equatable {
       }
       $0.paste = { pasted, _ in
         try edit {
-          // One line stays one line; what else is in it is kept, and shown as text.
+          // The field stays on one line; other control characters are kept and shown as symbols.
           editor.insert(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
           return true
         }
@@ -134,7 +135,7 @@ public struct TextField: Component, Equatable {
     }
   }
 
-  /// - Parameter change: returns whether there was something to do.
+  /// - Parameter change: returns whether the event was handled.
   @MainActor private func edit(_ change: () -> Bool) throws -> Bool {
     let before = editor.text
     guard change() else { return false }
@@ -181,14 +182,14 @@ public struct TextField: Component, Equatable {
   }
 }
 
-/// A field as it looks: text, the places in it, and what would complete it.
+/// The content of a field: the text, the cursor and selection, and the completion.
 package struct FieldContent: ElementContent, Equatable {
   package let line: EditedLine
   package let ghost: String
   package let placeholder: String
-  /// The style of the placeholder and of the ghost.
+  /// The style of the placeholder and of the completion.
   package let muted: Style
-  /// Keeps the first column that shows.
+  /// Stores the first visible column.
   package let editor: LineEditor
 
   package static func == (first: FieldContent, second: FieldContent) -> Bool {

@@ -1,15 +1,15 @@
-/// How a value is written in a text: `Text("\(share, format: .percent)")`.
+/// The format of a value in a text: `Text("\(share, format: .percent)")`.
 public enum TextFormat: Hashable, Sendable {
   case uppercased, lowercased
-  /// So many digits after the point.
+  /// A fixed number of digits after the decimal point.
   case fixed(Int)
-  /// A share, from 0 to 1, as a whole percentage: `37 %`.
+  /// A fraction from 0 to 1 as a whole percentage: `37 %`.
   case percent
-  /// At least so many characters: spaces come first.
+  /// Padded with leading spaces to at least this many characters.
   case padded(Int)
 
-  /// - Returns: the value's description in this format. What is no number has no other form under
-  ///   `fixed` and `percent`.
+  /// - Returns: the value's description in this format. With `fixed` and `percent`, a description
+  ///   that is not a number is returned unchanged.
   public func text(of value: some CustomStringConvertible) -> String {
     let text = value.description
     switch self {
@@ -21,11 +21,11 @@ public enum TextFormat: Hashable, Sendable {
     }
   }
 
-  /// Rounded to the nearest, halves away from zero.
+  /// Rounds to the nearest value, halves away from zero.
   private static func fixed(_ number: Double, _ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<max(0, digits) { scale *= 10 }
-    // Where a Double has no digits after the point any more, there is nothing to round.
+    // A Double this large has no fractional digits to round.
     guard let scaled = Int(exactly: (number.magnitude * scale).rounded()) else {
       return "\(number)"
     }

@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// A part of a text that looks different from what is around it, or leads somewhere.
+/// A part of a text with its own style or link.
 ///
 /// ```swift
 /// Text {
@@ -16,8 +16,8 @@ public struct TextSpan: Equatable, Sendable {
 
   public init(_ text: String) { self.text = text }
 
-  /// How the span looks, over the text around it. A component that reads `@Environment(\.theme)` can give it
-  /// a style of the theme.
+  /// Sets the style of the span, over that of the text around it. A component that reads
+  /// `@Environment(\.theme)` can pass a style of the theme.
   public func style(_ style: Style) -> TextSpan { changed { $0.style = style.over($0.style) } }
 
   public func foreground(_ color: Color) -> TextSpan { style(Style(foreground: color)) }
@@ -32,7 +32,7 @@ public struct TextSpan: Equatable, Sendable {
 
   public func underline(_ isOn: Bool = true) -> TextSpan { attribute(.underline, isOn) }
 
-  /// Draws a line of a kind under the span, in a colour of its own where one is given.
+  /// Underlines the span with a given kind of line, optionally in its own colour.
   public func underline(_ kind: UnderlineKind, color: Color = .default) -> TextSpan {
     style(Style(underline: kind, color: color))
   }
@@ -41,9 +41,9 @@ public struct TextSpan: Equatable, Sendable {
 
   public func inverse(_ isOn: Bool = true) -> TextSpan { attribute(.inverse, isOn) }
 
-  /// Says where the span leads. A terminal shows it underlined, and may let its user follow it (OSC 8). On a page of
-  /// plain text the address stands behind the span, unless it is the span's text.
-  /// - Parameter address: a URL, as text. Not checked.
+  /// Makes the span a link. A terminal shows it underlined and may let the user follow it (OSC 8).
+  /// In plain-text output, the address follows the span, unless it is the span's text.
+  /// - Parameter address: a URL as text. Not validated.
   public func link(_ address: String) -> TextSpan {
     changed {
       $0.style.attributes.insert(.underline)
@@ -61,8 +61,8 @@ public struct TextSpan: Equatable, Sendable {
     return span
   }
 
-  /// The spans of a text, cut where its clusters end: a mark at the start of a span belongs to the letter
-  /// before it. None is empty.
+  /// The spans of a text, cut at cluster boundaries: a combining mark at the start of a span
+  /// belongs to the letter before it. Empty spans are removed.
   static func whole(_ spans: [TextSpan], of text: String) -> [TextSpan] {
     var start = text.startIndex
     var offset = 0
@@ -76,7 +76,7 @@ public struct TextSpan: Equatable, Sendable {
     }
   }
 
-  /// The span in a text of one line.
+  /// The span for a text on one line.
   var inOneLine: TextSpan { changed { $0.text = singleLine(text) } }
 }
 
@@ -100,17 +100,17 @@ public enum TextSpanBuilder {
   public static func buildArray(_ parts: [[TextSpan]]) -> [TextSpan] { parts.flatMap(\.self) }
 }
 
-/// A text with spans. Another type than a plain text's, which so stays as small as it is.
+/// A text with spans. A separate type, so that plain texts stay small.
 package struct StyledTextContent: ElementContent, Equatable {
-  /// All of the text: it is wrapped, aligned and cut as one.
+  /// The whole text, which is wrapped, aligned and truncated as one.
   package let content: TextContent
-  /// The parts of what it shows, in order, each a run of whole clusters.
+  /// The spans of the shown text, in order; each consists of whole clusters.
   package let spans: [TextSpan]
 
   /// - Parameter spans: runs of whole clusters of the text.
   init(_ content: TextContent, _ spans: [TextSpan]) {
     self.content = content
-    // What stands for a line break may take the mark behind it.
+    // The symbol of a line break may combine with a mark that follows it.
     self.spans =
       content.isOneLine ? TextSpan.whole(spans.map(\.inOneLine), of: content.shown) : spans
   }
@@ -122,7 +122,7 @@ package struct StyledTextContent: ElementContent, Equatable {
       text += span.text
       guard let link = span.link else { continue }
       linked += span.text
-      // A link may have several styles, and so several spans.
+      // A link with several styles has several spans.
       if index + 1 < spans.count, spans[index + 1].link == link { continue }
       if linked != link { text += " <\(link)>" }
       linked = ""

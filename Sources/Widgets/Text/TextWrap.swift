@@ -1,17 +1,16 @@
-/// What happens to a line of text that is wider than its place.
+/// How a line of text wider than its box is handled.
 public enum TextWrap: Hashable, Sendable {
-  /// It is cut.
+  /// The line is cut off.
   case clip
-  /// It goes on in the next line at a space, after a hyphen, or between East Asian characters; a
-  /// word that is wider than the place is broken anywhere. Spaces at the break are dropped, others
-  /// are kept.
+  /// The line wraps at a space, after a hyphen, or between East Asian characters; a word wider than
+  /// the box is broken anywhere. Spaces at the break are dropped, others are kept.
   case word
-  /// It goes on in the next line after any cluster.
+  /// The line wraps after any cluster.
   case character
-  /// It is cut and ends in “…”.
+  /// The line is cut off at its end, which becomes “…”.
   case truncateEnd
-  /// Its start and its end show, with “…” between them.
+  /// The middle of the line is replaced by “…”.
   case truncateMiddle
-  /// It is cut at its start, and “…” comes before what shows.
+  /// The line is cut off at its start, which becomes “…”.
   case truncateStart
 }

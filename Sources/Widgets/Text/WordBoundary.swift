@@ -1,17 +1,17 @@
-/// Where the words of an editable text begin and end.
+/// Finds the word boundaries of an editable text.
 ///
-/// A word is a run of letters, digits and underscores, or a run of other marks; spaces belong to
-/// neither. East Asian text has no spaces, and counts as one word: finding words in it takes a
+/// A word is a run of letters, digits and underscores, or a run of other symbols; spaces belong to
+/// neither. East Asian text has no spaces and counts as one word: splitting it would need a
 /// dictionary.
 public enum WordBoundary {
-  /// The start of the word that ends at or before an index, as Ctrl-Left and Ctrl-W want it.
+  /// The start of the word that ends at or before an index, as used by Ctrl-Left and Ctrl-W.
   ///
   /// - Complexity: O(distance).
   public static func index(wordBefore index: String.Index, in text: String) -> String.Index {
     end(ofWordIn: text[..<index].reversed()).base
   }
 
-  /// The end of the word that starts at or after an index, as Ctrl-Right and Alt-D want it.
+  /// The end of the word that starts at or after an index, as used by Ctrl-Right and Alt-D.
   ///
   /// - Complexity: O(distance).
   public static func index(wordAfter index: String.Index, in text: String) -> String.Index {
