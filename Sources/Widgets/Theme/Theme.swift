@@ -1,41 +1,41 @@
 import MillraceRender
 
-/// How a program looks, by what things mean. Widgets draw themselves in it, and a program takes styles from
-/// it: `Text("Failed").style(\.danger)`.
+/// The styles of a program, by meaning. Widgets use them, and a program can:
+/// `Text("Failed").style(\.danger)`.
 ///
-/// `.environment(\.theme, .dark)` provides it to a part of the tree; where nobody does, it is ``plain``. A
-/// program's own is one of these with something changed.
+/// `.environment(\.theme, .dark)` sets it for a part of the tree; the default is ``plain``. A
+/// custom theme is a modified copy of one of these.
 ///
-/// What it tells apart by colour it also tells apart by an attribute, so that nothing is lost in 16 colours
-/// or in none. It does not follow the terminal's background: the program chooses.
+/// Every distinction by colour is also made by an attribute, so that it survives 16 colours or
+/// none. The theme does not follow the terminal's background: the program chooses.
 public struct Theme: Equatable, Sendable {
-  /// What says nothing special.
+  /// Normal text.
   public var text = Style()
-  /// What is less important, and what stands in for something.
+  /// Less important text, and placeholders.
   public var muted = Style(attributes: .dim)
-  /// What the eye is to find first.
+  /// Emphasized text.
   public var accent = Style(attributes: .bold)
-  /// The current row of what has the focus.
+  /// The current row of the focused widget.
   public var selection = Style(attributes: .bold)
-  /// Lines around boxes and between things.
+  /// Borders and dividers.
   public var border = Style()
-  /// What failed, or cannot be undone.
+  /// Failures and destructive actions.
   public var danger = Style(attributes: [.bold, .underline])
-  /// What a screen or a dialog stands on, and the text on it. Drawn where a program asks for it:
+  /// The background of a screen or a dialog, and its text. Drawn only where the program applies it:
   /// `Column { … }.style(\.surface)`.
   public var surface = Style()
 
-  /// No colours but the terminal's own: attributes tell things apart. Fits any background.
+  /// Uses the terminal's own colours: attributes make all distinctions. Fits any background.
   public static let plain = Theme()
 
-  /// For a dark background.
+  /// A theme for a dark background.
   public static let dark = Theme(
     text: .rgb(228, 228, 231), background: .rgb(24, 24, 27), accent: .rgb(80, 220, 255),
-    // The greys of a dark screen stay away from bright black, which some palettes make the background.
+    // Greys on a dark screen avoid bright black, which some palettes use as the background.
     border: .rgb(180, 180, 188), danger: .rgb(255, 80, 70),
     selection: Style(foreground: .rgb(255, 255, 255), background: .rgb(30, 50, 150)))
 
-  /// For a light background.
+  /// A theme for a light background.
   public static let light = Theme(
     text: .rgb(24, 24, 27), background: .rgb(250, 250, 250), accent: .rgb(0, 70, 190),
     border: .rgb(100, 100, 110), danger: .rgb(180, 20, 20),
@@ -43,7 +43,8 @@ public struct Theme: Equatable, Sendable {
 
   private init() {}
 
-  /// The plain theme's attributes, in colours. Muted text has the text's: the terminal dims it.
+  /// Adds colours to the plain theme's attributes. Muted text has the colour of normal text: the
+  /// terminal dims it.
   private init(
     text: Color, background: Color, accent: Color, border: Color, danger: Color, selection: Style
   ) {
@@ -58,16 +59,16 @@ public struct Theme: Equatable, Sendable {
 }
 
 extension EnvironmentValues {
-  /// How widgets look.
+  /// The styles that widgets use.
   public var theme: Theme { .plain }
 }
 
 extension NodeConvertible {
-  /// How the node and all in it look, by what it means: as the theme has it.
+  /// Styles the node and its content by meaning, using the theme.
   ///
-  /// It costs a component: where there are many, one above them reads `@Environment(\.theme)` and hands
-  /// styles down.
-  /// - Parameter meaning: a property of the theme, `\.danger` say.
+  /// It costs one component per use: for many nodes, read `@Environment(\.theme)` in a component
+  /// above them and pass the styles down.
+  /// - Parameter meaning: a property of the theme, such as `\.danger`.
   public func style(_ meaning: KeyPath<Theme, Style>) -> Node {
     wrapped { ThemedNode(content: $0, meaning: meaning).node }
   }
