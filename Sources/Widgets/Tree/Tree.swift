@@ -2,7 +2,7 @@ import MillraceIdentifiedList
 import MillraceLayout
 import MillraceRender
 
-/// Items in items, as many as are open.
+/// A tree of items that can be opened and closed.
 ///
 /// ```swift
 /// Tree(.known(state.chapters), text: \.title) { chapter in
@@ -10,17 +10,19 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// Rows are those of a ``List``, with its keys, its selection and its cost: only those in sight exist. Right opens the
-/// current item, or goes to its first child; Left closes it, or goes to its parent; Enter and Space open and close it, or
-/// activate a leaf (where several can be selected, Space selects); `*` opens all siblings, and F5 loads children again. A
-/// click on the arrow opens and closes. A ``KeyMap`` has names for these: `tree.open`, `tree.close`, `tree.toggle`,
+/// Rows behave like those of a ``List``, with the same keys, selection and cost: only the visible
+/// rows exist. Right opens the current item or moves to its first child; Left closes it or moves to
+/// its parent. Enter and Space open or close an item, or activate a leaf (with a `selection`, Space
+/// selects). `*` opens all siblings, and F5 reloads children. A click on the arrow opens or closes.
+/// The keys' names in a ``KeyMap`` are `tree.open`, `tree.close`, `tree.toggle`,
 /// `tree.openSiblings`, `tree.reload`.
 ///
-/// While children are loaded, a spinner stands in their place, and then what went wrong, if something did: Enter, F5 or a
-/// click on it tries again. At most 8 are loaded at a time. On a page of plain text nothing is loaded.
+/// While children load, a spinner is shown in their place. If loading fails, the error is shown
+/// there: Enter, F5 or a click on it tries again. At most 8 loads run at a time. In plain-text
+/// output, nothing is loaded.
 ///
-/// Ids must be unique in the whole tree. An item that comes back, or in another place, is open if it was; the local state
-/// of rows that are closed away is lost.
+/// Ids must be unique in the whole tree. An item that was open stays open when it is removed and
+/// added again, or moved. Rows inside a closed item lose their local state.
 public struct Tree<Item: Identifiable & Equatable & Sendable>: LiveComponent
 where Item.ID: Sendable {
   private typealias Rows = FlattenedTree<Item>
@@ -46,21 +48,21 @@ where Item.ID: Sendable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - top: the outermost items.
-  ///   - text: what an item is called: shown where there is no `row`, and said to somebody who cannot see the screen.
-  ///   - open: the ids of the items that are open, worth keeping in a file say; without it, the tree keeps them itself. It
-  ///     may hold ids that are not in the tree.
-  ///   - marker: stands before the current row; its last column shows what is selected.
-  ///   - select: makes the item with this id the current one, if it shows, each time that this id changes.
-  ///   - current: is set to the id of the current item; nil where the current row is no item.
+  ///   - top: the root items.
+  ///   - text: the name of an item: shown without a `row`, and used as the accessible name.
+  ///   - open: the ids of the open items, suitable for saving in a file; without it, the tree
+  ///     stores them itself. It may contain ids that are not in the tree.
+  ///   - marker: shown before the current row; its last column marks selected rows.
+  ///   - select: the id of the item to make current, if it is shown; applied each time it changes.
+  ///   - current: set to the id of the current item; nil if the current row is not an item.
   ///   - selection: the ids of the selected items: see ``List``.
-  ///   - findsByTyping: whether a letter or digit goes to the next of 2,000 rows whose text begins with it. Bindings
-  ///     around the tree do not hear these keys then.
-  ///   - onKey: asked about keys, with the current item, before the tree itself.
-  ///   - onSelect: called when an item becomes the current one by a key or the mouse.
+  ///   - findsByTyping: whether a letter or digit moves to the next row, within 2,000 rows, whose
+  ///     text begins with it. Bindings around the tree then do not receive these keys.
+  ///   - onKey: called with keys and the current item before the tree handles them.
+  ///   - onSelect: called when a key or the mouse makes another item current.
   ///   - onActivate: called for a leaf on Enter or Space.
-  ///   - children: the children of an item. Called for items in sight and for those that are open.
-  ///   - row: what to show for an item.
+  ///   - children: the children of an item. Called for visible and for open items.
+  ///   - row: builds the content of an item's row.
   @MainActor
   public init(
     _ top: TreeChildren<Item>, text: @escaping @MainActor (Item) -> String,
@@ -137,7 +139,7 @@ where Item.ID: Sendable {
     .semantics(.treeItem, text(item), states: states, level: row.level)
   }
 
-  /// What stands in the place of children that are not there.
+  /// The row shown in place of children that are loading or failed to load.
   @MainActor private func missing(_ row: Rows.Row, _ guides: String) -> Node {
     let error = model.errors[row.parent]
     let line = Row {
@@ -187,7 +189,7 @@ where Item.ID: Sendable {
 
   // MARK: - Events
 
-  /// - Returns: whether there is something to do.
+  /// - Returns: whether the command was handled.
   @MainActor private func perform(_ command: TreeCommand, _ key: Key?, _ row: Rows.Row) throws
     -> Bool
   {
@@ -208,7 +210,7 @@ where Item.ID: Sendable {
       guard let parent = row.parent else { return false }
       try model.setCurrent(model.rows.index(id: .item(parent)))
     case .toggle:
-      // The list selects by it.
+      // The list handles Space as selection.
       if key == .space, selection != nil { return false }
       if let branch { return toggle(branch) }
       guard let item = row.item else { return reload(row.parent) }

@@ -1,17 +1,18 @@
 import MillraceIdentifiedList
 
-/// Where the children of an item in a ``Tree`` come from.
+/// The source of the children of a ``Tree``'s item.
 public enum TreeChildren<Item: Identifiable & Equatable & Sendable>: Sendable
 where Item.ID: Sendable {
-  /// It is a leaf.
+  /// The item is a leaf.
   case none
-  /// The state has them. What changes in the list costs the tree what changed.
+  /// The children are in the state. The cost of an update depends on the number of changes in the
+  /// list.
   case known(IdentifiedList<Item>)
-  /// They are loaded, off the main actor, when the item is opened for the first time. The task is cancelled when the item
-  /// is closed meanwhile. What it throws stands in the place of the children.
+  /// The children are loaded off the main actor when the item is first opened. The task is
+  /// cancelled if the item is closed. An error that it throws is shown in place of the children.
   case load(@Sendable () async throws -> [Item])
 
-  /// Whether there may be some.
+  /// Whether there may be children.
   var mayExist: Bool {
     switch self {
     case .none: false

@@ -1,6 +1,7 @@
 import MillraceRender
 
-/// What keys do in a tree, besides those of a list. A ``KeyMap`` knows it as `tree.open` and so on.
+/// The commands of a tree's keys, in addition to those of a list, named `tree.open` and so on in a
+/// ``KeyMap``.
 enum TreeCommand: String, CaseIterable {
   case open, close, toggle, openSiblings, reload
 
@@ -28,7 +29,7 @@ enum TreeCommand: String, CaseIterable {
     map["tree.\(rawValue)"] ?? standardKeys.map { KeyChord($0) }
   }
 
-  /// What a help screen says.
+  /// The bindings that a help screen shows.
   static func bindings(in map: KeyMap) -> [KeyBinding] {
     allCases.map { command in
       var binding = KeyBinding(command.keys(in: map), command.title)

@@ -1,40 +1,40 @@
 import MillraceIdentifiedList
 import MillraceRender
 
-/// What a ``Tree`` keeps: its rows, and which children are being loaded.
+/// The local state of a ``Tree``: its rows, and the running loads.
 @MainActor
 final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
-  /// Children that are to be loaded.
+  /// A pending or running load of an item's children.
   struct Load {
     let id: Item.ID?
     let attempt: Int
     let run: @Sendable () async throws -> [Item]
   }
 
-  /// So many are loaded at a time: opening all siblings may open thousands.
+  /// The maximum number of concurrent loads: opening all siblings may open thousands.
   static var limit: Int { 8 }
 
   private(set) var rows = FlattenedTree<Item>()
-  /// Those that wait come last.
+  /// Running loads come before waiting ones.
   private(set) var loads: [Load] = []
-  /// Why children could not be loaded.
+  /// The errors of failed loads.
   private(set) var errors: [Item.ID?: String] = [:]
   private var loaded: Set<Item.ID?> = []
   private var attempts: [Item.ID?: Int] = [:]
-  /// The rows as the list has them.
+  /// The list's source of rows.
   weak var source: ListRows?
 
   nonisolated init() {}
 
-  /// Shows what the program has now.
-  /// - Complexity: O(*n*) in the open nodes that show, and what has changed in their lists.
+  /// Takes the program's current data.
+  /// - Complexity: O(*n*) in the number of visible open nodes, plus the changes in their lists.
   func update(
     _ top: TreeChildren<Item>, _ open: Set<Item.ID>, _ children: (Item) -> TreeChildren<Item>
   ) {
     if open != rows.open {
       for id in open.symmetricDifference(rows.open) {
         rows.setOpen(open.contains(id), id)
-        // Opened again, what failed is tried again.
+        // Closing and opening an item again retries a failed load.
         errors[id] = nil
       }
     }
@@ -42,7 +42,7 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
     loads = []
     follow(nil, top, children)
     let places = Dictionary(before) { first, _ in first }
-    // One that has begun must not give way to one that comes before it in the tree.
+    // A running load must not be delayed by one that comes before it in the tree.
     loads.sort { places[$0.id] ?? .max < places[$1.id] ?? .max }
   }
 
@@ -67,7 +67,7 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
     }
   }
 
-  /// Has the children of a node loaded again; those that are there stay until the others come.
+  /// Reloads the children of a node; the current ones stay until the new ones arrive.
   func reload(_ id: Item.ID?) {
     loaded.remove(id)
     errors[id] = nil
@@ -87,7 +87,7 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
     }
   }
 
-  /// Makes the row of an item the current one.
+  /// Makes the row of an item current.
   func setCurrent(_ row: Int?) throws {
     if let row { try source?.model?.setCurrent(row) }
   }
