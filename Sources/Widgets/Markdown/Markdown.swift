@@ -1,26 +1,26 @@
 import MillraceRender
 
-/// A Markdown text: headings, emphasis, lists, tables, code, links and quotes, below each other.
+/// Shows a Markdown text: headings, emphasis, lists, tables, code, links and quotes.
 ///
 /// ```swift
 /// ScrollView(followsEnd: true) { Markdown(state.answer) }.grow()
 /// ```
-/// It reads CommonMark without HTML, and GitHub's tables and strikethrough: see ``MarkdownBlock``. Where the text grows at
-/// its end, what was there is neither parsed nor rendered again, but for the last block. A ``MarkdownDocument`` in the
-/// state spares the search for what is new.
+/// It supports CommonMark without HTML, plus GitHub's tables and strikethrough: see
+/// ``MarkdownBlock``. When text is appended, only the last block and the new text are parsed and
+/// rendered. A ``MarkdownDocument`` in the state saves the comparison that finds the new text.
 ///
-/// Text may come from anywhere. A link can be followed (OSC 8) if it begins with `http:`, `https:` or `mailto:`; the
-/// address of any other stands behind it. Code that is too wide scrolls sideways; cells of tables are wrapped. In a pipe
-/// it is plain text.
+/// The text may come from an untrusted source. A link can be followed (OSC 8) if it begins with
+/// `http:`, `https:` or `mailto:`; the address of any other link is shown after it. Code that is
+/// too wide scrolls horizontally; table cells wrap. In a pipe, the output is plain text.
 ///
-/// All of it exists: a document of 10,000 blocks takes as many elements.
+/// All elements exist, whether visible or not: a document of 10,000 blocks has as many elements.
 public struct Markdown: Component, Equatable {
   private enum Source: Equatable { case text(String), document(MarkdownDocument) }
 
   private let source: Source
   @Local private var reader = MarkdownReader()
 
-  /// - Complexity: O(*n*) in the text to find what is new.
+  /// - Complexity: O(*n*) in the length of the text, to find the new part.
   public init(_ text: String) { source = .text(text) }
 
   public init(_ document: MarkdownDocument) { source = .document(document) }
@@ -43,7 +43,7 @@ public struct Markdown: Component, Equatable {
   }
 }
 
-/// The document of a text that grows.
+/// Keeps the document of a growing text.
 @MainActor
 private final class MarkdownReader {
   private var text = ""
@@ -63,7 +63,7 @@ private final class MarkdownReader {
   }
 }
 
-/// Some sections, which are compared as one: most have not changed.
+/// A group of sections that is compared as one: most groups do not change.
 private struct MarkdownChunk: Component, Equatable {
   let sections: [MarkdownSection]
 
@@ -76,7 +76,7 @@ private struct MarkdownChunk: Component, Equatable {
   }
 }
 
-/// Blocks below each other, with blank lines between them: on a page of plain text also.
+/// A column of blocks, separated by blank lines if `isSpaced`, also in plain-text output.
 struct MarkdownStack: LiveComponent {
   let isSpaced: Bool
   let content: Node
@@ -93,7 +93,7 @@ struct MarkdownStack: LiveComponent {
     return Text(lines.joined(separator: [""]).joined(separator: "\n")).node
   }
 
-  /// The nodes that a builder has collected, those of its loops one by one.
+  /// Flattens fragments, so that each node of a loop is separate.
   private static func parts(of node: Node) -> [Node] {
     guard case .fragment(let children, _) = node.content, node.modifiers.isEmpty else {
       return [node]

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Blocks as they show. Rendered again only if one of them changes.
+/// Renders a list of blocks. Rendered again only if one of them changes.
 struct MarkdownBlocks: LiveComponent, Equatable {
   let blocks: [MarkdownBlock]
   var isTight = false
@@ -55,7 +55,7 @@ struct MarkdownBlocks: LiveComponent, Equatable {
 
   @MainActor private func code(_ text: String, _ info: String) -> Node {
     let language = info.prefix { !$0.isWhitespace }
-    // A terminal would go to a tab stop of its own.
+    // Tabs become spaces: a terminal would use its own tab stops.
     let lines = text.dropLast().split(separator: "\t", omittingEmptySubsequences: false)
       .joined(separator: "    ")
     return Box(title: language.isEmpty ? nil : String(language)) {
@@ -123,7 +123,8 @@ struct MarkdownBlocks: LiveComponent, Equatable {
 
   private static let gap = 2
 
-  /// The cells of each column: those that need less than their share get that, and leave more to the others.
+  /// The width of each column. Columns that need less than an equal share get what they need; the
+  /// others divide the rest.
   static func widths(_ natural: [Int], in width: Int) -> [Int] {
     var widths = natural
     var free = width - (natural.count - 1) * gap

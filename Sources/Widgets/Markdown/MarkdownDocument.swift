@@ -1,23 +1,24 @@
-/// A Markdown text that grows at its end, with its blocks.
+/// A Markdown text that can be appended to, with its blocks.
 ///
 /// ```swift
 /// var document = MarkdownDocument("# Answer\n\n")
 /// document.append("It is *forty")
 /// document.append("-two*.\n")
 /// ```
-/// It has the blocks of its whole text at each moment, whatever pieces that came in. A block that is followed by another
-/// is closed: an append parses the last block again, with what is new, and leaves closed blocks alone. A link reference
-/// definition may come after its links: then the blocks with such links are made again, which are looked for among all.
+/// Its blocks are always those of the whole text, however the text was split. A block is closed
+/// when another one follows: appending parses the last block and the new text again, and leaves
+/// closed blocks alone. A link reference definition may follow its links; all closed blocks are
+/// then searched, and those with such links are rebuilt.
 ///
 /// Copies share their closed blocks. It is encoded as its text.
 public struct MarkdownDocument: Sendable {
-  /// Lists that a copy shares, each of ``sectionsInChunk`` closed sections but for the last. There is always a last one,
-  /// with room for the open section.
+  /// Closed sections in arrays that copies share, ``sectionsInChunk`` in each but the last. The
+  /// last one always has room for the open section.
   private(set) var chunks: [[MarkdownSection]] = [[]]
-  /// What may still change.
+  /// The open section, which may still change.
   private(set) var tail = MarkdownSection(source: "", blocks: [], missing: [])
   private var references = MarkdownReferences()
-  /// How many sections have been made of their source, from the start.
+  /// The number of sections parsed so far.
   package private(set) var parsedSections = 0
 
   static let sectionsInChunk = 64
@@ -25,22 +26,23 @@ public struct MarkdownDocument: Sendable {
   /// - Complexity: O(*n*) in the text.
   public init(_ text: String = "") { append(text) }
 
-  /// The text, as it was appended.
+  /// The complete appended text.
   /// - Complexity: O(*n*) in the text.
   public var text: String { chunks.joined().map(\.source).joined() + tail.source }
 
   /// - Complexity: O(*n*) in the blocks.
   public var blocks: [MarkdownBlock] { chunks.joined().flatMap(\.blocks) + tail.blocks }
 
-  /// Adds a text at the end. It may begin and end anywhere, in the middle of a word also.
-  /// - Complexity: O(*m*) in the new text and the last block; where the new text defines a link, O(*n*) in the number of
-  ///   blocks.
+  /// Appends a text. It may begin and end anywhere, even within a word.
+  /// - Complexity: O(*m*) in the length of the new text and the last block; if the new text defines
+  ///   a link, also O(*n*) in the number of blocks.
   public mutating func append(_ text: String) {
     if text.isEmpty { return }
     let source = Array((tail.source + text).unicodeScalars)
     let parser = MarkdownBlockParser(source)
-    // A section goes from the start of a block to the next. What a line means that is not whole, and so whether it ends
-    // the block before, is not known yet.
+    // A section extends from the start of one block to the start of the next. An incomplete last
+    // line does not close a section: its meaning, and so the end of the block before it, is not
+    // known yet.
     let blocks = parser.root.children
     let starts = [0] + parser.starts.dropFirst().filter { $0 < parser.partial }
     let open = starts[starts.count - 1]
@@ -60,7 +62,7 @@ public struct MarkdownDocument: Sendable {
     if chunks[chunks.count - 1].count == Self.sectionsInChunk { chunks.append([]) }
   }
 
-  /// - Parameter open: where the open section begins.
+  /// - Parameter open: the offset at which the open section begins.
   private mutating func define(_ definitions: [MarkdownBlockParser.Definition], from open: Int) {
     let before = references
     references.open = [:]
@@ -91,7 +93,7 @@ public struct MarkdownDocument: Sendable {
     return MarkdownSection(source: source, blocks: blocks, missing: references.missing)
   }
 
-  /// The sections as they show: the open one is the last of the last chunk.
+  /// All sections; the open one is the last of the last chunk.
   var shownChunks: [[MarkdownSection]] {
     var chunks = chunks
     chunks[chunks.count - 1].append(tail)
@@ -99,11 +101,11 @@ public struct MarkdownDocument: Sendable {
   }
 }
 
-/// A block of the outermost level with its source, or what may become several.
+/// A top-level block with its source; an open section may become several blocks.
 struct MarkdownSection: Equatable, Sendable {
   let source: String
   let blocks: [MarkdownBlock]
-  /// The labels of its links that are not defined in closed blocks.
+  /// The labels of its links that closed blocks do not define.
   let missing: Set<String>
 
   static func == (one: MarkdownSection, other: MarkdownSection) -> Bool {
@@ -112,8 +114,8 @@ struct MarkdownSection: Equatable, Sendable {
 }
 
 extension MarkdownDocument: Equatable {
-  /// Whether the text is the same.
-  /// - Complexity: O(*n*) in the blocks that are not shared.
+  /// Whether both have the same text.
+  /// - Complexity: O(*n*) in the number of blocks that are not shared.
   public static func == (one: MarkdownDocument, other: MarkdownDocument) -> Bool {
     one.tail == other.tail && one.chunks == other.chunks
   }
@@ -131,7 +133,7 @@ extension MarkdownDocument: Codable {
 }
 
 extension RawBlock {
-  /// The block with its parts.
+  /// Builds the block from its source, including inline parts.
   func block(_ references: inout MarkdownReferences) -> MarkdownBlock {
     func blocks(_ raw: [RawBlock]) -> [MarkdownBlock] { raw.map { $0.block(&references) } }
     func parts(_ source: [Scalar]) -> [MarkdownInline] {

@@ -1,12 +1,12 @@
 import MillraceRender
 
-/// How the parts of a line look.
+/// Converts inline parts to styled spans.
 struct MarkdownSpans {
   let theme: Theme
 
   /// - Parameters:
-  ///   - style: of what is around.
-  ///   - link: where that leads.
+  ///   - style: the style of the surrounding text.
+  ///   - link: the address of the surrounding link.
   func spans(
     _ parts: [MarkdownInline], _ style: Style = Style(), link: String? = nil
   ) -> [TextSpan] {
@@ -42,7 +42,7 @@ struct MarkdownSpans {
     Text { spans(parts, style) }
   }
 
-  /// An address that may be followed, in printable ASCII; nil if it does not begin with one of three schemes.
+  /// A link target in printable ASCII; nil if the address does not have one of three schemes.
   static func target(_ address: String) -> String? {
     let scheme = address.prefix { $0 != ":" }
     guard scheme.utf8.count < address.utf8.count,

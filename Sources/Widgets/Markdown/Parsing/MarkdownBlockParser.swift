@@ -1,29 +1,31 @@
-/// Finds the blocks of a text, line by line, by the algorithm of CommonMark's appendix: of the blocks that are open, each
-/// line continues the first few, may open others, and closes the rest.
+/// Parses the blocks of a text line by line, using the algorithm in CommonMark's appendix: each
+/// line continues the first few open blocks, may open others, and closes the rest.
 ///
-/// What is in a leaf stays source: links need the definitions of the whole document.
-/// - Complexity: O(*n*) in the text, times the nesting, which has a limit.
+/// The content of a leaf remains source text: links need the definitions of the whole document.
+/// - Complexity: O(*n*) in the length of the text, times the nesting depth, which is limited.
 struct MarkdownBlockParser {
   /// A link reference definition.
   struct Definition {
     let label: String
     let link: MarkdownLink
-    /// Where its paragraph begins.
+    /// The offset at which its paragraph begins.
     let start: Int
   }
 
   let root = RawBlock(.document, start: 0)
   private(set) var definitions: [Definition] = []
-  /// Where the blocks of the document begin, and paragraphs that were definitions alone. What is before a table in the
-  /// same paragraph may get the table's first line back, while the second is not whole: both begin together.
+  /// The offsets at which top-level blocks begin, including paragraphs that contain only
+  /// definitions. A table that continues a paragraph adds no offset: while its second line is
+  /// incomplete, its first line may return to the paragraph, so both begin together.
   private(set) var starts: [Int] = []
-  /// Where the last line begins, if it has no line ending yet: what comes may change what it means.
+  /// The offset of an incomplete last line: more text may change its meaning.
   private(set) var partial: Int
-  /// From the document to the innermost block that a line may continue.
+  /// The open blocks, from the document to the innermost one.
   private var open: [RawBlock]
   private var lineStart = 0
 
-  /// Blocks in blocks; deeper ones are text. Trees are walked by recursion, and a text may come from anywhere.
+  /// The maximum nesting depth; deeper blocks are text. It bounds recursion over trees built from
+  /// untrusted text.
   static let deepest = 60
 
   init(_ text: [Scalar]) {
@@ -34,7 +36,7 @@ struct MarkdownBlockParser {
       let end = text[start...].firstIndex { $0 == "\n" || $0 == "\r" } ?? text.count
       var next = end + 1
       if end < text.count, text[end] == "\r", next < text.count, text[next] == "\n" { next += 1 }
-      // The line feed that belongs to a carriage return may still come.
+      // The line feed after a carriage return may still arrive.
       if end == text.count || text[end] == "\r" && next == text.count { partial = start }
       lineStart = start
       add(MarkdownLine(text[start..<end]))
@@ -54,7 +56,7 @@ struct MarkdownBlockParser {
       depth += 1
     }
     let isLazy = depth < open.count && tip.isParagraph
-    // What starts a block closes those that the line does not continue.
+    // The start of a block closes the blocks that the line does not continue.
     var hasClosed = false
     func mayStart(_ block: RawBlock) -> Bool { if case .code = block.kind { false } else { true } }
     while mayStart(hasClosed ? tip : open[depth - 1]) {
@@ -89,7 +91,7 @@ struct MarkdownBlockParser {
     }
   }
 
-  /// - Returns: whether an open block continues in a line; nil: this is its last one.
+  /// - Returns: whether an open block continues in a line; nil if the line is its last one.
   private func continues(_ block: RawBlock, _ line: inout MarkdownLine) -> Bool? {
     switch block.kind {
     case .document, .list: return true
@@ -133,8 +135,8 @@ struct MarkdownBlockParser {
 
   // MARK: - Starts of blocks
 
-  /// - Parameter depth: of the open blocks, how many the line continues.
-  /// - Returns: nil if no block starts; whether the line is used up.
+  /// - Parameter depth: the number of open blocks that the line continues.
+  /// - Returns: nil if no block starts; otherwise whether the whole line is consumed.
   private mutating func start(_ line: inout MarkdownLine, in depth: Int) -> Bool? {
     let container = open[depth - 1]
     if line.isBlank { return nil }
@@ -197,7 +199,7 @@ struct MarkdownBlockParser {
     line.skipSpace()
     line.skip(scalars: marker.length)
     let spaces = line.indent
-    // Five columns and more are one, and indented code.
+    // Five or more columns count as one, followed by indented code.
     let isWide = spaces >= 5 || line.isBlank
     marker.indent = before + marker.length + (isWide ? 1 : spaces)
     line.skip(columns: isWide ? 1 : spaces)
@@ -210,7 +212,7 @@ struct MarkdownBlockParser {
     return true
   }
 
-  /// Makes a table of the last line of an open paragraph, which is its header.
+  /// Turns the last line of an open paragraph into the header of a table.
   private mutating func startTable(_ alignments: [TextAlignment?]) -> Bool {
     let paragraph = tip
     let lines = paragraph.text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
@@ -234,7 +236,7 @@ struct MarkdownBlockParser {
     return block
   }
 
-  /// Closes blocks until so many are open.
+  /// Closes blocks until the given number is open.
   private mutating func close(to depth: Int) {
     while open.count > depth {
       let block = open.removeLast()
@@ -251,7 +253,7 @@ struct MarkdownBlockParser {
     }
   }
 
-  /// Takes the definitions at the start of a paragraph out of it.
+  /// Removes the definitions at the start of a paragraph and records them.
   private mutating func takeDefinitions(_ block: RawBlock) {
     guard block.text.first == "[" else { return }
     var scanner = MarkdownScanner(block.text)
@@ -263,23 +265,23 @@ struct MarkdownBlockParser {
   }
 }
 
-/// A block whose text is still source. A class, because lines come to blocks at several depths at once.
+/// A block whose text is still source. A class, because a line can modify blocks at several depths.
 final class RawBlock {
   enum Kind {
     case document, quote, list(MarkdownSyntax.Marker), item(MarkdownSyntax.Marker)
     case paragraph, heading(Int), thematicBreak
-    /// Without a fence it is indented.
+    /// Nil: indented code, without a fence.
     case code(MarkdownSyntax.Fence?)
     case table([TextAlignment?])
   }
 
   var kind: Kind
   var children: [RawBlock] = []
-  /// The lines of a leaf, each with an ending.
+  /// The lines of a leaf, each with a line ending.
   var text: [Scalar] = []
-  /// Whether the last line of it, or after it, is blank.
+  /// Whether its last line, or the line after it, is blank.
   var endsBlank = false
-  /// Where its first line begins.
+  /// The offset at which its first line begins.
   let start: Int
 
   init(_ kind: Kind, start: Int) { (self.kind, self.start) = (kind, start) }
@@ -296,7 +298,7 @@ final class RawBlock {
     }
   }
 
-  /// Whether a blank line stands between items, or between blocks of an item.
+  /// Whether a blank line separates items, or blocks within an item.
   var isLoose: Bool {
     children.indices.contains { place in
       let (item, isLast) = (children[place], place == children.count - 1)

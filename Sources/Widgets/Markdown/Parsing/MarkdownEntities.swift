@@ -1,5 +1,5 @@
-/// The entities that are known by name: those of HTML 4, and `&apos;`. HTML 5 has 1,900 more, which stay as they are
-/// written.
+/// The supported named entities: those of HTML 4, and `&apos;`. The 1,900 others of HTML 5 are left
+/// as written.
 enum MarkdownEntities {
   static let all: [String: String] = {
     var all: [String: String] = [:]
@@ -7,7 +7,7 @@ enum MarkdownEntities {
       let words = run.split(separator: " ")
       guard var value = words.first.flatMap({ UInt32($0, radix: 16) }) else { continue }
       for name in words.dropFirst() {
-        // A point is a place without a name.
+        // A "." is a code point without a name.
         if name != ".", let scalar = Scalar(value) { all[String(name)] = String(scalar) }
         value += 1
       }
@@ -15,7 +15,7 @@ enum MarkdownEntities {
     return all
   }()
 
-  /// Names of scalars that follow each other, after the number of the first.
+  /// Runs of names for consecutive scalars, each after the code of its first scalar.
   private static let runs = """
     22 quot . . . amp apos; 3C lt . gt; A0 nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy \
     reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \

@@ -1,10 +1,10 @@
-/// Where links find their definitions, and which they did not find.
+/// The link definitions, and the labels that were not found.
 struct MarkdownReferences {
-  /// Of the blocks that are closed: these win.
+  /// The definitions in closed blocks, which take precedence.
   var closed: [String: MarkdownLink] = [:]
-  /// Of what may still change.
+  /// The definitions in the open section, which may change.
   var open: [String: MarkdownLink] = [:]
-  /// The labels that are not defined in closed blocks: what is said of them may change.
+  /// The labels that closed blocks do not define: their links may change.
   var missing: Set<String> = []
 
   func link(_ label: String) -> MarkdownLink? { closed[label] ?? open[label] }
@@ -16,20 +16,21 @@ struct MarkdownReferences {
   }
 }
 
-/// Makes the parts of a leaf from its source.
-/// - Complexity: O(*n*) in the source, but for labels and titles without an end, which are looked for again and again.
+/// Parses the inline parts of a leaf.
+/// - Complexity: O(*n*) in the length of the source, except that labels and titles without an end
+///   are scanned repeatedly.
 struct MarkdownInlineParser {
-  /// A part, or a run of `*`, `_` or `~` that may begin or end one.
+  /// An inline part, or a run of `*`, `_` or `~` that may open or close emphasis.
   enum Piece {
     case inline(MarkdownInline)
     case run(MarkdownRun)
   }
 
-  /// A `[` that may begin a link.
+  /// A `[` that may open a link.
   private struct Bracket {
-    /// Among the pieces.
+    /// Its index in the pieces.
     let place: Int
-    /// Of what comes after it, in the text.
+    /// The offset of the text after it.
     let start: Int
     let isImage: Bool
     var hasBracketInside = false
@@ -38,15 +39,16 @@ struct MarkdownInlineParser {
   private var scanner: MarkdownScanner
   private var references: MarkdownReferences
   private var pieces: [Piece] = []
-  /// Text that is not among the pieces yet.
+  /// Text that is not in the pieces yet.
   private var literal = String.UnicodeScalarView()
   private var brackets: [Bracket] = []
-  /// Those of so many brackets that begin no image are text: there are no links in links.
+  /// The number of leading brackets that cannot open a link, because links cannot contain links;
+  /// images are excepted.
   private var inactive = 0
-  /// Where the last run of so many backticks stands.
+  /// The offset of the last run of backticks, by length.
   private var lastBackticks: [Int: Int]?
 
-  /// - Parameter source: without spaces at its ends.
+  /// - Parameter source: without white space at its ends.
   static func parts(
     of source: [Scalar], _ references: inout MarkdownReferences
   ) -> [MarkdownInline] {

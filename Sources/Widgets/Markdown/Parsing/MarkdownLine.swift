@@ -1,13 +1,13 @@
 typealias Scalar = Unicode.Scalar
 
-/// A line of Markdown while its blocks are found. Tabs count to the next multiple of four columns, and part of one may
-/// belong to a container and the rest to what is in it.
+/// A cursor over a line during block parsing. A tab extends to the next multiple of four columns;
+/// part of it may belong to a container and the rest to the content.
 struct MarkdownLine {
   private let text: ArraySlice<Scalar>
   private var offset: Int
   private(set) var column = 0
   private var isInsideTab = false
-  /// Where the next scalar stands that is no space or tab.
+  /// The offset of the next scalar that is not a space or a tab.
   private var next = 0
   private var nextColumn = 0
 
@@ -17,11 +17,11 @@ struct MarkdownLine {
     findNext()
   }
 
-  /// The columns of white space that come next.
+  /// The columns of white space at the cursor.
   var indent: Int { nextColumn - column }
   var isIndented: Bool { indent >= 4 }
   var isBlank: Bool { next == text.endIndex }
-  /// What comes after the white space.
+  /// The text after that white space.
   var content: ArraySlice<Scalar> { text[next...] }
   var isAtSpace: Bool { offset < text.endIndex && text[offset].isMarkdownSpace }
 
@@ -42,7 +42,7 @@ struct MarkdownLine {
     findNext()
   }
 
-  /// Skips white space, as far as there is any.
+  /// Skips up to `count` columns of white space.
   mutating func skip(columns count: Int) {
     var count = count
     while count > 0, isAtSpace {
@@ -55,7 +55,7 @@ struct MarkdownLine {
     findNext()
   }
 
-  /// What is left, and a line ending.
+  /// The rest of the line, followed by a line feed.
   var rest: [Scalar] {
     var rest: [Scalar] = []
     if isInsideTab { rest += Array(repeating: " ", count: 4 - column % 4) }
@@ -67,7 +67,7 @@ struct MarkdownLine {
 
 extension Scalar {
   var isMarkdownSpace: Bool { self == " " || self == "\t" }
-  /// White space of ASCII.
+  /// ASCII white space.
   var isMarkdownBlank: Bool { self == " " || value >= 9 && value <= 13 }
   var isASCIIDigit: Bool { value &- 0x30 < 10 }
   var isASCIILetter: Bool { (value | 0x20) &- 0x61 < 26 }
@@ -97,12 +97,12 @@ extension Collection<Scalar> {
     return String(view)
   }
 
-  /// How many scalars at the start satisfy a condition.
+  /// The number of leading scalars that satisfy a condition.
   func countPrefix(_ condition: (Scalar) -> Bool) -> Int { prefix(while: condition).count }
 }
 
 extension BidirectionalCollection<Scalar> where SubSequence == Self {
-  /// Without spaces and line breaks at both ends.
+  /// The text without white space at both ends.
   var trimmed: Self {
     var part = drop(while: \.isMarkdownBlank)
     while part.last?.isMarkdownBlank == true { part.removeLast() }

@@ -1,15 +1,15 @@
-/// A run of `*`, `_` or `~`, which may begin or end emphasis.
+/// A run of `*`, `_` or `~`, which may open or close emphasis.
 struct MarkdownRun {
   let character: Scalar
-  /// As it was written.
+  /// Its original length.
   let length: Int
-  /// What is left of it.
+  /// The characters not used yet.
   var count: Int
   let canOpen: Bool
   let canClose: Bool
 
-  /// Runs that are open at a time, and the longest that opens: more are text. Trees are walked by recursion, and a text
-  /// may come from anywhere.
+  /// The maximum number of open runs, and the maximum length of an opener; beyond that, runs are
+  /// text. It bounds recursion over trees built from untrusted text.
   private static let (mostOpen, longest) = (32, 20)
 
   init(_ character: Scalar, count: Int, between before: Scalar, and after: Scalar) {
@@ -32,12 +32,12 @@ struct MarkdownRun {
   private func closes(_ opener: MarkdownRun) -> Bool {
     guard opener.character == character else { return false }
     if character == "~" { return opener.count == count }
-    // The rule of three: `*a**b*` is emphasis around text.
+    // CommonMark's rule of multiples of three: `*a**b*` is emphasis around text.
     return !(canOpen || opener.canClose) || length % 3 == 0 || (length + opener.length) % 3 != 0
   }
 
-  /// Finds emphasis, and leaves what remains of runs as text.
-  /// - Complexity: O(*n*), for few runs are open at a time.
+  /// Resolves emphasis, and turns unused runs into text.
+  /// - Complexity: O(*n*), because the number of open runs is limited.
   static func resolve(_ pieces: ArraySlice<MarkdownInlineParser.Piece>) -> [MarkdownInline] {
     var stack: [MarkdownInlineParser.Piece] = []
     var openers: [(run: MarkdownRun, place: Int)] = []
@@ -76,7 +76,7 @@ struct MarkdownRun {
     return flat(stack[...])
   }
 
-  /// The parts, with text beside text as one.
+  /// The parts, with adjacent texts merged.
   private static func flat(
     _ pieces: ArraySlice<MarkdownInlineParser.Piece>
   ) -> [MarkdownInline] {

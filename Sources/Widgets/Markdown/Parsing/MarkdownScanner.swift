@@ -1,10 +1,10 @@
-/// Where a link leads.
+/// The target of a link.
 struct MarkdownLink: Equatable, Sendable {
   let address: String
   let title: String
 }
 
-/// Reads the parts of links from a text. A function that finds nothing leaves the index where it is.
+/// Scans the parts of links. A function that returns nil does not move the index.
 struct MarkdownScanner {
   let text: [Scalar]
   var index = 0
@@ -23,7 +23,7 @@ struct MarkdownScanner {
     while let next, condition(next) { index += 1 }
   }
 
-  /// Runs a parse that may fail, and goes back then.
+  /// Runs a parser, and restores the index if it returns nil.
   private mutating func attempt<Result>(_ parse: (inout Self) -> Result?) -> Result? {
     let start = index
     if let result = parse(&self) { return result }
@@ -31,13 +31,13 @@ struct MarkdownScanner {
     return nil
   }
 
-  /// Spaces, and one line break at most.
+  /// Skips spaces and at most one line break.
   private mutating func skipSpaceAndLine() {
     skip(while: \.isMarkdownSpace)
     if take("\n") { skip(while: \.isMarkdownSpace) }
   }
 
-  /// `[label]: address "title"`, up to the end of a line.
+  /// Scans `[label]: address "title"` up to the end of the line.
   mutating func takeDefinition() -> (label: String, link: MarkdownLink)? {
     attempt { scanner in
       guard let label = scanner.takeLabel(), scanner.take(":") else { return nil }
@@ -59,7 +59,7 @@ struct MarkdownScanner {
     return next == nil || take("\n")
   }
 
-  /// `(address "title")`
+  /// Scans `(address "title")`.
   mutating func takeTarget() -> MarkdownLink? {
     attempt { scanner in
       guard scanner.take("(") else { return nil }
@@ -73,7 +73,7 @@ struct MarkdownScanner {
     }
   }
 
-  /// `[label]`: its source, of 999 scalars at most.
+  /// Scans `[label]` and returns its source, at most 999 scalars.
   mutating func takeLabel() -> ArraySlice<Scalar>? {
     attempt { scanner in
       guard scanner.take("[") else { return nil }
@@ -89,9 +89,9 @@ struct MarkdownScanner {
     }
   }
 
-  /// What two labels for the same link have in common.
+  /// Normalizes a label: labels with the same key match.
   static func key(_ label: ArraySlice<Scalar>) -> String {
-    // Upper case after lower case is nearly a case folding: both forms of ß become SS.
+    // Lower case, then upper case approximates case folding: both forms of ß become SS.
     label.split(whereSeparator: \.isMarkdownBlank).map(\.string).joined(separator: " ")
       .lowercased().uppercased()
   }
@@ -151,7 +151,8 @@ struct MarkdownScanner {
     }
   }
 
-  /// `https://example.org` or `name@example.org` up to a `>`: the text and the address.
+  /// Scans `https://example.org` or `name@example.org` up to a `>`; returns the text and the
+  /// address.
   mutating func takeAutolink() -> (text: String, address: String)? {
     attempt { scanner in
       let start = scanner.index
@@ -181,7 +182,7 @@ struct MarkdownScanner {
 
   // MARK: - Escapes
 
-  /// A text with its escapes and entities replaced.
+  /// Replaces the escapes and entities in a text.
   static func unescaped(_ text: ArraySlice<Scalar>) -> String {
     guard text.contains(where: { $0 == "\\" || $0 == "&" }) else { return text.string }
     var scanner = MarkdownScanner(Array(text))
@@ -202,7 +203,7 @@ struct MarkdownScanner {
     return String(result)
   }
 
-  /// `&amp;`, `&#38;` or `&#x26;`, as the text that it stands for.
+  /// Scans `&amp;`, `&#38;` or `&#x26;` and returns the character.
   mutating func takeEntity() -> String? {
     attempt { scanner in
       guard scanner.take("&") else { return nil }

@@ -1,20 +1,20 @@
-/// How blocks begin. Each function looks at a line without its indentation.
+/// Recognizes the starts of blocks. Each function takes a line without its indentation.
 enum MarkdownSyntax {
   struct Fence {
     let character: Scalar
     let length: Int
     let info: String
-    /// The columns before it, which the lines of code may have too.
+    /// Its indentation in columns, which is removed from the lines of code.
     var indent = 0
   }
 
   struct Marker {
-    /// The bullet, or what stands behind a number: other ones begin another list.
+    /// The bullet, or the character after the number: a different one starts another list.
     let character: Scalar
     /// Nil for a bullet.
     let number: Int?
     let length: Int
-    /// The columns that the item's lines are indented by.
+    /// The indentation of the item's lines in columns.
     var indent = 0
   }
 
@@ -30,7 +30,7 @@ enum MarkdownSyntax {
     return (level, text)
   }
 
-  /// A line of `=` or `-` below a paragraph, which makes it a heading.
+  /// A line of `=` or `-` below a paragraph, which turns it into a heading; returns the level.
   static func underline(_ line: ArraySlice<Scalar>) -> Int? {
     let text = line.trimmed
     guard let first = text.first, first == "=" || first == "-" else { return nil }
@@ -55,7 +55,8 @@ enum MarkdownSyntax {
     return Fence(character: first, length: length, info: MarkdownScanner.unescaped(info))
   }
 
-  /// - Parameter interrupts: whether the list would end a paragraph: it begins with 1 then, and with text.
+  /// - Parameter interrupts: whether the list would interrupt a paragraph: it must then start with
+  ///   1 and have text.
   static func listMarker(_ line: ArraySlice<Scalar>, interrupts: Bool) -> Marker? {
     guard let first = line.first else { return nil }
     var marker: Marker
@@ -77,8 +78,8 @@ enum MarkdownSyntax {
 
   // MARK: - Tables
 
-  /// Of a line such as `| --- | :-: |`, which makes the line above it a header. One bar at least tells it from other
-  /// things.
+  /// The alignments of a line such as `| --- | :-: |`, which turns the line above it into a header.
+  /// At least one bar is required, to distinguish it from other syntax.
   static func tableAlignments(_ line: ArraySlice<Scalar>) -> [TextAlignment?]? {
     guard line.contains("|"),
       line.allSatisfy({ $0 == "|" || $0 == "-" || $0 == ":" || $0.isMarkdownSpace })
@@ -93,7 +94,7 @@ enum MarkdownSyntax {
     return alignments
   }
 
-  /// The cells of a row, by the bars in it. A bar behind a backslash is part of a cell, also in code.
+  /// Splits a row into cells at its bars. An escaped bar belongs to a cell, even in code.
   static func cells(_ line: ArraySlice<Scalar>) -> [[Scalar]] {
     var text = line.trimmed
     if text.first == "|" { text.removeFirst() }
