@@ -9,7 +9,7 @@ struct Album: Identifiable, Equatable, Sendable {
 
 enum AlbumAction: Sendable { case play(Album.ID), remove(Album.ID), sort, reverse }
 
-/// Albums by number. Each action names what it changes: nothing is loaded again.
+/// Albums by number. Each action changes only the affected entries.
 let albums = Reducer<IdentifiedList<Album>, AlbumAction> { list, action in
   switch action {
   case .play(let id): list[id: id]?.plays += 1

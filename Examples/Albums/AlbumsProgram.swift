@@ -25,7 +25,7 @@ struct AlbumsProgram {
   }
 }
 
-/// The list. What is picked first expands; what is picked again goes.
+/// The list. Picking an album expands it; picking it again removes it.
 struct Shelf: Component {
   let list: IdentifiedList<Album>
   let dispatch: Dispatcher<AlbumAction>

@@ -12,7 +12,7 @@ struct CanvasProgram {
   static func app() -> TerminalApp<Levels, LevelsAction> {
     TerminalApp(Store(initial: Levels(), reducer: levels)) { state, dispatch, terminal in
       Column {
-        // A raw node: an element whose content is our own. Modifiers act on it as on any widget.
+        // A raw node: an element with custom content. Modifiers apply to it as to any widget.
         Node(Element(Meter(level: state.level))).focusable()
         Box(title: "Level \(state.level)") { Chart(levels: state.history).grow() }.grow()
         Text("↑↓ change the level, q quits.").dim()

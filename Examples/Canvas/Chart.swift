@@ -1,9 +1,9 @@
 import Millrace
 
-/// The last levels as columns, one a cell wide, and a component over them.
+/// The latest levels as columns, one cell wide each, with a component drawn over them.
 ///
-/// The short form of a widget: where it keeps no state and its size comes from elsewhere, a `Canvas` with
-/// a function that draws is enough.
+/// The short form of a custom widget: if it has no state and its size is set elsewhere, a `Canvas`
+/// with a drawing function is enough.
 struct Chart: Component, Equatable {
   let levels: [Int]
 
@@ -12,7 +12,7 @@ struct Chart: Component, Equatable {
       let (width, height) = (brush.size.width, brush.size.height)
       for (x, level) in levels.suffix(width).enumerated() {
         for y in 0..<height {
-          // A cell is filled in eighths; the cells below this one take their share first.
+          // Cells are filled in eighths, from the bottom: the cells below this one come first.
           let steps = level * height * 8 / 100 - (height - 1 - y) * 8
           brush.write(Self.steps[min(max(0, steps), 8)], x: x, y: y)
         }
@@ -25,7 +25,7 @@ struct Chart: Component, Equatable {
   private static let steps = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 }
 
-/// What stands over the chart is laid out and drawn like everything else.
+/// Content over the chart is laid out and drawn like everything else.
 private struct Average: Component, Equatable {
   let levels: [Int]
 

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A level from 0 to 100, and those before it.
+/// A level from 0 to 100, with its history.
 struct Levels: Equatable, Sendable {
   var history = [40]
 

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Which page shows.
+/// The current page and what is shown with it.
 struct Catalogue: Equatable, Sendable {
   var page: CataloguePage.ID
   var isHelping = false
@@ -17,10 +17,10 @@ let catalogue = Reducer<Catalogue, CatalogueAction> { state, action in
   }
 }
 
-/// What shows one thing that a screen is made of.
+/// A page that demonstrates one widget.
 struct CataloguePage: Identifiable, Sendable {
   let id: String
-  /// Where its source is.
+  /// The name of its source file.
   let file: String
   let content: @MainActor @Sendable () -> Node
 
@@ -74,12 +74,12 @@ struct CataloguePage: Identifiable, Sendable {
   ]
 }
 
-/// What the arguments of the program ask for.
+/// The request in the program's arguments.
 enum CatalogueRequest: Equatable {
   case list
   case show(CataloguePage.ID)
 
-  /// - Returns: nil if they ask for nothing that there is.
+  /// - Returns: nil if the arguments are invalid.
   init?(_ arguments: some Collection<String>) {
     switch Array(arguments) {
     case []: self = .show("text")

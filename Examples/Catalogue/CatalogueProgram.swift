@@ -9,7 +9,7 @@ import MillraceWeb
   import Musl
 #endif
 
-/// Shows what there is to build a screen of, a page each.
+/// Demonstrates the widgets, one per page.
 ///
 ///     catalogue [--page NAME | --list] [--serve [PORT]]
 @main
@@ -19,7 +19,7 @@ struct CatalogueProgram {
     let pages = try PageOptions.taken(from: &arguments)
     switch CatalogueRequest(arguments) {
     case .list: for page in CataloguePage.all { print(page.id) }
-    // Each browser turns to the pages that it wants.
+    // Each browser navigates between the pages on its own.
     case .show(let page): try await app(page).run(serving: pages) { app(page) }
     case nil:
       let usage = Array("catalogue: say --list, or --page and a name of that list\n".utf8)
@@ -68,7 +68,7 @@ struct CatalogueProgram {
   }
 }
 
-/// A page, and its source beside it, or in its place where there is no room.
+/// A page with its source next to it, or only its source if there is too little room.
 struct PageView: Component, Equatable {
   let page: String
   let showsSource: Bool

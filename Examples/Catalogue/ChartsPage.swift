@@ -1,7 +1,7 @@
 import Millrace
 
 struct ChartsPage: Component {
-  /// A wave that goes on for ever, in whole steps.
+  /// A periodic wave at integer steps.
   private static func wave(_ step: Int, _ length: Int) -> Double {
     let place = Double(step % length) / Double(length)
     return place < 0.5 ? 16 * place * (0.5 - place) : -16 * (place - 0.5) * (1 - place)

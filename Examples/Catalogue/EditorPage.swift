@@ -1,6 +1,6 @@
 import Millrace
 
-/// An editor of Swift, with a small highlighter.
+/// An editor for Swift code with a small highlighter.
 struct EditorPage: Component {
   @Local private var text: EditedText = """
     /* An editor: type, select with Shift,

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A file of this machine is chosen.
+/// Chooses a file on this machine.
 struct FilesPage: Component {
   @Local private var folder = FileLocation("/")
   @Local private var chosen: FileLocation?

@@ -1,6 +1,7 @@
 import Millrace
 
-/// A form that says what is wrong, can be disabled, and stands its labels above where it is narrow.
+/// A form with an error message, which can be disabled and places labels above the fields if it is
+/// narrow.
 struct FormPage: Component {
   @Local private var title = ""
   @Local private var due = ""

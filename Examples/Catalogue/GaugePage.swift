@@ -16,7 +16,7 @@ struct GaugePage: Component {
       }
       ProgressBar(copying)
       Button("One second more") {
-        // A program takes the time of `@Environment(\.clock)`.
+        // A real program uses the time of `@Environment(\.clock)`.
         seconds += 1
         copying.update(
           done: min(copying.done + 12_500_000, 240_000_000), at: .seconds(seconds))

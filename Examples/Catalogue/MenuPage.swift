@@ -1,6 +1,6 @@
 import Millrace
 
-/// A bar, a button and a menu at the mouse, whose keys work without them.
+/// A menu bar, a menu button and a context menu. Their keys also work while they are closed.
 struct MenuPage: Component {
   @Local private var done = "Nothing is done yet."
   @Local private var isWrapping = true

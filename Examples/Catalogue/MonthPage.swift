@@ -1,7 +1,7 @@
 import Millrace
 
 extension EnvironmentValues {
-  /// A test gives another day.
+  /// The current day. A test sets another one.
   var today: CalendarDay { CalendarDay.local().day }
 }
 

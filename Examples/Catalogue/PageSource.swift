@@ -6,7 +6,7 @@ import Millrace
   import Foundation
 #endif
 
-/// The source of a page, as it is on the machine that the catalogue was built on.
+/// The source of a page, read from the machine on which the catalogue was built.
 struct PageSource: Component, Equatable {
   let file: String
 

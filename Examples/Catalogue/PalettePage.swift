@@ -1,6 +1,6 @@
 import Millrace
 
-/// What can be done with a page, found by typing a part of its name: `d a` finds “Delete all”.
+/// The commands of a page, searchable by parts of their names: `d a` finds “Delete all”.
 struct PalettePage: Component {
   @Local private var isSearching = false
   @Local private var pages = 3
@@ -18,7 +18,7 @@ struct PalettePage: Component {
       Bind(["d", "delete"], "Delete page", isEnabled: pages > 0) {
         change("Delete page", to: pages - 1)
       }
-      // Without a key: the palette alone has it.
+      // A binding without a key is available in the palette only.
       Bind([], "Delete all pages", isEnabled: pages > 0) { change("Delete all pages", to: 0) }
     }
     .keys { Bind("ctrl+p", "Commands") { isSearching = true } }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Rows that are dragged to other places with the mouse.
+/// Rows that can be dragged with the mouse.
 struct ReorderPage: Component {
   @Local private var tracks = ["Overture", "Nocturne", "Étude", "Waltz", "Finale"].map(Track.init)
   @Local private var chosen: Set<String> = []

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Fields, with completion, and one that is disabled.
+/// Text fields: one with completion and one that is disabled.
 struct TextFieldPage: Component {
   @Local private var name = "Ada Lovelace"
   @Local private var task = ""

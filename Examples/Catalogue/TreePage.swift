@@ -1,6 +1,6 @@
 import Millrace
 
-/// Children that the program has, and some that are loaded: one of these fails the first time.
+/// Children in the state, and children that are loaded: one load fails the first time.
 struct TreePage: Component {
   struct Item: Identifiable, Equatable, Sendable {
     let id: String
@@ -26,7 +26,7 @@ struct TreePage: Component {
   @Local private var selection: Set<String> = []
   @Local private var line = Line()
 
-  /// Fails once.
+  /// Fails on its first use.
   @MainActor private final class Line {
     private var isBroken = true
     nonisolated init() {}

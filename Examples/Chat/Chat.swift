@@ -9,9 +9,9 @@ struct Message: Equatable, Identifiable, Sendable {
 struct Chat: Equatable, Sendable {
   var messages = IdentifiedList<Message>()
   var draft = ""
-  /// What of the answer has not come yet.
+  /// The rest of the answer, not delivered yet.
   var rest = ""
-  /// The answer that was asked for last.
+  /// The answer to the last question.
   var asked: Message.ID?
 
   mutating func add(_ text: String, isMine: Bool) {
@@ -34,18 +34,18 @@ let chat = Reducer<Chat, ChatAction> { state, action -> Command<ChatAction> in
     state.asked = state.messages.count - 1
     state.draft = ""
   case .more:
-    // As a model's tokens come: in pieces that know nothing of words and blocks.
+    // Like a model's tokens: in pieces that ignore the boundaries of words and blocks.
     let piece = state.rest.prefix(7)
     state.messages[id: state.messages.count - 1]?.text.append(String(piece))
     state.rest.removeFirst(piece.count)
     if state.rest.isEmpty { return .none }
   }
-  // The delay follows the store's clock. A new question ends the old answer.
+  // The delay uses the store's clock. A new question cancels the old answer.
   return .action(.more).delay(for: .milliseconds(40))
     .cancellable(id: "answer", inFlight: .cancelled)
 }
 
-/// Knows two answers, in turn.
+/// Alternates between two answers.
 enum Assistant {
   static func answer(to question: String, number: Int) -> String {
     number % 2 == 0 ? plan : snippet

@@ -7,7 +7,7 @@ struct ChatProgram {
     try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
   }
 
-  /// The program. A test passes dependencies with a clock that it moves itself.
+  /// The program. A test passes dependencies with a controlled clock.
   @MainActor
   static func app(_ dependencies: Dependencies = Dependencies()) -> TerminalApp<Chat, ChatAction> {
     var start = Chat()
@@ -27,12 +27,12 @@ struct ChatProgram {
   }
 }
 
-/// The messages, at their end until one scrolls up.
+/// The messages. They follow the end until the user scrolls up.
 private struct Messages: Component {
   let messages: IdentifiedList<Message>
   let asked: Message.ID?
   @Local private var isAtEnd = true
-  /// How many blocks the last message had when its end was left.
+  /// The number of blocks in the last message when the user scrolled up.
   @Local private var seen = 0
 
   private var blocks: Int { messages.last?.text.blocks.count ?? 0 }

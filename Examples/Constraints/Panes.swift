@@ -1,18 +1,18 @@
 import Millrace
 
-/// A list beside a page, and a divider between them.
+/// A list next to a page, with a divider between them.
 ///
-/// Which of the constraints decide depends on the width. With 71 columns and more the list has the 30 that it
-/// wants, and the page has the rest. With fewer, the page keeps its 40, which are required, and the list gets
-/// what is left. With less than 41 not even that holds: the page reaches beyond the edge, and the program
-/// reports which constraint it has left out.
+/// The width determines which constraints apply. With 71 or more columns, the list has its
+/// preferred 30 and the page has the rest. With fewer, the page keeps its required 40, and the list
+/// gets the remainder. With less than 41, even that fails: the page extends beyond the edge, and
+/// the program reports the constraint that it left out.
 struct Panes: Component {
-  /// The list's width, if there is room for it.
+  /// The preferred width of the list.
   static let wanted = 30
-  /// The least width of the page.
+  /// The minimum width of the page.
   static let pageWidth = 40
 
-  /// Where the divider was put.
+  /// The user's position of the divider.
   let split: Split
   @Local private var isDragged = false
   @Environment(Dispatcher<SplitAction>.self) private var dispatch
@@ -26,7 +26,7 @@ struct Panes: Component {
       .anchored("list")
       Divider(.vertical).anchored("divider").onPointer { event in
         isDragged = event.phase == .press && event.button == .left
-        // The drag goes to what is around, whose columns are those of the constraints.
+        // The surrounding container handles the drag, because the constraints use its columns.
         return false
       }
       Text("Between a list and a page stands a line that can be moved.").anchored("page")

@@ -1,9 +1,9 @@
 import Millrace
 
-/// Where the divider was put: nil as long as nobody has, and the constraints alone decide.
+/// The user's position of the divider; nil until it is moved: then the constraints alone decide.
 typealias Split = Int?
 
-/// What the user does with the divider, in a terminal of so many columns.
+/// The user's actions on the divider, with the number of terminal columns.
 enum SplitAction: Sendable {
   case put(Int, columns: Int)
   case step(Int, columns: Int)
@@ -22,8 +22,8 @@ let split = Reducer<Split, SplitAction> { split, action in
 }
 
 extension Panes {
-  /// The nearest place of the divider that leaves the page its width. A place beyond it must not be
-  /// remembered: the way back would begin with steps that nobody sees.
+  /// The nearest divider position that leaves the page its width. A position beyond it must not be
+  /// stored: moving back would begin with steps that have no visible effect.
   static func possible(_ column: Int, columns: Int) -> Int {
     max(0, min(column, columns - pageWidth - 1))
   }

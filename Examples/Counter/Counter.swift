@@ -1,6 +1,6 @@
 import Millrace
 
-/// What can happen to the number, which is the whole state.
+/// The actions on the number, which is the whole state.
 enum CounterAction: Sendable { case decrement, increment, reset }
 
 let counter = Reducer<Int, CounterAction> { count, action in

@@ -8,7 +8,7 @@ struct CounterProgram {
     try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
   }
 
-  /// The program. It begins with zero, unless a test says otherwise.
+  /// The program. It starts at zero unless a test sets another number.
   @MainActor
   static func app(count: Int = 0) -> TerminalApp<Int, CounterAction> {
     TerminalApp(Store(initial: count, reducer: counter)) { count, dispatch, terminal in
@@ -17,7 +17,7 @@ struct CounterProgram {
         Toolbar()
         Text("Keys: - + r, and q quits.").dim()
       }
-      // A key goes to the button in focus first, and then to the elements around it.
+      // A key goes to the focused button first, then to the surrounding elements.
       .onKey { key in
         switch key {
         case .character("-"): dispatch(.decrement)

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The number: data comes down to it, as a prop.
+/// The number. Data flows down to it as a prop.
 struct Number: Component, Equatable {
   let count: Int
 
@@ -15,10 +15,11 @@ struct Number: Component, Equatable {
   }
 }
 
-/// The buttons: actions go up from them.
+/// The buttons. Actions flow up from them.
 ///
-/// The toolbar has no props. It reads the dispatcher from its environment, where `TerminalApp` provides
-/// it to every component. Being `Equatable`, it is rendered once, however often the number changes.
+/// The toolbar has no props. It reads the dispatcher from its environment, where `TerminalApp`
+/// provides it to every component. Because it is `Equatable`, it is rendered once, however often
+/// the number changes.
 struct Toolbar: Component, Equatable {
   @Environment(Dispatcher<CounterAction>.self) private var dispatch
 

@@ -7,7 +7,7 @@ import MillraceMarkupLoader
   import Foundation
 #endif
 
-/// What a server sent, and what was opened of it.
+/// The JSON from a server, and the opened item.
 struct Feed: Equatable, Sendable {
   var json: String
   var opened: Int?
@@ -22,7 +22,7 @@ let feed = Reducer<Feed, FeedAction> { state, action in
   }
 }
 
-/// Shows items that come as JSON: from a file that is named, or a sample.
+/// Shows items from JSON: from the given file, or from a sample.
 ///
 ///     feed [FILE]
 @main
@@ -72,7 +72,7 @@ struct FeedProgram {
     """
 }
 
-/// The items, or what is wrong with them.
+/// The items, or the error in the JSON.
 struct FeedList: Component, Equatable {
   let json: String
   @Handler var onOpen: @MainActor (Int) throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import Millrace
 
-/// Which folders are open, and which file or folder is current.
+/// The open folders, and the current file or folder.
 struct Browser: Equatable, Sendable {
   let root: FileLocation
   var open: Set<FileLocation>
@@ -19,7 +19,7 @@ let browser = Reducer<Browser, BrowserAction> { state, action in
   }
 }
 
-/// Shows the files of a folder, and what is in them.
+/// Shows the files of a folder and their contents.
 ///
 ///     file-browser [FOLDER]
 @main
@@ -70,7 +70,7 @@ private struct Preview: Component, Equatable {
 
   private enum Content { case text(String), note(String) }
 
-  /// So much of a file is read.
+  /// The number of bytes read from a file.
   private static let limit = 64 * 1_024
 
   var body: Node {

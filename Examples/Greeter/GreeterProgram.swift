@@ -1,7 +1,7 @@
 import Millrace
 import MillraceMarkupLoader
 
-/// Who is greeted.
+/// The person to greet.
 struct Greeter: Equatable, Sendable {
   var name = ""
 }
@@ -14,7 +14,8 @@ let greeter = Reducer<Greeter, GreeterAction> { state, action in
   }
 }
 
-/// Greets whom one names. Its view is `GreeterRootView.ui.xml`, which can be edited while this runs.
+/// Greets a person by name. Its view is `GreeterRootView.ui.xml`, which can be edited while the
+/// program runs.
 @main
 struct GreeterProgram {
   static func main() async throws { try await app().liveMarkup(in: "Examples/Greeter").run() }

@@ -47,7 +47,7 @@ struct LayersProgram {
   }
 }
 
-/// Asks before a page is deleted, and says so when it was.
+/// Asks before a page is deleted, and confirms the deletion.
 private struct Question: Component {
   let page: Page
   @Environment(Dispatcher<PagesAction>.self) private var dispatch

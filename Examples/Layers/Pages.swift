@@ -9,7 +9,7 @@ struct Pages: Equatable, Sendable {
   var list = IdentifiedList((1...10_000).map { Page(id: $0) })
   var over: Over?
 
-  /// What stands over the list, and for which page. Part of the state, like everything that is shown.
+  /// The layer shown over the list, and its page. Part of the state, like everything that is shown.
   enum Over: Equatable, Sendable { case menu(Page), question(Page) }
 }
 
@@ -25,7 +25,7 @@ let pages = Reducer<Pages, PagesAction> { state, action -> Command<PagesAction> 
   case .delete(let page):
     state.list.remove(id: page.id)
     state.over = nil
-  // Nobody catches the error, so the program shows it by itself.
+  // No `catch` handles the error, so the program shows it.
   case .print: return .task { _ in throw PaperJam() }
   }
   return .none

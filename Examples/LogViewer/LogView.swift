@@ -1,6 +1,6 @@
 import Millrace
 
-/// The lines of a log, how far its file has been read, and what shows of it.
+/// The lines of a log, the read position in its file, and the filter.
 struct LogView: Equatable, Sendable {
   /// Nil is standard input.
   var path: String?
@@ -8,14 +8,14 @@ struct LogView: Equatable, Sendable {
   var query = ""
   var isWrapped = false
   var problem: String?
-  /// The file that is being read, and the place after the last whole line of it.
+  /// The current file, and the offset after its last complete line.
   var file: FileStatus.Identity?
   var offset = 0
   var isReading = false
   /// Whether the file changed while it was being read.
   var isStale = false
 
-  /// Only what the file had in addition is read.
+  /// Reads only what was appended to the file.
   mutating func read() -> Command<LogViewAction> {
     guard let path else { return .none }
     (isReading, isStale) = (true, false)
@@ -49,7 +49,8 @@ let logView = Reducer<LogView, LogViewAction> { state, action -> Command<LogView
   return .none
 }
 
-/// The file is watched from the start, so that no change is missed; or standard input is read to its end.
+/// Watches the file from the start, so that no change is missed; or reads standard input to its
+/// end.
 @Sendable func logSources(of state: LogView) -> [ActionSource<LogViewAction>] {
   if let path = state.path {
     return [.fileChanges(id: path, at: path) { _ in .changed }.catch { .failed("\($0)") }]
@@ -68,7 +69,7 @@ let logView = Reducer<LogView, LogViewAction> { state, action -> Command<LogView
   ]
 }
 
-/// The whole lines that a file has from a place on. A line that is still being written comes later.
+/// The complete lines of a file after an offset. An incomplete last line is read later.
 struct LogPart: Sendable {
   let text: String
   let file: FileStatus.Identity
@@ -78,14 +79,14 @@ struct LogPart: Sendable {
     let description: String
   }
 
-  /// Of a file that is read for the first time, at most so many bytes at its end.
+  /// The maximum number of bytes, at the end of the file, that the first read takes.
   private static let most = 64 << 20
 
   init(of path: String, _ known: FileStatus.Identity?, from offset: Int) throws {
     guard let status = try SystemFiles().status(of: path) else {
       throw Missing(description: "\(path) is not there. What is written to it will show.")
     }
-    // Another file in its place, or one that was emptied, begins anew.
+    // A replaced or truncated file is read from its start.
     let isSame = status.identity == known && status.size >= offset
     let start = isSame ? offset : max(0, status.size - Self.most)
     let bytes = try SystemFiles().read(path, from: start)

@@ -10,7 +10,7 @@ import MillraceInspector
   import Musl
 #endif
 
-/// Follows a file, or what comes from standard input.
+/// Follows a file or standard input.
 ///
 ///     log-viewer [FILE]
 @main
@@ -69,11 +69,12 @@ struct LogScreen: Component {
   }
 }
 
-/// What comes from standard input next; nothing at its end. A dependency, so that a test can replace it.
+/// Reads the next bytes of standard input; empty at its end. A dependency, so that a test can
+/// replace it.
 enum LogInput: DependencyKey {
   typealias Read = @Sendable () async -> [UInt8]
 
-  /// Waits on a thread of Dispatch: those of tasks are few.
+  /// Waits on a Dispatch thread: the thread pool of tasks is small.
   static let defaultValue: Read = {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A bar of sections, one of which is current: a feature that draws itself as text.
+/// A bar of sections, one of which is current: a feature whose view is text.
 struct NavBar: Feature {
   enum Section: String, CaseIterable { case browse, playing, search }
 

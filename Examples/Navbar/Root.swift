@@ -1,6 +1,6 @@
 import Millrace
 
-/// The program: a bar, and the section that it has selected. Draws itself as text, too.
+/// The program: a bar and the selected section. Its view is text, too.
 struct Root: Feature {
   struct State: Equatable { var navBar = NavBar.initialState }
 

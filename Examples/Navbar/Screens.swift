@@ -1,7 +1,6 @@
 import Millrace
 
-// The same features with another view: what they know and how they change is theirs, and only how
-// they look is said here.
+// The same features with another view. They share state and update; only the view is defined here.
 
 /// The bar as a row of buttons.
 struct NavBarScreen: Feature {

@@ -9,8 +9,8 @@ struct Article: Decodable, Equatable, Identifiable, Sendable {
   var day: String { published.formatted(.iso8601.year().month().day()) }
 }
 
-/// What is shown of what was loaded: the articles, the newest first.
-/// - Throws: what is wrong with the JSON.
+/// Decodes articles and sorts them, newest first.
+/// - Throws: the errors of `JSONDecoder`.
 func articles(in json: Data) throws -> [Article] {
   let decoder = JSONDecoder()
   decoder.dateDecodingStrategy = .iso8601

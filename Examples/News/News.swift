@@ -1,7 +1,7 @@
 import Foundation
 import Millrace
 
-/// Loading, loaded or failed, and never two of them: each case holds what is known then.
+/// The state is exactly one of loading, loaded or failed; each case holds the data of that state.
 enum News: Equatable, Sendable {
   case loading
   case loaded([Article])
@@ -19,9 +19,9 @@ let news = Reducer<News, NewsAction> { state, action -> Command<NewsAction> in
     return .task { dependencies in
       .loaded(try articles(in: try await dependencies[NewsFeed.self]()))
     }
-    // An error becomes an action, so that a failure is part of the state like everything else.
+    // An error becomes an action, so that a failure is part of the state.
     .catch { .failed(reason: $0.localizedDescription) }
-    // Another request cancels this one, so that a late answer never replaces a newer one.
+    // Another request cancels this one, so that a late answer cannot replace a newer one.
     .cancellable(id: "load", inFlight: .cancelled)
   case .loaded(let articles): state = .loaded(articles)
   case .failed(let reason): state = .failed(reason: reason)
@@ -29,15 +29,14 @@ let news = Reducer<News, NewsAction> { state, action -> Command<NewsAction> in
   return .none
 }
 
-/// Where the news come from: a function that loads them as JSON. A dependency, so that a test can
-/// replace it.
+/// Loads the news as JSON. A dependency, so that a test can replace it.
 enum NewsFeed: DependencyKey {
   typealias Load = @Sendable () async throws -> Data
 
-  /// A sample, for a program that is started without a file.
+  /// A sample, used when no file is given.
   static let defaultValue: Load = { Data(sample.utf8) }
 
-  /// The contents of a file.
+  /// Loads the contents of a file.
   static func file(_ path: String) -> Load {
     { try Data(contentsOf: URL(fileURLWithPath: path)) }
   }

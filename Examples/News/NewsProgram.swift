@@ -11,7 +11,7 @@ struct NewsProgram {
     try await app(dependencies).run()
   }
 
-  /// The program, which begins by loading.
+  /// The program, which starts by loading.
   @MainActor
   static func app(_ dependencies: Dependencies) -> TerminalApp<News, NewsAction> {
     let store = Store(
@@ -40,7 +40,7 @@ struct NewsProgram {
   }
 }
 
-/// The articles as a list, a line or more each.
+/// The articles as a list, with one or more lines each.
 private struct Articles: Component, Equatable {
   let articles: [Article]
 
@@ -58,7 +58,7 @@ private struct Articles: Component, Equatable {
   }
 }
 
-/// Says why there are no news, and offers to try again.
+/// Shows the error and a button to try again.
 private struct Failure: Component, Equatable {
   let reason: String
   @Handler var retry: @MainActor () -> Void

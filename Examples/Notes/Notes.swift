@@ -14,7 +14,7 @@ struct Note: DocumentElement, Equatable {
         .filter { $0.hasPrefix("#") && $0.count > 1 })
   }
 
-  /// Whether it has a tag, or words in any place, whatever their case.
+  /// Whether the note contains all words of a search, ignoring case, and has all tags in it.
   func matches(_ search: String) -> Bool {
     search.split(separator: " ").allSatisfy { word in
       word.hasPrefix("#")

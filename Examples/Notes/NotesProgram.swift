@@ -28,7 +28,7 @@ let notesCommandLine = CommandLineDescription(
 /// The commands of `notes`.
 struct NotesCommands: Sendable {
   let file: DocumentFile<NotesInterface>
-  /// The lines of a new note.
+  /// Reads the lines of a new note.
   var input: @Sendable () throws -> [String] = { try CommandFile.lines(of: "-") }
 
   func run(_ call: CommandCall, _ output: CommandOutput) async throws {

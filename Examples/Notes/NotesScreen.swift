@@ -2,7 +2,7 @@ import MillraceDocument
 
 typealias NotesAction = DocumentAction<NotesInterface>
 
-/// The state of one `notes`.
+/// The interface state of one running `notes`.
 struct NotesInterface: DocumentInterface {
   typealias Document = Notes
 
@@ -10,12 +10,12 @@ struct NotesInterface: DocumentInterface {
     case search(String)
     case draft(String?)
     case select(Note.ID?)
-    /// Has the user's editor change a note's text.
+    /// Opens a note's text in the user's editor.
     case edit(Note.ID)
   }
 
   var search = ""
-  /// The title of a new note; nil while none is written.
+  /// The title of a new note; nil if none is being written.
   var draft: String?
   var selected: Note.ID?
 
@@ -52,7 +52,7 @@ func notesApp(
   }
 }
 
-/// Titles on the left, the text of the current one on the right.
+/// Titles on the left, the text of the current note on the right.
 struct NotesScreen: Component {
   let state: DocumentState<NotesInterface>
   let dispatch: Dispatcher<NotesAction>
@@ -84,7 +84,7 @@ struct NotesScreen: Component {
           Text(interface.selected.flatMap { notes[id: $0]?.text } ?? "").grow().basis(0)
         }
         .grow().basis(0)
-        // A list without rows takes no focus, and keys are to be read all the same.
+        // A list without rows takes no focus, but keys must still be handled.
         .focusable(isEmpty).focus(isEmpty ? list : nil)
         DocumentNotices(state)
         DocumentMessageLine(state.message)

@@ -4,17 +4,18 @@
   import Foundation
 #endif
 
-/// A process at one moment.
+/// A process at one point in time.
 struct ProcessSample: Identifiable, Equatable, Sendable {
   let id: Int
   let name: String
-  /// Of the processor, in hundredths of a second since it began.
+  /// Processor time since it started, in hundredths of a second.
   let ticks: Double
   let memory: Int
-  /// Of one processor since the moment before, in percent.
+  /// Use of one processor since the previous sample, in percent.
   var share = 0.0
 
-  /// - Parameter stat: `/proc/ID/stat`: see proc_pid_stat(5). The name, in parentheses, may hold anything.
+  /// - Parameter stat: the contents of `/proc/ID/stat`: see proc_pid_stat(5). The name, in
+  ///   parentheses, may contain any characters.
   init?(_ stat: String) {
     guard let start = stat.firstIndex(of: "("), let end = stat.lastIndex(of: ")"), start < end,
       let id = Int(stat[..<start].dropLast())
@@ -30,29 +31,29 @@ struct ProcessSample: Identifiable, Equatable, Sendable {
   }
 }
 
-/// All processes at one moment.
+/// All processes at one point in time.
 struct ProcessList: Equatable, Sendable {
   var samples: [ProcessSample] = []
-  /// Seconds since the system began.
+  /// Seconds since the system started.
   var time = 0.0
 
   init() {}
 
-  /// - Parameter folder: `/proc`, or one like it.
-  /// - Throws: where there is no such folder.
+  /// - Parameter folder: `/proc`, or a folder with the same structure.
+  /// - Throws: if the folder does not exist or cannot be read.
   init(in folder: String) throws {
     let uptime = try String(contentsOfFile: folder + "/uptime", encoding: .utf8)
     time = uptime.split(separator: " ").first.flatMap { Double($0) } ?? 0
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     for name in names where Int(name) != nil {
-      // One that has ended meanwhile is not there any more.
+      // The process may have ended since.
       let stat = try? String(contentsOfFile: "\(folder)/\(name)/stat", encoding: .utf8)
       if let sample = stat.flatMap(ProcessSample.init) { samples.append(sample) }
     }
     samples.sort { $0.id < $1.id }
   }
 
-  /// Tells what part of the time since an older list each process has used.
+  /// Computes each process's share of processor time since an older list.
   mutating func compare(with old: ProcessList) {
     let before = Dictionary(old.samples.map { ($0.id, $0.ticks) }) { first, _ in first }
     guard time > old.time else { return }

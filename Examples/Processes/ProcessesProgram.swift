@@ -13,9 +13,9 @@ struct Processes: Equatable, Sendable {
   var list = ProcessList()
   var problem: String?
   var current: Int?
-  /// By what they are sorted: the processor at first.
+  /// The columns' state. Initially sorted by processor use.
   var table = TableState(sort: .init(column: "CPU %", isDescending: true))
-  /// The process that is to be ended, if its user says so.
+  /// The process to end, once the user confirms.
   var asked: ProcessSample?
 }
 
@@ -51,12 +51,12 @@ let processes = Reducer<Processes, ProcessesAction> { state, action -> Command<P
   return .none
 }
 
-/// Where processes are listed. A dependency, so that a test has its own.
+/// The folder that lists processes. A dependency, so that a test can replace it.
 enum ProcessFolder: DependencyKey {
   static let defaultValue = "/proc"
 }
 
-/// Sends a signal to a process, and returns what went wrong.
+/// Sends a signal to a process, and returns an error message on failure.
 enum ProcessKiller: DependencyKey {
   static let defaultValue: @Sendable (Int, Int32) -> String? = { id, signal in
     kill(pid_t(id), signal) == 0 ? nil : "\(id): \(String(cString: strerror(errno)))"

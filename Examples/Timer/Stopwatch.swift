@@ -1,6 +1,6 @@
 import Millrace
 
-/// How long it has run, in whole seconds, and whether it runs now.
+/// A stopwatch: the elapsed time in whole seconds, and whether it is running.
 struct Stopwatch: Equatable, Sendable {
   var seconds = 0
   var isRunning = true
@@ -26,11 +26,11 @@ let stopwatch = Reducer<Stopwatch, StopwatchAction> { state, action in
   }
 }
 
-/// The ticks that a stopwatch wants: one a second while it runs, and none while it is paused.
+/// The sources of ticks: one timer per second while the stopwatch runs, none while it is paused.
 ///
-/// No code starts or stops the timer. After each change the store asks which sources the state wants, and
-/// starts and stops what differs. The id tells sources apart: a reset changes it, so that a new timer
-/// begins with a whole second.
+/// No code starts or stops the timer. After each change, the store asks for the sources of the new
+/// state, and starts and stops those that differ. A reset changes the id, so that a new timer
+/// starts with a full second.
 @Sendable func ticks(of state: Stopwatch) -> [ActionSource<StopwatchAction>] {
   state.isRunning ? [.timer(id: state.resets, every: .seconds(1)) { .ticked }] : []
 }

@@ -7,7 +7,7 @@ struct TimerProgram {
     try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
   }
 
-  /// The program. A test passes dependencies with a clock that it moves itself.
+  /// The program. A test passes dependencies with a controlled clock.
   @MainActor
   static func app(
     _ dependencies: Dependencies = Dependencies()
@@ -23,7 +23,7 @@ struct TimerProgram {
         .minWidth(20)
         Text("Space pauses and goes on, r resets, q quits.").dim()
       }
-      // Nothing in here takes the focus, so every key comes to the outermost element.
+      // Nothing here takes the focus, so every key goes to the outermost element.
       .onKey { key in
         switch key {
         case .space: dispatch(.toggled)
