@@ -10,11 +10,11 @@ import MillraceStore
   import Musl
 #endif
 
-/// What became of so many programs that were killed.
+/// The results of a number of killed programs.
 package struct CrashOutcome: Sendable, CustomStringConvertible {
   package var kills = 0
   package var acknowledged = 0
-  /// Acknowledged, and missing afterwards.
+  /// Acknowledged actions missing after a restart.
   package var lost = 0
   package var troubles: [String] = []
 
@@ -32,7 +32,8 @@ package struct CrashOutcome: Sendable, CustomStringConvertible {
   }
 }
 
-/// Starts programs on one file, one after another, kills each at a random instant, and looks at what is left.
+/// Starts programs on one file, one after another, kills each at a random time, and checks the
+/// file.
 package struct CrashKiller: Sendable {
   let program: String
   let scenario: CrashScenario
@@ -49,7 +50,7 @@ package struct CrashKiller: Sendable {
   package func run(rounds: Int) -> CrashOutcome {
     var outcome = CrashOutcome()
     var random = SeededGenerator(seed: seed)
-    /// The last number of each writer that was seen or acknowledged.
+    /// The last number seen or acknowledged of each writer.
     var known = [0, 0, 0]
     for round in 1...rounds {
       var troubles: [String] = []
@@ -67,7 +68,7 @@ package struct CrashKiller: Sendable {
         troubles.append("\(error)")
       }
       outcome.kills += 1
-      // Who looks and does not write leaves the file as it is to the next program.
+      // A read-only check leaves the file unchanged for the next program.
       let mayWrite = random.next() % 2 == 0
       let seen = look(mayWrite ? .write : .readOnly, &troubles)
       for (writer, numbers) in seen.enumerated() {
@@ -83,12 +84,12 @@ package struct CrashKiller: Sendable {
     return outcome
   }
 
-  /// What a program says until it is killed.
+  /// Returns the lines that a program prints until it is killed.
   private func lines(_ random: inout SeededGenerator) throws -> [Substring] {
     let victim = try Victim([program, "work", scenario.rawValue, path])
     let count = Int(random.next() % UInt64(scenario.patience + 1))
     victim.listen(forLines: count)
-    // While it starts, where there is nothing to wait for.
+    // If no lines are expected, kills the program during its start.
     usleep(UInt32(random.next() % (count == 0 ? 60_000 : 1000)))
     return victim.kill().split(separator: "\n")
   }

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Two programs in one: the one that is killed, and the one that kills it and looks at what is left.
+/// Two programs in one: one is killed; the other kills it and checks the file.
 ///
 ///     crash-program work SCENARIO FILE      dispatches until it is killed
 ///     crash-program kill ROUNDS SEED FOLDER kills such programs, and prints one line of figures

@@ -1,23 +1,23 @@
 import MillraceMiddleware
 import MillraceStore
 
-/// What the program does while it is killed.
+/// The activity of the program while it is killed.
 package enum CrashScenario: String, CaseIterable, Sendable {
-  /// One after another, and nothing is saved but lines.
+  /// One writer; only journal lines are saved.
   case journal
-  /// Several at once.
+  /// Several writers at once.
   case writers
-  /// Long actions, so that the state is saved all the time.
+  /// Large actions, so that the state is saved frequently.
   case compaction
-  /// The store ends and begins again after a few actions.
+  /// The store finishes and restarts after a few actions.
   case endings
-  /// As `endings`, and what can be undone must survive.
+  /// Like `endings`, but the undo history must survive, too.
   case undo
-  /// Actions come through the inbox, to a store that has the file.
+  /// Actions arrive through the inbox; a store has the file open.
   case inbox
-  /// Actions come through the inbox, and who sends them opens the file.
+  /// Actions arrive through the inbox; the sender opens the file itself.
   case inboxAlone
-  /// The whole state is saved for each.
+  /// The whole state is saved after each action.
   case snapshot
 
   var writers: Int { self == .writers || self == .compaction ? 3 : 1 }
@@ -25,7 +25,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
   /// In bytes.
   var padding: Int { self == .compaction || self == .undo ? 20_000 : 10 }
 
-  /// How many actions a writer dispatches until the store ends; nil for any number.
+  /// The number of actions per writer until the store finishes; nil for no limit.
   var actionsOfALife: Int? {
     switch self {
     case .endings: 5
@@ -34,7 +34,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
     }
   }
 
-  /// Up to so many actions are waited for before the program is killed.
+  /// The maximum number of actions to wait for before the program is killed.
   var patience: Int {
     switch self {
     case .compaction: 60
@@ -51,7 +51,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
     }
   }
 
-  /// - Parameter onTrouble: Told what must never be.
+  /// - Parameter onTrouble: called with events that must not occur.
   func open(
     _ path: String, access: FileAccess = .write,
     onTrouble: @escaping @Sendable (String) -> Void
@@ -64,7 +64,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
           to: .file(path), version: 1, durability: durability, access: access,
           onEvent: { event in
             switch event {
-            // The line that was being written.
+            // The line being written when the program was killed.
             case .noticed(.journalDamaged(_, nil, _, _)), .restored, .saved: break
             case .readOnly(_, nil): break
             default: onTrouble("\(event)")
@@ -76,10 +76,10 @@ package enum CrashScenario: String, CaseIterable, Sendable {
   }
 }
 
-/// The numbers that each writer has dispatched.
+/// The numbers dispatched by each writer.
 struct CrashState: Codable, Equatable, Sendable {
   var numbers: [[Int]] = [[], [], []]
-  /// Where there is none, no snapshots are kept for its sake.
+  /// Nil: no snapshots are kept for undo.
   private var steps: UndoHistory<[[Int]]>?
 
   init(isUndoable: Bool) { steps = isUndoable ? UndoHistory() : nil }
@@ -100,7 +100,7 @@ private let crash = Reducer<CrashState, CrashAction> { state, action in
   }
 }
 
-/// How many steps can be undone.
+/// The number of steps that can be undone.
 let crashSteps = 3
 
 private let undoableCrash = crash.undoable(

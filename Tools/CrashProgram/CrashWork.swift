@@ -9,7 +9,7 @@ import MillraceStore
   import Musl
 #endif
 
-/// Dispatches until it is killed, and says on its output what has been acknowledged.
+/// Dispatches until it is killed, and prints what was acknowledged.
 struct CrashWork: Sendable {
   let scenario: CrashScenario
   let path: String
@@ -68,10 +68,10 @@ struct CrashWork: Sendable {
     .add(number, writer: writer, padding: String(repeating: "x", count: scenario.padding))
   }
 
-  /// One write, which is in the pipe as a whole when it returns.
+  /// A single write, so that the whole line is in the pipe when it returns.
   private func say(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // Whoever listened is gone.
+    // The reader is gone.
     if write(STDOUT_FILENO, bytes, bytes.count) != bytes.count { exit(1) }
   }
 }

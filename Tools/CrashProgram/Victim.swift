@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// A program with a pipe for its output, that is killed.
+/// A child process, with a pipe for its output, that will be killed.
 final class Victim {
   private let id: pid_t
   private let output: Int32
@@ -15,7 +15,7 @@ final class Victim {
   init(_ arguments: [String]) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw CannotStart(code: errno) }
-    // Another child that is started meanwhile must not keep the pipe open.
+    // Other children started meanwhile must not inherit the pipe and keep it open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[1]) }
     #if canImport(Darwin)
@@ -38,12 +38,12 @@ final class Victim {
     output = ends[0]
   }
 
-  /// Returns when there are so many lines, or the output has ended.
+  /// Waits for the given number of lines, or the end of the output.
   func listen(forLines count: Int) {
     while bytes.count(where: { $0 == UInt8(ascii: "\n") }) < count, listen() {}
   }
 
-  /// - Returns: All that it said, to the end.
+  /// - Returns: the complete output.
   func kill() -> String {
     sendKill(id)
     while listen() {}

@@ -2,13 +2,14 @@ import Foundation
 import MillraceTerminal
 import MillraceTesting
 
-/// Our emulator and our painter for scripts, which compare them with other people's.
+/// Exposes the project's emulator and painter to scripts, which compare them with other
+/// implementations.
 ///
-///     show WIDTH HEIGHT [OFFSET …]           the screen after so many bytes of stdin, and after all
-///     frames SEED COUNT WIDTH HEIGHT WITHOUT random frames: bytes, and what is then to be seen
-///     prove SEED SEEDS FRAMES                random frames on our emulator: so many of each seed
+///     show WIDTH HEIGHT [OFFSET …]           the screen after each offset in stdin, and at its end
+///     frames SEED COUNT WIDTH HEIGHT WITHOUT random frames: their bytes and the expected screens
+///     prove SEED SEEDS FRAMES                random frames on our emulator: FRAMES for each seed
 ///
-/// All print a line of JSON each.
+/// Each prints one line of JSON per result.
 @main
 enum EmulatorProgram {
   private struct Shot: Encodable {
@@ -60,7 +61,8 @@ enum EmulatorProgram {
     }
   }
 
-  /// - Parameter without: `repeat`, `scroll` and `resize`, joined by commas: what a terminal lacks.
+  /// - Parameter without: the terminal's missing features: `repeat`, `scroll` and `resize`, joined
+  ///   by commas.
   private static func frames(_ numbers: [Int], without: String) throws {
     var features = TerminalFeatures.modern
     if without.contains("repeat") { features.remove(.repeatCharacter) }

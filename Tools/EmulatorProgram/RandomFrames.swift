@@ -2,21 +2,21 @@ import MillraceRender
 import MillraceStoreTesting
 import MillraceTerminal
 
-/// Frames of a program that draws at random what an application could draw, and what it should not:
-/// the real grid and the real painter, as they are in front of a terminal.
+/// Random frames of everything that an application might draw, valid or not, using the real grid
+/// and the real painter.
 package struct RandomFrames {
-  /// What is written.
+  /// The text to draw.
   package enum Alphabet: String {
-    /// Anything.
+    /// Any text.
     case all
-    /// What every terminal takes the same number of columns for.
+    /// Text for which all terminals use the same number of columns.
     case agreed
   }
 
   package struct Frame {
     package var bytes: [UInt8] = []
     package var cursor: (x: Int, y: Int)?
-    /// The terminal had another size before.
+    /// Whether the terminal was resized before this frame.
     package var isResized = false
   }
 
@@ -24,7 +24,7 @@ package struct RandomFrames {
   package private(set) var painter: Painter
   private var random: SeededGenerator
   private let alphabet: Alphabet
-  /// The largest size; nil: the size stays.
+  /// The maximum size; nil: the size does not change.
   private let largest: (width: Int, height: Int)?
 
   private static let agreed = [
@@ -64,7 +64,7 @@ package struct RandomFrames {
     Int.random(in: range, using: &random)
   }
 
-  /// Draws, and paints what was drawn.
+  /// Draws and paints the next frame.
   package mutating func next() -> Frame {
     var frame = Frame()
     if let largest, number(0..<40) == 0 {
@@ -74,18 +74,18 @@ package struct RandomFrames {
     if number(0..<8) == 0 {
       let rows = number(0..<grid.height)..<grid.height
       let lines = number(1..<4) * (number(0..<2) == 0 ? 1 : -1)
-      // As the host does.
+      // The same condition as in the host.
       if rows.count >= 2 * abs(lines) { _ = grid.scroll(rows, by: lines) }
     }
     if number(0..<40) == 0 {
-      // The terminal has answered, or its user has changed it.
+      // Simulates an answer of the terminal, or a change of its settings.
       painter.traits.colorDepth = ColorDepth.allCases[number(0..<ColorDepth.allCases.count)]
       painter.traits.widths.unsure = ClusterKinds(rawValue: UInt16(number(0..<1 << 12)))
       grid.markDamaged()
     }
     for _ in 0..<number(0..<6) { draw() }
     if number(0..<3) > 0 {
-      // Outside the screen, too.
+      // The cursor may be outside the screen.
       frame.cursor = (number(-1..<grid.width + 1), number(-1..<grid.height + 1))
     }
     frame.bytes = paint(cursor: frame.cursor)
@@ -95,7 +95,7 @@ package struct RandomFrames {
     return frame
   }
 
-  /// Paints, with all of the screen to be looked at.
+  /// Paints again, with the whole screen marked as damaged.
   package mutating func paintAgain(cursor: (x: Int, y: Int)?, isForced: Bool) -> [UInt8] {
     if isForced { painter.invalidate() }
     grid.markDamaged()
@@ -126,7 +126,7 @@ package struct RandomFrames {
     return (isAgreed ? Self.agreed : Self.contested).randomElement(using: &random) ?? ""
   }
 
-  /// One random thing.
+  /// Draws one random item.
   private mutating func draw() {
     let x = number(-3..<grid.width + 2)
     let y = number(-1..<grid.height + 1)
@@ -144,7 +144,7 @@ package struct RandomFrames {
     }
   }
 
-  /// Draws rows where others stood, as a list does that is scrolled.
+  /// Moves rows, as a scrolling list does.
   private mutating func shiftRows(by shift: Int) {
     let old = grid
     let region = number(0..<grid.height)..<grid.height
@@ -154,7 +154,7 @@ package struct RandomFrames {
     }
   }
 
-  /// Moves the rest of a row, as typing in its middle does.
+  /// Shifts the rest of a row, as typing in its middle does.
   private mutating func shiftColumns(row y: Int, from x: Int, by shift: Int) {
     let columns = max(0, x)..<max(0, x, grid.width)
     guard (0..<grid.height).contains(y), !columns.isEmpty else { return }

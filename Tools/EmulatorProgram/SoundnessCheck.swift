@@ -3,8 +3,9 @@ import MillraceStoreTesting
 import MillraceTerminal
 import MillraceTesting
 
-/// Random frames on our emulator: what is painted bit by bit is what a full repaint shows, painting
-/// it again writes nothing, and a forced redraw heals a screen on which somebody has scribbled.
+/// Checks random frames on the project's emulator: incremental painting shows the same as a full
+/// repaint, painting again writes nothing, and a forced redraw repairs a screen that another
+/// program has written to.
 package struct SoundnessCheck {
   package private(set) var frames: RandomFrames
   package private(set) var bytes = 0
@@ -13,14 +14,14 @@ package struct SoundnessCheck {
   private let fillsWithBackground: Bool
   private let name: String
   private var number = 0
-  /// What others wrote that is not known.
+  /// The number of unknown sequences written by other programs.
   private var strange = 0
 
-  /// - Parameter seed: says what is drawn, and what kind of terminal it is.
+  /// - Parameter seed: determines the drawings and the kind of terminal.
   package init(seed: UInt64) {
     random = SeededGenerator(seed: ~seed)
     let hasAll = seed % 3 != 0
-    // What a terminal lacks, in any combination.
+    // A random combination of missing features.
     let features =
       hasAll
       ? .modern
@@ -35,7 +36,7 @@ package struct SoundnessCheck {
 
   /// Paints a frame.
   ///
-  /// - Returns: What is wrong; nil: nothing.
+  /// - Returns: a description of the error; nil if there is none.
   package mutating func step() -> String? {
     number += 1
     let frame = frames.next()
@@ -64,7 +65,7 @@ package struct SoundnessCheck {
     }
     guard Int.random(in: 0..<10, using: &random) == 0 else { return nil }
     for _ in 0..<Int.random(in: 1..<8, using: &random) {
-      // A terminal without links has none open.
+      // A terminal without hyperlinks cannot have one open.
       let hasLinks = frames.painter.traits.features.contains(.hyperlinks)
       screen.feed(
         (Self.scribbles + (hasLinks ? [Self.link] : [])).randomElement(using: &random) ?? "")
@@ -75,7 +76,7 @@ package struct SoundnessCheck {
     return wrong.map { place("after scribbling: " + $0) }
   }
 
-  /// What other programs leave on a screen that is not theirs.
+  /// Output that other programs leave on the screen.
   private static let scribbles = [
     "spoilt", "\u{1B}[1;44m", "\u{1B}[2;3r", "\u{1B}[H\u{1B}[2J", "\u{1B}[3;3H漢字",
     "\r\n\n\n\n\n\n\n\n\n",
@@ -87,7 +88,7 @@ package struct SoundnessCheck {
 
   private func place(_ text: String) -> String { "\(name), frame \(number): \(text)" }
 
-  /// Where a screen differs from what is wanted.
+  /// The first difference between a screen and the expected frame.
   private func difference(_ frame: RandomFrames.Frame, _ screen: VirtualScreen) -> String? {
     let grid = frames.grid
     for y in 0..<grid.height {
@@ -119,7 +120,7 @@ package struct SoundnessCheck {
     return nil
   }
 
-  /// A style as this terminal can show it.
+  /// The style as this terminal shows it.
   private func shownStyle(_ style: Style) -> Style {
     let traits = frames.painter.traits
     var style = style.reduced(to: traits.colorDepth)
@@ -130,7 +131,7 @@ package struct SoundnessCheck {
     return Self.visible(style)
   }
 
-  /// Without an underline, nobody sees its kind.
+  /// Without an underline, its kind and colour are not visible.
   private static func visible(_ style: Style) -> Style {
     var style = style
     if !style.attributes.contains(.underline) {

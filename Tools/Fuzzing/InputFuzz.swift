@@ -1,9 +1,9 @@
-// Compiled by Scripts/fuzz.sh into one module with the sources of input and of keys.
+// Compiled by Scripts/fuzz.sh into one module with the sources for input and keys.
 
-/// Decodes bytes in reads and after pauses that are in them too, and stops if that traps, keeps too much, gives other
-/// events than without splits, or makes keys of what is in a paste or in a string.
+/// Decodes bytes in reads with pauses, all taken from the input. Stops if that traps, buffers too
+/// much, gives other events than without splits, or reports keys inside a paste or a string.
 ///
-/// The first byte says which of these is looked at; each read is a length, a pause and so many bytes.
+/// The first byte selects one of these checks. Each read is a length, a pause and that many bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
@@ -35,7 +35,7 @@ private struct Read {
   }
 }
 
-/// A decoder and its time.
+/// A decoder and its current time.
 private struct Reader {
   var decoder = InputDecoder(pasteSize: 64)
   var now = Duration.zero
@@ -54,7 +54,7 @@ private struct Reader {
   mutating func finish() { events += decoder.finish() }
 }
 
-/// Anything at any time: what comes then is read as if nothing had been.
+/// Any bytes at any time: later input must be decoded as if nothing had come before.
 private func checkNoise(_ reads: [Read]) {
   var reader = Reader()
   for read in reads {
@@ -65,7 +65,7 @@ private func checkNoise(_ reads: [Read]) {
   require(reader.decoder.decode([0x71]) == [.key(.character("q"))], "a key is lost")
 }
 
-/// With pauses that are short where they count, the events are those of single bytes.
+/// If pauses are short where they matter, splits do not change the events.
 private func checkSplits(_ reads: [Read]) {
   var all: [UInt8] = []
   var split = Reader()
@@ -85,13 +85,13 @@ private func checkSplits(_ reads: [Read]) {
   require(normalized(split.events) == normalized(single.events), "splits of \(all) count")
 }
 
-/// Nothing in a paste is a key.
+/// Nothing inside a paste is a key.
 private func checkPaste(_ reads: [Read]) {
   var reader = Reader()
   reader.read(Array("\u{1B}[200~".utf8), after: .zero)
   var all: [UInt8] = []
   for read in reads {
-    // No `~`, no end.
+    // Without `~` there is no end mark.
     let bytes = read.bytes.filter { $0 != UInt8(ascii: "~") }
     reader.read(bytes, after: bytes.isEmpty ? .zero : read.pause(atMost: .milliseconds(4999)))
     all += bytes
@@ -103,7 +103,7 @@ private func checkPaste(_ reads: [Read]) {
   require(normalized(reader.events) == normalized([.paste(expected)]), "\(all) is not pasted whole")
 }
 
-/// Nothing in a string is a key.
+/// Nothing inside a string is a key.
 private func checkString(_ reads: [Read]) {
   var reader = Reader()
   reader.read(Array("\u{1B}]1".utf8), after: .zero)
@@ -116,7 +116,7 @@ private func checkString(_ reads: [Read]) {
   require(reader.events.last == .key(.character("q")), "a key after a string is lost")
 }
 
-/// Without what hangs on how bytes are split: clusters of text, and pieces of pastes.
+/// Removes the effects of splits: joins pieces of pastes and splits clusters of text.
 private func normalized(_ events: [InputEvent]) -> [InputEvent] {
   var result: [InputEvent] = []
   var pasted: String?

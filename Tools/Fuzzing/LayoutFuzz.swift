@@ -1,10 +1,10 @@
 // Compiled by Scripts/fuzz.sh into one module with the sources of Layout.
 
-/// Reads a tree of boxes and changes to it out of bytes, lays out after each, and stops if a number is
-/// not finite, a frame differs from that of a tree made anew, or anything traps.
+/// Builds a tree of boxes and changes to it from bytes, and lays out after each change. Stops if a
+/// number is not finite, if a frame differs from that of a newly built tree, or if anything traps.
 ///
-/// Containers of constraints are not made anew: where constraints leave several places as good as each
-/// other, it depends on the way which of them an item has.
+/// Trees with constraints are not compared with a new tree: if constraints have several equally
+/// good solutions, the result depends on the order of changes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = FuzzBytes(UnsafeBufferPointer(start: start, count: count))
@@ -56,14 +56,14 @@ private func check(_ node: LayoutNode, against fresh: LayoutNode) {
 struct FuzzBytes {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
-  /// Whether a container of constraints was made.
+  /// Whether the tree has a constraint container.
   private(set) var hasConstraints = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   var isEmpty: Bool { place >= bytes.count }
 
-  /// The next byte; 0 when there is none.
+  /// The next byte; 0 at the end.
   mutating func next() -> UInt8 {
     guard place < bytes.count else { return 0 }
     defer { place += 1 }
@@ -113,7 +113,7 @@ struct FuzzBytes {
 
   mutating func style() -> LayoutStyle {
     var style = LayoutStyle()
-    // As many properties as the byte says, each by its number: most boxes are plain.
+    // The byte sets the number of properties: most boxes have few.
     for _ in 0..<next() % 8 { setProperty(&style) }
     return style
   }
@@ -185,7 +185,7 @@ struct FuzzBytes {
     return node
   }
 
-  /// Adds a constraint between two boxes of a container, or changes or removes one.
+  /// Adds a constraint between two boxes of a container; may remove another.
   private mutating func constrain(_ node: LayoutNode) {
     var constraints = node.constraintContainer?.items.constraints ?? []
     if !constraints.isEmpty, next() % 4 == 0 {

@@ -7,11 +7,12 @@ import MillraceRender
 import MillraceTerminal
 import MillraceTesting
 
-/// Makes nodes of bytes, as of a document from outside, shows them as plain text and on a terminal, presses keys and
-/// clicks; and stops if that traps, if an error has no place in the document, or if a frame sends what a document must
-/// not say to a terminal.
+/// Builds nodes from bytes, as from an untrusted document, shows them as plain text and on a
+/// terminal, and sends keys and clicks. Stops if that traps, if an error has no position in the
+/// document, or if a frame sends unsafe characters to the terminal.
 ///
-/// The first byte says which form the document has, which elements are allowed, and how large the terminal is.
+/// The first byte selects the format of the document, the allowed elements and the size of the
+/// terminal.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -77,7 +78,7 @@ private struct LoaderFuzz {
     require(stage.rows.joined().unicodeScalars.allSatisfy(isSafe), "\(stage.rows)")
   }
 
-  /// Neither a control character nor one that turns the direction of a line.
+  /// Whether a character is neither a control character nor a bidirectional control.
   private func isSafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: false

@@ -1,9 +1,9 @@
-// Compiled by Scripts/fuzz.sh into one module with the sources of markup.
+// Compiled by Scripts/fuzz.sh into one module with the sources of Markup.
 
-/// Reads bytes as XML and as JSON, and stops if that traps, or if what was read is not the same after it is written,
-/// formatted, or written as the other. Limits are low, so that they are met.
+/// Reads bytes as XML and as JSON. Stops if that traps, or if the element changes when it is
+/// written, formatted, or converted to the other format. Limits are low, so that they are reached.
 ///
-/// The first byte says which reader, so that both are tried as often.
+/// The first byte selects the reader, so that each is tried equally often.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -6,11 +6,12 @@
 
 // Compiled by Scripts/fuzz.sh into one module with the sources of the store and of persistence.
 
-/// Reads a state's file and a journal out of bytes, starts a store on them, and stops if that traps, gives an error
-/// without a type, loses bytes, or forgets what is dispatched then.
+/// Builds a state file and a journal from bytes, and starts a store on them. Stops if that traps,
+/// throws an error without a type, loses bytes, or loses actions dispatched afterwards.
 ///
-/// The first byte says where the files come from: from the bytes as they are, or from a killed program's files that
-/// the bytes change; and whether checksums are made right, so that what is behind them is reached.
+/// The first byte selects the source of the files: the bytes themselves, or the files of a killed
+/// program modified by the bytes. It also selects whether checksums are corrected, so that the code
+/// behind them is reached.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
@@ -69,7 +70,7 @@ private struct FuzzState: Codable, Sendable {
   var date: Date?
   var history = UndoHistory<[Int]>()
 
-  /// A date is saved to the millisecond.
+  /// Ignores the date, which is saved only to the millisecond.
   func isSame(as other: FuzzState) -> Bool {
     numbers == other.numbers && text == other.text && value == other.value && tree == other.tree
   }
@@ -115,7 +116,7 @@ private enum FuzzFiles {
     return storage
   }
 
-  /// What several lives left, the last of them killed.
+  /// The files left by several runs, the last of which was killed.
   static let valid: [String: [UInt8]] = {
     let storage = MemoryStorage()
     var stores: [Store<FuzzState, FuzzAction>] = []
@@ -134,7 +135,8 @@ private enum FuzzFiles {
     }
   }()
 
-  /// Each change is four bytes and what is put in: which file, where (two), and how.
+  /// Applies changes. Each is four bytes (the file, two for the offset, and the kind with a count),
+  /// followed by the bytes to insert.
   static func change(_ files: inout [String: [UInt8]], _ bytes: ArraySlice<UInt8>) {
     let names = files.keys.sorted()
     var rest = bytes
@@ -158,7 +160,7 @@ private enum FuzzFiles {
     }
   }
 
-  /// Makes the checksums of lines right.
+  /// Corrects the checksums of lines.
   static func withSums(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -169,7 +171,7 @@ private enum FuzzFiles {
     return result
   }
 
-  /// Has the journal know the state's file.
+  /// Adds a mark for the state file to the journal.
   static func markState(_ files: inout [String: [UInt8]]) {
     guard let bytes = files[state] else { return }
     let content = try? SnapshotForm.decode(bytes, as: FuzzState.self, known: 1)
@@ -178,14 +180,15 @@ private enum FuzzFiles {
     files[lines] = Journal.line(of: mark) + (files[lines] ?? [])
   }
 
-  /// Whether the lines are where they were, as a whole or in parts that were set aside.
+  /// Whether the lines are preserved: in place, as a whole, or in files that were set aside.
   static func hasLines(_ files: [String: [UInt8]], in left: [String: [UInt8]]) -> Bool {
     files.allSatisfy { path, bytes in
       guard path.hasPrefix("\(folder)/lines") else { return true }
       if left.values.contains(bytes) { return true }
-      // An entry of the inbox may be in a new line.
+      // An entry of the inbox may be appended as a new line.
       let rest = bytes.dropFirst(zip(bytes, left[path] ?? []).prefix { $0 == $1 }.count)
-      // A line without its end is no action; what is set aside may have later files behind it.
+      // An incomplete line is not an action; a file that was set aside may contain later files
+      // after it.
       return !rest.contains(UInt8(ascii: "\n"))
         || left.contains { $0.contains("journal-damaged") && $1.contains(rest) }
     }

@@ -1,9 +1,9 @@
 // Compiled by Scripts/fuzz.sh into one module with the sources that read requests.
 
-/// Reads a request whole and in pieces, and stops if the two differ, if it keeps more than the limits, or if what
-/// is taken could be read in another way.
+/// Reads a request whole and in pieces. Stops if the two differ, if it keeps more than the limits,
+/// or if an accepted request could be interpreted in another way.
 ///
-/// The first byte says where the pieces end.
+/// The first byte sets the size of the pieces.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
@@ -17,7 +17,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     bytes = bytes.dropFirst(size)
   }
   let split = outcome(pieces, limits)
-  // A request that is whole before the last piece is answered: what follows is not seen.
+  // A request that is complete before the last piece is accepted; later pieces are not read.
   if case .success(let request?) = split, case .success(let other?) = whole {
     precondition(request == other, "\(request) in pieces, \(other) whole")
   }

@@ -8,9 +8,9 @@ import TodoBench
   import Musl
 #endif
 
-/// Sends keys to the screen of `todo` with 10,000 items, for a script that counts the instructions.
+/// Sends keys to the screen of `todo` with 10,000 items, for a script that counts instructions.
 ///
-///     WORK COUNT        so many keys of a `TodoBench.Work`; status 1 if the screen does not show the work
+///     WORK COUNT        COUNT keys of a `TodoBench.Work`; status 1 if the screen is wrong
 @main
 enum KeyProgram {
   @MainActor
@@ -33,7 +33,7 @@ enum KeyProgram {
   }
 }
 
-/// Valgrind counts what happens inside of it, and finds it by its name.
+/// Valgrind counts the instructions inside this function, and finds it by its name.
 @MainActor
 @_optimize(none)
 @inline(never)

@@ -1,7 +1,7 @@
 import MillraceLayout
 
 extension LayoutStyle {
-  /// - Parameter inherited: the direction of lines around the box.
+  /// - Parameter inherited: the inherited direction of text.
   /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.
   init(_ properties: [String: BrowserCase.Value], inherited: LayoutDirection) throws {
     self.init()
@@ -13,7 +13,7 @@ extension LayoutStyle {
       }
     }
     let names = logicalNames(direction ?? inherited)
-    // Logical sides beat physical ones.
+    // Logical sides take precedence over physical ones.
     for (property, value) in properties.sorted(by: { $0.key.isPhysical && !$1.key.isPhysical }) {
       if isUnsupported(property, value) { throw UnsupportedStyle(property: property, value: value) }
       do {
@@ -84,8 +84,8 @@ private var groups: [Group] {
   ]
 }
 
-/// The physical sides that logical ones are, by the direction of a box's lines: this engine has the
-/// physical ones alone.
+/// Maps logical properties to physical ones, by the text direction of a box: this engine has only
+/// the physical ones.
 private func logicalNames(_ direction: LayoutDirection) -> [String: String] {
   let (start, end) = direction == .rightToLeft ? ("right", "left") : ("left", "right")
   return [
@@ -101,7 +101,7 @@ extension String {
   fileprivate var isPhysical: Bool { !contains("-inline-") }
 }
 
-/// What this engine counts as `auto`, or has no word for.
+/// Whether this engine treats the value as `auto`, or does not support it.
 private func isUnsupported(_ property: String, _ value: BrowserCase.Value) -> Bool {
   guard case .text(let text) = value else { return false }
   switch property {
@@ -178,7 +178,7 @@ extension BrowserCase.Value {
     return value
   }
 
-  /// A number, or two with a slash.
+  /// A number, or two separated by a slash.
   fileprivate func ratio() throws(Mismatch) -> Double? {
     guard case .text(let text) = self else { return try number() }
     let parts = text.split(separator: "/").map {

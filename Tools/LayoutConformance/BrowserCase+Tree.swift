@@ -1,8 +1,8 @@
 import MillraceLayout
 
 extension BrowserCase.Box {
-  /// The same boxes for this engine.
-  /// - Parameter inherited: the direction of lines around the box.
+  /// Converts the boxes to this engine's nodes.
+  /// - Parameter inherited: the inherited direction of text.
   /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.
   func node(
     _ defaults: [String: BrowserCase.Value], inherited: LayoutDirection
@@ -15,7 +15,7 @@ extension BrowserCase.Box {
     return node
   }
 
-  /// In a browser, text in a flex container is an item without a name, styled by nothing.
+  /// In a browser, text in a flex container is an anonymous item without styles.
   private func line(_ text: String) throws -> LayoutNode {
     let node = LayoutNode()
     node.measure = squareText(text)
@@ -27,7 +27,7 @@ extension BrowserCase.Box {
 /// The ascent of the test font: eight tenths of its size.
 private let squareBaseline = 8.0
 
-/// Text of which each character is a square of 10 by 10; lines break at spaces.
+/// Text in which each character is a square of 10 by 10; lines break at spaces.
 private func squareText(_ text: String) -> MeasureFunction {
   let words = text.split(separator: " ").map { Double($0.count) * 10 }
   return MeasureFunction { width, _ in

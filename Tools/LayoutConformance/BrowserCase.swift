@@ -1,21 +1,21 @@
 import Foundation
 
-/// Trees with the frames that a browser gives them.
+/// Trees with the frames computed by a browser.
 package struct BrowserCases: Decodable {
-  /// What a style says where it says nothing; the rest is CSS's.
+  /// The default values of properties; all others have CSS's defaults.
   package var defaults: [String: BrowserCase.Value]
-  /// By how much a frame may differ, in pixels, where frames are not whole: browsers cut off at
-  /// 1/64 after each step. Nil: frames are whole, and compared with whole cells.
+  /// The allowed difference of frames that are not whole, in pixels: browsers truncate to 1/64
+  /// after each step. Nil: frames are whole, and compared with whole cells.
   package var tolerance: Double?
   package var cases: [BrowserCase]
 
-  /// - Throws: what reading a file throws, and `DecodingError`.
+  /// - Throws: any error of reading the file, and `DecodingError`.
   package static func load(_ file: URL) throws -> BrowserCases {
     try JSONDecoder().decode(BrowserCases.self, from: Data(contentsOf: file))
   }
 }
 
-/// A tree with the frames that a browser gives it.
+/// A tree with the frames computed by a browser.
 package struct BrowserCase: Decodable {
   package struct Box: Decodable {
     var style: [String: Value]
@@ -23,7 +23,7 @@ package struct BrowserCase: Decodable {
     var text: String?
   }
 
-  /// A border box, from that of the parent.
+  /// A border box, relative to the parent's.
   package struct Frame: Decodable {
     var left: Double
     var top: Double
@@ -54,14 +54,14 @@ package struct BrowserCase: Decodable {
   }
 
   package var name: String
-  /// The file's own engine misses the browser's frames.
+  /// Whether the engine that the file comes from fails this case.
   package var disabled: Bool?
   var root: Box
-  /// By `ltr` and `rtl`.
+  /// The frames for `ltr` and `rtl`.
   var expected: [String: Frame]
 }
 
-/// A style of CSS that this engine leaves out.
+/// A CSS style that this engine does not support.
 package struct UnsupportedStyle: Error, Hashable, CustomStringConvertible {
   let property: String
   let value: BrowserCase.Value
@@ -69,7 +69,7 @@ package struct UnsupportedStyle: Error, Hashable, CustomStringConvertible {
   package var description: String { "\(property): \(value)" }
 }
 
-/// A style that is not understood, which is a mistake in the file or a gap in the reader.
+/// A style that the reader does not know: an error in the file, or a gap in the reader.
 package struct UnknownStyle: Error, CustomStringConvertible {
   let property: String
   let value: BrowserCase.Value

@@ -1,11 +1,11 @@
 import MillraceLayout
 
-/// One case in one direction, and whether this engine gives it the browser's frames.
+/// The result of one case in one direction.
 package struct ConformanceResult {
   package let name: String
   /// `ltr` or `rtl`.
   package let direction: String
-  /// The frames of all boxes, as lines, with those that differ marked; nil: they agree.
+  /// The frames of all boxes as lines, with differences marked; nil if all agree.
   package let disagreement: String?
 }
 
@@ -17,7 +17,7 @@ extension BrowserCases {
     let lines = direction == "rtl" ? LayoutDirection.rightToLeft : .leftToRight
     let root = try browserCase.root.node(defaults, inherited: lines)
     if root.style.layoutDirection == .inherit { root.style.layoutDirection = lines }
-    // The page puts it at its origin, with nothing around it.
+    // The page places the root at its origin, with nothing around it.
     root.style.position = .relative
     root.layout(width: .maxContent, height: .maxContent)
     guard let expected = browserCase.expected[direction] else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lays out a file's trees and says which get other frames than the browser gave them.
+/// Lays out the trees in a file and reports those whose frames differ from the browser's.
 @main
 struct ConformanceProgram {
   static let usage = """

@@ -9,13 +9,13 @@ import MillraceDocument
   import Musl
 #endif
 
-/// A program that ends, at a key, in the ways that no program should.
+/// A test program that ends abnormally on certain keys.
 @main
 enum LifeProgram {
   struct State: Sendable {
     var frames = 0
     var isStill = false
-    /// What was written in the editor, or why nothing was.
+    /// The text from the editor, or the error.
     var text = "text"
   }
 
@@ -55,11 +55,11 @@ enum LifeProgram {
       default: .full
       }
     try await TerminalApp(store, screen: screen) { state, dispatch, terminal in
-      // Returns once somebody has the named pipe open for writing.
+      // Blocks until another process opens the named pipe for writing.
       let _ = CommandLine.arguments.contains("waiting") ? open("gate", O_RDONLY) : 0
       Column {
         Text(state.isStill ? "still" : "life: \(state.text)").truncate()
-        // All of the screen changes with every frame.
+        // Every frame changes the whole screen.
         for row in 1..<terminal.size.rows {
           Text(line(row + state.frames, columns: terminal.size.columns))
         }
@@ -99,13 +99,13 @@ enum LifeProgram {
     String((0..<columns).map { Character(Unicode.Scalar(UInt8(97 + ($0 * 7 + number) % 26))) })
   }
 
-  /// Never comes back.
+  /// Recurses until the stack overflows.
   @inline(never) static func deep(_ number: Int) -> Int {
     number == 0 ? 0 : deep(number &+ 1) &* 31 &+ deep(number ^ 1)
   }
 }
 
-/// Never comes back once there is something to write, as on a disk that is gone.
+/// A sink whose flush never returns once there is something to write, as on a disk that is gone.
 private struct HangingSink: CommitSink {
   func enqueue(_ commit: Commit<LifeProgram.State, LifeProgram.Step>) {}
 

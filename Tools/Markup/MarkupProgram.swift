@@ -140,7 +140,7 @@ struct MarkupProgram {
   }
 }
 
-/// The files of markup among paths, and in folders among them.
+/// The markup files in a list of paths, including those in folders.
 struct MarkupFiles {
   private(set) var components: [String] = []
   private(set) var styles: [String] = []

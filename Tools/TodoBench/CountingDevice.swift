@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTesting
 
-/// A terminal that counts what it is given, and keeps it until somebody looks.
+/// A terminal that counts its output, and stores it until the screen is read.
 @MainActor
 package final class CountingDevice: TerminalDevice {
   package let size: TerminalSize
@@ -21,13 +21,14 @@ package final class CountingDevice: TerminalDevice {
     emulator = VirtualScreen(width: columns, height: rows)
   }
 
-  /// Bytes as a terminal sends them.
+  /// Sends input bytes as a terminal would.
   package func type(_ input: [UInt8]) {
     let events = decoder.decode(input) + decoder.finish()
     receive?(.input(events))
   }
 
-  /// What a terminal shows of all bytes so far, a row a line. Not to be called in what is measured.
+  /// Applies all output so far, and returns the screen as one string per row. Do not call it while
+  /// measuring.
   package func readScreen() -> [String] {
     for bytes in unread { emulator.feed(bytes) }
     unread = []
@@ -40,7 +41,7 @@ package final class CountingDevice: TerminalDevice {
     lastWrite = []
   }
 
-  /// Whether the last write has this in one piece.
+  /// Whether the last write contains a text without interruption.
   package func lastWriteContains(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     return lastWrite.indices.contains { lastWrite[$0...].starts(with: wanted) }
@@ -66,5 +67,5 @@ package final class CountingDevice: TerminalDevice {
   package func stop() { receive = nil }
 }
 
-/// How work reaches the main actor from the main actor.
+/// Runs work for the main actor synchronously, because the caller is already on it.
 package let stayHere: MainActorHop = { work in MainActor.assumeIsolated { work() } }

@@ -1,8 +1,8 @@
 import MillraceDocument
 import MillraceTesting
 
-/// Many sessions of `todo` on one list of sample items, in stores alone or each with its screen, 100 cells wide and
-/// 30 high.
+/// Many sessions of `todo` on one list of sample items: stores only, or each with a screen of 100
+/// by 30 cells.
 @MainActor
 package final class SessionsBench {
   private let clock = ManualClock()
@@ -12,9 +12,9 @@ package final class SessionsBench {
   private var changes = 0
 
   /// - Parameters:
-  ///   - count: How many sessions there are beside the main one.
-  ///   - items: How many items are in the list.
-  ///   - areShown: Whether each session has a screen.
+  ///   - count: the number of sessions besides the main one.
+  ///   - items: the number of items in the list.
+  ///   - areShown: whether each session has a screen.
   package init(_ count: Int, items: Int, areShown: Bool) throws {
     guard let today = CalendarDay("2026-11-27") else { preconditionFailure("that is a day") }
     let app = todoApp(.sample(items, today: today), file: nil, settings: .todo(nil))
@@ -32,7 +32,7 @@ package final class SessionsBench {
     clock.advance(by: .seconds(1))
   }
 
-  /// Renames the first item in the last session, and draws the frames of all.
+  /// Renames the first item in the last session, and draws the frames of all sessions.
   @inline(never)
   package func change() {
     guard let todo = stores[0].state.document.items.first else { return }
@@ -45,7 +45,7 @@ package final class SessionsBench {
     clock.advance(by: .seconds(1))
   }
 
-  /// Why a change did not reach all; nil if it did.
+  /// Explains why a change did not reach all sessions; nil if it did.
   package func failure() -> String? {
     let titles = Set(stores.map { $0.state.document.items.first?.title ?? "" })
     if titles != ["Item \(changes)"] { return "not all sessions have the change: \(titles)" }
@@ -54,7 +54,7 @@ package final class SessionsBench {
   }
 }
 
-/// A terminal that keeps nothing.
+/// A terminal that stores nothing.
 @MainActor
 private final class WriteCounter: TerminalDevice {
   let size = TerminalSize(columns: 100, rows: 30)

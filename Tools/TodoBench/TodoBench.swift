@@ -1,21 +1,21 @@
 import MillraceDocument
 import MillraceTesting
 
-/// The screen of `todo` with sample items, 100 cells wide and 30 high: bytes of keys come in, and bytes of
-/// frames go out.
+/// The screen of `todo` with sample items, 100 by 30 cells: takes the bytes of keys, and writes the
+/// bytes of frames.
 @MainActor
 package final class TodoBench {
-  /// What the keys do.
+  /// The keys to send.
   package enum Work: String, CaseIterable {
-    /// Down and Up in turns of ten, by which the marker moves within the first rows.
+    /// Ten times Down, then ten times Up: the marker moves within the first rows.
     case marker
-    /// Down from the last row that shows, by which the list moves.
+    /// Down from the last visible row: the list scrolls.
     case scroll
     case pgdn
     case wheel
-    /// Space, by which the first item is done, and with the next one open again.
+    /// Space: marks the first item as done; the next one reopens it.
     case space
-    /// A letter at the end of a draft, and with the next key a Backspace.
+    /// A letter at the end of a draft; the next key is Backspace.
     case letter
   }
 
@@ -23,14 +23,14 @@ package final class TodoBench {
   private let work: Work
   private let clock = ManualClock()
   private let session: TerminalSession
-  /// The beginnings of titles, which are different in items that follow each other.
+  /// The beginnings of titles; consecutive items have different ones.
   private let names: [String]
   private let keys: (there: [UInt8], back: [UInt8])
   private let period: Int
   private var start = 0
   private var page = 0
 
-  /// - Parameter count: how many items.
+  /// - Parameter count: the number of items.
   package init(_ work: Work, items count: Int) throws {
     self.work = work
     keys = work.input
@@ -46,7 +46,7 @@ package final class TodoBench {
         on: device, scheduler: clock, hop: stayHere, now: { .milliseconds(1_795_780_800_000) })
   }
 
-  /// Goes to where the work begins.
+  /// Moves to the starting position.
   package func begin() {
     send(Key.escape.bytes)
     send(Key.home.bytes)
@@ -54,7 +54,7 @@ package final class TodoBench {
     case .marker, .wheel, .space: break
     case .scroll: send(Key.pageDown.bytes)
     case .pgdn:
-      // From here on every page is a whole one.
+      // From here on, every page is a full page.
       send(Key.pageDown.bytes)
       let first = place
       send(Key.pageDown.bytes)
@@ -65,15 +65,17 @@ package final class TodoBench {
     device.resetCounts()
   }
 
-  /// Does the work: each key is answered by a frame at once, as the one before it was long ago.
-  /// - Parameter count: how many keys.
+  /// Sends the keys. Each is answered by a frame at once, because the clock has moved on since the
+  /// previous one.
+  /// - Parameter count: the number of keys.
   @inline(never)
   package func run(_ count: Int) {
     for number in 0..<count { send(number % period < period / 2 ? keys.there : keys.back) }
   }
 
-  /// Why the work was not done; nil if the screen and the writes say that it was.
-  /// - Parameter count: how many keys have been sent since ``begin()``.
+  /// Explains why the work was not done; nil if the screen and the number of writes show that it
+  /// was.
+  /// - Parameter count: the number of keys sent since ``begin()``.
   package func failure(after count: Int) -> String? {
     guard device.writes == count else { return "\(count) keys, \(device.writes) writes" }
     switch work {
@@ -109,7 +111,8 @@ package final class TodoBench {
     device.type(input)
   }
 
-  /// The number of the item that moves when the work is done: the one with the marker, or in the first row.
+  /// The index of the item that moves during the work: the one with the marker, or in the first
+  /// row.
   private var place: Int {
     let row =
       work == .marker || work == .pgdn
@@ -123,7 +126,7 @@ package final class TodoBench {
 }
 
 extension TodoBench.Work {
-  /// What is sent in the first half of a period, and in the second.
+  /// The keys of the first half of a period and of the second.
   fileprivate var input: (there: [UInt8], back: [UInt8]) {
     switch self {
     case .marker: (Key.down.bytes, Key.up.bytes)
@@ -135,7 +138,7 @@ extension TodoBench.Work {
     }
   }
 
-  /// After how many keys all is as before, if it ever is.
+  /// The number of keys after which the state repeats, if it does.
   fileprivate var period: Int { self == .marker ? 20 : 2 }
 }
 
