@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift of each `.ui.xml` of a target, one command a file.
+/// Generates Swift from each `.ui.xml` file of a target, with one command per file.
 @main
 struct MarkupPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
@@ -9,16 +9,17 @@ struct MarkupPlugin: BuildToolPlugin {
     let tool = try context.tool(named: "markup").url
     let files = target.sourceFiles.map(\.url).sorted { $0.path < $1.path }
     let styles = files.filter { $0.lastPathComponent.hasSuffix(".styles.xml") }
-    // The compiler takes no two files of one name, whatever their folders, and a disk may not tell their case.
+    // The compiler rejects two files with the same name, even in different folders, and file
+    // systems may ignore case.
     var taken = Set(files.map { $0.lastPathComponent.lowercased() })
     return files.filter { $0.lastPathComponent.hasSuffix(".ui.xml") }.map { file in
       var name = file.lastPathComponent.replacing(".xml", with: "")
       var more: [String] = []
       if taken.contains("\(name).swift".lowercased()) {
-        // Then it has its folders in its name.
+        // The output is then named after the path with its folders.
         let path = String(file.path.dropFirst(target.directoryURL.path.count).drop { $0 == "/" })
         name = path.replacing("/", with: "+").replacing(".xml", with: "")
-        // The compiler warns where two files of one name are the source of lines.
+        // The compiler warns if two source files of the same name are mapped to lines.
         more = ["--unmapped"]
       }
       while !taken.insert("\(name).swift".lowercased()).inserted { name = "_" + name }
