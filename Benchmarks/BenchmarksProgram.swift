@@ -6,13 +6,13 @@
   import Musl
 #endif
 
-/// Measures what the library does, each thing beside a baseline, and checks that it was done.
+/// Measures operations of the library next to baselines, and checks their results.
 @main
 struct BenchmarksProgram {
   @MainActor
   static func main() {
     do {
-      // Not for people: `Scripts/curses_bytes.py` asks for it.
+      // For `Scripts/curses_bytes.py` only; not listed in the help.
       if CommandLine.arguments.dropFirst().first == "--paint-scenes",
         CommandLine.arguments.count > 2
       {
@@ -44,7 +44,7 @@ struct BenchmarksProgram {
     }
   }
 
-  /// - Returns: the status to end with.
+  /// - Returns: the exit status.
   @MainActor
   private static func measure(_ comparisons: [Comparison], _ arguments: Arguments) -> Int32 {
     let runner = Runner(effort: arguments.isQuick ? .quick : .full)
@@ -54,7 +54,7 @@ struct BenchmarksProgram {
     for comparison in comparisons {
       let outcome = runner.run(comparison)
       for row in outcome.rows { print(arguments.isJSON ? row.jsonLine : table.line(row)) }
-      // So that what is known already shows, also in a pipe.
+      // Flushes, so that results appear at once, also in a pipe.
       fflush(nil)
       for failure in outcome.failures {
         complain("\(failure.name): \(failure.reason)")

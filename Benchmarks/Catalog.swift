@@ -1,4 +1,4 @@
-/// Everything that can be measured, in the order in which it is.
+/// All comparisons, in the order in which they run.
 @MainActor
 func allComparisons() -> [Comparison] {
   [

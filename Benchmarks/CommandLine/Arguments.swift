@@ -1,9 +1,9 @@
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Equatable {
   enum Mode: Equatable { case measure, list, help }
 
   var mode = Mode.measure
-  /// A part of the names that are wanted; empty: all of them.
+  /// A part of the names to measure; empty measures all.
   var filter = ""
   var isJSON = false
   var isQuick = false
@@ -26,7 +26,7 @@ struct Arguments: Equatable {
   }
 }
 
-/// What is wrong with a command line.
+/// An error in the command line.
 enum ArgumentError: Error, Equatable, CustomStringConvertible {
   case unknownFlag(String)
   case secondFilter(String)

@@ -1,9 +1,9 @@
 import Millrace
 
-/// The keyed diff beside the standard library's.
+/// The keyed diff compared with the standard library's.
 ///
-/// The standard library finds the fewest insertions and removals, in time that grows with the list
-/// times the changes; a list that is shuffled is small here for its sake.
+/// The standard library finds the fewest insertions and removals, in time proportional to the list
+/// times the changes; shuffled lists are therefore small here.
 @MainActor
 func diffComparisons() -> [Comparison] {
   [

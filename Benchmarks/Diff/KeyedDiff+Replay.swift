@@ -1,8 +1,8 @@
 import Millrace
 
 extension KeyedDiff {
-  /// Does what the steps say, and looks whether the new list comes of it, without a move too many.
-  /// - Throws: `CheckFailure` if not.
+  /// Applies the steps, and checks that they produce the new list without unnecessary moves.
+  /// - Throws: `CheckFailure` if they do not.
   func replay(_ change: ListChange) throws(CheckFailure) {
     try check(steps.count == change.new.count, "there is not one step for each new item")
     let known = Set(change.old)

@@ -1,11 +1,11 @@
 import MillraceStoreTesting
 
-/// A list of keys, and what becomes of it.
+/// A list of keys before and after a change.
 struct ListChange {
   let name: String
   let old: [Int]
   let new: [Int]
-  /// The least number of items that have to be moved; nil where nobody knows.
+  /// The minimum number of items to move; nil if unknown.
   let moves: Int?
 
   static func append(_ n: Int) -> ListChange {
@@ -20,7 +20,7 @@ struct ListChange {
     return ListChange(name: "remove one in the middle", old: old, new: new, moves: 0)
   }
 
-  /// From the third quarter to the first.
+  /// Moves an item from the third quarter to the first.
   static func moveOne(_ n: Int) -> ListChange {
     let old = Array(0..<n)
     var new = old

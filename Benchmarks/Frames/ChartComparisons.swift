@@ -6,8 +6,8 @@ private struct Tile: Identifiable, Sendable {
   let id: Int
 }
 
-/// A grid of many cells beside one of few, and a chart of many points beside one of few: what a key and a new point
-/// cost.
+/// The cost of a key in a grid of many cells compared with few, and of a new point in a chart of
+/// many points compared with few.
 @MainActor
 func chartComparisons() -> [Comparison] {
   [
@@ -31,7 +31,7 @@ private func gridKey(_ name: String, n count: Int, against baseline: String?) ->
     let tiles = (0..<count).map { Tile(id: $0) }
     let (clock, device) = (ManualClock(), CountingDevice())
     let app = TerminalApp(Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })) {
-      // Three columns, so that 100 cells have a row for each key.
+      // Three columns, so that 100 cells have enough rows for all keys.
       LazyGrid(tiles, cellWidth: 30) { Text("#\($0.id) ") }
     }
     let session = try app.start(on: device, scheduler: clock, hop: stayHere)

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What it costs to make events of bytes that are pasted, beside the making of a string of them.
+/// The cost of decoding pasted bytes to events, compared with decoding them to a string.
 @MainActor
 func decodingComparisons() -> [Comparison] {
   let line = "The quick brown fox jumps over the lazy dog: 0123456789, naïve 漢字 😀.\r"
@@ -14,7 +14,7 @@ func decodingComparisons() -> [Comparison] {
       name, n: text.count, against: copy, report: .time(.milliseconds),
       repeating: .asNeeded(atMost: 100)
     ) {
-      // As much as a read gives.
+      // The size of one read.
       let reads = stride(from: 0, to: bytes.count, by: 1 << 16).map { bytes[$0...].prefix(1 << 16) }
       return { iterations in
         var pasted = 0
@@ -60,7 +60,7 @@ func decodingComparisons() -> [Comparison] {
   ]
 }
 
-/// Keys that come one by one, beside the making of a string of each.
+/// Single keys, compared with creating a string of each.
 @MainActor
 private func keys() -> Comparison {
   let reads = ["a", "é", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}[97;5u", "\u{1B}[<35;10;20M"].map {

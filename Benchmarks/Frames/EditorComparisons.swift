@@ -14,7 +14,8 @@ private let reducer = Reducer<EditedText, EditorChange> { text, change in
   }
 }
 
-/// An editor of 10 MB and of one line of 1 MB, beside ten lines: a letter at the end, arrows, a paste.
+/// A letter at the end, arrows and a paste in an editor with 10 MB and with one line of 1 MB,
+/// compared with ten lines.
 @MainActor
 func editorComparisons() -> [Comparison] {
   let line = "The quick brown fox jumps over the lazy dog, again and again.\n"
@@ -47,8 +48,8 @@ func editorComparisons() -> [Comparison] {
 }
 
 /// - Parameters:
-///   - start: leads to where the keys are sent, in turn.
-///   - shown: what is on the screen then.
+///   - start: keys that move to the start position.
+///   - shown: text that must be on the screen afterwards.
 @MainActor
 private func key(
   _ name: String, _ text: EditedText, _ start: String, _ keys: [String], shows shown: String,

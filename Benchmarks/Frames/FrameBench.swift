@@ -1,7 +1,7 @@
 import Millrace
 import TodoBench
 
-/// A long list on a screen: dispatches go to its store, and each frame is asked for.
+/// A long list on a screen. Dispatches go to its store; each frame is requested explicitly.
 @MainActor
 struct FrameBench {
   let store: Store<ItemState, ItemAction>
@@ -25,8 +25,8 @@ struct FrameBench {
     return row
   }
 
-  /// Changes an item and draws the frame, again and again, and looks at what came of it.
-  /// - Parameter repaints: whether each frame paints everything.
+  /// Changes an item and draws the frame repeatedly, and checks the result.
+  /// - Parameter repaints: whether each frame repaints the whole screen.
   func toggle(_ id: Item.ID, times: Int, repaints: Bool) throws -> Sample {
     device.resetCounts()
     let time = timed {

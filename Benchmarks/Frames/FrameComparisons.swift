@@ -2,7 +2,7 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// A frame in which little changed, beside one in which everything is painted.
+/// A frame with a small change, compared with a full repaint.
 @MainActor
 func frameComparisons() -> [Comparison] {
   [oneRowChanged(), hiddenRowChanged(), oneConnectChanged(), nothingChanged(), firstFrame()]
@@ -11,8 +11,8 @@ func frameComparisons() -> [Comparison] {
 private let count = 10_000
 private let repainted = ", all painted again"
 
-/// A dispatch changes one row that shows; rendering, layout, drawing and painting follow. What
-/// follows the length of the list shows beside a list that just fills the screen.
+/// A dispatch changes one visible row; rendering, layout, drawing and painting follow. Costs that
+/// depend on the length of the list show in comparison with a list that just fills the screen.
 @MainActor
 private func oneRowChanged() -> Comparison {
   let name = "frame: one row changed"
@@ -44,7 +44,7 @@ private func oneRowChanged() -> Comparison {
     benchmark(name + ", few items", n: 30, against: name))
 }
 
-/// A dispatch changes a row that does not show: the same way, up to the painter, and no byte.
+/// A dispatch changes a row that is not visible: the same steps up to the painter, and no output.
 @MainActor
 private func hiddenRowChanged() -> Comparison {
   let name = "frame: a hidden row changed"
@@ -71,7 +71,7 @@ private func hiddenRowChanged() -> Comparison {
     benchmark(name, against: name + repainted, repaints: false))
 }
 
-/// A dispatch changes what one connected text shows, in a tree of many nodes that are all mounted.
+/// A dispatch changes one connected text in a tree of many mounted nodes.
 @MainActor
 private func oneConnectChanged() -> Comparison {
   func benchmark(_ name: String, rows: Int, against baseline: String?) -> Benchmark {
@@ -118,8 +118,8 @@ private func oneConnectChanged() -> Comparison {
     benchmark("frame: one Connect changed", rows: 100, against: few))
 }
 
-/// A frame for nothing, beside comparing the cells of two screens, as a terminal library must that
-/// knows nothing of damage.
+/// A frame without changes, compared with comparing all cells of two screens, as a library without
+/// damage tracking must.
 @MainActor
 private func nothingChanged() -> Comparison {
   let baseline = "frame: two grids compared"
@@ -161,7 +161,7 @@ private func nothingChanged() -> Comparison {
     })
 }
 
-/// From a store to the first screen, beside the same with few items.
+/// From a store to the first screen, compared with fewer items.
 @MainActor
 private func firstFrame() -> Comparison {
   func benchmark(_ name: String, n: Int, against baseline: String?) -> Benchmark {

@@ -8,8 +8,8 @@ import Millrace
   import Musl
 #endif
 
-/// From the bytes of a key or of the wheel to those of the frame that answers, beside the same when
-/// Ctrl-L comes with it and everything is painted again.
+/// From the bytes of a key or of the wheel to the bytes of the resulting frame, compared with the
+/// same input followed by Ctrl-L, which repaints everything.
 @MainActor
 func inputComparisons() -> [Comparison] {
   let down = Array("\u{1B}[B".utf8)
@@ -23,13 +23,13 @@ func inputComparisons() -> [Comparison] {
       "input: Down, the list moves", input: down, atMost: 1_000,
       looks: [("a bar", .bar), ("rows of five lines", .fiveLines)]
     ) { bench in
-      // To the last row that shows, and until it shows whole.
+      // To the last visible row, and on until it is completely visible.
       bench.send(pageDown)
       bench.send(down)
       return Course(step: 1, position: { try bench.firstItem() })
     },
     comparison("input: PgDn", input: pageDown, atMost: 300) { bench in
-      // From here on every page is a whole one.
+      // From here on, every page is a full page.
       bench.send(pageDown)
       let start = try bench.currentItem()
       bench.send(pageDown)
@@ -42,17 +42,17 @@ func inputComparisons() -> [Comparison] {
   ]
 }
 
-/// What an input is expected to do.
+/// The expected effect of an input.
 private struct Course {
-  /// How many items further each one leads.
+  /// The number of items that each input moves.
   let step: Int
-  /// Where the list is.
+  /// The position of the list.
   let position: () throws -> Int
 }
 
 /// - Parameters:
-///   - looks: lists that look otherwise, by a name, to be compared with the plain one.
-///   - begin: goes, from the beginning of the list, to where the input is to be sent.
+///   - looks: other appearances of the list by name, to compare with the plain one.
+///   - begin: moves from the start of the list to the position at which the input is sent.
 @MainActor
 private func comparison(
   _ name: String, input: [UInt8], atMost limit: Int, looks: [(name: String, look: ListLook)] = [],
@@ -99,7 +99,7 @@ private func comparison(
       })
 }
 
-/// A key that comes alone, which is what a person feels: whatever is in the caches has gone cold.
+/// A single key after a pause, as a person experiences it: the caches are cold.
 @MainActor
 private func afterIdleness(input: [UInt8]) -> Comparison {
   let name = "input: Down, the marker moves, after 50 ms"
@@ -128,7 +128,7 @@ private func afterIdleness(input: [UInt8]) -> Comparison {
     benchmark(name, against: name + ": at once", pause: .milliseconds(50)))
 }
 
-/// Waits, without work.
+/// Waits without using the processor.
 func rest(_ pause: Duration) {
   let end = ContinuousClock.now + pause
   while ContinuousClock.now < end { usleep(10_000) }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A row of the list that the frames show.
+/// A row of the list in the frame benchmarks.
 struct Item: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   var title: String
@@ -15,7 +15,7 @@ struct Item: Codable, Equatable, Identifiable, Sendable {
 struct ItemState: Codable, Equatable, Sendable {
   var items: IdentifiedList<Item>
 
-  /// Items with the ids from 0.
+  /// Creates items with ids from 0.
   init(count: Int) { items = IdentifiedList((0..<count).map(Item.init(id:))) }
 }
 

@@ -1,12 +1,12 @@
 import Millrace
 
-/// A heading, and the list in what room is left.
+/// A heading, with the list in the remaining space.
 @MainActor
 func itemView(_ state: ItemState, _ dispatch: Dispatcher<ItemAction>) -> Node {
   itemView(state, dispatch, .plain)
 }
 
-/// How the list looks.
+/// The appearance of the list.
 enum ListLook { case plain, bar, fiveLines }
 
 @MainActor @NodeBuilder
@@ -33,8 +33,8 @@ struct ItemRow: Component, Equatable {
   let item: Item
   let dispatch: Dispatcher<ItemAction>
 
-  /// What a row says when it is done, and when it is not: they share no letter at the same place,
-  /// so that one is written whole over the other.
+  /// The texts of a row that is done and of one that is open. They share no letter at the same
+  /// position, so that each replaces the other completely.
   static let done = "done"
   static let open = "open"
 

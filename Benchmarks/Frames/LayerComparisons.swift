@@ -1,8 +1,8 @@
 import Millrace
 import TodoBench
 
-/// A dispatch opens a dialog over a long list, beside the same when everything is painted again. That it
-/// closes again is not measured.
+/// A dispatch opens a dialog over a long list, compared with a full repaint. Closing the dialog is
+/// not measured.
 @MainActor
 func layerComparisons() -> [Comparison] {
   let name = "layers: a dialog opens"

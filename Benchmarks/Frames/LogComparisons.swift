@@ -2,8 +2,9 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// A log of 1,000,000 lines to which 100,000 a second are appended, 1,667 a frame at 60 frames a second, beside one of
-/// 1,000 lines: the median and the slowest of the frames of a second, from the dispatch to the bytes.
+/// A log of 1,000,000 lines to which 100,000 are appended per second (1,667 per frame at 60 frames
+/// per second), compared with one of 1,000 lines: the median and the slowest frame of a second,
+/// from the dispatch to the bytes.
 @MainActor
 func logComparisons() -> [Comparison] {
   let (few, many) = (1_000, 1_000_000)
@@ -37,7 +38,7 @@ private func logFrames(
   Benchmark(
     name, n: count, against: baseline, report: .time(.milliseconds), repeating: .fixed(1)
   ) {
-    // Two in turn, so that no frame shows what the one before shows.
+    // Two alternating batches, so that consecutive frames differ.
     let batches = (0..<2).map { item in
       (0..<1667).map { number in
         let level = number % 20 == 0 ? "\u{1B}[31mERROR\u{1B}[0m" : "\u{1B}[32mINFO\u{1B}[0m"
@@ -51,7 +52,8 @@ private func logFrames(
     let (clock, device) = (ManualClock(), CountingDevice())
     let app = TerminalApp(store) { state, _ in Log(state, filter: filter) }
     let session = try app.start(on: device, scheduler: clock, hop: stayHere)
-    // A filter goes through what comes; many lines at once it would go through in a task.
+    // Appends in batches, so that the filter runs synchronously; it would test many lines at once
+    // in a task.
     while store.state.count < count {
       clock.advance(by: .seconds(1))
       store.dispatch(batches[1])

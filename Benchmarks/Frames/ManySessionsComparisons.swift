@@ -1,6 +1,7 @@
 import TodoBench
 
-/// One change of a list of 10,000 items on its way to all sessions of `todo` on one store, and what a session holds.
+/// One change of a list of 10,000 items, delivered to all sessions of `todo` on one store, and the
+/// memory of a session.
 @MainActor
 func manySessionsComparisons() -> [Comparison] {
   [

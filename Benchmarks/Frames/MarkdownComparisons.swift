@@ -2,7 +2,8 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// A paragraph that is appended to many blocks, beside the same with few: parsing, rendering, layout and painting.
+/// Appending a paragraph to many blocks, compared with few: parsing, rendering, layout and
+/// painting.
 @MainActor
 func markdownComparisons() -> [Comparison] {
   func append(_ name: String, n count: Int, against baseline: String?) -> Benchmark {

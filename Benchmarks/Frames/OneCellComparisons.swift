@@ -2,8 +2,8 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// The least that a program does: a key changes one cell, and there is nothing else on the screen. From the
-/// bytes of the key to those of the frame, beside the dispatch alone.
+/// The minimal program: a key changes one cell, and nothing else is on the screen. From the bytes
+/// of the key to those of the frame, compared with the dispatch alone.
 @MainActor
 func oneCellComparisons() -> [Comparison] {
   let baseline = "input: a key's dispatch alone"

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTesting
 
-/// Cells into bytes, and nothing else: small changes, beside a screen that is painted in full.
+/// Painting cells to bytes: small changes, compared with a full repaint.
 @MainActor
 func paintComparisons() -> [Comparison] {
   [
@@ -11,7 +11,7 @@ func paintComparisons() -> [Comparison] {
   ]
 }
 
-/// - Parameter change: what is drawn between two frames; it is not measured.
+/// - Parameter change: draws a change between two frames; not measured.
 @MainActor
 private func comparison(
   _ name: String, width: Int, height: Int, change: @escaping (inout PaintBench) -> Void
@@ -23,7 +23,7 @@ private func comparison(
     ) {
       var bench = PaintBench(width: width, height: height)
       return { iterations in
-        // The first frames make room.
+        // The first frames grow the buffers.
         for _ in 0..<50 {
           change(&bench)
           bench.paint()
@@ -49,7 +49,7 @@ private func comparison(
     benchmark(name, against: baseline, repaints: false))
 }
 
-/// A painter, a screen full of text, and the terminal that it is for.
+/// A painter, a screen full of text, and an emulator of its terminal.
 struct PaintBench {
   var painter = Painter(traits: TerminalTraits())
   var grid: CellGrid
@@ -74,7 +74,7 @@ struct PaintBench {
     painter.paint(&grid, cursor: nil, into: &bytes)
   }
 
-  /// Keeps what was painted for the check.
+  /// Stores the painted bytes for the check.
   mutating func note() {
     if unread.count + bytes.count > 1 << 24 { read() }
     unread += bytes
@@ -94,7 +94,8 @@ struct PaintBench {
     }
   }
 
-  /// - Parameter step: from one letter to the next; 7 and 9 share no letter at a place, and no part of a row.
+  /// - Parameter step: the distance between consecutive letters; the rows for 7 and 9 share no
+  ///   letter at any position, and no part.
   private mutating func draw(row y: Int, step: Int) {
     let letters = (0..<grid.width).map { x in
       UInt8(ascii: step == 7 ? "a" : "A") + UInt8((y + x * step) % 26)
@@ -107,7 +108,7 @@ struct PaintBench {
     draw(row: 10, step: frames % 2 == 0 ? 7 : 9)
   }
 
-  /// Cells all over the screen, each made another than it was.
+  /// Changes cells at random positions of the screen.
   mutating func changeCells(_ count: Int) {
     for _ in 0..<count {
       // Knuth's MMIX generator.

@@ -2,14 +2,14 @@ import Foundation
 import Millrace
 import MillraceTesting
 
-/// Scenes of frames, as `Scripts/curses_bytes.py` writes them.
+/// A scene of frames, in the format that `Scripts/curses_bytes.py` writes.
 private struct Scene: Decodable {
   struct Frame: Decodable {
     let width: Int
     let height: Int
     let rows: [[Run]]
     let cursor: [Int]
-    /// Whether everything is painted again.
+    /// Whether the whole screen is repainted.
     let isForced: Bool
   }
 
@@ -33,11 +33,11 @@ private struct Scene: Decodable {
   let frames: [Frame]
 }
 
-/// Paints scenes, and prints how many bytes each took after its first frame.
+/// Paints scenes, and prints the number of bytes of each frame after the first.
 func paintScenes(file: String) throws {
   let data = try Data(contentsOf: URL(fileURLWithPath: file))
   for scene in try JSONDecoder().decode([Scene].self, from: data) {
-    // The widths of these texts are known.
+    // The widths of these texts are certain.
     let traits = TerminalTraits(colorDepth: .ansi256, widths: WidthRules(unsure: []))
     var painter = Painter(traits: traits)
     var grid = CellGrid(width: 0, height: 0, widths: traits.widths)

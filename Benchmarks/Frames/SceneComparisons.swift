@@ -2,8 +2,9 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// Scenes of the benchmark suite of the Rezi project, at 120 × 40: a tick is dispatched and a frame is drawn. Each
-/// stands beside the time that its texts alone take. Rezi's own program draws the same texts with Ratatui.
+/// Scenes from the benchmark suite of the Rezi project, at 120 × 40: a tick is dispatched and a
+/// frame is drawn. Each is compared with the time for its texts alone. Rezi's own program draws the
+/// same texts with Ratatui.
 @MainActor
 func sceneComparisons() -> [Comparison] {
   Scene.all.map { scene in
@@ -52,20 +53,20 @@ func sceneComparisons() -> [Comparison] {
   }
 }
 
-/// What is drawn for a tick.
+/// The content of a scene at a tick.
 @MainActor
 private struct Scene {
   let name: String
   /// The rows of the screen.
   let rows: @MainActor (Int) -> [String]
-  /// The texts that a tick changes.
+  /// The texts that change with each tick.
   let texts: @MainActor (Int) -> [String]
   let view: @MainActor (Int) -> Node
 
   /// - Parameters:
-  ///   - rows: what is to be seen.
-  ///   - texts: what of it a tick changes; all, where it is left out.
-  ///   - view: what a program would write; a text for each row, where it is left out.
+  ///   - rows: the expected rows of the screen.
+  ///   - texts: the texts that change with each tick; all rows by default.
+  ///   - view: the view as a program would write it; one text per row by default.
   init(
     _ name: String, rows: @escaping @MainActor (Int) -> [String],
     texts: (@MainActor (Int) -> [String])? = nil,
@@ -83,7 +84,7 @@ private struct Scene {
       }
   }
 
-  /// What a terminal shows, without the blanks at the ends of rows.
+  /// The rows of the screen, without trailing blanks.
   func screen(_ tick: Int) -> [String] {
     rows(tick).map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
   }
@@ -214,7 +215,7 @@ private struct Scene {
   }
 }
 
-/// A row that is skipped while its tick is the same.
+/// A row that is not rendered again while its tick is unchanged.
 private struct SceneRow: Component, Equatable {
   let place: Int
   let tick: Int
@@ -236,7 +237,7 @@ private func padded(_ number: Int, _ width: Int, _ pad: Character = " ") -> Stri
   return String(repeating: pad, count: max(0, width - digits.utf8.count)) + digits
 }
 
-/// A share with one digit behind the point.
+/// A share as a percentage with one decimal.
 private func percent(_ share: Double) -> String {
   let tenths = Int((share * 1000).rounded())
   return "\(padded(tenths / 10, 3)).\(tenths % 10)%"

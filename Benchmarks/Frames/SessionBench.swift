@@ -2,7 +2,7 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// A program with a long list, as it is on a terminal: bytes come in, and bytes go out.
+/// A program with a long list, as on a terminal: it reads input bytes and writes output bytes.
 @MainActor
 final class SessionBench {
   let device = CountingDevice()
@@ -14,13 +14,13 @@ final class SessionBench {
     session = try app.start(on: device, scheduler: clock, hop: stayHere)
   }
 
-  /// Sends input, which is answered by a frame at once: the one before it was long ago.
+  /// Sends input. A frame follows at once, because the clock has moved on since the previous one.
   func send(_ input: [UInt8]) {
     clock.advance(by: .seconds(1))
     device.type(input)
   }
 
-  /// The id of the item that is marked as the current one.
+  /// The id of the current item, which has the marker.
   func currentItem() throws(CheckFailure) -> Int { try item { $0.hasPrefix("›") } }
 
   /// The id of the item in the first row of the list.

@@ -5,7 +5,8 @@ import TodoBench
 /// A row of thirty columns.
 struct TableRow: Identifiable, Sendable {
   let id: Int
-  /// As good as random (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+  /// A pseudorandom number (Steele, Lea and Flood, "Fast splittable pseudorandom number
+  /// generators", 2014).
   var rank: Int {
     var bits = UInt64(id) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -20,8 +21,8 @@ private let columns = (0..<30).map { column in
   }
 }
 
-/// A table of thirty columns: a key in many rows beside few, and its order beside the standard library's of the same
-/// keys.
+/// A table of thirty columns: a key with many rows compared with few, and sorting compared with the
+/// standard library's sort of the same keys.
 @MainActor
 func tableComparisons() -> [Comparison] {
   func key(_ name: String, n count: Int, against baseline: String?) -> Benchmark {

@@ -1,7 +1,7 @@
 import TodoBench
 
-/// From the bytes of a key to those of the frame, in the screen of `todo`, beside the same with fewer items;
-/// and a key that comes after a rest, beside those that follow each other.
+/// From the bytes of a key to those of the frame, on the screen of `todo`, compared with fewer
+/// items; and a key after a pause, compared with consecutive keys.
 @MainActor
 func todoComparisons() -> [Comparison] {
   [
@@ -12,7 +12,7 @@ func todoComparisons() -> [Comparison] {
   ]
 }
 
-/// - Parameter limit: how many keys a list of 1,000 items has room for.
+/// - Parameter limit: the number of keys that a list of 1,000 items allows.
 @MainActor
 private func comparison(_ name: String, _ work: TodoBench.Work, atMost limit: Int) -> Comparison {
   func benchmark(_ name: String, n count: Int, against baseline: String?) -> Benchmark {

@@ -7,7 +7,7 @@ private struct TreeNode: Identifiable, Equatable, Sendable {
   let id: Int
 }
 
-/// Ten open nodes with so many rows in all.
+/// Ten open nodes with the given number of rows in total.
 @MainActor
 private func tree(rows count: Int) -> Node {
   let part = count / 10
@@ -33,7 +33,8 @@ private struct TreeOfTwoLevels: Component {
   }
 }
 
-/// A key in a tree of many rows beside one of few: to the next row, and to open and close a node with a tenth of them.
+/// A key in a tree of many rows, compared with few: moving to the next row, and opening and closing
+/// a node that contains a tenth of the rows.
 @MainActor
 func treeComparisons() -> [Comparison] {
   func key(
@@ -55,7 +56,7 @@ func treeComparisons() -> [Comparison] {
         }
         send(home)
         if opens {
-          // One is to close it, the other to open it.
+          // The keys close and open the node in turn.
           let time = timed { for _ in 0..<iterations { send(enter) } }
           let isOpen = device.readScreen().first?.hasPrefix("› ▾ #0") ?? false
           try check(isOpen == iterations.isMultiple(of: 2), "the node is not as it should be")

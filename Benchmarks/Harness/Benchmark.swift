@@ -1,25 +1,25 @@
-/// One piece of work to measure.
+/// An operation to measure.
 @MainActor
 struct Benchmark {
-  /// Does the work so many times, and checks that it was done.
+  /// Performs the operation the given number of times, and checks its result.
   typealias Measure = @MainActor (_ iterations: Int) throws -> Sample
 
-  /// How often a sample repeats the work.
+  /// How often a sample repeats the operation.
   enum Repetition {
     case fixed(Int)
-    /// As often as it takes for the clock, but not more often than this.
+    /// As often as the clock's resolution requires, up to this limit.
     case asNeeded(atMost: Int = 1_000_000)
   }
 
   let name: String
-  /// The size of the work: elements, nodes, or repetitions in a sample where those are fixed.
+  /// The size of the operation: elements, nodes, or the fixed number of repetitions per sample.
   let n: Int
-  /// The name of what it is compared with.
+  /// The name of the benchmark to compare with.
   let baseline: String?
-  /// What to report of it: a row each.
+  /// The quantities to report, one row each.
   let quantities: [Quantity]
   let repetition: Repetition
-  /// Makes what the work needs. Not measured.
+  /// Prepares the operation. Not measured.
   let prepare: @MainActor () throws -> Measure
 
   init(

@@ -1,13 +1,12 @@
-/// Uses a value. The optimiser cannot tell what for, so whatever computes the value is done.
+/// Uses a value. The optimiser cannot remove the computation of the value.
 ///
-/// Not optimised itself, it can be neither inlined nor specialised nor found to do nothing; a call
-/// costs some nanoseconds.
+/// The function itself is not optimised: it is not inlined or specialised, and its effects are
+/// unknown. A call costs a few nanoseconds.
 @_optimize(none)
 @inline(never)
 func blackHole<Value>(_ value: borrowing Value) {}
 
-/// The value itself, of which the optimiser then knows nothing: for inputs that it could otherwise
-/// compute with.
+/// Returns the value, hidden from the optimiser, for inputs that it could otherwise compute with.
 @_optimize(none)
 @inline(never)
 func opaque<Value>(_ value: Value) -> Value { value }

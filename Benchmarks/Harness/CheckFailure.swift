@@ -1,10 +1,10 @@
-/// The work that was measured was not done.
+/// The measured operation did not produce the expected result.
 struct CheckFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Ends a measurement whose work was not done.
-/// - Throws: `CheckFailure` if the condition does not hold.
+/// Aborts a measurement whose operation failed.
+/// - Throws: `CheckFailure` if the condition is false.
 func check(_ holds: Bool, _ reason: @autoclosure () -> String) throws(CheckFailure) {
   guard holds else { throw CheckFailure(description: reason()) }
 }

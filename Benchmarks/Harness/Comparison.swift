@@ -1,4 +1,4 @@
-/// Pieces of work that are measured side by side, the baselines among them.
+/// Benchmarks that are measured side by side, including the baselines.
 @MainActor
 struct Comparison {
   let benchmarks: [Benchmark]
@@ -9,7 +9,7 @@ struct Comparison {
 
   func benchmark(named name: String?) -> Benchmark? { benchmarks.first { $0.name == name } }
 
-  /// Only what has the text in a row's name, in capitals or not, and what that is compared with.
+  /// The benchmarks whose row names contain a text, ignoring case, and their baselines.
   func matching(_ filter: String) -> Comparison? {
     guard !filter.isEmpty else { return self }
     let text = filter.lowercased()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How many bytes are allocated at present, with what the allocator adds to each block.
+/// The number of bytes currently allocated, including the allocator's overhead per block.
 ///
-/// Takes a lock of the allocator and goes through its books: not for the inside of a measurement of
+/// It takes a lock of the allocator and walks its data structures: do not call it while measuring
 /// time.
 func heapBytes() -> Int {
   #if canImport(Darwin)
@@ -10,7 +10,7 @@ func heapBytes() -> Int {
     malloc_zone_statistics(nil, &statistics)
     return Int(statistics.size_in_use)
   #else
-    // Swift's view of the C library lacks the header of this function.
+    // Swift's import of the C library lacks the header of this function.
     typealias Report = @convention(c) (CInt, OpaquePointer) -> CInt
     guard let symbol = dlsym(nil, "malloc_info") else { return 0 }
     let writeReport = unsafeBitCast(symbol, to: Report.self)
@@ -25,8 +25,8 @@ func heapBytes() -> Int {
   #endif
 }
 
-/// Reads glibc's report, whose last lines are about all arenas together: what the system gave, what
-/// of that is free, and what was mapped for blocks by themselves.
+/// Parses glibc's report. Its last lines cover all arenas: the memory obtained from the system, the
+/// free part of it, and separately mapped blocks.
 private func allocatedBytes(inReport report: String) -> Int {
   var bytes = 0
   for line in report.split(separator: "\n").suffix(8) {

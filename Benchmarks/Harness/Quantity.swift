@@ -1,13 +1,13 @@
-/// Something that a sample tells about one repetition of the work.
+/// A quantity measured per repetition of the operation.
 struct Quantity: Sendable {
-  /// What the row's name ends in.
+  /// The suffix of the row's name.
   let suffix: String
   let unit: String
-  /// Of a sample, divided by its repetitions.
+  /// The value of a sample, to be divided by its repetitions.
   let value: @Sendable (Sample) -> Double
 
   /// Time.
-  /// - Parameter parts: how many parts the work has, for the time of one of them.
+  /// - Parameter parts: the number of parts of the operation; the time is reported per part.
   static func time(_ unit: TimeUnit, per part: String = "", of parts: Int = 1, suffix: String = "")
     -> Quantity
   {

@@ -1,14 +1,14 @@
-/// How long to measure.
+/// The duration of a measurement.
 struct Effort {
   let samples: Int
-  /// The least time of a sample. Many thousand times what the clock resolves.
+  /// The minimum duration of a sample: many thousand times the resolution of the clock.
   let sampleTime: Duration
 
   static let full = Effort(samples: 21, sampleTime: .milliseconds(4))
   static let quick = Effort(samples: 2, sampleTime: .zero)
 }
 
-/// Measures comparisons.
+/// Runs comparisons.
 @MainActor
 struct Runner {
   struct Outcome {
@@ -18,8 +18,8 @@ struct Runner {
 
   let effort: Effort
 
-  /// Warms everything up, then takes a sample of each in turn, again and again: what the machine
-  /// does meanwhile, it does to all of them.
+  /// Warms up all benchmarks, then repeatedly takes one sample of each in turn, so that
+  /// disturbances of the machine affect all of them.
   func run(_ comparison: Comparison) -> Outcome {
     let trials = comparison.benchmarks.map { Trial($0) }
     for trial in trials { trial.warmUp(effort) }

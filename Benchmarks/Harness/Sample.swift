@@ -1,13 +1,14 @@
-/// What some repetitions of a piece of work took together.
+/// The totals of several repetitions of an operation.
 struct Sample {
   var time: Duration
-  /// Written to the terminal.
+  /// Bytes written to the terminal.
   var bytes = 0
 }
 
-/// How long a body takes.
+/// Measures the duration of a closure.
 ///
-/// `ContinuousClock` resolves some tens of nanoseconds: a body should take thousands of times that.
+/// `ContinuousClock` resolves tens of nanoseconds: the closure should take thousands of times as
+/// long.
 @inline(never)
 func timed(_ body: () throws -> Void) rethrows -> Duration {
   let clock = ContinuousClock()

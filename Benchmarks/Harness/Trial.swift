@@ -1,8 +1,8 @@
-/// A benchmark while it is being measured.
+/// The running measurement of a benchmark.
 @MainActor
 final class Trial {
   let benchmark: Benchmark
-  /// Why it was given up.
+  /// Why the measurement was aborted.
   private(set) var failure: String?
   private var measure: Benchmark.Measure?
   private var iterations = 1
@@ -10,7 +10,7 @@ final class Trial {
 
   init(_ benchmark: Benchmark) { self.benchmark = benchmark }
 
-  /// Prepares the work, finds out how often a sample has to repeat it, and fills the caches.
+  /// Prepares the operation, determines the repetitions per sample, and warms up the caches.
   func warmUp(_ effort: Effort) {
     attempt {
       let measure = try benchmark.prepare()
@@ -37,11 +37,11 @@ final class Trial {
     do { try work() } catch { failure = "\(error)" }
   }
 
-  /// - Parameter baseline: measured beside this one.
+  /// - Parameter baseline: the trial to compare with.
   func rows(comparedWith baseline: Trial?) -> [ResultRow] {
     benchmark.quantities.map { quantity in
       let values = values(of: quantity)
-      // Like is compared with like: the baseline's row of the same unit.
+      // Compares with the baseline's row of the same unit.
       let other = baseline?.benchmark.quantities.first { $0.unit == quantity.unit }
       return ResultRow(
         name: benchmark.rowName(of: quantity), n: benchmark.n, unit: quantity.unit,
@@ -59,7 +59,7 @@ final class Trial {
 }
 
 extension [Double] {
-  /// The middle value; NaN if there is none.
+  /// The median; NaN if there are no values.
   fileprivate var median: Double {
     guard !isEmpty else { return .nan }
     let sorted = sorted()

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceInspector
 
-/// What recording costs who dispatches, what it keeps, and what a jump takes.
+/// The cost of recording for a dispatch, its memory, and the time of a jump.
 @MainActor
 func inspectorComparisons() -> [Comparison] {
   [
@@ -46,14 +46,14 @@ private struct Numbers: Equatable, Sendable {
   var all: [Int]
 }
 
-/// A state that a held snapshot makes expensive: an array is copied whole.
+/// A state for which a retained snapshot is expensive: the array is copied as a whole.
 @MainActor
 private func arrayComparison() -> Comparison {
   let alone = "inspector: 100000 commits of 6 µs on an array of 100000, unrecorded"
   let commits = 100_000
   let reducer = opaque(
     Reducer<Numbers, Int> { state, place in
-      // About as long as a change in a list of 1,000,000 takes: 6 µs.
+      // 6 µs, about as long as a change in a list of 1,000,000 takes.
       for step in 0..<4_000 { state.all[(place + step) % state.all.count] &+= 1 }
     })
   func benchmark(_ name: String, against baseline: String? = nil, isRecorded: Bool) -> Benchmark {
@@ -79,7 +79,7 @@ private func arrayComparison() -> Comparison {
   )
 }
 
-/// Changes at random share little: the worst case for snapshots.
+/// Random changes share little structure: the worst case for snapshots.
 @MainActor
 private func memoryComparison() -> Comparison {
   let (count, commits) = (1_000_000, 1_000_000)
@@ -127,7 +127,7 @@ private func jumpComparison() -> Comparison {
       let machine = TimeMachine(store)
       var random = SystemRandomNumberGenerator()
       for number in 0..<100_000 {
-        // A user edits some rows for a while, then others.
+        // Simulates a user who edits some rows for a while, then others.
         let row = number / 500 * 7_919 + Int.random(in: 0..<50, using: &random)
         store.dispatch(
           .toggle(atRandom ? .random(in: 0..<count, using: &random) : row % count))
@@ -150,7 +150,7 @@ private func jumpComparison() -> Comparison {
     benchmark("inspector: a jump, edited at random", count: 1_000_000, atRandom: true))
 }
 
-/// What questions take that look at every commit, or at every element.
+/// The time of queries that examine every commit, or every element.
 @MainActor
 private func questionComparison() -> Comparison {
   let count = 1_000_000

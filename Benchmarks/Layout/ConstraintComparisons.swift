@@ -1,6 +1,6 @@
 import Millrace
 
-/// What constraints cost beside flexbox, for as many boxes in a row.
+/// The cost of constraints, compared with flexbox, for a row of the same boxes.
 @MainActor
 func constraintComparisons() -> [Comparison] {
   [160, 320].map { views in
@@ -27,7 +27,8 @@ func constraintComparisons() -> [Comparison] {
   }
 }
 
-/// Boxes of equal width with gaps of 1, as high as the row; each has a content of 3 by 1.
+/// Boxes of equal width with gaps of 1 and the full height of the row; the content of each is 3 by
+/// 1.
 @MainActor
 private func flexRow(_ views: Int) -> LayoutNode {
   var style = LayoutStyle()
@@ -42,7 +43,7 @@ private func flexRow(_ views: Int) -> LayoutNode {
   return root
 }
 
-/// The same by constraints: four a box, and what its content wants.
+/// The same row with constraints: four per box, plus its content size.
 @MainActor
 private func constrainedRow(_ views: Int) -> LayoutNode {
   var style = LayoutStyle()
@@ -112,7 +113,7 @@ private func resizing(_ root: LayoutNode) throws -> Benchmark.Measure {
   }
 }
 
-/// Every box is 4 wide, and 10 high.
+/// Each box must be 4 wide and 10 high.
 private func checkRow(_ root: LayoutNode, _ views: Int) throws {
   try check(root.children.count == views, "\(root.children.count) boxes")
   for (index, child) in root.children.enumerated() {

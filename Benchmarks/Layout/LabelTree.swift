@@ -1,17 +1,16 @@
 import Millrace
 
-/// A tree of boxes as a program with much text has it: a column of rows of eight cells, in each of
-/// which stand a label and a row of two texts. 1 + 41 · rows boxes.
+/// A tree of boxes like that of a program with much text: a column of rows of eight cells, each
+/// with a label and a row of two texts. It has 1 + 41 · rows boxes.
 ///
-/// The rows differ in their alignment, and every fourth one wraps; the cells differ in how they
-/// get their width. Styles begin with Yoga's defaults, since the figures to compare with are
-/// Yoga's.
+/// The rows differ in their alignment, and every fourth row wraps; the cells differ in how their
+/// width is determined. Styles use Yoga's defaults, because the results are compared with Yoga's.
 final class LabelTree {
   static let width = 240.0
   static let cellsInRow = 8
 
   let root: LayoutNode
-  /// Every cell's label, row by row.
+  /// The labels of all cells, by row.
   private(set) var labels: [LayoutNode] = []
   private(set) var labelLengths: [Int] = []
   private(set) var texts = 0
@@ -30,7 +29,7 @@ final class LabelTree {
     root.layout(width: .definite(Self.width), height: .maxContent)
   }
 
-  /// Gives a label another text.
+  /// Changes the text of a label.
   func setLabel(_ index: Int, length: Int) {
     labelLengths[index] = length
     labels[index].measure = measure(length: length)
@@ -109,9 +108,9 @@ final class LabelTree {
 }
 
 extension LayoutStyle {
-  /// What Yoga starts from, where that is not what CSS does: columns, lines packed at the start,
-  /// boxes that do not shrink and have no automatic minimum, sizes of border boxes, and children
-  /// contained by their parent.
+  /// Yoga's defaults where they differ from CSS: columns, lines packed at the start, boxes that do
+  /// not shrink and have no automatic minimum size, border-box sizes, and children contained by
+  /// their parent.
   fileprivate static let yoga: LayoutStyle = {
     var style = LayoutStyle()
     style.direction = .column
@@ -124,7 +123,7 @@ extension LayoutStyle {
   }()
 }
 
-/// A text of so many characters, which breaks at any of them.
+/// A text of the given number of characters, which can break anywhere.
 private func measure(length: Int) -> MeasureFunction {
   MeasureFunction { width, _ in
     let columns =

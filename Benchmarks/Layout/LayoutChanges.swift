@@ -1,6 +1,6 @@
 import Millrace
 
-/// The root's width goes from one value to the next and back: everything is to be placed anew.
+/// Alternates the root's width between two values: everything is laid out again.
 @MainActor
 func widthChanged(
   _ name: String, rows: Int, against baseline: String, report quantity: Quantity
@@ -10,7 +10,7 @@ func widthChanged(
   }
 }
 
-/// The root gets a width that it never had: no height at a width is known.
+/// Gives the root a new width each time: no cached height applies.
 @MainActor
 func widthNeverSeen(
   _ name: String, rows: Int, against baseline: String, report quantity: Quantity
@@ -20,7 +20,7 @@ func widthNeverSeen(
   }
 }
 
-/// A label says that it changed, and did not.
+/// Marks a label as dirty without changing it.
 @MainActor
 func leafDirty(_ name: String, rows: Int, against baseline: String) -> Benchmark {
   changing(name, rows: rows, against: baseline, report: .time(.microseconds)) { tree, iteration in
@@ -28,9 +28,9 @@ func leafDirty(_ name: String, rows: Int, against baseline: String) -> Benchmark
   }
 }
 
-/// A label's text becomes longer, and later as it was.
-/// - Parameter length: how much longer, in characters. Longer than a line, the text needs another
-///   one, and all that is below it moves.
+/// Makes a label's text longer, and later restores it.
+/// - Parameter length: the number of added characters. If the text then exceeds a line, it needs
+///   another line, and everything below it moves.
 @MainActor
 func labelChanged(
   _ name: String, rows: Int, against baseline: String, by length: Int
@@ -42,19 +42,19 @@ func labelChanged(
   }
 }
 
-/// A row's kind follows from its place.
+/// The kind of a row depends on its index.
 private let kindsOfRows = 4
 
-/// One label in the middle of the tree: of a row of another kind with each iteration.
+/// A label in the middle of the tree, in a row of a different kind with each iteration.
 private func label(_ iteration: Int, in tree: LabelTree) -> Int {
   let cells = LabelTree.cellsInRow
   let middle = tree.labels.count / cells / 2
   return (middle + iteration % kindsOfRows) * cells + 3
 }
 
-/// Lays out after each of many changes, and looks whether it comes to the same as a layout of a
-/// tree that is new and has had all of them.
-/// - Parameter change: what is done before a layout. It is part of what is measured.
+/// Lays out after each of many changes, and checks the result against the layout of a new tree with
+/// all changes.
+/// - Parameter change: the change before each layout. It is measured, too.
 @MainActor
 private func changing(
   _ name: String, rows: Int, against baseline: String, report quantity: Quantity,
@@ -76,7 +76,7 @@ private func changing(
           done += 1
         }
       }
-      // What is measured may be remembered: where it stands is not.
+      // Measured texts may be cached, but positions are not.
       try check(tree.root.counters.visits - visits >= iterations, "nothing was visited")
 
       let fresh = LabelTree(rows: rows)

@@ -1,9 +1,9 @@
 import Millrace
 
-/// What a layout costs when everything is new, and when little is.
+/// The cost of a layout when everything is new, and when little has changed.
 ///
-/// The baseline of a whole layout is a walk: every box is visited and every text measured once, in
-/// a width that is known already. No layout can do with less.
+/// The baseline of a full layout is a walk that visits every box and measures every text once, at a
+/// known width. No layout can do less.
 @MainActor
 func layoutComparisons() -> [Comparison] { [24, 244, 2439].map(comparison(rows:)) }
 
@@ -64,8 +64,8 @@ private func comparison(rows: Int) -> Comparison {
     memory(rows: rows))
 }
 
-/// What a tree holds once it is laid out: boxes, styles, lists of children, and what the measure
-/// functions remember.
+/// The memory of a tree after layout: boxes, styles, lists of children, and the caches of the
+/// measure functions.
 @MainActor
 private func memory(rows: Int) -> Benchmark {
   let nodes = 1 + 41 * rows
@@ -82,8 +82,8 @@ private func memory(rows: Int) -> Benchmark {
   }
 }
 
-/// Calls every measure function below a box once.
-/// - Returns: how many boxes there are.
+/// Calls each measure function below a box once.
+/// - Returns: the number of boxes.
 @inline(never)
 private func measureAll(_ node: LayoutNode) -> Int {
   if let measure = node.measure { blackHole(measure(.definite(20), .maxContent)) }

@@ -7,7 +7,8 @@ import MillraceMarkupLoader
   import Foundation
 #endif
 
-/// What it costs to make nodes of a document from outside, checked, beside decoding the same bytes into structs.
+/// The cost of loading and checking nodes from a document, compared with decoding the same bytes
+/// into structs.
 @MainActor
 func loaderComparisons() -> [Comparison] {
   let document = FeedDocument(bytes: 1_000_000)
@@ -65,7 +66,7 @@ func loaderComparisons() -> [Comparison] {
   ]
 }
 
-/// Items as a server sends them, in both forms.
+/// Items as a server might send them, as JSON and as XML.
 private struct FeedDocument {
   static let title = "The quick brown fox jumps over the lazy dog"
 
@@ -73,7 +74,7 @@ private struct FeedDocument {
   var xml: [UInt8] = []
   var count = 0
 
-  /// - Parameter bytes: how long the JSON is, but for an item.
+  /// - Parameter bytes: the length of the JSON, to within one item.
   init(bytes: Int) {
     var (json, xml) = ("[", "<Column>")
     while json.utf8.count < bytes {

@@ -1,7 +1,7 @@
 import Millrace
 import Synchronization
 
-/// What a log costs who dispatches, and what undo keeps.
+/// The cost of logging for a dispatch, and the memory of undo.
 @MainActor
 func middlewareComparisons() -> [Comparison] { [loggingComparison(), undoComparison()] }
 
@@ -26,7 +26,7 @@ private func loggingComparison() -> Comparison {
     Benchmark(
       "logging: a dispatch, its caller's part", n: count, against: baseline, report: perAction
     ) {
-      // So many that the log's thread can keep up with: none is dropped.
+      // Small enough for the log's thread to keep up, so that no line is dropped.
       let burst = 500
       let lines = Lines()
       let store = opaque(
@@ -63,7 +63,7 @@ private struct UndoableItems: Sendable {
 
 private enum UndoableAction: Sendable { case toggle(Item.ID), undo, redo }
 
-/// Each step keeps what it changed, not the list.
+/// Each undo step keeps what it changed, not the whole list.
 @MainActor
 private func undoComparison() -> Comparison {
   let count = 1_000_000

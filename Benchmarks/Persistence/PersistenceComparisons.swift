@@ -10,8 +10,8 @@ import TestSupport
   import Foundation
 #endif
 
-/// What a state costs that is kept in a file, beside encoding and writing the same bytes without a care: no
-/// temporary file, and no wait for the device.
+/// The cost of keeping a state in a file, compared with encoding and writing the same bytes
+/// directly: without a temporary file or waiting for the device.
 @MainActor
 func persistenceComparisons() -> [Comparison] {
   [
@@ -88,7 +88,7 @@ private func restoringComparison() -> Comparison {
     })
 }
 
-/// A dispatch whose action is in the file when it returns.
+/// A dispatch whose action is in the file when the dispatch returns.
 @MainActor
 private func journalComparison() -> Comparison {
   let baseline = "journal: JSONEncoder and a bare write"
@@ -120,7 +120,7 @@ private func journalComparison() -> Comparison {
     })
 }
 
-/// What a change costs must not depend on what the state holds.
+/// The cost of a change must not depend on the size of the state.
 @MainActor
 private func journalGrowthComparison() -> Comparison {
   func benchmark(_ count: Int, against baseline: String?) -> Benchmark {
@@ -144,14 +144,14 @@ private final class JournalBench {
   private let path: String
   private let count: Int
   private let store: Store<ItemState, ItemAction>
-  /// Far apart, as a user's changes are.
+  /// The next item to change. Changes are far apart, like a user's.
   private var next = 0
 
   init(count: Int) throws {
     folder = try TemporaryFolder()
     path = folder.file("items.json")
     self.count = count
-    // The clock stands still: what is done in the background has a comparison of its own.
+    // The clock stands still: background work has its own comparison.
     store = Store(
       initial: ItemState(count: count), reducer: itemReducer,
       middleware: [.persistence(to: .file(path), version: 1, durability: .journal)],
@@ -182,7 +182,7 @@ private final class JournalBench {
   }
 }
 
-/// A store that saves itself, and a clock that makes it do so.
+/// A store that saves itself, and the clock that triggers it.
 @MainActor
 private final class SavingBench {
   private let folder: TemporaryFolder
@@ -220,7 +220,7 @@ private final class SavingBench {
     try check(done == times, "\(times) changes, \(done) saved")
     let bytes = try Data(contentsOf: URL(filePath: path))
     let expected = try SavedItems(version: 1, state: store.state).encoded()
-    // The file ends in a line break more.
+    // The file additionally ends with a line break.
     try check(bytes.dropLast() == expected, "the file holds something else")
     return Sample(time: time)
   }
@@ -230,7 +230,7 @@ private final class Saves: Sendable {
   let count = Atomic(0)
 }
 
-/// What a file of saved items holds.
+/// The contents of a file of saved items.
 private struct SavedItems: Codable {
   let version: Int
   let state: ItemState

@@ -6,10 +6,10 @@
   import Musl
 #endif
 
-/// A file that is written once, by the system's bare calls.
+/// A file that is written once with plain system calls.
 ///
-/// `Data.write(to:)` would wait for the device, and to empty a file that is there makes some file
-/// systems wait as well.
+/// `Data.write(to:)` would wait for the device, and on some file systems truncating an existing
+/// file waits, too.
 struct PlainFile {
   let path: String
 
@@ -17,7 +17,7 @@ struct PlainFile {
     try appending { append in try append(bytes) }
   }
 
-  /// Makes the file, and lets a body append to it.
+  /// Creates the file, and lets a closure append to it.
   func appending<Result>(
     _ body: (_ append: ([UInt8]) throws -> Void) throws -> Result
   ) throws -> Result {
@@ -41,7 +41,7 @@ struct PlainFile {
 
 }
 
-/// Outside the type, whose method hides the function.
+/// Outside the type, because the type's method hides the function.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

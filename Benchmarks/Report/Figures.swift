@@ -1,4 +1,4 @@
-/// A number in three significant digits or more, as many as its whole part has.
+/// A number with three significant digits, or more if its integer part has more.
 func figure(_ value: Double) -> String {
   guard value.isFinite else { return "–" }
   var places = 2
@@ -14,7 +14,7 @@ func figure(_ value: Double) -> String {
   return decimal(value, places: places)
 }
 
-/// A number with commas between thousands.
+/// Formats a number with thousands separators.
 func grouped(_ number: Int) -> String {
   var groups: [String] = []
   var digits = String(number.magnitude)

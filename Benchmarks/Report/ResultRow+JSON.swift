@@ -1,6 +1,6 @@
 extension ResultRow {
-  /// The row as one line of JSON, its fields always all there and in one order. What has no value
-  /// is null.
+  /// The row as one line of JSON. All fields are always present, in a fixed order; missing values
+  /// are null.
   var jsonLine: String {
     let fields = [
       "\"name\":\(quoted(name))",
@@ -14,7 +14,7 @@ extension ResultRow {
     return "{\(fields.joined(separator: ","))}"
   }
 
-  /// JSON has no words for NaN and infinity.
+  /// JSON cannot represent NaN and infinity.
   private func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "null" }
     return "\(value)"

@@ -3,12 +3,12 @@ struct ResultRow {
   let name: String
   let n: Int
   let unit: String
-  /// The middle one of the samples.
+  /// The median of the samples.
   let median: Double
-  /// The least of them.
+  /// The minimum of the samples.
   let min: Double
-  /// The name of the row that this one is compared with.
+  /// The name of the row to compare with.
   let baseline: String?
-  /// The median over the baseline's; nil where there is none, or the baseline failed.
+  /// The median divided by the baseline's; nil if there is no baseline or it failed.
   let ratio: Double?
 }

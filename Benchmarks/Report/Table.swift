@@ -1,5 +1,5 @@
-/// The report as a table. The widths are known before the first result, so that each row can be
-/// printed when it is there.
+/// The report as a table. The column widths are known before the first result, so that each row can
+/// be printed immediately.
 struct Table {
   private static let figureWidth = 10
   private let nameWidth: Int

@@ -2,7 +2,7 @@ import Dispatch
 import Millrace
 import Synchronization
 
-/// What a dispatch costs, beside a lock around the same reducer.
+/// The cost of a dispatch, compared with a lock around the same reducer.
 @MainActor
 func dispatchComparisons() -> [Comparison] {
   let alone = "dispatch: bare mutex"
@@ -39,12 +39,12 @@ func dispatchComparisons() -> [Comparison] {
   ]
 }
 
-/// Something that counts.
+/// A store or a mutex that counts.
 private struct Target {
-  /// Dispatches so many actions, each of which adds one.
+  /// Dispatches the given number of actions, each of which adds one.
   var add: (Int) -> Void
   var count: () -> Int
-  /// Looks at what subscribers were told of so many actions.
+  /// Checks the notifications of subscribers after the given number of actions.
   var checkTold: (Int) throws -> Void = { _ in }
 }
 
@@ -69,7 +69,7 @@ private func dispatching(
   }
 }
 
-// One loop for a store and one for a bare mutex: each is compiled for its own type alone, as a
+// Separate loops for a store and a bare mutex: each is compiled for its concrete type, as a
 // program's own code is.
 
 @inline(never)
@@ -94,7 +94,7 @@ private func target(_ store: Store<Tally, TallyAction>) -> Target {
 }
 
 /// A store with one subscriber.
-/// - Parameter isTold: whether every action changes what it selects, or none does.
+/// - Parameter isTold: whether every action changes the selected value, or none does.
 private func listened<Value: Equatable & Sendable>(
   _ store: Store<Tally, TallyAction>, to select: @escaping @Sendable (Tally) -> Value,
   isTold: Bool
@@ -115,7 +115,7 @@ private final class Calls: Sendable {
   let count = Atomic(0)
 }
 
-/// Runs a body twice; at the same time, where there are two processors.
+/// Runs a closure twice, concurrently if there are two processors.
 private func onTwoThreads(_ body: @Sendable () -> Void) {
   DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
 }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What it costs to change one row of many, while somebody holds the state as it was.
+/// The cost of changing one row of many while the previous state is retained.
 @MainActor
 func rowComparisons() -> [Comparison] {
   let hundredThousand = "rows: one of 100,000 changed, 1,000 subscribers"
@@ -58,8 +58,8 @@ private func changing(_ name: String, rows: Int, against baseline: String? = nil
   }
 }
 
-/// What an action adds while somebody holds the state before it: entries of tree nodes, elements among
-/// them, that the two do not share, and bytes of the heap.
+/// The cost of an action while the previous state is retained: the entries of tree nodes, including
+/// elements, that the two states do not share, and the allocated bytes.
 @MainActor
 private func copyComparisons() -> [Comparison] {
   let count = 1_000_000

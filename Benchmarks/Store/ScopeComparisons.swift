@@ -1,8 +1,8 @@
 import Millrace
 import Synchronization
 
-/// What the depth of a scope costs: the same state and the same reducer, and a leaf that is changed
-/// through a store of its own, once scoped in one step, once in ten.
+/// The cost of the depth of a scope: the same state and reducer, with a leaf changed through its
+/// own store, which is scoped in one step or in ten.
 @MainActor
 func scopeComparisons() -> [Comparison] {
   [
@@ -11,7 +11,7 @@ func scopeComparisons() -> [Comparison] {
   ]
 }
 
-/// A state around another.
+/// A state that wraps another one.
 struct Level<Inner: Equatable & Sendable>: Equatable, Sendable {
   var number = 0
   var inner: Inner

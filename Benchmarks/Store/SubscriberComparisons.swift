@@ -1,7 +1,7 @@
 import Millrace
 import Synchronization
 
-/// What subscribers cost whom a change does not concern.
+/// The cost of subscribers that a change does not affect.
 @MainActor
 func subscriberComparisons() -> [Comparison] {
   let alone = "subscribers: none"

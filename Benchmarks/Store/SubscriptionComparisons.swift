@@ -1,6 +1,6 @@
 import Millrace
 
-/// What it costs to begin and to end a subscription, with so many others.
+/// The cost of adding and removing a subscription, with the given number of others.
 @MainActor
 func subscriptionComparisons() -> [Comparison] {
   let counts = [0, 1_000, 100_000]
@@ -45,7 +45,7 @@ private func subscribing(
   ) {
     let store = opaque(Store(initial: Wide(), reducer: wide))
     let others = (0..<count).map { subscribe(store, $0) }
-    // Settles what the subscriptions have left open.
+    // Completes the deferred work of the subscriptions.
     store.dispatch(1)
     return { iterations in
       let time = timed {

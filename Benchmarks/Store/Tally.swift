@@ -1,6 +1,6 @@
 import Millrace
 
-/// A state of a few fields, one of which changes all the time.
+/// A state of a few fields, one of which changes frequently.
 struct Tally: Equatable, Sendable {
   var count = 0
   var title = "a title that is longer than what fits into a String itself"
@@ -12,8 +12,8 @@ enum TallyAction: Equatable, Sendable {
   case rename(String)
 }
 
-/// Behind `opaque`, so that no caller's copy of it is compiled into the caller: a program's reducer
-/// is seldom so small.
+/// Wrapped in `opaque`, so that the reducer is not inlined into its callers: a real program's
+/// reducer is rarely this small.
 let tallyReducer = opaque(
   Reducer<Tally, TallyAction> { state, action in
     switch action {

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTesting
 
-/// What a commit costs while each of many rows has work that goes on, beside rows without work.
+/// The cost of a commit while each of many rows has running work, compared with rows without work.
 @MainActor
 func workComparisons() -> [Comparison] {
   let without = "work: one of 10,000 rows changed, none has work"
