@@ -2,10 +2,10 @@
 # Tests the page of a served program in a real browser: Debian's Chromium, without a window.
 #
 #     Scripts/browser_tests.sh [WORD …] [--seed N] [--steps N]    all tests, or those with a word in their name
-#     Scripts/browser_tests.sh --figures                          how long a key takes, how much is sent
+#     Scripts/browser_tests.sh --figures                          the time of a key, and the bytes sent
 #     Scripts/browser_tests.sh --pictures                         the pictures of pages in Sources/Web/MillraceWeb.docc
 #
-# Installs chromium with apt-get where that can be done, and says where it cannot: then nothing is tested.
+# Installs chromium with apt-get if possible. If that fails, it says so and tests nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/support/help.sh

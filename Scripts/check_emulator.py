@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Compares our emulator with pyte and tmux on what less, vim, htop and top write.
+"""Compares our emulator with pyte and tmux on the output of less, vim, htop and top.
 
     Scripts/check_emulator.py [--write] [NAME ...]      (needs pyte, tmux, less, vim, htop and top)
 
-Each program runs in a pseudo terminal with keys from a script; what it writes is recorded. Our
-emulator (Tools/EmulatorProgram) and pyte are compared every 500 bytes, tmux at twenty places. What the others lack is in other_terminals.MISSING. `--write` stores the recordings of SHORT,
-with the screens on which all three agree, for the tests. Ends with 1 if anything differs.
+Runs each program in a pseudo terminal with scripted keys, and records its output. Our emulator
+(Tools/EmulatorProgram) is compared with pyte every 500 bytes, and with tmux at twenty offsets.
+other_terminals.MISSING lists the features that the others lack. `--write` stores the recordings of
+SHORT for the tests, with the screens on which all three agree. Ends with status 1 if anything
+differs.
 """
 import fcntl
 import json
@@ -58,7 +60,7 @@ RECORDED = [
     ("htop-screen", ["htop", "-d", "3"], HTOP_KEYS, "screen-256color"),
     ("top", ["top", "-d", "0.3"], ["1", "m", "t", DOWN, DOWN, "c", "V", "h", "q", "q"], "xterm-256color"),
 ]
-# What the tests keep: short. Of the machine htop shows its load and memory, and a process of its own.
+# Short recordings for the tests. htop shows the machine's load and memory, and its own process.
 SHORT = [
     ("less", ["less", "text"], [" ", "jj", "/tabs\r", "b", "q"], "xterm-256color"),
     ("vim", VIM, VIM_KEYS[1:5] + [":split\r", "\x04", "3dd", ":q!\r", ":q!\r"],
@@ -69,7 +71,7 @@ SHORT = [
 
 
 def record(command, keys, term, width, height):
-    """What a program writes, with a pause after each key until it is quiet."""
+    """Returns the output of a program. After each key, waits until the output stops."""
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "text"), "w", encoding="utf-8") as file:
             file.write(TEXT)
@@ -111,7 +113,7 @@ def record(command, keys, term, width, height):
 
 
 def whole(data, offset):
-    """The next place that is not inside a character or a sequence."""
+    """Returns the next offset that is not inside a character or a sequence."""
     while offset < len(data) and (
             data[offset] & 0xC0 == 0x80 or other_terminals.is_unfinished(data[:offset])):
         offset += 1
@@ -126,7 +128,7 @@ def ours(data, width, height, offsets):
 
 
 def compare(name, data, width, height):
-    """The places at which another terminal shows something else; all that ours did not know."""
+    """Returns the offsets at which another terminal shows a different screen, and the sequences unknown to ours."""
     for_tmux = {whole(data, len(data) * part // 20) for part in range(1, 21)}
     offsets = sorted({whole(data, at) for at in range(STEP, len(data), STEP)} | for_tmux)
     shots = ours(data, width, height, [at for at in offsets if at < len(data)])

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Paints random frames on our emulator, on pyte and on tmux, and compares.
+"""Paints random frames on our emulator, on pyte and on tmux, and compares the results.
 
     Scripts/check_painter.py [ROUNDS] [SEED]      (100,000 frames on ours; needs pyte and tmux)
 
-Frames come from the real grid and the real painter (Tools/EmulatorProgram). On our emulator: what is
-painted bit by bit is what a full repaint shows, cell by cell, painting again writes nothing, and a
-forced redraw heals a screen on which somebody has scribbled. On pyte each frame's text is compared,
-on tmux each hundredth's, with text on whose width all agree. Prints a line each; ends with 1 if
-anything differs.
+The frames come from the real grid and the real painter (Tools/EmulatorProgram). On our emulator,
+incremental painting must show the same as a full repaint, cell by cell; painting again must write
+nothing; and a forced redraw must repair a screen that another program has written to. On pyte, the
+text of each frame is compared; on tmux, that of every hundredth frame. These use only text for which
+all agree on the width. Prints one line for each terminal; ends with status 1 if anything differs.
 """
 import base64
 import json
@@ -24,7 +24,7 @@ PROGRAM = os.path.join(script.ROOT, ".build", "release", "emulator-program")
 FRAMES_PER_SEED = 250
 SIZES = [(32, 12), (80, 24), (7, 3)]
 LARGEST_SHOWN = 10
-# As the terminal is while a program is on the screen.
+# The terminal's mode while a program is running.
 NO_WRAP = b"\x1b[?7l"
 
 
@@ -60,7 +60,7 @@ def pyte(count, seed):
         width, height = SIZES[number % len(SIZES)]
         screen = other_terminals.Pyte(width, height)
         screen.feed(NO_WRAP)
-        # It knows neither REP nor SU and SD.
+        # pyte does not support REP, SU and SD.
         for frame in lines("frames", seed + number, FRAMES_PER_SEED, width, height, "repeat,scroll"):
             frames += 1
             if (frame["width"], frame["height"]) != (width, height):

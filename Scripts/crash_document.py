@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Kills two `todo`s on one file, which a third program changes, and checks that no item is ever lost.
+"""Kills two `todo` programs on one file, which a third program changes, and checks that no item is lost.
 
     Scripts/crash_document.py [ROUNDS] [SEED]        (builds the release product first)
 
-In each round two programs run on one list, each in a pseudo terminal, where they add and tick items, each on its own
-screen; commands add others; and a program that synchronizes files puts another version of the list in the file's place.
-One program or both are ended at a random instant, mostly by SIGKILL. What was on a screen as an item, what a command
-has answered, and what the other version had is in the list ever after: `todo | cat` must print each, once. Prints one
-line, and ends with 1 if a round failed.
+In each round, two programs run on one list, each in a pseudo terminal, and add and tick items. Commands add more items,
+and a simulated file synchronization replaces the file with another version of the list. One program or both are ended at
+a random time, mostly by SIGKILL. Every item that was on a screen, was acknowledged by a command, or was in the other
+version must stay in the list: `todo | cat` must print each exactly once. Prints one line, and ends with status 1 if a
+round failed.
 """
 import json
 import os
@@ -29,7 +29,7 @@ def run(path, *words):
 
 
 def titles(path):
-    """The titles of all items at one instant: a program that runs may tick one meanwhile."""
+    """Returns the titles of all items, without their marks: a running program may tick an item meanwhile."""
     return [row[4:] for row in crash_todo.listed(path)]
 
 
@@ -47,12 +47,12 @@ class Session:
         program.read(0.3)
         if "Take over?" in text(program):
             program.type("y")
-        # Into the list, whatever had the focus.
+        # Moves the focus to the list.
         program.type("\x1b")
         program.read(0.1)
 
     def look(self, program):
-        """What is on a screen as an item is known."""
+        """Adds the items on a screen to the known items."""
         for row in program.screen.shown()[1]:
             if row[:4] in ("[ ] ", "[x] ") and "-" in row:
                 self.known.add(row[4:].split()[0])
@@ -78,7 +78,7 @@ class Session:
         self.look(program)
 
     def merge(self):
-        """Does what a program does that brings the file from another machine."""
+        """Replaces the file with a changed version, like a program that synchronizes files between machines."""
         try:
             content = json.load(open(self.path))
         except (OSError, ValueError):
@@ -90,7 +90,7 @@ class Session:
             json.dump(content, file)
         os.rename(other, self.path)
         self.merges += 1
-        # A program that has the list open takes it in; where none has, it is the list.
+        # A program that has the list open merges the new version; otherwise, the new version is the list.
         for _ in range(60):
             for program in self.programs:
                 program.read(0.05)
@@ -134,7 +134,7 @@ def main():
                 if lost or twice:
                     raise ValueError(f"lost {sorted(lost)}, twice {twice} of {now}")
                 if len(session.known) > 150:
-                    # A screen holds no more: begin anew.
+                    # More items do not fit on a screen: start again with a new file.
                     for place in (0, 1):
                         if session.programs[place] is not None:
                             session.end(place)

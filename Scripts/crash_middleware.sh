@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Kills programs that keep their state in a file, at random instants, and checks that nothing that they had
-# acknowledged is missing afterwards. Prints one line of figures, and what went wrong.
+# Kills programs that keep their state in a file, at random times, and checks that no acknowledged action
+# is missing afterwards. Prints one line of figures, followed by the errors.
 #
 #     Scripts/crash_middleware.sh [ROUNDS] [SEED]
 set -euo pipefail

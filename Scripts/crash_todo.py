@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Kills `todo` at random instants and checks that nothing that was on the screen is ever lost.
+"""Kills `todo` at random times and checks that nothing that was on the screen is lost.
 
     Scripts/crash_todo.py [ROUNDS] [SEED]        (builds the release product first)
 
-Each round starts the program on one file in a pseudo terminal, and adds, ticks, edits and deletes
-items, and takes that back, also what was done before a kill. It is ended with SIGKILL after a random time; in every third round SIGTERM comes shortly
-before, so that the kill falls into the last save. Every key leads to a state that is known. What
-the screen showed last is one of them: `todo | cat` and the next start must show that list or one
-that comes after it. What is being typed is kept by half seconds: the next start may show any earlier
-letters. Nothing may be set aside. Prints one line, and ends with 1 if a round failed.
+Each round starts the program on one file in a pseudo terminal. It adds, ticks, edits and deletes
+items, and undoes these changes, including changes before a kill. It is ended with SIGKILL after a
+random time; in every third round, SIGTERM comes shortly before, so that the kill interrupts the last
+save. The state after each key is known. The last screen shows one of these states: `todo | cat` and
+the next start must show that list or a later one. Typed text is saved every half second: the next
+start may show an earlier version of it. No file may be set aside. Prints one line, and ends with
+status 1 if a round failed.
 """
 import codecs
 import fcntl
@@ -36,7 +37,7 @@ HOME = "\x1b[H"
 
 
 class Screen:
-    """As much of a terminal as the program uses."""
+    """The subset of a terminal that the program uses."""
 
     def __init__(self):
         self.rows = [[" "] * WIDTH for _ in range(HEIGHT)]
@@ -127,7 +128,7 @@ class Screen:
             self.rows[y][x] = " "
 
     def shown(self):
-        """What is being typed, and the rows of the items: (field, rows)."""
+        """Returns the text of the field and the rows of the items: (field, rows)."""
         lines = ["".join(row) for row in self.rows]
         rows = [line[2:] for line in lines if line[2:6] in ("[ ] ", "[x] ")]
         field = lines[1].strip()
@@ -135,7 +136,7 @@ class Screen:
 
 
 class State:
-    """What the program knows: a value."""
+    """A value: the state of the program."""
 
     def __init__(self, items=(), draft="", editing=None, past=()):
         self.items, self.draft, self.editing, self.past = items, draft, editing, past
@@ -156,7 +157,7 @@ class State:
         return State(self.items + ((self.draft, False),), "", None, self.past + (self.items,))
 
     def changed(self, *first):
-        # How many removals are one step, the time between them decides: what was before them is not taken back.
+        # The time between removals decides which of them form one undo step, so a removal clears the known history.
         past = self.past + (self.items,) if first else ()
         return State(first + self.items[1:], self.draft, None, past)
 
@@ -207,7 +208,7 @@ class Round:
         self.program, self.states, self.floor, self.keys = program, [state], 0, []
 
     def look(self):
-        """Notes the first state that the screen can be."""
+        """Records the first state that matches the screen."""
         shown = self.program.screen.shown()
         for index in range(self.floor, len(self.states)):
             if self.states[index].shown() == shown:
@@ -222,7 +223,7 @@ class Round:
         self.look()
 
     def difference(self, now):
-        """What each state, from the one that the screen showed last, has and a list lacks, and the other way round."""
+        """Describes the differences between a list and each state from the last one shown on."""
         found = [
             f"without {sorted(set(state.listed()) - set(now))}, besides {sorted(set(now) - set(state.listed()))}"
             for state in self.states[self.floor:]]
@@ -232,7 +233,7 @@ class Round:
             f"{found}")
 
     def act(self, number):
-        """Adds one item after the other, or works in the list."""
+        """Adds items, or changes items in the list."""
         state = self.states[-1]
         if state.editing is not None:
             self.do("\r", state.committed())
@@ -277,21 +278,22 @@ def listed(path):
 
 
 def restart(path, candidates):
-    """Starts the program, and finds out which state it begins with."""
+    """Starts the program, and determines its initial state."""
     program = Program(path)
     end = time.time() + 10
     while time.time() < end:
         program.read(0.05)
         shown = program.screen.shown()
-        # The screen is blank until the first frame, whose last row has the keys: a blank one would pass for an empty list.
+        # The screen is blank until the first frame, which has the keys in its last row. A blank screen would look
+        # like an empty list.
         if not "".join(program.screen.rows[HEIGHT - 1]).strip():
             continue
-        # An edit that has changed nothing yet is seen by its cursor.
+        # An edit that has not changed the text yet is recognized by its cursor.
         found = [
             state for state in candidates if state.shown() == shown
             and (state.editing is not None) == (program.screen.has_cursor and bool(state.items))]
         if found:
-            # What looks the same may have come about in more than one way.
+            # States that look the same may have different undo histories.
             past = found[-1].past if len({state.past for state in found}) == 1 else ()
             return program, State(found[-1].items, found[-1].draft, found[-1].editing, past)
     program.kill()
@@ -312,7 +314,7 @@ def main():
                 this = Round(program, state)
                 this.act(number)
                 if random.randrange(3) == 0:
-                    # The end keeps an edit.
+                    # SIGTERM commits a pending edit.
                     this.states.append(this.states[-1].committed())
                     os.kill(program.id, signal.SIGTERM)
                     time.sleep(random.uniform(0, 0.02))

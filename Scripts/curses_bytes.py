@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares the bytes that Millrace and ncurses write for the same frames.
 
-    Scripts/curses_bytes.py [SCENE]        (builds the release program first; a scene shows its bytes, too)
+    Scripts/curses_bytes.py [SCENE]        (builds the release program first; with SCENE, prints its bytes, too)
 
 Ten scenes of frames are drawn by Python's curses in a pty (TERM=xterm-256color, UTF-8), and by Millrace's
-painter. The first frame of a scene is not counted. Ends with status 1 if Millrace writes more in any scene.
+painter. The first frame of a scene is not counted. Ends with status 1 if Millrace writes more bytes in any scene.
 """
 
 import curses
@@ -29,7 +29,7 @@ PLAIN = (-1, -1, ())
 
 
 class Screen:
-    """Cells to draw a frame in."""
+    """A grid of cells for one frame."""
 
     def __init__(self, width=WIDTH, height=HEIGHT):
         self.width, self.height = width, height
@@ -80,7 +80,7 @@ def sentence(generator, count):
 
 
 def typing():
-    """A field in a form: text is typed at its end, then in its middle, and deleted there."""
+    """A field in a form: text is typed at its end, then typed and deleted in its middle."""
     text = ""
     steps = [(text + typed[:n], n) for typed in ["hello to all the world"] for n in range(23)]
     text = steps[-1][0]
@@ -128,7 +128,7 @@ def list_scroll():
 
 
 def log_scroll():
-    """A log that grows at the bottom, a line or some at a time, under a title and over a status line."""
+    """A log between a title and a status line, growing at the bottom by one or several lines at a time."""
     generator = random.Random(3)
     lines = []
     for step in range(60):
@@ -147,7 +147,7 @@ def log_scroll():
 
 
 def tabs():
-    """Three tabs with other contents, shown in turn."""
+    """Three tabs with different contents, shown in turn."""
     names = files()
     generator = random.Random(4)
     prose = [sentence(generator, 11)[:76] for _ in range(18)]
@@ -186,7 +186,7 @@ def spinner():
 
 
 def dialog():
-    """A dialog on a coloured ground over a list: it opens, its buttons are gone through, it closes."""
+    """A dialog with a coloured background over a list: it opens, its buttons get the focus in turn, it closes."""
     names = files()
     for step in range(21):
         screen = Screen()
@@ -203,7 +203,7 @@ def dialog():
 
 
 def resize():
-    """The window is made larger and smaller by steps: everything is drawn anew in each size."""
+    """The window is resized in steps: everything is redrawn at each size."""
     names = files()
     for width, height in [(80, 24), (90, 24), (100, 30), (120, 40), (100, 30), (80, 24), (60, 20)]:
         screen = Screen(width, height)
@@ -216,7 +216,7 @@ def resize():
 
 
 def table_sort():
-    """A table, sorted by one column after the other."""
+    """A table, sorted by each column in turn."""
     generator = random.Random(5)
     rows = [(generator.choice(WORDS), generator.randrange(1000), generator.choice(WORDS)) for _ in range(20)]
     for step in range(10):
@@ -234,7 +234,7 @@ def table_sort():
 
 
 def repaint():
-    """A full screen of prose in boxes, painted again as after another program wrote on it."""
+    """A full screen of prose in boxes, repainted as if another program had written on it."""
     generator = random.Random(6)
     for step in range(5):
         screen = Screen()
@@ -249,7 +249,7 @@ def repaint():
 
 
 def emoji():
-    """Lines with emoji and ideographs that come and go."""
+    """Lines with emoji and ideographs that appear and disappear."""
     generator = random.Random(7)
     signs = ["🎉", "🚀", "🐛", "🔥", "漢字", "日本", "한글"]
     lines = [[generator.choice(signs), sentence(generator, 4), generator.choice(signs)] for _ in range(20)]
@@ -311,7 +311,7 @@ def draw_with_curses(frames, ready, proceed):
 
 
 def curses_bytes(frames, show):
-    """The bytes of each frame."""
+    """Returns the number of bytes of each frame."""
     ready_out, ready = os.pipe()
     proceed, proceed_in = os.pipe()
     child, terminal = pty.fork()

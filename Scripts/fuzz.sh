@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Looks for input that a part of the library cannot stand: libFuzzer with the Address Sanitizer.
+# Searches for input that breaks a part of the library, using libFuzzer with the Address Sanitizer.
 #
 #     Scripts/fuzz.sh input [SECONDS] [OPTIONS OF LIBFUZZER]        bytes, splits and pauses of a terminal's input
 #     Scripts/fuzz.sh layout [SECONDS] [OPTIONS OF LIBFUZZER]       trees of boxes, and changes to them
 #     Scripts/fuzz.sh persistence [SECONDS] [OPTIONS OF LIBFUZZER]  files of states and journals
 #     Scripts/fuzz.sh markup [SECONDS] [OPTIONS OF LIBFUZZER]       markup as XML and as JSON
-#     Scripts/fuzz.sh loader [SECONDS] [OPTIONS OF LIBFUZZER]       documents from outside, from bytes to the screen
+#     Scripts/fuzz.sh loader [SECONDS] [OPTIONS OF LIBFUZZER]       untrusted documents, from bytes to the screen
 #     Scripts/fuzz.sh request [SECONDS] [OPTIONS OF LIBFUZZER]      requests to the server of a page
-#     Scripts/fuzz.sh check                                         compiles all, and runs none
+#     Scripts/fuzz.sh check                                         compiles all fuzzers without running them
 #
-# Each runs for 60 seconds if nothing else is said. What it found interesting stays in .build/fuzz/NAME-corpus; what
-# went wrong is .build/fuzz/NAME-crash-…, to be given to .build/fuzz/NAME to see it again. Needs a Swift toolchain with
-# libFuzzer (those for Linux have it); `check` needs none.
+# Each runs for 60 seconds by default. Interesting inputs are kept in .build/fuzz/NAME-corpus. An input that fails is
+# written to .build/fuzz/NAME-crash-…; pass that file to .build/fuzz/NAME to reproduce the failure. Needs a Swift
+# toolchain with libFuzzer (those for Linux have it); `check` does not need it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/support/help.sh
 
-# The modules that the sources import where they are one module: with nothing in them.
+# Creates empty modules for the imports of sources that are compiled into a single module.
 empty_modules() {
   local name
   for name in "$@"; do
@@ -25,7 +25,7 @@ empty_modules() {
   done
 }
 
-# Sets `sources` and `options` to what a target is made of, and how libFuzzer is to run it.
+# Sets `sources` to the files of a target, and `options` to its options for libFuzzer.
 choose() {
   options=(-max_len=2048)
   case $1 in
@@ -33,7 +33,7 @@ choose() {
     empty_modules MillraceRender
     sources=(Sources/Terminal/Input/*.swift Sources/Render/Events/{Key,KeyCode,MouseEvent}.swift
       Tools/Fuzzing/InputFuzz.swift)
-    # Sequences that a fuzzer finds hard to guess.
+    # Sequences that a fuzzer is unlikely to generate.
     printf '%s\n' '"\x1b[200~"' '"\x1b[201~"' '"\x1b[M"' '"\x1b[<0;1;1M"' '"\x1b]11;"' '"\x1bP>|"' '"\x1b_G"' \
       '"\x1b\\"' '"\x1b[1;2R"' '"\x1b[97:65;2:3;65u"' '"\x1b[?62c"' '"\x1b[?2026;1$y"' '"\x1b\x1b[A"' '"\x1bOA"' \
       '"\x1b[[A"' '"\xf0\x9f\x98\x80"' >.build/fuzz/input.dict
@@ -76,18 +76,18 @@ choose() {
       '"<Tabs selected=\"a\" onSelect=\"say\">"' '"<Tab id=\"a\" title=\"b\"/>"' '"<ScrollView axes=\"both\">"' \
       '"<Form>"' '"<FormField label=\"a\">"' '"<Constrained>"' '" layout:left=\"super\""' '"&#x202e;"' \
       '"\\u001b"' >.build/fuzz/loader.dict
-    # A stage that is not ended keeps itself.
+    # A stage that is not stopped retains itself, which would be reported as a leak.
     options=(-max_len=1024 -len_control=0 -detect_leaks=0 -dict=.build/fuzz/loader.dict)
     ;;
   *) show_help 2 ;;
   esac
 }
 
-# The loader needs all layers, which have names in common: each stays a module of its own.
+# The loader needs all layers. Some of their names clash, so each layer is its own module.
 layers=(IdentifiedList Store Difference System StoreTesting Middleware Observation Constraints Layout Render Widgets
   Terminal Bindings Millrace Testing Markup MarkupLoader)
 
-# Compiles the layers with these options; leaves their objects, if any, beside the modules.
+# Compiles the layers with the given options; writes their objects, if any, next to the modules.
 compile_layers() {
   local layer module
   mkdir -p .build/fuzz/layers
@@ -132,7 +132,7 @@ check)
   shift $(($# > 1 ? 2 : 1))
   mkdir -p ".build/fuzz/$name-corpus"
   compile "$name" -O -g -sanitize=fuzzer,address -o ".build/fuzz/$name"
-  # The backtracer hangs on a process that is dying in a sanitizer.
+  # The backtracer hangs if a sanitizer aborts the process.
   export SWIFT_BACKTRACE=enable=no
   ".build/fuzz/$name" -max_total_time="$seconds" "${options[@]}" -artifact_prefix=".build/fuzz/$name-" \
     ".build/fuzz/$name-corpus" "$@"

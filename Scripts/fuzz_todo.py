@@ -4,8 +4,9 @@
     Scripts/fuzz_todo.py [ROUNDS] [SEED]        (builds the release product first)
 
 Each round sends keys, broken sequences, pastes, mouse reports, random bytes and new window sizes,
-then SIGTERM. The program must be alive until then (unless Quit was chosen in its palette), end by that signal, and have switched off every
-mode that it switched on. Prints one line, and ends with 1 if a round failed.
+then SIGTERM. The program must run until then (unless Quit was chosen in its palette), end by that
+signal, and reset every terminal mode that it has set. Prints one line, and ends with status 1 if a
+round failed.
 """
 import fcntl
 import os
@@ -50,7 +51,7 @@ def piece():
 
 
 def without_endings(data):
-    """Ctrl-C, Ctrl-Z and a lone q outside the field would end or stop the program: left out."""
+    """Removes Ctrl-C, Ctrl-Z and q, which would end or suspend the program."""
     return data.replace(b"\x03", b"").replace(b"\x1a", b"").replace(b"q", b"")
 
 
@@ -86,7 +87,7 @@ def main():
         if pid == 0:
             environment = dict(os.environ, TERM="xterm-256color", SWIFT_BACKTRACE="enable=no")
             os.execve(TODO, [TODO, "--sample", str(random.choice([0, 3, 100]))], environment)
-        # Before its first frame, a byte that means a signal is one to the system.
+        # Before the first frame, the system still turns some bytes into signals.
         stream, deadline = read(terminal, 0.1), time.time() + 5
         while b"\x1b[?1049h" not in stream and time.time() < deadline:
             stream += read(terminal, 0.05)
@@ -106,7 +107,7 @@ def main():
         stream += read(terminal, 0.1)
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended and PALETTE in log and os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
-            # That is where Quit can be chosen.
+            # Quit can be chosen in the palette.
             quits += 1
             if left_on(stream):
                 failures.append(f"round {number}: left on: {left_on(stream)}")

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Counts the instructions that a key costs in the screen of `todo`, with 10,000 items on 100 × 30 cells.
+"""Counts the instructions per key on the screen of `todo`, with 10,000 items on 100 × 30 cells.
 
     Scripts/instructions_per_key.py [KIND ...]            (all kinds, or these)
     Scripts/instructions_per_key.py --where KIND [--top N]
     Scripts/instructions_per_key.py --against CHECKOUT [KIND ...]
 
-Builds `key-program` for release and runs it in Valgrind, in one process, from the bytes of a key to those of
-the frame. What 200 keys cost less what 100 keys cost is what 100 keys cost. Two runs of the same program differ
-by less than two percent. The program checks the screen at the end.
+Builds `key-program` for release and runs it in Valgrind, in one process. It measures from the bytes of a key to
+the bytes of the frame. The cost of 100 keys is the difference between runs with 200 and with 100 keys. Two runs of
+the same program differ by less than two percent. The program checks the screen at the end.
 
-    marker    Down and Up in turns of ten: the marker moves within the first rows
-    scroll    Down from the last row that shows: the list moves
-    pgdn      a page on
-    wheel     a notch of the wheel: the list moves by three rows
-    space     the first item is done, or open again
+    marker    ten times Down, then ten times Up: the marker moves within the first rows
+    scroll    Down from the last visible row: the list scrolls
+    pgdn      one page down
+    wheel     a notch of the wheel: the list scrolls by three rows
+    space     the first item is marked as done, or reopened
     letter    a letter at the end of a draft, or a Backspace
 
-`--where` prints the functions in which the instructions are: themselves, and with what they call. One that
-calls itself through others is counted there more than once. `--against` counts in another checkout, too, which
-must have `Tools/KeyProgram`, and prints the ratio.
+`--where` prints the functions with the most instructions: their own, and including the functions that they call.
+The second number counts indirectly recursive calls more than once. `--against` also counts in another checkout,
+which must have `Tools/KeyProgram`, and prints the ratio.
 """
 import collections
 import os
@@ -36,9 +36,9 @@ KEYS = 100
 
 
 def profile(program, kind, count):
-    """The instructions of a run.
+    """Counts the instructions of a run.
 
-    Returns their number, and by function those of itself and those with what it calls.
+    Returns the total, and counts by function: exclusive, and including the functions that they call.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "profile")
@@ -79,7 +79,7 @@ def parsed(lines):
 
 
 def per_key(program, kind):
-    """The instructions of a key: their number, and by function, as of a run."""
+    """Returns the instructions per key: the total, and by function as in `profile`."""
     few, many = profile(program, kind, KEYS), profile(program, kind, 2 * KEYS)
     for more, less in zip(many[1:], few[1:]):
         more.subtract(less)

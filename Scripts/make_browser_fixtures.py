@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""Has Chromium lay out trees of boxes made at random, and writes both down.
+"""Generates random trees of boxes, lays them out in Chromium, and writes the trees and their frames.
 
     Scripts/make_browser_fixtures.py [SEED] > Tests/LayoutTests/Fixtures/browser-flexbox.json
     Scripts/make_browser_fixtures.py --check Tests/LayoutTests/Fixtures/browser-flexbox.json
     Scripts/make_browser_fixtures.py --uses Tests/LayoutTests/Fixtures/browser-flexbox.json
 
-The first form takes the seed 1 if none is given; the seed is in the file, and so is the browser's
-version. The trees follow from the seed alone (support/flexbox_trees.py). Each is solved with its root from
-left to right and from right to left. Where browser and specification differ, the file has what the
-browser does.
+The first form uses the seed 1 by default. The file contains the seed and the browser's version. The
+trees depend on the seed alone (support/flexbox_trees.py). Each tree is laid out with its root from left
+to right and from right to left. Where browser and specification differ, the file has the browser's
+result.
 
---check makes and solves the trees of the file's seed again, says which cases are no longer what the
-file has, and ends with 1 if there are any. After a change of the generator, or with another version
-of the browser, that is a list of what to look at before the file is written anew.
+--check generates and lays out the trees of the file's seed again, lists the cases that differ from the
+file, and ends with status 1 if there are any. Use it after a change of the generator or with another
+version of the browser, to review the differences before writing a new file.
 
---uses says of each style how often the file has it, and how often some frame is another without it:
-what the file can show of an engine that does not know that style.
+--uses prints, for each style, how often the file has it, and how often a frame changes without it: this
+shows how well the file detects an engine that lacks that style.
 
-Needs Chromium and fontTools. As root on Debian they are installed when they are missing:
+Needs Chromium and fontTools. As root on Debian, missing ones are installed:
 
     apt-get install --no-install-recommends chromium-headless-shell python3-fonttools
 
@@ -37,7 +37,7 @@ import subprocess
 import sys
 import tempfile
 
-# Nothing is left behind in this folder.
+# Leaves no bytecode files in this folder.
 sys.dont_write_bytecode = True
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
@@ -46,7 +46,7 @@ import script
 
 BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 
-# How far from the browser a frame may be, in px: see the notes.
+# The allowed difference from the browser's frames, in px: see the notes.
 TOLERANCE = 0.1
 
 NOTES = (
@@ -62,7 +62,7 @@ NOTES = (
     "1/64: the browser cuts off there after each step, hence the tolerance, in px."
 )
 
-# CSS's initial values, of what the styles of the file may say.
+# CSS's initial values of the properties used in the file.
 DEFAULTS = {
     "display": "flex", "box-sizing": "content-box", "position": "static", "flex-direction": "row",
     "flex-wrap": "nowrap", "justify-content": "normal", "align-items": "normal",
@@ -78,7 +78,7 @@ UNITLESS = {"flex-grow", "flex-shrink", "order", "aspect-ratio"}
 # --- The page
 
 def square_font():
-    """A TrueType font, in base64, of which each character is a square, as in Ahem."""
+    """Returns a TrueType font in base64 in which each character is a square, as in Ahem."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
@@ -116,7 +116,7 @@ def html(node, direction=None):
     return f'<div data-count="{len(style)}" style="{css(style)}">{inner}</div>'
 
 
-# A declaration that the browser does not know is dropped in silence, so they are counted.
+# The browser silently ignores unknown declarations, so the script counts the accepted ones.
 SCRIPT = """
 function frame(element, origin) {
   const hasBox = element.getClientRects().length > 0;
@@ -166,7 +166,7 @@ def complain(problem):
 
 
 def installed_browser():
-    """The browser's command; installs it, and what makes the font, where that can be done."""
+    """Returns the browser's command. Installs the browser and fontTools if they are missing, where possible."""
     def found():
         return next(filter(None, map(shutil.which, BROWSERS)), None)
 
@@ -180,7 +180,7 @@ def installed_browser():
     if missing and os.geteuid() == 0 and shutil.which("apt-get"):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         for command in [["update"], ["install", "-y", "--no-install-recommends", *missing]]:
-            # What it says would end up in the file of cases.
+            # Its output would otherwise end up in the file of cases.
             subprocess.run(["apt-get", *command], env=environment, stdout=sys.stderr, check=True)
     if not found():
         complain("no Chromium: see the beginning of this script")
@@ -190,7 +190,7 @@ def installed_browser():
 
 
 def solve(cases):
-    """The browser's version, and two frames a case: from left to right, then right to left."""
+    """Returns the browser's version, and two frames per case: left to right, then right to left."""
     browser = installed_browser()
     version = subprocess.run([browser, "--version"], capture_output=True, text=True, check=True)
     with tempfile.NamedTemporaryFile("w", suffix=".html") as file:
@@ -210,14 +210,14 @@ def solve(cases):
         complain("the browser did not take the font")
     if len(answer["frames"]) != 2 * len(cases):
         complain(f"{len(cases)} trees, but frames of {len(answer['frames'])}")
-    # Debian's name of its build says nothing of the layout.
+    # Debian's build suffix does not affect the layout.
     return re.sub(r"( [\d.]+).*", r"\1", version.stdout.strip()), answer["frames"]
 
 
 # --- The file
 
 def short(frame):
-    """Without the fraction that a whole number has in Python."""
+    """Converts whole numbers in a frame from float to int."""
     return {
         name: [short(child) for child in value] if name == "children"
         else int(value) if value == int(value) else value
@@ -225,7 +225,7 @@ def short(frame):
 
 
 def solved(seed):
-    """The browser's version, and the cases as in the file."""
+    """Returns the browser's version, and the cases in the format of the file."""
     cases = list(flexbox_trees.trees(seed))
     version, frames = solve(cases)
     frames = list(map(short, frames))
@@ -265,7 +265,7 @@ def check(path):
 
 
 def with_one_style_less(case):
-    """Each style of a case's boxes, as a pair of name and value, and the tree that lacks it."""
+    """Yields each style of a case's boxes as a pair of name and value, with the tree without that style."""
     root = copy.deepcopy(case["root"])
     boxes = [root]
     for box in boxes:
@@ -273,7 +273,7 @@ def with_one_style_less(case):
     for box in boxes:
         style = box["style"]
         for name, value in style.items():
-            # Without it the page would place the root elsewhere.
+            # Without the position, the page would place the root elsewhere.
             if box is not root or name != "position":
                 box["style"] = {other: style[other] for other in style if other != name}
                 yield (name, value), copy.deepcopy(root)
@@ -284,7 +284,7 @@ def uses(path):
     with open(path) as file:
         cases = json.load(file)["cases"]
     used, told = collections.Counter(), collections.Counter()
-    # Not on one page: it would be of ten thousands of trees.
+    # In batches: a single page would contain tens of thousands of trees.
     for start in range(0, len(cases), 50):
         expected, styles, changed = [], [], []
         for case in cases[start:start + 50]:

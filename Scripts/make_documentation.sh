@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes pages of the articles and of every public symbol, in .build/documentation. A link that leads nowhere
-# ends it with 1.
+# Generates pages for the articles and for every public symbol, in .build/documentation. A broken link
+# ends it with status 1.
 #
 #     Scripts/make_documentation.sh
-#     python3 -m http.server --directory .build/documentation        (and look at /documentation)
+#     python3 -m http.server --directory .build/documentation        (then open /documentation)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/support/help.sh
-# A module, the folder of its catalog, and the modules that it exports, which its users see as its own. The
-# last one's articles link to those of the others.
+# Each line is a module, the folder of its catalog, and the modules that it re-exports. The articles of the
+# last module link to those of the others.
 modules=(
   "MillraceStore Store MillraceIdentifiedList"
   "MillraceMiddleware Middleware"
@@ -33,7 +33,7 @@ for line in "${modules[@]}"; do
     --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
     --enable-experimental-external-link-support "${dependencies[@]}" \
     --output-path "$parts/$module.doccarchive" >"$parts/$module.log" 2>&1 || true
-  # Where a call was made is a parameter that nobody gives: it is described once for all three.
+  # Callers do not pass the parameters for the source location: one description covers all three.
   if grep -E "^(warning|error|Error):" "$parts/$module.log" |
     grep -qvE "^warning: Parameter '(fileID|line|function)' is missing"; then
     cat "$parts/$module.log" >&2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Draws the pictures of the documentation with the programs as they are. Tests/PicturesTests/Pictures.swift lists
-# them, and where they are.
+# Generates the pictures of the documentation from the current programs. Tests/PicturesTests/Pictures.swift
+# lists the pictures and their locations.
 #
 #     Scripts/make_pictures.sh
 set -euo pipefail

@@ -3,8 +3,8 @@
 
     Scripts/make_width_table.py EastAsianWidth.txt > Sources/Terminal/Text/WidthTable.swift
 
-The general category that the comments of that file give is enough to tell what takes no column, so
-one file of the Unicode Character Database makes the whole table.
+The comments of that file contain the general category, which determines the characters of width zero.
+So the whole table is generated from one file of the Unicode Character Database.
 """
 
 import os
@@ -16,17 +16,17 @@ import script
 
 LAST = 0x10FFFF
 
-# One column, or two where the terminal is set so.
+# One column, or two if the terminal is configured so.
 AMBIGUOUS = 3
 
 # Format characters (Cf) that are drawn: SOFT HYPHEN, the number signs of Arabic, Syriac and Kaithi.
 DRAWN_FORMAT = {0xAD, *range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
 
-# Letters by category, yet they draw nothing of their own: the Hangul fillers, and the vowels and
-# final consonants that join the leading consonant before them.
+# Letters by category that take no column of their own: the Hangul fillers, and the vowels and final
+# consonants that join the preceding leading consonant.
 EMPTY_LETTERS = [(0x115F, 0x11FF), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFFA0, 0xFFA0)]
 
-# Not listed, and wide by the header of the file.
+# Not listed, but wide according to the header of the file.
 WIDE_BY_DEFAULT = [
     (0x3400, 0x4DBF),
     (0x4E00, 0x9FFF),

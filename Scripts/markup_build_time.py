@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How much longer a program takes to build whose views are markup than the same program written by hand.
+"""Measures how much longer a program with markup views takes to build than the same program written by hand.
 
     Scripts/markup_build_time.py [RUNS] [FILES]
 
-Makes a package with two programs: one with FILES files of markup of about 25 elements each, and one with the Swift
-that is made of them, without what leads back to the markup and what loads it while the program runs. Builds both, and
-then, in turns, only their own module again, RUNS times each. Prints the medians in seconds and their ratio, and how long the tool
-takes for all files.
+Creates a package with two programs: one with FILES markup files of about 25 elements each, and one with the Swift code
+generated from them, without the mapping to the markup and without the code that reloads markup at run time. Builds both,
+then rebuilds only their own modules in turn, RUNS times each. Prints the medians in seconds and their ratio, and the time
+of the tool for all files.
 """
 
 import pathlib
@@ -130,13 +130,13 @@ def build(package, program):
 
 
 def by_hand(text):
-    """The Swift that one would write: no places in the markup, nothing that loads it."""
+    """Returns the generated code as if written by hand: without source locations and code that reloads markup."""
     text = re.sub(r"^ *#sourceLocation.*\n", "", text, flags=re.M)
     return re.sub(r"\n#if DEBUG\n.*?\n#endif\n", "", text, flags=re.S)
 
 
 def remove_module(package, program):
-    """Makes the next build build the program's own module, all of it, and nothing else."""
+    """Makes the next build rebuild the program's own module completely, and nothing else."""
     kept = ("output-file-map.json", "sources")
     module = program.replace("-", "_")
     files = [*package.glob(f".build/*/debug/{module}.build/*"),

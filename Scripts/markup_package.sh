@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A package outside of this one that uses the plugin: builds it, breaks it in the ways that a user does, and reads
-# what the build says. Needs Swift, and nothing else; leaves nothing behind.
+# Creates another package that uses the plugin, builds it, introduces typical mistakes of users, and checks the
+# output of the build. Needs only Swift; removes all files at the end.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 package=$(cd "$(mktemp -d)" && pwd -P)
@@ -15,15 +15,15 @@ fail() {
   exit 1
 }
 
-# Builds, and leaves what the build says in $log; fails as it does.
+# Builds, and writes the output to $log; returns the status of the build.
 build() { swift build --package-path "$package" -v "$@" >"$log" 2>&1; }
 
-# How often the last build has run the tool.
+# The number of times the last build ran the tool.
 runs() { grep -cE '/markup(-tool)? compile ' "$log" || true; }
 
 expect_runs() { [ "$(runs)" = "$1" ] || fail "$2: the tool ran $(runs) times, not $1"; }
 
-# The build fails with this line.
+# Checks that the build fails with the given line.
 expect_error() {
   if build; then fail "the build took $1"; fi
   grep -qxF "$1" "$log" || fail "the build does not say $1"
@@ -83,7 +83,7 @@ cat >"$sources/ShoppingView.ui.xml" <<'END'
 </Component>
 END
 
-# A name with a space, in a folder; and the name of the file above once more.
+# A file name with a space, in a folder; and a second file with the name of the one above.
 cat >"$sources/Rows/Item row.ui.xml" <<'END'
 <Component type="ItemRow">
   <property name="item" type="Item" />
@@ -112,12 +112,12 @@ END
 app=$(swift build --package-path "$package" --show-bin-path)/app
 "$app" </dev/null >"$package/shown"
 diff "$package/expected" "$package/shown" >&2 || fail "it shows something else"
-# Types in the names of symbols; the names of files are in a release, too.
+# Searches for type names in symbols, because file names are also in a release build.
 live='10LiveMarkup|11MarkupNames'
 grep -qaE "$live" "$app" || fail "a debug build cannot load markup while it runs"
 
 echo "== runs the tool for what has changed"
-# The second build of a new package may link the tool again, and so run it.
+# The second build of a new package may link the tool again, and then runs it.
 build && build && expect_runs 0 "nothing changed"
 sed -i.old 's/{item.title}/{item.title}!/' "$sources/Rows/Item row.ui.xml" && rm "$sources/Rows/Item row.ui.xml.old"
 build && expect_runs 1 "one file changed"

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Puts faults into the library, one at a time, and checks that a test fails for each.
+"""Inserts faults into the library, one at a time, and checks that a test fails for each.
 
     Scripts/mutate.py [NUMBER ...]      (all faults, or those with these numbers)
-    Scripts/mutate.py --list            (what the faults are; runs nothing)
+    Scripts/mutate.py --list            (prints the faults without running tests)
 
-The faults are in support/mutate_faults.py: each is a small change of one file, of the kind that people
-make. Sources are copied to .build/mutate/source; there each place has both the right code and the
-faulty one, and the environment variable MILLRACE_FAULT chooses. So everything is built once. First
-the tests run without a fault, and must pass; then, for each fault, those that ought to find it. A
-run ends with the first failure; a crash, or a run that prints nothing any more, is a failure, too.
+The faults are in support/mutate_faults.py: each is a small change of one file, like a typical mistake.
+The sources are copied to .build/mutate/source. There, each changed place has both the right and the
+faulty code, and the environment variable MILLRACE_FAULT selects one. So everything is built once.
+First, the tests run without a fault and must pass; then, for each fault, the tests run that should
+find it. A run ends with the first failure; a crash, or a run that stops printing, is a failure, too.
 
-Options: `--markdown` prints a Markdown table; `--all-failures` lets each run go on to its end and
-counts the tests that fail; `--skip-build` uses what was built last; `--skip-check` leaves out the
-run without a fault; `--silence SECONDS` is how long a run may print nothing, 120 otherwise. What
-the runs print is in .build/mutate/logs. Stops with a message where a fault's code is not in its
-file exactly once. Ends with 1 if a fault is not found.
+Options: `--markdown` prints a Markdown table; `--all-failures` runs all tests for each fault and
+counts those that fail; `--skip-build` uses the previous build; `--skip-check` skips the run without a
+fault; `--silence SECONDS` is the maximum time without output, 120 by default. The output of the runs
+is in .build/mutate/logs. Stops with a message if a fault's code is not in its file exactly once. Ends
+with status 1 if a fault is not found.
 """
 import os
 import re
@@ -35,7 +35,7 @@ COPY = os.path.join(WORK, "source")
 LOGS = os.path.join(WORK, "logs")
 VARIABLE = "MILLRACE_FAULT"
 
-# What each target with faults gets besides. `usableFromInline`, because inlinable code asks, too.
+# The file added to each target with faults. `usableFromInline`, because inlinable code calls it, too.
 SWITCH = f"""#if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -59,13 +59,13 @@ FATAL = re.compile(r"[Ff]atal error(?:: (.*))?$")
 
 
 def target(fault):
-    """The folder in Sources, and the one in it for a target with several jobs."""
+    """Returns the folder in Sources, or for Middleware its subfolder."""
     parts = fault.file.split("/")
     return parts[2] if parts[1] == "Middleware" else parts[1]
 
 
 def mutated_sources():
-    """The text of each file with faults in it, all switched off."""
+    """Returns the text of each file with its faults inserted, all disabled by default."""
     by_file = {}
     for fault in FAULTS:
         by_file.setdefault(fault.file, []).append(fault)
@@ -101,7 +101,7 @@ def mutated_sources():
 
 
 def write_if_other(path, content):
-    """Leaves a file alone that is the same, so that it is not compiled again."""
+    """Writes a file only if its content changes, so that it is not compiled again."""
     try:
         with open(path, "rb") as file:
             if file.read() == content:
@@ -148,7 +148,7 @@ def build():
 
 
 def kill(process):
-    """Kills a process and what it has started, which may be in groups of their own."""
+    """Kills a process and its descendants, which may be in other process groups."""
     table = subprocess.run(["ps", "-eo", "pid=,ppid="], stdout=subprocess.PIPE, text=True).stdout
     children = {}
     for line in table.splitlines():
@@ -166,7 +166,8 @@ def kill(process):
 
 def run(number, tests, silence, to_the_end):
     """Runs tests with a fault.
-    - Returns: the tests that failed, with their files; how else the run failed; how many tests ran.
+
+    Returns the failed tests with their files, any other failure of the run, and the number of tests that ran.
     """
     process = subprocess.Popen(
         ["swift", "test", "--skip-build", "--disable-xctest", "--filter", tests], cwd=COPY,
@@ -218,7 +219,7 @@ def run(number, tests, silence, to_the_end):
 
 
 def check(faults, options):
-    """All tests that are needed, without a fault."""
+    """Runs all needed tests without a fault."""
     tests = "|".join(sorted({fault.tests for fault in faults}))
     failures, crash, count = run(0, tests, options.silence, False)
     if failures or crash or not count:
@@ -226,7 +227,7 @@ def check(faults, options):
 
 
 def caught_by(fault, options):
-    """What found a fault; nil if nothing did."""
+    """Returns the test that found a fault; None if no test did."""
     failures, crash, count = run(fault.number, fault.tests, options.silence, options.all_failures)
     if not failures and not crash:
         if not count:

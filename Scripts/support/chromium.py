@@ -1,7 +1,7 @@
 """Drives Chromium over its debugging pipe: pages, keys, the mouse, screenshots and the accessibility tree.
 
-Messages are JSON, each ended by a NUL, on the browser's file descriptors 3 and 4. `https://chromedevtools.github.io/
-devtools-protocol` describes them.
+Messages are JSON, each terminated by a NUL, on the browser's file descriptors 3 and 4. See
+`https://chromedevtools.github.io/devtools-protocol`.
 """
 import base64
 import json
@@ -15,7 +15,7 @@ import threading
 import time
 
 PATIENCE = 20
-# Key names, with their code, number and, where it types one, text.
+# Key names, with their code, number and text, if any.
 KEYS = {
     "Enter": ("Enter", 13, "\r"), "Tab": ("Tab", 9, ""), "Escape": ("Escape", 27, ""), "Backspace": ("Backspace", 8, ""),
     "Delete": ("Delete", 46, ""), "ArrowUp": ("ArrowUp", 38, ""), "ArrowDown": ("ArrowDown", 40, ""),
@@ -24,7 +24,7 @@ KEYS = {
     **{f"F{number}": (f"F{number}", 111 + number, "") for number in range(1, 13)},
 }
 MODIFIERS = {"alt": 1, "control": 2, "meta": 4, "shift": 8}
-# What the browser does with a key of a field: over the pipe it does nothing by itself.
+# The editing commands of keys in a field: over the pipe, the browser does not run them by itself.
 COMMANDS = {
     ("a", 2): "selectAll", ("z", 2): "undo", ("c", 2): "copy", ("x", 2): "cut", ("v", 2): "paste",
     ("Backspace", 0): "deleteBackward", ("Delete", 0): "deleteForward",
@@ -32,18 +32,18 @@ COMMANDS = {
 
 
 class BrowserError(Exception):
-    """Something that the browser refused, or did not do in time."""
+    """The browser rejected a command, or did not complete it in time."""
 
 
 class Browser:
-    """A browser without a window, with a profile of its own that is deleted at its end."""
+    """A headless browser with its own profile, which is deleted at the end."""
 
     def __init__(self, program="chromium"):
         self.profile = tempfile.mkdtemp(prefix="millrace-browser-")
         from_us, to_browser = os.pipe()
         from_browser, to_us = os.pipe()
 
-        # The descriptors may be 3 and 4 already: copies above them are not overwritten.
+        # The descriptors may already be 3 and 4; duplicating them above prevents overwriting.
         def set_pipes():
             inputs, outputs = os.dup(from_us), os.dup(to_us)
             high_in, high_out = os.dup2(inputs, 98), os.dup2(outputs, 99)
@@ -91,7 +91,7 @@ class Browser:
             self.pages[message["sessionId"]].events.append((message["method"], message["params"]))
 
     def send(self, method, parameters=None, session=None, patience=PATIENCE):
-        """The result of a command."""
+        """Sends a command and returns its result."""
         waiting = queue.Queue()
         with self.lock:
             self.number += 1
@@ -109,7 +109,7 @@ class Browser:
         return answer["result"]
 
     def open(self, address="about:blank", context=None, width=900, height=620, dark=False):
-        """A new tab."""
+        """Opens a new tab."""
         parameters = {"url": "about:blank"}
         if context:
             parameters["browserContextId"] = context
@@ -122,11 +122,11 @@ class Browser:
         return page
 
     def context(self):
-        """A profile of its own, as of another person."""
+        """Creates a separate profile, as for another user."""
         return self.send("Target.createBrowserContext")["browserContextId"]
 
     def kill(self):
-        """Ends the browser at once, as a crash does."""
+        """Kills the browser, as in a crash."""
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -170,7 +170,7 @@ class Page:
         self.browser.send("Target.closeTarget", {"targetId": self.target})
 
     def evaluate(self, script, patience=PATIENCE):
-        """The value of an expression; a promise is waited for."""
+        """Returns the value of an expression. Waits for a promise."""
         result = self.send("Runtime.evaluate", {
             "expression": script, "returnByValue": True, "awaitPromise": True, "userGesture": True}, patience)
         if "exceptionDetails" in result:
@@ -185,7 +185,7 @@ class Page:
             try:
                 value = self.evaluate(script)
             except BrowserError as error:
-                # The page is just being loaded.
+                # The page may still be loading.
                 value, script_error = None, error
             else:
                 script_error = None
@@ -196,7 +196,7 @@ class Page:
             time.sleep(0.01)
 
     def key(self, name, *modifiers):
-        """A key by its name in the DOM (`a`, `Enter`, `ArrowDown`), pressed and released."""
+        """Presses and releases a key, given by its DOM name (`a`, `Enter`, `ArrowDown`)."""
         bits = sum(MODIFIERS[modifier] for modifier in modifiers)
         code, number, text = KEYS.get(name, (f"Key{name.upper()}", ord(name.upper()) if len(name) == 1 else 0, name))
         event = {"key": name, "code": code, "windowsVirtualKeyCode": number, "modifiers": bits}
@@ -214,11 +214,11 @@ class Page:
             self.key(character)
 
     def insert(self, text):
-        """Text as an input method or a paste of the system brings it."""
+        """Inserts text as an input method or a system paste does."""
         self.send("Input.insertText", {"text": text})
 
     def compose(self, text, start=None, end=None):
-        """Text that an input method has not decided on yet."""
+        """Sets the uncommitted text of an input method."""
         self.send("Input.imeSetComposition", {
             "text": text, "selectionStart": len(text) if start is None else start,
             "selectionEnd": len(text) if end is None else end})
@@ -256,7 +256,7 @@ class Page:
             "features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
 
     def picture(self, box=None):
-        """A PNG of the page, or of a part: x, y, width, height."""
+        """Returns a PNG of the page, or of a part of it: x, y, width, height."""
         parameters = {"format": "png", "optimizeForSpeed": False}
         if box:
             x, y, width, height = box
@@ -264,10 +264,10 @@ class Page:
         return base64.b64decode(self.send("Page.captureScreenshot", parameters)["data"])
 
     def accessibility(self):
-        """The nodes of the accessibility tree that are not ignored."""
+        """Returns the nodes of the accessibility tree that are not ignored."""
         nodes = self.send("Accessibility.getFullAXTree")["nodes"]
         return [node for node in nodes if not node.get("ignored")]
 
     def taken(self, method):
-        """The events of a kind that came so far."""
+        """Returns the events of a kind received so far."""
         return [parameters for name, parameters in list(self.events) if name == method]

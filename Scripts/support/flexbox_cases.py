@@ -1,12 +1,12 @@
-"""Trees written by hand, for Scripts/make_browser_fixtures.py: what trees made at random seldom show.
+"""Hand-written trees for Scripts/make_browser_fixtures.py, for cases that are rare in random trees.
 
-Sizes that follow from one another across several levels, mostly: heights that are definite because
-something far above is, and widths that follow from them.
+Mostly sizes that depend on each other across several levels: heights that are definite because a
+distant ancestor's height is, and widths that depend on them.
 """
 
 
 def box(*children, text=None, **style):
-    """A box; in names of styles, _ stands for -."""
+    """Returns a box. In names of styles, _ stands for -."""
     result = {"style": {name.rstrip("_").replace("_", "-"): value for name, value in style.items()}}
     if children:
         result["children"] = list(children)
@@ -24,7 +24,7 @@ def column(*children, **style):
 
 
 def wrapping(*children, **style):
-    """A column that wraps; with five boxes in it, if it is not said which."""
+    """Returns a column that wraps, with five boxes by default."""
     children = children or [box(width=10, height=15) for _ in range(5)]
     return column(*children, flex_wrap="wrap", **style)
 
@@ -33,7 +33,7 @@ MARK = box(width=5)
 FILLED = {"flex_grow": 1, "flex_basis": 0, "min_height": 0}
 
 CASES = {
-    # A wrapping column is as wide as its lines, and they follow from its height.
+    # A wrapping column is as wide as its lines, which depend on its height.
     "column-stretched": row(wrapping(), MARK, height=40, width=200),
     "column-stretched-in-padding": row(
         wrapping(padding_top=8, border_left_width=1), MARK, height=40, width=100),
@@ -90,7 +90,7 @@ CASES = {
     "column-rest": wrapping(
         box(width=3, height=11), box(width=3, height=42), max_height=100, align_items="start"),
 
-    # So is a box with a ratio as wide as its height makes it.
+    # The width of a box with a ratio depends on its height.
     "ratio-stretched": row(box(aspect_ratio=2), MARK, height=54, width=500),
     "ratio-two-levels": row(row(box(aspect_ratio=2)), MARK, height=54, width=500),
     "ratio-three-levels": row(row(row(box(aspect_ratio=2))), MARK, height=54, width=500),
@@ -156,7 +156,7 @@ CASES = {
     "ratio-percent-inside-alone": row(
         box(box(height="33%", padding_bottom=7), aspect_ratio=4)),
 
-    # Between two insets.
+    # Boxes between two insets.
     "insets-too-high": row(
         box(position="absolute", top=0, bottom=0, margin_top="auto", margin_bottom="auto", width=5,
             height=10), width=20, height=4),
@@ -201,7 +201,7 @@ CASES = {
     "lines-ratio-limited-percent": row(
         box(height="100%", max_height="75%", aspect_ratio=1), height=69),
 
-    # Keywords of heights.
+    # Keywords for heights.
     "keyword-fit-empty": row(box(max_height="fit-content", width=5), height=84),
     "keyword-max-empty": row(box(max_height="max-content", width=5), height=84),
     "keyword-min-empty": row(box(max_height="min-content", width=5), height=84),
@@ -217,7 +217,7 @@ CASES = {
         box(text="xxx", min_height="max-content"), box(height=8)),
     "keyword-max-root": row(box(), height=74, max_height="max-content"),
 
-    # What is free.
+    # Free space.
     "free-height-in-row": row(box(height="stretch"), box(height=58)),
     "free-height-in-start": row(box(height="stretch"), box(height=58), align_items="start"),
     "free-height-in-given": row(
@@ -246,8 +246,8 @@ CASES = {
 
 
 def placed(trees):
-    """Pairs of a name and a tree whose root stands at the origin."""
+    """Yields pairs of a name and a tree whose root is at the origin."""
     for name, tree in trees.items():
-        # How the root is placed; no feature changes that.
+        # The position of the root, regardless of features.
         tree["style"]["position"] = "absolute"
         yield name, tree

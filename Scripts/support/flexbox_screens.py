@@ -1,5 +1,5 @@
-"""Trees written by hand, for Scripts/make_browser_fixtures.py: pieces of user interfaces, and corners of
-the specification that these seldom reach.
+"""Hand-written trees for Scripts/make_browser_fixtures.py: parts of user interfaces, and edge cases of
+the specification.
 """
 from flexbox_cases import box, column, row, wrapping
 

@@ -1,7 +1,7 @@
-"""Trees of flex containers and items with styles at random, for Scripts/make_browser_fixtures.py.
+"""Random trees of flex containers and items, for Scripts/make_browser_fixtures.py.
 
-A tree follows from the seed, the name of its family and its number alone: a new family, or more
-trees of one, leave the others as they are (but those of "everything", if it has a new feature).
+A tree depends only on the seed, the name of its family and its number: a new family, or more trees in
+a family, do not change the others (except those of "everything", if it gets a new feature).
 """
 import random
 
@@ -14,7 +14,7 @@ DEEPEST = 5
 
 SIDES = ["left", "top", "right", "bottom"]
 DIRECTIONS = ["row", "column", "row-reverse", "column-reverse"]
-# The second lists are rarer: they say what is so without them, mostly.
+# The values in the second lists are rarer: most of them are defaults.
 JUSTIFY = ["flex-end", "start", "end", "left", "right", "center", "space-between", "space-around",
            "space-evenly"] * 2 + ["flex-start", "normal"]
 ALIGN = ["flex-start", "flex-end", "start", "end", "center", "baseline"] * 2 + ["stretch", "normal"]
@@ -23,7 +23,7 @@ CONTENT = ["flex-start", "flex-end", "start", "end", "center", "space-between", 
 KEYWORDS = ["min-content", "max-content", "fit-content"]
 RATIOS = [1, 2, 0.5, 1.5, 4, "3 / 2", "16 / 9"]
 
-# A family: how likely each feature is where it could be used.
+# The families: the probability of each feature where it is possible.
 FAMILIES = {
     "direction": {"reverse": 0.6, "align": 0.3, "justify": 0.3},
     "wrap": {"wrap": 0.9, "reverse": 0.4, "align": 0.3, "content": 0.4, "justify": 0.2},
@@ -61,7 +61,7 @@ FAMILIES = {
 
 
 class Tree:
-    """One tree, whose styles draw on some features of the layout."""
+    """A tree whose styles use some features of the layout."""
 
     def __init__(self, seed, features, most):
         self.random = random.Random(seed)
@@ -69,7 +69,7 @@ class Tree:
         self.root = {"style": {}, "children": []}
         self.grow(self.random.randint(3, most))
         self.dress(self.root, is_root=True)
-        # After the rest: it says how the root is placed, which no feature changes.
+        # Last, because no feature may change the position of the root.
         self.root["style"]["position"] = "absolute"
 
     def has(self, feature, share=1.0):
@@ -79,7 +79,7 @@ class Tree:
         return self.random.choice(choices)
 
     def grow(self, count):
-        """Hangs boxes on boxes, in groups: a box that is alone shares nothing with others."""
+        """Adds boxes to boxes in groups, because a single child has no siblings to share space with."""
         leaves = [(self.root, 1)]
         while count > 1 and leaves:
             parent, depth = leaves.pop(self.random.randrange(len(leaves)))
@@ -151,7 +151,7 @@ class Tree:
                 style[name] = self.length(1, 15)
 
     def root_sizes(self, style):
-        """None, a number, or a keyword: a share of what is around the root would be of nothing."""
+        """Sets none, a number, or a keyword: a percentage of the root's container would be undefined."""
         for axis in ["width", "height"]:
             chance = self.random.random()
             if chance < 0.75:
@@ -168,7 +168,7 @@ class Tree:
             style["box-sizing"] = "border-box"
 
     def sizes(self, style, has_content):
-        # What asks the content is nothing where there is none.
+        # Keywords that depend on the content have no effect without content.
         size = self.size if has_content or self.random.random() < 0.1 else self.length
         for axis in ["width", "height"]:
             chance = 0.45 if has_content else 0.75
@@ -180,7 +180,7 @@ class Tree:
                 style[f"max-{axis}"] = size(5, 50)
         if self.has("ratio"):
             style["aspect-ratio"] = self.pick(RATIOS)
-            # With both, there is nothing left for it to say.
+            # If both sizes are set, the ratio has no effect.
             if len(style.keys() & {"width", "height"}) == 2 and self.random.random() < 0.7:
                 del style[self.pick(["width", "height"])]
         if self.has("border-box"):
@@ -207,7 +207,7 @@ class Tree:
         if self.has("none"):
             style["display"] = "none"
         elif may_vanish and self.has("contents"):
-            # Not around text: with no box between them, texts run together.
+            # Not around text: without a box between them, adjacent texts would merge.
             style["display"] = "contents"
 
     def place(self, style):
@@ -232,7 +232,7 @@ class Tree:
                     style[f"margin-{side}"] = self.px(-20, -1)
                 elif self.has("margin", 0.6):
                     style[f"margin-{side}"] = self.length(1, 15)
-            # A share of the root's padding would be of the page.
+            # A percentage of padding would refer to the page for the root.
             if self.has("padding", 0.5):
                 style[f"padding-{side}"] = self.px(1, 10) if is_root else self.length(1, 10)
             if self.has("padding", 0.3):
@@ -247,7 +247,7 @@ class Tree:
 
 
 def trees(seed):
-    """Pairs of a name and a tree."""
+    """Yields pairs of a name and a tree."""
     for family, features in FAMILIES.items():
         for number in range(CASES_OF_A_FAMILY):
             most = 14 if number % 6 == 5 else 8

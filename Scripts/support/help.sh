@@ -1,4 +1,4 @@
-# For scripts that are read by bash: the comment at a script's beginning is its help.
+# Sourced by the shell scripts: the comment at the start of a script is its help.
 show_help() {
   sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p;}' "$0"
   exit "$1"

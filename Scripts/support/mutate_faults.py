@@ -1,6 +1,6 @@
-"""The faults that mutate.py puts into the library.
+"""The faults that mutate.py inserts into the library.
 
-A replacement has both codes: `FAULT` is true where the fault is chosen.
+A replacement contains both the right and the faulty code: `FAULT` is true if the fault is selected.
 """
 from dataclasses import dataclass
 
@@ -10,15 +10,15 @@ class Fault:
     number: int
     file: str
     sentence: str
-    # A regular expression for the names of the tests that ought to find it.
+    # A regular expression for the names of the tests that should find it.
     tests: str
-    # Code that is in the file once, and what takes its place.
+    # Pairs of code that is in the file exactly once, and its replacement.
     edits: tuple
 
 
 def faults(tests, folder, *records):
-    """- Parameter records: number, file in the folder, sentence, original, replacement; or, in
-    place of the last two, a tuple of pairs of them. A record may have tests of its own at the end.
+    """Creates faults from records: number, file in the folder, sentence, original, replacement; or a
+    tuple of pairs instead of the last two. A record may end with its own tests.
     """
     return [Fault(number, f"Sources/{folder}/{file}", sentence, *rest(edits, tests))
             for number, file, sentence, *edits in records]
@@ -31,7 +31,7 @@ def rest(edits, tests):
 
 
 STORE = r"StoreTests\."
-# Without random trees, but for the browser's.
+# Without tests of random trees, except the browser's.
 LAYOUT = r"LayoutTests\.(?!Incremental|RoundingProperty|Tiling|Depth)"
 CHANGES = r"LayoutTests\.(Incremental|Change|FrameChange|Work)Tests/"
 RENDER = r"RenderTests\."

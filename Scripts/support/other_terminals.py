@@ -1,7 +1,7 @@
-"""Other people's terminals, for scripts that compare ours with them: pyte, and tmux.
+"""Other terminals, pyte and tmux, for scripts that compare ours with them.
 
-Both are fed bytes and give their rows as text. What they do not do, and what is done about it here,
-is listed in MISSING: it says nothing about us.
+Both take bytes and return their rows as text. MISSING lists the features that they lack, and the
+workarounds here. It does not concern our emulator.
 """
 import codecs
 import os
@@ -19,7 +19,7 @@ except ImportError:
     sys.exit("This script needs pyte: pip install pyte")
 
 MISSING = [
-    # terminal, what it does not do, what is done about it
+    # terminal, missing feature, workaround
     ("pyte", "alternate screen (47, 1047, 1049)", "kept and put back here"),
     ("pyte", "REP, SU, SD, CHT, CBT, HPA by `CSI n `", "done here with its own methods"),
     ("pyte", "NEL moves to the first column", "done here"),
@@ -39,11 +39,11 @@ MISSING = [
     ("tmux", "BS and CUB from a pending wrap go one column less far", "not compared within one"),
 ]
 
-# What pyte would show as text, or take for something else.
+# Sequences that pyte would show as text or misinterpret.
 UNREADABLE = re.compile(
     r"\x1b\[[<=>][0-?]*[ -/]*[@-~]|\x1b\[\?[0-9;]*[mu]|\x1b\[[0-9;?]*[!$\"][a-z]"
     r"|\x1b\[[0-9;:]*:[0-9;:]*m|\x1b[PX^_](?s:.*?)\x1b\\|\x1b\[[0-9;]*[tuq]|\x1b\[\d* q|\x1b[=>]")
-# Begun, and not yet ended.
+# An incomplete sequence at the end.
 UNFINISHED = re.compile(r"\x1b(?:\[[ -?]*|[PX^_\]](?:[^\x07\x1b]|\x1b(?!\\))*\x1b?|[ -/]*)?\Z")
 
 
@@ -60,7 +60,7 @@ def without_marks(row):
 
 
 class Screen(pyte.Screen):
-    """pyte's, with what it lacks."""
+    """pyte's screen, with missing features added."""
     last = None
     main = None
 
@@ -188,7 +188,7 @@ class Pyte:
 
 
 class Tmux:
-    """A pane of a server of its own, which reads what is written into a pipe."""
+    """A pane of a separate tmux server, which shows the bytes written into a pipe."""
     made = 0
 
     def __init__(self, width, height):
@@ -219,7 +219,7 @@ class Tmux:
             view = view[self.pipe.write(view):]
 
     def rows(self):
-        """The rows, once all that was written has arrived: a title tells."""
+        """Returns the rows after all written bytes have arrived, which a title change confirms."""
         self.marks += 1
         mark = f"mark {self.marks}"
         self.feed(f"\x1b]2;{mark}\x1b\\".encode())
@@ -238,7 +238,7 @@ class Tmux:
 
 
 def difference(ours, theirs):
-    """The first row that differs."""
+    """Returns a description of the first row that differs."""
     for number, (our, their) in enumerate(zip(ours, theirs)):
         if normal(our) != their:
             return f"row {number}: ours {normal(our)!r}, theirs {their!r}"

@@ -1,5 +1,5 @@
-// What a page shows as a grid of cells, rebuilt from where the browser has put its text: rows of text without trailing
-// blanks; '\0' is a cell that cannot be told (a field that has scrolled). Also what stands where no cell is.
+// Reconstructs the grid of cells of a page from the browser's layout of its text: rows of text without trailing blanks.
+// '\0' is a cell that cannot be determined (in a field that has scrolled). Also reports text that is not on a cell.
 (() => {
   const screen = document.getElementById('screen');
   const root = document.documentElement;
@@ -23,7 +23,7 @@
       const [left, top] = [(x + at + 0.5) * width, (y + 0.5) * height];
       if (y < 0 || y >= rows || x + at < 0 || x + at >= columns) continue;
       if (left < clip.left || left > clip.right || top < clip.top || top > clip.bottom) continue;
-      // A cluster of which a half is covered shows no more.
+      // A cluster that is half covered is not shown.
       const old = grid[y][x + at];
       if (old === '' ) for (let back = x + at - 1; back >= 0; back--) { if (grid[y][back] !== '') { grid[y][back] = ' '; break; } }
       for (let on = x + at + 1; on < columns && grid[y][on] === ''; on++) grid[y][on] = ' ';

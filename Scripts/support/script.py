@@ -1,4 +1,4 @@
-"""What the scripts share: where the project is, how they are called, and how they build a program."""
+"""Shared code of the scripts: the location of the project, command-line arguments, and building a program."""
 import argparse
 import os
 import random
@@ -8,13 +8,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def parser(doc):
-    """A parser of arguments whose help is the script's own documentation."""
+    """Returns a parser of arguments whose help is the script's docstring."""
     return argparse.ArgumentParser(
         description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def rounds_and_seed(doc, rounds, seed=None):
-    """The arguments [ROUNDS] [SEED]. Without a seed it is another one each time."""
+    """Parses the arguments [ROUNDS] [SEED]. Without a seed, it is random."""
     arguments = parser(doc)
     arguments.add_argument("rounds", nargs="?", type=int, default=rounds, help=f"default: {rounds}")
     arguments.add_argument("seed", nargs="?", type=int, default=seed)
