@@ -116,7 +116,7 @@ def html(node, direction=None):
     return f'<div data-count="{len(style)}" style="{css(style)}">{inner}</div>'
 
 
-# The browser silently ignores unknown declarations, so the script counts the accepted ones.
+# The browser silently drops unknown declarations, so the script reports the styles that contain one.
 SCRIPT = """
 function frame(element, origin) {
   const hasBox = element.getClientRects().length > 0;

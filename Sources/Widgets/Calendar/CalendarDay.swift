@@ -71,7 +71,7 @@ public struct CalendarDay: Hashable, Sendable {
   public var month: Int { Int(parts.tm_mon) + 1 }
   /// Of the month, from 1.
   public var day: Int { Int(parts.tm_mday) }
-  /// From 1, which is Sunday, to 7.
+  /// From 1 (Sunday) to 7.
   public var weekday: Int { Int(parts.tm_wday) + 1 }
 
   /// The number of days in this day's month.

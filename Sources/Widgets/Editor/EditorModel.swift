@@ -265,7 +265,7 @@ final class EditorModel {
     select(text.clusterStart(at: match.lowerBound)..<text.clusterEnd(at: match.upperBound))
   }
 
-  // MARK: - Beside the main actor
+  // MARK: - Off the main actor
 
   /// The size in bytes up to which a text is searched synchronously, before the frame; longer texts
   /// are searched off the main actor.

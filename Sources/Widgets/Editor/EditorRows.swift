@@ -18,7 +18,7 @@ package struct EditorContent: ElementContent, Equatable {
 
   package var plainText: PlainText { .control }
 
-  /// The value is the line of the caret, limited to 500 bytes as some screen readers are.
+  /// The value is the line of the caret, limited to 500 bytes for screen readers.
   package var semantics: Semantics? {
     var states: SemanticStates = .multiline
     if isReadOnly { states.insert(.readOnly) }

@@ -46,8 +46,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - select: the id of the item to make current; applied each time it changes.
   ///   - current: set to the id of the current item.
   ///   - selection: the ids of the selected items.
-  ///   - onKey: called with keys and the current item before the grid handles them; the grid does
-  ///     not handle Enter itself.
+  ///   - onKey: called with keys and the current item before the grid handles them. The grid's own
+  ///     Enter activates the first control of the item, if there is one.
   ///   - onSelect: called when a key or the mouse makes another item current.
   ///   - content: builds the cell of an item. It may read ``EnvironmentValues/isCurrentRow``.
   @MainActor

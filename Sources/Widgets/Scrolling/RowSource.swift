@@ -40,7 +40,7 @@ class RowSource {
   var hasHeaders: Bool { false }
   /// Whether rows are found by their keys without a search.
   var findsKeys: Bool { false }
-  /// Whether the source can tell that no row has a key.
+  /// Whether a key is known to be absent from the source.
   func isGone(_ key: NodeKey) -> Bool { false }
   /// The keys that an older source had and this one lacks; nil if unknown.
   /// - Complexity: O(number of changes).

@@ -21,7 +21,8 @@ import MillraceRender
 /// `table.hide`, `table.showAll`, `table.freeze`.
 ///
 /// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until then.
-/// Collections that are `Equatable` are sorted again only when they change.
+/// An `Equatable` collection, such as an array of `Equatable` rows, is sorted again only when it
+/// changes.
 public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   public typealias Item = Data.Element

@@ -39,7 +39,7 @@ package final class LineEditor {
 
   var isAtEnd: Bool { line.cursor == text.count }
 
-  /// Whether the last steps only typed or erased text.
+  /// Whether the last step typed or erased text.
   var isTyping: Bool { lastStep == .typing || lastStep == .erasing }
 
   func endTyping() { lastStep = .other }
