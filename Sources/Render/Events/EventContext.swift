@@ -1,36 +1,36 @@
 import MillraceLayout
 
-/// What a handler may ask of the screen.
+/// The operations that a handler can perform on the screen.
 @MainActor
 public struct EventContext {
   let renderer: Renderer
   /// The element whose handler runs.
   public let element: ElementID
 
-  /// Gives the element, or the first control in it, the focus when the handler has returned.
+  /// Gives the focus to the element, or to the first control in it, after the handler returns.
   public func takeFocus() { renderer.host.focus(element) }
 
-  /// Puts a text on the user's clipboard, where the host has a way: a terminal may refuse without a word.
+  /// Copies text to the user's clipboard if the host supports it. A terminal may refuse silently.
   public func copy(_ text: String) { renderer.host.copy(text) }
 
   /// Whether a control inside the element has the focus, rather than the element itself.
   public var focusIsInside: Bool { renderer.focusIsInside(element) }
 
-  /// Activates the first control that Tab would stop at inside the element, as Enter on it would.
-  /// - Returns: whether there is one.
+  /// Activates the first tab stop inside the element, as Enter on it would.
+  /// - Returns: whether the element contains one.
   public func activateFirstControl() -> Bool { renderer.host.activateFirstControl(in: element) }
 
-  /// The columns that a line of text takes where it is shown.
+  /// The number of columns that a line of text takes on this host.
   public func columns(of text: String) -> Int { renderer.host.columns(of: text) }
 
-  /// Scrolls what is around the element, by the least that shows a part of it: where a caret is, say.
-  /// - Parameter rect: in cells, from the element's top left corner; nil is all of it.
+  /// Scrolls the containers around the element by the least amount that shows a part of it.
+  /// - Parameter rect: in cells, from the element's top left corner; nil: the whole element.
   public func reveal(_ rect: CellRect? = nil) { renderer.host.reveal(element, rect) }
 
-  /// The place of the element among its siblings.
+  /// The index of the element among its siblings.
   package var place: Int { renderer.elements[element]?.index ?? 0 }
 
-  /// The places of the children that hold what users are at work on.
+  /// The indices of the children that contain an element in use (focused or capturing the mouse).
   package var childrenInUse: Set<Int> {
     var places: Set<Int> = []
     for id in renderer.host.inUse {
@@ -43,8 +43,8 @@ public struct EventContext {
     return places
   }
 
-  /// Shows a child, a row, as it stands among the others from now on. What reads ``EnvironmentValues/isCurrentRow``
-  /// in it is rendered again, and nothing else.
+  /// Sets the marks of a child row. Only readers of ``EnvironmentValues/isCurrentRow`` in the row
+  /// are rendered again.
   package func mark(child place: Int, _ marks: Marks) {
     guard let children = renderer.elements[element]?.children, children.indices.contains(place),
       let id = children[place].elementID
@@ -56,7 +56,7 @@ public struct EventContext {
     renderer.requestFrame()
   }
 
-  /// Where the child with a key stands, from the top left corner of the element.
+  /// The frame of the child with a key, from the top left corner of the element.
   package func frame(ofChild key: NodeKey) -> CellRect? {
     guard let child = renderer.child(key, of: element), let rect = renderer.host.frame(of: child),
       let around = renderer.host.frame(of: element)
@@ -65,11 +65,11 @@ public struct EventContext {
       x: rect.x - around.x, y: rect.y - around.y, width: rect.width, height: rect.height)
   }
 
-  /// The key bindings in force where the focus is, inner ones first, each with the keys that reach it: some
-  /// may have none.
+  /// The key bindings in force at the focus, innermost first, each with the keys that reach it. A
+  /// binding may have no keys.
   public var keyBindings: [KeyBinding] { renderer.bindingsInForce }
 
-  /// The number of the frame that is being made.
+  /// The number of the current frame.
   package var frame: Int { renderer.frame }
 
   package func report(_ mistake: RenderIssue.Mistake) { renderer.report(mistake, at: element) }

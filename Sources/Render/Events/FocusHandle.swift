@@ -1,4 +1,4 @@
-/// Gives the focus to an element, from anywhere in the program.
+/// Gives the focus to an element from anywhere in the program.
 ///
 /// ```swift
 /// @Local private var field = FocusHandle()
@@ -7,8 +7,9 @@
 /// Button("Rename") { field.focus() }
 /// ```
 ///
-/// It stands on one element at a time: the last that appeared with it. Content that had the focus, was
-/// removed and comes back with the same handle gets the focus back, unless the user moved it meanwhile.
+/// A handle refers to one element at a time: the last one that appeared with it. Content that had
+/// the focus, was removed and appears again with the same handle regains the focus, unless the user
+/// moved the focus in between.
 @MainActor
 public final class FocusHandle: Equatable {
   private weak var renderer: Renderer?
@@ -17,26 +18,26 @@ public final class FocusHandle: Equatable {
 
   public nonisolated init() {}
 
-  /// Gives the focus to the element with the next frame; to the first control in it, or to the current
-  /// one of a ``FocusPolicy`` scope, if the element itself cannot have it.
+  /// Requests the focus for the element with the next frame. If the element cannot have the focus,
+  /// its first control gets it, or the current one of a ``FocusPolicy`` scope.
   ///
-  /// Where no element has the handle, the first that appears with it gets the focus. An element that is
-  /// hidden, or outside of a contained scope, gets it when that changes, unless the user moves the focus
-  /// before.
+  /// If no element has the handle, the first one that appears with it gets the focus. A hidden
+  /// element, or one outside of a contained scope, gets it as soon as it can, unless the user moves
+  /// the focus first.
   public func focus() {
     isWaiting = element == nil
     if let element { renderer?.host.focus(element) }
     renderer?.requestFrame()
   }
 
-  /// Whether the element or something in it has the focus. Nothing is rendered again when that changes;
-  /// `onFocusChange(_:)` tells.
+  /// Whether the element or a descendant has the focus. A change renders nothing again; use
+  /// `onFocusChange(_:)` to observe it.
   public var isFocused: Bool {
     guard let element, let renderer else { return false }
     return renderer.host.focused == element || renderer.focusIsInside(element)
   }
 
-  /// - Returns: whether the element was asked for before it was there.
+  /// - Returns: whether the focus was requested before the element appeared.
   package func attach(to element: ElementID, of renderer: Renderer?) -> Bool {
     (self.element, self.renderer) = (element, renderer)
     defer { isWaiting = false }
@@ -46,14 +47,15 @@ public final class FocusHandle: Equatable {
   public nonisolated static func == (a: FocusHandle, b: FocusHandle) -> Bool { a === b }
 }
 
-/// How Tab and the arrow keys go through what is in a focus scope.
+/// How Tab and the arrow keys move the focus in a focus scope.
 public enum FocusPolicy: Sendable {
-  /// Tab goes through it, and on to what follows.
+  /// Tab moves through the scope and on to the elements after it.
   case inOrder
-  /// Tab stops once, at what had the focus last; arrows that nothing in it uses go from one to the next.
+  /// Tab stops once, at the element that last had the focus. Unused arrow keys move from element to
+  /// element.
   case byArrows
-  /// Nothing outside can have the focus while it is shown; Tab and arrows go round in it. It takes the
-  /// focus when it appears, and gives it back when it disappears. Of several, the last that appeared
-  /// counts.
+  /// Nothing outside can have the focus while the scope is shown; Tab and arrow keys wrap around.
+  /// The scope takes the focus when it appears, and returns it when it disappears. With several,
+  /// the last one that appeared is active.
   case contained
 }

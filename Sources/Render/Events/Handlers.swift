@@ -1,63 +1,67 @@
 import MillraceLayout
 
-/// What an element may answer to. A handler that returns true has used the event up; otherwise the
-/// element around it is asked. What a handler throws is reported, and uses the event up.
+/// The event handlers of an element. A handler that returns true consumes the event; otherwise the
+/// event goes to the parent element. A handler that throws consumes the event; the error is
+/// reported.
 ///
-/// A class, so that an element and a modifier carry one word of it; what it holds is set as it is made.
+/// A class, so that elements and modifiers store one word. Properties are set only at creation.
 public final class Handlers {
   public typealias Answer<Event> = @MainActor (Event, EventContext) throws -> Bool
 
   public var key: Answer<Key>?
-  /// A key that was held went up. Only terminals with kitty's keyboard tell it, and not of keys that type text.
+  /// A held key was released. Only terminals with the kitty keyboard protocol report it, and not
+  /// for keys that type text.
   public var keyReleased: Answer<Key>?
-  /// Text that was pasted where the focus is.
+  /// Text was pasted at the focus.
   public var paste: Answer<String>?
-  /// The last key of a chord of several was pressed that one of the ``bindings`` has, without saying how to run it.
+  /// The last key of a multi-key chord was pressed. Called for ``bindings`` without a `run`
+  /// closure.
   public var chord: Answer<KeyChord>?
-  /// Whether an element that answers ``paste`` takes typed text, too, before a binding around it does.
+  /// Whether an element with a ``paste`` handler also takes typed text, before the bindings around
+  /// it.
   public var takesTyping = true
-  /// What ``key`` and ``chord`` do, for somebody who shows it. A key that begins a chord of several keys among them
-  /// waits for the next one.
+  /// Describes the actions of ``key`` and ``chord``, for display. A key that begins a multi-key
+  /// chord of these bindings waits for the next key.
   public var bindings: [KeyBinding] = []
   /// A mouse button went down and up on the element.
   public var click: Answer<CellPoint>?
-  /// Columns and lines to scroll by: negative is left and up.
+  /// The mouse wheel turned, by columns and lines; negative is left and up.
   public var wheel: Answer<CellPoint>?
-  /// What the mouse does. Who uses a press up captures the mouse until the release. Enter, leave and move
-  /// are told to elements whose looks ask for motion.
+  /// A mouse event. A handler that consumes a press captures the mouse until the release. Enter,
+  /// leave and move are sent only to elements whose looks request motion.
   public var pointer: Answer<PointerEvent>?
-  /// The left mouse button went down on the element or in it, with the modifiers that were held; called
-  /// even if another element uses the event.
+  /// The left mouse button went down on the element or a descendant, with the modifiers held.
+  /// Called even if another element consumes the event.
   public var touched: (@MainActor (KeyModifiers, EventContext) throws -> Void)?
-  /// A mouse button went down elsewhere; told popovers.
+  /// A mouse button went down outside; sent to popovers.
   public var pressedOutside: (@MainActor (EventContext) throws -> Void)?
-  /// A key was pressed, wherever, before anybody is asked; told popovers.
+  /// A key was pressed anywhere, before it is dispatched; sent to popovers.
   public var keyPressed: (@MainActor (EventContext) throws -> Void)?
-  /// The focus came to the element or into it, or left.
+  /// The focus entered the element (true), or left it (false).
   public var focusChanged: (@MainActor (Bool) throws -> Void)?
-  /// An element inside got the focus: it stands at this place of the content. What scrolls brings it into
-  /// view.
+  /// A descendant at this frame of the content got the focus. Scroll containers bring it into view.
   public var reveal: (@MainActor (CellRect, EventContext) -> Void)?
-  /// The element or one of its children got another frame. Heard by the element that was made with
-  /// it; as a modifier's it is never called.
+  /// The frame of the element or of one of its children changed. Called only if set on the element
+  /// itself; handlers of a modifier never get it.
   public var laidOut: (@MainActor (LayoutReport, EventContext) -> Void)?
 
-  /// Of what holds rows of which only some exist: which row a child is, from 0, and how many rows there are.
+  /// For a container that creates only some of its rows: the row of a child, from 0, and the number
+  /// of rows.
   package var rowPlace: (@MainActor (_ child: Int) -> (row: Int, count: Int)?)?
 
-  /// A host that edits a line of text by itself, as a page does, tells what it is now.
+  /// The host (a page, for example) edited a line of text itself, and reports the new state.
   package var lineEdited: Answer<LineEdit>?
 
   var concernsBindings: Bool { !bindings.isEmpty || paste != nil }
 
-  /// - Parameter set: sets what the element answers to.
+  /// - Parameter set: sets the handlers.
   public init(_ set: (Handlers) -> Void) { set(self) }
 }
 
-/// A line of text that was edited elsewhere: the whole text, and what is selected, in clusters.
+/// A line of text that the host edited: the whole text, and the selection in grapheme clusters.
 package struct LineEdit: Equatable, Sendable {
   package var text: String
-  /// Where the selection began, and where the cursor is.
+  /// The selection's start; `cursor` is its other end.
   package var anchor: Int
   package var cursor: Int
 
@@ -66,11 +70,11 @@ package struct LineEdit: Equatable, Sendable {
   }
 }
 
-/// Where an element and its children stand, as their layout has just left them.
+/// The frames of an element and its children after layout.
 public struct LayoutReport {
-  /// The element's content box.
+  /// The size of the element's content box.
   public let size: CellSize
-  /// Each child's box, from the top left corner of the content box, in order.
+  /// Each child's frame, in order, from the top left corner of the content box.
   public let children: [CellRect]
 
   public init(size: CellSize, children: [CellRect]) {

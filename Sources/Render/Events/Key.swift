@@ -1,7 +1,7 @@
-/// A key that was pressed, with the modifiers that were held.
+/// A pressed key with the modifiers that were held.
 ///
-/// Shift is part of the character where it makes one (`A`, `?`), and a modifier elsewhere
-/// (Shift-Tab, Shift-Up).
+/// If Shift changes the character (`A`, `?`), it is part of the character; otherwise it is a
+/// modifier (Shift-Tab, Shift-Up).
 public struct Key: Hashable, Sendable {
   public var code: KeyCode
   public var modifiers: KeyModifiers
@@ -28,11 +28,11 @@ public struct Key: Hashable, Sendable {
   public static let pageUp = Key(.pageUp)
   public static let pageDown = Key(.pageDown)
 
-  /// The key of a character.
+  /// The key for a character.
   public static func character(_ character: Character) -> Key { Key(.character(character)) }
   /// F1, F2, …
   public static func function(_ number: Int) -> Key { Key(.function(number)) }
-  /// A character with Control held. Letters are lower case.
+  /// A character with Control held. Letters are lowercase.
   public static func control(_ character: Character) -> Key {
     Key(.character(character), .control)
   }
@@ -42,8 +42,7 @@ public struct Key: Hashable, Sendable {
   /// The same key with more modifiers.
   public func with(_ more: KeyModifiers) -> Key { Key(code, modifiers.union(more)) }
 
-  /// The text that the key types: nil for a key that types none, or one that is held with another
-  /// modifier than Shift.
+  /// The character that the key types; nil if it types none or a modifier other than Shift is held.
   public var text: Character? {
     guard case .character(let character) = code, modifiers.subtracting(.shift).isEmpty else {
       return nil
@@ -53,7 +52,7 @@ public struct Key: Hashable, Sendable {
 }
 
 extension Key: CustomStringConvertible {
-  /// As a manual would write it: `ctrl+c`, `alt+shift+left`, `f5`, `space`.
+  /// The notation of manuals: `ctrl+c`, `alt+shift+left`, `f5`, `space`.
   public var description: String {
     var words: [String] = []
     if modifiers.contains(.hyper) { words.append("hyper") }

@@ -1,13 +1,14 @@
-/// What keys do, as a footer, a help screen or a palette says it.
+/// The keys and title of a command, for a footer, a help screen or a palette.
 public struct KeyBinding: Equatable, Sendable {
-  /// One of them is enough. It may have none: a user's map says so, or what is further in has them.
+  /// Any one of them triggers the command. Empty if a key map removes them or inner bindings use
+  /// them.
   public var keys: [KeyChord]
   public let title: String
-  /// The title of the group that it belongs to.
+  /// The title of the binding's group.
   public var scope: String?
   /// Whether a footer shows it.
   public var isShown = true
-  /// Does it without a key; nil where only the key knows how.
+  /// Runs the command without a key; nil if only the key handler can run it.
   package var run: (@MainActor () throws -> Void)?
 
   public init(_ keys: [KeyChord], _ title: String) {
@@ -15,13 +16,13 @@ public struct KeyBinding: Equatable, Sendable {
     self.title = title
   }
 
-  /// Whether they say the same, whatever they run.
+  /// Compares everything but `run`.
   public static func == (first: KeyBinding, second: KeyBinding) -> Bool {
     first.keys == second.keys && first.title == second.title && first.scope == second.scope
       && first.isShown == second.isShown
   }
 
-  /// Whether another is this one at another time: its title may say something else by then.
+  /// Whether the other is this binding at another time: its title may have changed in between.
   func isSame(as other: KeyBinding) -> Bool {
     scope == other.scope && keys == other.keys && (!keys.isEmpty || title == other.title)
   }

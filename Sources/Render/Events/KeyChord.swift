@@ -1,24 +1,24 @@
-/// Keys that are pressed one after the other, `g g` say; most often a single one.
+/// A sequence of keys, such as `g g`; usually a single key.
 ///
-/// Between two keys there may be ``EnvironmentValues/chordTimeout``, by the clock of the environment: see
-/// ``Handlers/bindings``.
+/// The time allowed between two keys is ``EnvironmentValues/chordTimeout``, on the environment's
+/// clock: see ``Handlers/bindings``.
 public struct KeyChord: Hashable, Sendable {
   public let first: Key
-  /// The keys after the first; empty for most.
+  /// The keys after the first; usually empty.
   public let rest: [Key]
 
   public init(_ first: Key, _ rest: Key...) { (self.first, self.rest) = (first, rest) }
 
-  /// - Returns: nil if there is no key.
+  /// - Returns: nil if `keys` is empty.
   public init?(_ keys: [Key]) {
     guard let first = keys.first else { return nil }
     (self.first, rest) = (first, Array(keys.dropFirst()))
   }
 
-  /// All keys, in the order in which they are pressed.
+  /// All keys, in the order of pressing.
   public var keys: [Key] { [first] + rest }
 
-  /// Whether these keys are pressed before the last one of the chord.
+  /// Whether `pressed` is a proper prefix of the chord.
   public func continues(_ pressed: [Key]) -> Bool {
     guard rest.count >= pressed.count, first == pressed.first else { return pressed.isEmpty }
     return rest.starts(with: pressed.dropFirst())
@@ -41,27 +41,27 @@ public struct KeyChord: Hashable, Sendable {
   public static let pageUp = KeyChord(.pageUp)
   public static let pageDown = KeyChord(.pageDown)
 
-  /// The key of a character.
+  /// The key for a character.
   public static func character(_ character: Character) -> KeyChord {
     KeyChord(.character(character))
   }
   /// F1, F2, …
   public static func function(_ number: Int) -> KeyChord { KeyChord(.function(number)) }
-  /// A character with Control held. Letters are lower case.
+  /// A character with Control held. Letters are lowercase.
   public static func control(_ character: Character) -> KeyChord { KeyChord(.control(character)) }
   /// A character with Alt held.
   public static func alt(_ character: Character) -> KeyChord { KeyChord(.alt(character)) }
 }
 
 extension KeyChord: CustomStringConvertible {
-  /// As a manual would write it, a space between two keys: `g g`, `ctrl+x ctrl+s`.
+  /// The notation of manuals, with a space between keys: `g g`, `ctrl+x ctrl+s`.
   public var description: String {
     rest.isEmpty ? first.description : keys.map(\.description).joined(separator: " ")
   }
 }
 
 extension EnvironmentValues {
-  /// How long the next key of a ``KeyChord`` may take. Then the keys so far are what they are without it. The
-  /// default is one second.
+  /// How long the next key of a ``KeyChord`` may take. After that, the pressed keys are handled as
+  /// if there were no chord. The default is one second.
   public var chordTimeout: Duration { .seconds(1) }
 }

@@ -1,6 +1,6 @@
-/// Which key, without its modifiers.
+/// A key without its modifiers.
 public enum KeyCode: Hashable, Sendable {
-  /// A key that types something, as the cluster that it types.
+  /// A key that types a character (a grapheme cluster).
   case character(Character)
   case enter, tab, backspace, delete, escape, insert
   case up, down, left, right
@@ -33,17 +33,18 @@ extension KeyCode: CustomStringConvertible {
   }
 }
 
-/// Keys that were held while another was pressed.
+/// The modifier keys held while another key is pressed.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   public static let shift = KeyModifiers(rawValue: 1 << 0)
-  /// Option on a Mac.
+  /// Option on macOS.
   public static let alt = KeyModifiers(rawValue: 1 << 1)
   public static let control = KeyModifiers(rawValue: 1 << 2)
-  /// The Windows or Command key. These three come from terminals with kitty's keyboard only.
+  /// The Windows or Command key. Only terminals with the kitty keyboard protocol report `super`,
+  /// `hyper` and `meta`.
   public static let `super` = KeyModifiers(rawValue: 1 << 3)
   public static let hyper = KeyModifiers(rawValue: 1 << 4)
   public static let meta = KeyModifiers(rawValue: 1 << 5)

@@ -1,19 +1,19 @@
-/// Something that the mouse did.
+/// An action of the mouse.
 public struct MouseEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case press, release
     /// Moved with a button held.
     case drag
-    /// Moved with none.
+    /// Moved without a button held.
     case move
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
   public enum Button: Hashable, Sendable {
     case left, middle, right
-    /// None, or one that is not known: the oldest encoding does not say which was released.
+    /// None or unknown: the oldest encoding does not name the released button.
     case none
-    /// Back, forward and beyond, from 8 on.
+    /// Back, forward and further buttons, from 8 on.
     case other(Int)
   }
 

@@ -1,20 +1,20 @@
 import MillraceLayout
 
-/// Something that the mouse did on an element, or anywhere while the element has captured it.
+/// An action of the mouse on an element, or anywhere while the element captures the mouse.
 public struct PointerEvent: Hashable, Sendable {
-  /// Enter and leave: the mouse came to the element or to something in it, or is there no longer. Move:
-  /// with no button held. Drag: with the button held that the element has captured.
+  /// Enter and leave: the mouse entered or left the element or its descendants. Move: without a
+  /// button held. Drag: with the button held for which the element captured the mouse.
   public enum Phase: Hashable, Sendable { case enter, leave, move, press, drag, release }
 
   public var phase: Phase
-  /// The button that went down or up, or is held.
+  /// The button that was pressed or released, or is held.
   public var button: MouseEvent.Button
-  /// From the top left corner of the element's content; outside of it while the mouse is captured, and
-  /// of no meaning in ``Phase/leave``.
+  /// From the top left corner of the element's content. May be outside while the mouse is captured;
+  /// meaningless for ``Phase/leave``.
   public var position: CellPoint
   /// From the top left corner of the screen.
   public var screenPosition: CellPoint
-  /// Whether the mouse is on the element or on something in it.
+  /// Whether the mouse is over the element or a descendant.
   public var isInside: Bool
   public var modifiers: KeyModifiers
 
@@ -25,11 +25,11 @@ public struct PointerEvent: Hashable, Sendable {
   }
 }
 
-/// What an element wants to hear of a mouse that moves. A terminal is asked for no more than the elements
-/// on its screen want: each motion costs bytes.
+/// Which mouse motion an element wants to receive. The terminal is asked to report only what the
+/// elements on the screen want, because each motion costs bytes.
 public enum PointerInterest: Comparable, Sendable {
   /// Drags.
   case drags
-  /// Enter, leave and move, too.
+  /// Enter, leave and move as well.
   case motion
 }

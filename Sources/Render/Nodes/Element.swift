@@ -1,23 +1,23 @@
 import MillraceLayout
 
-/// One thing that a host shows: what it is, how it is laid out, what it answers to.
+/// One visual element of a host: its content, layout style, looks and event handlers.
 ///
-/// Immutable: modifiers make another one.
+/// Immutable: modifiers create a new element.
 public final class Element {
-  /// What it is and looks like. Its type is the element's kind.
+  /// What the element shows. The type of the content is the element's kind.
   public let content: any ElementContent
-  /// Where it stands.
+  /// The layout style.
   public let style: LayoutStyle
-  /// Looks that every kind of element has.
+  /// The properties that every kind of element has.
   public let looks: Looks
-  /// What of its content stands in its top left corner, in cells: children are shown so much further up
-  /// and left. Another offset moves no box.
+  /// The scroll offset, in cells: children are drawn this much further up and left. A change of the
+  /// offset does not change the layout.
   public let offset: CellPoint
-  /// What it answers to. Never compared: the newest are always in force.
+  /// The event handlers. Never compared: the newest handlers are always in force.
   public let handlers: Handlers?
-  /// What is in it.
+  /// The child nodes.
   public let children: [Node]
-  /// Where the local state of children that disappear waits for them.
+  /// Keeps the local state of children that disappeared.
   let shelf: StateShelf?
 
   public convenience init(
@@ -42,10 +42,10 @@ public final class Element {
     self.children = children
   }
 
-  /// What it means to somebody who cannot see it; nil: as much as what is in it.
+  /// The element's meaning for assistive technology; nil: only that of its children.
   public var semantics: Semantics? { looks.semantics ?? content.semantics }
 
-  /// What a host that shows `other` has to change to show this.
+  /// The changes that a host needs to show this element in place of `other`.
   func changes(from other: Element) -> ElementChanges {
     if self === other { return [] }
     var changes: ElementChanges = []
@@ -57,7 +57,7 @@ public final class Element {
   }
 }
 
-/// What of an element is not as it was.
+/// The parts of an element that changed.
 public struct ElementChanges: OptionSet, Sendable {
   public let rawValue: UInt8
 
@@ -70,8 +70,8 @@ public struct ElementChanges: OptionSet, Sendable {
 }
 
 extension LayoutStyle {
-  /// What elements start from: CSS's initial values, but that sizes are those of border boxes, and
-  /// that absolute children stand in their parent.
+  /// The initial style of elements: CSS's initial values, except that sizes are those of border
+  /// boxes and that elements are the containing block of absolute children (`position: relative`).
   public static let element: LayoutStyle = {
     var style = LayoutStyle()
     style.boxSizing = .borderBox
@@ -79,7 +79,7 @@ extension LayoutStyle {
     return style
   }()
 
-  /// ``element``, with something changed.
+  /// ``element`` with changes.
   public static func element(_ change: (inout LayoutStyle) -> Void) -> LayoutStyle {
     var style = element
     change(&style)
@@ -87,14 +87,15 @@ extension LayoutStyle {
   }
 }
 
-/// What an element is and looks like. Elements of one type can turn into each other by an update;
-/// another type is another element.
+/// The content of an element. An update can turn an element into another with the same content
+/// type; a different type creates a new element.
 public protocol ElementContent {
   /// Whether `other` looks the same. The default compares by `==` where the type is `Equatable`.
   func isEqual(to other: any ElementContent) -> Bool
-  /// What the element says where only plain text can be shown.
+  /// The text of the element on a plain-text page.
   var plainText: PlainText { get }
-  /// What it means to somebody who cannot see it, where its ``Looks`` say nothing of that. Nil by default.
+  /// The element's meaning for assistive technology, if its ``Looks`` give none. The default is
+  /// nil.
   var semantics: Semantics? { get }
 }
 
@@ -106,24 +107,24 @@ extension ElementContent {
 
 extension ElementContent where Self: Equatable {
   public func isEqual(to other: any ElementContent) -> Bool {
-    // Cheaper than a conditional cast, which has to find the type of the optional.
+    // Faster than a conditional cast, which has to look up the type of the optional.
     type(of: other) == Self.self && other as! Self == self
   }
 }
 
-/// What an element says where only plain text can be shown.
+/// The text of an element on a plain-text page.
 public enum PlainText: Equatable, Sendable {
-  /// Nothing of its own: its children speak.
+  /// No text of its own; the children have it.
   case container
-  /// These words.
+  /// A text.
   case text(String)
-  /// A rule between what is above and what is below.
+  /// A rule between the content above and below.
   case divider
-  /// A control: it has no meaning where nobody can use it, nor have its children.
+  /// A control. It and its children are left out, because nobody can use them there.
   case control
 }
 
-/// An element that shows nothing of its own: its children, and a background if it has one.
+/// Content that shows only its children, and a background if it has one.
 public struct Container: ElementContent, Equatable {
   public init() {}
 }

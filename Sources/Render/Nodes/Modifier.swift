@@ -1,16 +1,16 @@
 import MillraceLayout
 
-/// What a modifier asks of the elements that its node turns out to be.
+/// A change that a modifier makes to the elements of its node.
 package enum Modifier {
   case layout(LayoutChange)
-  // In a box, because most modifiers are small.
+  // Indirect, because most modifiers are small.
   indirect case looks(Looks)
   case handlers(Handlers)
   case effect(Effect)
 }
 
 extension [Modifier] {
-  /// Whether elements look the same under both. Handlers and effects do not show.
+  /// Whether elements look the same under both. Ignores handlers and effects.
   func lookSame(as other: [Modifier]) -> Bool {
     if isEmpty, other.isEmpty { return true }
     guard count == other.count else { return false }
@@ -24,7 +24,7 @@ extension [Modifier] {
     }
   }
 
-  /// Whether they look the same, and nothing in them is called.
+  /// Whether both look the same and contain no handlers and no effects.
   func areEqual(to other: [Modifier]) -> Bool {
     lookSame(as: other)
       && allSatisfy {
@@ -46,8 +46,8 @@ extension [Modifier] {
   }
 }
 
-/// One property of a layout style, set to a value. Comparable, so that an unchanged component under
-/// unchanged modifiers can be skipped.
+/// A change of one layout property. Comparable, so that an unchanged component under unchanged
+/// modifiers can be skipped.
 package class LayoutChange {
   func apply(to style: inout LayoutStyle) {}
   func isEqual(to other: LayoutChange) -> Bool { false }
@@ -70,7 +70,7 @@ final class LayoutSetting<Value: Equatable>: LayoutChange {
   }
 }
 
-/// A factor to grow by, and no minimum size where none is given.
+/// Sets `flex-grow`, and changes minimum sizes of `auto` to 0.
 final class Growing: LayoutChange {
   private let factor: Double
 

@@ -1,21 +1,21 @@
 extension NodeConvertible {
-  /// Answers keys. On a container: those that nothing inside used up. On a control: before the
-  /// control itself is asked.
-  /// - Parameter handler: returns whether it used the key up; if not, the control and then the
-  ///   elements around are asked. What it throws is reported, and uses the key up.
+  /// Handles keys. On a container: the keys that no descendant consumed. On a control: before the
+  /// control handles them.
+  /// - Parameter handler: returns whether it consumed the key; if not, the key goes to the control
+  ///   and then to the parent elements. A thrown error is reported and consumes the key.
   public func onKey(_ handler: @escaping @MainActor (Key) throws -> Bool) -> Node {
     handlers { $0.key = { key, _ in try handler(key) } }
   }
 
-  /// Answers keys that go up. Few terminals tell it, and only of keys that type no text.
+  /// Handles released keys. Few terminals report them, and only for keys that type no text.
   public func onKeyReleased(_ handler: @escaping @MainActor (Key) throws -> Bool) -> Node {
     handlers { $0.keyReleased = { key, _ in try handler(key) } }
   }
 
-  /// Answers text that is pasted where the focus is: on a container, what nothing inside used up. Much text
-  /// comes in several pieces.
-  /// - Parameter handler: returns whether it used the text up; if not, the elements around are asked.
-  ///   What it throws is reported, and uses the text up.
+  /// Handles text pasted at the focus. On a container: the text that no descendant consumed. Long
+  /// text arrives in several pieces.
+  /// - Parameter handler: returns whether it consumed the text; if not, the text goes to the parent
+  ///   elements. A thrown error is reported and consumes the text.
   public func onPaste(_ handler: @escaping @MainActor (String) throws -> Bool) -> Node {
     handlers {
       $0.paste = { text, _ in try handler(text) }
@@ -23,7 +23,7 @@ extension NodeConvertible {
     }
   }
 
-  /// Answers a click of the left mouse button on the element or in it.
+  /// Handles a click of the left mouse button on the element or a descendant.
   public func onClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
     handlers {
       $0.click = { _, _ in
@@ -33,15 +33,17 @@ extension NodeConvertible {
     }
   }
 
-  /// Answers the mouse: enter, leave, move, press, drag and release.
+  /// Handles mouse events: enter, leave, move, press, drag and release.
   ///
-  /// A press goes from the innermost element outwards until one uses it up, which captures the mouse: all
-  /// drags, and the release, go to it alone, wherever they are. If it disappears, it hears no more. A click
-  /// is told independently of that, unless a drag was used up while the mouse was elsewhere.
+  /// A press goes from the innermost element outwards until a handler consumes it. That element
+  /// then captures the mouse: it alone gets all drags and the release, wherever they happen, as
+  /// long as it exists. Clicks are sent independently, unless a drag was consumed while the mouse
+  /// was elsewhere.
   /// - Parameters:
-  ///   - interest: with ``PointerInterest/motion``, enter, leave and move are told, too, as the mouse moves
-  ///     and not when something else comes under it. Without any, drags may not be told.
-  ///   - handler: returns whether it used the event up; it does not matter for enter and leave.
+  ///   - interest: ``PointerInterest/motion`` also requests enter, leave and move. These are sent
+  ///     when the mouse moves, not when another element comes under it. With nil, drags may not be
+  ///     sent.
+  ///   - handler: returns whether it consumed the event; ignored for enter and leave.
   public func onPointer(
     _ interest: PointerInterest? = .drags,
     _ handler: @escaping @MainActor (PointerEvent) throws -> Bool
@@ -49,7 +51,7 @@ extension NodeConvertible {
     handlers { $0.pointer = { event, _ in try handler(event) } }.looks { $0.pointer = interest }
   }
 
-  /// Called when the mouse comes to the element or to something in it (true), or leaves it (false).
+  /// Called when the mouse enters the element or a descendant (true), or leaves it (false).
   public func onHover(_ handler: @escaping @MainActor (Bool) throws -> Void) -> Node {
     onPointer(.motion) { event in
       if event.phase == .enter || event.phase == .leave { try handler(event.phase == .enter) }
@@ -57,7 +59,7 @@ extension NodeConvertible {
     }
   }
 
-  /// Answers a click of the right mouse button on the element or in it.
+  /// Handles a click of the right mouse button on the element or a descendant.
   public func onRightClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
     onPointer(nil) { event in
       guard event.button == .right else { return false }
@@ -66,7 +68,7 @@ extension NodeConvertible {
     }
   }
 
-  /// Called when the focus comes to the element or into it (true), or leaves it (false).
+  /// Called when the focus enters the element or a descendant (true), or leaves it (false).
   public func onFocusChange(_ handler: @escaping @MainActor (Bool) throws -> Void) -> Node {
     handlers { $0.focusChanged = handler }
   }

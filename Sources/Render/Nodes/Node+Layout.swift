@@ -1,6 +1,6 @@
 import MillraceLayout
 
-/// Layout modifiers. On a component they act on the element that it makes.
+/// Layout modifiers. On a component, they apply to the elements that it creates.
 extension NodeConvertible {
   private func layout<Value: Equatable>(
     _ property: WritableKeyPath<LayoutStyle, Value>, _ value: Value
@@ -10,10 +10,10 @@ extension NodeConvertible {
 
   /// Takes a share of the free space along the parent's main axis (CSS `flex-grow`).
   ///
-  /// What takes the room that is left may have less of it than its content wants: a minimum that is `auto` becomes 0.
+  /// Such a node may become smaller than its content: a minimum size of `auto` becomes 0.
   public func grow(_ factor: Double = 1) -> Node { modified(by: .layout(Growing(factor))) }
 
-  /// Gives up a share of what is missing along the parent's main axis (CSS `flex-shrink`).
+  /// Takes a share of the missing space along the parent's main axis (CSS `flex-shrink`).
   public func shrink(_ factor: Double) -> Node { layout(\.shrink, factor) }
 
   /// The size along the parent's main axis before growing and shrinking (CSS `flex-basis`).
@@ -31,19 +31,19 @@ extension NodeConvertible {
 
   public func maxHeight(_ length: Length) -> Node { layout(\.maxHeight, length) }
 
-  /// Width divided by height, where one of them is left to the layout (CSS `aspect-ratio`). A cell
-  /// of a terminal is about twice as high as wide: what is to look square has a ratio of 2.
+  /// Width divided by height, used when the layout decides one of them (CSS `aspect-ratio`). A
+  /// terminal cell is about twice as high as wide: a visual square has a ratio of 2.
   public func aspectRatio(_ ratio: Double?) -> Node { layout(\.aspectRatio, ratio) }
 
-  /// On which side lines begin in the node and all below it.
+  /// The side on which lines begin, in the node and its descendants.
   public func layoutDirection(_ direction: LayoutDirection) -> Node {
     layout(\.layoutDirection, direction)
   }
 
-  /// Space inside the border, on all sides.
+  /// Space between border and content, on all sides.
   public func padding(_ length: Length) -> Node { layout(\.padding, Edges(length)) }
 
-  /// Space inside the border, on the sides that are given; the others stay as they are.
+  /// Space between border and content, on the given sides; the other sides stay unchanged.
   public func padding(
     horizontal: Length? = nil, vertical: Length? = nil, left: Length? = nil, top: Length? = nil,
     right: Length? = nil, bottom: Length? = nil
@@ -56,7 +56,7 @@ extension NodeConvertible {
   /// Space around the node, on all sides.
   public func margin(_ length: Length) -> Node { layout(\.margin, Edges(length)) }
 
-  /// Space around the node, on the sides that are given; the others stay as they are.
+  /// Space around the node, on the given sides; the other sides stay unchanged.
   public func margin(
     horizontal: Length? = nil, vertical: Length? = nil, left: Length? = nil, top: Length? = nil,
     right: Length? = nil, bottom: Length? = nil
@@ -78,30 +78,30 @@ extension NodeConvertible {
     return node
   }
 
-  /// The place among its siblings: lower ones first, equal ones as they are written (CSS `order`). The focus goes from
-  /// one to the next as they are written.
+  /// The order among the siblings: ascending, and source order for equal values (CSS `order`). The
+  /// focus follows the source order.
   public func order(_ order: Int) -> Node { layout(\.order, order) }
 
-  /// What becomes of content that is larger than the node. Containers clip it.
+  /// How the node shows content that is larger than itself. Containers clip it.
   public func overflow(_ overflow: Overflow) -> Node { layout(\.overflow, overflow) }
 
-  /// How the node stands on the parent's cross axis, against the parent's `align`.
+  /// The alignment of the node on the parent's cross axis; overrides the parent's `align`.
   public func alignSelf(_ alignment: AlignItems) -> Node { layout(\.alignSelf, alignment) }
 
-  /// Takes the node out of the flow and places it by its distances from the parent's edges.
+  /// Takes the node out of the flow and places it by its distances to the parent's edges.
   public func absolute(
     left: Length = .auto, top: Length = .auto, right: Length = .auto, bottom: Length = .auto
   ) -> Node {
     layout(\.position, .absolute).sides(left, top, right, bottom, \.inset)
   }
 
-  /// Keeps the node, its local state included, but neither lays it out nor shows it.
+  /// Keeps the node and its local state, but neither lays it out nor draws it.
   public func hidden(_ isHidden: Bool = true) -> Node {
     layout(\.display, isHidden ? .none : .flex)
   }
 }
 
-/// Sizes in cells that are numbers of the program; a literal is one, too.
+/// Sizes in cells as `Int`, for values that are not literals.
 extension NodeConvertible {
   public func basis(_ cells: Int) -> Node { basis(Length(cells)) }
   public func width(_ cells: Int) -> Node { width(Length(cells)) }

@@ -1,7 +1,7 @@
-/// Looks, handed down to all that is inside. Of two colours the nearer wins; an attribute that is
-/// on around stays on inside, and the default colour means the one around.
+/// Style modifiers. Descendants inherit them: the nearest colour wins, attributes are united, and
+/// the default colour means the inherited one.
 extension NodeConvertible {
-  /// How the node and all in it look, where they say nothing else.
+  /// The style of the node and its descendants, where they set none.
   public func style(_ style: Style) -> Node { looks { $0.style = style } }
 
   public func foreground(_ color: Color) -> Node { style(Style(foreground: color)) }
@@ -16,8 +16,8 @@ extension NodeConvertible {
 
   public func underline(_ isOn: Bool = true) -> Node { attribute(.underline, isOn) }
 
-  /// Draws a line of a kind under the text, in a colour of its own where one is given. A terminal that has no
-  /// such line draws a plain one.
+  /// Underlines the text with a kind of line, optionally in its own colour. Terminals without that
+  /// kind draw a plain underline.
   public func underline(_ kind: UnderlineKind, color: Color = .default) -> Node {
     style(Style(underline: kind, color: color))
   }
@@ -26,10 +26,11 @@ extension NodeConvertible {
 
   public func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
 
-  /// How the node looks while it has the focus, over its style.
+  /// The style over the node's style while it has the focus.
   public func focusStyle(_ style: Style) -> Node { looks { $0.focusStyle = style } }
 
-  /// How the node looks while the mouse is on it, over its style. The terminal reports each motion then.
+  /// The style over the node's style while the mouse is over it. Makes the terminal report all
+  /// motion.
   public func hoverStyle(_ style: Style) -> Node {
     looks {
       $0.hoverStyle = style
@@ -37,24 +38,24 @@ extension NodeConvertible {
     }
   }
 
-  /// Lets the element have the focus: Tab stops at it, and a click gives it.
+  /// Makes the element focusable: Tab stops at it, and a click focuses it.
   public func focusable(_ isFocusable: Bool = true) -> Node {
     looks { $0.isFocusable = isFocusable }
   }
 
-  /// Gives the element the focus when it appears, or as soon as it can have it, unless the user moves the
-  /// focus before; when it disappears, the focus goes back to where it was.
+  /// Focuses the element when it appears, or as soon as it can have the focus, unless the user
+  /// moves the focus first. The focus returns to its previous element when this one disappears.
   public func autofocus(_ takesFocus: Bool = true) -> Node { looks { $0.takesFocus = takesFocus } }
 
-  /// Lets the program give the focus to the element by a handle; without one, nothing changes.
+  /// Lets the program focus the element by a handle. A nil handle has no effect.
   public func focus(_ handle: FocusHandle?) -> Node { looks { $0.focusHandle = handle } }
 
-  /// Makes what is inside a group for Tab and the arrow keys, which remembers where the focus was.
+  /// Makes the descendants a group for Tab and the arrow keys. The group remembers its last focus.
   public func focusScope(_ policy: FocusPolicy = .inOrder) -> Node {
     looks { $0.focusScope = policy }
   }
 
-  /// Names the node for the constraints of the `Constrained` that it stands in.
+  /// Names the node for the constraints of its `Constrained` container.
   public func anchored(_ name: String) -> Node { looks { $0.anchor = name } }
 
   private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {

@@ -1,10 +1,10 @@
 import MillraceLayout
 
 /// A description of what to show: one concrete value type for elements, components, lists and
-/// nothing.
+/// empty nodes.
 ///
-/// A node is cheap to make and is thrown away after the frame; the ``Renderer`` compares it with
-/// the instances it retains and tells the ``RenderHost`` only what changed.
+/// A node is cheap to create and lives for one frame; the ``Renderer`` compares it with the
+/// retained instances and sends only the changes to the ``RenderHost``.
 public struct Node: NodeConvertible {
   package enum Content {
     case empty
@@ -18,15 +18,15 @@ public struct Node: NodeConvertible {
 
   package var content: Content
   package var key: NodeKey?
-  /// In the order in which they were written. They act on the elements that the node turns out to be.
+  /// In source order. They apply to the outermost elements of the node.
   package var modifiers: [Modifier] = []
 
   package init(_ content: Content) { self.content = content }
 
-  /// A node that shows nothing and keeps its place among its siblings.
+  /// A node that shows nothing and keeps its position among its siblings.
   public static var empty: Node { Node(.empty) }
 
-  /// Several nodes in the place of one.
+  /// Several nodes in the position of one.
   public static func fragment(_ children: [Node]) -> Node { Node(.fragment(children, .block)) }
 
   /// A node for an element of the host.
@@ -34,8 +34,8 @@ public struct Node: NodeConvertible {
 
   public var node: Node { self }
 
-  /// Whether an instance that shows `other` shows this, too, with the newest handlers: it is the same
-  /// element, or a component with equal props, under equal modifiers.
+  /// Whether an instance that shows `other` also shows this node, after taking the newest handlers:
+  /// both are the same element, or components with equal props, under equal modifiers.
   @MainActor package func isEqual(to other: Node) -> Bool {
     guard key == other.key, modifiers.areEqual(to: other.modifiers) else { return false }
     switch (content, other.content) {
@@ -53,7 +53,7 @@ public struct Node: NodeConvertible {
     }
   }
 
-  /// Whether it may change which key bindings are in force.
+  /// Whether the node may change the key bindings in force.
   var hasBindings: Bool {
     if case .element(let element) = content, element.handlers?.concernsBindings == true {
       return true
@@ -64,7 +64,7 @@ public struct Node: NodeConvertible {
     }
   }
 
-  /// The key of the node, or of the only one that it groups.
+  /// The key of the node, or of the single node in it.
   var onlyKey: NodeKey? {
     guard key == nil, case .fragment(let children, _) = content, children.count == 1 else {
       return key
@@ -72,9 +72,9 @@ public struct Node: NodeConvertible {
     return children[0].onlyKey
   }
 
-  /// The node with other content in its elements, but for those that components make. A component that only wraps
-  /// a node (``WrappingComponent``) is none of those.
-  /// - Parameter change: returns nil for content that stays.
+  /// Replaces the content of the node's elements, except those that components create. A component
+  /// that only wraps a node (``WrappingComponent``) is not an exception.
+  /// - Parameter change: returns nil to keep the content.
   package func changingContent(_ change: (any ElementContent) -> (any ElementContent)?) -> Node {
     var node = self
     switch content {
@@ -99,7 +99,7 @@ public struct Node: NodeConvertible {
     return node
   }
 
-  /// This node's parts, when it stands for the children of a container.
+  /// The nodes to use as children of a container: those of a plain block, or this node.
   package var asChildren: [Node] {
     switch content {
     case .fragment(let children, .block) where key == nil && modifiers.isEmpty: children
@@ -109,16 +109,16 @@ public struct Node: NodeConvertible {
   }
 }
 
-/// Why several nodes stand in the place of one.
+/// Why a fragment groups its nodes.
 package enum FragmentKind: Equatable {
   case block
-  /// A branch of an `if` or a `switch`. Another branch is another place.
+  /// A branch of an `if` or a `switch`. The other branch has a different identity.
   case branch(Bool)
-  /// What a loop made.
+  /// The nodes of a loop.
   case loop
 }
 
-/// Anything that can stand in a node builder: nodes, components, widgets.
+/// A type that a node builder accepts: nodes, components, widgets.
 public protocol NodeConvertible {
   var node: Node { get }
 }
@@ -135,7 +135,7 @@ extension NodeConvertible {
     return node
   }
 
-  /// A node around this one, which has its place, and so its key.
+  /// Wraps this node in another one, which takes over its key.
   package func wrapped(_ wrap: (Node) throws -> Node) rethrows -> Node {
     var inner = node
     inner.key = nil
@@ -151,7 +151,7 @@ extension NodeConvertible {
   }
 }
 
-/// `node` if the condition holds, and nothing otherwise; the place among the siblings is kept.
+/// `node` if the condition holds, otherwise an empty node that keeps its position.
 public func when(_ condition: Bool, _ node: @autoclosure () -> some NodeConvertible) -> Node {
   condition ? .fragment([node().node]) : .empty
 }

@@ -1,12 +1,12 @@
 /// Builds a ``Node`` from statements: expressions, `if`, `switch`, `for`, optionals.
 ///
-/// The branches of an `if` with `else`, and of a `switch`, are different places: a component of the
-/// same type in both is two components, each with a local state of its own. An `if` without `else`
-/// whose condition does not hold keeps its place, so that its siblings keep their identity.
+/// The branches of an `if` with `else`, and of a `switch`, have separate identities: a component of
+/// the same type in both is two components, each with its own local state. An `if` without `else`
+/// keeps its position while its condition is false, so that its siblings keep their identity.
 ///
-/// What a loop makes should have keys (`key(_:)`): without them, a node that comes or goes gives its
-/// local state to a neighbour, which is reported. The key may stand inside a condition:
-/// `for row in rows { if row.isShown { RowView(row).key(row.id) } }`.
+/// Nodes of a loop should have keys (`key(_:)`): without them, an inserted or removed node shifts
+/// local state to a neighbour, which is reported. The key may stand inside a condition: `for row in
+/// rows { if row.isShown { RowView(row).key(row.id) } }`.
 @resultBuilder
 public enum NodeBuilder {
   public static func buildExpression(_ expression: some NodeConvertible) -> Node { expression.node }
@@ -31,7 +31,7 @@ public enum NodeBuilder {
 
   public static func buildArray(_ nodes: [Node]) -> Node {
     var nodes = nodes
-    // A key inside a condition tells the elements of the loop apart, too.
+    // A key inside a condition identifies the elements of the loop as well.
     for index in nodes.indices where nodes[index].key == nil {
       if let key = nodes[index].onlyKey { nodes[index].key = key }
     }

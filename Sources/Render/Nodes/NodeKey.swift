@@ -1,4 +1,4 @@
-/// What identifies a node among its siblings, from frame to frame.
+/// Identifies a node among its siblings from frame to frame.
 public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline
   enum Value: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
 
   @usableFromInline let value: Value
 
-  /// - Parameter key: integers and strings hash several times faster than other keys.
+  /// - Parameter key: integers and strings hash several times faster than other types.
   @inlinable
   public init(_ key: some Hashable & Sendable) {
     if let int = key as? Int {
@@ -23,7 +23,7 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The key that it was made of, if that is of this type.
+  /// The key's original value, if it is of this type.
   package func base<Key>(as type: Key.Type) -> Key? {
     switch value {
     case .int(let key): key as? Key
@@ -41,10 +41,11 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A key of any type, in a box: most boxes that are compared are the same one.
+/// A key of any type. Boxed, because most comparisons are of identical boxes.
 @usableFromInline
 class KeyBox: Hashable, @unchecked Sendable {
-  // Unchecked because subclasses add what is not known here: the only one adds a `let` that is Sendable.
+  // Unchecked because a class with subclasses cannot be checked: the only subclass adds a Sendable
+  // `let`.
   @usableFromInline let hash: Int
 
   @usableFromInline init(hash: Int) { self.hash = hash }
@@ -72,7 +73,7 @@ final class TypedKeyBox<Key: Hashable & Sendable>: KeyBox, @unchecked Sendable {
   override var base: Any { key }
 
   @usableFromInline override func isEqual(to other: KeyBox) -> Bool {
-    // Cheaper than a conditional cast, and as safe: the class is final.
+    // Faster than a conditional cast, and as safe: the class is final.
     type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).key == key
   }
 }

@@ -1,15 +1,15 @@
-/// What an element means to somebody who cannot see it: what kind of thing it is, what it is called, and how it stands.
+/// The meaning of an element for assistive technology: its role, label, value and states.
 ///
-/// Terminals show none of it. It is what ``InspectedNode``, plain updates and a page's ARIA attributes are made of.
-/// A class, because most elements have none and comparing two should cost nothing.
+/// Terminals do not show it. ``InspectedNode``, plain updates and the ARIA attributes of pages use
+/// it. A class, because most elements have none and comparing two should be cheap.
 public final class Semantics: Equatable, Sendable {
   public let role: SemanticRole
-  /// What it is called; empty where the words inside say it.
+  /// The name; empty if the text inside names the element.
   public let label: String
-  /// What is entered, chosen or reached; empty where there is no such thing.
+  /// The entered, chosen or reached value; empty if there is none.
   public let value: String
   public let states: SemanticStates
-  /// How deep it is in a tree, from 1; 0 where there is no such thing.
+  /// The depth in a tree, from 1; 0 if the element is not in a tree.
   public let level: Int
 
   public init(
@@ -30,7 +30,7 @@ public final class Semantics: Equatable, Sendable {
   }
 }
 
-/// What kind of thing an element is. The raw value is ARIA's name of the role.
+/// The kind of an element. The raw value is the ARIA role.
 public enum SemanticRole: String, Sendable, CaseIterable {
   case alert, button, cell, checkbox, columnHeader = "columnheader", comboBox = "combobox", dialog
   case document, figure, form, grid, group, heading, image = "img", link, list, listItem =
@@ -42,7 +42,8 @@ public enum SemanticRole: String, Sendable, CaseIterable {
   case tabPanel = "tabpanel", textField = "textbox", timer, tooltip, tree, treeItem = "treeitem"
 }
 
-/// How an element stands. Of what is not in the set nothing is said: a box that is not ``checked`` says that by its role.
+/// The states of an element. A missing state is not announced: the role alone says that a checkbox
+/// is not ``checked``.
 public struct SemanticStates: OptionSet, Sendable {
   public let rawValue: UInt16
 
@@ -50,28 +51,28 @@ public struct SemanticStates: OptionSet, Sendable {
 
   public static let checked = SemanticStates(rawValue: 1)
   public static let selected = SemanticStates(rawValue: 2)
-  /// What it hides at other times shows.
+  /// Its hidden content is shown.
   public static let expanded = SemanticStates(rawValue: 4)
-  /// It hides something that it can show.
+  /// It has content that is hidden now.
   public static let collapsed = SemanticStates(rawValue: 8)
   public static let disabled = SemanticStates(rawValue: 16)
-  /// Something goes on that will change it.
+  /// A running operation will change it.
   public static let busy = SemanticStates(rawValue: 32)
-  /// What is entered cannot be used.
+  /// The entered value is invalid.
   public static let invalid = SemanticStates(rawValue: 64)
   public static let readOnly = SemanticStates(rawValue: 128)
-  /// Several lines can be entered.
+  /// It accepts several lines.
   public static let multiline = SemanticStates(rawValue: 256)
 }
 
 extension NodeConvertible {
-  /// Says what the element means to somebody who cannot see it.
+  /// Sets the element's meaning for assistive technology.
   /// - Parameters:
-  ///   - role: what kind of thing it is.
-  ///   - label: what it is called; empty where the words inside say it.
-  ///   - value: what is entered, chosen or reached.
-  ///   - states: how it stands.
-  ///   - level: how deep it is in a tree, from 1.
+  ///   - role: the kind of element.
+  ///   - label: the name; empty if the text inside names the element.
+  ///   - value: the entered, chosen or reached value.
+  ///   - states: the current states.
+  ///   - level: the depth in a tree, from 1.
   public func semantics(
     _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = [],
     level: Int = 0

@@ -1,13 +1,13 @@
-/// Content that is made once, and never compared again: laid out and restyled like any other.
+/// Content that is built once and not compared again. It is laid out and restyled like any other.
 ///
-/// The content is made anew when the id changes, or when the node appears again. What depends on state
-/// inside it needs a component of its own.
+/// The content is rebuilt when the id changes, or when the node appears again. Parts of it that
+/// depend on state need a component of their own.
 public struct Static: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
-  ///   - id: what the content depends on.
-  ///   - content: called when the node appears and when the id has changed.
+  ///   - id: the value that the content depends on.
+  ///   - content: called when the node appears and when the id changes.
   public init(
     id: some Hashable & Sendable = 0, @NodeBuilder content: @escaping @MainActor () throws -> Node
   ) {

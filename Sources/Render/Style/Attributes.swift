@@ -1,4 +1,4 @@
-/// How text is set apart, besides its colours. A terminal that lacks one ignores it.
+/// Text attributes other than colour. A terminal ignores the attributes that it lacks.
 public struct Attributes: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -9,7 +9,7 @@ public struct Attributes: OptionSet, Hashable, Sendable {
   public static let italic = Attributes(rawValue: 1 << 2)
   public static let underline = Attributes(rawValue: 1 << 3)
   public static let strikethrough = Attributes(rawValue: 1 << 4)
-  /// Foreground and background change places.
+  /// Swaps foreground and background.
   public static let inverse = Attributes(rawValue: 1 << 5)
 }
 

@@ -1,15 +1,15 @@
-/// A colour of text or of its background.
+/// A colour of text or of a background.
 ///
-/// The sixteen named colours are the terminal's own palette, which its user chose: prefer them for
-/// text that must be readable. `.rgb` and `.indexed` beyond 15 are fixed, and are replaced by the
-/// nearest colour that the terminal has.
+/// The sixteen named colours come from the terminal's own palette, which the user chose: prefer
+/// them for text that must be readable. `.rgb` and `.indexed` beyond 15 are fixed; the terminal
+/// gets the nearest colour that it supports.
 public struct Color: Hashable, Sendable {
-  /// Two bits of kind above 24 bits of value. Zero is the default colour.
+  /// The kind in two bits above 24 bits of value. Zero is the default colour.
   package let packed: UInt32
 
   package init(packed: UInt32) { self.packed = packed }
 
-  /// What the terminal uses where nothing is asked for. In a cascade: inherit.
+  /// The terminal's own colour. In a cascade: inherits.
   public static var `default`: Color { Color(packed: 0) }
 
   /// One of the 256 palette colours: 0–7 normal, 8–15 bright, 16–231 a 6×6×6 cube, 232–255 greys.

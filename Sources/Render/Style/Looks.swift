@@ -1,33 +1,33 @@
-/// What every element may say of its looks and of its place in the focus order.
+/// The visual and focus properties that every element can have.
 public struct Looks: Equatable, Sendable {
-  /// How the element and all in it look; what it leaves at the default is inherited.
+  /// The style of the element and its descendants; default values are inherited.
   public var style = Style()
-  /// Put over the style while the element has the focus.
+  /// Applied over the style while the element has the focus.
   public var focusStyle: Style?
-  /// Put over the style while the mouse is on the element.
+  /// Applied over the style while the mouse is over the element.
   public var hoverStyle: Style?
-  /// Put over the style while the element is the current row of what has the focus.
+  /// Applied over the style while the element is the current row of the focused list.
   public var currentStyle: Style?
-  /// Of a row: how it stands among the others when it is made. The host changes it later without a
-  /// rendering. Tab stops only at what is inside the current row.
+  /// For a row: its initial marks. The host changes them later without a rendering. Tab stops only
+  /// at elements inside the current row.
   public var marks: Marks?
   public var isFocusable: Bool?
   /// Takes the focus when it appears, and gives it back when it disappears.
   public var takesFocus: Bool?
-  /// By which a program gives it the focus.
+  /// Lets the program give the element the focus.
   public var focusHandle: FocusHandle?
-  /// How the focus goes through what is inside, and that it remembers where it was.
+  /// How the focus moves among the descendants. The scope remembers the last focused descendant.
   public var focusScope: FocusPolicy?
-  /// What it wants to hear of a mouse that moves; nil: nothing.
+  /// Which mouse motion the element wants to receive; nil: none.
   public var pointer: PointerInterest?
-  /// What constraints of the container call it.
+  /// The name by which constraints of the container refer to the element.
   public var anchor: String?
-  /// What it means to somebody who cannot see it.
+  /// The element's meaning for assistive technology.
   public var semantics: Semantics?
 
   public init() {}
 
-  /// These looks, where they say something, over the others.
+  /// These looks over `other`: a property that is set here wins.
   func over(_ other: Looks) -> Looks {
     var result = other
     result.style = style.over(other.style)
@@ -46,7 +46,7 @@ public struct Looks: Equatable, Sendable {
   }
 }
 
-/// How a row stands among the others: a state that a host keeps, and changes without a rendering.
+/// The state of a row in its list. The host keeps it, and changes it without a rendering.
 public struct Marks: OptionSet, Sendable {
   public let rawValue: UInt8
 
@@ -54,6 +54,6 @@ public struct Marks: OptionSet, Sendable {
 
   public static let current = Marks(rawValue: 1)
   public static let selected = Marks(rawValue: 2)
-  /// What holds the rows has the focus.
+  /// The container of the rows has the focus.
   public static let active = Marks(rawValue: 4)
 }

@@ -1,13 +1,13 @@
-/// Colours and attributes of a cell, in twelve bytes.
+/// Colours and attributes of a cell, packed into twelve bytes.
 public struct Style: Hashable, Sendable {
   /// Foreground in bits 0–25, background in 26–51, attributes from 52, the kind of underline from 60.
   package private(set) var packed: UInt64
-  /// The colour of the underline; by default that of the text.
+  /// The colour of the underline; the default is the text colour.
   public var underlineColor = Color.default
 
   private static let colorMask: UInt64 = 0x3FF_FFFF
 
-  /// The terminal's own colours and no attributes, unless asked otherwise.
+  /// Creates a style. The defaults are the terminal's own colours and no attributes.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {
@@ -16,7 +16,7 @@ public struct Style: Hashable, Sendable {
       | UInt64(attributes.rawValue) << 52
   }
 
-  /// A line under the text, and nothing else.
+  /// An underline without other attributes.
   package init(underline kind: UnderlineKind, color: Color) {
     self.init(attributes: .underline)
     underlineKind = kind
@@ -35,26 +35,26 @@ public struct Style: Hashable, Sendable {
     set { packed = packed & ~(Self.colorMask << 26) | UInt64(newValue.packed) << 26 }
   }
 
-  /// What sets the text apart besides its colours.
+  /// The text attributes other than colour.
   public var attributes: Attributes {
     get { Attributes(rawValue: UInt8(truncatingIfNeeded: packed >> 52)) }
     set { packed = packed & ~(0xFF << 52) | UInt64(newValue.rawValue) << 52 }
   }
 
-  /// The kind of line under text that has `.underline`. A terminal that has only one kind draws that.
+  /// The kind of underline under text with `.underline`. Terminals with one kind draw that kind.
   public var underlineKind: UnderlineKind {
     get { UnderlineKind(rawValue: UInt8(truncatingIfNeeded: packed >> 60)) ?? .single }
     set { packed = packed & ~(0xF << 60) | UInt64(newValue.rawValue) << 60 }
   }
 
-  /// This style on top of another: `.default` colours show the other's, attributes unite.
+  /// This style over a base: `.default` colours show the base's colours, attributes are united.
   public func over(_ base: Style) -> Style {
     if base == Style() { return self }
     var result = self
     if foreground == .default { result.foreground = base.foreground }
     if background == .default { result.background = base.background }
     result.attributes.formUnion(base.attributes)
-    // A single line that is asked for is not the base's curly one.
+    // A single underline that this style sets replaces another kind of the base.
     if underlineKind == .single, !attributes.contains(.underline) {
       result.underlineKind = base.underlineKind
     }
@@ -63,11 +63,11 @@ public struct Style: Hashable, Sendable {
   }
 }
 
-/// Kinds of lines under text.
+/// Kinds of underline.
 public enum UnderlineKind: UInt8, Hashable, Sendable { case single, double, curly, dotted, dashed }
 
 extension Style: CustomStringConvertible {
-  /// Readable: `bold red on blue`; `plain` where nothing is set.
+  /// A readable form: `bold red on blue`; `plain` if nothing is set.
   public var description: String {
     var words: [String] = []
     if underlineKind != .single { words.append("\(underlineKind)") }
