@@ -1,8 +1,8 @@
 import MillraceLayout
 
-/// A value between two others can be computed, so that it can move from one to the other.
+/// A value that can be interpolated to another value, so that it can be animated.
 public protocol Interpolatable {
-  /// - Parameter share: how much of the way to `end` is done, from 0 to 1.
+  /// - Parameter share: the progress towards `end`, from 0 to 1.
   func interpolated(to end: Self, by share: Double) -> Self
 }
 
@@ -24,7 +24,7 @@ extension CellPoint: Interpolatable {
   }
 }
 
-/// How fast a value moves on its way.
+/// The speed of an animation over its duration.
 public enum AnimationCurve: Sendable {
   case linear, easeOut, easeInOut
 
@@ -37,8 +37,8 @@ public enum AnimationCurve: Sendable {
   }
 }
 
-/// Local state that moves: the component is rendered at each frame of the environment's `clock` until the
-/// value is there.
+/// Animated local state: the component is rendered at each frame of the environment's `clock` until
+/// the value reaches its goal.
 ///
 /// ```swift
 /// struct Drawer: Component {
@@ -51,9 +51,9 @@ public enum AnimationCurve: Sendable {
 /// }
 /// ```
 ///
-/// To set it ends a movement, and so does the end of the component, which leaves it at its goal. While
-/// nothing moves, no timer runs. Under `\.reducesMotion`, and where time stands still, it goes to its goal
-/// at once.
+/// Setting the value ends an animation. When the component disappears, the value jumps to its goal.
+/// Without an animation, no timer runs. Under `\.reducesMotion`, and on a clock that does not
+/// advance, the value changes at once.
 @propertyWrapper
 public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
   private let animated: AnimatedLink<Value>
@@ -69,11 +69,11 @@ public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
 
   public var projectedValue: Animated { self }
 
-  /// Has the value move from where it is, also where it is on its way to somewhere else.
+  /// Animates the value from its current one, even during another animation.
   /// - Parameters:
-  ///   - goal: where it comes to rest.
-  ///   - duration: how long it takes.
-  ///   - curve: how it gets there.
+  ///   - goal: the final value.
+  ///   - duration: the length of the animation.
+  ///   - curve: the speed over the duration.
   @MainActor public func animate(
     to goal: Value, over duration: Duration = .milliseconds(200),
     curve: AnimationCurve = .easeInOut
@@ -93,11 +93,11 @@ public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
     animated.motion.value = Motion(value: start, goal: goal, frames: frames)
   }
 
-  /// Always: local state is no prop.
+  /// Always true: local state is not a prop.
   public static func == (first: Animated, second: Animated) -> Bool { true }
 }
 
-/// A value, and what moves it.
+/// A value with its running animation.
 private struct Motion<Value>: CustomStringConvertible {
   var value: Value
   let goal: Value

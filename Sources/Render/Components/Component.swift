@@ -1,16 +1,16 @@
-/// A piece of interface as a value: its stored properties are its props, `body` is pure.
+/// A part of the interface as a value: its stored properties are the props, `body` is pure.
 ///
 /// A component that is `Equatable` and whose props did not change is not rendered again.
-/// - Private state that lasts from frame to frame goes into `@Local` properties.
-/// - What an ancestor provides is read by `@Environment`.
-/// - A closure among the props that is called, and makes no nodes, stands in a `@Handler`: it never
-///   makes two components different, and the newest is called. A closure that makes nodes is never
-///   equal to another, for what it captured may have changed: a component that has one is no
-///   `Equatable`.
+/// - `@Local` properties hold private state that lasts from frame to frame.
+/// - `@Environment` reads values that an ancestor provides.
+/// - A closure prop that is called, and creates no nodes, belongs in a `@Handler`: it never makes
+///   two components different, and the newest closure is called. A closure that creates nodes is
+///   never equal to another, because its captures may have changed: a component with one should not
+///   be `Equatable`.
 public protocol Component: NodeConvertible {
-  /// What the component shows now. Must depend on the props, local state and environment alone.
+  /// The component's content. Must depend only on the props, local state and environment.
   ///
-  /// An error that it throws is shown by the nearest ``ErrorBoundary`` around.
+  /// The nearest ``ErrorBoundary`` ancestor shows a thrown error.
   @MainActor @NodeBuilder var body: Node { get throws }
 }
 
@@ -22,22 +22,22 @@ extension Component where Self: Equatable {
   public var node: Node { Node(.component(EquatableComponentBox(self))) }
 }
 
-/// A component that also depends on something outside the tree, which tells it when it changed.
+/// A component that also depends on a source outside the tree, which reports its changes.
 ///
-/// It is connected before it is shown; the connection lasts as long as what it connects to, which
-/// ``connectionSource`` says, and is released when the component disappears.
+/// The component is connected before it is shown. The connection stays while
+/// ``connectionSource`` is equal, and is released when the component disappears.
 public protocol LiveComponent: Component {
-  /// What the component listens to: while its parent gives it props with an equal source, the connection
-  /// stays. Nil is equal to nothing.
+  /// Identifies what the component listens to. The connection stays while new props have an equal
+  /// source. Nil equals nothing.
   @MainActor var connectionSource: AnyHashable? { get }
 
-  /// Starts listening.
-  /// - Parameter invalidation: to be called, on any thread, when the component has to be rendered
+  /// Connects the component to its source.
+  /// - Parameter invalidation: call it, from any thread, when the component has to be rendered
   ///   again.
-  /// - Returns: what ends the listening when it is released. The default listens to nothing.
+  /// - Returns: an object that ends the connection when it is released. The default is nil.
   @MainActor func connect(_ invalidation: Invalidation) -> AnyObject?
 
-  /// What the component shows now.
+  /// The component's content.
   @MainActor func body(in context: RenderContext) throws -> Node
 }
 

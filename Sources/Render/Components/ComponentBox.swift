@@ -1,9 +1,9 @@
-/// A component that a modifier makes: it shows a node, and other modifiers reach through it.
+/// A component of a modifier that only wraps a node: other modifiers apply to the wrapped node.
 package protocol WrappingComponent: Component {
   var content: Node { get set }
 }
 
-/// A component without its type: what the reconciler needs of it.
+/// A type-erased component, with the operations that the reconciler needs.
 package class ComponentBox {
   let typeID: ObjectIdentifier
 
@@ -16,33 +16,33 @@ package class ComponentBox {
   @MainActor func connect(_ invalidation: Invalidation) -> AnyObject? { nil }
   @MainActor func body(in context: RenderContext) throws -> Node { fatalError("abstract") }
 
-  /// Where the wrapped properties are, once the component is on the screen.
+  /// The locations of the wrapped properties, found when the component is mounted.
   final var properties = ComponentProperties.none
 
   var links: [PropertyLink] { properties.links(of: self) }
 
-  /// Has the handlers among the properties call those of an equal value.
+  /// Makes the `@Handler` properties call the functions of an equal, newer value.
   @MainActor final func adoptHandlers(of newer: ComponentBox) {
     if case .none = properties { return }
     for (mine, newer) in zip(links, properties.links(of: newer)) { mine.adopt(newer) }
   }
 
-  /// The component, if it wraps a node.
+  /// The component, if it is a `WrappingComponent`.
   var wrapper: (any WrappingComponent)? { nil }
 
-  /// The component's properties, by reflection.
+  /// Reflects the component's properties.
   var mirror: Mirror { fatalError("abstract") }
-  /// The properties that are not wrapped.
+  /// The properties without a wrapper.
   final var props: [(name: String, value: Any)] {
     mirror.children.filter { !($0.value is any ComponentProperty) }
       .map { ($0.label ?? "_", $0.value) }
   }
-  /// The names of those that are, in the order of the links.
+  /// The names of the wrapped properties, in the order of the links.
   var wrappedNames: [String] {
     mirror.children.filter { $0.value is any ComponentProperty }
       .map { String(($0.label ?? "").dropFirst()) }
   }
-  /// The bytes of the component's value.
+  /// Calls `body` with the bytes of the component's value.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     fatalError("abstract")
   }
@@ -71,7 +71,7 @@ class TypedComponentBox<Base: Component>: ComponentBox {
 
 final class EquatableComponentBox<Base: Component & Equatable>: TypedComponentBox<Base> {
   override func isEqual(to other: ComponentBox) -> Bool {
-    // Cheaper than a conditional cast, and as safe: both are of this final class.
+    // Faster than a conditional cast, and as safe: both are of this final class.
     type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).base == base
   }
 }

@@ -1,40 +1,40 @@
-/// What the wrapper of a component's property shares with the instance on the screen: `@Local`,
-/// `@Environment`, `@Handler`.
+/// The reference that a property wrapper (`@Local`, `@Environment`, `@Handler`) shares with the
+/// component's instance.
 class PropertyLink {
-  /// Joins the property of a new value of the component to what the instance keeps for it.
-  /// - Parameter kept: what this returned for the value before; nil at first.
+  /// Connects the property of a new component value to the state that the instance keeps for it.
+  /// - Parameter kept: the result of the call for the previous value; nil at first.
   @MainActor func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
     -> AnyObject?
   { nil }
 
-  /// Called instead, where the new value is equal to the old one, which stays.
+  /// Called instead of `attach` if the new value equals the old one, which stays in use.
   @MainActor func adopt(_ newer: PropertyLink) {}
 
   /// Called when the component disappears.
   @MainActor func detach(from instance: Instance, kept: AnyObject?) {}
 
-  /// Whether it reads a value of the environment.
+  /// Whether the link reads the environment value of the key.
   func reads(_ key: EnvironmentKey) -> Bool { false }
 
-  /// The value, as text, for somebody who looks.
+  /// The value as text, for inspection.
   @MainActor var text: String? { nil }
 }
 
-/// A property wrapper that has a link, and nothing else.
+/// A property wrapper whose only stored property is its link.
 protocol ComponentProperty {
   var link: PropertyLink { get }
 }
 
-/// Where the wrappers are in the values of one component type.
+/// The locations of the property wrappers in values of one component type.
 enum ComponentProperties {
   case none
   /// Offsets in bytes.
   case offsets([Int])
-  /// They were not found for sure: this value is looked at by reflection.
+  /// The offsets are ambiguous: each value is read by reflection.
   case reflected
 
-  /// Looks at one value by reflection, and finds each wrapper's link, an object of its own, among the
-  /// words of the value.
+  /// Reflects one value, and searches its words for the address of each wrapper's link. Every link
+  /// is a distinct object.
   init(_ box: ComponentBox) {
     let links = Self.reflect(box)
     guard !links.isEmpty else {
@@ -49,8 +49,8 @@ enum ComponentProperties {
         }
       }
     }
-    // The bytes of an optional that is nil may be anything, the address of a link as well: only a single
-    // place is the property's.
+    // The bytes of a nil optional are arbitrary and may equal a link's address: only a unique match
+    // is reliable.
     let found = offsets.compactMap { $0.count == 1 ? $0[0] : nil }
     self = found.count == links.count ? .offsets(found) : .reflected
   }
@@ -63,9 +63,9 @@ enum ComponentProperties {
     case .offsets(let offsets):
       box.withBytes { bytes in
         offsets.map { offset in
-          // A stored property stands at the same offset in every value of a type, and at this one a
-          // link was found, by its address, in the first. A wrapper's only field is the reference to its
-          // link, which the value holds.
+          // A stored property has the same offset in every value of a type, and the first value had
+          // a link at this offset, found by its address. The reference to the link is the wrapper's
+          // only field, and the value retains the link.
           Unmanaged<PropertyLink>.fromOpaque(
             bytes.load(fromByteOffset: offset, as: UnsafeRawPointer.self)
           ).takeUnretainedValue()
@@ -76,7 +76,8 @@ enum ComponentProperties {
 
   private static func reflect(_ box: ComponentBox) -> [PropertyLink] {
     box.mirror.children.compactMap { child in
-      // Wrappers are stored under such names. The first cast of each type searches the conformances of all modules.
+      // Wrapped properties are stored with a leading underscore. The check comes first because the
+      // first cast of each type searches the conformances of all modules.
       guard child.label?.utf8.first == UInt8(ascii: "_") else { return nil }
       return (child.value as? any ComponentProperty)?.link
     }

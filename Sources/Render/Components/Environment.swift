@@ -1,25 +1,25 @@
-/// The values that ancestors may provide, and their defaults.
+/// The keys of environment values and their defaults.
 ///
-/// A key is a property that gives the default:
+/// A key is a computed property that returns the default:
 /// ```swift
 /// extension EnvironmentValues { var accent: Color { .cyan } }
 /// ```
-/// It is read by `@Environment(\.accent) var accent`, and provided to all inside a node by
-/// `.environment(\.accent, .red)`.
+/// Components read it with `@Environment(\.accent) var accent`; `.environment(\.accent, .red)`
+/// provides it to all descendants of a node.
 public struct EnvironmentValues: Sendable {}
 
-/// A value that the nearest ancestor provides which provides it at all. When it changes, the component
-/// is rendered again, and nobody who does not read it.
+/// Reads a value from the nearest ancestor that provides it. A change renders only the components
+/// that read it.
 @propertyWrapper
 public struct Environment<Value>: ComponentProperty {
   private let environment: EnvironmentLink<Value>
 
-  /// - Parameter path: the key. Where nobody provides it, the value is the key's default.
+  /// - Parameter path: the key. Without a provider, the value is the key's default.
   public init(_ path: KeyPath<EnvironmentValues, Value>) {
     environment = EnvironmentLink(path)
   }
 
-  /// Reads a value by its type: an ancestor has to provide one, with `environment(_:)`.
+  /// Reads a value by its type. An ancestor must provide it with `environment(_:)`.
   public init(_ type: Value.Type) {
     environment = EnvironmentLink(.type(ObjectIdentifier(type))) {
       fatalError(
@@ -34,19 +34,19 @@ public struct Environment<Value>: ComponentProperty {
 }
 
 extension Environment: Equatable {
-  /// Always: what is read from the environment is no prop.
+  /// Always true: environment values are not props.
   public static func == (first: Environment, second: Environment) -> Bool { true }
 }
 
 extension NodeConvertible {
-  /// Provides a value to all that is inside.
+  /// Provides a value to all descendants.
   public func environment<Value: Equatable>(
     _ path: KeyPath<EnvironmentValues, Value>, _ value: Value
   ) -> Node {
     wrapped { Node(.provider(TypedProviderBox(.path(path), value, $0, isEqual: ==))) }
   }
 
-  /// Provides a value that cannot be compared: each time that this is rendered, its readers are, too.
+  /// Provides a value that is not comparable: its readers are rendered with each rendering.
   @_disfavoredOverload
   public func environment<Value>(_ path: KeyPath<EnvironmentValues, Value>, _ value: Value)
     -> Node
@@ -54,7 +54,7 @@ extension NodeConvertible {
     wrapped { Node(.provider(TypedProviderBox(.path(path), value, $0) { _, _ in false })) }
   }
 
-  /// Provides a value to all inside that read it by its type.
+  /// Provides a value to all descendants that read it by its type.
   public func environment<Value: Equatable>(_ value: Value) -> Node {
     let key = EnvironmentKey.type(ObjectIdentifier(Value.self))
     return wrapped { Node(.provider(TypedProviderBox(key, value, $0, isEqual: ==))) }
@@ -62,12 +62,12 @@ extension NodeConvertible {
 }
 
 extension EnvironmentValues {
-  /// Whether what reads it stands in the current row of a list: to show more of it there.
+  /// Whether the reader is inside the current row of a list, to show more detail there.
   public var isCurrentRow: Bool { false }
 }
 
 extension Renderer {
-  /// The value that is provided at a place, as it is now.
+  /// The current environment value at an instance.
   func provided<Value>(_ path: KeyPath<EnvironmentValues, Value>, at instance: Instance) -> Value {
     guard case .provider(let box)? = instance.provider(of: .path(path))?.node.content,
       let provider = box as? TypedProviderBox<Value>
@@ -75,7 +75,7 @@ extension Renderer {
     return provider.value
   }
 
-  /// Provides another value in the place of the one that a provider has: its readers are rendered again.
+  /// Replaces a provider's value and renders its readers again.
   func provide<Value: Equatable>(
     _ value: Value, _ path: KeyPath<EnvironmentValues, Value>, at instance: Instance
   ) {
@@ -102,7 +102,7 @@ package class ProviderBox {
   }
 
   func isEqual(to other: ProviderBox) -> Bool { false }
-  /// The same value for another child.
+  /// The same value for another child node.
   func around(_ child: Node) -> ProviderBox { self }
   var text: String { "" }
 }
@@ -139,7 +139,7 @@ final class EnvironmentLink<Value>: PropertyLink {
   private let key: EnvironmentKey
   private let fallback: () -> Value
   private weak var provider: Instance?
-  /// For what is called when the provider is gone: the end of the component, a task that goes on.
+  /// The last value, for callers that outlive the provider: effects at the end, running tasks.
   private var last: Value?
 
   init(_ key: EnvironmentKey, fallback: @escaping () -> Value) {

@@ -1,4 +1,4 @@
-/// Shows something else in place of content that threw an error.
+/// Shows replacement content when its content throws an error.
 ///
 /// ```swift
 /// ErrorBoundary {
@@ -8,8 +8,9 @@
 /// }
 /// ```
 ///
-/// What a `body` inside throws takes the whole content away, with its local state, before anything of it
-/// is shown; the rest of the screen stays. An error of `failure` goes to the boundary around.
+/// If a descendant's `body` throws, the boundary removes its whole content, with its local state,
+/// before any of it is shown; the rest of the screen stays. An error thrown by `failure` goes to
+/// the enclosing boundary.
 public struct ErrorBoundary: LiveComponent {
   public typealias Failure =
     @MainActor (_ error: any Error, _ retry: @escaping @MainActor () -> Void) throws -> Node
@@ -18,8 +19,8 @@ public struct ErrorBoundary: LiveComponent {
   private let failure: Failure
 
   /// - Parameters:
-  ///   - content: what to show while all goes well.
-  ///   - failure: what to show for an error; `retry` makes the content afresh.
+  ///   - content: the normal content.
+  ///   - failure: the replacement for an error; `retry` creates the content again.
   public init(
     @NodeBuilder content: @escaping @MainActor () throws -> Node,
     @NodeBuilder failure: @escaping Failure

@@ -1,14 +1,14 @@
-/// Time for views: what time it is, and frames while something moves.
+/// The time for components, with timers and animation frames.
 ///
-/// A program provides one; a test says what time is.
+/// A program provides a clock; a test controls the time.
 /// ```swift
 /// @Environment(\.clock) private var clock
 /// ```
-/// By the default of the environment, outside of a program, time stands still. A body that reads the time
-/// shows that of its last evaluation. While nobody waits for frames, no timer runs.
+/// The environment's default clock, outside of a program, does not advance. A body that reads the
+/// time shows the time of its last evaluation. Without listeners, no timer runs.
 @MainActor
 public final class FrameClock: Equatable {
-  /// Calls back later.
+  /// Runs work after a delay.
   public typealias Schedule =
     @MainActor (_ delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) -> Void
   public typealias Reading = @MainActor () -> Duration
@@ -17,11 +17,11 @@ public final class FrameClock: Equatable {
   private let readNow: Reading
   private let schedule: Schedule?
   private var listeners: [Weak] = []
-  /// When it is called back next.
+  /// The time of the next scheduled callback.
   private var wakeUp: Duration?
 
   private final class Listener {
-    /// Nil: there is one frame.
+    /// Nil: the listener fires once.
     let period: Duration?
     let frame: @MainActor () -> Void
     var due: Duration
@@ -34,9 +34,9 @@ public final class FrameClock: Equatable {
   private struct Weak { weak var listener: Listener? }
 
   /// - Parameters:
-  ///   - elapsed: the time since an origin. It never goes back.
+  ///   - elapsed: the monotonic time since a fixed origin.
   ///   - now: the time since 1970-01-01 00:00 UTC.
-  ///   - schedule: calls back later; nil: never.
+  ///   - schedule: runs work later; nil: the clock does not advance.
   public nonisolated init(
     elapsed: @escaping Reading = { .zero }, now: @escaping Reading = { .zero },
     schedule: Schedule? = nil
@@ -44,15 +44,16 @@ public final class FrameClock: Equatable {
     (readElapsed, readNow, self.schedule) = (elapsed, now, schedule)
   }
 
-  /// The time since an origin that does not move. It never goes back.
+  /// The monotonic time since a fixed origin.
   public var elapsed: Duration { readElapsed() }
 
-  /// The time since 1970-01-01 00:00 UTC, by the clock on the wall, which may be set.
+  /// The time since 1970-01-01 00:00 UTC, by the system clock, which can be changed.
   public var now: Duration { readNow() }
 
-  /// Calls a function again and again: those of one period at the same times. Frames that are late are
-  /// left out.
-  /// - Returns: what ends that when it is released; nil where time stands still.
+  /// Calls a function repeatedly. Functions with the same period run together. Late frames are
+  /// skipped.
+  /// - Returns: an object that ends the calls when it is released; nil if the clock does not
+  ///   advance.
   public func onFrame(
     every period: Duration = .milliseconds(16), _ frame: @escaping @MainActor () -> Void
   ) -> AnyObject? {
@@ -62,7 +63,8 @@ public final class FrameClock: Equatable {
   }
 
   /// Calls a function once.
-  /// - Returns: what prevents that when it is released before; nil where time stands still.
+  /// - Returns: an object that cancels the call when it is released; nil if the clock does not
+  ///   advance.
   public func after(_ delay: Duration, _ work: @escaping @MainActor () -> Void) -> AnyObject? {
     schedule == nil ? nil : add(Listener(nil, due: elapsed + delay, work))
   }
@@ -82,7 +84,7 @@ public final class FrameClock: Equatable {
   }
 
   private func turn(_ time: Duration) {
-    // Else an earlier one has been scheduled since, which goes on.
+    // Otherwise an earlier callback was scheduled since, which continues.
     guard wakeUp == time else { return }
     wakeUp = nil
     let now = elapsed
@@ -101,10 +103,10 @@ public final class FrameClock: Equatable {
 }
 
 extension EnvironmentValues {
-  /// Time for views.
+  /// The clock for components.
   public var clock: FrameClock { FrameClock() }
 
-  /// Whether what moves by itself stands still instead: motion makes some users ill, and a screen
-  /// reader reads every change. The default is false.
+  /// Whether automatic motion is disabled: motion makes some users ill, and screen readers announce
+  /// every change. The default is false.
   public var reducesMotion: Bool { false }
 }

@@ -1,4 +1,4 @@
-/// A closure among a component's props that is called when something happens.
+/// A closure prop that is called when an event happens.
 ///
 /// ```swift
 /// struct Picker: Component, Equatable {
@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// Two handlers are always equal, so that a component with equal props is skipped, whatever its
-/// handlers have captured; and the newest is called, also where the component was skipped. It must not
-/// make nodes: what a skipped component shows would be out of date.
+/// Two handlers are always equal, so that a component with equal props is skipped whatever its
+/// handlers capture. The newest closure is called, even if the component was skipped. A handler
+/// must not create nodes: the content of a skipped component would be outdated.
 @propertyWrapper
 public struct Handler<Function>: ComponentProperty {
   private let handler: HandlerLink<Function>
@@ -23,7 +23,7 @@ public struct Handler<Function>: ComponentProperty {
 }
 
 extension Handler: Equatable {
-  /// Always.
+  /// Always true.
   public static func == (first: Handler, second: Handler) -> Bool { true }
 }
 
@@ -49,8 +49,8 @@ private final class HandlerLink<Function>: PropertyLink {
   }
 }
 
-/// The newest function, for all values of the component that an instance has had: a task or static
-/// content may hold an older one.
+/// The newest function, shared by all values of a component that an instance has had: a task or
+/// static content may hold an older value.
 private final class HandlerStorage<Function> {
   var function: Function
 

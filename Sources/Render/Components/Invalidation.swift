@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Tells the renderer, from any thread, that one component has to be rendered again.
+/// Marks one component as dirty, from any thread.
 public struct Invalidation: Sendable {
   let number: Int
   let queue: InvalidationQueue
 
-  /// Marks the component and asks for a frame. Cheap when it is marked already.
+  /// Marks the component and requests a frame. Cheap if it is already marked.
   public func callAsFunction() { queue.add(number, .source) }
 }
 
-/// Marks of components, from any thread, until the renderer takes them.
+/// The components marked dirty from any thread, until the renderer takes them.
 final class InvalidationQueue: Sendable {
   private let pending = Mutex<[Int: RenderReason]>([:])
   private let requestFrame: @Sendable () -> Void
-  /// What is changed while a frame is made is in it.
+  /// Changes during a rendering belong to the current frame and request no other.
   @MainActor var isRendering = false
-  /// What notes changes, while somebody looks.
+  /// Records changes while the renderer is inspected.
   @MainActor var recorder: FrameRecorder?
 
   init(requestFrame: @escaping @Sendable () -> Void) { self.requestFrame = requestFrame }
@@ -28,7 +28,7 @@ final class InvalidationQueue: Sendable {
     if insert(instance, reason), !isRendering { requestFrame() }
   }
 
-  /// - Returns: whether it is the first.
+  /// - Returns: whether the queue was empty.
   private func insert(_ instance: Int, _ reason: RenderReason) -> Bool {
     pending.withLock { pending in
       defer { pending[instance] = reason }

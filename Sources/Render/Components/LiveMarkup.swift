@@ -1,14 +1,14 @@
 #if DEBUG
-  /// A component that is made from markup: while the program runs, another body can take the place of the
-  /// compiled one, made from markup that was changed since. Debug builds only.
+  /// A component written in markup: in a running program, changed markup can replace its compiled
+  /// body. Debug builds only.
   ///
-  /// Where no ancestor provides a ``EnvironmentValues/liveMarkup``, the compiled body is shown, and the names are
-  /// not asked for. The component stays the same when its body changes: what stands at equal places keeps its
-  /// local state.
+  /// If no ancestor provides ``EnvironmentValues/liveMarkup``, the compiled body is shown and
+  /// `markupNames` is not read. The component keeps its identity when its body changes: content at
+  /// unchanged positions keeps its local state.
   public protocol LiveMarkup: Component {
-    /// What the markup calls the component.
+    /// The component's name in markup.
     static var markupName: String { get }
-    /// What its markup can refer to.
+    /// The names that its markup can refer to.
     @MainActor var markupNames: MarkupNames { get }
   }
 
@@ -20,16 +20,16 @@
     public var node: Node { Node(.component(EquatableLiveMarkupBox(self))) }
   }
 
-  /// The bodies that stand in for compiled ones.
+  /// Replacements of compiled bodies.
   public struct LiveMarkupSlot {
-    /// Tells one set of bodies from the next.
+    /// Identifies the current set of bodies.
     public let revision: Int
     let body: @MainActor (String, MarkupNames) throws -> Node?
 
     /// - Parameters:
-    ///   - revision: another one for other bodies: components are rendered again when it changes.
-    ///   - body: what to show for the component of that ``LiveMarkup/markupName``; nil: its compiled body.
-    ///     An error is shown by the nearest ``ErrorBoundary`` around.
+    ///   - revision: a new number for new bodies: a change renders the components again.
+    ///   - body: returns the node for a component's ``LiveMarkup/markupName``; nil: the compiled
+    ///     body. The nearest ``ErrorBoundary`` ancestor shows a thrown error.
     public init(
       revision: Int,
       body: @escaping @MainActor (_ markupName: String, _ names: MarkupNames) throws -> Node?
@@ -48,12 +48,13 @@
   }
 
   extension EnvironmentValues {
-    /// The bodies that stand in for those of ``LiveMarkup`` components; nil: there are none.
+    /// The replacements for the bodies of ``LiveMarkup`` components; nil: none.
     public var liveMarkup: LiveMarkupSlot? { nil }
   }
 
   class LiveMarkupBox<Base: LiveMarkup>: TypedComponentBox<Base> {
-    // One more link behind those of the properties: the component is a reader like any other.
+    // An extra link after those of the properties makes the component a reader of the environment
+    // value.
     private let slot = EnvironmentLink<LiveMarkupSlot?>(\.liveMarkup)
 
     override var links: [PropertyLink] { super.links + [slot] }

@@ -1,9 +1,9 @@
 #if DEBUG
-  /// What markup calls when something happens: a closure whose types are known at run time. Debug builds
+  /// A closure that markup calls for an event, with types known only at run time. Debug builds
   /// only.
   @MainActor
   public struct LiveMarkupEvent {
-    /// The types of its parameters.
+    /// The parameter types.
     public let parameters: [Any.Type]
     private let action: @MainActor ([Any]) throws -> Void
 
@@ -28,16 +28,16 @@
       }
     }
 
-    /// Calls it.
-    /// - Throws: ``LiveMarkupError`` where number or types of the arguments are wrong; and what the closure
-    ///   throws.
+    /// Calls the closure.
+    /// - Throws: ``LiveMarkupError`` if the number or types of the arguments are wrong; and the
+    ///   errors of the closure.
     public func callAsFunction(_ arguments: [Any]) throws { try action(arguments) }
   }
 
-  /// What markup gives to a component.
+  /// The arguments that markup passes to a component.
   @MainActor
   public struct MarkupArguments {
-    /// Called when something happens in the component.
+    /// Called for an event of the component.
     public typealias Action = @MainActor ([Any]) throws -> Void
 
     private let values: [String: Any]
@@ -46,9 +46,9 @@
     private var component = ""
 
     /// - Parameters:
-    ///   - values: bindings among them.
-    ///   - events: what the component calls.
-    ///   - onError: told of what an event throws whose closure may not throw.
+    ///   - values: the values and bindings.
+    ///   - events: the closures that the component calls.
+    ///   - onError: receives errors of an event whose closure type does not throw.
     public init(
       _ values: [String: Any] = [:], events: [String: Action] = [:],
       onError: @escaping @MainActor (any Error) -> Void = { _ in }
@@ -56,10 +56,10 @@
       (self.values, self.events, self.onError) = (values, events, onError)
     }
 
-    /// Whether the markup gives it.
+    /// Whether the markup passes an argument of this name.
     public func contains(_ name: String) -> Bool { values[name] != nil || events[name] != nil }
 
-    /// A value or binding. An optional that is not given is nil.
+    /// A value or binding. A missing optional is nil.
     public subscript<Value>(name: String) -> Value {
       get throws {
         if let value = values[name] {
@@ -71,7 +71,7 @@
       }
     }
 
-    /// What the component calls, with any number of arguments.
+    /// A closure that the component calls, with any number of arguments.
     public func event<each Argument>(
       _ name: String
     ) throws -> @MainActor (repeat each Argument) throws -> Void {
@@ -86,7 +86,7 @@
       }
     }
 
-    /// The same for a closure that may not throw.
+    /// A closure that does not throw; errors go to `onError`.
     @_disfavoredOverload
     public func event<each Argument>(
       _ name: String
@@ -111,15 +111,15 @@
 
   func convert<Value>(_ value: Any, to type: Value.Type, name: String) throws -> Value {
     if let value = value as? Value { return value }
-    // A whole number that stands in markup is an Int, and compiled code takes it for a Double, too.
+    // A whole number in markup is an Int; compiled code would accept the literal as a Double.
     if let whole = value as? Int, let number = Double(whole) as? Value { return number }
     throw LiveMarkupError.wrongType(
       name: name, expected: "\(type)", found: "\(Swift.type(of: value))")
   }
 
-  /// Why live markup cannot be shown or called. Each describes itself in one line.
+  /// An error of live markup. Each case describes itself in one line.
   public enum LiveMarkupError: Error, Equatable, Sendable {
-    /// Compiled code gave nothing that name.
+    /// The component's code does not provide this name.
     case unknownName(String)
     case wrongType(name: String, expected: String, found: String)
     case wrongArgumentCount(name: String, expected: [String], found: Int)

@@ -1,5 +1,5 @@
-/// State that belongs to one component on the screen: made when it appears, kept from frame to
-/// frame, gone when it disappears. Setting it renders the component again.
+/// State of one component on the screen: created when the component appears, kept from frame to
+/// frame, and released when it disappears. Setting it renders the component again.
 ///
 /// ```swift
 /// struct Counter: Component {
@@ -8,17 +8,17 @@
 /// }
 /// ```
 ///
-/// It can start from a prop, in an initializer: `_count = Local(wrappedValue: start)`. The start of
-/// later values of the component is ignored. `$count` is a ``Binding``.
+/// An initializer can start it from a prop: `_count = Local(wrappedValue: start)`. The initial
+/// values of later component values are ignored. `$count` is a ``Binding``.
 ///
-/// It is no prop: two components that differ in local state alone are equal.
+/// It is not a prop: components that differ only in local state are equal.
 @propertyWrapper
 public struct Local<Value>: ComponentProperty {
   private let local: LocalLink<Value>
 
   public init(wrappedValue: Value) { local = LocalLink(wrappedValue) }
 
-  /// - Parameter reason: why the component is rendered when the value changes, for somebody who looks.
+  /// - Parameter reason: the render reason that an inspector shows when the value changes.
   package init(wrappedValue: Value, reason: RenderReason) {
     local = LocalLink(wrappedValue, reason)
   }
@@ -30,14 +30,14 @@ public struct Local<Value>: ComponentProperty {
     nonmutating set { local.value = newValue }
   }
 
-  /// The place where the value is, for a child that changes it.
+  /// A binding to the value, for a child that changes it.
   @MainActor public var projectedValue: Binding<Value> {
     Binding(place: local.storage ?? local, get: { local.value }, set: { local.value = $0 })
   }
 }
 
 extension Local: Equatable {
-  /// Always: local state is no prop.
+  /// Always true: local state is not a prop.
   public static func == (first: Local, second: Local) -> Bool { true }
 }
 
@@ -69,7 +69,7 @@ final class LocalLink<Value>: PropertyLink {
       kept as? LocalStorage<Value>
       ?? LocalStorage(initial, reason, instance.number, renderer.invalidations)
     instance.noteState()
-    // It may have waited for its component on a shelf.
+    // The state may have been saved while its component was off the screen.
     kept.instance = instance.number
     kept.isMounted = true
     if let storage, storage !== kept, storage.isMounted {
@@ -88,7 +88,7 @@ final class LocalLink<Value>: PropertyLink {
 
 final class LocalStorage<Value>: KeptState {
   var value: Value
-  /// Whether the component that it belongs to is on the screen.
+  /// Whether the owning component is on the screen.
   var isMounted = true
   var instance: Int
   let queue: InvalidationQueue
@@ -113,7 +113,7 @@ final class LocalStorage<Value>: KeptState {
   }
 }
 
-/// A place for a value that belongs to somebody else: read and written through it.
+/// Reads and writes a value that another component owns.
 ///
 /// ```swift
 /// struct Form: Component {
@@ -126,8 +126,8 @@ public struct Binding<Value> {
   private let place: Place
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value) -> Void
-  /// The value when the binding was made, so that a component that has it among its props is not equal
-  /// to the one that showed another value.
+  /// The value at creation, so that a component with a binding prop differs from one that showed
+  /// another value.
   private let value: Value
 
   private struct Place: Equatable {
@@ -135,7 +135,7 @@ public struct Binding<Value> {
     let path: AnyKeyPath?
   }
 
-  /// A binding to anything. It is equal to no other.
+  /// A binding with custom accessors. It equals no other binding.
   @MainActor public init(
     get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
   ) {
@@ -180,7 +180,7 @@ public struct Binding<Value> {
 }
 
 extension Binding: Equatable where Value: Equatable {
-  /// Whether both lead to the same place, and found the same value there when they were made.
+  /// Whether both refer to the same place, and read the same value at creation.
   public static func == (first: Binding, second: Binding) -> Bool {
     first.place.owner != nil && first.place == second.place && first.value == second.value
   }

@@ -1,5 +1,5 @@
 #if DEBUG
-  /// A sequence that markup makes rows of. Debug builds only.
+  /// A sequence from which markup creates rows. Debug builds only.
   @MainActor
   public struct MarkupList {
     private let elements: @MainActor () -> [Any]
@@ -8,8 +8,8 @@
     private let counted: @MainActor () -> Int
     private var variable = "item"
 
-    /// How many rows there are.
-    /// - Complexity: O(1) where elements have ids; else O(*n*).
+    /// The number of rows.
+    /// - Complexity: O(1) for elements with ids; otherwise O(*n*).
     public var count: Int { counted() }
 
     init<Rows: Sequence>(
@@ -53,8 +53,8 @@
       return names
     }
 
-    /// Makes a node of each row, in order. It gives them no keys.
-    /// - Parameter make: is given the element, and the names in its row.
+    /// Creates a node for each row, in order, without keys.
+    /// - Parameter make: receives the element and the names in its row.
     /// - Complexity: O(*n*)
     public func each(
       _ make: @MainActor (_ element: Any, _ names: MarkupNames) throws -> Node
@@ -64,9 +64,9 @@
       return nodes
     }
 
-    /// Shows the rows to a visitor as the collection that they are.
-    /// - Returns: what the visitor returned; nil where the elements have no ids, or are found by reflection
-    ///   alone.
+    /// Passes the rows to a visitor with their collection type.
+    /// - Returns: the visitor's result; nil if the elements have no ids, or the list was found only
+    ///   by reflection.
     public func visitIdentified<Visitor: MarkupListVisitor>(
       _ visitor: Visitor
     ) throws -> Visitor.Result? {
@@ -74,14 +74,14 @@
     }
   }
 
-  /// Learns the type of a list's collection: to make the same `List` of it as compiled code would.
+  /// Receives a list with its collection type, to create the same `List` as compiled code.
   @MainActor
   public protocol MarkupListVisitor {
     associatedtype Result
 
     /// - Parameters:
     ///   - rows: the collection.
-    ///   - names: the names in the row of an element.
+    ///   - names: returns the names in the row of an element.
     func visit<Rows: RandomAccessCollection>(
       _ rows: Rows, names: @escaping @MainActor (Rows.Element) -> MarkupNames
     ) throws -> Result where Rows.Element: Identifiable, Rows.Element.ID: Sendable

@@ -1,9 +1,9 @@
 #if DEBUG
-  /// What the markup of a component, or of a row in it, can refer to: values, lists, events, bindings and
-  /// components, by name. Debug builds only.
+  /// The names that the markup of a component, or of one of its rows, can refer to: values, lists,
+  /// events, bindings and components. Debug builds only.
   ///
-  /// Compiled code names what its markup uses, and nothing of it is evaluated before it is looked up. A value
-  /// that was not named is looked for by reflection, among stored properties.
+  /// Compiled code registers the names that its markup uses; a value is evaluated only on lookup.
+  /// Unregistered values are looked up among the stored properties by reflection.
   @MainActor
   public struct MarkupNames {
     private var values: [String: @MainActor () -> Any] = [:]
@@ -12,32 +12,32 @@
     private var bindings: [String: @MainActor () -> Any] = [:]
     private var components: [String: MarkupComponent] = [:]
     private var keys: [String: @MainActor () -> NodeKey] = [:]
-    /// The names around, as a function because a struct cannot hold another of its type.
+    /// The enclosing names; a closure because a struct cannot contain its own type.
     private let outer: (@MainActor () -> MarkupNames)?
     private let component: Any?
 
-    /// Names that begin with the stored properties of a component.
+    /// The names of a component, which start with its stored properties.
     public init(_ component: some Component) { (self.component, outer) = (component, nil) }
 
-    /// The names in a row: those around, and the row's own, which come first.
+    /// The names in a row: the row's own names hide the enclosing ones.
     init(around outer: MarkupNames) { (component, self.outer) = (nil, { outer }) }
 
     // MARK: - Naming
 
-    /// Names a value.
+    /// Registers a value.
     /// - Parameters:
-    ///   - path: as the markup writes it, `items.count` say.
-    ///   - value: evaluated each time that it is looked up.
+    ///   - path: as written in markup, for example `items.count`.
+    ///   - value: evaluated on each lookup.
     public mutating func value<Value>(
       _ path: String, _ value: @escaping @autoclosure @MainActor () -> Value
     ) {
       values[path] = value
     }
 
-    /// Names a value that tells nodes from their siblings.
+    /// Registers a value that serves as a node key.
     /// - Parameters:
-    ///   - path: as the markup writes it.
-    ///   - value: evaluated each time that it is looked up.
+    ///   - path: as written in markup.
+    ///   - value: evaluated on each lookup.
     public mutating func key<Value: Hashable & Sendable>(
       _ path: String, _ value: @escaping @autoclosure @MainActor () -> Value
     ) {
@@ -45,11 +45,11 @@
       values[path] = value
     }
 
-    /// Names a sequence of rows.
+    /// Registers a sequence of rows.
     /// - Parameters:
-    ///   - path: as the markup writes it.
-    ///   - rows: evaluated each time that it is looked up.
-    ///   - row: names what depends on one element.
+    ///   - path: as written in markup.
+    ///   - rows: evaluated on each lookup.
+    ///   - row: registers the names that depend on one element.
     public mutating func list<Rows: Sequence>(
       _ path: String, _ rows: @escaping @autoclosure @MainActor () -> Rows,
       row: @escaping @MainActor (Rows.Element, inout MarkupNames) -> Void = { _, _ in }
@@ -57,11 +57,11 @@
       lists[path] = { MarkupList(rows(), in: $0, row: row) }
     }
 
-    /// Names a collection whose elements have ids, which markup can show in a `List`, too.
+    /// Registers a collection of elements with ids, which markup can also show in a `List`.
     /// - Parameters:
-    ///   - path: as the markup writes it.
-    ///   - rows: evaluated each time that it is looked up.
-    ///   - row: names what depends on one element.
+    ///   - path: as written in markup.
+    ///   - rows: evaluated on each lookup.
+    ///   - row: registers the names that depend on one element.
     public mutating func list<Rows: RandomAccessCollection>(
       _ path: String, _ rows: @escaping @autoclosure @MainActor () -> Rows,
       row: @escaping @MainActor (Rows.Element, inout MarkupNames) -> Void = { _, _ in }
@@ -69,27 +69,27 @@
       lists[path] = { MarkupList(identified: rows(), in: $0, row: row) }
     }
 
-    /// Names what the markup calls when something happens.
-    /// - Parameter action: of any number of parameters: a closure, or a method of the component, which no more than
-    ///   the component needs to be Sendable.
+    /// Registers an event.
+    /// - Parameter action: takes any number of parameters: a closure, or a method of the component,
+    ///   which need not be Sendable.
     public mutating func event<each Argument>(
       _ name: String, _ action: @escaping (repeat each Argument) throws -> Void
     ) {
       events[name] = LiveMarkupEvent(name, action)
     }
 
-    /// Names a place that the markup reads and writes.
+    /// Registers a binding.
     public mutating func binding<Value>(
       _ path: String, _ binding: @escaping @autoclosure @MainActor () -> Binding<Value>
     ) {
       bindings[path] = binding
     }
 
-    /// Names a component that the markup shows.
+    /// Registers a component.
     /// - Parameters:
-    ///   - name: the name of its element.
-    ///   - parameters: the names that its arguments may have.
-    ///   - make: makes it of the arguments that the markup gives.
+    ///   - name: the name of its markup element.
+    ///   - parameters: the names of its parameters.
+    ///   - make: creates it from the markup's arguments.
     public mutating func component<Shown: NodeConvertible>(
       _ name: String, _ parameters: [String],
       _ make: @escaping @MainActor (MarkupArguments) throws -> Shown
@@ -99,16 +99,16 @@
 
     // MARK: - Looking up
 
-    /// A value: what was named so; else what is reached, by stored properties and through optionals, from the
-    /// longest beginning of the path that was named, or from the component. `count` and `isEmpty` of a collection
-    /// are found, too.
-    /// - Returns: nil where nothing has that name. A value that is optional itself stays so, inside of the `Any`;
-    ///   behind one that is nil everything is nil.
+    /// Looks up a value: the longest registered prefix of the path, followed by stored properties
+    /// and through optionals; otherwise a path that starts at the component. Collections also have
+    /// `count` and `isEmpty`.
+    /// - Returns: nil if nothing has that name. An optional value stays optional inside the `Any`;
+    ///   a path through nil is nil.
     public func value(at path: String) -> Any? {
       let parts = path.split(separator: ".", omittingEmptySubsequences: false)[...]
       for count in stride(from: parts.count, to: 0, by: -1) {
         if let value = values[parts.prefix(count).joined(separator: ".")] {
-          // What is named here hides what is named so around.
+          // A name registered here hides the same name of the enclosing scope.
           return Self.walk(value(), parts.dropFirst(count))
         }
       }
@@ -116,8 +116,8 @@
       return outer?().value(at: path)
     }
 
-    /// A key that was named so, or a value that is a number or a string.
-    /// - Returns: nil where there is none.
+    /// Looks up a registered key, or a value that is a number or a string.
+    /// - Returns: nil if there is none.
     public func key(at path: String) -> NodeKey? {
       if let key = keys[path] { return key() }
       switch value(at: path) {
@@ -127,13 +127,13 @@
       }
     }
 
-    /// A list that was named so, or else any sequence that is a value of that path.
+    /// Looks up a registered list, or any sequence that is the value of the path.
     /// - Parameters:
-    ///   - path: as the markup writes it.
-    ///   - variable: what the markup calls an element. In the names of a row it is a value.
-    /// - Returns: nil where no list has that name.
+    ///   - path: as written in markup.
+    ///   - variable: the markup's name for an element; a value in the names of each row.
+    /// - Returns: nil if no list has that name.
     public func list(at path: String, as variable: String) -> MarkupList? {
-      // The rows see the names where the markup stands, which may be in another row.
+      // The rows inherit the names at the place of the markup, which may be inside another row.
       func named(in names: MarkupNames) -> MarkupList? {
         names.lists[path]?(self) ?? names.outer.flatMap { named(in: $0()) }
       }
@@ -142,13 +142,13 @@
       return list?.naming(variable)
     }
 
-    /// What was named so to be called.
+    /// Looks up a registered event.
     public func event(at name: String) -> LiveMarkupEvent? {
       events[name] ?? outer?().event(at: name)
     }
 
-    /// A binding of whatever type that was named so, or is a stored property of the component. It can be
-    /// an argument of a component.
+    /// Looks up a binding of any type: a registered one, or a stored property of the component. It
+    /// can be passed as a component's argument.
     public func binding(at path: String) -> Any? {
       if let binding = bindings[path] { return binding() }
       if let component, let stored = Self.stored(path, in: component) {
@@ -158,18 +158,18 @@
       return outer?().binding(at: path)
     }
 
-    /// A binding to a value of that type.
-    /// - Returns: nil where no binding has that name.
+    /// Looks up a binding to a value of a type.
+    /// - Returns: nil if no binding has that name.
     /// - Throws: ``LiveMarkupError/wrongType(name:expected:found:)``
     public func binding<Value>(at path: String, as type: Value.Type) throws -> Binding<Value>? {
       try binding(at: path).map { try convert($0, to: Binding<Value>.self, name: path) }
     }
 
-    /// Makes a component that was named so.
+    /// Creates a registered component.
     /// - Parameters:
-    ///   - name: the name of its element.
-    ///   - arguments: what the markup gives it.
-    /// - Throws: ``LiveMarkupError``; and what the component's closures throw.
+    ///   - name: the name of its markup element.
+    ///   - arguments: the arguments from the markup.
+    /// - Throws: ``LiveMarkupError``; and the errors of the component's closures.
     public func component(_ name: String, arguments: MarkupArguments) throws -> Node {
       guard let component = components[name] else {
         guard let outer else { throw LiveMarkupError.unknownName(name) }
@@ -198,7 +198,7 @@
       return mirror.children.first.flatMap { unwrapped($0.value) }
     }
 
-    /// A stored property, also one that has a wrapper or is inherited.
+    /// A stored property, including wrapped and inherited ones.
     private static func stored(_ name: String, in value: Any) -> Any? {
       var mirror: Mirror? = Mirror(reflecting: value)
       while let current = mirror {
@@ -215,7 +215,7 @@
     let make: @MainActor (MarkupArguments) throws -> Node
   }
 
-  /// A wrapper whose value reflection cannot see.
+  /// A property wrapper whose value reflection cannot read.
   @MainActor private protocol MarkupReadable { var markupValue: Any { get } }
 
   extension Local: MarkupReadable { var markupValue: Any { wrappedValue } }

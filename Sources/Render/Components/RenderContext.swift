@@ -1,48 +1,48 @@
-/// What a live component may ask while it is rendered.
+/// The operations that a live component can use while it is rendered.
 @MainActor
 public struct RenderContext {
-  /// Whether somebody can use controls here; on a page of plain text nobody can.
+  /// Whether users can operate controls here; false on a plain-text page.
   public var isInteractive: Bool { renderer.host.isInteractive }
-  /// What ``LiveComponent/connect(_:)`` returned.
+  /// The result of ``LiveComponent/connect(_:)``.
   public var connection: AnyObject? { instance.connection }
-  /// The columns that a line of text takes where it is shown.
+  /// The columns that a line of text takes on this host.
   public func columns(of text: String) -> Int { renderer.host.columns(of: text) }
-  /// Asks for the component to be rendered again.
+  /// Marks the component as dirty when called.
   public var invalidation: Invalidation {
     Invalidation(number: instance.number, queue: renderer.invalidations)
   }
-  /// The key bindings in force where the focus is, inner ones first, each with the keys that reach it: some
-  /// may have none. The component is rendered again when they are others.
+  /// The key bindings in force at the focus, innermost first, each with the keys that reach it. A
+  /// binding may have no keys. A change renders the component again.
   public var keyBindings: [KeyBinding] {
-    // Nobody has kept them up to date where nobody has read them.
+    // Without readers, the stored bindings are not kept up to date.
     if renderer.bindingReaders.isEmpty { renderer.bindings = renderer.bindingsInForce }
     renderer.bindingReaders.insert(instance.number)
     return renderer.bindings
   }
-  /// The keys of a ``KeyChord`` that were pressed, while the next one is waited for; most often none. Like
-  /// ``keyBindings``, it has the component rendered again when it changes.
+  /// The pressed keys of an incomplete ``KeyChord``; usually empty. Like ``keyBindings``, a change
+  /// renders the component again.
   public var pendingKeys: [Key] {
     _ = keyBindings
     return renderer.pending?.keys ?? []
   }
-  /// Runs a binding that was in force, as it is now; nothing where it no longer is. What it throws is
-  /// reported.
+  /// Runs the current version of a binding; does nothing if it is no longer in force. A thrown
+  /// error is reported.
   package func run(_ binding: KeyBinding) {
     guard let run = renderer.bindingsInForce.first(where: binding.isSame)?.run else { return }
     renderer.attempt(at: instance, run)
   }
-  /// What a node says on a page of text, a line an array element. Nothing of it is kept, and no effect
-  /// runs: for what is printed once, and may be long.
+  /// The lines of a node on a plain-text page. Nothing is retained and no effects run: for long
+  /// text that is printed once.
   package func lines(of node: Node) throws -> [String] {
     try renderer.blocks(of: node, in: instance).flatMap(\.self)
   }
   let renderer: Renderer
   let instance: Instance
 
-  /// A value that all components of one rendering pass share, made by the first that asks.
+  /// A value shared by all components of one rendering pass, created by its first reader.
   ///
-  /// Connected components read one snapshot of a store through it, so that a frame never mixes two.
-  /// - Parameter owner: whose value it is.
+  /// Connected components use it to read one snapshot of a store, so that a frame never mixes two.
+  /// - Parameter owner: identifies the value.
   public func frameValue<Value>(for owner: ObjectIdentifier, make: () -> Value) -> Value {
     if let box = renderer.frameValues[owner] as? Box<Value> { return box.value }
     let value = make()
@@ -50,7 +50,7 @@ public struct RenderContext {
     return value
   }
 
-  /// Says what of a store had the component rendered, while somebody looks.
+  /// Records, during inspection, which part of a store caused the rendering.
   package func noteSource(
     _ name: @autoclosure () -> String, old: @autoclosure () -> String,
     new: @autoclosure () -> String

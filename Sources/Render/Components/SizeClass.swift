@@ -1,13 +1,13 @@
-/// Whether there is room for much: what a view is told of the screen where the exact size does not matter.
+/// The rough size of the screen, for components that do not need the exact size.
 ///
-/// `@Environment(\.sizeClass)` is that of the terminal, and follows it: a reader is rendered again when
-/// the class changes, not with each size.
+/// `@Environment(\.sizeClass)` follows the terminal's size: a reader is rendered again only when
+/// the class changes.
 public struct SizeClass: Hashable, Sendable {
   public enum Extent: Hashable, Sendable { case compact, regular }
 
-  /// Compact: less than 60 columns.
+  /// Compact: fewer than 60 columns.
   public var width: Extent
-  /// Compact: less than 15 rows.
+  /// Compact: fewer than 15 rows.
   public var height: Extent
 
   public init(width: Extent = .regular, height: Extent = .regular) {
@@ -15,14 +15,14 @@ public struct SizeClass: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - columns: of a screen, in cells.
-  ///   - rows: of the screen, in cells.
+  ///   - columns: the width of the screen, in cells.
+  ///   - rows: the height of the screen, in cells.
   public init(columns: Int, rows: Int) {
     self.init(width: columns < 60 ? .compact : .regular, height: rows < 15 ? .compact : .regular)
   }
 }
 
 extension EnvironmentValues {
-  /// How much room the screen has. The default is regular.
+  /// The size class of the screen. The default is regular.
   public var sizeClass: SizeClass { SizeClass() }
 }

@@ -1,13 +1,14 @@
-/// Keeps the local state of children that have disappeared, for when they come again: a list's rows that
-/// scrolled out.
+/// Saves the local state of children that disappeared, for when they appear again: rows of a list
+/// that scrolled out of view.
 @MainActor
 package final class StateShelf {
-  /// Whether a key will not come again.
+  /// Whether a key will never appear again.
   package var isGone: @MainActor (NodeKey) -> Bool = { _ in false }
-  /// How many states are kept: those of the children that disappeared last.
+  /// The maximum number of saved states; the oldest are dropped.
   package var limit = 1_000
   private var states: [NodeKey: (stamp: Int, state: SavedState)] = [:]
-  /// The oldest first. One whose stamp is not that of the state has been taken, or put again.
+  /// Oldest first. An entry is stale if its stamp differs from the state's: the state was taken or
+  /// saved again.
   private var order: [(key: NodeKey, stamp: Int)] = []
   private var stamp = 0
 
@@ -15,11 +16,11 @@ package final class StateShelf {
 
   package var isEmpty: Bool { states.isEmpty }
 
-  /// Lets go of the state that waits for a key.
+  /// Drops the saved state of a key.
   package func remove(_ key: NodeKey) { states[key] = nil }
 
-  /// Lets go of what will not come again.
-  /// - Complexity: O(*n*) in the states that wait.
+  /// Drops the states of keys that will never appear again.
+  /// - Complexity: O(*n*) in the number of saved states.
   package func prune() {
     for key in states.keys where isGone(key) { states[key] = nil }
   }
@@ -43,7 +44,7 @@ package final class StateShelf {
   }
 }
 
-/// The local state of an instance, and of what is in it.
+/// The local state of an instance and its descendants.
 @MainActor
 final class SavedState {
   let kept: [AnyObject?]
@@ -60,11 +61,11 @@ final class SavedState {
     self.children = children
   }
 
-  /// What a component of the same type goes on with.
+  /// The state to restore, if the instance is a component of the same type.
   func kept(for instance: Instance) -> [AnyObject?] {
     type == instance.componentType ? kept : []
   }
 }
 
-/// Local state, which may outlive the instance that it belongs to.
+/// Local state that can outlive its instance.
 class KeptState {}

@@ -1,16 +1,17 @@
-/// Something that happens in the life of a node on the screen.
+/// An effect that follows the life cycle of a node.
 package class Effect {
   typealias Action = @MainActor () throws -> Void
 
-  /// What to do when the node has appeared.
+  /// Runs after the node appeared.
   var appeared: Action? { nil }
-  /// What to do when it has disappeared.
+  /// Runs after the node disappeared.
   var disappeared: Action? { nil }
-  /// A task to run while it is there.
+  /// A task that runs while the node is on the screen.
   var task: (@MainActor () async throws -> Void)? { nil }
-  /// What to do when the node has been rendered again; `old` is what stood here before.
+  /// An action to run after the node is rendered again; `old` is the previous effect in this
+  /// position.
   @MainActor func updated(from old: Effect) -> Action? { nil }
-  /// Whether a task goes on.
+  /// Whether the running task of `old` continues.
   func keepsTask(of old: Effect) -> Bool { true }
 }
 
@@ -59,31 +60,31 @@ private final class TaskEffect<ID: Equatable>: Effect {
   override func keepsTask(of old: Effect) -> Bool { (old as? TaskEffect<ID>)?.id == id }
 }
 
-/// Effects of a node's life. They run when the frame that caused them has been committed to the host,
-/// those of children first. What they throw is reported. A node that shows nothing, such as a condition
-/// that does not hold, has none.
+/// Effects of a node's life cycle. They run after the frame that caused them is committed to the
+/// host, those of children first. Thrown errors are reported. An empty node, such as a condition
+/// that does not hold, has no effects.
 extension NodeConvertible {
   /// Called when the node has appeared.
   public func onAppear(_ action: @escaping @MainActor () throws -> Void) -> Node {
     modified(by: .effect(AppearEffect(action)))
   }
 
-  /// Called when the node has disappeared. The newest action is, with what it captured then.
+  /// Called when the node has disappeared, with the action of the last rendering.
   public func onDisappear(_ action: @escaping @MainActor () throws -> Void) -> Node {
     modified(by: .effect(DisappearEffect(action)))
   }
 
-  /// Called with the old value and the new one when a value is not what it was in the frame before.
+  /// Called with the old and the new value when the value differs from that of the previous frame.
   public func onChange<Value: Equatable>(
     of value: Value, _ action: @escaping @MainActor (Value, Value) throws -> Void
   ) -> Node {
     modified(by: .effect(ChangeEffect(value, action)))
   }
 
-  /// Runs a task from when the node appears until it disappears.
+  /// Runs a task while the node is on the screen.
   /// - Parameters:
-  ///   - id: when it changes, the task is cancelled, and the new one runs.
-  ///   - operation: runs on the main actor; captures what it needs as it is when it starts.
+  ///   - id: a change cancels the task and starts the new one.
+  ///   - operation: runs on the main actor, with the captures of the rendering that started it.
   public func task(
     id: some Equatable & Sendable = 0, _ operation: @escaping @MainActor () async throws -> Void
   ) -> Node {
