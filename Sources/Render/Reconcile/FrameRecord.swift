@@ -5,55 +5,56 @@ public enum RenderReason: String, Sendable {
   case appeared, props, localState, source, environment, size, failure
 }
 
-/// One thing that changed, and had a body evaluated.
+/// A change that caused the evaluation of a body.
 public struct RenderCause: Equatable, Sendable {
   public let reason: RenderReason
-  /// Of the property, or the path in a store; empty where there is none.
+  /// The name of the property, or the path in a store; may be empty.
   public internal(set) var name = ""
   /// The value before and after, as text.
   public internal(set) var old = ""
   public internal(set) var new = ""
-  /// Where local state is kept.
+  /// The storage of the local state.
   var place: ObjectIdentifier?
 }
 
 /// One evaluation of a body.
 public struct BodyRecord: Sendable {
-  /// The names of the components and elements from the root on.
+  /// The names of the components and elements from the root.
   public let path: String
   public let causes: [RenderCause]
-  /// What it took, without what is in it.
+  /// The duration of the evaluation, without descendants.
   public let duration: Duration
   let number: Int
 }
 
-/// What a frame did.
+/// The work of one frame.
 public struct FrameRecord: Sendable {
   public let number: Int
-  /// In the order in which they were evaluated.
+  /// In order of evaluation.
   public let bodies: [BodyRecord]
-  /// What was drawn again, in cells of the screen.
+  /// The redrawn areas, in cells of the screen.
   public package(set) var damage: [CellRect] = []
-  /// The elements that were drawn in the damage.
+  /// The number of elements drawn inside the damage.
   public package(set) var drawnNodes = 0
-  /// In each row, the cells from the first to the last that changed.
+  /// The sum over the rows of the cells from the first changed one to the last.
   public package(set) var changedCells = 0
-  /// What was written to the terminal.
+  /// The number of bytes written to the terminal.
   public package(set) var bytes = 0
 
   package init(number: Int, bodies: [BodyRecord]) { (self.number, self.bodies) = (number, bodies) }
 }
 
-/// Notes what is rendered and why, while somebody looks.
+/// Records what is rendered and why, during inspection.
 @MainActor
 final class FrameRecorder {
   private(set) var bodies: [BodyRecord] = []
-  /// Of bodies to come, by the number of the component. What changes between two frames belongs to the next.
+  /// The causes of later evaluations, by component number. Changes between two frames belong to the
+  /// next one.
   private var causes: [Int: [RenderCause]] = [:]
 
   func begin() { bodies = [] }
 
-  /// Notes a change. Of several of one thing, the first old value and the last new one count.
+  /// Records a change. Repeated changes of one value keep the first old and the last new value.
   func note(_ cause: RenderCause, at number: Int) {
     var all = causes[number, default: []]
     let same = all.firstIndex {
@@ -63,7 +64,7 @@ final class FrameRecorder {
     causes[number] = all
   }
 
-  /// Notes a reason of which nothing more is known.
+  /// Records a reason without details.
   func note(_ reason: RenderReason, at number: Int) {
     if causes[number]?.contains(where: { $0.reason == reason }) == true { return }
     note(RenderCause(reason: reason), at: number)
@@ -86,7 +87,7 @@ final class FrameRecorder {
     note(cause, at: reader.number)
   }
 
-  /// Says what of a store had a body evaluated, if one had.
+  /// Names the part of a store that caused an evaluation, if a store did.
   func noteSource(_ name: String, old: String, new: String, at number: Int) {
     if let index = causes[number]?.firstIndex(where: { $0.reason == .source }) {
       causes[number]?[index] = RenderCause(reason: .source, name: name, old: old, new: new)
@@ -105,6 +106,6 @@ final class FrameRecorder {
       BodyRecord(path: instance.path, causes: causes, duration: duration, number: instance.number))
   }
 
-  /// Forgets the changes of components that are gone.
+  /// Drops the causes of components that no longer exist.
   func end() { causes = [:] }
 }

@@ -1,38 +1,38 @@
 import MillraceLayout
 
-/// One node of the tree as it is on the screen, for somebody who looks.
+/// A snapshot of one node of the tree on the screen.
 public struct InspectedNode: Sendable {
-  /// The names of the components and elements from the root on.
+  /// The names of the components and elements from the root.
   public let path: String
   /// The type of the component, or of the element's content.
   public let type: String
   /// The props of a component, or the content of an element, as text.
   public let props: String
-  /// The wrapped properties of a component: local state, environment.
+  /// The values of a component's wrapped properties: local state, environment.
   public let state: [String]
-  /// Where the element is on the screen, in cells; nil for a component, and where there is no screen.
+  /// The element's frame on the screen, in cells; nil for a component, or without a screen.
   public let frame: CellRect?
-  /// What the layout made of the element.
+  /// The layout result of the element.
   public let layout: BoxReport?
   /// The evaluations of the component's body in the last frame.
   public let bodies: [BodyRecord]
   public let children: [InspectedNode]
 
-  /// Why the component was rendered in the last frame, lastly; nil if it was not.
+  /// The last reason why the component was rendered in the last frame; nil if it was not.
   public var reason: RenderReason? { bodies.last?.causes.last?.reason }
-  /// What its bodies took in the last frame, without what is in them.
+  /// The duration of its evaluations in the last frame, without descendants.
   public var cost: Duration { bodies.reduce(.zero) { $0 + $1.duration } }
 }
 
 extension Renderer {
-  /// Whether frames note what was rendered, why, and at what cost. Off, which is the default, nothing
-  /// is noted.
+  /// Whether frames record what was rendered, why, and how long it took. Off by default; then
+  /// nothing is recorded.
   public var isInspected: Bool {
     get { recorder != nil }
     set { invalidations.recorder = newValue ? recorder ?? FrameRecorder() : nil }
   }
 
-  /// The tree as it is, with what the last frame did while ``isInspected`` was on.
+  /// A snapshot of the tree, with the records of the last frame if ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] {
     let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.number)

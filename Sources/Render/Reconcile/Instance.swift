@@ -1,12 +1,12 @@
 import MillraceLayout
 
-/// What stands on the screen for a node: kept from frame to frame, with its children and its state.
+/// The retained counterpart of a node: kept from frame to frame, with its children and state.
 @MainActor
 final class Instance {
-  /// The newest node that this instance stands for.
+  /// The newest node of this instance.
   var node: Node
-  // Unowned, and not counted, because every change climbs. It never dangles: a mounted instance is held by
-  // its parent, and an unmounted one does not ask.
+  // Unowned without a reference count, because every change walks up the tree. Never dangling: the
+  // parent retains a mounted instance, and an unmounted instance does not read it.
   unowned(unsafe) let parent: Instance?
   let depth: Int
   /// Identity among the siblings.
@@ -14,21 +14,21 @@ final class Instance {
   let number: Int
   var children: [Instance] = []
   var isMounted = true
-  /// Whether the elements of this instance have their place in the host's tree, or, if there are
-  /// none, would have one.
+  /// Whether the elements of this instance are in the host's tree. An instance without elements
+  /// counts as placed if its elements would be there.
   private(set) var isPlaced = false
-  /// Whether a component in here, or this one, has local state.
+  /// Whether this component or a descendant has local state.
   private(set) var holdsState = false
 
-  /// Of an element: as the host has it, with all modifiers.
+  /// For an element: the version with all modifiers that the host shows.
   var element: Element?
-  /// Of a component: what its wrapped properties keep.
+  /// For a component: the kept state of its wrapped properties.
   var kept: [AnyObject?] = []
   var isDirty = false
-  /// The nearest provider around; unowned as the parent is.
+  /// The nearest provider ancestor; unowned for the same reason as `parent`.
   private unowned(unsafe) let provider: Instance?
 
-  /// What few have: the others are made and dropped sooner without it.
+  /// Properties that few instances need. Without it, the others are faster to create and release.
   private final class Rarities {
     var saved: SavedState?
     var connection: AnyObject?
@@ -48,37 +48,37 @@ final class Instance {
     return made
   }
 
-  /// While it is mounted: the state that it had when it disappeared.
+  /// During mounting: the state saved when the component last disappeared.
   var saved: SavedState? {
     get { rarities?.saved }
     set { if rarities != nil || newValue != nil { made.saved = newValue } }
   }
-  /// Of a component.
+  /// For a component: the connection to its source.
   var connection: AnyObject? {
     get { rarities?.connection }
     set { if rarities != nil || newValue != nil { made.connection = newValue } }
   }
-  /// Of a component: what it is connected to.
+  /// For a component: what it is connected to.
   var source: AnyHashable? {
     get { rarities?.source }
     set { if rarities != nil || newValue != nil { made.source = newValue } }
   }
-  /// Of a boundary: what went wrong inside.
+  /// For an error boundary: the error that its content threw.
   var failure: (any Error)? {
     get { rarities?.failure }
     set { made.failure = newValue }
   }
-  /// Of a provider: the numbers of the components that read its value.
+  /// For a provider: the numbers of the components that read its value.
   var readers: Set<Int> { rarities?.readers ?? [] }
 
-  // In place: a theme has hundreds.
+  // In place, because a theme has hundreds of readers.
   func addReader(_ number: Int) { made.readers.insert(number) }
   func removeReader(_ number: Int) { rarities?.readers.remove(number) }
   var effects: [MountedEffect] {
     get { rarities?.effects ?? [] }
     set { if rarities != nil || !newValue.isEmpty { made.effects = newValue } }
   }
-  /// Whether a frame that it is in has been committed, where it has effects.
+  /// Whether a frame with this instance was committed; only tracked for instances with effects.
   var hasAppeared: Bool {
     get { rarities?.hasAppeared ?? false }
     set { made.hasAppeared = newValue }
@@ -97,7 +97,7 @@ final class Instance {
     }
   }
 
-  /// Whether the node can be shown by this instance: the same kind of thing, of the same type.
+  /// Whether this instance can show the node: both have the same kind of content and type.
   func accepts(_ node: Node) -> Bool {
     switch (self.node.content, node.content) {
     case (.empty, .empty), (.memo, .memo): true
@@ -114,7 +114,7 @@ final class Instance {
     if case .component(let box) = node.content { box.typeID } else { nil }
   }
 
-  /// Of an element: where the local state of its children waits for them.
+  /// For an element: saves the local state of children that disappear.
   var shelf: StateShelf? {
     if case .element(let element) = node.content { element.shelf } else { nil }
   }
@@ -153,7 +153,7 @@ final class Instance {
     }
   }
 
-  /// What holds the elements that stand directly in this instance.
+  /// The host parent of the elements directly inside this instance.
   var hostParent: HostParent {
     var found: Instance? = self
     while let instance = found {
@@ -173,14 +173,14 @@ final class Instance {
     }
   }
 
-  /// The place among the parent's children, if it is among them already, and still.
+  /// The index among the parent's children; nil if it is not or no longer one of them.
   var index: Int? { parent?.children.firstIndex { $0 === self } }
 
-  /// The element that follows those of this instance's children among those of the same host parent.
+  /// The next element after this instance's children that has the same host parent.
   var elementAfterChildren: ElementID? {
     var instance = self
     while !instance.holdsElements, let parent = instance.parent {
-      // A child that is not among them comes before no other.
+      // A child that is not in the list yet precedes no other child.
       if let index = instance.index {
         for sibling in parent.children[(index + 1)...] where sibling.isMounted {
           if let id = sibling.firstElement { return id }
@@ -191,14 +191,14 @@ final class Instance {
     return nil
   }
 
-  /// Takes note that this instance has been placed, and all in it that has no element of its own.
+  /// Marks this instance, and the descendants without a placed ancestor element, as placed.
   func markPlaced() {
     guard !isPlaced else { return }
     isPlaced = true
     for child in children { child.markPlaced() }
   }
 
-  /// Takes note that a component has local state, here and around.
+  /// Marks this instance and its ancestors as holding local state.
   func noteState() {
     var instance: Instance? = self
     while let current = instance, !current.holdsState {
@@ -207,8 +207,8 @@ final class Instance {
     }
   }
 
-  /// The modifiers that act on the elements of this instance, from the inside out: those of its own node
-  /// and of what is around, up to the next element.
+  /// Visits the modifiers that apply to the elements of this instance, from the inside out: those
+  /// of its own node and of its ancestors up to the next element.
   private func visitModifiers(_ visit: ([Modifier]) -> Void) {
     var instance = self
     while true {
@@ -220,7 +220,7 @@ final class Instance {
     }
   }
 
-  /// The element, with all modifiers.
+  /// The element with all modifiers applied.
   func styled(_ base: Element) -> Element {
     var result: (style: LayoutStyle, looks: Looks)?
     visitModifiers { modifiers in
@@ -234,7 +234,7 @@ final class Instance {
       shelf: base.shelf, children: base.children)
   }
 
-  /// What answers to events, first to last: the modifiers around come before the element itself.
+  /// The event handlers in order: those of modifiers, outermost first, then the element's own.
   var handlers: [Handlers] {
     var found: [Handlers] = []
     if case .element(let element) = node.content, let own = element.handlers { found.append(own) }
@@ -244,7 +244,7 @@ final class Instance {
     return found.reversed()
   }
 
-  /// Names from the root to here, for messages.
+  /// The names from the root to this instance, for messages.
   var path: String {
     var names: [String] = []
     var ancestor: Instance? = self
@@ -253,7 +253,7 @@ final class Instance {
       if let name = instance.name {
         names.append(name + key)
       } else if case .provider = instance.node.content, !names.isEmpty {
-        // It has taken over the key of what is in it.
+        // The provider took over the key of the node that it wraps.
         names[names.count - 1] += key
       }
       ancestor = instance.isMounted ? instance.parent : nil
@@ -261,7 +261,7 @@ final class Instance {
     return names.reversed().joined(separator: "/")
   }
 
-  /// What this is, by its type; nil for what only groups others.
+  /// The type name; nil for instances that only group others.
   var name: String? {
     switch node.content {
     case .component(let box): box.catchesErrors ? nil : box.name
@@ -275,17 +275,17 @@ final class Instance {
   }
 }
 
-/// An effect that has been taken note of, and its task if it has one.
+/// An effect of a mounted instance, with its task if it has one.
 struct MountedEffect {
   var effect: Effect
   var task: Task<Void, Never>?
 }
 
-/// Identity among siblings: the key, else the position among those without one.
+/// Identity among siblings: the key, or the position among the siblings without a key.
 enum Slot: Hashable {
   case key(NodeKey)
   case position(Int)
-  /// The second and later siblings with one key, which is a mistake that is reported.
+  /// The second or a later sibling with the same key, a mistake that is reported.
   case duplicate(NodeKey, occurrence: Int)
 
   var isUnkeyed: Bool {

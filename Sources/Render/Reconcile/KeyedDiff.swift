@@ -1,24 +1,24 @@
-/// How to turn one list of keyed items into another with the fewest moves.
+/// Transforms one list of keyed items into another with the fewest moves.
 ///
-/// What both ends share is trimmed; the rest is matched by key; of the items that stay, those on a
-/// longest increasing subsequence of old positions keep their place and every other one is moved
-/// once, which is the least that is possible.
+/// A common prefix and suffix are trimmed, and the rest is matched by key. Of the remaining items,
+/// those on a longest increasing subsequence of old positions stay, and every other item is moved
+/// once, which is optimal.
 /// (The method of ivi and Vue; the subsequence after Fredman, "On computing the length of longest
 /// increasing subsequences", 1975.)
 public struct KeyedDiff: Equatable, Sendable {
-  /// What happens to an item of the new list.
+  /// The step for an item of the new list.
   public enum Step: Equatable, Sendable {
-    /// It is new.
+    /// The item is new.
     case insert
-    /// It was at this position of the old list, and keeps its place among the others that stay.
+    /// The item was at this position of the old list, and does not move.
     case stay(Int)
-    /// It was at this position of the old list, and has to be moved.
+    /// The item was at this position of the old list, and moves.
     case move(Int)
   }
 
   /// One step for each position of the new list.
   public var steps: [Step]
-  /// The positions of the old list whose items are gone, ascending.
+  /// The positions of the removed items in the old list, ascending.
   public var removed: [Int]
 
   @usableFromInline init(steps: [Step], removed: [Int]) {
@@ -28,8 +28,8 @@ public struct KeyedDiff: Equatable, Sendable {
 
   /// - Parameters:
   ///   - old: the keys of the old list.
-  ///   - new: the keys of the new list. A key that comes twice in either list is matched once.
-  /// - Complexity: O(n) where only the ends changed, O(n log n) otherwise.
+  ///   - new: the keys of the new list. A key that occurs twice in either list is matched once.
+  /// - Complexity: O(n) if only the ends changed, otherwise O(n log n).
   @inlinable
   public init<Key: Hashable>(from old: [Key], to new: [Key]) {
     var steps: [Step] = []
@@ -53,7 +53,7 @@ public struct KeyedDiff: Equatable, Sendable {
     } else if start == oldEnd {
       for _ in start..<newEnd { steps.append(.insert) }
     } else if let gone = Self.shift(old[start..<oldEnd], new[start..<newEnd]) {
-      // A window moved on: what left it stood first, what came stands last.
+      // A scrolled window: items were removed at the start and inserted at the end.
       removed = Array(start..<start + gone)
       for source in start + gone..<oldEnd { steps.append(.stay(source)) }
       for _ in oldEnd - gone..<newEnd { steps.append(.insert) }
@@ -62,7 +62,7 @@ public struct KeyedDiff: Equatable, Sendable {
       for source in start..<newEnd - come { steps.append(.stay(source)) }
       removed = Array(newEnd - come..<oldEnd)
     } else {
-      // sources[i]: where the item at `start + i` of the new list was; -1 is nowhere.
+      // sources[i]: the old position of the item at `start + i` of the new list; -1 if it is new.
       var sources = [Int](repeating: -1, count: newEnd - start)
       var places = [Key: Int](minimumCapacity: newEnd - start)
       for index in stride(from: newEnd - 1, through: start, by: -1) { places[new[index]] = index }
@@ -97,8 +97,8 @@ public struct KeyedDiff: Equatable, Sendable {
     self.init(steps: steps, removed: removed)
   }
 
-  /// How many of the first keys of one list are gone in another that begins with all the rest, and has none
-  /// of them further on; nil where that is not so, or was not found by few comparisons.
+  /// The number of leading keys of `old` that `new` lacks, if `new` starts with the rest of `old`.
+  /// Nil if that does not hold, or would take many comparisons to check.
   @inlinable
   static func shift<Key: Hashable>(_ old: ArraySlice<Key>, _ new: ArraySlice<Key>) -> Int? {
     guard let place = old.firstIndex(of: new[new.startIndex]) else { return nil }
@@ -111,8 +111,8 @@ public struct KeyedDiff: Equatable, Sendable {
     return gone.count
   }
 
-  /// The positions, ascending, of a longest strictly increasing subsequence of the values that are
-  /// not negative.
+  /// The positions, ascending, of a longest strictly increasing subsequence of the non-negative
+  /// values.
   /// - Complexity: O(n log n).
   @usableFromInline
   static func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {

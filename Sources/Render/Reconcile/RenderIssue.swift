@@ -1,24 +1,25 @@
-/// A mistake in a tree that the renderer can live with, and where it is.
+/// A mistake in a tree that the renderer recovers from, and its place.
 public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
   public enum Mistake: Equatable, Sendable {
-    /// Two siblings have one key. The second is treated as another node; its state may be lost when
-    /// the order changes.
+    /// Two siblings have the same key. The second is treated as a different node, and may lose its
+    /// state when the order changes.
     case duplicateKey(NodeKey)
-    /// The number of nodes that a loop makes has changed, they have no keys, and one of them holds local
-    /// state, which may now belong to another.
+    /// The number of nodes in a loop changed, they have no keys, and one of them has local state,
+    /// which may now belong to another node.
     case loopWithoutKeys
-    /// One value of a component with local state stands in two places. Both show the state of the
+    /// One component value with local state appears in two places. Both show the state of the
     /// second.
     case sharedLocalState
-    /// A `body` threw an error, and no `ErrorBoundary` is around. What stood there before still does.
+    /// A `body` threw an error without an enclosing `ErrorBoundary`. Its previous content stays.
     case bodyFailed(String)
     /// A handler, an effect or a task threw an error.
     case handlerFailed(String)
-    /// A component that depends on the size that it is given changes that size each time.
+    /// A component that depends on its own size changes that size each time.
     case unsettledSize
-    /// Two enabled bindings in one `.keys` have the same key. The first answers it.
+    /// Two enabled bindings of one `.keys` use the same key. The first binding gets it.
     case clashingKeys(KeyChord, String, String)
-    /// Required constraints contradict each other, or the size that there is. These were left out.
+    /// Required constraints contradict each other or the available size. The listed ones were
+    /// ignored.
     case impossibleConstraints([String])
   }
 

@@ -1,30 +1,31 @@
-/// Keys that begin a chord, while the next one is waited for.
+/// The pressed keys of an incomplete chord.
 struct PendingChord {
   let keys: [Key]
-  /// Ends the wait; nil where time stands still.
+  /// Cancels the timeout when released; nil if the clock does not advance.
   let timer: AnyObject?
 }
 
 extension Renderer {
-  /// Brings a key to the elements where the focus is, from the inside out, until one uses it up.
+  /// Sends a key to the elements on the focus path, from the inside out, until one consumes it.
   ///
-  /// A key that begins a ``KeyChord`` among the bindings of an element waits for the next one, before the element
-  /// itself is asked. While it waits, Escape drops it. A key that does not go on has what was pressed so far
-  /// answered as if there were no chord, and is answered itself then; where nothing answers the keys so far, it is
-  /// dropped with them, for it was meant to be a part of a chord.
-  /// - Returns: whether the key was used up.
+  /// A key that begins a ``KeyChord`` of an element's bindings waits for the next key; the
+  /// element's own handler does not get it. Escape cancels the wait. If the next key does not
+  /// continue the chord, the pressed keys are handled as if there were no chord, then the next key
+  /// is. If no handler takes the pressed keys, the next key is dropped as well, because it was
+  /// meant as part of a chord.
+  /// - Returns: whether the key was consumed.
   package func route(_ key: Key) -> Bool {
     guard let pending else { return answer([key]) }
     cancelChord()
     if key == .escape { return true }
     if answer(pending.keys + [key]) { return true }
     guard answerAlone(pending.keys) else { return true }
-    // The key meets the tree as what was before it has left it.
+    // The next key is sent to the tree that results from the previous keys.
     render()
     return answer([key])
   }
 
-  /// Forgets the keys that were pressed: the focus has moved, the mouse was pressed.
+  /// Drops the pressed keys of a chord, for example when the focus moves or the mouse is pressed.
   package func cancelChord() { setPending(nil) }
 
   private func setPending(_ chord: PendingChord?) {
@@ -52,7 +53,7 @@ extension Renderer {
     }
   }
 
-  /// Answers keys as if no chord went on after them.
+  /// Handles keys as if no longer chord began with them.
   private func answerAlone(_ keys: [Key]) -> Bool {
     keyPath.contains { id in answer(id) { try $0.answer(keys, $1) } }
   }

@@ -1,5 +1,5 @@
 extension Renderer {
-  /// Evaluates the body of a component, and brings what is in it up to date.
+  /// Evaluates the body of a component and reconciles its content.
   func renderBody(of instance: Instance) {
     guard case .component(let box) = instance.node.content else { return }
     instance.isDirty = false
@@ -15,8 +15,8 @@ extension Renderer {
     }
   }
 
-  /// Has the nearest boundary show an error. Nothing of what it replaces has been shown: the boundary is
-  /// rendered before the pass is committed.
+  /// Makes the nearest error boundary show an error. The failed content was never visible: the
+  /// boundary is rendered before the pass is committed.
   func handle(_ error: any Error, thrownBy instance: Instance) {
     var around: Instance? = instance
     while let boundary = around {
@@ -27,7 +27,7 @@ extension Renderer {
           markDirty(boundary, .failure)
           return
         }
-        // It will replace its content already, whatever else fails in there.
+        // The boundary will already replace its content; further errors in it do not matter.
         if boundary.isDirty { return }
       }
       around = boundary.parent
@@ -35,8 +35,8 @@ extension Renderer {
     report(.bodyFailed("\(error)"), at: instance)
   }
 
-  /// Joins the wrapped properties of a component's newest value to what the instance keeps, and connects
-  /// it to what it listens to.
+  /// Connects the wrapped properties of a component's newest value to the instance's kept state,
+  /// and the component to its source.
   func attach(_ instance: Instance, _ box: ComponentBox) {
     box.properties = properties(of: box)
     let links = box.links
@@ -50,7 +50,7 @@ extension Renderer {
     let source = box.connectionSource
     guard source == nil || source != instance.source else { return }
     instance.source = source
-    // The old connection is let go of after the new one stands, so that nothing is missed.
+    // The old connection is released after the new one exists, so that no change is missed.
     instance.connection = box.connect(
       Invalidation(number: instance.number, queue: invalidations))
   }
@@ -58,7 +58,7 @@ extension Renderer {
   func update(_ instance: Instance, from old: ComponentBox, to new: ComponentBox, restyled: Bool) {
     if !instance.isDirty, new.isEqual(to: old) {
       statistics.skipped += 1
-      // The old value stays, with the properties that are attached; its handlers are the newest.
+      // The old value stays, with its attached properties; it takes the newest handlers.
       old.adoptHandlers(of: new)
       instance.node.content = .component(old)
       if restyled { for child in instance.children { restyle(child) } }
@@ -72,7 +72,7 @@ extension Renderer {
     if restyled { for child in instance.children { restyle(child) } }
   }
 
-  /// Applies the modifiers around the outermost elements of an instance again.
+  /// Applies the changed modifiers to the outermost elements of an instance.
   func restyle(_ instance: Instance) {
     switch instance.node.content {
     case .element(let base): show(base, by: instance)
@@ -81,14 +81,14 @@ extension Renderer {
     }
   }
 
-  /// Tells the host of an element, if it looks different from what the host has.
+  /// Updates an element in the host if it changed.
   func show(_ base: Element, by instance: Instance) {
     let new = instance.styled(base)
     guard let old = instance.element else { return }
     instance.element = new
     let changes = new.changes(from: old)
     if changes.isEmpty {
-      // The host may have been told other marks since the old one was made.
+      // The host may have received other marks since the old element was created.
       if new !== old, let marks = new.looks.marks {
         host.mark(ElementID(instance.number), marks)
       }

@@ -1,7 +1,7 @@
-/// What waits for the frame to be committed.
+/// An action that runs after the frame is committed.
 struct PendingEffect {
   let instance: Instance
-  /// Whether it runs only if the instance is still there.
+  /// Whether it runs only if the instance is still mounted.
   var needsInstance = true
   let run: @MainActor () throws -> Void
 }
@@ -9,13 +9,13 @@ struct PendingEffect {
 extension Renderer {
   private func effects(of node: Node) -> [Effect] {
     if node.modifiers.isEmpty { return [] }
-    // A condition that does not hold shows nothing whose life could be told.
+    // A false condition shows nothing, and so has no effects.
     if case .empty = node.content { return [] }
     return node.modifiers.compactMap { if case .effect(let effect) = $0 { effect } else { nil } }
   }
 
-  /// Takes note of the effects of a node that appeared. What is in it has been mounted before, so its
-  /// effects come first.
+  /// Starts the effects of a node that appeared. Its descendants were mounted earlier, so their
+  /// effects run first.
   func mountEffects(of instance: Instance) {
     let effects = effects(of: instance.node)
     guard !effects.isEmpty else { return }
@@ -28,7 +28,7 @@ extension Renderer {
     pendingEffects.append(PendingEffect(instance: instance) { instance.hasAppeared = true })
   }
 
-  /// Takes note of what an update means to the effects of a node.
+  /// Updates the effects of a node that was rendered again.
   func settleEffects(of instance: Instance, updatedFrom old: Node) {
     guard !instance.effects.isEmpty || !instance.node.modifiers.isEmpty else { return }
     let new = effects(of: instance.node)
@@ -77,7 +77,7 @@ extension Renderer {
     guard instance.effects[index].effect.task != nil else { return }
     pendingEffects.append(
       PendingEffect(instance: instance) { [weak self, weak instance] in
-        // The newest: the node may have been rendered again since, with an equal id.
+        // The newest effect: the node may have been rendered again since, with an equal id.
         guard let instance, index < instance.effects.count, instance.effects[index].task == nil,
           let operation = instance.effects[index].effect.task
         else { return }
@@ -94,13 +94,14 @@ extension Renderer {
   private func end(_ index: Int, of instance: Instance) {
     let mounted = instance.effects[index]
     mounted.task?.cancel()
-    // What never was on the screen, because an error took it away first, does not disappear.
+    // An instance that an error removed before its first commit did not appear, so does not
+    // disappear.
     guard let disappeared = mounted.effect.disappeared, instance.hasAppeared else { return }
     pendingEffects.append(
       PendingEffect(instance: instance, needsInstance: false, run: disappeared))
   }
 
-  /// Runs what waits, in the order in which it was noted.
+  /// Runs the pending effects in the order in which they were added.
   func runEffects() {
     let effects = pendingEffects
     pendingEffects = []

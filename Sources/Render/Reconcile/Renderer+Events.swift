@@ -1,6 +1,6 @@
 extension Renderer {
-  /// The elements from one to the root: those that an event goes through. What stands in another layer
-  /// is followed by what is around the place where it was written.
+  /// The elements from one to the root: the path of an event. The path of content in another layer
+  /// continues at the place of its portal in the tree.
   public func path(from id: ElementID?) -> [ElementID] {
     var path: [ElementID] = []
     var instance = id.flatMap { elements[$0] }
@@ -11,10 +11,10 @@ extension Renderer {
     return path
   }
 
-  /// Whether something in an element has the focus, rather than the element itself.
+  /// Whether a descendant of the element has the focus, not the element itself.
   func focusIsInside(_ id: ElementID) -> Bool { path(from: host.focused).dropFirst().contains(id) }
 
-  /// The key bindings in force where the focus is, inner ones first, with the keys that reach them.
+  /// The key bindings in force at the focus, innermost first, with the keys that reach them.
   var bindingsInForce: [KeyBinding] {
     let focused = host.focused
     if let focused, let known = knownBindings, known.focused == focused { return known.bindings }
@@ -23,7 +23,7 @@ extension Renderer {
     return found
   }
 
-  /// Takes note that a node appeared, changed or disappeared.
+  /// Drops the cached bindings if a node that appeared, changed or disappeared can affect them.
   func noteBindings(of node: Node) {
     if knownBindings != nil, node.hasBindings { knownBindings = nil }
   }
@@ -37,7 +37,7 @@ extension Renderer {
       let inner = taken
       for var binding in handlers.bindings {
         binding.keys.removeAll { chord in
-          // What begins it does something further in.
+          // A chord is unreachable if an inner element handles its first keys.
           isTyping && chord.first.text != nil || !taken.insert(chord).inserted
             || !chord.rest.isEmpty && inner.contains { chord.continues($0.keys) }
         }
@@ -48,7 +48,7 @@ extension Renderer {
     return found
   }
 
-  /// Has those who show the bindings in force rendered again, if they are others now.
+  /// Renders the components that show key bindings again, if the bindings changed.
   func refreshBindings() {
     guard !bindingReaders.isEmpty, case let new = bindingsInForce, new != bindings else { return }
     bindings = new
@@ -58,7 +58,7 @@ extension Renderer {
     bindingReaders = []
   }
 
-  /// What a popover belongs to: the first element of what is written before it.
+  /// The anchor of a popover: the first element of the preceding sibling.
   package func anchor(of id: ElementID) -> ElementID? {
     var instance = elements[id]
     while let current = instance {
@@ -69,10 +69,10 @@ extension Renderer {
     return nil
   }
 
-  /// Asks the handlers of an element, the newest, those of the modifiers around it first.
-  /// - Parameter ask: calls one of the handlers, and returns whether it used the event up. An error that
-  ///   it throws is reported, and uses the event up.
-  /// - Returns: whether one did.
+  /// Calls the newest handlers of an element in order: those of its modifiers first.
+  /// - Parameter ask: calls one handler, and returns whether it consumed the event. A thrown error
+  ///   is reported and consumes the event.
+  /// - Returns: whether a handler consumed the event.
   public func answer(
     _ id: ElementID, _ ask: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
@@ -89,12 +89,12 @@ extension Renderer {
     return false
   }
 
-  /// Tells every handler of an element something.
+  /// Calls every handler of an element.
   public func tell(_ id: ElementID, _ say: (Handlers, EventContext) throws -> Void) {
     tell(handlers(of: id), of: id, say)
   }
 
-  /// Tells handlers something, whose element may be gone.
+  /// Calls handlers whose element may no longer exist.
   public func tell(
     _ handlers: [Handlers], of id: ElementID, _ say: (Handlers, EventContext) throws -> Void
   ) {
@@ -102,10 +102,10 @@ extension Renderer {
     for handlers in handlers { attempt(at: nil) { try say(handlers, context) } }
   }
 
-  /// The handlers of an element as they are now, those of the modifiers around it first.
+  /// The newest handlers of an element in order: those of its modifiers first.
   public func handlers(of id: ElementID) -> [Handlers] { elements[id]?.handlers ?? [] }
 
-  /// The first element of an element's child that has a key.
+  /// The first element of the child with a key.
   func child(_ key: NodeKey, of id: ElementID) -> ElementID? {
     func find(in instance: Instance) -> ElementID? {
       for child in instance.children {

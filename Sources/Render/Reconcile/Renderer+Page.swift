@@ -1,6 +1,6 @@
 extension Renderer {
-  /// What a node says on a page of text, a block of lines for each of its outermost elements: made in one
-  /// pass. Nothing of it is kept, and no effect runs.
+  /// The lines of a node on a plain-text page, one block for each outermost element, in a single
+  /// pass. Nothing is retained and no effects run.
   func blocks(of node: Node, in parent: Instance) throws -> [[String]] {
     let instance = Instance(node, number: newNumber(), slot: .position(0), parent: parent)
     switch node.content {
@@ -21,14 +21,14 @@ extension Renderer {
         instance.failure = error
         return try blocks(of: box.body(in: context), in: instance)
       } catch let error where !isInBoundary(parent) {
-        // As on a screen: the rest is shown.
+        // As on a screen, the rest of the content is shown.
         report(.bodyFailed("\(error)"), at: instance)
         return []
       }
     }
   }
 
-  /// Whether a boundary around shows what is thrown in an instance.
+  /// Whether an error boundary ancestor will show an error thrown in the instance.
   private func isInBoundary(_ instance: Instance) -> Bool {
     var around: Instance? = instance
     while let current = around {

@@ -72,7 +72,7 @@ extension Renderer {
   func forget(_ instance: Instance) {
     instance.parent?.shelf?.put(instance)
     for child in instance.children {
-      // What stands in another layer goes with the place where it was written.
+      // Content in another layer is removed with its portal.
       if case .portal(let layer, _) = instance.node.content {
         removeElements(of: child, from: .layer(layer))
       }
@@ -97,7 +97,7 @@ extension Renderer {
 
   // MARK: - Updating
 
-  /// - Parameter restyled: whether a modifier around the instance is not what it was.
+  /// - Parameter restyled: whether a modifier of an ancestor changed.
   private func update(_ instance: Instance, to node: Node, restyled: Bool) {
     let old = instance.node
     instance.node = node
@@ -135,7 +135,8 @@ extension Renderer {
   func reconcileChildren(of parent: Instance, to nodes: [Node], restyled: Bool) {
     let old = parent.children
     if old.isEmpty, !parent.isPlaced { return mountChildren(nodes, of: parent) }
-    // Most updates keep the number and order of children: no diff, no allocation but the array.
+    // Most updates keep the number and order of children: no diff, and no allocation except the
+    // array.
     if old.count == nodes.count, hasSameSlots(old, nodes) {
       for index in nodes.indices { update(old[index], to: nodes[index], restyled: restyled) }
       return
@@ -146,8 +147,8 @@ extension Renderer {
     let diff = KeyedDiff(from: old.map(\.slot), to: slots)
     for index in diff.removed { unmount(old[index]) }
 
-    // First every child is brought up to date, in order; then, from the end, put in its place.
-    // A new child, or one that changed its type, is made but not placed yet.
+    // First, update every child in order; then place the children from the end. A new child, or one
+    // whose type changed, is mounted but not placed yet.
     var children: [Instance] = []
     children.reserveCapacity(nodes.count)
     var steps: [Placing] = []
@@ -168,7 +169,7 @@ extension Renderer {
       }
     }
     parent.children = children
-    // A parent that is being mounted is itself placed by its own parent, elements and all.
+    // A parent that is being mounted is placed by its own parent, with all its elements.
     if parent.isPlaced, steps.contains(where: { $0 != .stays }) { place(steps, of: parent) }
   }
 
@@ -206,7 +207,7 @@ extension Renderer {
     }
   }
 
-  // A loop and no closure: one that is passed on from here asks each time which actor it runs on.
+  // A loop, not a closure: a closure passed on from here would check its actor on every call.
   private func slots(of nodes: [Node], in parent: Instance) -> [Slot] {
     var slots: [Slot] = []
     slots.reserveCapacity(nodes.count)

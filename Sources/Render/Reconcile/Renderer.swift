@@ -1,12 +1,12 @@
-/// Keeps a host's elements as a tree of nodes describes them, by the smallest changes.
+/// Keeps a host's elements in sync with a tree of nodes, with minimal changes.
 ///
-/// ``render(_:)`` takes a new root; ``render()`` renders again only the components that said so.
-/// What a change costs follows the components that it concerns, not the size of the tree.
+/// ``render(_:)`` takes a new root; ``render()`` renders only the dirty components. The cost of a
+/// change depends on the affected components, not on the size of the tree.
 @MainActor
 public final class Renderer {
-  /// Told of mistakes in the tree that the renderer can live with.
+  /// Called for mistakes in the tree that the renderer recovers from.
   public var onIssue: (RenderIssue) -> Void = { _ in }
-  /// The work done so far.
+  /// The total work so far.
   public internal(set) var statistics = RenderStatistics()
 
   let host: any RenderHost
@@ -15,10 +15,10 @@ public final class Renderer {
   var root: Instance?
   private var nextRoot: Node?
   var elements: [ElementID: Instance] = [:]
-  /// By their numbers.
+  /// The mounted components by number.
   var components: [ElementID: Instance] = [:]
   private var types: [ObjectIdentifier: ComponentProperties] = [:]
-  /// How many values of a type did not tell where its wrappers are.
+  /// How often the wrapper offsets of a type's values were ambiguous.
   private var failures: [ObjectIdentifier: Int] = [:]
   private var dirty: [Instance] = []
   private var lastNumber = 0
@@ -27,35 +27,35 @@ public final class Renderer {
     set { invalidations.isRendering = newValue }
   }
   private var isUnmounting = false
-  /// The values of one rendering pass.
+  /// The shared values of the current rendering pass.
   var frameValues: [ObjectIdentifier: AnyObject] = [:]
-  /// The key bindings in force, as they were last shown, and the components that show them.
+  /// The key bindings in force when they were last shown, and the components that show them.
   var bindings: [KeyBinding] = []
   var bindingReaders: Set<Int> = []
-  /// The key bindings in force, and where the focus was; nil: nodes that have some changed since.
+  /// The cached key bindings with their focus; nil if a node with bindings changed since.
   var knownBindings: (focused: ElementID?, bindings: [KeyBinding])?
-  /// The keys of a chord that is not complete.
+  /// The keys of an incomplete chord.
   var pending: PendingChord?
-  /// Mistakes of which a component is reminded once, not in each frame.
+  /// Mistakes that are reported once for a component, not in each frame.
   var reportedOnce: Set<String> = []
-  /// Counts the calls of ``render()``.
+  /// The number of ``render()`` calls that had work.
   private(set) var frame = 0
   var pendingEffects: [PendingEffect] = []
-  /// Told what each call of ``render()`` evaluated, and why, if it did. While there is one,
-  /// ``isInspected`` is on.
+  /// Called after each ``render()`` that evaluated bodies. Setting it turns ``isInspected`` on, nil
+  /// turns it off.
   public var onFrame: ((FrameRecord) -> Void)? { didSet { isInspected = onFrame != nil } }
   var recorder: FrameRecorder? { invalidations.recorder }
 
   /// - Parameters:
-  ///   - host: what shows the elements.
-  ///   - requestFrame: called, on any thread, when ``render()`` has something to do.
+  ///   - host: displays the elements.
+  ///   - requestFrame: called, on any thread, when ``render()`` has work to do.
   public init(host: any RenderHost, requestFrame: @escaping @Sendable () -> Void = {}) {
     self.host = host
     invalidations = InvalidationQueue(requestFrame: requestFrame)
     self.requestFrame = requestFrame
   }
 
-  /// Whether ``render()`` has something to do.
+  /// Whether ``render()`` has work to do.
   public var needsRender: Bool {
     !dirty.isEmpty || !invalidations.isEmpty || !pendingEffects.isEmpty || nextRoot != nil
       || isEnding
@@ -63,19 +63,19 @@ public final class Renderer {
 
   private var isEnding: Bool { isUnmounting && root != nil }
 
-  /// Shows `node` in place of whatever was shown.
+  /// Replaces the root with `node` and renders it.
   public func render(_ node: Node) {
     nextRoot = node
     isUnmounting = false
     render()
   }
 
-  /// Renders again the components whose local state, source or environment changed, and nothing else;
-  /// has the host lay out what that changed; and runs the effects.
+  /// Renders the components whose local state, source or environment changed, makes the host lay
+  /// out the changes, and runs the effects.
   ///
-  /// What a layout or an effect changes is rendered in the same call, up to a limit that a component
-  /// which never settles runs into; the rest waits for the next call. Called by a handler that runs
-  /// inside it, it leaves what there is to do to the call in progress.
+  /// Changes by a layout or an effect are rendered in the same call, up to a limit for components
+  /// that never settle; the rest waits for the next call. A nested call by a handler does nothing:
+  /// the call in progress renders the changes.
   public func render() {
     guard !isRendering, needsRender || host.needsCommit else { return }
     isRendering = true
@@ -101,8 +101,8 @@ public final class Renderer {
     requestFrame()
   }
 
-  /// Has every component rendered again by the next ``render()``, also one whose props are equal: its code
-  /// may be another. Local state stays.
+  /// Marks every component dirty for the next ``render()``, even those with equal props: their code
+  /// may have changed. Local state is kept.
   /// - Complexity: O(components).
   public func invalidateAll() {
     for instance in components.values { markDirty(instance, .source) }
@@ -110,7 +110,7 @@ public final class Renderer {
 
   private static let passLimit = 8
 
-  /// Takes everything out: local state and tasks end, connections are released.
+  /// Removes the whole tree: local state is released, tasks are cancelled, connections end.
   public func unmount() {
     isUnmounting = true
     nextRoot = nil
@@ -134,12 +134,12 @@ public final class Renderer {
       root = top
       reconcileChildren(of: top, to: [node], restyled: false)
     }
-    // Rendering one may make another dirty: a reader of its environment, a boundary around it.
+    // Rendering can make other components dirty: environment readers, an error boundary.
     var passes = 0
     while !dirty.isEmpty, passes < Self.passLimit {
       passes += 1
-      // Outermost first: rendering a parent may settle, or remove, its children. Then in the order in
-      // which they were made, so that the same changes make the same frame.
+      // Outermost first, because rendering a parent may update or remove its children. Then in
+      // order of creation, so that the same changes produce the same frame.
       let batch =
         dirty.count == 1
         ? dirty : dirty.sorted { ($0.depth, $0.number) < ($1.depth, $1.number) }
@@ -168,7 +168,7 @@ public final class Renderer {
     if let known = types[box.typeID] { return known }
     let found = ComponentProperties(box)
     if case .reflected = found {
-      // Another value of the type may tell more, but hardly a fourth one.
+      // Another value of the type may be unambiguous, but after three attempts hardly a fourth.
       failures[box.typeID, default: 0] += 1
       if failures[box.typeID, default: 0] < 3 { return found }
     }
