@@ -24,7 +24,7 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
   }
 
   public let mistake: Mistake
-  /// The names of the components and elements from the root on.
+  /// The names of the components and elements from the root.
   public let path: String
 
   package init(_ mistake: Mistake, path: String) {
@@ -58,7 +58,7 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a renderer did, in numbers.
+/// Counters of a renderer's work.
 public struct RenderStatistics: Equatable, Sendable {
   /// Component bodies evaluated.
   public var bodies = 0

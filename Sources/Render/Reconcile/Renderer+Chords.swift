@@ -8,8 +8,8 @@ struct PendingChord {
 extension Renderer {
   /// Sends a key to the elements on the focus path, from the inside out, until one consumes it.
   ///
-  /// A key that begins a ``KeyChord`` of an element's bindings waits for the next key; the
-  /// element's own handler does not get it. Escape cancels the wait. If the next key does not
+  /// A key that begins a ``KeyChord`` of an element's bindings waits for the next key before
+  /// the element's own handler gets it. Escape cancels the wait. If the next key does not
   /// continue the chord, the pressed keys are handled as if there were no chord, then the next key
   /// is. If no handler takes the pressed keys, the next key is dropped as well, because it was
   /// meant as part of a chord.
