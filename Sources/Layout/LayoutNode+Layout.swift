@@ -1,20 +1,20 @@
 extension LayoutNode {
-  /// On a root: lays out what changed.
+  /// On a root: lays out the changes since the last layout.
   ///
-  /// Where the root's own style gives no size, `definite` space is filled (less its margins), and
-  /// `minContent` and `maxContent` fit the root to its content; content has one height for its
-  /// width, so they are the same for the height. Percentages are of definite space.
+  /// If the root's style gives no size, the root fills `definite` space (less its margins), and
+  /// fits its content for `minContent` and `maxContent`. These two are equal for the height,
+  /// because content has one height at its width. Percentages refer to definite space.
   ///
-  /// Measure functions of very deep trees (some 160 levels and more) are called on another thread,
-  /// while this one waits.
+  /// In very deep trees (from about 160 levels), measure functions run on another thread, while
+  /// this one waits.
   ///
-  /// - Returns: the nodes whose frame changed, each once, parents before what is in them: the frame
-  ///   differs from the one before, or it is the first since the node came into the tree, or the
-  ///   frame is the same but ``contentFrame`` differs. Both are relative: a box that moved by whole
-  ///   cells is in it, what is in that is not. Nodes that left the tree are not in it.
-  /// - Complexity: O(1) when nothing changed and the space is as before. Otherwise O(children of
-  ///   the changed nodes and of their ancestors up to the first whose size and content come out as
-  ///   they were, boxes that moved, and what is in those that moved by parts of cells).
+  /// - Returns: the nodes with a changed frame, each once, parents before their descendants: the
+  ///   frame differs from the previous one, or it is the node's first in this tree, or only
+  ///   ``contentFrame`` differs. Both are relative to the parent: if a box moves by whole cells,
+  ///   its descendants are not included. Nodes that left the tree are not included.
+  /// - Complexity: O(1) if neither the tree nor the space changed. Otherwise O(children of the
+  ///   changed nodes and of their ancestors, up to the first whose size and content are unchanged,
+  ///   plus the moved boxes, plus the descendants of boxes that moved by fractions of cells).
   @discardableResult public func layout(
     width: AvailableSpace, height: AvailableSpace
   ) -> [FrameChange] {
@@ -51,13 +51,13 @@ extension LayoutNode {
     return pass.changes
   }
 
-  /// The border box in whole cells, from the top left corner of the parent's frame; a root's is from
-  /// the origin of the space. Each edge is rounded from its absolute position, so boxes that touch
-  /// still do. Empty before the first layout, and where the node has no box.
+  /// The border box in whole cells, from the top left corner of the parent's frame; a root's frame
+  /// is from the origin of the space. Each edge is rounded from its absolute position, so adjacent
+  /// boxes stay adjacent. Empty before the first layout, and for a node without a box.
   public var frame: CellRect { box.pointee.frame.rect }
 
-  /// The frame without border and padding, from its top left corner; edges are rounded likewise. These
-  /// are cut off at 32,767 cells.
+  /// The content box in whole cells, from the top left corner of the frame. Edges are rounded in
+  /// the same way. Border and padding are cut off at 32,767 cells.
   public var contentFrame: CellRect {
     let (frame, insets) = (box.pointee.frame, box.pointee.insets)
     return CellRect(
@@ -66,13 +66,13 @@ extension LayoutNode {
       height: Int(frame.bottom) - Int(frame.top) - Int(insets[1]) - Int(insets[3]))
   }
 
-  /// The border box from the parent's border box, in cells that need not be whole.
+  /// The border box from the parent's border box, in fractional cells.
   public var unroundedFrame: (x: Double, y: Double, width: Double, height: Double) {
     guard !width.isNaN, !marks.contains(.erased) else { return (0, 0, 0, 0) }
     return (x, y, width, height)
   }
 
-  /// On a root: the work done by all layouts so far.
+  /// On a root: the total work of all layouts.
   package var counters: LayoutCounters {
     get { box.marks.contains(.hasRoot) ? madeRootState().counters : LayoutCounters() }
     set { if box.marks.contains(.hasRoot) { madeRootState().counters = newValue } }

@@ -1,25 +1,26 @@
-/// One box of a layout: a style, children or a measure function, and the frame they lead to.
+/// One box of a layout, with its style, its children or measure function, and its frame.
 ///
 /// The tree is retained. A change marks the boxes that it can affect; ``layout(width:height:)`` on
-/// the root then computes those again and leaves the others alone.
+/// the root then recomputes only these.
 ///
-/// Not `Sendable`: a tree, and what was ever in it, belongs to one thread or actor at a time.
+/// Not `Sendable`: a tree, and every node that was ever in it, belongs to one thread or actor at a
+/// time.
 public final class LayoutNode {
-  /// A handle: what there is to know of a node stands in its tree's storage.
+  /// The node is a handle: its data is in the arena of its tree.
   private(set) var arena: LayoutArena
   private(set) var index: Int32 = 0
 
-  /// The boxes in this one, in the order in which they were put.
+  /// The child boxes, in order of insertion.
   public internal(set) var children: ContiguousArray<LayoutNode> = []
 
-  /// Makes a box without children.
+  /// Creates a box without children.
   public convenience init(style: LayoutStyle = LayoutStyle()) {
     self.init(style, LayoutArena())
   }
 
-  /// Makes a box without children that is to be put into a tree: it begins in the tree's storage, and need not
-  /// be copied there.
-  /// - Parameter tree: a node of the tree. The box belongs to the thread that the tree belongs to.
+  /// Creates a box without children in the arena of a tree, so that inserting it there copies
+  /// nothing.
+  /// - Parameter tree: a node of the tree. The box belongs to the same thread as the tree.
   public convenience init(style: LayoutStyle, for tree: LayoutNode) {
     precondition(
       tree.arena.running == 0, "LayoutNode: a measure function must make no box for its own tree.")
@@ -39,7 +40,7 @@ public final class LayoutNode {
 
   private func orphanChildren() {
     guard !children.isEmpty || box.marks.contains(.hasConstraints) else { return }
-    // A loop instead of the recursion of nested deinits: a deep tree must not overflow the stack.
+    // A loop, not nested deinits: a deep tree must not overflow the stack.
     var orphans = detachedChildren()
     while var orphan = orphans.popLast() {
       guard isKnownUniquelyReferenced(&orphan) else {
@@ -53,25 +54,25 @@ public final class LayoutNode {
   private func detachedChildren() -> ContiguousArray<LayoutNode> {
     let detached = children
     children = []
-    // They would hold children, which would end inside the storage.
+    // The names would retain children, whose deinits would then run inside the arena.
     constraintContainer?.forgetNames()
     for child in detached { child.box.leave() }
     box.first = nil
     return detached
   }
 
-  /// The node in its storage, as long as no node is made, moved or dropped.
+  /// The node's record. Valid until a node is created, moved to another arena, or released.
   var box: Box { arena[index] }
 
-  /// Follows its record into another storage.
+  /// Updates the handle after its record moved to another arena.
   func moved(to arena: LayoutArena, _ index: Int32) {
     self.arena = arena
     self.index = index
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
-  /// How the box is laid out. An equal style changes nothing, another one marks the box dirty.
+  /// The layout style. An equal style changes nothing; a different one marks the box dirty.
   public var style: LayoutStyle {
     get { box.style }
     set {
@@ -82,7 +83,7 @@ public final class LayoutNode {
     }
   }
 
-  /// The size of a leaf's content. Not called while the node has children.
+  /// Measures a leaf's content. Not called while the node has children.
   public var measure: MeasureFunction? {
     get { box.pointee.measure }
     set {
@@ -91,11 +92,11 @@ public final class LayoutNode {
     }
   }
 
-  /// How far below the top of a leaf's content its first line stands; nil: the leaf has no line, and
-  /// stands on its lower edge. In whole cells, the baseline of a text is 1.
+  /// The distance from the top of a leaf's content to the baseline of its first line; nil: the leaf
+  /// has no line, and its baseline is its bottom edge. In whole cells, the baseline of text is 1.
   ///
-  /// A box with children has the baseline of one of them: it forgets its own with the first of them,
-  /// takes none while there are any, and has none when the last one is gone.
+  /// A box with children uses the baseline of one of them: it drops its own with its first child,
+  /// ignores new values while it has children, and has none after the last child is removed.
   public var baseline: Double? {
     get { box.pointee.baseline.isNaN ? nil : Double(box.pointee.baseline) }
     set {
@@ -105,16 +106,16 @@ public final class LayoutNode {
     }
   }
 
-  /// The host's number for this box, so that a ``FrameChange`` leads back to what it keeps of it.
+  /// A number for the host, to find its own data for a ``FrameChange``.
   public var tag: Int {
     get { box.pointee.tag }
     set { box.pointee.tag = newValue }
   }
 
-  /// The box that this one is in; nil for a root.
+  /// The parent box; nil for a root.
   public var parent: LayoutNode? { box.parent?.pointee.handle }
 
-  /// What only a container with constraints has.
+  /// The data of a container with constraints.
   var constraintContainer: ConstraintContainer? {
     get { box.marks.contains(.hasConstraints) ? arena.constraints[index] : nil }
     set {
@@ -123,7 +124,7 @@ public final class LayoutNode {
     }
   }
 
-  // MARK: What a layout left
+  // MARK: Results of the last layout
 
   var marks: Marks { box.marks }
   var x: Double { box.pointee.x }
@@ -131,13 +132,13 @@ public final class LayoutNode {
   var width: Double { box.pointee.width }
   var height: Double { box.pointee.height }
 
-  /// Whether a layout of this node's root would have work to do in or below this node.
+  /// Whether a layout of this node's root has work in this node or its descendants.
   public var isDirty: Bool { !box.marks.isDisjoint(with: .anyDirty) }
 }
 
 /// A box whose frame changed in a layout.
 public struct FrameChange {
-  /// Whose frame it is.
+  /// The node of the frame.
   public let node: LayoutNode
   private let oldFrame: PackedRect
   private let newFrame: PackedRect
@@ -148,27 +149,27 @@ public struct FrameChange {
     newFrame = new
   }
 
-  /// Nil when this is the first layout since the node came into the tree.
+  /// The previous frame; nil if this is the first layout since the node was inserted into the tree.
   public var old: CellRect? { oldFrame == .none ? nil : oldFrame.rect }
-  /// In cells, from the parent's frame's top left corner.
+  /// The new frame in cells, from the top left corner of the parent's frame.
   public var new: CellRect { newFrame.rect }
 }
 
-/// Memory of a root.
+/// The state of a root between layouts.
 final class RootState {
   var availableWidth: AvailableSpace?
   var availableHeight: AvailableSpace?
-  /// What changed since the last layout, in no order: records in the storage, which may be of other
+  /// The records that changed since the last layout, in no order. Some records may belong to other
   /// nodes by now.
   var suspects: ContiguousArray<Int32> = []
   var counters = LayoutCounters()
 }
 
-/// The work that layouts did, so that a test can assert it.
+/// Counters of the work of layouts, for tests.
 package struct LayoutCounters: Equatable, Sendable {
   /// Calls of measure functions.
   package var measures = 0
-  /// Boxes whose size or whose children's places were computed, rather than found in a cache.
+  /// Boxes whose size or children's positions were computed, not found in a cache.
   package var visits = 0
   /// Boxes whose edges were rounded.
   package var roundings = 0

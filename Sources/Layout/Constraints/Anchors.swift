@@ -1,29 +1,29 @@
 import MillraceConstraints
 
-// Constraints as they are written: `title.leading == parent.leading + 2`.
+// Operators and helpers for constraints, such as `title.leading == parent.leading + 2`.
 
 extension LayoutItem {
-  /// Ends where another one begins, with so many cells between.
+  /// Ends before another item begins, with a gap in cells.
   public func before(_ other: LayoutItem, gap: Double = 0) -> LayoutConstraint {
     trailing == other.leading - gap
   }
 
-  /// Begins where another one ends, with so many cells between.
+  /// Begins after another item ends, with a gap in cells.
   public func after(_ other: LayoutItem, gap: Double = 0) -> LayoutConstraint {
     leading == other.trailing + gap
   }
 
-  /// Ends where one below it begins, with so many lines between.
+  /// Ends above the item below it, with a gap in lines.
   public func above(_ other: LayoutItem, gap: Double = 0) -> LayoutConstraint {
     bottom == other.top - gap
   }
 
-  /// Begins where one above it ends, with so many lines between.
+  /// Begins below the item above it, with a gap in lines.
   public func below(_ other: LayoutItem, gap: Double = 0) -> LayoutConstraint {
     top == other.bottom + gap
   }
 
-  /// Is as large as another one, less so many cells on each side, in its place.
+  /// Covers another item, with an inset in cells on each side.
   public func fill(_ other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     fillWidth(of: other, inset: inset) + fillHeight(of: other, inset: inset)
   }
@@ -36,17 +36,17 @@ extension LayoutItem {
     [top == other.top.inset(inset), bottom == other.bottom.inset(inset)]
   }
 
-  /// Has the middle of another one.
+  /// Is centered in another item.
   public func center(in other: LayoutItem = .parent) -> [LayoutConstraint] {
     [centerX == other.centerX, centerY == other.centerY]
   }
 }
 
 extension LayoutAnchor {
-  /// So many cells further right, further down or larger.
+  /// Moves an edge right or down, or enlarges a size, by a number of cells.
   public func offset(_ cells: Double) -> LayoutAnchor { self + cells }
 
-  /// So many cells further inside the box: a size is smaller by twice as many, and a centre does not move.
+  /// Moves an edge inwards; a size becomes smaller by twice the inset, and a centre does not move.
   public func inset(_ cells: Double) -> LayoutAnchor {
     switch attribute {
     case .left, .top, .leading: self + cells
@@ -65,8 +65,8 @@ extension LayoutAnchor {
 
   public func divided(by divisor: Double) -> LayoutAnchor { multiplied(by: 1 / divisor) }
 
-  /// Follows a value from outside, as a divider follows the mouse, as far as what is required allows:
-  /// an edit variable.
+  /// Makes the anchor follow a value, such as the mouse position for a divider, as far as required
+  /// constraints allow: an edit variable.
   public func suggested(_ value: Double) -> LayoutConstraint {
     (self == value).priority(.suggestion)
   }
@@ -101,7 +101,7 @@ extension LayoutAnchor {
 }
 
 extension [LayoutConstraint] {
-  /// The same, each as important as this.
+  /// The same constraints with another priority.
   public func priority(_ priority: ConstraintPriority) -> [LayoutConstraint] {
     map { $0.priority(priority) }
   }

@@ -1,15 +1,15 @@
 @_exported import MillraceConstraints
 
-/// Constraints of a container whose style says `display: constraints`.
+/// Constraints of a container with `display: constraints`.
 ///
-/// They speak of the container's content box and of the border boxes of what is in it, by names. What a
-/// child's style or content says of its size is what its content wants; constraints weigh more or less
-/// than that by their priorities. Margins and flex factors count for nothing. A child that is not shown
-/// takes part with a size of 0 by 0. An absolute one does not, nor one without a box of its own
-/// (`display: contents`): constraints that speak of these wait. One without a name stands in the corner.
+/// They relate the container's content box and the border boxes of its items, by name. The size of
+/// a child's style or content is its content size; the priorities of constraints decide whether
+/// they outweigh it. Margins and flex factors have no effect. A hidden child takes part with a size
+/// of 0 by 0. An absolute child does not, nor does one without its own box (`display: contents`):
+/// constraints on these have no effect. A child without a name is placed in the corner.
 extension LayoutNode {
-  /// Names what is in this container, and says where it stands, in place of what was said before. What
-  /// differs is applied; an equal call changes nothing.
+  /// Sets the names and constraints of this container, in place of the previous ones. Only
+  /// differences are applied; an equal call changes nothing.
   ///
   /// ```swift
   /// let (sidebar, body): (LayoutItem, LayoutItem) = ("sidebar", "body")
@@ -20,14 +20,14 @@ extension LayoutNode {
   /// ])
   /// ```
   ///
-  /// A constraint that only differs in its constant from one that was there before is an edit variable:
-  /// the next layout goes on from where the last one ended, as for a divider that follows the mouse.
+  /// A constraint that differs from a previous one only in its constant is an edit variable: the
+  /// next layout continues from the last solution, as for a divider that follows the mouse.
   ///
   /// - Parameters:
-  ///   - names: children of this node, or of a child without a box of its own.
-  ///   - constraints: of those that contradict each other the first ones hold;
-  ///     ``constraintConflicts`` has the others after the next layout.
-  /// - Complexity: O(names + constraints) when there is nothing new.
+  ///   - names: the names of children of this node, or of a child without its own box.
+  ///   - constraints: if some contradict each other, the first ones hold, and
+  ///     ``constraintConflicts`` contains the others after the next layout.
+  /// - Complexity: O(names + constraints) if nothing changed.
   public func constrain(_ names: [String: LayoutNode], by constraints: [LayoutConstraint]) {
     let container = madeConstraintContainer()
     let isRenamed = container.name(names)
@@ -36,11 +36,11 @@ extension LayoutNode {
     markDirty()
   }
 
-  /// The required constraints that were left out of the last layout, because others contradict them, or
-  /// the size that this container was given; and those with numbers that are out of range.
+  /// The constraints that the last layout left out: required ones that contradict others or the
+  /// container's given size, and those with numbers out of range.
   ///
-  /// A container whose size comes from its content has the one that its constraints ask for; any
-  /// other size holds, and children that do not fit reach beyond it.
+  /// A container that is sized by its content has the size that its constraints need. Any other
+  /// size is fixed, and children that do not fit extend beyond it.
   public var constraintConflicts: [ConstraintConflict] {
     constraintContainer?.items.conflicts ?? []
   }
@@ -53,17 +53,17 @@ extension LayoutNode {
   }
 }
 
-/// What a container keeps for its constraints: the solver, and which child is which item.
+/// The solver of a container, and the mapping from children to items.
 final class ConstraintContainer {
   var items = ConstrainedItems()
-  /// The nodes are held, so that their identities mean no others.
+  /// Retains the nodes, so that their object identifiers are not reused.
   private var named: [ObjectIdentifier: (item: LayoutItem, node: LayoutNode)] = [:]
 
-  /// - Returns: whether that changes anything.
+  /// - Returns: whether the names changed.
   func name(_ names: [String: LayoutNode]) -> Bool {
     let before = named.mapValues(\.item)
     named = [:]
-    // Of two names for one node, the first by alphabet.
+    // If a node has two names, the alphabetically first one counts.
     for (name, node) in names.sorted(by: { $0.key > $1.key }) {
       named[ObjectIdentifier(node)] = (LayoutItem(name), node)
     }
@@ -72,14 +72,14 @@ final class ConstraintContainer {
 
   func forgetNames() { named = [:] }
 
-  /// Forgets the names of a child that leaves, and of what is in it.
+  /// Drops the names of a removed child and its descendants.
   func remove(_ child: LayoutNode) {
     named[ObjectIdentifier(child)] = nil
     if !child.children.isEmpty { named = named.filter { !$0.value.node.isWithin(child) } }
   }
 
-  /// Makes the items that take part those of these boxes.
-  /// - Returns: the boxes with their items; those without a name have one that nobody writes.
+  /// Makes these boxes the items of the layout.
+  /// - Returns: the boxes with their items; boxes without a name get a name that no program uses.
   func follow(_ boxes: ContiguousArray<LayoutNode>) -> [(child: LayoutNode, item: LayoutItem)] {
     let followed = boxes.filter { $0.style.position != .absolute }.enumerated().map {
       (child: $1, item: named[ObjectIdentifier($1)]?.item ?? LayoutItem("\u{0}\($0)"))

@@ -1,4 +1,4 @@
-/// Where a box goes on one axis, by the sides of the screen: the part of the free space before it.
+/// The alignment of a box on one axis in screen direction: the share of free space before it.
 enum StaticAlign: Double {
   case before = 0
   case center = 0.5
@@ -21,35 +21,37 @@ enum StaticAlign: Double {
   }
 }
 
-/// One axis of an absolute box, from the block's padding edge.
+/// One axis of an absolute box, from the padding edge of its containing block.
 struct AbsoluteAxis {
-  /// From top to bottom: what is too large may stand out at the start.
+  /// Whether the axis is vertical. Automatic margins may then move an overflowing box past the
+  /// start.
   let isDown: Bool
   let room: Double
-  /// What is beyond the far side of the block can be scrolled to: nothing need stay inside.
+  /// Whether the block scrolls: boxes may extend beyond its far side, where they can be scrolled
+  /// to.
   let isScrolled: Bool
-  /// The insets, NaN if automatic.
+  /// The insets; NaN if automatic.
   let before: Double
   let after: Double
   let marginBefore: Double
   let marginAfter: Double
   let isAutoBefore: Bool
   let isAutoAfter: Bool
-  /// Lines begin at the far side: it wins where both insets and the size are given.
+  /// Whether lines begin at the far side: that inset wins if both insets and the size are given.
   let startsAfter: Bool
-  /// `align-self`, which counts between two insets; nil: it says nothing.
+  /// `align-self`, which applies between two insets; nil: not set.
   let alignment: AlignItems?
-  /// Where it would stand as the parent's only child: the parent's content, and the place in it.
+  /// The parent's content box on this axis, and the box's alignment there as the only child.
   let contentStart: Double
   let content: Double
   let align: StaticAlign
 
   private var margins: Double { marginBefore + marginAfter }
 
-  /// What two insets leave of the block.
+  /// The space between the two insets.
   private var between: Double { max(0, room - before - after) }
 
-  /// The space for the border box.
+  /// The available space for the border box.
   var availableSize: Double {
     switch (before.isNaN, after.isNaN) {
     case (false, false): return between - margins
@@ -57,7 +59,7 @@ struct AbsoluteAxis {
     case (true, false): return room - after - margins
     case (true, true): break
     }
-    // From where it would stand to the end of the block.
+    // From the static position to the end of the block.
     switch align {
     case .before: return room - contentStart - margins
     case .after: return contentStart + content - margins
@@ -67,7 +69,7 @@ struct AbsoluteAxis {
     }
   }
 
-  /// The size between two insets; NaN unless both are given, and nothing else is said.
+  /// The size between two insets; NaN unless both are given and the box stretches.
   var stretchedSize: Double {
     guard !before.isNaN, !after.isNaN, (alignment ?? .stretch) == .stretch else { return .nan }
     return max(0, between - margins)
@@ -86,7 +88,7 @@ struct AbsoluteAxis {
   private func offsetBetween(size: Double) -> Double {
     let start = (startsAfter ? room - after - between : before) + marginBefore
     let free = between - size - margins
-    // Automatic margins share what two insets and a size leave; a single one takes also what lacks.
+    // Two automatic margins share the free space; a single one also takes negative space.
     if isAutoBefore, isAutoAfter {
       if isDown || free > 0 { return start + free / 2 }
       return start + (startsAfter ? free : 0)
@@ -97,7 +99,7 @@ struct AbsoluteAxis {
     }
     let aligned = start + free * StaticAlign(alignment, isReversed: false).rawValue
     if free >= 0 { return aligned }
-    // Where it does not fit between the insets, it stays in the block as far as the insets do.
+    // A box that does not fit between the insets stays in the block as far as the insets do.
     let first = min(0, before) + marginBefore
     let last = max(room, room - after, before) - marginAfter - size
     return max(first, isScrolled ? aligned : min(aligned, last))

@@ -1,7 +1,7 @@
-/// Children out of the flow: CSS Flexbox §4.1 and CSS Positioned Layout.
+/// Children out of flow: CSS Flexbox §4.1 and CSS Positioned Layout.
 extension LayoutPass {
-  /// Places a child in the padding box of its parent, or, on an axis without insets, where it would
-  /// stand as the only child. Where the parent does not contain it, that waits.
+  /// Places a child in the padding box of its parent, or, on an axis without insets, at its static
+  /// position. If another box is the containing block, the placement waits until that is placed.
   mutating func placeAbsolute(
     _ child: Box, in container: FlexContainer, _ parentSides: ResolvedEdges
   ) {
@@ -18,12 +18,12 @@ extension LayoutPass {
     }
   }
 
-  /// Places what waits, now that all that is in the flow has its place.
-  /// - Returns: whether there was anything.
+  /// Places the waiting boxes, after all boxes in flow are placed.
+  /// - Returns: whether any box was waiting.
   mutating func placeWaiting() -> Bool {
     guard !waiting.isEmpty else { return false }
-    // What is placed can bring more. Of two entries for a box, from a measure and from the placement,
-    // the later one is right, and comes later.
+    // A placement can add more waiting boxes. If a box has two entries, from measuring and from
+    // placing, the later one is correct, and is placed last.
     var next = 0
     while next < waiting.count {
       let box = waiting[next]
@@ -45,8 +45,8 @@ extension LayoutPass {
   }
 
   /// - Parameters:
-  ///   - x: from the block's border box to the parent's.
-  ///   - y: likewise.
+  ///   - x: the parent's border box from the containing block's border box.
+  ///   - y: the same on the vertical axis.
   private mutating func place(_ waiting: WaitingBox, in block: Box, x: Double, y: Double) {
     let box = absoluteBox(waiting, in: block, x: x, y: y)
     setPosition(waiting.node, x: box.x - x, y: box.y - y)
@@ -78,8 +78,8 @@ extension LayoutPass {
   }
 
   /// - Parameters:
-  ///   - x: from the block's padding box to the parent's content.
-  ///   - y: likewise.
+  ///   - x: the parent's content box from the containing block's padding box.
+  ///   - y: the same on the vertical axis.
   private func axes(
     of waiting: WaitingBox, in room: LayoutSize, of block: Box, x: Double, y: Double
   ) -> (across: AbsoluteAxis, down: AbsoluteAxis) {
@@ -88,7 +88,8 @@ extension LayoutPass {
     let margin = waiting.node.margins(room.width)
     let isScrolled = block.style.overflow == .scroll
     var alignment = container.alignment(of: waiting.node)
-    // There is no other baseline: it starts, whichever way lines are stacked.
+    // No other box shares a baseline: the box is at the start, even if lines are stacked in
+    // reverse.
     if alignment == .baseline {
       alignment = container.node.style.wrap == .wrapReverse ? .flexEnd : .flexStart
     }
@@ -114,7 +115,7 @@ extension LayoutPass {
   }
 }
 
-/// An absolute box, and where it would stand as the only child of its parent.
+/// An absolute box with the data for its static position in its parent.
 struct WaitingBox {
   let node: Box
   let container: FlexContainer

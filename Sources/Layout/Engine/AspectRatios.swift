@@ -1,11 +1,11 @@
 /// Aspect ratios: CSS Sizing Level 4 §5, and CSS Flexbox §9.2, step 3 B.
 extension LayoutPass {
-  /// The main size that the ratio gives for a cross size that is definite, NaN if there is none.
+  /// The main size that the ratio gives for a definite cross size; NaN if there is none.
   func ratioBase(_ item: FlexItem, _ container: FlexContainer) -> Double {
     guard item.ratio > 0 else { return .nan }
     let style = item.node.style
     guard container.isRow else {
-      // A column's items have their widths by now.
+      // The items of a column have their widths already.
       return style.ratioHeight(width: item.cross, sides: item.sides)
     }
     let cross = item.definiteCross(container)
@@ -13,10 +13,10 @@ extension LayoutPass {
     return style.ratioWidth(height: item.clampedCross(cross), sides: item.sides)
   }
 
-  /// The width of a column's item that its height gives it, NaN if it does not.
+  /// The width of a column's item that follows from its height; NaN if it does not.
   mutating func ratioWidth(_ item: FlexItem, _ container: FlexContainer) -> Double {
     guard item.ratio > 0, !item.styleMain.isNaN else { return .nan }
-    // Where the basis is the content, that is asked for, and no height.
+    // If the basis is the content, the width follows from the content, not from a height.
     let basis = item.node.style.basis
     guard basis.isAuto || !basis.resolvedSize(container.percentHeight, or: .nan).isNaN else {
       return .nan
@@ -25,23 +25,24 @@ extension LayoutPass {
     return ratioWidth(of: item.node, height: height, sides: item.sides)
   }
 
-  /// The content's width of a column's item between what the ratio makes of the height's limits.
+  /// The content width of a column's item, clamped to the limits that the ratio gives for its
+  /// height.
   func widthWithinRatio(_ item: FlexItem, _ width: Double) -> Double {
     guard item.ratio > 0 else { return width }
     return item.node.style.widthWithinRatio(
       width, min: item.minMain, max: item.maxMain, sides: item.sides)
   }
 
-  /// The width that the ratio gives for a height, but no less than the narrowest content, where that
-  /// is the automatic minimum.
+  /// The width that the ratio gives for a height. If the minimum is automatic, it is at least the
+  /// min-content width.
   mutating func ratioWidth(of node: Box, height: Double, sides: LayoutSize) -> Double {
     let width = node.style.ratioWidth(height: height, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minWidth) else { return width }
     return max(width, sides.width + contentWidth(of: node, .min, height: height))
   }
 
-  /// The content's size on the main axis as the ratio has it: what it makes of a definite cross size,
-  /// but no less than the content, or else between what it makes of the limits of that.
+  /// The content size on the main axis with the ratio applied: the size for a definite cross size,
+  /// but at least the content; otherwise the content between the sizes for the cross limits.
   func contentWithinRatio(_ item: FlexItem, _ content: Double, _ container: FlexContainer) -> Double
   {
     guard item.ratio > 0 else { return content }
@@ -57,12 +58,12 @@ extension LayoutPass {
       min: transferred(item.minCross), max: transferred(item.maxCross))
     let cross = item.definiteCross(container)
     if cross.isNaN { return limited }
-    // As in browsers, a width that is given a height by its ratio is not limited by that of others.
+    // As in browsers, a width is at least the content, without the limits of the height.
     return max(
       transferred(item.clampedCross(cross)), container.isRow ? content : limited)
   }
 
-  /// The cross size that the ratio gives for the flexed main size, NaN if it has no say in it.
+  /// The cross size that the ratio gives for the flexed main size; NaN if it gives none.
   mutating func ratioCross(_ item: FlexItem, _ container: FlexContainer) -> Double {
     let node = item.node
     let (main, sides) = (item.main, item.sides)
@@ -74,9 +75,8 @@ extension LayoutPass {
     return ratioHeight(of: node, width: main, sides: sides, parentWidth: container.innerWidth)
   }
 
-  /// The height that the ratio gives for a width, but no less than the content's, where that is the
-  /// automatic minimum. As in browsers, what stretches in a row on one line is no higher than the ratio
-  /// has it, whatever it holds.
+  /// The height that the ratio gives for a width. If the minimum is automatic, it is at least the
+  /// content height. As in browsers, children that stretch in a single-line row do not enlarge it.
   mutating func ratioHeight(
     of node: Box, width: Double, sides: LayoutSize, parentWidth: Double
   ) -> Double {
@@ -98,7 +98,7 @@ extension LayoutPass {
 }
 
 extension LayoutStyle {
-  /// A width between what the ratio makes of the limits of the height.
+  /// A width between those that the ratio gives for the limits of the height.
   func widthWithinRatio(
     _ width: Double, min least: Double, max most: Double, sides: LayoutSize
   ) -> Double {

@@ -2,7 +2,7 @@ typealias Item = UnsafeMutablePointer<FlexItem>
 
 /// CSS Flexbox §9.2, "Line length determination", and §9.3, lines.
 extension LayoutPass {
-  /// An item for each child in the flow, with its base size.
+  /// Creates an item with its base size for each child in flow.
   mutating func collectItems(_ container: FlexContainer) -> Line {
     var count = 0
     container.node.forEachBox { if $0.isInFlow { count += 1 } }
@@ -13,7 +13,7 @@ extension LayoutPass {
       item.initialize(to: FlexItem(child, in: container))
       line.end += 1
       if child.rules.pointee.hasKeywords { resolveKeywords(&item.pointee, container) }
-      // Widths never wait for heights, so a column's items have theirs first.
+      // Widths never depend on later heights, so the items of a column get their widths first.
       if !container.isRow { setColumnItemWidth(&item.pointee, container) }
       if !setGivenBase(&item.pointee, container) { setContentBase(&item.pointee, container) }
       if owesMinimumNow(&item.pointee, container) { raiseMinimum(&item.pointee, container) }
@@ -31,13 +31,13 @@ extension LayoutPass {
     item.cross = item.clampedCross(width)
   }
 
-  /// The width of a column's item whose content decides on it.
+  /// The width of a column's item that is sized by its content.
   mutating func fittedWidth(_ item: FlexItem, room: Double, height: Double) -> Double {
     fitContentWidth(
       of: item.node, sides: item.sides.width, room: room - item.crossMargins, height: height)
   }
 
-  /// The size on the main axis that the content asks for; its height depends only on its width.
+  /// The content's size on the main axis; a height depends only on the width.
   private mutating func contentLength(
     _ item: FlexItem, _ kind: ContentWidth, _ container: FlexContainer
   ) -> Double {
@@ -58,13 +58,13 @@ extension LayoutPass {
     }
   }
 
-  /// Applies CSS Flexbox §4.5: the smallest content, or the style's size if that is smaller.
+  /// Applies CSS Flexbox §4.5: the minimum is the smallest content, or the style's size if smaller.
   mutating func raiseMinimum(_ item: inout FlexItem, _ container: FlexContainer) {
     let content = contentLength(item, .min, container)
     item.raiseMinimum(content: contentWithinRatio(item, content, container))
   }
 
-  /// - Returns: whether the style, or the aspect ratio, gives a base size.
+  /// - Returns: whether the style or the aspect ratio gives a base size.
   private func setGivenBase(_ item: inout FlexItem, _ container: FlexContainer) -> Bool {
     var base = givenBase(item, container)
     item.hasGivenBase = !base.isNaN
@@ -74,7 +74,7 @@ extension LayoutPass {
     return true
   }
 
-  /// The base size that the style gives, NaN if it is the content's.
+  /// The base size that the style gives; NaN if the content gives it.
   private func givenBase(_ item: FlexItem, _ container: FlexContainer) -> Double {
     let basis = item.node.style.basis
     if basis.isAuto { return item.styleMain }
@@ -87,10 +87,11 @@ extension LayoutPass {
     return isOfContent ? base + item.mainSides : base
   }
 
-  /// Whether the automatic minimum can be above the base size.
+  /// Whether the automatic minimum can exceed the base size.
   ///
-  /// As the smaller of width and content, it is no more than a base that is the width; as a row's
-  /// narrowest content, no more than the widest. Then it waits until the item has to shrink.
+  /// The minimum is the smaller of style size and content, so it is at most a base that is the
+  /// style size. In a row, the min-content width is at most the max-content width. In these cases
+  /// the minimum is computed later, only if the item has to shrink.
   private func owesMinimumNow(_ item: inout FlexItem, _ container: FlexContainer) -> Bool {
     guard item.hasAutomaticMinimum else { return false }
     let basis = item.node.style.basis
@@ -103,20 +104,20 @@ extension LayoutPass {
     return !isBelowBase
   }
 
-  /// Differences below this come from the order of sums.
+  /// Smaller differences result from the order of floating-point sums.
   static var noise: Double { 1e-7 }
 }
 
 /// CSS Flexbox §9.3, "Main size determination".
 extension Line {
-  /// The length of a line on which nothing grows or shrinks, with margins and gaps.
+  /// The length of a line before growing and shrinking, with margins and gaps.
   func hypotheticalLength(_ container: FlexContainer) -> Double {
     var length = container.mainGap * Double(Swift.max(0, count - 1))
     for item in self { length += item.pointee.hypothetical + item.pointee.mainMargins }
     return length
   }
 
-  /// Calls a body for each line of a container's items.
+  /// Calls a closure for each line of a container's items.
   @inline(__always)
   func forEachLine(_ container: FlexContainer, _ body: (Line, _ isFirst: Bool) -> Void) {
     let isOne = !container.wraps || container.innerMain.isNaN
@@ -135,7 +136,7 @@ extension Line {
     }
   }
 
-  /// As many items as fit; at least one.
+  /// The longest prefix of items that fits; at least one item.
   private func firstLine(_ container: FlexContainer, room: Double) -> Line {
     if room == .infinity { return self }
     var length = -container.mainGap
@@ -157,7 +158,7 @@ extension Line {
     return length
   }
 
-  /// The height of a row, or the width of a column of a container that wraps.
+  /// The height of a row's line, or the width of a column's line.
   var crossSize: Double {
     var largest = 0.0
     var before = -Double.infinity

@@ -1,11 +1,12 @@
 /// CSS Flexbox §8.5, "Flex container baselines", and CSS Box Alignment §9.
 extension LayoutPass {
-  /// Finds where the baseline of an item is that shares one with others on its line.
+  /// Finds the baseline of an item that shares it with other items of its line.
   ///
-  /// The item is placed for that, in the size that it will have, since a baseline is that of some
-  /// box inside: once in a layout for each size, or chains of rows would cost twice as much at each
-  /// level. The placement proper then finds it done, or does it. In a column, where text runs along
-  /// the cross axis, what lines up are the left sides, as browsers have it.
+  /// A baseline comes from a descendant, so the item is placed in its final size. The result is
+  /// remembered for each size during one layout; otherwise nested rows would double the cost at
+  /// each level. The later placement finds the work done, or repeats it for another size. In a
+  /// column, as in browsers, items are aligned at their left sides, because text runs along the
+  /// cross axis.
   mutating func setBaseline(_ item: inout FlexItem, _ container: FlexContainer) {
     guard container.isRow else {
       item.baseline =
@@ -14,7 +15,7 @@ extension LayoutPass {
     }
     let node = item.node
     let size = item.placedSize(container)
-    // Negative, where the height is definite: no height is.
+    // A definite height is encoded as a negative number, which no other height is.
     let question = SIMD4(
       size.width, size.heightIsDefinite ? -1 - size.height : size.height, container.innerWidth,
       Double(number))
@@ -34,15 +35,15 @@ extension LayoutPass {
       + (container.isCrossReversed ? size.height - baseline : baseline)
   }
 
-  /// The first baseline, from the top of the border box of a box that has been placed; nil if there
-  /// is none inside.
+  /// The first baseline of a placed box, from the top of its border box; nil if no descendant has
+  /// one.
   private mutating func firstBaseline(of asked: Box) -> Double? {
     var node = asked
     var offset = 0.0
-    // What can be scrolled away from a box is outside, and no baseline of it.
+    // A baseline that is scrolled out of a box is clamped to its edges.
     var (top, bottom) = (-Double.infinity, Double.infinity)
     while true {
-      // It may wait for a placement of its own, in a size that stands.
+      // The box itself may still have to be placed in its unchanged size.
       placeAgain(node)
       node.marks.insert(.tellsMore)
       if node.style.overflow == .scroll {
@@ -59,26 +60,26 @@ extension LayoutPass {
         if inner == nil, box.marks.contains(.isBaselineBox), box.isInFlow { inner = box }
       }
       guard let inner else { break }
-      // A shift is no part of the layout: what lines up, lines up before it.
+      // A shift is applied after layout: boxes are aligned by their unshifted positions.
       offset += inner.pointee.y - inner.verticalShift(in: node)
       node = inner
     }
-    // What has no baseline stands on it, unless that is the box that was asked for.
+    // A descendant without a baseline uses its bottom edge; the box itself then has no baseline.
     return node == asked ? nil : max(top, min(offset + node.pointee.height, bottom))
   }
 }
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
-  /// Says that the places of what is in this box are not those of its size, but of one that was
-  /// asked about: it, and what is measured around it, is to be placed again.
+  /// Marks this box and its ancestors dirty, because the descendants were placed for a measured
+  /// size that may not be the final one.
   fileprivate func mustBePlaced() {
     var node: Box? = self
     while let current = node, !current.marks.contains(.dirty) {
-      // A root has a box, whatever it is in another tree.
+      // A root has a box, whatever its style would be in another tree.
       if current.style.display != .contents || current.parent == nil {
         current.marks.insert(.dirty)
       }
-      // It is measured for its own placement, which follows.
+      // An absolute box is measured for its own placement, which follows.
       if current.style.position == .absolute, current.style.display != .contents { return }
       node = current.parent
     }
@@ -92,7 +93,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return insetShift(width: .nan, height: height, containerRTL: container.isRightToLeft).y
   }
 
-  /// How far `inset` moves a box in the flow.
+  /// The distance that `inset` shifts a box in flow.
   @inline(__always) func insetShift(
     width: Double, height: Double, containerRTL: Bool
   ) -> (x: Double, y: Double) {

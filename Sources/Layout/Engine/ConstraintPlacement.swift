@@ -1,9 +1,9 @@
 import MillraceConstraints
 
-/// Containers whose children stand where constraints put them.
+/// Layout of containers whose constraints place the children.
 ///
-/// Widths come first here, too: they are solved for what the contents want across, then the heights
-/// are measured in them, and solved for.
+/// As elsewhere, widths come first: the solver gets the content widths, the heights are measured at
+/// the solved widths, and the solver runs again.
 extension LayoutPass {
   private typealias Followed = [(child: LayoutNode, item: LayoutItem)]
 
@@ -45,7 +45,7 @@ extension LayoutPass {
     }
   }
 
-  /// Tells the solver which children there are, and how wide their contents want to be.
+  /// Updates the solver's items and their content widths.
   private mutating func follow(
     _ node: Box, parentWidth: Double, _ kind: ContentWidth
   ) -> (ConstraintContainer, Followed) {
@@ -74,7 +74,7 @@ extension LayoutPass {
     return (constraints, followed)
   }
 
-  /// Tells the solver how high the children's contents want to be at the widths that it found.
+  /// Updates the solver with the content heights at the solved widths.
   private mutating func wantHeights(
     _ constraints: ConstraintContainer, _ followed: Followed, _ container: FlexContainer
   ) {

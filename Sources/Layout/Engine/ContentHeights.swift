@@ -1,11 +1,11 @@
 extension LayoutPass {
-  /// The border box's height that its content takes at a width, before minimum and maximum.
+  /// The border-box height of the content at a width, before minimum and maximum.
   mutating func measuredHeight(of node: Box, width: Double, parentWidth: Double) -> Double {
     let sides = node.sidesSize(parentWidth: parentWidth)
     return sides.height + contentHeight(of: node, innerWidth: (width - sides.width).asSize)
   }
 
-  /// The content box's height at its width.
+  /// The content-box height at its width.
   mutating func contentHeight(of node: Box, innerWidth: Double) -> Double {
     let cached = node.pointee.sizes.height(at: innerWidth)
     if !cached.isNaN { return Double(cached) }
@@ -41,7 +41,8 @@ extension LayoutPass {
     return height.asSize
   }
 
-  /// The length of a column's items; if it wraps at a height of its style, that of its longest line.
+  /// The length of a column's items. If the column wraps at a height of its style: the longest
+  /// line.
   private func columnHeight(_ line: Line, _ container: FlexContainer) -> Double {
     let style = container.node.style
     guard container.wraps, style.height.isCells || style.maxHeight.isCells else {

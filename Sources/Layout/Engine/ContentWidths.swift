@@ -1,16 +1,16 @@
 enum ContentWidth { case min, max }
 
-/// How narrow and how wide a box's content can be. Nearly always it follows from the subtree alone. Where
-/// columns wrap, or a ratio is given, and where such a box is stretched, it follows also from the height
-/// that the box has before its content: callers that know one pass it on.
+/// The min-content and max-content widths of boxes. They nearly always depend only on the subtree.
+/// With wrapping columns, aspect ratios, or stretched boxes that contain these, they also depend on
+/// the height that a box has before its content: callers that know such a height pass it.
 extension LayoutPass {
-  /// The content box's width when lines break at every opportunity, or at none.
+  /// The content-box width if lines break at every opportunity (min), or nowhere (max).
   ///
-  /// Percentages inside count as `auto` (0 for margins and paddings), since what they are shares of
-  /// is being asked for. Contributions of children are simple sums and maxima, as browsers have
-  /// them; the fractions of CSS Flexbox §9.9.1 are implemented by none.
+  /// Percentages inside count as `auto` (0 for margins and padding), because they refer to the
+  /// width that is being computed. Contributions of children are simple sums and maxima, as in
+  /// browsers; no browser implements the fractions of CSS Flexbox §9.9.1.
   ///
-  /// - Parameter height: that the border box has before its content; NaN if none.
+  /// - Parameter height: the border-box height known before the content; NaN if none.
   mutating func contentWidth(
     of node: Box, _ kind: ContentWidth, height: Double = .nan
   ) -> Double {
@@ -63,7 +63,7 @@ extension LayoutPass {
     let gap = node.style.columnGap.resolvedSize(.nan, or: 0)
     var total = 0.0
     var isFirst = true
-    // Lines of their own can be wider than one of all, if margins are negative or a basis is small.
+    // With negative margins or a small basis, several lines can be wider than a single line.
     var isNarrowed = false
     node.forEachBox { child in
       guard child.isInFlow else { return }
@@ -83,8 +83,8 @@ extension LayoutPass {
     return total.asSize
   }
 
-  /// A column that wraps is as wide as its lines together; those follow from its height, if it has
-  /// one before its content.
+  /// The width of a wrapping column: the sum of its lines, which depend on the height that it has
+  /// before its content, if any.
   private mutating func columnsWidth(of node: Box, widest: Double, height known: Double) -> Double {
     let sides = node.sidesSize(parentWidth: .nan)
     let limits = node.limits(width: .nan, height: .nan, sides: sides)
@@ -110,7 +110,7 @@ extension LayoutPass {
     return total.asSize
   }
 
-  /// CSS Sizing's fit-content: the content's own width where there is room for it.
+  /// CSS Sizing's fit-content: the max-content width if it fits, otherwise at least min-content.
   mutating func fitContentWidth(
     of node: Box, sides: Double, room: Double, height: Double
   ) -> Double {

@@ -1,13 +1,13 @@
-/// What children contribute to the width of their container's content: CSS Flexbox §9.9.3.
+/// The contributions of children to the content width of their container: CSS Flexbox §9.9.3.
 extension LayoutPass {
-  /// A child's share of its parent's content width: its margin box.
+  /// A child's contribution to its parent's content width: its margin box.
   ///
-  /// - Parameter height: that the parent has before its content; NaN if none.
+  /// - Parameter height: the parent's height known before its content; NaN if none.
   mutating func contribution(
     of child: Box, in node: Box, _ kind: ContentWidth, height: Double
   ) -> Double {
     let style = child.style
-    // As in browsers, a line of its own is as wide as the content, whatever that flexes to.
+    // As in browsers, an item alone in its line is as wide as its content, whatever its flex basis.
     let isInLine = node.style.direction.isRow && (node.style.wrap == .noWrap || kind == .max)
     let sides = child.sidesSize(parentWidth: .nan)
     var limits = child.limits(width: .nan, height: .nan, sides: sides)
@@ -29,7 +29,7 @@ extension LayoutPass {
         limits.maxWidth = most
       }
     }
-    // Asked for only where a ratio or a flex basis comes between the content and the width.
+    // Needed only if a ratio or a flex basis changes the width.
     var narrowest = 0.0
     if isInLine && style.basis.isCells || style.ratio > 0 {
       narrowest = contentWidth(of: child, .min, height: known)
@@ -55,7 +55,7 @@ extension LayoutPass {
       + child.margins(.nan).horizontal
   }
 
-  /// The width that a size of the content stands for where a parent asks for one; nil for any other
+  /// The width of an intrinsic size keyword inside a content-sized parent; nil for any other
   /// length.
   private mutating func keyword(
     _ length: Length, of child: Box, _ sides: LayoutSize, _ kind: ContentWidth, height: Double
@@ -65,8 +65,8 @@ extension LayoutPass {
     return keywordWidth(length, of: child, sides: sides.width, room: room, height: height)
   }
 
-  /// CSS Flexbox §9.9.3: what does not grow is not wider than its flex base size, what does not
-  /// shrink not narrower.
+  /// CSS Flexbox §9.9.3: an item that does not grow is at most its flex base size, and an item that
+  /// does not shrink is at least that.
   private func limitByBasis(
     _ width: inout Double, of child: Box, limits: SizeLimits, narrowest: Double, sides: LayoutSize
   ) {
@@ -80,10 +80,10 @@ extension LayoutPass {
     width = max(
       width, min(limits.width.isNaN ? content : min(content, limits.width), limits.maxWidth))
   }
-  // MARK: Heights that are known before the content
+  // MARK: Heights known before the content
 
-  /// The height that a child has in a container whose own is known: a share of it, or all of it by
-  /// stretching. NaN if that is not known.
+  /// The height that a container of known height gives a child, by a percentage or by stretching;
+  /// NaN if it is not known.
   private func sharedHeight(
     of child: Box, _ childSides: LayoutSize, in node: Box, height: Double
   ) -> Double {
@@ -97,7 +97,7 @@ extension LayoutPass {
     return own.height.clamped(min: own.minHeight, max: own.maxHeight)
   }
 
-  /// Whether a container's height, if that is known, gives this child one.
+  /// Whether a known height of the container determines this child's height.
   private func takesHeight(_ child: Box, of node: Box) -> Bool {
     let style = child.style
     if style.height.isPercent { return true }

@@ -1,10 +1,9 @@
 /// CSS Flexbox §9.4, "Cross size determination".
 extension LayoutPass {
-  /// Sets the cross size of a row's items, but for those that will be stretched to a height that is
-  /// known: they need not be measured. A column's items have theirs, unless it follows from
-  /// the height.
+  /// Sets the cross sizes of a row's items. Items that stretch to a known height need not be
+  /// measured. A column's items already have theirs, unless they depend on the height.
   ///
-  /// What shares a baseline is placed, with all that is in it, to be lined up.
+  /// An item that shares a baseline is placed with its descendants to find the baseline.
   mutating func resolveCrossSizes(_ line: Line, _ container: FlexContainer) {
     for item in line {
       guard container.isRow else {
@@ -12,7 +11,7 @@ extension LayoutPass {
         if item.pointee.ratio == 0, item.pointee.node.marks.contains(.widthFollowsHeight),
           item.pointee.knownCross(container).isNaN
         {
-          // Once more, for the height that it has got.
+          // Recomputes the width for the height that the item now has.
           width = fittedWidth(
             item.pointee, room: container.innerWidth, height: item.pointee.main)
         }

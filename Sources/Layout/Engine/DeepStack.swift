@@ -8,16 +8,16 @@
   import Android
 #endif
 
-/// More stack than the thread has, for trees that are deeper than any stack.
+/// Additional stacks, for trees that are too deep for the current thread's stack.
 enum DeepStack {
-  /// How many levels of boxes one stack carries: few enough for the 512 KB of a small thread.
+  /// The number of box levels for each stack: few enough for a thread with a 512 KB stack.
   static let levels = 160
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
     private static let bytes = 8 << 20
 
-    /// Calls a body on the stack of a new thread, while this one waits. Where there is no thread to
-    /// be had, on this one's.
+    /// Runs a closure on the stack of a new thread, while the current thread waits. If no thread
+    /// can be created, runs it on the current one.
     static func run(_ body: () -> Void) {
       withoutActuallyEscaping(body) { body in
         var call: () -> Void = body
@@ -27,7 +27,7 @@ enum DeepStack {
       }
     }
 
-    /// - Returns: whether the thread could be made; then it has come to its end.
+    /// - Returns: whether the thread was created; it has finished by then.
     private static func runOnThread(_ call: UnsafeMutableRawPointer) -> Bool {
       var attributes = pthread_attr_t()
       pthread_attr_init(&attributes)
@@ -40,7 +40,7 @@ enum DeepStack {
       let result = pthread_create(
         &thread, &attributes,
         { call in
-          // Not optional with Darwin.
+          // The pointer is not optional on Darwin.
           (call as UnsafeMutableRawPointer?)?.assumingMemoryBound(to: (() -> Void).self).pointee()
           return nil
         }, call)

@@ -1,23 +1,23 @@
-/// A container while its children are laid out: its content box, in terms of main and cross axis.
+/// The content box of a container during its layout, in terms of main and cross axis.
 struct FlexContainer {
   let node: Box
   let isRow: Bool
-  /// The main axis starts at the right or at the bottom.
+  /// Whether the main axis starts at the right or the bottom.
   let isReversed: Bool
   let wraps: Bool
-  /// The cross axis starts at the right or at the bottom.
+  /// Whether the cross axis starts at the right or the bottom.
   let isCrossReversed: Bool
   let innerWidth: Double
-  /// What percentages of the width are of, margins and paddings among them; NaN while it is asked for.
+  /// The width that percentages refer to, including margins and padding; NaN while it is computed.
   let percentWidth: Double
-  /// NaN while it is to follow from the content.
+  /// NaN if it depends on the content.
   let innerHeight: Double
-  /// What percentages of the height are of; NaN if the height comes from content.
+  /// The height that percentages refer to; NaN if it depends on the content.
   let percentHeight: Double
   let mainGap: Double
   let crossGap: Double
 
-  /// - Parameter innerHeight: NaN to ask for the content's height.
+  /// - Parameter innerHeight: NaN to measure the content's height.
   init(
     _ node: Box, innerWidth: Double, innerHeight: Double = .nan, heightIsDefinite: Bool = false,
     widthIsDefinite: Bool = true
@@ -42,7 +42,7 @@ struct FlexContainer {
   var innerMain: Double { isRow ? innerWidth : innerHeight }
   var innerCross: Double { isRow ? innerHeight : innerWidth }
 
-  /// `justify-content` as ends of the main axis, not of text or screen.
+  /// `justify-content` with text- and screen-relative values mapped to ends of the main axis.
   var justify: JustifyContent {
     let isAgainstText = node.style.direction.isReversed
     let given = node.style.justifyContent
@@ -55,7 +55,7 @@ struct FlexContainer {
     }
   }
 
-  /// Where a child stands, in ends of the cross axis.
+  /// The alignment of a child, mapped to ends of the cross axis.
   func alignment(of child: Box) -> AlignItems {
     let isReversed = node.style.wrap == .wrapReverse
     let given = child.style.alignSelf ?? node.style.alignItems
@@ -69,7 +69,7 @@ struct FlexContainer {
     }
   }
 
-  /// `align-content` as what it does with the free space of the cross axis; nil: lines take it.
+  /// `align-content` as a distribution of the free cross space; nil: lines stretch into it.
   var lineAlignment: JustifyContent? {
     let isReversed = node.style.wrap == .wrapReverse
     return switch node.style.alignContent {

@@ -1,14 +1,14 @@
-/// A child in the flow while its container is laid out. All sizes are of border boxes.
+/// A child in flow during its container's layout. All sizes are border-box sizes.
 struct FlexItem {
   let node: Box
 
-  // Margins by the direction of the axes, not of the screen; automatic ones are 0 here.
+  // Margins in axis direction, not in screen direction; automatic margins are 0 here.
   let marginMainStart: Double
   let marginMainEnd: Double
   let marginCrossStart: Double
   let marginCrossEnd: Double
 
-  /// What the style says, NaN if nothing.
+  /// The size that the style gives; NaN if none.
   var styleMain = Double.nan
   var styleCross = Double.nan
   /// At least padding and border.
@@ -19,14 +19,14 @@ struct FlexItem {
   /// Padding and border.
   let sides: LayoutSize
 
-  /// The flex base size, and where the flexed size ends up.
+  /// The flex base size, and the flexed size.
   var base = 0.0
   var main = 0.0
-  /// NaN until known.
+  /// NaN until computed.
   var cross = Double.nan
-  /// From the margin edge at the line's cross start to the baseline.
+  /// The distance from the margin edge at the line's cross start to the baseline.
   var baseline = 0.0
-  /// By how much its minimum (positive) or its maximum (negative) corrected the flexed size.
+  /// The correction of the flexed size by the minimum (positive) or the maximum (negative).
   var excess = 0.0
 
   var align: AlignItems
@@ -35,11 +35,12 @@ struct FlexItem {
   let hasAutoCrossStart: Bool
   let hasAutoCrossEnd: Bool
   let isInRow: Bool
-  /// The cross size is the content's, even where it would be stretched.
+  /// Whether the cross size is the content's, even if the item would stretch.
   var keepsContentCross = false
-  /// Whether the base size is one that the style gives.
+  /// Whether the style gives the base size.
   var hasGivenBase = false
-  /// The automatic minimum is not above `base`, and is computed only when the item has to shrink.
+  /// Whether the automatic minimum is at most `base`, and is computed only if the item has to
+  /// shrink.
   var owesMinimum = false
   var isFrozen = false
 
@@ -65,7 +66,7 @@ struct FlexItem {
     let limits = node.limits(
       width: container.percentWidth, height: container.percentHeight, sides: sides)
     takeOver(limits)
-    // A share of a height that is not known is the content's, but not stretched.
+    // A percentage of an unknown height sizes the item by its content, without stretching.
     keepsContentCross = isInRow && node.style.height.isPercent && limits.height.isNaN
   }
 
@@ -78,7 +79,7 @@ struct FlexItem {
     (styleCross, minCross, maxCross) = isInRow ? height : width
   }
 
-  /// Takes over sizes that were keywords.
+  /// Replaces the limits after keywords are resolved.
   mutating func setLimits(_ limits: SizeLimits) {
     takeOver(limits)
     let given = isInRow ? node.style.height : node.style.width
@@ -94,27 +95,27 @@ struct FlexItem {
   var mainMargins: Double { marginMainStart + marginMainEnd }
   var crossMargins: Double { marginCrossStart + marginCrossEnd }
 
-  /// What the flex base size has besides the content: padding and border on the main axis.
+  /// Padding and border on the main axis, which the flex base size includes.
   var mainSides: Double { isInRow ? sides.width : sides.height }
 
-  /// What an item shrinks in proportion to.
+  /// The size in proportion to which the item shrinks.
   var innerBase: Double { max(0, base - mainSides) }
 
   /// CSS's hypothetical main size.
   var hypothetical: Double { base.clamped(min: minMain, max: maxMain) }
 
-  /// Whether the style leaves the minimum to the content.
+  /// Whether the content determines the minimum on the main axis.
   var hasAutomaticMinimum: Bool {
     node.style.hasAutomaticMinimum(isInRow ? node.style.minWidth : node.style.minHeight)
   }
 
-  /// Whether the line's cross size becomes the item's.
+  /// Whether the item takes the line's cross size.
   var stretches: Bool {
     align == .stretch && styleCross.isNaN && !keepsContentCross && !hasAutoCrossStart
       && !hasAutoCrossEnd
   }
 
-  /// Whether it lines up with the baselines of others.
+  /// Whether the item is aligned with the baselines of others.
   var hasSharedBaseline: Bool { align == .baseline && !hasAutoCrossStart && !hasAutoCrossEnd }
 
   func clampedCross(_ size: Double) -> Double {
@@ -127,48 +128,48 @@ struct FlexItem {
     minMain = max(minMain, min(smallest, maxMain))
   }
 
-  /// The cross size that is known before the content, NaN if there is none.
+  /// The definite cross size before layout of the content; NaN if there is none.
   func definiteCross(_ container: FlexContainer) -> Double {
     if !styleCross.isNaN { return styleCross }
     guard stretches, !container.wraps else { return .nan }
     return (isInRow ? container.percentHeight : container.innerWidth) - crossMargins
   }
 
-  /// The cross size where content has no say in it, else NaN.
+  /// The cross size if it does not depend on the content; otherwise NaN.
   func knownCross(_ container: FlexContainer) -> Double {
     if !styleCross.isNaN { return styleCross }
     return stretches && !container.wraps ? container.innerCross - crossMargins : .nan
   }
 
-  /// The height that is known before the content, NaN if there is none.
+  /// The height known before layout of the content; NaN if there is none.
   func knownHeight(_ container: FlexContainer) -> Double {
     guard isInRow else { return styleMain }
     let height = definiteCross(container)
     return height.isNaN ? .nan : clampedCross(height)
   }
 
-  /// Whether its width is that of its content, in the line, for want of another.
+  /// Whether the item's width is its content's, limited by its line, for lack of another width.
   var fitsItsLine: Bool {
     (align == .baseline || hasAutoCrossStart || hasAutoCrossEnd) && styleCross.isNaN
       && !keepsContentCross && ratio == 0
   }
 }
 
-/// What a style says about the size of a border box, as far as it says it in numbers.
+/// The size limits of a border box that a style gives as numbers.
 struct SizeLimits {
-  /// NaN if nothing.
+  /// NaN if not set.
   var width: Double
   var height: Double
   /// At least padding and border.
   var minWidth: Double
   var minHeight: Double
-  /// Infinite if nothing.
+  /// Infinite if not set.
   var maxWidth: Double
   var maxHeight: Double
 
   /// - Parameters:
-  ///   - parentWidth: what percentages are of, NaN if not known.
-  ///   - parentHeight: likewise.
+  ///   - parentWidth: the width that percentages refer to; NaN if unknown.
+  ///   - parentHeight: the height that percentages refer to; NaN if unknown.
   ///   - sides: padding and border.
   init(
     _ style: LayoutStyle, width parentWidth: Double, height parentHeight: Double, sides: LayoutSize
@@ -192,19 +193,19 @@ struct SizeLimits {
 }
 
 extension LayoutStyle {
-  /// CSS Flexbox §4.5. `minimum` is the one on the parent's main axis.
+  /// CSS Flexbox §4.5. `minimum` is the style's minimum on the parent's main axis.
   func hasAutomaticMinimum(_ minimum: Length) -> Bool {
     minimum.isAuto && automaticMinimumSize && overflow != .scroll
   }
 
-  /// The border box's width that the aspect ratio gives for a height.
+  /// The border-box width that the aspect ratio gives for a height.
   func ratioWidth(height: Double, sides: LayoutSize) -> Double {
     boxSizing == .borderBox
       ? max(sides.width, height * ratio)
       : max(0, height - sides.height) * ratio + sides.width
   }
 
-  /// The border box's height that the aspect ratio gives for a width.
+  /// The border-box height that the aspect ratio gives for a width.
   func ratioHeight(width: Double, sides: LayoutSize) -> Double {
     boxSizing == .borderBox
       ? max(sides.height, width / ratio)

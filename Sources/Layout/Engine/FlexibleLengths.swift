@@ -1,9 +1,8 @@
 /// CSS Flexbox §9.7, "Resolving flexible lengths".
 extension LayoutPass {
-  /// Sets the main size of the items of a line.
+  /// Sets the main sizes of the items of a line.
   ///
-  /// - Complexity: O(n) where no minimum or maximum gets in the way, else O(n · items that are
-  ///   frozen in turn).
+  /// - Complexity: O(n) if no minimum or maximum applies; otherwise O(n · rounds of freezing).
   mutating func resolveFlexibleLengths(_ line: Line, _ container: FlexContainer) {
     let room = container.innerMain
     let spare = room.isNaN ? 0 : room - line.hypotheticalLength(container)
@@ -56,7 +55,7 @@ extension LayoutPass {
       scaled += item.pointee.shrink * item.pointee.innerBase
     }
     var space = freeSpace(line, room: room)
-    // Factors that add up to less than 1 take only that part of the space.
+    // Factors with a sum below 1 take only that part of the space.
     if factors < 1, abs(initialSpace * factors) < abs(space) { space = initialSpace * factors }
 
     for item in line where !item.pointee.isFrozen {
@@ -72,10 +71,10 @@ extension LayoutPass {
     }
   }
 
-  /// Freezes what its minimum or maximum stopped, on the side that the sum of them is on; all, if
-  /// they cancel out.
+  /// Freezes the items that their minimum or maximum stopped, on the side of the total correction;
+  /// all items if the corrections cancel out.
   ///
-  /// - Returns: how many were frozen: never none.
+  /// - Returns: the number of frozen items, at least one.
   private func freezeViolations(_ line: Line) -> Int {
     var total = 0.0
     for item in line where !item.pointee.isFrozen { total += item.pointee.excess }

@@ -1,9 +1,8 @@
-/// What there is around a box that stands in no line: a root, or an absolute box. NaN where it is not
-/// known.
+/// The space around a box that is not in a line: a root or an absolute box. NaN if unknown.
 struct FreeSpace {
-  /// The size that the box has where nothing else gives one.
+  /// The size of the box if nothing else determines it.
   let stretched: LayoutSize
-  /// The space for the box.
+  /// The available space for the box.
   let available: LayoutSize
 }
 
@@ -11,9 +10,9 @@ struct FreeSpace {
 typealias PlacedSize = (width: Double, height: Double, heightIsDefinite: Bool)
 
 extension LayoutPass {
-  /// The size of a box that stands in no line.
+  /// The size of a box that is not in a line.
   ///
-  /// - Parameter whole: What percentages are of.
+  /// - Parameter whole: the size that percentages refer to.
   @inline(never)
   mutating func freeSize(
     of node: Box, in whole: LayoutSize, _ space: FreeSpace
@@ -25,8 +24,8 @@ extension LayoutPass {
       &limits, of: node, room: space.available, sides: sides, height: space.stretched.height)
     let known = limits.height.isNaN ? space.stretched.height : limits.height
 
-    // The height that the ratio makes a width of: the one that is given, or, where nothing says how wide
-    // the box is, the one that it is stretched to.
+    // The height from which the ratio computes a width: the given height or, if nothing else
+    // determines the width, the height to which the box stretches.
     var ratioBase = Double.nan
     if style.ratio > 0 {
       let isOpen =
@@ -50,7 +49,7 @@ extension LayoutPass {
     width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
 
     var height = limits.height
-    // A width that is limited limits the height.
+    // If the width was limited, the height follows from the limited width.
     if height.isNaN, !ratioBase.isNaN, width >= style.ratioWidth(height: ratioBase, sides: sides) {
       height = ratioBase
     }

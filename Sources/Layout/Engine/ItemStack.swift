@@ -1,4 +1,4 @@
-/// A container's items while it is laid out. They stay where they are as long as they are in use.
+/// The items of a container during its layout. Their memory does not move while in use.
 struct Line: Sequence, IteratorProtocol {
   var start: UnsafeMutablePointer<FlexItem>
   var end: UnsafeMutablePointer<FlexItem>
@@ -12,13 +12,13 @@ struct Line: Sequence, IteratorProtocol {
   }
 }
 
-/// Room for the items of the containers that are being laid out, in blocks of growing size. A container
-/// takes what its items need, and gives it back when it is done.
+/// Memory for the items of the containers in layout, in blocks of growing size. A container takes
+/// the memory for its items, and releases it after its layout.
 struct ItemStack {
   private var blocks: ContiguousArray<Line> = []
-  /// The first block that nothing is taken of.
+  /// The first unused block.
   private var unused = 0
-  /// What is left of the block before that.
+  /// The rest of the current block.
   private var rest: Line?
 
   struct Mark {
@@ -33,7 +33,7 @@ struct ItemStack {
     rest = mark.rest
   }
 
-  /// Room for so many items, none of which is in it yet.
+  /// Returns uninitialized memory for a number of items, as an empty line.
   @inline(__always) mutating func take(_ count: Int) -> Line {
     let room = rest.flatMap { $0.count < count ? nil : $0 } ?? nextBlock(count)
     rest = Line(start: room.start + count, end: room.end)
@@ -51,7 +51,7 @@ struct ItemStack {
     return blocks[unused - 1]
   }
 
-  /// Keeps no more than a small block, or nothing.
+  /// Releases all memory except a small block, or all of it.
   mutating func shrink(to count: Int = 1) {
     while blocks.count > count || blocks.last.map({ $0.count > 4 }) ?? false {
       blocks.removeLast().start.deallocate()

@@ -1,14 +1,14 @@
-/// Sizes that ask the content or the free space: CSS Sizing Level 3 §5 and Level 4 §6.
+/// Size keywords for the content or the free space: CSS Sizing Level 3 §5 and Level 4 §6.
 ///
-/// They are for widths. Of heights, a height itself may ask the content or the free space, and a limit the
-/// free space; a limit that asks the content says nothing.
+/// All keywords apply to widths. A height can also be any keyword; a limit of the height can only
+/// be `stretch`, and its other keywords have no effect.
 extension LayoutPass {
-  /// The border box's width that a keyword stands for; NaN if it stands for nothing.
+  /// The border-box width of a keyword; NaN if the keyword has no value.
   ///
   /// - Parameters:
   ///   - sides: padding and border on this axis.
-  ///   - room: the parent's width less the margins, NaN if not known.
-  ///   - height: that is known before the content, NaN if none is.
+  ///   - room: the parent's width less the margins; NaN if unknown.
+  ///   - height: the height known before the content; NaN if none.
   mutating func keywordWidth(
     _ length: Length, of node: Box, sides: Double, room: Double, height: Double
   ) -> Double {
@@ -23,14 +23,15 @@ extension LayoutPass {
     }
   }
 
-  /// Puts numbers in place of the keywords of a style, where they can be had before its width is known.
+  /// Replaces a style's keywords by numbers, as far as they are known before the width.
   ///
-  /// A height that asks the content is what `auto` gives, but that it is not stretched.
+  /// A content keyword for the height is like `auto`, except that the box does not stretch.
   ///
   /// - Parameters:
-  ///   - room: for the border box, NaN where it is not known.
+  ///   - room: the available space for the border box; NaN if unknown.
   ///   - sides: padding and border.
-  ///   - height: that the box has before its content, if its style gives it none; NaN if there is none.
+  ///   - height: the height known before the content, if the style gives none; NaN if there is
+  ///     none.
   mutating func resolveKeywords(
     _ limits: inout SizeLimits, of node: Box, room: LayoutSize, sides: LayoutSize,
     height: Double = .nan
@@ -55,7 +56,7 @@ extension LayoutPass {
     if !most.isNaN { limits.maxWidth = most }
   }
 
-  /// As above, for an item.
+  /// Resolves the keywords of an item.
   @inline(never)
   mutating func resolveKeywords(_ item: inout FlexItem, _ container: FlexContainer) {
     let (main, cross) = (item.mainMargins, item.crossMargins)
@@ -71,6 +72,6 @@ extension LayoutPass {
 }
 
 extension Length {
-  /// Whether it is a size of the content.
+  /// Whether the length is an intrinsic size of the content.
   var asksContent: Bool { self == .minContent || self == .maxContent || self == .fitContent }
 }

@@ -1,21 +1,21 @@
-/// One layout: the scratch space it works in, and what comes out.
+/// One layout: its working memory and its results.
 ///
-/// Widths come first and heights follow from them, as in a browser's engine:
-/// 1. `contentWidth`: how narrow and how wide a subtree's content can be. Depends on the subtree, and,
-///   where columns wrap or a ratio is given, on the height that it has before its content.
-/// 2. `contentHeight`: the height of a box's content at a width. Depends on the subtree and width.
-/// 3. `place`: given a box's size, gives its children theirs, and a position, and places them.
+/// Widths come first and heights follow from them, as in browser engines: 1. `contentWidth`: the
+/// min-content and max-content widths of a subtree. They depend on the subtree and, with wrapping
+/// columns or aspect ratios, on the height known before the content. 2. `contentHeight`: the height
+/// of a box's content at a width. Depends on the subtree and width. 3. `place`: for a box of given
+/// size, sets the sizes and positions of its children, recursively.
 ///
-/// The node's storage remembers several answers to 1 and 2; to 3, the present one.
+/// The node records cache several results of 1 and 2, and the current result of 3.
 struct LayoutPass {
-  /// Not held, but by who called for the layout.
+  /// Not retained; the caller of the layout retains it.
   unowned(unsafe) let arena: LayoutArena
   var items: ItemStack
   var counters: LayoutCounters
   var changes: [FrameChange] = []
-  /// Absolute boxes that wait for the box that contains them, which is not their parent.
+  /// Absolute boxes whose containing block is not their parent, and is not placed yet.
   var waiting: [WaitingBox] = []
-  /// The number of this layout among those of its storage.
+  /// The sequence number of this layout in its arena.
   let number: Int
   private var depth = 0
 
@@ -25,7 +25,7 @@ struct LayoutPass {
     counters = state.counters
     arena.layouts += 1
     number = arena.layouts
-    // A measure function may lay out another tree, whose nodes may be in the same storage.
+    // A measure function may lay out another tree, whose nodes may be in the same arena.
     arena.items = ItemStack()
     arena.running += 1
     root.marks.insert(.inLayout)
@@ -40,7 +40,7 @@ struct LayoutPass {
     state.counters = counters
   }
 
-  /// Does what goes one level down, on another stack when this one has carried enough levels.
+  /// Runs one level of recursion, on another stack if the current one is used up.
   @inline(__always)
   mutating func deeper<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
     depth += 1
@@ -63,7 +63,7 @@ struct LayoutPass {
     let isShown = root.style.display != .none
     setVisible(root, isShown)
     guard isShown else {
-      // What is dirty below waits, unmeasured: showing the root marks it.
+      // Dirty descendants stay unmeasured: showing the root marks it dirty.
       root.marks.remove(.anyDirty)
       return
     }

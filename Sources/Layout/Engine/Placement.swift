@@ -1,8 +1,8 @@
-/// Gives children their size and position: CSS Flexbox §9.5, main-axis, and §9.6, cross-axis
+/// Sizes and positions of children: CSS Flexbox §9.5, main-axis alignment, and §9.6, cross-axis
 /// alignment.
 extension LayoutPass {
-  /// Places a box of a given size, which means: its children, and theirs. Does nothing for a box
-  /// that is clean and had this size.
+  /// Places the descendants of a box of a given size. Does nothing if the box is clean and already
+  /// has this size.
   mutating func place(
     _ node: Box, width: Double, height: Double, heightIsDefinite: Bool, parentWidth: Double
   ) {
@@ -18,7 +18,7 @@ extension LayoutPass {
     node.pointee.height = height
     node.pointee.placedParentWidth = parentWidth
     node.marks.remove([.definiteHeight, .isPassedThrough])
-    // Dirty until it is done: what is measured meanwhile need not mark it, nor what is above.
+    // Dirty until done, so that measuring in the meantime need not mark the box or its ancestors.
     node.marks.insert(heightIsDefinite ? [.dirty, .resized, .definiteHeight] : [.dirty, .resized])
     if !node.isLeaf { deeper { pass in pass.placeChildren(of: node) } }
     node.marks.remove(.dirty)
@@ -76,7 +76,7 @@ extension LayoutPass {
 
     let (spacing, growth) = lineSpacing(
       container, free: container.innerCross - used, count: count)
-    // The line to be read first, which is the one that was made last where they are stacked upwards.
+    // The line that is read first: with `wrap-reverse`, the last line.
     let readsLast = container.node.style.wrap == .wrapReverse
     var firstRead = items
     var crossStart = spacing.before
@@ -90,8 +90,8 @@ extension LayoutPass {
     noteBaseline(firstRead, container)
   }
 
-  /// In a column, what would share a baseline, or has an automatic margin, fits its content once more,
-  /// into the line: browsers do so.
+  /// In a column, fits items with a shared baseline or an automatic margin to the line's width
+  /// again, as browsers do.
   private mutating func fitToLine(_ line: Line, crossSize: Double) {
     for item in line where item.pointee.fitsItsLine {
       let width = fittedWidth(item.pointee, room: crossSize, height: item.pointee.main)
@@ -109,7 +109,7 @@ extension LayoutPass {
     return (Spacing(justify, free: free, count: count, isReversed: isReversed), 0)
   }
 
-  /// Aligns and places the items of one line.
+  /// Aligns and places the items of a line.
   private mutating func placeLine(
     _ line: Line, _ container: FlexContainer, _ sides: ResolvedEdges,
     crossStart: Double, crossSize: Double
@@ -167,7 +167,7 @@ extension LayoutPass {
     }
   }
 
-  /// Where the line's free space goes: around its items, or to each of their automatic margins.
+  /// Distributes a line's free space, around its items or to their automatic margins.
   private func mainSpacing(
     _ line: Line, _ container: FlexContainer
   ) -> (Spacing, autoMargin: Double) {
@@ -185,7 +185,7 @@ extension LayoutPass {
     return (spacing, 0)
   }
 
-  /// Boxes without a box: nothing, at the origin of what they stand in.
+  /// Gives wrappers (`display: contents`) a size of 0 at the origin of their container.
   private mutating func placeWrappers(in node: Box) {
     node.forEachWrapper { wrapper in
       setVisible(wrapper, true)
@@ -202,8 +202,8 @@ extension LayoutPass {
     }
   }
 
-  /// CSS Flexbox §8.5: the first item of the first line that shares a baseline, or else the first. As
-  /// in browsers, the first to be read: against the direction, if that is reversed.
+  /// CSS Flexbox §8.5: marks the first item of the first line that shares a baseline, otherwise the
+  /// first item. As in browsers, this is the first in reading order, even in a reversed direction.
   private func noteBaseline(_ line: Line, _ container: FlexContainer) {
     let isReversed = container.node.style.direction.isReversed
     var (first, sharing): (Item?, Item?)
@@ -215,7 +215,7 @@ extension LayoutPass {
     (sharing ?? first)?.pointee.node.marks.insert(.isBaselineBox)
   }
 
-  // MARK: What changed, for rounding
+  // MARK: Changes, for rounding
 
   func setPosition(_ node: Box, x: Double, y: Double) {
     guard node.pointee.x != x || node.pointee.y != y else { return }
@@ -230,7 +230,7 @@ extension LayoutPass {
     node.marks.insert(.resized)
   }
 
-  /// Leads the rounding from a container to a box in it, past wrappers.
+  /// Marks the path from a container to a box in it, past wrappers, for rounding.
   func noteStale(_ child: Box, in node: Box) {
     guard !child.marks.isDisjoint(with: .anyStale) else { return }
     for ancestor in child.ancestors {
@@ -240,18 +240,18 @@ extension LayoutPass {
   }
 }
 
-/// Free space around and between the boxes of an axis.
+/// The free space before and between the boxes of an axis.
 struct Spacing {
   var before = 0.0
   var between = 0.0
 }
 
 extension Spacing {
-  /// Where boxes overflow, those values that spread are `start`: an equal share of nothing.
+  /// If boxes overflow, the `space-` values are `start`.
   ///
   /// - Parameters:
   ///   - justify: in ends of the main axis.
-  ///   - isReversed: whether that axis runs against the text's.
+  ///   - isReversed: whether that axis runs against the text direction.
   fileprivate init(
     _ justify: JustifyContent, free: Double, count: Int, isReversed: Bool
   ) {
@@ -273,7 +273,7 @@ extension Spacing {
 }
 
 extension FlexItem {
-  /// Where the box starts in its line.
+  /// The offset of the box in its line.
   fileprivate func crossOffset(in crossSize: Double, baseline: Double) -> Double {
     let free = crossSize - cross - crossMargins
     if hasAutoCrossStart || hasAutoCrossEnd {
@@ -290,15 +290,15 @@ extension FlexItem {
       // A stretched height is definite (CSS Flexbox §9.8), and so is one that follows from a width.
       return (main.asSize, cross.asSize, !styleCross.isNaN || hasDefiniteHeight(container))
     }
-    // A flexed one is, if the container's is.
+    // A flexed height is definite if the container's height is.
     return (cross.asSize, main.asSize, !container.percentHeight.isNaN || hasGivenBase || ratio > 0)
   }
 
-  /// Whether an item in a row has a height that is not its content's, though no style gives it one.
+  /// Whether a row's item has a definite height, although its style gives none.
   private func hasDefiniteHeight(_ container: FlexContainer) -> Bool {
     guard ratio > 0 else { return stretches }
     if stretches, !container.percentHeight.isNaN { return true }
-    // The content can be higher than the ratio has it.
+    // The content can be higher than the ratio allows.
     return cross <= clampedCross(node.style.ratioHeight(width: main, sides: sides))
   }
 }

@@ -1,17 +1,17 @@
 extension LayoutPass {
-  /// Rounds what moved, and collects the frames that changed.
+  /// Rounds the boxes that moved, and collects the changed frames.
   ///
   /// - Parameters:
   ///   - origin: the parent's position.
-  ///   - isShifted: that may be another one than when the node was rounded last.
-  ///   - isFresh: an ancestor is new in the tree.
+  ///   - isShifted: whether `origin` may have changed since the node was last rounded.
+  ///   - isFresh: whether an ancestor is new in the tree.
   mutating func round(
     _ node: Box, from origin: RoundingOrigin, isShifted: Bool, isFresh: Bool
   ) {
     let marks = node.marks
     node.marks.remove([.moved, .resized, .staleBelow])
     if marks.contains(.hidden) {
-      // Its first layout is the one that shows it.
+      // The layout that shows it will be its first.
       if isFresh { node.marks.insert(.fresh) }
       if !marks.contains(.erased) { erase(node) }
       return
@@ -40,7 +40,7 @@ extension LayoutPass {
     _ node: Box, from origin: RoundingOrigin, isFresh: Bool
   ) {
     counters.roundings += 1
-    // A box without a box has no sides either.
+    // A node without a box has no border or padding.
     let sides =
       node.style.display == .contents
       ? ResolvedEdges()
@@ -71,7 +71,7 @@ extension LayoutPass {
     changes.append(FrameChange(node.pointee.handle, old: isFresh ? nil : old, new: frame))
   }
 
-  /// Empties the frames of a hidden subtree.
+  /// Clears the frames of a hidden subtree.
   private mutating func erase(_ node: Box) {
     node.marks.insert(.erased)
     store(node, frame: PackedRect(), insets: SIMD4(), isFresh: false)
@@ -82,17 +82,18 @@ extension LayoutPass {
   }
 }
 
-/// Where a box stands that others are in, unrounded. Whole cells before an edge do not change how it is
-/// rounded, so each axis counts from the nearest box, this one or above, that begins with a cell on it:
-/// what is in that has the same frames, to the last bit, wherever it is.
+/// The unrounded position of a box for rounding its children. Whole cells before an edge do not
+/// affect its rounding, so each axis counts from the nearest box, this one or an ancestor, that
+/// begins at a whole cell. The frames inside that box are then identical, to the last bit, wherever
+/// it is.
 struct RoundingOrigin {
   private(set) var x = 0.0
   private(set) var y = 0.0
 
-  /// Whether the box begins with a cell on both axes.
+  /// Whether the box begins at a whole cell on both axes.
   var isWhole: Bool { x == 0 && y == 0 }
 
-  /// The same for a box in that one.
+  /// The origin for the children of a box.
   func inside(_ node: Box) -> RoundingOrigin {
     let (x, y) = (x + node.pointee.x, y + node.pointee.y)
     return RoundingOrigin(x: x == x.rounded() ? 0 : x, y: y == y.rounded() ? 0 : y)

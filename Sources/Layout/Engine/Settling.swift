@@ -1,13 +1,13 @@
-/// What changed since the last layout, and how far up that matters.
+/// Finds how far up the tree the changes since the last layout have an effect.
 ///
-/// A node tells its container three things: how narrow and how wide its content can be, and how
-/// high it is at its widths. Where these come out as they were, the container has nothing to do, and
-/// the change ends there: however many siblings and ancestors there are, none is visited.
+/// A container depends on three results of a node: its min-content and max-content widths, and its
+/// heights at given widths. If a changed node's results stay equal, its container needs no layout,
+/// and the change ends there: no siblings or ancestors are visited.
 extension LayoutPass {
-  /// Computes anew what changed nodes tell their containers, the deepest first.
+  /// Recomputes the results of changed nodes, the deepest first.
   ///
-  /// - Returns: the nodes in which the changes end: their size stands, what is in them is to be
-  ///   placed again. Outer ones first.
+  /// - Returns: the nodes at which the changes end: their size stays, and their children have to be
+  ///   placed again. Ancestors come first.
   mutating func settle(_ root: Box, _ state: RootState) -> ContiguousArray<Box> {
     let suspects = state.suspects
     state.suspects.removeAll(keepingCapacity: true)
@@ -36,21 +36,21 @@ extension LayoutPass {
     return places
   }
 
-  /// Whether a node tells its container what it told it before it changed.
+  /// Whether a changed node's results are the same as before.
   private mutating func stays(_ node: Box) -> Bool {
-    // It was not laid out as it is now, so nothing that its ancestors know is of it; but what it
-    // knows itself is of the past.
+    // The last layout did not include this node, so its ancestors do not depend on it. Its own
+    // caches are outdated.
     guard node.marks.isDisjoint(with: [.hidden, .erased]) else {
       node.forget(arena)
       return node.style.display == .none && node.marks.contains(.hidden)
     }
-    // Where a width follows from a height, the container knows an answer for each.
+    // If the width depends on the height, the container has a result for each height.
     let tellsMore = !node.marks.isDisjoint(with: [.tellsMore, .widthFollowsHeight])
     let old = node.pointee.sizes
     let rare = node.pointee.block == 0 ? [] : arena.blocks[Int(node.pointee.block)].entries
     node.forget(arena)
     if tellsMore || node.style.display == .contents { return false }
-    // The parent finds an absolute box, whatever its content.
+    // An absolute box does not affect its parent, whatever its content.
     if node.style.position == .absolute { return node.parent == nil }
     if !old.minWidth.isNaN, contentWidth(of: node, .min) != Double(old.minWidth) { return false }
     if !old.maxWidth.isNaN, contentWidth(of: node, .max) != Double(old.maxWidth) { return false }
@@ -70,7 +70,7 @@ extension LayoutPass {
     return !node.marks.contains(.widthFollowsHeight)
   }
 
-  /// Places what is in a box once more, in the size that it has.
+  /// Places the descendants of a dirty box again, in its unchanged size.
   mutating func placeAgain(_ node: Box) {
     guard node.marks.contains(.dirty), !node.pointee.width.isNaN else { return }
     if node.isHidden {
@@ -83,11 +83,11 @@ extension LayoutPass {
       parentWidth: node.pointee.placedParentWidth)
   }
 
-  /// Rounds what moved in a box, and itself.
+  /// Rounds a box and the descendants that moved.
   mutating func round(_ node: Box) {
     guard !node.marks.isDisjoint(with: .anyStale), !node.isHidden || node.parent == nil
     else { return }
-    // From the root down, so that the sums are those of a whole layout, to the last bit.
+    // From the root down, so that the sums equal those of a full layout to the last bit.
     var origin = RoundingOrigin()
     for current in node.ancestors.reversed() { origin = origin.inside(current) }
     round(node, from: origin, isShifted: false, isFresh: false)
@@ -95,8 +95,8 @@ extension LayoutPass {
 }
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
-  /// Removes the marks that lead from the root to this node.
-  /// - Returns: how deep the node is.
+  /// Removes the marks on the path from the root to this node.
+  /// - Returns: the depth of the node.
   fileprivate func clearPath() -> Int {
     var depth = 0
     for node in ancestors {
@@ -106,14 +106,14 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return depth
   }
 
-  /// Whether it, or a box that it is in, is not shown.
+  /// Whether this box or an ancestor is hidden.
   fileprivate var isHidden: Bool {
     if marks.contains(.hidden) { return true }
     for node in ancestors where node.marks.contains(.hidden) { return true }
     return false
   }
 
-  /// Leads the placement that shows a hidden box to this one.
+  /// Marks the ancestors up to the hidden one dirty, so that showing it places this box.
   fileprivate func waitForShowing() {
     var node = self
     while !node.marks.contains(.hidden), let parent = node.parent, !parent.marks.contains(.hidden) {
@@ -122,7 +122,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     }
   }
 
-  /// Leads a rounding from the root to this node.
+  /// Marks the path from the root to this node for rounding.
   func leadRounding() {
     guard !marks.isDisjoint(with: .anyStale) else { return }
     for node in ancestors { node.marks.insert(.staleBelow) }

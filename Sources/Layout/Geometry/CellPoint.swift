@@ -1,4 +1,4 @@
-/// A place in whole cells.
+/// A position in whole cells.
 public struct CellPoint: Hashable, Sendable {
   public var x: Int
   public var y: Int

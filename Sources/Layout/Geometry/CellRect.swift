@@ -1,6 +1,6 @@
-/// A rectangle of whole cells. Its right and bottom edges (`maxX`, `maxY`) are outside.
+/// A rectangle of whole cells. Its right and bottom edges (`maxX`, `maxY`) are exclusive.
 ///
-/// Coordinates whose sums do not fit an `Int` are a programmer's error.
+/// Precondition: the sums of coordinates fit in an `Int`.
 public struct CellRect: Hashable, Sendable {
   /// The left edge.
   public var x: Int
@@ -17,22 +17,22 @@ public struct CellRect: Hashable, Sendable {
     self.height = height
   }
 
-  /// At the origin, without a cell.
+  /// An empty rectangle at the origin.
   public static let zero = CellRect(x: 0, y: 0, width: 0, height: 0)
 
-  /// The first column that is right of it.
+  /// The first column to the right of the rectangle.
   public var maxX: Int { x + width }
-  /// The first row that is below it.
+  /// The first row below the rectangle.
   public var maxY: Int { y + height }
-  /// Whether no cell is in it.
+  /// Whether the rectangle contains no cell.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// Whether a cell is in it.
+  /// Whether the rectangle contains the cell.
   public func contains(x: Int, y: Int) -> Bool {
     x >= self.x && x < maxX && y >= self.y && y < maxY
   }
 
-  /// What both cover; ``zero`` if they share no cell.
+  /// The cells in both rectangles; ``zero`` if there are none.
   public func intersection(_ other: CellRect) -> CellRect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -42,7 +42,7 @@ public struct CellRect: Hashable, Sendable {
     return CellRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The smallest rectangle around both; an empty one adds nothing.
+  /// The smallest rectangle that contains both; empty ones are ignored.
   public func union(_ other: CellRect) -> CellRect {
     if isEmpty { return other.isEmpty ? .zero : other }
     if other.isEmpty { return self }

@@ -1,28 +1,28 @@
-/// A width and a height in cells, which need not be whole.
+/// A width and a height in fractional cells.
 public struct LayoutSize: Equatable, Sendable {
   public var width: Double
   public var height: Double
 
-  /// Makes a size, in cells.
+  /// Creates a size, in cells.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// No width and no height.
+  /// Zero width and height.
   public static let zero = LayoutSize(width: 0, height: 0)
 }
 
-/// How much room there is on one axis.
+/// The available space on one axis.
 public enum AvailableSpace: Equatable, Sendable {
-  /// So many cells. NaN counts as `maxContent`; otherwise clamped to 0...1,000,000.
+  /// A number of cells. NaN counts as `maxContent`; otherwise clamped to 0...1,000,000.
   case definite(Double)
-  /// As little as the content can do with: text breaks at every opportunity.
+  /// The smallest size of the content: text breaks at every opportunity.
   case minContent
-  /// As much as the content would like: text breaks nowhere.
+  /// The preferred size of the content: text breaks nowhere.
   case maxContent
 
-  /// The cells, or nil for content.
+  /// The number of cells; nil for a content size.
   var cells: Double? {
     guard case .definite(let value) = self, !value.isNaN else { return nil }
     return value.asSize

@@ -1,4 +1,4 @@
-/// A ``CellRect`` in 16 bytes: a node keeps two.
+/// A ``CellRect`` in 16 bytes, as stored in nodes.
 struct PackedRect: Equatable {
   var left: Int32 = 0
   var top: Int32 = 0
@@ -12,14 +12,14 @@ struct PackedRect: Equatable {
 
   init() {}
 
-  /// No rectangle: it ends before it begins.
+  /// No rectangle: its right edge is before its left edge.
   static let none: PackedRect = {
     var rect = PackedRect()
     rect.left = 1
     return rect
   }()
 
-  /// The same rectangle from another point, which is within the limits of edges, too.
+  /// The rectangle relative to another point, which must be within the limits of edges.
   func from(x: Int32, y: Int32) -> PackedRect {
     var rect = self
     rect.left -= x
@@ -29,18 +29,18 @@ struct PackedRect: Equatable {
     return rect
   }
 
-  /// Rounds each edge by itself, so that boxes that touch still touch.
+  /// Rounds each edge separately, so that adjacent boxes stay adjacent.
   init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = PackedRect.cell(left)
     self.top = PackedRect.cell(top)
-    // The noise of sums must not make a box of no width one of less than none.
+    // Rounding errors of sums must not produce a negative size.
     self.right = max(self.left, PackedRect.cell(right))
     self.bottom = max(self.top, PackedRect.cell(bottom))
   }
 
-  /// The cell edge nearest to a distance from a cell edge, halves upwards.
+  /// Rounds the position of an edge to whole cells, halves up.
   ///
-  /// Snapping to 1/64 first removes the noise of sums: 2.4999999999 is meant as 2.5.
+  /// Snapping to 1/64 first removes rounding errors of sums: 2.4999999999 counts as 2.5.
   static func cell(_ edge: Double) -> Int32 {
     guard !edge.isNaN else { return 0 }
     let rounded = (edge.snapped + 0.5).rounded(.down)

@@ -8,20 +8,20 @@
   import Android
 #endif
 
-/// The records of the nodes of one tree, or of trees that nodes went from one to another between, in one
+/// The records of the nodes of one tree, or of several trees that have exchanged nodes, in one
 /// block of memory.
 ///
-/// A node that nothing was ever put into, nor itself into anything, has a storage of its own. Where two
-/// meet, the smaller one's records go over to the larger one: each record moves a few times at most,
-/// however a tree is built. What is taken out of a tree stays in its storage. Two trees that may be used
-/// by two threads have never met, so their storages are not shared.
+/// A node that never had a parent or a child has its own arena. When a child is inserted from
+/// another arena, the records of the smaller arena move to the larger one: each record moves only a
+/// few times, in whatever order a tree is built. Removed nodes stay in their arena. Two trees that
+/// different threads may use have never exchanged nodes, so they never share an arena.
 final class LayoutArena {
   private(set) var records: UnsafeMutablePointer<NodeRecord>
-  /// How many records the block of memory has room for.
+  /// The number of records that fit in the block of memory.
   private(set) var capacity: Int
-  /// How many records are or were in use.
+  /// The number of records that are or were in use.
   private(set) var end = 0
-  /// Those of them that are free now.
+  /// The records before `end` that are free.
   private var vacant: ContiguousArray<Int32> = []
   private var styles: [StyleKey: UnsafeMutablePointer<StyleRecord>] = [:]
   /// Data that few nodes have. Block 0 is reserved to mean none.
@@ -30,10 +30,10 @@ final class LayoutArena {
   var roots: [Int32: RootState] = [:]
   var constraints: [Int32: ConstraintContainer] = [:]
   var items = ItemStack()
-  /// How many layouts there were.
+  /// The number of layouts so far.
   var layouts = 0
-  /// How many layouts are running: more than one where a measure function lays out a tree that came out
-  /// of this one. While there is any, the records stay where they are.
+  /// The number of running layouts: more than one if a measure function lays out a tree with the
+  /// same arena. While it is not 0, the records must not move.
   var running = 0
 
   init() {
@@ -42,7 +42,7 @@ final class LayoutArena {
   }
 
   deinit {
-    // Handles hold their storage: none of the records is in use.
+    // Handles retain their arena, so no record is in use.
     free(records)
     items.shrink(to: 0)
   }
@@ -57,7 +57,7 @@ final class LayoutArena {
 
   // MARK: Nodes
 
-  /// Makes the record of a node.
+  /// Creates the record of a node.
   func add(_ handle: LayoutNode, _ style: LayoutStyle) -> Int32 {
     let index = freeIndex()
     self[index].initialize(to: NodeRecord(handle: handle, style: record(of: style)))
@@ -80,7 +80,7 @@ final class LayoutArena {
     release(old)
   }
 
-  /// The record of a style, which has one user more now.
+  /// Returns the record of a style and increments its number of users.
   private func record(of style: LayoutStyle) -> UnsafeMutablePointer<StyleRecord> {
     if let record = withUnsafePointer(to: style, { styles[StyleKey(style: $0)] }) {
       record.pointee.users += 1
@@ -92,7 +92,7 @@ final class LayoutArena {
     return record
   }
 
-  /// Takes one user from a record, and the record away after the last one.
+  /// Decrements a record's number of users, and releases it after the last one.
   private func release(_ record: UnsafeMutablePointer<StyleRecord>) {
     record.pointee.users -= 1
     guard record.pointee.users == 0 else { return }
@@ -107,14 +107,14 @@ final class LayoutArena {
     return Int32(end - 1)
   }
 
-  /// Makes room for so many more records behind the others.
+  /// Reserves memory for more records after the existing ones.
   private func reserve(_ count: Int) {
     guard end + count > capacity else { return }
-    // A growing block of memory is moved seldom enough, and little of it lies idle.
+    // Growth by an eighth moves the memory rarely and wastes little of it.
     resize(to: max(end + count, end + end / 8))
   }
 
-  /// Gives back what is free behind the records, unless a layout that is running points to these.
+  /// Releases the unused memory after the records, unless a running layout points to them.
   func trim() {
     if capacity > end, running == 0 { resize(to: end) }
   }
@@ -125,7 +125,7 @@ final class LayoutArena {
     capacity = count
   }
 
-  /// A block of memory for so many records, which may be another one made larger or smaller: records
+  /// A block of memory for a number of records, by resizing the old block if there is one. Records
   /// can be moved as bytes.
   private static func memory(_ count: Int, from old: Box?) -> Box {
     guard let memory = realloc(old, max(1, count) * MemoryLayout<NodeRecord>.stride) else {
@@ -134,10 +134,10 @@ final class LayoutArena {
     return memory.bindMemory(to: NodeRecord.self, capacity: count)
   }
 
-  /// Takes over all records of another storage, which is empty then.
+  /// Moves all records of another arena to this one.
   func merge(_ other: LayoutArena) {
     reserve(max(0, other.count - vacant.count))
-    // Free records here are filled first; those of the other one stay behind.
+    // Fills free records first. Free records of the other arena are not moved.
     var places = ContiguousArray<Int32>(repeating: 0, count: other.end)
     for hole in other.vacant { places[Int(hole)] = -1 }
     for old in places.indices where places[old] == 0 { places[old] = freeIndex() }

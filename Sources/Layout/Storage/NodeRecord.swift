@@ -1,32 +1,32 @@
-/// What the storage keeps of a node. Plain memory but for the measure function, and without an address
-/// in it that another record has: a block of records can be copied elsewhere as it is.
+/// The data of a node in its arena. Plain memory except for the measure function, and with no
+/// pointers to other records, so that a block of records can be moved as bytes.
 struct NodeRecord {
-  /// Not held: it is the handle that holds the record.
+  /// Not retained, because the handle owns the record.
   unowned(unsafe) var handle: LayoutNode
   var style: UnsafeMutablePointer<StyleRecord>
   var measure: MeasureFunction?
   var tag = 0
 
-  /// The border box from the parent's border box, never rounded. The size is also the constraint of
-  /// the last placement.
+  /// The unrounded border box, from the parent's border box. The size is also the constraint of the
+  /// last placement.
   var x = 0.0
   var y = 0.0
   var width = Double.nan
   var height = Double.nan
-  /// What percentages of padding were taken of in the last placement.
+  /// The width that percentages of padding referred to in the last placement.
   var placedParentWidth = Double.nan
 
   var frame = PackedRect()
-  /// The content frame from the frame, as far as 16 bits go: no terminal is larger.
+  /// The distances from the frame to the content frame, clamped to 16 bits: no terminal is larger.
   var insets = SIMD4<Int16>()
 
   var sizes = SizeCache()
-  /// Further sizes, as a number of a block; 0: none.
+  /// The index of a block with further sizes; 0: none.
   var block: Int32 = 0
-  /// How far below the top of a leaf's content its first line stands; NaN: it has no line.
+  /// The distance from the top of a leaf's content to its first baseline; NaN: it has no line.
   var baseline = Float.nan
 
-  // How many records away these are; 0: there is none.
+  // Offsets to other records, in records; 0: none.
   var parentOffset: Int32 = 0
   var firstOffset: Int32 = 0
   var nextOffset: Int32 = 0
@@ -34,58 +34,59 @@ struct NodeRecord {
   var marks: Marks = [.dirty, .fresh]
 }
 
-/// What is known about a node between layouts.
+/// The state of a node between layouts.
 struct Marks: OptionSet {
   let rawValue: UInt32
 
-  /// Its children must be placed again. Its caches are empty, unless it is a suspect.
+  /// Its children must be placed again. Its caches are empty, unless it is marked `suspect`.
   static let dirty = Marks(rawValue: 1 << 0)
-  /// Its content changed since the last layout. Its caches are as before, to be compared with.
+  /// Its content changed since the last layout. Its caches are kept, to compare them with new
+  /// results.
   static let suspect = Marks(rawValue: 1 << 1)
-  /// There are suspects below.
+  /// A descendant is marked `suspect`.
   static let suspectBelow = Marks(rawValue: 1 << 2)
-  /// It was placed with a height that percentages of its children may refer to.
+  /// It was placed with a height that percentages of its children can refer to.
   static let definiteHeight = Marks(rawValue: 1 << 3)
-  /// To be rounded: its position changed.
+  /// Needs rounding: its position changed.
   static let moved = Marks(rawValue: 1 << 4)
-  /// To be rounded: its size or its sides may have changed.
+  /// Needs rounding: its size, border or padding may have changed.
   static let resized = Marks(rawValue: 1 << 5)
-  /// Something below is to be rounded.
+  /// A descendant needs rounding.
   static let staleBelow = Marks(rawValue: 1 << 6)
-  /// It has not been laid out since it came into this tree.
+  /// It has not been laid out since it was inserted into this tree.
   static let fresh = Marks(rawValue: 1 << 7)
   /// It has no box (`display: none`), as of the last placement.
   static let hidden = Marks(rawValue: 1 << 8)
   /// Its frame is empty, because it or an ancestor is hidden.
   static let erased = Marks(rawValue: 1 << 9)
-  /// Lines begin at the right: its own style, or an ancestor's, says so.
+  /// Lines begin at the right, by its own style or that of an ancestor.
   static let rightToLeft = Marks(rawValue: 1 << 10)
-  /// A child has no box of its own, or an order of its own.
+  /// A child has no box of its own, or a CSS order.
   static let isIrregular = Marks(rawValue: 1 << 11)
-  /// An absolute box below is contained by a box above.
+  /// The containing block of an absolute descendant is an ancestor of this box.
   static let isPassedThrough = Marks(rawValue: 1 << 12)
-  /// Its container knows more of it than its caches hold: its baseline, how far its content reaches,
-  /// or a size that had to make room for others. A change is passed on whatever it comes to.
+  /// Its container depends on more than its caches contain: its baseline, the extent of its
+  /// content, or a size that was evicted. Every change is passed on to the container.
   static let tellsMore = Marks(rawValue: 1 << 13)
-  /// Its baseline is that of the container that it stands in.
+  /// Its container takes its baseline.
   static let isBaselineBox = Marks(rawValue: 1 << 14)
-  /// It began with a cell on both axes when its children were rounded.
+  /// It began at a whole cell on both axes when its children were last rounded.
   static let wholeOrigin = Marks(rawValue: 1 << 15)
-  /// How wide its content is follows from its height, where it has one before its content.
+  /// Its content width depends on the height that it has before its content.
   static let widthFollowsHeight = Marks(rawValue: 1 << 19)
-  /// The storage keeps what only a root has of it.
+  /// The arena has a root state for it.
   static let hasRoot = Marks(rawValue: 1 << 16)
-  /// The storage keeps constraints of it.
+  /// The arena has constraints for it.
   static let hasConstraints = Marks(rawValue: 1 << 17)
-  /// It is a root whose layout is running.
+  /// It is a root in a running layout.
   static let inLayout = Marks(rawValue: 1 << 18)
 
   static let anyDirty: Marks = [.dirty, .suspect, .suspectBelow]
   static let anyStale: Marks = [.moved, .resized, .staleBelow, .fresh]
 }
 
-/// A node in its storage. Good for as long as no node is made, moved to another storage or dropped:
-/// the length of a layout, since measure functions must not change the tree, or of one change.
+/// A node's record. Valid until a node is created, moved to another arena, or released: during a
+/// layout, because measure functions must not change the tree, or during a single change.
 typealias Box = UnsafeMutablePointer<NodeRecord>
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
@@ -108,7 +109,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     nonmutating set { pointee.nextOffset = offset(of: newValue) }
   }
 
-  /// The boxes that this one is in, the nearest first.
+  /// The ancestors, nearest first.
   @inline(__always) var ancestors: Ancestors { Ancestors(node: parent) }
 
   var isLeaf: Bool { @inline(__always) get { pointee.firstOffset == 0 } }
@@ -118,7 +119,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     @inline(__always) nonmutating set { pointee.marks = newValue }
   }
 
-  /// The style's record, which is shared by all nodes of an equal style, and not to be changed.
+  /// The style's record. Shared by all nodes with an equal style, so it must not be changed.
   var rules: UnsafeMutablePointer<StyleRecord> { @inline(__always) get { pointee.style } }
 
   var style: LayoutStyle { @inline(__always) get { pointee.style.pointee.style } }
@@ -129,7 +130,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     @inline(__always) get { style.position != .absolute && style.display != .none }
   }
 
-  /// The root of the tree that this node is in.
+  /// The root of the node's tree.
   var top: Box {
     var node = self
     while let parent = node.parent { node = parent }
@@ -137,7 +138,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   }
 }
 
-/// A walk from a box up to the root.
+/// Iterates from a box up to the root.
 struct Ancestors: Sequence, IteratorProtocol {
   fileprivate(set) var node: Box?
 

@@ -1,19 +1,19 @@
-/// The sizes of a node's content that it was asked for: how narrow and how wide it can be, and its
-/// height at a few widths. All of it depends on the subtree alone.
+/// The cached sizes of a node's content: its min-content and max-content widths, and its height at
+/// a few widths. They depend only on the subtree.
 ///
-/// Sizes are kept as Floats, rounded up, so that content has room in a box of its own size; who asks
-/// first gets the same answer as who asks later.
+/// Sizes are stored as Floats, rounded up, so that content fits a box of its own size. The first
+/// caller gets the rounded value too, so that all callers get the same result.
 struct SizeCache {
-  /// The widths that the heights are for, the latest first; NaN where there is none.
+  /// The widths for the heights, the latest first; NaN if unused.
   private(set) var widths = (Double.nan, Double.nan)
   private(set) var heights = (Float.nan, Float.nan)
-  /// NaN if not known.
+  /// NaN if unknown.
   var minWidth = Float.nan
   var maxWidth = Float.nan
 
   var isEmpty: Bool { minWidth.isNaN && maxWidth.isNaN && widths.0.isNaN }
 
-  /// NaN if not known.
+  /// The cached height; NaN if unknown.
   @inline(__always) func height(at width: Double) -> Float {
     widths.0 == width ? heights.0 : widths.1 == width ? heights.1 : .nan
   }
@@ -25,21 +25,21 @@ struct SizeCache {
 }
 
 extension Float {
-  /// The nearest one that is not less.
+  /// The nearest Float that is not less than the value.
   init(roundedUp value: Double) {
     let nearest = Float(value)
     self = Double(nearest) < value ? nearest.nextUp : nearest
   }
 }
 
-/// Sizes that few nodes are asked for.
+/// Cached sizes that few nodes need.
 struct SizeBlock {
   enum Kind: Equatable { case width(ContentWidth), height, baseline }
 
   struct Entry {
     let kind: Kind
-    /// What was asked about: a width, or the height before the content; of a baseline, both, what
-    /// percentages of padding are of, and in which layout. No value is NaN.
+    /// The input: a width, or the height before the content. For a baseline: both, the width that
+    /// percentages of padding refer to, and the number of the layout. Never NaN.
     let question: SIMD4<Double>
     let answer: Double
   }
@@ -54,7 +54,7 @@ struct SizeBlock {
     return nil
   }
 
-  /// - Returns: whether there was room.
+  /// - Returns: false if older entries were dropped for lack of room.
   mutating func add(_ entry: Entry) -> Bool {
     let isFull = entries.count == SizeBlock.capacity
     if isFull { entries = [] }

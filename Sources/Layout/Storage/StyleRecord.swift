@@ -1,21 +1,21 @@
-/// A style, once for all nodes of a storage that have it, with what can be computed of it beforehand.
+/// A style, shared by all nodes of an arena that have it, with precomputed values.
 struct StyleRecord {
   let style: LayoutStyle
-  /// How many nodes have it.
+  /// The number of nodes with this style.
   var users = 1
 
-  /// Padding and border, margins and sizes as they are where no percentage has a value, from left to
-  /// right.
+  /// The padding and border, the margins and the size limits, with unknown percentages, in
+  /// left-to-right order.
   let sides: ResolvedEdges
   let margins: ResolvedEdges
   let limits: SizeLimits
-  /// Whether that is all there is: no percentage.
+  /// Whether these values are complete, because the style contains no percentages.
   let hasFixedSides: Bool
   let hasFixedMargins: Bool
   let hasFixedLimits: Bool
-  /// A size asks the content or the free space.
+  /// Whether a size is a keyword for the content or the free space.
   let hasKeywords: Bool
-  /// It may be moved out of its place in the flow.
+  /// Whether `inset` may shift the box.
   let isShifted: Bool
 
   init(_ style: LayoutStyle) {
@@ -39,8 +39,8 @@ struct StyleRecord {
   }
 }
 
-/// A style by its bytes. All of them are of its properties, and equal styles have equal bytes: lengths,
-/// factors and ratios have one form for each value.
+/// A style, hashed and compared by its bytes. It has no padding bytes, and equal styles have equal
+/// bytes, because lengths, factors and ratios have one representation for each value.
 struct StyleKey: Hashable {
   let style: UnsafePointer<LayoutStyle>
 
@@ -50,7 +50,7 @@ struct StyleKey: Hashable {
     stride(from: 0, to: MemoryLayout<LayoutStyle>.size, by: wordSize)
   }
 
-  /// A style needs to be aligned no better than its lengths are, which are half a word.
+  /// Reads a word, unaligned: a style is aligned only as its lengths are, to half a word.
   private func word(at offset: Int) -> UInt64 {
     UnsafeRawPointer(style).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
@@ -71,7 +71,7 @@ struct StyleKey: Hashable {
 }
 
 extension UnsafeMutablePointer where Pointee == StyleRecord {
-  /// By which the record is found: a style stands at its beginning.
+  /// The key of the record, whose first property is the style.
   var key: StyleKey {
     StyleKey(style: UnsafeRawPointer(self).assumingMemoryBound(to: LayoutStyle.self))
   }
@@ -95,9 +95,9 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   }
 
   /// - Parameters:
-  ///   - width: what percentages are of, NaN if not known.
-  ///   - height: likewise.
-  ///   - sides: padding and border, by the same width.
+  ///   - width: the width that percentages refer to; NaN if unknown.
+  ///   - height: the height that percentages refer to; NaN if unknown.
+  ///   - sides: padding and border, for the same width.
   @inline(__always) func limits(
     width: Double, height: Double, sides: LayoutSize
   ) -> SizeLimits {

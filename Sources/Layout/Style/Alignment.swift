@@ -1,4 +1,4 @@
-/// The axis on which a container lines up its children, and the end it starts from.
+/// The direction in which a container lays out its children.
 public enum FlexDirection: UInt8, Sendable {
   case row, column, rowReverse, columnReverse
 
@@ -6,67 +6,68 @@ public enum FlexDirection: UInt8, Sendable {
   var isReversed: Bool { self == .rowReverse || self == .columnReverse }
 }
 
-/// Whether children that do not fit on one line go on the next.
+/// Whether children that do not fit in one line wrap to further lines.
 public enum FlexWrap: UInt8, Sendable { case noWrap, wrap, wrapReverse }
 
-/// Where the free space of the main axis goes.
+/// How the free space of the main axis is distributed.
 ///
-/// `flexStart` and `flexEnd` follow the direction, reversed or not; `start` and `end` follow the
-/// text; `left` and `right` the screen (in a column they are `start`).
+/// `flexStart` and `flexEnd` follow the direction, even if reversed; `start` and `end` follow the
+/// text; `left` and `right` follow the screen (in a column they are `start`).
 public enum JustifyContent: UInt8, Sendable {
   case flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end, left, right
 }
 
-/// Where a child stands on the cross axis.
+/// The alignment of a child on the cross axis.
 ///
-/// `stretch` fills it, if the child's size there is `auto`. `baseline` lines up the first baselines
-/// of a row's children. `flexStart` and `flexEnd` follow ``FlexWrap/wrapReverse``, `start` and `end`
-/// do not; `selfStart` and `selfEnd` follow the side on which the child's own lines begin.
+/// `stretch` fills the axis if the child's size there is `auto`. `baseline` aligns the first
+/// baselines of a row's children. `flexStart` and `flexEnd` follow ``FlexWrap/wrapReverse``,
+/// `start` and `end` do not; `selfStart` and `selfEnd` follow the text direction of the child.
 public enum AlignItems: UInt8, Sendable {
   case stretch, flexStart, flexEnd, center, baseline, start, end, selfStart, selfEnd
 }
 
-/// Where the lines of a wrapping container stand on the cross axis.
+/// The alignment of the lines of a wrapping container on the cross axis.
 public enum AlignContent: UInt8, Sendable {
   case stretch, flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end
 }
 
-/// How a box gets its place.
+/// How a box is positioned.
 public enum PositionType: UInt8, Sendable {
-  /// In the flow; `inset` says nothing, and absolute children look past it for what contains them.
+  /// In the flow. `inset` has no effect, and the box is no containing block for absolute
+  /// descendants.
   case `static`
   /// In the flow, then shifted by `inset`.
   case relative
-  /// Out of the flow: placed by `inset` in the padding box of the nearest ancestor that is not
-  /// static, or where it would stand as an only child.
+  /// Out of flow: positioned by `inset` in the padding box of the nearest ancestor that is not
+  /// static, or at its static position as an only child.
   case absolute
 }
 
-/// What a node makes of itself.
+/// The kind of box that a node generates.
 public enum Display: UInt8, Sendable {
   case flex
-  /// Children stand where the node's constraints put them: ``LayoutNode/constrain(_:by:)``.
+  /// Constraints of the node place its children: ``LayoutNode/constrain(_:by:)``.
   case constraints
-  /// The node and all below it have no box.
+  /// The node and its descendants have no box.
   case none
-  /// The node has no box; its children stand in its parent as the parent's own.
+  /// The node has no box; its children are laid out as children of its parent.
   case contents
 }
 
-/// What `width`, `height`, their limits and the flex basis are sizes of.
+/// The box that `width`, `height`, their limits and the flex basis refer to.
 public enum BoxSizing: UInt8, Sendable { case contentBox, borderBox }
 
-/// On which side lines begin. `inherit` takes the parent's; a root's is left to right.
+/// The side on which lines begin. `inherit` takes the parent's; a root's default is left to right.
 public enum LayoutDirection: UInt8, Sendable { case inherit, leftToRight, rightToLeft }
 
-/// What becomes of content that is larger than its box. Cutting it off is the painter's work.
+/// How content that exceeds its box is handled. The painter does the clipping.
 public enum Overflow: UInt8, Sendable {
-  /// It is seen outside of the box.
+  /// It is visible outside of the box.
   case visible
-  /// It is cut off at the box, which is otherwise laid out as a visible one.
+  /// It is clipped at the box; the layout is the same as for `visible`.
   case clip
-  /// It is cut off and can be scrolled, so the box need not be as large: its automatic minimum size
-  /// is 0. Its baseline is within its edges, and absolute boxes in it may stand beyond its far side.
-  /// CSS's `scroll`, `auto` and `hidden`.
+  /// It is clipped and can be scrolled, so the box may be smaller than its content: its automatic
+  /// minimum size is 0. Its baseline stays within its edges, and absolute descendants may extend
+  /// beyond its far side. CSS's `scroll`, `auto` and `hidden`.
   case scroll
 }

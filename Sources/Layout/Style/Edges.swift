@@ -5,7 +5,7 @@ public struct Edges: Equatable, Sendable {
   public var right: Length
   public var bottom: Length
 
-  /// A length for each side; 0 where none is given.
+  /// A length for each side; the default is 0.
   public init(left: Length = 0, top: Length = 0, right: Length = 0, bottom: Length = 0) {
     self.left = left
     self.top = top
@@ -18,14 +18,14 @@ public struct Edges: Equatable, Sendable {
     self.init(left: all, top: all, right: all, bottom: all)
   }
 
-  /// A length for left and right, and one for top and bottom.
+  /// One length for left and right, and one for top and bottom.
   public init(horizontal: Length = 0, vertical: Length = 0) {
     self.init(left: horizontal, top: vertical, right: horizontal, bottom: vertical)
   }
 
-  /// No length on any side.
+  /// A length of 0 on each side.
   public static let zero = Edges(0)
-  /// Automatic on each side: margins that share the free space, insets that say nothing.
+  /// Automatic on each side: margins share the free space, insets have no effect.
   public static let auto = Edges(.auto)
 
   var hasPercent: Bool {
@@ -45,7 +45,7 @@ struct ResolvedEdges {
 }
 
 extension Edges {
-  /// Sides of a margin: automatic ones, and shares of a width that is not known, count as 0.
+  /// Resolves margins: automatic ones, and percentages of an unknown width, count as 0.
   func resolvedMargins(_ width: Double) -> ResolvedEdges {
     resolved { length in
       let value = length.resolved(width)
@@ -59,8 +59,8 @@ extension Edges {
 }
 
 extension LayoutStyle {
-  /// Padding and border together, in cells. CSS takes percentages of the parent's width on all
-  /// sides.
+  /// The sum of padding and border, in cells. As in CSS, percentages refer to the parent's width on
+  /// all sides.
   func paddingAndBorder(parentWidth: Double) -> ResolvedEdges {
     let (inner, outer) = (padding.resolved { $0.resolvedSize(parentWidth, or: 0) }, borderEdges)
     return ResolvedEdges(
@@ -68,12 +68,12 @@ extension LayoutStyle {
       right: inner.right + outer.right, bottom: inner.bottom + outer.bottom)
   }
 
-  /// How far `inset` moves a box in the flow: CSS Positioned Layout §3.4. Of two that contradict
-  /// each other, `top` wins, and the one where lines begin.
+  /// The shift of a box in flow by `inset`: CSS Positioned Layout §3.4. If opposite insets
+  /// contradict each other, `top` wins, and the inset on the side where lines begin.
   ///
   /// - Parameters:
-  ///   - width: what horizontal percentages are of, NaN if not known.
-  ///   - height: what vertical ones are of.
+  ///   - width: the width that horizontal percentages refer to; NaN if unknown.
+  ///   - height: the height that vertical percentages refer to; NaN if unknown.
   ///   - containerRTL: whether the container's lines begin at the right.
   func insetShift(width: Double, height: Double, containerRTL: Bool) -> (x: Double, y: Double) {
     func shift(_ first: Length, _ second: Length, of whole: Double) -> Double {

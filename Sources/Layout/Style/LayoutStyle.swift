@@ -1,46 +1,46 @@
-/// How a box is laid out: CSS flexbox, with CSS's initial values.
+/// The layout properties of a box: CSS flexbox, with CSS's initial values.
 ///
-/// Grow and shrink factors that are NaN or negative count as 0, an aspect ratio that is not
-/// positive and finite as nil. Like lengths, they are held in 32 bits.
+/// Grow and shrink factors that are NaN or negative count as 0; an aspect ratio that is not
+/// positive and finite counts as nil. Like lengths, they are stored in 32 bits.
 ///
 /// Source: CSS Flexible Box Layout Module Level 1, <https://www.w3.org/TR/css-flexbox-1/>.
 public struct LayoutStyle: Equatable, Sendable {
-  // MARK: The box's own size
+  // MARK: Size
 
-  /// `auto`: as the content, or as the parent stretches it.
+  /// `auto`: sized by the content, or stretched by the parent.
   public var width: Length = .auto
-  /// `auto`: as the content, or as the parent stretches it.
+  /// `auto`: sized by the content, or stretched by the parent.
   public var height: Length = .auto
   /// `auto`: 0, or the automatic minimum size on the parent's main axis.
   public var minWidth: Length = .auto
-  /// As ``minWidth``, but a size of the content counts as 0.
+  /// As ``minWidth``, but content keywords count as 0.
   public var minHeight: Length = .auto
   /// `auto`: no maximum.
   public var maxWidth: Length = .auto
-  /// As ``maxWidth``, but a size of the content is no maximum.
+  /// As ``maxWidth``, but content keywords set no maximum.
   public var maxHeight: Length = .auto
 
-  // MARK: Its place in the parent's line
+  // MARK: Flex basis
 
-  /// The size on the parent's main axis before growing and shrinking; `auto`: its width or height.
+  /// The size on the parent's main axis before growing and shrinking; `auto`: the width or height.
   public var basis: Length = .auto
 
-  // MARK: Its sides
+  // MARK: Edges
 
   /// `auto` takes a share of the free space. May be negative.
   public var margin: Edges = .zero
-  /// Between the border and the content. Percentages are of the parent's width, on all sides.
+  /// Between the border and the content. Percentages refer to the parent's width, on all sides.
   public var padding: Edges = .zero
   /// In cells; any other length counts as 0.
   public var border: Edges = .zero
-  /// The distance from the containing block's sides (absolute), or a shift (relative).
+  /// The distances from the containing block's sides (absolute), or a shift (relative).
   public var inset: Edges = .auto
 
-  // MARK: Its children
+  // MARK: Children
 
-  /// Between rows. Percentages are of the content box's height.
+  /// The gap between rows. Percentages refer to the content box's height.
   public var rowGap: Length = 0
-  /// Between columns. Percentages are of the content box's width.
+  /// The gap between columns. Percentages refer to the content box's width.
   public var columnGap: Length = 0
 
   private var growBits: Float = 0
@@ -48,33 +48,33 @@ public struct LayoutStyle: Equatable, Sendable {
   private var ratioBits: Float = 0
   private var orderBits: Int32 = 0
 
-  /// The axis on which children stand one after the other.
+  /// The axis and direction of the children.
   public var direction: FlexDirection = .row
-  /// Whether children that do not fit go on another line.
+  /// Whether children that do not fit wrap to further lines.
   public var wrap: FlexWrap = .noWrap
-  /// Where a line's free space goes.
+  /// How a line's free space is distributed.
   public var justifyContent: JustifyContent = .flexStart
-  /// Where children stand across their line.
+  /// The alignment of children across their line.
   public var alignItems: AlignItems = .stretch
-  /// Where the lines of a wrapping container stand.
+  /// The alignment of the lines of a wrapping container.
   public var alignContent: AlignContent = .stretch
 
-  // MARK: Its kind
+  // MARK: Positioning and display
 
   /// Overrides the parent's `alignItems` for this child.
   public var alignSelf: AlignItems?
-  /// In the flow of its parent, or placed by ``inset``.
+  /// Whether the box is in the flow of its parent, or positioned by ``inset``.
   public var position: PositionType = .static
-  /// What it makes of its children, and whether it has a box.
+  /// How the children are laid out, and whether the node has a box.
   public var display: Display = .flex
-  /// What ``width``, ``height``, their limits and ``basis`` are sizes of.
+  /// The box that ``width``, ``height``, their limits and ``basis`` refer to.
   public var boxSizing: BoxSizing = .contentBox
-  /// On which side its lines begin.
+  /// The side on which lines begin.
   public var layoutDirection: LayoutDirection = .inherit
-  /// What becomes of content that is larger than the box.
+  /// How content that exceeds the box is handled.
   public var overflow: Overflow = .visible
   /// CSS's `min-width: auto`: a child does not shrink below its smallest content, nor below its own
-  /// size if that is smaller. `false`: it may shrink to nothing, unless it has a minimum.
+  /// size if that is smaller. With `false`, it can shrink to 0 unless it has a minimum.
   public var automaticMinimumSize = true
 
   /// CSS's initial values.
@@ -86,13 +86,13 @@ public struct LayoutStyle: Equatable, Sendable {
     set { growBits = newValue.asFactor }
   }
 
-  /// The share of a line's missing space that the box gives, weighted by its base size.
+  /// The share of a line's missing space that the box gives up, weighted by its base size.
   public var shrink: Double {
     get { Double(shrinkBits) }
     set { shrinkBits = newValue.asFactor }
   }
 
-  /// Width divided by height, of the box that ``boxSizing`` names; nil: none.
+  /// Width divided by height of the box that ``boxSizing`` names; nil: none.
   public var aspectRatio: Double? {
     get { ratioBits > 0 ? Double(ratioBits) : nil }
     set {
@@ -101,14 +101,14 @@ public struct LayoutStyle: Equatable, Sendable {
     }
   }
 
-  /// The box's place among its siblings: lower ones first, equal ones as they stand in the tree.
-  /// Clamped to 32 bits. Lays out only: a painter has to follow it itself.
+  /// The order among the siblings: ascending, and tree order for equal values. Clamped to 32 bits.
+  /// Affects only the layout; a painter has to apply it itself.
   public var order: Int {
     get { Int(orderBits) }
     set { orderBits = Int32(clamping: newValue) }
   }
 
-  /// The gap between rows and between columns together.
+  /// The gap between both rows and columns.
   public var gap: Length {
     get { rowGap }
     set {
@@ -117,10 +117,10 @@ public struct LayoutStyle: Equatable, Sendable {
     }
   }
 
-  /// The ratio, 0 if none.
+  /// The aspect ratio; 0 if none.
   var ratio: Double { Double(ratioBits) }
 
-  /// Whether a size has to ask the content or the free space.
+  /// Whether a size is a keyword for the content or the free space.
   var hasKeywords: Bool {
     width.isKeyword || height.isKeyword || minWidth.isKeyword || minHeight.isKeyword
       || maxWidth.isKeyword || maxHeight.isKeyword
@@ -128,6 +128,6 @@ public struct LayoutStyle: Equatable, Sendable {
 }
 
 extension Double {
-  /// A flex factor: no NaN, not negative, and small enough that sums stay finite.
+  /// A flex factor: not NaN, not negative, and small enough that sums stay finite.
   fileprivate var asFactor: Float { self > 0 ? Float(Swift.min(self, 1_000_000)) : 0 }
 }

@@ -1,17 +1,17 @@
-/// A size or a distance in a layout: a number of cells, a share of the parent, or what the content
-/// or the free space makes of it.
+/// A size or a distance in a layout: a number of cells, a percentage of the parent, or a keyword
+/// for the content or the free space.
 ///
-/// A percentage is of the parent's content box on the same axis (of the containing block's padding
-/// box for an absolute child); margins and paddings take it of the parent's *width* on every side,
-/// as CSS does. Where the parent's size is not known before its content, a percentage counts as
-/// `auto`.
+/// A percentage refers to the parent's content box on the same axis (for an absolute child, to the
+/// containing block's padding box); percentages of margins and padding refer to the parent's
+/// *width* on every side, as in CSS. If the parent's size is not known before its content, a
+/// percentage counts as `auto`.
 ///
-/// NaN counts as `auto`; other values are clamped to ±1,000,000. A negative size counts as 0 where
-/// a size is meant; margins and insets may be negative. As in browsers, the number is a 32-bit one:
-/// whole cells and halves are exact, other fractions to some seven digits.
+/// NaN counts as `auto`; other values are clamped to ±1,000,000. A negative length counts as 0 if
+/// it is a size; margins and insets may be negative. As in browsers, the number has 32 bits: whole
+/// cells and halves are exact, other fractions have about seven digits.
 public struct Length: Equatable, Sendable {
-  /// The bits of a `Float`, the lowest of which says that it is a percentage. What is no number is a
-  /// NaN with a payload.
+  /// The bits of a `Float`, of which the lowest marks a percentage. Keywords are NaNs with a
+  /// payload.
   private let bits: UInt32
 
   private enum Keyword {
@@ -32,34 +32,34 @@ public struct Length: Equatable, Sendable {
     if value.isNaN {
       bits = Keyword.auto
     } else {
-      // Adding zero turns -0 into 0: two equal lengths have equal bits.
+      // Adding zero turns -0 into 0, so that equal lengths have equal bits.
       let number = Float(value.withinLimits + 0)
       bits = (number.bitPattern & ~1) | (isPercent ? 1 : 0)
     }
   }
 
-  /// The size comes from elsewhere: from the content, from the parent, or from free space
-  /// (margins).
+  /// The size comes from the content, from the parent, or from free space (margins).
   public static let auto = Length(bits: Keyword.auto)
-  /// As little as the content can do with: text breaks at every opportunity.
+  /// The smallest size of the content: text breaks at every opportunity.
   public static let minContent = Length(bits: Keyword.minContent)
-  /// As much as the content would like: text breaks nowhere.
+  /// The preferred size of the content: text breaks nowhere.
   public static let maxContent = Length(bits: Keyword.maxContent)
-  /// What the content would like, as far as there is room, and never below ``minContent``.
+  /// The preferred size of the content, limited to the available space, but at least
+  /// ``minContent``.
   public static let fitContent = Length(bits: Keyword.fitContent)
-  /// The parent's size, less the margins; `auto` where that is not known. As a flex basis in a column,
-  /// what ``content`` is.
+  /// The parent's size less the margins; `auto` if that is unknown. As a flex basis in a column,
+  /// the same as ``content``.
   public static let stretch = Length(bits: Keyword.stretch)
   /// As a flex basis: the content's size, whatever the width or height. Elsewhere `auto`.
   public static let content = Length(bits: Keyword.content)
 
-  /// No cells.
+  /// A length of 0.
   public static let zero = Length(bits: 0)
 
-  /// So many cells.
+  /// A number of cells.
   public static func cells(_ value: Double) -> Length { Length(value, isPercent: false) }
 
-  /// A share of the parent's size: 50 is half.
+  /// A percentage of the parent's size: 50 is half.
   public static func percent(_ value: Double) -> Length { Length(value, isPercent: true) }
 
   private var isNumber: Bool { bits & Keyword.mask != Keyword.mask }
@@ -68,18 +68,18 @@ public struct Length: Equatable, Sendable {
   public var isAuto: Bool { bits == Keyword.auto }
   var isPercent: Bool { isNumber && bits & 1 == 1 }
   var isCells: Bool { isNumber && bits & 1 == 0 }
-  /// What has to ask the content, or the parent's free space.
+  /// Whether it is a keyword for the content or the parent's free space.
   var isKeyword: Bool { !isNumber && !isAuto }
 
   private var value: Double { Double(Float(bitPattern: bits & ~1)) }
 
-  /// The length in cells; NaN if it is no number, or a share of a size that is not known (NaN).
+  /// The length in cells; NaN for a keyword, or a percentage of an unknown size (NaN).
   func resolved(_ whole: Double) -> Double {
     guard isNumber else { return .nan }
     return bits & 1 == 0 ? value : (value * whole / 100).withinLimits
   }
 
-  /// As ``resolved(_:)``, with `fallback` for what has no value, and never below zero.
+  /// As ``resolved(_:)``, but at least 0, and `fallback` instead of NaN.
   func resolvedSize(_ whole: Double, or fallback: Double) -> Double {
     let length = resolved(whole)
     return length.isNaN ? fallback : Swift.max(0, length)
@@ -95,22 +95,22 @@ extension Length: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 }
 
 extension Double {
-  /// The largest size: far beyond any screen, and small enough that sums of sums stay exact.
+  /// The largest size: far larger than any screen, and small enough that sums stay exact.
   static let largestLength = 1_000_000.0
 
-  /// NaN stays NaN.
+  /// The value clamped to the limits; NaN stays NaN.
   var withinLimits: Double {
     self > Double.largestLength
       ? Double.largestLength : self < -Double.largestLength ? -Double.largestLength : self
   }
 
-  /// The value as a size: no NaN, not negative, within the limits.
+  /// The value as a size: not NaN, not negative, within the limits.
   var asSize: Double { self > 0 ? Swift.min(self, Double.largestLength) : 0 }
 
-  /// Equal, where "not known" (NaN) equals itself.
+  /// Whether the values are equal; NaN ("unknown") equals itself.
   func isSame(as other: Double) -> Bool { self == other || (isNaN && other.isNaN) }
 
-  /// CSS: a minimum beats a maximum.
+  /// Clamps the value as CSS does: the minimum overrides the maximum.
   func clamped(min: Double, max: Double) -> Double {
     Swift.max(min, Swift.min(self, max))
   }

@@ -1,38 +1,40 @@
-/// What a layout made of a box, for somebody who looks. Sides are left, top, right and bottom, in cells.
+/// The layout result of a box, for inspection. Arrays contain left, top, right and bottom, in
+/// cells.
 public struct BoxReport: Equatable, Sendable {
-  /// From the parent's top left corner, before rounding.
+  /// The unrounded distance from the parent's left edge.
   public let x: Double
-  /// From the parent's top left corner, before rounding.
+  /// The unrounded distance from the parent's top edge.
   public let y: Double
-  /// Of the border box, before rounding.
+  /// The unrounded width of the border box.
   public let width: Double
-  /// Of the border box, before rounding.
+  /// The unrounded height of the border box.
   public let height: Double
-  /// Outside the border box. An automatic margin counts as 0.
+  /// Outside the border box. Automatic margins count as 0.
   public let margin: [Double]
-  /// In the border box.
+  /// Inside the border box.
   public let border: [Double]
-  /// Inside the border.
+  /// Between border and content.
   public let padding: [Double]
-  /// What it would have on the parent's main axis before it grows or shrinks; nil where that comes from the content,
-  /// and for a box that is out of the flow.
+  /// The size on the parent's main axis before growing and shrinking; nil if it comes from the
+  /// content, or if the box is out of flow.
   public let basis: Double?
-  /// What it has on that axis.
+  /// The final size on that axis.
   public let mainSize: Double
-  /// The factor of the style.
+  /// The style's grow factor.
   public let grow: Double
-  /// The factor of the style.
+  /// The style's shrink factor.
   public let shrink: Double
-  /// How many of its children reach beyond it.
+  /// The number of children that extend beyond the box.
   public let overflowing: Int
 }
 
 extension LayoutNode {
-  /// What the last layout made of this box.
+  /// The result of the last layout for this box.
   package var report: BoxReport {
     let style = style
     let outer = parent.map { parent -> (width: Double, height: Double, isRow: Bool) in
-      // Percentages of sides are of the width, whatever the parent's own sides are of.
+      // Percentages of border and padding refer to the width, whatever the box sizing of the
+      // parent.
       let sides = parent.style.paddingAndBorder(parentWidth: parent.parent?.width ?? .nan)
       return (
         parent.width - sides.horizontal, parent.height - sides.vertical,

@@ -1,6 +1,6 @@
 extension LayoutNode {
-  /// What stands in this container: its children, with those of children that have no box of their
-  /// own in their place, in order.
+  /// The boxes of this container, in order: its children, with a child that has no box replaced by
+  /// its own children.
   var boxes: ContiguousArray<LayoutNode> {
     var boxes: ContiguousArray<LayoutNode> = []
     box.forEachBox { boxes.append($0.pointee.handle) }
@@ -8,7 +8,7 @@ extension LayoutNode {
   }
 }
 
-/// The boxes of a container: its children, as its layout sees them.
+/// The boxes of a container as its layout sees them.
 extension UnsafeMutablePointer where Pointee == NodeRecord {
   @inline(__always) func forEachChild(_ body: (Box) -> Void) {
     var child = first
@@ -18,10 +18,10 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     }
   }
 
-  /// Calls a body for what stands in this container: its children, with those of children that have no
-  /// box of their own in their place, in order.
+  /// Calls a closure for each box of this container, in order: its children, with a child that has
+  /// no box replaced by its own children.
   ///
-  /// - Complexity: O(n), where some have an order of their own O(n log n).
+  /// - Complexity: O(n); O(n log n) if some have a CSS order.
   @inline(__always) func forEachBox(_ body: (Box) -> Void) {
     if marks.contains(.isIrregular) {
       for box in irregularBoxes { body(box) }
@@ -36,12 +36,12 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return boxes.sortedByOrder
   }
 
-  /// The wrappers without a box that stand in this container.
+  /// Calls a closure for each wrapper (`display: contents`) in this container.
   func forEachWrapper(_ body: (Box) -> Void) {
     forEachDescendant { if $0.style.display == .contents { body($0) } }
   }
 
-  /// Calls a body for children, and for those of wrappers, which may be nested as deep as they like.
+  /// Calls a closure for each child, and for the children of wrappers, at any depth of nesting.
   private func forEachDescendant(_ body: (Box) -> Void) {
     var node = first
     while let current = node {
@@ -56,12 +56,12 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     }
   }
 
-  /// Whether absolute boxes below are placed in this one's padding box.
+  /// Whether the box is the containing block of absolute descendants.
   var containsAbsolute: Bool {
     (style.position != .static && style.display != .contents) || parent == nil
   }
 
-  /// The nearest ancestor in which an absolute child of this node is placed, this one included.
+  /// The containing block of this node's absolute children: this node or its nearest ancestor.
   var containingBlock: Box {
     var node = self
     while !node.containsAbsolute, let parent = node.parent { node = parent }
@@ -73,7 +73,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 extension ContiguousArray<Box> {
   fileprivate var sortedByOrder: ContiguousArray<Box> {
     guard contains(where: { $0.style.order != 0 }) else { return self }
-    // The standard library's sort is stable, though it does not promise it: the place decides.
+    // The standard library's sort is stable but does not guarantee it, so the offset breaks ties.
     let sorted = enumerated().sorted {
       ($0.element.style.order, $0.offset) < ($1.element.style.order, $1.offset)
     }

@@ -1,12 +1,12 @@
 extension LayoutNode {
-  /// Adds a child. A measure function must not do so in the tree that is being laid out, nor in one that
-  /// came out of it or that nodes of it came from.
+  /// Inserts a child. A measure function must not insert into the tree in layout, nor into a tree
+  /// that has exchanged nodes with it.
   ///
   /// - Parameters:
-  ///   - child: a node without a parent, which is not this node nor above it.
-  ///   - index: where it will be, 0 to `children.count`.
-  /// - Complexity: O(depth + number of children). Where the child comes from another tree, the smaller
-  ///   of the two is copied.
+  ///   - child: a node without a parent, neither this node nor an ancestor of it.
+  ///   - index: the new index, 0 to `children.count`.
+  /// - Complexity: O(depth + number of children). If the child comes from another tree, the smaller
+  ///   of the two trees is copied.
   public func insert(_ child: LayoutNode, at index: Int) {
     precondition(
       child.box.parent == nil,
@@ -24,11 +24,11 @@ extension LayoutNode {
     }
     let box = box
     let inner = child.box
-    // What waits to be compared waited for a layout of its own root, which it is no more.
+    // The child's changes waited for a layout of its own root, which no longer exists.
     if inner.marks.contains(.hasRoot) {
       inner.settleSuspects(arena)
       arena.roots[child.index] = nil
-      // As a root it contained absolute boxes that it may not contain now.
+      // A root is the containing block of absolute boxes; the inserted node may not be.
       inner.marks.insert(.dirty)
       inner.marks.remove(.hasRoot)
     }
@@ -39,20 +39,19 @@ extension LayoutNode {
     inner.marks.insert(.fresh)
     inner.noteIrregularity()
     inner.directionChanged(arena)
-    // Nothing visits what is hidden already, so a box that comes into it loses its frames here.
+    // Hidden boxes are not visited, so a box inserted into one loses its frames here.
     if box.marks.contains(.erased) { inner.eraseFrames() }
     markDirty()
   }
 
-  /// Adds a child after the last one.
+  /// Appends a child.
   public func append(_ child: LayoutNode) {
     insert(child, at: children.count)
   }
 
-  /// Takes a child out. Its subtree keeps what it knows about itself, so inserting it again is
-  /// cheap.
+  /// Removes a child. Its subtree keeps its caches, so inserting it again is cheap.
   ///
-  /// - Complexity: O(depth + number of children + what changed in it since the last layout).
+  /// - Complexity: O(depth + number of children + its changes since the last layout).
   @discardableResult public func remove(at index: Int) -> LayoutNode {
     markDirty()
     let child = children.remove(at: index)
@@ -67,8 +66,8 @@ extension LayoutNode {
   /// Moves a child among its siblings.
   ///
   /// - Parameters:
-  ///   - source: where it is.
-  ///   - destination: where it will be in the end.
+  ///   - source: the current index.
+  ///   - destination: the final index.
   /// - Complexity: O(depth + number of children).
   public func move(from source: Int, to destination: Int) {
     guard source != destination else { return }
@@ -79,7 +78,7 @@ extension LayoutNode {
     link(destination)
   }
 
-  /// Links the child at a place with those before and after it; at -1, the first one.
+  /// Links the child at an index with its neighbours; index -1 is before the first child.
   private func link(_ index: Int) {
     for place in max(-1, index - 1)...index where place < children.count {
       let next = place + 1 < children.count ? children[place + 1].box : nil
@@ -87,8 +86,8 @@ extension LayoutNode {
     }
   }
 
-  /// Takes the names away that a child, and what is in it, has in constraints of the boxes around it: one
-  /// between may have had no box when the names were given.
+  /// Removes the names of a child and its descendants from constraints of all ancestors: a wrapper
+  /// between them may have had no box when the names were set.
   private func forgetConstraints(of child: LayoutNode) {
     var container: LayoutNode? = self
     while let current = container {
@@ -104,20 +103,20 @@ extension LayoutNode {
 }
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
-  /// Is in no box.
+  /// Unlinks the node from its parent and siblings.
   func leave() {
     parent = nil
     next = nil
   }
 
-  /// Is laid out by itself from now on.
+  /// Prepares the node for its own layouts as a root.
   func becomeRoot(_ arena: LayoutArena) {
     marks.insert(.fresh)
     settleSuspects(arena)
     directionChanged(arena)
   }
 
-  /// Forgets what depends on the changes below, now that no layout of the old root will compare.
+  /// Drops the caches of nodes with changes, because no layout of the old root will compare them.
   fileprivate func settleSuspects(_ arena: LayoutArena) {
     guard !marks.isDisjoint(with: [.suspect, .suspectBelow]) else { return }
     var waiting: ContiguousArray<Box> = [self]

@@ -1,10 +1,10 @@
 extension LayoutNode {
-  /// Says that the measured content changed.
+  /// Marks the node dirty after its measured content changed.
   ///
   /// - Complexity: O(depth).
   public func markDirty() { box.markDirty(arena) }
 
-  /// Another style can change the node's place in its parent, whatever its size.
+  /// Marks the parent dirty too, because a style can change the node's position there.
   func styleChanged(from old: LayoutStyle) {
     let box = box
     box.noteIrregularity()
@@ -28,14 +28,14 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
       forgetUpwards(arena)
       return
     }
-    // What this node's size was is kept: the next layout looks whether it is another one now, and
-    // climbs no further than that.
+    // The caches are kept: the next layout compares them with the new results, and visits ancestors
+    // only if they differ.
     marks.insert(.suspect)
     state.suspects.append(arena.index(of: self))
     for node in ancestors { node.marks.insert(.suspectBelow) }
   }
 
-  /// Tells the parent that its children are not simply its boxes.
+  /// Marks the ancestors whose children are not the same as their boxes.
   func noteIrregularity() {
     guard style.display == .contents || style.order != 0 else { return }
     for node in ancestors {
@@ -52,8 +52,8 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     arena.forgetBlock(of: self)
   }
 
-  /// In a tree that has not been laid out, or parts of one that are not shown: nothing is compared,
-  /// so what depends on this node is forgotten.
+  /// Drops the caches of this node and its ancestors, because nothing is compared in a tree that
+  /// has not been laid out.
   private func forgetUpwards(_ arena: LayoutArena) {
     forget(arena)
     for node in ancestors {
@@ -68,7 +68,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   // MARK: - Right to left
 
-  /// Takes over the side on which lines begin, here and below, where it is another one.
+  /// Updates the text direction of this node and its descendants, if it changed.
   func directionChanged(_ arena: LayoutArena) {
     guard isRightToLeft != wantsRightToLeft else { return }
     var waiting: ContiguousArray<Box> = [self]
