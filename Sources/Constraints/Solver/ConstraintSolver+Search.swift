@@ -6,7 +6,7 @@ extension ConstraintSolver {
 
   // MARK: - Adding
 
-  /// Makes a column of the equation `0 = row` basic, so that the tableau stays possible.
+  /// Makes a column of the equation `0 = row` basic, so that the tableau stays feasible.
   mutating func insert(_ equation: Tableau.Row, _ entry: Entry) throws(ConstraintSolverError) {
     var row = equation
     if let column = row.terms.first(where: { tableau.isKind($0.column, .free) })?.column {

@@ -1,15 +1,15 @@
 /// Solves linear constraints of different importance, and updates the solution when constraints are
 /// added or removed and when constants change.
 ///
-/// Cassowary: a simplex tableau of linear equations with a slack for each inequality and two errors for
-/// each wish, whose sums are the objective. Free variables stand in rows of their own wherever they can.
-/// What is added is solved for one of its columns and substituted; another constant moves the rows
-/// that mention the constraint, and the dual simplex makes them possible again. Unlike in the original,
-/// tiers are never mixed: the objective has a row for each of them, and prices are compared one tier
-/// after the other.
+/// Cassowary: a simplex tableau of linear equations with a slack for each inequality and two errors
+/// for each soft constraint, whose sums are the objective. Free variables are basic wherever
+/// possible. A new constraint is solved for one of its columns and substituted. A new constant
+/// changes the rows that mention the constraint, and the dual simplex makes them feasible again.
+/// Unlike the original, the solver never mixes tiers: the objective has a row for each tier, and
+/// prices are compared tier by tier.
 ///
-/// A search that does not end within ``Limits/steps`` of each row stops where it is, and so does one
-/// that rounding misleads: every number stays finite.
+/// A search that exceeds ``Limits/steps`` for each row, or that rounding errors mislead, stops with
+/// the current values: every number stays finite.
 ///
 /// Source: G. J. Badros, A. Borning, P. J. Stuckey, "The Cassowary Linear Arithmetic Constraint
 /// Solving Algorithm", ACM TOCHI 8(4), 2001. Against cycles: R. G. Bland, "New finite pivoting rules for

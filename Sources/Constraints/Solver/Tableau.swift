@@ -1,8 +1,9 @@
-/// The equations of a simplex tableau: each basic column is a constant and a sum of columns that are
-/// not basic, whose value is 0.
+/// The equations of a simplex tableau: each basic column is a constant plus a sum of columns that
+/// are not basic and have the value 0.
 struct Tableau: Sendable {
   enum Kind: UInt8, Sendable {
-    /// A variable that may have any value. Where it is not basic, only rows of free columns mention it.
+    /// A variable that may have any value. While it is not basic, only rows of free columns mention
+    /// it.
     case free
     /// Never negative: a slack, an error, or a non-negative variable.
     case restricted
@@ -45,7 +46,7 @@ struct Tableau: Sendable {
   /// 1.
   static let smallest = 1e-10
 
-  // One entry a column.
+  // One entry for each column.
   private(set) var kinds: [Kind] = []
   private(set) var isBasic: [Bool] = []
   /// Empty for a column that is not basic.
@@ -234,6 +235,6 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Sets a constant to exactly 0, which rounding has left near 0.
+  /// Sets a constant that is near 0 because of rounding to exactly 0.
   mutating func clear(_ column: Int32) { rows[Int(column)].constant = 0 }
 }
