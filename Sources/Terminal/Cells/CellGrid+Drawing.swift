@@ -1,14 +1,14 @@
 import MillraceRender
 
 extension CellGrid {
-  /// Empties a rectangle.
+  /// Clears a rectangle, any part of which may be outside the grid.
   ///
   /// - Parameters:
-  ///   - x: The first column; may be negative, as all parts may lie outside.
-  ///   - y: The first row.
-  ///   - width: Columns.
-  ///   - height: Rows.
-  ///   - style: What the blanks look like.
+  ///   - x: The first column; may be negative.
+  ///   - y: The first row; may be negative.
+  ///   - width: The number of columns.
+  ///   - height: The number of rows.
+  ///   - style: The style of the blanks.
   package mutating func clear(
     x: Int, y: Int, width: Int, height: Int, style: Style = Style()
   ) {
@@ -25,15 +25,15 @@ extension CellGrid {
   /// Writes text from a column on, in one row.
   ///
   /// - Parameters:
-  ///   - text: Anything: what a terminal would act upon is made visible (`SafeText.visible(_:)` of
-  ///     a cluster).
-  ///   - x: The column of the first cluster; may lie left of the clip.
+  ///   - text: Any text: each cluster is made visible (`SafeText.visible(_:)`), so that the
+  ///     terminal interprets none of it.
+  ///   - x: The column of the first cluster; may be left of the clip.
   ///   - y: The row.
-  ///   - style: Its colours and attributes.
-  ///   - link: Where the text leads, made safe by percent-encoding.
-  ///   - clip: The columns that may be drawn on; all, when nil. A wide glyph with a part outside
-  ///     shows as blanks.
-  /// - Returns: The columns that the text takes, drawn or not.
+  ///   - style: The colours and attributes.
+  ///   - link: The link target, made safe by percent-encoding.
+  ///   - clip: The columns that may be drawn; nil: all. A wide glyph that is partly outside is
+  ///     drawn as blanks.
+  /// - Returns: The number of columns that the text takes, whether drawn or not.
   /// - Complexity: O(length of `text`).
   @discardableResult
   package mutating func write(
@@ -62,7 +62,7 @@ extension CellGrid {
 
   /// Writes one cluster.
   ///
-  /// - Returns: The columns that it takes, drawn or not.
+  /// - Returns: The number of columns that it takes, whether drawn or not.
   @discardableResult
   package mutating func put(
     _ cluster: Character, x: Int, y: Int, style: Style = Style(), clip: Range<Int>? = nil
@@ -70,7 +70,7 @@ extension CellGrid {
     place(cluster, x: x, y: y, style: style, link: nil, clip: columns(in: clip, row: y))
   }
 
-  /// The columns of a row that may be drawn on.
+  /// The columns of a row that may be drawn.
   private func columns(in clip: Range<Int>?, row: Int) -> Range<Int> {
     guard row >= 0, row < height else { return 0..<0 }
     return clip.map { $0.clamped(to: 0..<width) } ?? 0..<width
@@ -95,7 +95,7 @@ extension CellGrid {
     }
   }
 
-  /// - Returns: The column behind the last.
+  /// - Returns: The column after the last.
   private mutating func write(
     _ scalars: LoneScalars, x: Int, y: Int, style: Style, clip: Range<Int>
   ) -> Int {
@@ -126,8 +126,9 @@ extension CellGrid {
     return columns
   }
 
-  /// Makes room for a glyph of some columns.
-  /// - Returns: Its cell, to be written; nil where it does not show, or only a part, which is blank.
+  /// Clears the cells for a glyph of some columns.
+  /// - Returns: The index of its first cell, to be written; nil if the glyph is not or only partly
+  ///   visible. A visible part becomes blank.
   private mutating func place(
     _ columns: Int, x: Int, y: Int, style: Style, clip: Range<Int>
   ) -> Int? {
@@ -144,17 +145,17 @@ extension CellGrid {
     return first
   }
 
-  /// The wide glyphs that were cut since the last call.
+  /// Returns the wide glyphs that were cut since the last call.
   mutating func takeCuts() -> [(row: Int, columns: Range<Int>)] {
     if cuts.isEmpty { return [] }
     defer { cuts = [] }
     return cuts
   }
 
-  /// Moves whole rows up by some lines, or down where they are negative; the painter has the terminal do
-  /// the same. The rows that come in are empty, and must be drawn.
-  /// - Returns: false, and nothing is done, where something has been drawn since the last frame, or where most of
-  ///   the rows would be new: they are to be drawn.
+  /// Moves whole rows up by some lines, or down if the number is negative; the painter makes the
+  /// terminal do the same. The rows that enter are empty and must be drawn.
+  /// - Returns: false, without a change, if one of the rows was drawn since the last frame, or if
+  ///   most of the rows would be new. The caller then draws them.
   package mutating func scroll(_ rows: Range<Int>, by lines: Int) -> Bool {
     if lines == 0 { return true }
     let goesOn = scrolls.last?.rows == rows
@@ -170,8 +171,8 @@ extension CellGrid {
     return true
   }
 
-  /// Makes columns of a row free to be overwritten: a wide glyph that would lose a part becomes
-  /// blank in the others.
+  /// Prepares columns of a row for overwriting: a wide glyph that loses a part becomes blank in its
+  /// other columns.
   private mutating func open(_ span: Range<Int>, row: Int) {
     touchedCells += span.count
     if !wraps[row].isEmpty { wraps[row].removeAll { span.contains($0.end - 1) } }

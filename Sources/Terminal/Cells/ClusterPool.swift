@@ -1,16 +1,16 @@
-/// Numbers for what one scalar does not say: grapheme clusters of several scalars, and linked text. So a
-/// cell can hold either in a word.
+/// Numbers the grapheme clusters of several scalars and the linked texts, so that a cell can store
+/// either in one word.
 ///
-/// A pool only grows: a number once given stays good for everyone who holds the pool, copies of a
-/// grid and the painter among them. A grid that met too many clusters starts a new pool (see
-/// `CellGrid`), which bounds the memory that endless different clusters can take.
+/// A pool only grows: a number stays valid for everything that uses the pool, such as copies of a
+/// grid and the painter. A grid with too many clusters starts a new pool (see `CellGrid`), which
+/// limits the memory for an endless stream of different clusters.
 package final class ClusterPool {
   package struct Entry: Hashable {
     package var text: String
-    /// Where the text leads, as `safeLink(_:)` has passed it.
+    /// The link target, as returned by `safeLink(_:)`.
     package var link: String?
 
-    /// By their bytes: what is canonically equivalent may be shown in other columns.
+    /// Compares the bytes, because canonically equivalent texts may differ in width.
     package static func == (first: Entry, second: Entry) -> Bool {
       first.link == second.link && first.text.utf8.elementsEqual(second.text.utf8)
     }
@@ -29,7 +29,7 @@ package final class ClusterPool {
 
   package subscript(index: Int) -> Entry { entries[index] }
 
-  /// The number of an entry, a new one if it has none yet.
+  /// The number of an entry; adds the entry if it is new.
   package func number(of entry: Entry) -> Int {
     if let known = numbers[entry] { return known }
     entries.append(entry)
@@ -37,13 +37,15 @@ package final class ClusterPool {
     return entries.count - 1
   }
 
-  /// The number of an entry that has one already.
+  /// The number of an entry, if it is in the pool.
   package func knownNumber(of entry: Entry) -> Int? { numbers[entry] }
 }
 
-/// An address as it may be sent to a terminal: printable ASCII, with everything else percent-encoded.
+/// An address that is safe to send to a terminal: printable ASCII, with all other bytes
+/// percent-encoded.
 ///
-/// - Returns: nil where there is no address, or one that terminals would not take: VTE's limit is 2,083 bytes.
+/// - Returns: nil for an empty address, or one that is too long for terminals: VTE's limit is 2,083
+///   bytes.
 func safeLink(_ address: String) -> String? {
   var bytes: [UInt8] = []
   for byte in address.utf8 {

@@ -1,14 +1,14 @@
 import MillraceRender
 
 extension Color {
-  /// The nearest colour that a terminal of some depth has.
+  /// The nearest colour at a colour depth.
   ///
-  /// - Parameter depth: What the terminal shows.
-  /// - Returns: The colour itself where the terminal has it; `.default` for a depth of `.none`.
+  /// - Parameter depth: The terminal's colour depth.
+  /// - Returns: The colour itself if the terminal supports it; `.default` for a depth of `.none`.
   ///
-  /// Nearest is by a Euclidean distance that weighs green most and blue a little over red, as the
-  /// eye does. The first sixteen colours are left out when 256 are to be had: their user may have
-  /// changed them.
+  /// Nearest by a Euclidean distance that weights green most and blue slightly more than red, like
+  /// the eye. With 256 colours, the first sixteen are not used, because the user may have changed
+  /// them.
   public func reduced(to depth: ColorDepth) -> Color {
     switch (kind, depth) {
     case (.default, _), (_, .trueColor): return self
@@ -24,7 +24,7 @@ extension Color {
   }
 }
 
-/// The 256 colours of xterm, as red, green and blue.
+/// xterm's 256 colours, as red, green and blue.
 enum Palette {
   struct Parts {
     var red, green, blue: Int
@@ -39,10 +39,10 @@ enum Palette {
     }
   }
 
-  /// The levels of one side of the cube.
+  /// The levels of each component of the colour cube.
   static let levels = [0, 95, 135, 175, 215, 255]
 
-  /// xterm's defaults for the colours whose real values only the terminal's user knows.
+  /// xterm's defaults for the sixteen colours that users can change.
   static let named = [
     Parts(0, 0, 0), Parts(205, 0, 0), Parts(0, 205, 0), Parts(205, 205, 0),
     Parts(0, 0, 238), Parts(205, 0, 205), Parts(0, 205, 205), Parts(229, 229, 229),
@@ -50,7 +50,7 @@ enum Palette {
     Parts(92, 92, 255), Parts(255, 0, 255), Parts(0, 255, 255), Parts(255, 255, 255),
   ]
 
-  /// The parts of colour 16–255 (below: xterm's defaults).
+  /// The components of a colour; for colours below 16, xterm's defaults.
   static func fixed(_ index: UInt8) -> Parts {
     switch index {
     case ..<16: return named[Int(index)]
@@ -63,8 +63,8 @@ enum Palette {
     }
   }
 
-  /// O(24): the cube's nearest corner is nearest in each part alone; the greys are tried one by
-  /// one.
+  /// The nearest of colours 16–255. O(24): the cube's nearest colour is found by component; the
+  /// greys are compared one by one.
   static func nearest256(to wanted: Parts) -> Color {
     func level(_ part: Int) -> Int {
       levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0
@@ -78,7 +78,7 @@ enum Palette {
     return .indexed(best)
   }
 
-  /// O(16).
+  /// The nearest of the first sixteen colours. O(16).
   static func nearest16(to wanted: Parts) -> Color {
     var best = 0
     for index in 1..<16 where named[index].distance(to: wanted) < named[best].distance(to: wanted) {

@@ -1,10 +1,10 @@
-/// How many colours a terminal shows.
+/// The number of colours that a terminal supports.
 public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
-  /// No colours. Bold, underline and the like stay.
+  /// No colours. Attributes such as bold and underline remain.
   case none
   /// The sixteen palette colours.
   case ansi16
-  /// Those, a 6×6×6 cube and 24 greys.
+  /// The palette colours, a 6×6×6 cube and 24 greys.
   case ansi256
   /// Any red, green and blue.
   case trueColor
@@ -13,15 +13,15 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
     left.rawValue < right.rawValue
   }
 
-  /// What the terminal shows, by what its environment says.
+  /// Detects the colour depth from the environment.
   ///
-  /// - Parameter environment: The variables of the process. Read are `NO_COLOR`
-  ///   (https://no-color.org: any value but the empty one turns colours off), `CLICOLOR_FORCE` and
-  ///   `CLICOLOR` (https://bixense.com/clicolors: at least sixteen colours where the one is not 0, none
-  ///   where the other is), `TERM` and `COLORTERM`.
+  /// - Parameter environment: The environment of the process. Uses `NO_COLOR`
+  ///   (https://no-color.org: any value except the empty one turns colours off), `CLICOLOR_FORCE`
+  ///   and `CLICOLOR` (https://bixense.com/clicolors: at least sixteen colours if the first is not
+  ///   0, none if the second is 0), `TERM` and `COLORTERM`.
   ///
-  /// A terminal cannot be asked in a way that all of them answer, so this is a guess: one that says
-  /// too little when in doubt.
+  /// No query is answered by all terminals, so the result is a guess; when in doubt, it is the
+  /// lower depth.
   public static func detect(environment: [String: String]) -> ColorDepth {
     if environment["NO_COLOR", default: ""] != "" { return .none }
     let force = environment["CLICOLOR_FORCE", default: "0"]
@@ -36,7 +36,7 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
     let colorTerm = environment["COLORTERM", default: ""].lowercased()
     if colorTerm == "truecolor" || colorTerm == "24bit" { return .trueColor }
     if term == "" { return .none }
-    // COLORTERM is lost over ssh; TERM is not, and these names belong to one program each.
+    // ssh drops COLORTERM but passes TERM, and each of these names belongs to one program.
     let trueColorNames = ["direct", "kitty", "alacritty", "ghostty", "wezterm", "foot"]
     if trueColorNames.contains(where: term.contains) { return .trueColor }
     return term.contains("256color") ? .ansi256 : .ansi16

@@ -1,16 +1,16 @@
 import MillraceRender
 
 extension Style {
-  /// The style without what cannot be seen on a cell that has no ink.
+  /// The style without properties that are invisible on a blank cell.
   ///
-  /// Two blanks that look alike get one style, so that comparing cells does not find changes that
-  /// nobody sees.
+  /// Blanks that look the same get the same style, so that comparing cells does not find invisible
+  /// changes.
   package var onBlank: Style {
     attributes.isDisjoint(with: .visibleOnBlank) ? Style(background: background) : self
   }
 
-  /// The style as a terminal shows it: in the colours that it has, without kinds and colours of underlines
-  /// where it has none, or where there is no line.
+  /// The style as the terminal displays it: with its colours, and without the kind and colour of
+  /// the underline if it does not support them or there is no underline.
   package func reduced(to depth: ColorDepth, styledUnderlines: Bool = true) -> Style {
     var result = self
     if !styledUnderlines || !attributes.contains(.underline) {
@@ -25,6 +25,6 @@ extension Style {
 }
 
 extension Attributes {
-  /// Those that show on a cell without ink.
+  /// The attributes that are visible on a blank cell.
   static let visibleOnBlank: Attributes = [.underline, .strikethrough, .inverse]
 }

@@ -1,50 +1,51 @@
 import MillraceLayout
 import MillraceRender
 
-/// The grid that frames are drawn into, shared by the brushes of a frame.
+/// The grid into which frames are drawn, shared by the brushes of a frame.
 @MainActor
 package final class FrontBuffer {
   var grid: CellGrid
 
-  /// The grid of all screens that are shown by a ``ScreenView``: nothing in it is needed after an element is drawn.
+  /// The grid of all screens that a ``ScreenView`` shows: its content is not needed after an
+  /// element is drawn.
   static let ofViews = FrontBuffer(width: 0, height: 0)
 
   init(width: Int, height: Int) { grid = CellGrid(width: width, height: height) }
 }
 
-/// Draws an element into the cells of a terminal, in its style. Places are counted from the top left
-/// corner of the element; what lies outside, or is hidden by what is around, is not drawn.
+/// Draws an element into the cells of a terminal, in the element's style. Positions are relative to
+/// the top left corner of the element; parts that are outside or clipped are not drawn.
 @MainActor
 public struct Brush {
   /// The element's box, in cells.
   public let size: CellSize
-  /// The box less border and padding.
+  /// The box without border and padding.
   public let content: CellRect
-  /// How the element looks, with what it inherits.
+  /// The element's style, including inherited properties.
   public let style: Style
   public let isFocused: Bool
-  /// Of a row: how it stands among the others.
+  /// For a row: its state in the list.
   public let marks: Marks
-  /// The top left corner on the screen.
+  /// The element's top left corner on the screen.
   let origin: CellPoint
-  /// What may be touched, on the screen.
+  /// The drawable area, on the screen.
   let clip: CellRect
   let buffer: FrontBuffer
 
-  /// How many columns the terminal takes for clusters.
+  /// The rules by which the terminal determines the columns of a cluster.
   public var widths: WidthRules { buffer.grid.widths }
 
-  /// The rows of the element that have to be drawn: what is written elsewhere is for nothing. Content of
-  /// many lines need look at no others.
+  /// The rows of the element that need drawing. Text written elsewhere is discarded, so content
+  /// with many lines can skip the other rows.
   public var rows: Range<Int> { clip.y - origin.y..<max(clip.y, clip.maxY) - origin.y }
 
-  /// Writes one line of text, cut where the element ends.
+  /// Writes one line of text, cut at the end of the element.
   /// - Parameters:
   ///   - text: control characters in it are made visible.
   ///   - x: the column of the first cluster.
   ///   - y: the row.
-  ///   - style: in place of the element's own.
-  ///   - link: where the text leads: an address that the terminal opens, if it can.
+  ///   - style: replaces the element's style.
+  ///   - link: an address that the terminal opens, if it supports links.
   ///   - part: a narrower clip.
   public func write(
     _ text: some StringProtocol, x: Int, y: Int, style: Style? = nil, link: String? = nil,
@@ -59,7 +60,7 @@ public struct Brush {
   }
 
   /// Fills a rectangle with blanks.
-  /// - Parameter style: in place of the element's own.
+  /// - Parameter style: replaces the element's style.
   public func fill(_ rect: CellRect, style: Style? = nil) {
     let part = moved(rect).intersection(clip)
     guard !part.isEmpty else { return }
@@ -67,7 +68,7 @@ public struct Brush {
       x: part.x, y: part.y, width: part.width, height: part.height, style: style ?? self.style)
   }
 
-  /// Notes that a line goes on in the row below, for whoever selects its text.
+  /// Records that a line continues in the row below, for text selection.
   func noteWrap(before x: Int, y: Int, gap: Substring) {
     let (x, y) = (x + origin.x, y + origin.y)
     guard clip.contains(x: x - 1, y: y), buffer.grid.wraps.indices.contains(y) else { return }

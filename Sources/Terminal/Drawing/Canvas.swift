@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// A place that a program draws itself: the short form of ``TerminalContent``.
+/// An area that the program draws itself; a short form of ``TerminalContent``.
 ///
 /// ```swift
 /// Canvas(width: 20, height: 1) { brush in
@@ -11,7 +11,7 @@ import MillraceRender
 public struct Canvas: NodeConvertible {
   public let node: Node
 
-  /// A drawing with nothing over it.
+  /// Creates a drawing without content over it.
   public init(
     width: Int = 0, height: Int = 0, id: (some Equatable)? = Int?.none,
     draw: @escaping @MainActor (Brush) -> Void
@@ -20,11 +20,11 @@ public struct Canvas: NodeConvertible {
   }
 
   /// - Parameters:
-  ///   - width: the columns that it asks for, where nothing else gives it a width.
-  ///   - height: the rows.
-  ///   - id: what the drawing depends on. Without it, it is drawn again each time that it is rendered.
-  ///   - draw: draws. Called whenever a part of it has to be shown again.
-  ///   - content: what stands over it, laid out in a column. The size is that of the content then.
+  ///   - width: the preferred width in columns.
+  ///   - height: the preferred height in rows.
+  ///   - id: the value that the drawing depends on. Without it, every rendering draws again.
+  ///   - draw: draws. Called whenever a part of the canvas needs drawing.
+  ///   - content: laid out in a column over the drawing; it then determines the size.
   public init(
     width: Int = 0, height: Int = 0, id: (some Equatable)? = Int?.none,
     draw: @escaping @MainActor (Brush) -> Void, @NodeBuilder content: () throws -> Node

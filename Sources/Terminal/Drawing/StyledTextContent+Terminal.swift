@@ -9,7 +9,7 @@ extension StyledTextContent: TerminalContent {
     content.measuresDifferently(from: old.content)
   }
 
-  /// The lines of a text, and where its spans end in the text as it shows.
+  /// The lines of a text, and the ends of its spans in the visible text.
   package struct Runs {
     fileprivate var styled: StyledTextContent?
     fileprivate var ends: [Int] = []
@@ -33,14 +33,14 @@ extension StyledTextContent: TerminalContent {
       }
       forEachRun(of: line.head, ends, write)
       guard let tail = line.tail else { return }
-      // It looks like what stands before it; where nothing does, like what comes after.
+      // The ellipsis has the style of the text before it; without any, of the text after it.
       let beside = line.head.indices.last ?? (tail.isEmpty ? line.head : tail).startIndex
       write("…", span(at: beside, of: line.head, ends))
       forEachRun(of: tail, ends, write)
     }
   }
 
-  /// Where the spans end, in bytes of the text as it shows: what is made visible is longer.
+  /// The ends of the spans, in bytes of the visible text, which may be longer than the original.
   private var visibleEnds: [Int] {
     var end = 0
     return spans.map { span in
@@ -49,8 +49,8 @@ extension StyledTextContent: TerminalContent {
     }
   }
 
-  /// Calls `body` with the parts of a slice that belong to one span each. A cluster belongs to the span of
-  /// its first byte, also where what was made visible joined two.
+  /// Calls `body` for each part of a slice that belongs to one span. A cluster belongs to the span
+  /// of its first byte, even if making the text visible joined two clusters.
   @MainActor private func forEachRun(
     of slice: Substring, _ ends: [Int],
     _ body: @MainActor (_ part: Substring, _ span: Int) -> Void

@@ -2,7 +2,7 @@ import MillraceLayout
 import MillraceRender
 import MillraceWidgets
 
-/// Content that a terminal can lay out and draw: what a widget, or a raw node of a program's own, is.
+/// Content that a terminal can lay out and draw: widgets, and a program's own elements.
 ///
 /// ```swift
 /// struct Meter: TerminalContent {
@@ -18,32 +18,33 @@ import MillraceWidgets
 /// let node = Node(Element(Meter(share: 0.5)))
 /// ```
 ///
-/// `Element(_:children:)` puts nodes over it, components too.
+/// `Element(_:children:)` puts nodes, including components, over it.
 ///
-/// Content is equal to what looks the same. Other content of the same type is drawn in its place, with
-/// the same state.
+/// Two contents are equal if they look the same. An update to different content of the same type
+/// draws the new content, with the same state.
 public protocol TerminalContent: ElementContent, Equatable {
-  /// What an element keeps as long as it is on the screen: text in lines, a place in it.
+  /// State that lasts while the element is on the screen, such as wrapped lines or a scroll
+  /// position.
   associatedtype State = Void
 
-  /// Measures the content; nil, which is the default: the children make the size, as they do wherever
-  /// there are any.
-  /// - Parameter widths: what is known of the terminal, for content that measures text by
-  ///   ``displayWidth(of:_:)`` or ``TextLayout``.
+  /// Returns a function that measures the content; nil, the default: the children determine the
+  /// size, as they always do if there are any.
+  /// - Parameter widths: the terminal's width rules, to measure text with ``displayWidth(of:_:)``
+  ///   or ``TextLayout``.
   func measure(_ widths: WidthRules) -> MeasureFunction?
-  /// Whether the content may have another size than the old. The default is true.
+  /// Whether the size may differ from that of the old content. The default is true.
   func measuresDifferently(from old: Self) -> Bool
   @MainActor func makeState() -> State
-  /// Draws the content itself; children are drawn over it. Called only where something has to be drawn
-  /// again, and clipped to that.
+  /// Draws the content; children are drawn over it. Called only for parts that need drawing, and
+  /// clipped to them.
   @MainActor func draw(in brush: Brush, state: inout State)
-  /// Whether a cell of the element belongs to it, for the mouse. The default is true.
+  /// Whether a cell belongs to the element, for mouse events. The default is true.
   @MainActor func contains(_ point: CellPoint, in size: CellSize) -> Bool
-  /// Where the cursor stands while the element has the focus, from the top left corner of the content
-  /// box; nil, which is the default: nowhere.
+  /// The position of the text cursor while the element has the focus, from the top left corner of
+  /// the content box; nil, the default: no cursor.
   /// - Parameter size: the content box.
   @MainActor func cursor(in size: CellSize, state: inout State) -> CellPoint?
-  /// Whether it draws where its children stand. Scrolling is cheaper where nothing is drawn behind.
+  /// Whether it draws behind its children. If not, scrolling them is cheaper.
   var drawsBehindChildren: Bool { get }
 }
 
@@ -64,7 +65,7 @@ extension Container: TerminalContent {
   public var drawsBehindChildren: Bool { false }
 }
 
-/// Content without its type, and its state: a cast when it changes, none when it is used.
+/// Type-erased content with its state. Only a change of the content needs a cast.
 @MainActor
 class DrawnContent {
   func measure(_ widths: WidthRules) -> MeasureFunction? { nil }
@@ -72,10 +73,10 @@ class DrawnContent {
   var overlay: Overlay? { nil }
   var semantics: Semantics? { nil }
   var plainText: PlainText { .container }
-  /// Where children stand, if constraints say so.
+  /// The constraints that place the children, if any.
   var constraints: [LayoutConstraint]? { nil }
   func content<Wanted: ElementContent>(as type: Wanted.Type) -> Wanted? { nil }
-  /// - Returns: whether the new content may have another size.
+  /// - Returns: whether the size may have changed.
   func update(to content: any ElementContent) -> Bool { false }
   func draw(in brush: Brush) {}
   func contains(_ point: CellPoint, in size: CellSize) -> Bool { true }
@@ -83,7 +84,7 @@ class DrawnContent {
 
   typealias Maker = (any ElementContent) -> DrawnContent
 
-  /// What makes content of this type ready to be drawn.
+  /// Returns a function that wraps content of this type.
   static func maker(for content: any ElementContent) -> Maker {
     func maker<Content: TerminalContent>(_: Content) -> Maker {
       { content in
@@ -128,7 +129,7 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
   }
 
   override func update(to content: any ElementContent) -> Bool {
-    // An element is updated to content of the same type alone.
+    // An element is only updated to content of the same type.
     let content = content as! Content
     defer { self.content = content }
     return content.measuresDifferently(from: self.content)

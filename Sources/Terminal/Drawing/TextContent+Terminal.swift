@@ -8,12 +8,12 @@ extension TextContent: TerminalContent {
   package func measure(_ widths: WidthRules) -> MeasureFunction? {
     let text = visible
     let wrap = wrap
-    // Most texts have room, and need no look at their words.
+    // Most texts fit, so their words need not be examined.
     let whole = TextLayout.measure(text, width: .max, wrap: .clip, widths)
     return MeasureFunction { width, _ in
       let size =
         switch width {
-        // A fraction of a cell holds nothing.
+        // A fraction of a cell holds no text.
         case .definite(let width) where Int(width) < max(1, whole.columns):
           TextLayout.measure(text, width: Int(width), wrap: wrap, widths)
         case .minContent: TextLayout.measure(text, width: 1, wrap: wrap, widths)
@@ -27,7 +27,7 @@ extension TextContent: TerminalContent {
     text != old.text || wrap != old.wrap || isOneLine != old.isOneLine
   }
 
-  /// The lines of a text at the width that it was last drawn in.
+  /// The lines of a text at the width of the last drawing.
   package struct Lines {
     fileprivate var content: TextContent?
     fileprivate var width = 0
@@ -47,7 +47,7 @@ extension TextContent: TerminalContent {
     }
   }
 
-  /// Calls `write` with the lines that show, and where they stand.
+  /// Calls `write` for each visible line with its position.
   @MainActor func draw(
     in brush: Brush, _ state: inout Lines,
     write: @MainActor (_ line: TextLine, _ x: Int, _ y: Int) -> Void
@@ -61,7 +61,7 @@ extension TextContent: TerminalContent {
       }
     }
     let shown = 0..<min(state.lines.count, box.height)
-    // Of a long text that is scrolled, few lines are in sight.
+    // Only few lines of a long, scrolled text are visible.
     let rows = brush.rows.clamped(to: box.y..<box.y + shown.count)
     for row in rows.lowerBound - box.y..<rows.upperBound - box.y {
       let line = state.lines[row]

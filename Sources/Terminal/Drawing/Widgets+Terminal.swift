@@ -89,7 +89,7 @@ extension ScrollBarContent: TerminalContent {
 extension FieldContent: TerminalContent {
   package func measure(_ widths: WidthRules) -> MeasureFunction? {
     MeasureFunction { width, _ in
-      // Like a field on a page, it asks for some columns whatever it holds, and shrinks.
+      // Like a text field on a page, it has a fixed preferred width and can shrink.
       if case .minContent = width { return LayoutSize(width: 4, height: 1) }
       return LayoutSize(width: 20, height: 1)
     }
@@ -97,7 +97,7 @@ extension FieldContent: TerminalContent {
 
   package func measuresDifferently(from old: FieldContent) -> Bool { false }
 
-  /// The terminal that it was drawn for, which the cursor follows.
+  /// The width rules of the last drawing, used for the cursor.
   package func makeState() -> WidthRules { .standard }
 
   package func draw(in brush: Brush, state widths: inout WidthRules) {
@@ -112,7 +112,7 @@ extension FieldContent: TerminalContent {
       return
     }
     _ = scroll(width: box.width, widths)
-    // The clip of the brush cuts what is scrolled out on either side.
+    // The brush clips the text that is scrolled out on either side.
     func write(_ part: String, after text: String, _ style: Style = Style()) {
       let column = displayWidth(of: text, widths) - editor.scroll
       brush.write(
@@ -132,8 +132,8 @@ extension FieldContent: TerminalContent {
     return CellPoint(x: scroll(width: size.width, widths), y: 0)
   }
 
-  /// Scrolls the least that brings the cursor into view; the cursor may stand behind the text.
-  /// - Returns: where the cursor shows.
+  /// Scrolls by the least amount that shows the cursor, which may be after the end of the text.
+  /// - Returns: the visible column of the cursor.
   @MainActor private func scroll(width: Int, _ widths: WidthRules) -> Int {
     let column = displayWidth(of: visibleLine(line.before), widths)
     let total = displayWidth(of: visibleLine(line.text), widths)
@@ -166,7 +166,7 @@ extension ProgressContent: TerminalContent {
 
   package func draw(in brush: Brush, state: inout Void) {
     let box = brush.content
-    // As wide as the widest, so that the bar has one length.
+    // The label has the width of the longest one, so that the bar's length is constant.
     let showsLabel = showsPercent && box.width >= 6
     let label = showsLabel ? String(repeating: " ", count: 6 - percent.count) + percent : ""
     let width = max(0, box.width - label.count)

@@ -1,9 +1,9 @@
 import MillraceLayout
 import MillraceRender
 
-/// Shows a tree as plain text: for pipes, logs and tests. Controls are left out.
+/// Renders a tree as plain text, for pipes, logs and tests. Controls are left out.
 ///
-/// Columns put their children on lines of their own, rows beside each other.
+/// Columns put their children below each other, rows side by side.
 @MainActor
 public final class PlainTextHost: RenderHost {
   private final class Item {
@@ -24,9 +24,8 @@ public final class PlainTextHost: RenderHost {
 
   public var isInteractive: Bool { false }
 
-  /// The tree as text, one line an array element, without trailing spaces. Of the layers, only the base:
-  /// what covers it is made for somebody who can answer.
-  /// Control characters are made visible.
+  /// The lines of the tree, without trailing spaces. Only the base layer is included: the other
+  /// layers are for users who can respond. Control characters are made visible.
   public var lines: [String] { layers[.base, default: []].flatMap(lines(of:)) }
 
   private func lines(of id: ElementID) -> [String] {
