@@ -9,10 +9,10 @@ import Synchronization
   import Musl
 #endif
 
-/// Gives the terminal back when the program crashes or calls `exit` in the middle of everything.
+/// Restores the terminal when the program crashes or calls `exit`.
 ///
-/// A signal handler may use nothing that takes a lock or allocates, so all that it needs lies ready
-/// in memory that is never freed while a handler may still look at it.
+/// A signal handler may not take locks or allocate, so all that it needs is prepared in memory that
+/// is never freed while a handler may still read it.
 package enum EmergencyExit {
   private struct Plan {
     var attributes: termios
@@ -25,18 +25,18 @@ package enum EmergencyExit {
     var errors: Errors?
   }
 
-  /// What standard error is, if it is a terminal, and the file that takes its place: a line would smear the
-  /// screen, and why the program crashed would go with it.
+  /// Standard error, if it is this terminal, and the file that replaces it meanwhile: output would
+  /// smear the screen, and the reason of a crash would be erased with it.
   private struct Errors {
     static let size = 4096
     let file: Int32
     let original: Int32
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
 
-    /// More than the last of it is not shown.
+    /// Only the last bytes, up to this number, are shown.
     static let limit = 65_536
 
-    /// Nil where it is another terminal, or none.
+    /// Nil if standard error is another terminal or not a terminal.
     init?(on terminal: Int32) {
       var (errors, screen) = (stat(), stat())
       guard fstat(STDERR_FILENO, &errors) == 0, fstat(terminal, &screen) == 0,
@@ -48,7 +48,7 @@ package enum EmergencyExit {
       dup2(file, STDERR_FILENO)
     }
 
-    /// May be called by a signal handler.
+    /// Copies the collected output to the terminal. Async-signal-safe.
     func show(on terminal: Int32) {
       dup2(original, STDERR_FILENO)
       lseek(file, max(0, lseek(file, 0, SEEK_END) - off_t(Self.limit)), SEEK_SET)
@@ -58,34 +58,35 @@ package enum EmergencyExit {
     }
   }
 
-  /// Signals that end a program by its own fault; then those that end one which does not handle
-  /// them, and are left alone where somebody does.
+  /// Signals of program faults; then signals that end a program without a handler. The latter are
+  /// left unchanged if the program handles them.
   private static let fatalSignals = [
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT,
     SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,
   ]
   private static let faults = 6
 
-  /// One more than the largest of them. `previous` has a place for each number below, so that a
-  /// handler finds its own without touching an array, which could allocate.
+  /// One more than the largest of these signals. `previous` has an entry for each lower number, so
+  /// that a handler finds its entry without an array, whose access could allocate.
   private static let signalLimit = 65
 
-  /// The plan's address, or 0. An atomic integer is all that a handler may safely read.
+  /// The plan's address, or 0. Signal handlers may safely read only atomic integers.
   private static let plan = Atomic<UInt>(0)
-  /// The thread that a fatal signal came to first, or 0.
+  /// The first thread with a fatal signal, or 0.
   private static let dyingThread = Atomic<UInt>(0)
   private static let isRegisteredAtExit = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - attributes: the terminal's, to be put back.
-  ///   - terminal: a descriptor that does not block, for nobody else to write to.
-  ///   - output: what frames are written to.
-  ///   - mute: takes no bytes. It takes the place of `output`, so that what other threads still draw is lost.
-  ///   - bytes: what gives the screen back.
+  ///   - attributes: the terminal settings to restore.
+  ///   - terminal: a non-blocking descriptor that nothing else writes to.
+  ///   - output: the descriptor for frames.
+  ///   - mute: a read-only descriptor. It replaces `output`, so that frames of other threads are
+  ///     lost.
+  ///   - bytes: the sequences that restore the screen.
   static func arm(
     attributes: termios, terminal: Int32, output: Int32, mute: Int32, bytes: [UInt8]
   ) {
-    // Made here, and not in the handler.
+    // Initialized here, because a handler must not do it.
     dyingThread.store(0, ordering: .relaxed)
     let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
     previous.initialize(repeating: sigaction(), count: signalLimit)
@@ -98,7 +99,7 @@ package enum EmergencyExit {
     for (index, signal) in fatalSignals.enumerated() {
       let old = setAction(of: signal, to: handler)
       previous[Int(signal)] = old
-      // Who handles a fault, too, is a reporter of crashes, as Swift's backtracer.
+      // An action that handles a fault too is a crash reporter, such as Swift's backtracer.
       let isReporter = old.address == previous[Int(SIGSEGV)].address
       if index >= faults, old.address != defaultAction, !isReporter {
         setAction(of: signal, to: old)
@@ -109,14 +110,14 @@ package enum EmergencyExit {
     }
   }
 
-  /// More was switched on, and has to be switched off.
+  /// Updates the restoring bytes after more modes were switched on.
   static func update(bytes: [UInt8]) {
     let address = plan.load(ordering: .sequentiallyConsistent)
     guard let old = UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
     let pointer = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
     pointer.initialize(to: old.pointee)
     (pointer.pointee.bytes, pointer.pointee.count) = (copy(bytes), bytes.count)
-    // Unless a handler has taken the old one.
+    // Fails if a handler has taken the old plan.
     _ = plan.compareExchange(
       expected: address, desired: UInt(bitPattern: pointer), ordering: .sequentiallyConsistent)
   }
@@ -127,7 +128,7 @@ package enum EmergencyExit {
     return copy
   }
 
-  /// The terminal was given back in an orderly way. What was printed meanwhile on standard error is shown.
+  /// Removes the handlers after an orderly restore, and shows what was printed on standard error.
   static func disarm() {
     let address = plan.exchange(0, ordering: .sequentiallyConsistent)
     guard let pointer = UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
@@ -139,10 +140,10 @@ package enum EmergencyExit {
       close(errors.file)
       close(errors.original)
     }
-    // The plan itself, some thousand bytes, is left: another thread may be in the handler.
+    // The plan itself, about a thousand bytes, is not freed: another thread may be in the handler.
   }
 
-  /// - Returns: whether the terminal is as it was.
+  /// - Returns: whether the terminal is restored.
   private static func restore() -> Bool {
     let address = plan.exchange(0, ordering: .sequentiallyConsistent)
     guard let pointer = UnsafeMutablePointer<Plan>(bitPattern: address) else { return true }
@@ -155,23 +156,23 @@ package enum EmergencyExit {
   }
 
   private static let handler = sigaction(handler: { signal, info, context in
-    // A word everywhere: a pointer or a number.
+    // One word on every platform: a pointer or a number.
     let thread = withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
     let (isFirst, first) = dyingThread.compareExchange(
       expected: 0, desired: thread, ordering: .sequentiallyConsistent)
-    // Another thread has a fault, too: the first ends both.
+    // Another thread has a fatal signal already, and will end the process.
     while !isFirst, first != thread { pause() }
     let address = plan.load(ordering: .sequentiallyConsistent)
-    // Whoever handled the signal before does now: Swift's backtracer, say, which waits for a terminal.
+    // Calls the previous handler: Swift's backtracer, for example, which needs the terminal.
     if isFirst, restore(), let pointer = UnsafeMutablePointer<Plan>(bitPattern: address) {
       let previous = pointer.pointee.previous[Int(signal)].address
       if previous != defaultAction, previous != ignoredAction {
-        // Safe: it is that of a handler. One that takes only the number ignores the rest, by the calling
-        // conventions of all systems.
+        // Safe: the address is that of a handler. A handler that takes only the number ignores the
+        // other arguments, by the calling conventions of all supported systems.
         unsafeBitCast(previous, to: SignalFunction.self)(signal, info, context)
       }
     }
-    // The instruction at fault is not run again: a signal may have come from elsewhere.
+    // Raises the signal instead of rerunning the instruction: it may not come from a fault here.
     setAction(of: signal, to: sigaction())
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -184,7 +185,7 @@ package enum EmergencyExit {
 
   private static let stackSize = 65_536
 
-  /// Frees a thread's stack when it ends.
+  /// Frees a thread's alternate stack when the thread ends.
   private static let stackKey = {
     var key = pthread_key_t()
     pthread_key_create(&key) { memory in
@@ -196,8 +197,9 @@ package enum EmergencyExit {
     return key
   }()
 
-  /// Gives this thread a stack for signal handlers, unless it has one. To be called by whatever runs the
-  /// program's work: the main queue has no thread of its own everywhere.
+  /// Gives the current thread an alternate stack for signal handlers, unless it has one. Every
+  /// callback that runs the program's work calls it, because the main queue is not tied to one
+  /// thread everywhere.
   package static func ensureAlternateStack() {
     var stack = stack_t()
     guard pthread_getspecific(stackKey) == nil, sigaltstack(nil, &stack) == 0,
@@ -211,34 +213,34 @@ package enum EmergencyExit {
   }
 }
 
-/// Gives a terminal back, if it takes the bytes within a second. May be called by a signal handler.
+/// Restores a terminal, if it takes the bytes within a second. Async-signal-safe.
 /// - Parameters:
-///   - terminal: A descriptor that does not block.
-///   - attributes: Its settings from then on; nil: they stay.
-/// - Returns: Whether it took them.
+///   - terminal: A non-blocking descriptor.
+///   - attributes: The terminal settings to set; nil: unchanged.
+/// - Returns: Whether it took all bytes.
 func giveBack(
   _ terminal: Int32, bytes: UnsafePointer<UInt8>, count: Int,
   attributes: UnsafeMutablePointer<termios>?
 ) -> Bool {
-  // Nothing interrupts this, and the system does not stop it for its being in the background.
+  // All signals are blocked, so that SIGTTOU cannot stop a background process here.
   var (all, old) = (sigset_t(), sigset_t())
   sigfillset(&all)
   pthread_sigmask(SIG_BLOCK, &all, &old)
   defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
   let isTaken = writeAll(bytes, count: count, to: terminal)
-  // In the background the settings are those of another program.
+  // In the background, the settings belong to another program.
   if let attributes, !isInBackground(of: terminal) { tcsetattr(terminal, TCSANOW, attributes) }
   return isTaken
 }
 
-/// Whether another job has the terminal. Never so where it is not the session's own. May be called by a
-/// signal handler.
+/// Whether another job has the terminal. False for a terminal that is not the session's own.
+/// Async-signal-safe.
 func isInBackground(of terminal: Int32) -> Bool {
   let group = tcgetpgrp(terminal)
   return group > 0 && group != getpgrp()
 }
 
-/// Writes for a second at most.
+/// Writes for at most a second.
 private func writeAll(_ bytes: UnsafePointer<UInt8>, count: Int, to terminal: Int32) -> Bool {
   var start = 0
   let deadline = milliseconds() + 1000
@@ -256,7 +258,7 @@ private func writeAll(_ bytes: UnsafePointer<UInt8>, count: Int, to terminal: In
   return true
 }
 
-/// May be called by a signal handler.
+/// The monotonic time. Async-signal-safe.
 func milliseconds() -> Int {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

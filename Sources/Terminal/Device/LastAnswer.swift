@@ -1,7 +1,7 @@
-/// Finds the ends of a terminal's answers to DA1 (`CSI ? … c`) in what it sends, byte by byte, so that not
-/// one byte behind the last is read.
+/// Counts a terminal's answers to DA1 (`CSI ? … c`) in its input, byte by byte, so that no byte
+/// after the last answer is read.
 package struct LastAnswer {
-  /// How many have yet to come.
+  /// The number of answers that have not arrived yet.
   package private(set) var awaited: Int
   private var seen = 0
 

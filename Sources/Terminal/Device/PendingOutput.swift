@@ -8,7 +8,7 @@ import Dispatch
   import Musl
 #endif
 
-/// Bytes on their way to a terminal that may be slow, or stopped: nobody waits for it.
+/// Bytes for a terminal that may be slow or stopped. Writing never blocks.
 @MainActor
 package final class PendingOutput {
   private let file: OpenFile
@@ -17,14 +17,14 @@ package final class PendingOutput {
   private var source: (any DispatchSourceWrite)?
 
   /// - Parameters:
-  ///   - file: does not block.
-  ///   - ready: called when all is written, after a time in which it was not.
+  ///   - file: a non-blocking descriptor.
+  ///   - ready: called when all bytes are written, if they could not be written at once.
   package init(to file: OpenFile, ready: @escaping @MainActor () -> Void) {
     self.file = file
     self.ready = ready
   }
 
-  /// Whether there are bytes left.
+  /// Whether bytes remain to be written.
   package var isBusy: Bool { source != nil }
 
   package func write(_ bytes: [UInt8]) {
@@ -36,7 +36,7 @@ package final class PendingOutput {
     }
   }
 
-  /// Forgets what is not written yet.
+  /// Drops the bytes that are not written yet.
   package func discard() {
     rest = []
     source?.cancel()
@@ -51,7 +51,7 @@ package final class PendingOutput {
       } else if errno == EAGAIN {
         return waitForRoom()
       } else if errno != EINTR {
-        // The terminal is gone: the end of its input says so.
+        // The terminal is gone; the end of its input will report that.
         return discard()
       }
     }
@@ -64,14 +64,14 @@ package final class PendingOutput {
     if isBusy { return }
     let source = DispatchSource.makeWriteSource(fileDescriptor: file.descriptor, queue: .main)
     source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.flush() } }
-    // Dispatch wants the descriptor open until it has let go of it.
+    // Dispatch requires an open descriptor until the cancel handler runs.
     source.setCancelHandler { [file] in _ = file }
     source.activate()
     self.source = source
   }
 }
 
-/// A descriptor, closed when nobody holds it.
+/// A descriptor that is closed when its last reference is released.
 package final class OpenFile: Sendable {
   package let descriptor: Int32
 
@@ -80,7 +80,7 @@ package final class OpenFile: Sendable {
   deinit { close(descriptor) }
 }
 
-/// `write`, whose name a method takes.
+/// Calls `write`, whose name is taken by a method.
 func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

@@ -9,19 +9,19 @@ import Synchronization
   import Musl
 #endif
 
-/// Turns signals into bytes of a pipe, which an event loop can wait for (the self-pipe trick,
+/// Turns signals into bytes of a pipe, for which an event loop can wait (the self-pipe trick,
 /// D. J. Bernstein).
 ///
-/// Signals belong to the process, so there is at most one of these at a time. While it lives, the
-/// signals do nothing else.
+/// Signals belong to the process, so at most one instance may exist at a time. During its lifetime,
+/// the signals have no other effect.
 final class SignalPipe {
-  /// The end to read from: a byte is a signal's number.
+  /// The read end. Each byte is a signal number.
   let readEnd: Int32
   private let writeEnd: Int32
   private var previous: [(signal: Int32, action: sigaction)] = []
 
-  /// Where the handler writes to. It is read in a signal handler, so it is no more than an integer
-  /// that can be read without a lock.
+  /// The descriptor that the handler writes to. An atomic integer, because a signal handler must
+  /// read it without a lock.
   private static let target = Atomic<Int32>(-1)
 
   init(_ signals: [Int32]) throws(TerminalError) {
@@ -37,7 +37,7 @@ final class SignalPipe {
     for signal in signals {
       let old = setAction(of: signal, to: Self.handler)
       if old.address == ignoredAction {
-        // Whoever started the program wants it to ignore the signal, as nohup does.
+        // The parent process wants the signal ignored, as nohup does.
         setAction(of: signal, to: old)
       } else {
         previous.append((signal, old))
@@ -47,26 +47,27 @@ final class SignalPipe {
 
   private static let handler = {
     var action = sigaction(handler: { signal, _, _ in
-      // Only calls that POSIX lists as async-signal-safe, and errno left as it was.
+      // Only calls that POSIX lists as async-signal-safe; errno is restored.
       let error = errno
       var byte = UInt8(truncatingIfNeeded: signal)
       _ = write(target.load(ordering: .relaxed), &byte, 1)
       errno = error
     })
-    // Of signals that wait for a stopped program, those that end it come before SIGCONT: by number.
+    // Blocks other signals, so that after a stop those that end the program come before SIGCONT, in
+    // numeric order.
     sigfillset(&action.sa_mask)
     return action
   }()
 
-  /// The signals that came since the last call.
+  /// The signals since the last call.
   func take() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = read(readEnd, &bytes, bytes.count)
     return count > 0 ? bytes.prefix(count).map(Int32.init) : []
   }
 
-  /// Puts the handlers back that were there before. One may still run, on another thread, so the pipe that it
-  /// writes to stays open.
+  /// Restores the previous handlers. The pipe stays open, because a handler on another thread may
+  /// still write to it.
   deinit {
     for (signal, action) in previous { setAction(of: signal, to: action) }
     Self.target.store(-1, ordering: .sequentiallyConsistent)
@@ -80,17 +81,18 @@ let defaultAction: UInt = 0
 let ignoredAction: UInt = 1
 
 extension sigaction {
-  /// The handler runs on the alternate stack, if there is one: a stack that overflowed has no room for it.
+  /// Runs the handler on the alternate stack, if there is one, because the overflowed stack has no
+  /// room.
   init(handler: @escaping SignalFunction) {
     self.init()
-    // Safe: both are a word, and the system takes it for a handler again.
+    // Safe: both are one word, and the system converts it back to a handler.
     address = unsafeBitCast(handler, to: UInt.self)
     sa_flags = Int32(SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
   }
 }
 
-/// May be called by a signal handler.
-/// - Returns: the action that was in force.
+/// Sets the action of a signal. Async-signal-safe.
+/// - Returns: the previous action.
 @discardableResult
 func setAction(of signal: Int32, to action: sigaction) -> sigaction {
   var (action, old) = (action, sigaction())

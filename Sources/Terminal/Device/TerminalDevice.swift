@@ -1,66 +1,69 @@
-/// A terminal as a program sees it: something that shows bytes and sends events.
+/// A terminal from a program's view: it displays bytes and sends events.
 ///
-/// ``Tty`` is a real one, `TestTerminal` one in memory.
+/// ``Tty`` is a real terminal, `TestTerminal` one in memory.
 @MainActor
 public protocol TerminalDevice: AnyObject {
   var size: TerminalSize { get }
-  /// What is known of the terminal by now.
+  /// The traits of the terminal as known so far.
   var traits: TerminalTraits { get }
-  /// Whether bytes of the last write are still on their way: the terminal is slow, or stopped.
+  /// Whether bytes of the last write are still pending, because the terminal is slow or stopped.
   var isBusy: Bool { get }
 
-  /// Takes the terminal over: raw input, the alternate screen. Events follow, on the main actor.
-  /// - Throws: ``TerminalError`` if it cannot be taken over; it is then as it was.
+  /// Takes control of the terminal: raw input, the alternate screen. Events follow, on the main
+  /// actor.
+  /// - Throws: ``TerminalError`` if that fails; the terminal is then unchanged.
   func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) throws
 
-  /// Shows bytes, and does not wait for a terminal that takes no more: then it is busy, and says ``DeviceEvent/ready``
-  /// when it has taken them all. Not to be called before that.
+  /// Writes bytes without blocking. If the terminal does not take them all, the device is busy, and
+  /// sends ``DeviceEvent/ready`` when it has taken them. Must not be called before that.
   func write(_ bytes: [UInt8])
 
-  /// Sends the events of what has come, answers of the terminal say, and does not wait for more.
+  /// Sends the events of the available input, such as answers of the terminal, without waiting for
+  /// more.
   func readInput()
 
-  /// Gives the terminal back and stops the program, as Ctrl-Z does; returns when it goes on.
+  /// Restores the terminal and stops the program, as Ctrl-Z does; returns when the program
+  /// continues.
   func suspend()
 
-  /// Gives the terminal back for another program to run on: until ``reclaim()`` the device is busy and sends no
-  /// input. Does nothing if the terminal is given back.
+  /// Restores the terminal so that another program can run on it: until ``reclaim()`` the device is
+  /// busy and sends no input. Has no effect if the terminal is already released.
   func release()
 
-  /// Takes the terminal over again after ``release()``, whatever the other program has left there, and drops
-  /// what was typed meanwhile. Sends ``DeviceEvent/hangup`` if it cannot be taken over, and does nothing after
-  /// ``stop()``.
+  /// Takes control of the terminal again after ``release()``, in whatever state the other program
+  /// left it, and drops the input typed meanwhile. Sends ``DeviceEvent/hangup`` if that fails; has
+  /// no effect after ``stop()``.
   func reclaim()
 
-  /// Gives the terminal back as it was. Does nothing if it was not started.
+  /// Restores the terminal. Has no effect if the device was not started.
   func stop()
 }
 
 extension TerminalDevice {
-  /// Does nothing, for a device that sends its events as they come.
+  /// Does nothing, for devices that send their events immediately.
   public func readInput() {}
 }
 
-/// What a device tells.
+/// An event of a device.
 public enum DeviceEvent: Equatable, Sendable {
   case input([InputEvent])
   /// The size changed, or may have.
   case resized
-  /// More is known of the terminal: its traits are others.
+  /// The traits changed, because more is known of the terminal.
   case traitsChanged
-  /// What was written has reached the terminal, which was busy.
+  /// The terminal has taken all pending bytes.
   case ready
-  /// The screen shows something else now, all of it: the program was stopped and goes on.
+  /// The whole screen has other content: the program was stopped and continues.
   case resumed
-  /// The program is asked to end by this signal.
+  /// A signal asks the program to end.
   case signal(Int32)
-  /// The program is asked to stop, as by Ctrl-Z, from outside.
+  /// A signal from outside asks the program to stop, as Ctrl-Z does.
   case suspendRequested
   /// The terminal is gone.
   case hangup
 }
 
-/// In cells.
+/// The size of a terminal in cells.
 public struct TerminalSize: Hashable, Sendable {
   public var columns: Int
   public var rows: Int
@@ -71,15 +74,15 @@ public struct TerminalSize: Hashable, Sendable {
   }
 }
 
-/// Why a terminal cannot be used.
+/// The reason why a terminal cannot be used.
 public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Standard output is no terminal.
+  /// Standard output is not a terminal.
   case notATerminal
-  /// A call to the system failed.
+  /// A system call failed.
   case system(call: String, reason: String)
-  /// Another program has the terminal; see `TerminalControl.suspend(_:)`.
+  /// Another program uses the terminal; see `TerminalControl.suspend(_:)`.
   case suspended
-  /// The program has ended, and given the terminal back.
+  /// The program has ended and restored the terminal.
   case ended
 
   public var description: String {

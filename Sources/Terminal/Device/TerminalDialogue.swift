@@ -1,27 +1,28 @@
-/// What a terminal is asked when a program starts, and what its answers say of it.
+/// The queries that a terminal gets when a program starts, and the traits that follow from its
+/// answers.
 ///
-/// All questions go out in one write, and nobody waits: frames are drawn by what is known. Every terminal
-/// answers DA1, and answers in order, so that DA1 as the last question ends it: what comes later is not
-/// waited for, and changes nothing but the background.
+/// All queries are sent in one write, and frames are drawn by what is known, without waiting. Every
+/// terminal answers DA1, and answers in order, so the answer to the final DA1 ends the dialogue:
+/// later answers change nothing except the background.
 package struct TerminalDialogue: Sendable {
   package private(set) var traits: TerminalTraits
-  /// Whether answers are still to come.
+  /// Whether answers are still expected.
   package private(set) var isOpen = false
-  /// The widths that were measured.
+  /// The measured widths.
   private var widths: [Int] = []
-  /// The row of the terminal in which a region below the prompt begins, once it has said so.
+  /// The terminal row of the first row of an inline region, once the terminal has reported it.
   private var origin: Int?
 
-  /// A text whose width tells how the terminal counts a kind of cluster.
+  /// A text whose width shows how the terminal handles a kind of cluster.
   private struct Probe {
     let text: String
     let kind: ClusterKinds
-    /// The columns where its parts stand in one place, and one after the other.
+    /// The columns if the terminal joins the parts, and if it shows them side by side.
     let joined: Int
     let split: Int
   }
 
-  /// In another character set its bytes are two characters, and no controls.
+  /// In another character set, its bytes are two characters and no control characters.
   private static let characterSet = Probe(text: "\u{EB}", kind: [], joined: 1, split: 2)
 
   private static let allProbes = [
@@ -38,38 +39,39 @@ package struct TerminalDialogue: Sendable {
     Probe(text: "\u{1100}\u{1161}\u{11A8}", kind: .jamo, joined: 2, split: 4),
   ]
 
-  /// - Parameter traits: what is known without asking.
+  /// - Parameter traits: the traits known without queries.
   package init(_ traits: TerminalTraits) { self.traits = traits }
 
-  /// What is measured: whether there is UTF-8, or, where that is known, how it is counted.
+  /// The probes to measure: whether the terminal uses UTF-8 or, if that is known, the widths of
+  /// clusters.
   private var probes: [Probe] {
     if !traits.isCharsetKnown { return [Self.characterSet] }
     return traits.isUTF8 ? Self.allProbes : []
   }
 
-  /// The questions; none for a terminal that would show them. To be written when the screen is taken over,
-  /// before the first frame, which erases what they leave.
+  /// The queries; empty for a terminal that would display them. Write them before the first frame,
+  /// which erases the probes.
   package mutating func ask() -> [UInt8] {
     guard traits.features.contains(.titleStack) else { return [] }
     let isInline = traits.isInline
     isOpen = true
     widths = []
-    // Its name; synchronized output; clusters by Unicode's rules, switched on at once; size and colours told when
-    // they change; kitty's keyboard; the background.
+    // XTVERSION; synchronized output; cluster mode 2027, switched on at once; reports of size and
+    // colour scheme changes; the kitty keyboard; the background colour.
     var questions =
       "\u{1B}[>q\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2027h\u{1B}[?2048$p\u{1B}[?2031$p\u{1B}[?u\u{1B}]11;?\u{1B}\\"
-    // Not in the first row, where F3 looks like a report; concealed, and erased at once.
+    // Not in the first row, where F3 looks like a cursor report; concealed, and erased at once.
     questions += isInline ? "\r\n\u{1B}[8m" : "\u{1B}[2H\u{1B}[8m"
     for probe in probes { questions += "\r\(probe.text)\u{1B}[6n" }
     return Array((questions + "\u{1B}[m\r\u{1B}[K\(isInline ? "\u{1B}[A" : "")\u{1B}[c").utf8)
   }
 
-  /// Learns from an answer.
-  /// - Returns: What the terminal has to be told now that all is known; nil before that.
+  /// Updates the traits by an answer.
+  /// - Returns: The sequences that enable modes, after the last answer; nil before that.
   package mutating func take(_ reply: TerminalReply) -> [UInt8]? {
     switch reply {
     case .mode(2026, 1...2) where isOpen: traits.features.insert(.synchronizedOutput)
-    // Where it was on already, it stays on.
+    // If it was on already, it stays on.
     case .mode(2027, let state) where isOpen && state != 2: traits.features.remove(.clusterMode)
     case .mode(2048, 1...2) where isOpen: traits.features.insert(.inBandResize)
     case .mode(2031, 1...2) where isOpen: traits.features.insert(.colorSchemeReports)
@@ -79,7 +81,7 @@ package struct TerminalDialogue: Sendable {
       if let background = Self.background(text) { traits.background = background }
     case .cursorPosition(let row, let column) where isOpen && (row == 1 || traits.isInline):
       widths.append(column)
-    // Asked for in the first column of a region, and so never taken for F3.
+    // The query comes from the first column of a region, so its answer cannot be mistaken for F3.
     case .cursorPosition(let row, column: 0) where traits.isInline: origin = row
     case .version(let text): traits.features = traits.features.known(by: text)
     case .deviceAttributes where isOpen:
@@ -92,7 +94,8 @@ package struct TerminalDialogue: Sendable {
     return nil
   }
 
-  /// The events, with the mouse counted from where the region begins; without it, where that is not known.
+  /// The events with mouse positions relative to the region; without mouse events if its position
+  /// is unknown.
   package func located(_ events: [InputEvent]) -> [InputEvent] {
     guard traits.isInline else { return events }
     return events.compactMap { event in
@@ -104,7 +107,7 @@ package struct TerminalDialogue: Sendable {
   }
 
   private mutating func measure() {
-    // One that is missing, or too many: nobody knows which is which.
+    // With an answer missing or duplicated, answers cannot be matched to probes.
     guard widths.count == probes.count else { return }
     for (probe, width) in zip(probes, widths) {
       if probe.kind.isEmpty {
@@ -119,7 +122,7 @@ package struct TerminalDialogue: Sendable {
     }
   }
 
-  /// Light or dark, by `11;rgb:RRRR/GGGG/BBBB` with one to four digits a part.
+  /// Light or dark, from `11;rgb:RRRR/GGGG/BBBB` with one to four digits for each component.
   private static func background(_ text: String) -> TerminalTraits.Background? {
     guard text.hasPrefix("11;rgb"), let colon = text.firstIndex(of: ":") else { return nil }
     let parts = text[text.index(after: colon)...].split(separator: "/").prefix(3).map { part in

@@ -1,6 +1,6 @@
 extension TerminalFeatures {
-  /// What terminals have of which no question tells, and since which version. An older one would take progress
-  /// for the text of a notification.
+  /// Features that no query reports, by terminal name and first version. Older versions would show
+  /// progress sequences as the text of a notification.
   private static let named: [(name: String, since: [Int], features: TerminalFeatures)] = [
     ("contour", [], .titledNotifications),
     ("foot", [], .titledNotifications),
@@ -15,8 +15,8 @@ extension TerminalFeatures {
     ("WezTerm", [2025_03_01], .progress),
   ]
 
-  /// These features of a terminal, and those that its name tells of.
-  /// - Parameter answer: To XTVERSION, as in `kitty(0.38.0)` or `ghostty 1.2.0`.
+  /// These features, changed by those that the terminal's name implies.
+  /// - Parameter answer: The answer to XTVERSION, such as `kitty(0.38.0)` or `ghostty 1.2.0`.
   func known(by answer: String) -> TerminalFeatures {
     let name = answer.prefix { $0 != "(" && $0 != " " }
     let version = answer.dropFirst(name.count).split { !$0.isNumber }.compactMap { Int($0) }

@@ -1,35 +1,38 @@
 import MillraceRender
 
-/// The modes that a program switches on, and the way back.
+/// The sequences that set a program's terminal modes and reset them.
 package enum TerminalModes {
-  /// Takes the screen over: title kept, alternate screen, no autowrap, bracketed paste, mouse buttons in
-  /// SGR form, no cursor until one is placed; and what the terminal is known to have from its answers.
+  /// Takes control of the screen: saves the title, uses the alternate screen, disables autowrap,
+  /// enables bracketed paste and SGR mouse buttons, hides the cursor; and enables what the terminal
+  /// has confirmed.
   package static func enter(_ traits: TerminalTraits) -> [UInt8] {
     if traits.screen == .updates { return [] }
-    // Before the questions it is not known whether it was on already.
+    // Before the queries, it is unknown whether the mode was on already.
     let isKnown = traits.features.contains([.answers, .clusterMode])
-    // Below the prompt the region begins here. A row more than one: the questions need it.
+    // The inline region begins here. The extra row is for the queries.
     let place = traits.isInline ? "\r\n\u{1B}[A\u{1B}7" : ""
     return Array((place + on(traits, areAnswered: false) + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
       + enable(traits)
   }
 
-  /// What a terminal is not given before it has answered that it knows it.
+  /// Enables the modes that a terminal must confirm first.
   static func enable(_ traits: TerminalTraits) -> [UInt8] {
     Array(on(traits, areAnswered: true).utf8)
   }
 
-  /// Undoes ``enter(_:)``, from any state that a half-written frame may have left.
-  /// - Parameter isInPlace: Whether the cursor stays where it is, because others have moved it.
+  /// Undoes ``enter(_:)``, from any state that a partly written frame may have left.
+  /// - Parameter isInPlace: Whether the cursor stays where it is, because another program moved it.
   package static func leave(_ traits: TerminalTraits, isInPlace: Bool = false) -> [UInt8] {
     if traits.screen == .updates { return [] }
-    // CAN ends a sequence that was not written to its end, and ST a string; then the pen, and the margins.
+    // CAN ends an incomplete sequence and ST an incomplete string; then the pen and margins are
+    // reset.
     var start = "\u{18}\u{1B}\\"
     if traits.features.contains(.synchronizedOutput) { start += "\u{1B}[?2026l" }
     if traits.features.contains(.hyperlinks) { start += "\u{1B}]8;;\u{1B}\\" }
     if traits.features.contains(.progress) { start += Announcement.noProgress }
     let isInline = traits.isInline
-    // Where a region ends is kept by the terminal (DECSC). Taking back margins would move the cursor.
+    // The terminal has saved the end of an inline region (DECSC). Resetting margins would move the
+    // cursor.
     if isInline, !isInPlace { start += "\u{1B}8" }
     start += isInline ? "\u{1B}[0m" : "\u{1B}[0m\u{1B}[r"
     let off = modes.reversed().filter { traits.features.contains($0.feature) }.map(\.off)
@@ -37,20 +40,21 @@ package enum TerminalModes {
       if isInline {
         isInPlace ? "" : traits.screen.clearsAtEnd ? ShownScreen.eraseRegion : "\r\n"
       } else {
-        // Nobody else knows what the screen held: the shell goes on below.
+        // The previous screen content is unknown, so the shell continues below it.
         traits.features.contains(.alternateScreen) ? "" : "\u{1B}[999;1H\r\n"
       }
     return Array((start + off.joined() + end).utf8)
   }
 
-  /// What is switched on, in this order, where the terminal has the feature; off in the other order.
+  /// The modes, switched on in this order if the terminal has the feature, and off in reverse
+  /// order.
   private static let modes: [(feature: TerminalFeatures, on: String, off: String)] = [
     (.titleStack, "\u{1B}[22;2t", "\u{1B}[23;2t"),
     (.alternateScreen, "\u{1B}[?1049h", "\u{1B}[?1049l"),
     (.clusterMode, "", "\u{1B}[?2027l"),
     ([], "\u{1B}[?7l", "\u{1B}[?7h"),
     (.bracketedPaste, "\u{1B}[?2004h", "\u{1B}[?2004l"),
-    // Off are also the modes that ``mouse(_:)`` switches on.
+    // Also switches off the modes that ``mouse(_:)`` switches on.
     (
       .mouse, "\u{1B}[?1000h\u{1B}[?1006h",
       "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l"
@@ -58,7 +62,7 @@ package enum TerminalModes {
     ([], "\u{1B}[?25l", "\u{1B}[?25h"),
     (.inBandResize, "\u{1B}[?2048h", "\u{1B}[?2048l"),
     (.colorSchemeReports, "\u{1B}[?2031h", "\u{1B}[?2031l"),
-    // Escape codes for what is ambiguous; repeats and releases; what the key is with Shift, and on an English
+    // Disambiguated escape codes; repeats and releases; the shifted key, and the key on an English
     // keyboard.
     (.kittyKeyboard, "\u{1B}[>7u", "\u{1B}[<u"),
   ]
@@ -67,23 +71,25 @@ package enum TerminalModes {
     .inBandResize, .colorSchemeReports, .kittyKeyboard,
   ]
 
-  /// - Parameter areAnswered: whether of those that need an answer, or of the others.
+  /// - Parameter areAnswered: whether to include only modes that need an answer, or only the
+  ///   others.
   private static func on(_ traits: TerminalTraits, areAnswered: Bool) -> String {
     modes.filter {
       traits.features.contains($0.feature) && answered.isDisjoint(with: $0.feature) != areAnswered
     }.map(\.on).joined()
   }
 
-  /// Whether the terminal may send more than keys, also after it was told to stop: what was on its way.
+  /// Whether input other than keys may arrive, even after the modes are off, because it was sent
+  /// before.
   static func mayReport(_ traits: TerminalTraits) -> Bool {
     !traits.features.isDisjoint(
       with: [.mouse, .kittyKeyboard, .inBandResize, .colorSchemeReports])
   }
 
-  /// Has the mouse report its buttons, and as much of its motion as somebody wants to hear.
+  /// Makes the mouse report its buttons, and the requested motion.
   ///
-  /// Of these modes xterm keeps one at a time, and switching any of them off ends all reports: so what is
-  /// to stay is switched on last.
+  /// xterm keeps one of these modes at a time, and switching any of them off ends all reports: so
+  /// the wanted mode is switched on last.
   static func mouse(_ interest: PointerInterest?) -> [UInt8] {
     let modes =
       switch interest {
@@ -94,7 +100,7 @@ package enum TerminalModes {
     return Array(modes.utf8)
   }
 
-  /// Marks around a frame (DEC private mode 2026), where the terminal has them.
+  /// Marks around a frame (DEC private mode 2026), for terminals that support them.
   static let frameBegin = Array("\u{1B}[?2026h".utf8)
   static let frameEnd = Array("\u{1B}[?2026l".utf8)
 }

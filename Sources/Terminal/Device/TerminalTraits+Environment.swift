@@ -1,12 +1,12 @@
 extension TerminalTraits {
-  /// What the environment of the process says of its terminal.
+  /// Detects the traits from the environment.
   ///
-  /// - Parameter environment: Read are `TERM`; `COLORTERM`, `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`
-  ///   (``ColorDepth/detect(environment:)``); `COLORFGBG`; and `LC_ALL`, `LC_CTYPE` and `LANG`, of which the
-  ///   first that is set names the locale's character set.
+  /// - Parameter environment: Uses `TERM`; `COLORTERM`, `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE`
+  ///   (``ColorDepth/detect(environment:)``); `COLORFGBG`; and the first non-empty one of `LC_ALL`,
+  ///   `LC_CTYPE` and `LANG` for the character set.
   ///
-  /// Terminals are known by what they answer. The names here are of those that answer little, and would
-  /// show what they do not know.
+  /// Most terminals report their features by answers. The names here are of terminals that answer
+  /// few queries and would display sequences that they do not know.
   public static func detect(environment: [String: String]) -> TerminalTraits {
     let term = environment["TERM", default: ""].lowercased()
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.map {
@@ -23,7 +23,7 @@ extension TerminalTraits {
   }
 
   private static func features(of term: String) -> TerminalFeatures {
-    // A name may say more after a hyphen: `vt220-w`, `linux-16color`.
+    // A name may have a suffix after a hyphen: `vt220-w`, `linux-16color`.
     switch term.prefix(while: { $0 != "-" }) {
     case "", "dumb", "ansi", "vt52": []
     case "vt100", "vt102": .margins
@@ -35,7 +35,7 @@ extension TerminalTraits {
     }
   }
 
-  /// `foreground;background`, both of the sixteen colours.
+  /// Parses `foreground;background`, both indices of the sixteen colours.
   private static func background(_ colors: String) -> Background? {
     guard let last = colors.split(separator: ";").last, let index = Int(last) else { return nil }
     return index == 7 || index > 8 ? .light : .dark

@@ -7,9 +7,9 @@
 #endif
 
 extension Tty {
-  /// Writes lines to standard output or standard error, while no program has the terminal.
+  /// Writes lines to standard output or standard error, while no program uses the terminal.
   /// - Parameter lines: without control characters.
-  /// - Throws: ``TerminalError`` if they could not be written, all of them.
+  /// - Throws: ``TerminalError`` if not all of them could be written.
   nonisolated package static func print(
     _ lines: [String], asErrors: Bool = false
   ) throws(TerminalError) {
@@ -20,7 +20,7 @@ extension Tty {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Somebody else made the descriptor non-blocking: wait as a blocking one would.
+        // Another program made the descriptor non-blocking: wait as for a blocking one.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&wait, 1, -1)
       } else if errno != EINTR {

@@ -8,63 +8,66 @@ import Dispatch
   import Musl
 #endif
 
-/// The terminal that standard output is. Started once.
+/// The terminal of standard output. Can be started once.
 ///
-/// From its start until it is released, also after `stop()`, signals that ask the program to end do
-/// no more than say so: what has to be saved can be saved in peace.
+/// From its start until it is released, even after `stop()`, signals that ask the program to end
+/// only send an event, so that the program can save its data.
 @MainActor
 public final class Tty: TerminalDevice {
   public var traits: TerminalTraits { dialogue.traits }
   public var isBusy: Bool { released != nil || output?.isBusy ?? false }
   private var receive: (@MainActor (DeviceEvent) -> Void)?
-  /// Opened once more, so that it does not block: standard input and output are shared with the shell. Keys
-  /// come from here, and standard input may be a pipe.
+  /// A separate, non-blocking descriptor, because standard input and output are shared with the
+  /// shell. Keys are read from it, because standard input may be a pipe.
   private var terminal: OpenFile?
   private var output: PendingOutput?
   private var outputFile: OpenFile?
-  /// What the terminal's settings were; nil: they are so, and it shows what it did.
+  /// The terminal's settings before the start; nil while they are in force and the screen is
+  /// restored.
   private var savedAttributes: termios?
   private var decoder = InputDecoder()
   private var dialogue: TerminalDialogue
   private var hasAsked = false
-  /// What the terminal says, for where the system does not know (mode 2048).
+  /// The size that the terminal reported (mode 2048), for when the system does not know it.
   private var reportedSize = TerminalSize(columns: 80, rows: 24)
   private var inputTimer: DispatchWorkItem?
   private var signals: SignalPipe?
   /// Signals that came while the program was stopped.
   private var waitingSignals: [Int32] = []
-  /// Of signals; then, while the terminal is not released, of input.
+  /// The source of signals; then, unless the terminal is released, the source of input.
   private var sources: [any DispatchSourceRead] = []
-  /// While another program has the terminal: the settings that it was given, and what SIGQUIT did here.
+  /// While another program uses the terminal: the settings that it got, and our previous SIGQUIT
+  /// action.
   private var released: (attributes: termios?, quitAction: sigaction)?
-  /// Until when signals of keys are those for the other program: they come by another thread, perhaps late.
+  /// Until this time, key signals belong to the other program: they arrive on another thread,
+  /// perhaps late.
   private var endOfKeySignals = Duration.zero
-  /// How many times the terminal was asked what it is (DA1) and has not answered.
+  /// The number of DA1 queries without an answer so far.
   private var unanswered = 0
   private var lastQuestion = Duration.zero
   private let started = ContinuousClock.now
 
-  /// How long an answer may take, in milliseconds, of a terminal of which it is not known whether it answers.
+  /// How long to wait, in milliseconds, for an answer of a terminal that may not answer.
   private static let patience = 500
 
   /// Signals that ask the program to end.
   private static let endings: Set = [SIGTERM, SIGINT, SIGHUP]
-  /// Signals of keys, which the terminal sends to its programs in the foreground, all of them; and that of the
-  /// way back from a stop.
+  /// Signals of keys, which the terminal sends to all its foreground processes, and SIGCONT.
   private static let jobControl: Set = [SIGINT, SIGTSTP, SIGCONT]
 
-  /// What is beyond is not drawn on.
+  /// The largest size that is drawn.
   private static let largestSize = TerminalSize(columns: 2000, rows: 1000)
 
-  /// Whether standard output is a terminal. One that can place no cursor (`TERM=dumb`) is none for a program whose
-  /// standard input is no terminal: an editor's window, say, in which nobody types.
+  /// Whether standard output is a terminal. A terminal without cursor motion (`TERM=dumb`) counts
+  /// only if standard input is a terminal too: an editor's output window, for example, has no
+  /// input.
   public static func isAvailable(environment: [String: String]) -> Bool {
     isatty(STDOUT_FILENO) == 1 && (environment["TERM"] != "dumb" || isatty(STDIN_FILENO) == 1)
   }
 
   /// - Parameters:
-  ///   - environment: of the process; see ``TerminalTraits/detect(environment:)``.
-  ///   - screen: what the program takes of the terminal.
+  ///   - environment: the environment of the process; see ``TerminalTraits/detect(environment:)``.
+  ///   - screen: the part of the terminal that the program uses.
   public init(environment: [String: String], screen: ScreenMode = .full) {
     dialogue = TerminalDialogue(TerminalTraits.detect(environment: environment).taking(screen))
   }
@@ -83,7 +86,7 @@ public final class Tty: TerminalDevice {
   }
 
   private static func bounded(columns: Int, rows: Int) -> TerminalSize {
-    // Anybody may set the size of a terminal to anything; a grid of 65,535 squared is no use.
+    // Any program can set a terminal's size to anything; a grid of 65,535 squared is useless.
     TerminalSize(
       columns: min(columns, largestSize.columns), rows: min(rows, largestSize.rows))
   }
@@ -126,7 +129,7 @@ public final class Tty: TerminalDevice {
     let attributes = savedAttributes
     leave()
     sources.removeLast().cancel()
-    // The other program would inherit that the signal is ignored, but no handler.
+    // The other program would inherit an ignored signal, but does not inherit a handler.
     released = (attributes, setAction(of: SIGQUIT, to: sigaction { _, _, _ in }))
   }
 
@@ -134,14 +137,14 @@ public final class Tty: TerminalDevice {
     guard let released else { return }
     self.released = nil
     endOfKeySignals = now + .seconds(1)
-    // One that has not reached its handler would be taken for the wish to end.
+    // A signal that has not reached its handler yet would be taken for a request to end.
     for _ in 0..<100 where isWaiting(SIGINT) { usleep(1000) }
     // POSIX drops a pending signal when it is ignored.
     signal(SIGQUIT, SIG_IGN)
     setAction(of: SIGQUIT, to: released.quitAction)
     guard receive != nil, let terminal = terminal?.descriptor else { return }
     if var attributes = released.attributes, !isInBackground(of: terminal) {
-      // A program that was killed leaves its own.
+      // A program that was killed leaves its own settings.
       _ = giveBack(terminal, bytes: [], count: 0, attributes: &attributes)
       tcflush(terminal, TCIFLUSH)
     }
@@ -150,7 +153,7 @@ public final class Tty: TerminalDevice {
   }
 
   private static func open() throws(TerminalError) -> OpenFile {
-    // A name can be unknown here, where the terminal belongs to another container.
+    // The name can be invalid here if the terminal belongs to another container.
     for name in [ttyname(STDOUT_FILENO).map { String(cString: $0) }, "/dev/tty"] {
       guard let name else { continue }
       let descriptor = openFile(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -159,7 +162,8 @@ public final class Tty: TerminalDevice {
     throw .system("open")
   }
 
-  /// - Parameter owner: closes the descriptor. Dispatch wants it open until it has let go of it.
+  /// - Parameter owner: closes the descriptor. Dispatch requires it open until the cancel handler
+  ///   runs.
   private func listen(
     to descriptor: Int32, holding owner: AnyObject, _ handler: @escaping @MainActor () -> Void
   ) {
@@ -178,9 +182,10 @@ public final class Tty: TerminalDevice {
     listen(to: terminal.descriptor, holding: terminal) { [unowned self] in readInput() }
   }
 
-  // MARK: - Taking over and giving back
+  // MARK: - Entering and leaving
 
-  /// Takes the terminal over, once it is this program's turn; not if the program is asked to end first.
+  /// Takes control of the terminal when this job is in the foreground, unless the program is asked
+  /// to end first.
   private func enter() throws {
     guard let terminal = terminal?.descriptor, let outputFile, let signals,
       try waitForForeground()
@@ -197,8 +202,9 @@ public final class Tty: TerminalDevice {
     EmergencyExit.arm(
       attributes: saved, terminal: terminal, output: outputFile.descriptor, mute: signals.readEnd,
       bytes: TerminalModes.leave(traits))
-    // Before the first frame is made: the answers come meanwhile, and it is drawn by them. The empty screen
-    // shows for some milliseconds; a frame in the wrong colours would show for longer.
+    // Sent before the first frame is made, so that its drawing can use the answers. The empty
+    // screen is visible for some milliseconds; a frame in wrong colours would be visible for
+    // longer.
     write(TerminalModes.enter(traits) + questions())
   }
 
@@ -207,25 +213,25 @@ public final class Tty: TerminalDevice {
     output?.discard()
     let bytes = TerminalModes.leave(traits)
     forgetInput()
-    // Still raw meanwhile: what is on its way must not be echoed.
+    // The terminal stays raw for now, so that input that is still arriving is not echoed.
     if giveBack(terminal, bytes: bytes, count: bytes.count, attributes: nil) {
       dropReports(from: terminal)
     }
     savedAttributes = nil
     _ = giveBack(terminal, bytes: [], count: 0, attributes: &attributes)
-    // Last: a crash on the way here still gives the terminal back.
+    // Last, so that a crash before this line still restores the terminal.
     EmergencyExit.disarm()
   }
 
-  /// What was on its way does not arrive: questions without an answer have to be asked again.
+  /// Drops pending input. Queries without an answer have to be sent again.
   private func forgetInput() {
     hasAsked = hasAsked && !dialogue.isOpen
     decoder = InputDecoder()
     inputTimer?.cancel()
   }
 
-  /// Continued after a stop: takes the terminal over again, or, without a stop of its own, once more.
-  /// - Returns: false if that cannot be.
+  /// Takes control of the terminal again after the program was stopped by itself or from outside.
+  /// - Returns: false if that fails.
   private func comeBack() -> Bool {
     do {
       output?.discard()
@@ -233,7 +239,7 @@ public final class Tty: TerminalDevice {
         var raw = saved
         cfmakeraw(&raw)
         tcsetattr(terminal.descriptor, TCSANOW, &raw)
-        // What is kept in stacks is not to be there twice.
+        // Leaves first, so that nothing is pushed twice onto the terminal's stacks.
         forgetInput()
         write(
           TerminalModes.leave(traits, isInPlace: true) + TerminalModes.enter(traits) + questions())
@@ -248,43 +254,44 @@ public final class Tty: TerminalDevice {
   }
 
   private func resume() {
-    // An ended program is continued, too.
+    // SIGCONT can arrive after `stop()` too.
     if receive != nil, comeBack() { receive?(.resumed) }
   }
 
-  /// Stopped, as by the system if it wrote, until it has the terminal.
-  /// - Returns: false if it is asked to end before.
+  /// Stops the job, as the system does on a background write, until it has the terminal.
+  /// - Returns: false if the program is asked to end first.
   private func waitForForeground() throws(TerminalError) -> Bool {
     while !Self.endings.contains(where: isWaiting) {
       guard let terminal, isInBackground(of: terminal.descriptor) else { return true }
-      // Nobody will ever continue it.
+      // Fails for an orphaned process group, which nothing could continue.
       if !stopJob(by: SIGTTOU) { throw .system(call: "tcsetattr", reason: "in the background") }
     }
     return false
   }
 
-  /// Whether a signal came while the program was stopped. It may not have reached its handler, on another
-  /// thread, yet.
+  /// Whether a signal came while the program was stopped. It may not have reached its handler,
+  /// which can run on another thread, yet.
   private func isWaiting(_ signal: Int32) -> Bool {
     var pending = sigset_t()
     sigpending(&pending)
     return sigismember(&pending, signal) == 1 || waitingSignals.contains(signal)
   }
 
-  /// Stops all processes of the job, as the terminal does for Ctrl-Z (SIGTSTP) or when one writes to it from the
-  /// background (SIGTTOU). The system stops no job that nobody could continue (an orphaned process group).
-  /// - Returns: whether it was stopped, and goes on.
+  /// Stops all processes of the job, as the terminal does for Ctrl-Z (SIGTSTP) or for a background
+  /// write (SIGTTOU). The system does not stop an orphaned process group, which nothing could
+  /// continue.
+  /// - Returns: whether the job was stopped and continues.
   private func stopJob(by signal: Int32) -> Bool {
     guard let signals else { return false }
-    // What comes meanwhile is told later.
+    // Signals that come meanwhile are reported later.
     DispatchQueue.main.async { MainActor.assumeIsolated { self.readSignals() } }
     waitingSignals += signals.take()
     let action = setAction(of: signal, to: sigaction())
     defer { setAction(of: signal, to: action) }
     kill(0, signal)
     var wait = pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0)
-    // The process is stopped in one of these, on whichever thread the signal comes to. A single wait would be
-    // over when the program is continued, and perhaps before the handler has run.
+    // The process stops in one of these waits, on whichever thread gets the signal. A single wait
+    // would end when the process continues, perhaps before the handler has run.
     for _ in 0..<10 where poll(&wait, 1, 50) > 0 {
       let taken = signals.take()
       waitingSignals += taken.filter { $0 != SIGCONT }
@@ -293,9 +300,9 @@ public final class Tty: TerminalDevice {
     return false
   }
 
-  // MARK: - Questions
+  // MARK: - Queries
 
-  /// What the terminal is asked, once.
+  /// The queries to the terminal, returned once.
   private func questions() -> [UInt8] {
     if hasAsked { return [] }
     hasAsked = true
@@ -304,7 +311,7 @@ public final class Tty: TerminalDevice {
     return questions
   }
 
-  /// DA1 is on its way to the terminal.
+  /// Records that a DA1 query was sent.
   private func noteQuestion() {
     unanswered += 1
     lastQuestion = now
@@ -315,7 +322,7 @@ public final class Tty: TerminalDevice {
     if case .textAreaSize(let rows, let columns) = reply, rows > 0, columns > 0 {
       let before = wholeSize
       reportedSize = Self.bounded(columns: columns, rows: rows)
-      // Where the system knows, it has said so.
+      // If the system knows the size, it has reported the change already.
       if wholeSize != before { receive?(.resized) }
     }
     let features = traits.features
@@ -324,8 +331,8 @@ public final class Tty: TerminalDevice {
     if let modes, !modes.isEmpty { write(modes) }
   }
 
-  /// Reports and answers that come later would stand on the shell's line. They come before the answer to a
-  /// last question; what is behind that is for the shell.
+  /// Reads and drops late reports and answers, which would otherwise appear on the shell's line.
+  /// They come before the answer to a final query; later input belongs to the shell.
   private func dropReports(from terminal: Int32) {
     if isInBackground(of: terminal) { return }
     let answers = traits.features.contains(.answers)
@@ -352,7 +359,7 @@ public final class Tty: TerminalDevice {
   // MARK: - Output
 
   public func write(_ bytes: [UInt8]) {
-    // Of what is drawn in the background nothing is missed: all is painted when the program is continued.
+    // Background output is dropped: everything is painted when the program continues.
     guard savedAttributes != nil, let terminal,
       !isInBackground(of: terminal.descriptor)
     else { return }
@@ -367,11 +374,11 @@ public final class Tty: TerminalDevice {
 
   public func readInput() {
     guard let terminal = terminal?.descriptor else { return }
-    // What is typed there is for the program in the foreground.
+    // Input in the background belongs to the foreground program.
     if isInBackground(of: terminal) { return resume() }
     var isGone = false
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.largestRead) { buffer, filled in
-      // The system gives no more than 4 KB at once.
+      // The system returns at most 4 KB for each read.
       while filled < buffer.count {
         let count = read(terminal, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
         if count < 0, errno == EINTR { continue }
@@ -399,7 +406,7 @@ public final class Tty: TerminalDevice {
     if !events.isEmpty { receive?(.input(events)) }
     inputTimer?.cancel()
     guard let deadline = decoder.deadline, receive != nil else { return }
-    // What has come until then is read first.
+    // The input that has arrived until then is read first.
     let timer = DispatchWorkItem { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
     inputTimer = timer
     DispatchQueue.main.asyncAfter(
@@ -421,7 +428,7 @@ public final class Tty: TerminalDevice {
       switch signal {
       case SIGWINCH: receive?(.resized)
       case SIGTSTP: receive?(.suspendRequested)
-      // Stopped and continued from outside: the shell has had the terminal in between.
+      // Stopped and continued from outside: the shell has used the terminal in between.
       case SIGCONT: resume()
       default: receive?(.signal(signal))
       }
@@ -429,11 +436,11 @@ public final class Tty: TerminalDevice {
   }
 }
 
-/// `open`, whose name a method takes.
+/// Calls `open`, whose name is taken by a method.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 
 extension TerminalError {
-  /// The call failed, with `errno` as the reason.
+  /// A failed call, with `errno` as the reason.
   static func system(_ call: String) -> TerminalError {
     .system(call: call, reason: String(cString: strerror(errno)))
   }
