@@ -1,11 +1,11 @@
 extension [UInt8] {
-  /// Appends a number that is not negative, in decimal.
+  /// Appends a non-negative number in decimal.
   mutating func appendDecimal(_ number: Int) {
     if number >= 10 { appendDecimal(number / 10) }
     append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
-  /// Appends `CSI`, a number unless it is the one that may be left out, and the final byte.
+  /// Appends `CSI`, the number unless it is the implied one, and the final byte.
   mutating func appendControl(_ number: Int, omitting implied: Int, _ final: Unicode.Scalar) {
     append(0x1B)
     append(UInt8(ascii: "["))
@@ -13,7 +13,7 @@ extension [UInt8] {
     append(UInt8(ascii: final))
   }
 
-  /// Appends `CSI` and what comes after it.
+  /// Appends `CSI` and the rest of a sequence.
   mutating func appendControl(_ rest: StaticString) {
     append(0x1B)
     append(UInt8(ascii: "["))
@@ -21,7 +21,7 @@ extension [UInt8] {
   }
 }
 
-/// How many digits a number has that is not negative.
+/// The number of digits of a non-negative number.
 func decimalDigits(_ number: Int) -> Int {
   var digits = 1
   var rest = number / 10

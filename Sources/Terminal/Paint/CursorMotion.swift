@@ -1,8 +1,8 @@
-/// Where the terminal's cursor is, as far as that can be proved.
+/// The position of the terminal's cursor, as far as it is certain.
 enum CursorPlace: Equatable {
   case unknown
-  /// After a glyph whose width terminals disagree about, and after one in the last column: nothing wraps
-  /// (DECAWM is off), but terminals differ in where they count on.
+  /// After a glyph whose width terminals disagree about, or in the last column: nothing wraps
+  /// (DECAWM is off), but terminals differ in the column of the cursor.
   case row(Int)
   case at(x: Int, y: Int)
 
@@ -18,16 +18,16 @@ enum CursorPlace: Equatable {
   }
 }
 
-/// A way to get the cursor from one place to another.
+/// A way to move the cursor.
 ///
-/// None relies on a tab stop, on wrapping, on a reversed wrap, or on whether the tty turns `\n`
-/// into `\r\n`: a line feed follows a carriage return only.
+/// No way relies on tab stops, on wrapping, on reverse wrapping, or on whether the tty turns `\n`
+/// into `\r\n`: line feeds only follow a carriage return.
 struct CursorMotion: Equatable {
   enum Vertical: Equatable {
     case none
-    /// CUP, to the right column too.
+    /// CUP, which sets the column too.
     case absolute
-    /// `\r` and line feeds: ends in the first column.
+    /// `\r` and line feeds; ends in the first column.
     case newlines(Int)
     case up(Int)
     case down(Int)
@@ -40,20 +40,20 @@ struct CursorMotion: Equatable {
     case forward(Int)
     case back(Int)
     case backspaces(Int)
-    /// `\r`, and to the right.
+    /// `\r`, then forward.
     case fromStart(Int)
   }
 
   var vertical: Vertical
   var horizontal: Horizontal
-  /// Bytes.
+  /// In bytes.
   var cost: Int
 
-  /// The cheapest way.
+  /// The cheapest motion.
   /// - Parameters:
-  ///   - hasColumns: whether the terminal has CHA.
-  ///   - isRelative: whether the rows are not counted from the top of the terminal, so that CUP is of no use. The
-  ///     cursor's row must be known then.
+  ///   - hasColumns: whether the terminal supports CHA.
+  ///   - isRelative: whether rows are not counted from the top of the terminal, so that CUP cannot
+  ///     be used. The cursor's row must then be known.
   static func cheapest(
     from place: CursorPlace, toX x: Int, y: Int, hasColumns: Bool, isRelative: Bool = false
   ) -> CursorMotion {
@@ -80,7 +80,8 @@ struct CursorMotion: Equatable {
     return best
   }
 
-  /// Appends the way. `x` and `y` must be those it was found for.
+  /// Appends the motion. `x` and `y` must be those of
+  /// ``cheapest(from:toX:y:hasColumns:isRelative:)``.
   func append(toX x: Int, y: Int, into out: inout [UInt8]) {
     switch vertical {
     case .none: break

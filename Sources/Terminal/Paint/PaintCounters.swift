@@ -1,13 +1,13 @@
-/// How much work painting was, for tests and measurements.
+/// Counters of painting, for tests and measurements.
 package struct PaintCounters: Equatable, Sendable {
   package var frames = 0
-  /// Cells of the wanted screen that were compared with what the terminal shows.
+  /// Cells of the wanted screen that were compared with the shown screen.
   package var cellsCompared = 0
-  /// Cells from the first to the last that differed, in each row.
+  /// The sum over the rows of the cells from the first changed one to the last.
   package var cellsChanged = 0
-  /// Bytes appended.
+  /// Bytes written.
   package var bytes = 0
-  /// Frames that moved rows instead of writing them.
+  /// Frames that moved rows instead of rewriting them.
   package var scrolls = 0
 
   package init() {}

@@ -1,6 +1,6 @@
-/// What is painted below the prompt.
+/// Painting of a region below the prompt.
 extension Painter {
-  /// Takes note that the region is another, and empty: the cursor is in its corner.
+  /// Restarts with an empty region and the cursor in its corner.
   package mutating func restart() {
     let (counters, printed) = (counters, printed)
     self = Painter(traits: traits)
@@ -8,7 +8,7 @@ extension Painter {
   }
 
   /// Prints lines above the region, with the next frame.
-  /// - Parameter text: Without control characters, but for the ends of lines.
+  /// - Parameter text: Without control characters except line breaks.
   package mutating func print(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       printed +=
@@ -18,7 +18,7 @@ extension Painter {
     invalidate()
   }
 
-  /// Appends what writes a line over the last row of what the terminal shows. The next frame paints everything.
+  /// Appends bytes that write a line over the last shown row. The next frame paints everything.
   package mutating func notice(_ text: some StringProtocol, row: Int, into out: inout [UInt8]) {
     invalidate()
     out.appendControl("?25l")
@@ -32,7 +32,8 @@ extension Painter {
     screen.cursor = .row(max(0, screen.height - 1))
   }
 
-  /// Has the terminal keep the place of the last row that is not empty, or of the first if nothing is to stay.
+  /// Makes the terminal save the position of the last row that is not empty, or of the first row if
+  /// the region is cleared at the end.
   mutating func keepEnd(_ wanted: CellGrid, into out: inout [UInt8]) {
     let last = (0..<wanted.height).last { !wanted.isEmpty(row: $0) } ?? 0
     let row = traits.screen.clearsAtEnd ? 0 : last

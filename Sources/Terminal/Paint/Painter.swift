@@ -1,15 +1,16 @@
-/// Writes what changed from one screen to the next, in the fewest bytes that it can prove right.
+/// Writes the changes from one screen to the next, in as few bytes as are certain to be correct.
 ///
-/// It keeps a copy of what the terminal shows. Only damaged parts of rows are compared with it; a
-/// frame in which nothing changed appends nothing. What terminals disagree about is never relied
-/// upon: wrapping at the last column, the width of newer clusters, erasing with a background
-/// colour.
+/// The painter keeps a copy of what the terminal shows. Only damaged parts of rows are compared
+/// with it; a frame without changes appends nothing. The painter never relies on behaviour that
+/// differs between terminals: wrapping at the last column, the width of newer clusters, erasing
+/// with a background colour.
 ///
-/// The pen and the cursor stay as the last frame left them. Whoever else writes to the terminal
-/// calls `invalidate()`. Marks of synchronized output are the caller's, and so is switching autowrap off.
+/// The pen and the cursor keep their state between frames. Call `invalidate()` after writing
+/// anything else to the terminal. The caller adds the marks of synchronized output, and switches
+/// autowrap off.
 package struct Painter {
-  /// What the terminal can do. The next frame is a full one where what is on the screen would be painted in other
-  /// bytes, or stands elsewhere.
+  /// The traits of the terminal. The next frame is a full one if the change invalidates what is on
+  /// the screen.
   package var traits: TerminalTraits {
     didSet {
       if !traits.looksLike(oldValue) { invalidate() }
@@ -19,17 +20,17 @@ package struct Painter {
   }
   package internal(set) var counters = PaintCounters()
 
-  /// What the terminal shows, if `isKnown`.
+  /// The screen that the terminal shows, if `isKnown`.
   var screen: ShownScreen
   private var isKnown = false
   private var isCursorShown: Bool?
-  /// What is to stand above the region with the next frame.
+  /// The bytes to print above the region with the next frame.
   var printed: [UInt8] = []
-  /// The row of a region that the terminal keeps (DECSC), to go on from at the end.
+  /// The region's row that the terminal has saved (DECSC), to continue below it at the end.
   var endRow: Int?
   private var rows: [ChangedRow] = []
 
-  // Another way to paint a frame: kept from frame to frame, so that nothing is allocated.
+  // An alternative way to paint a frame, kept between frames to avoid allocations.
   private var trial: ShownScreen
   private var trialRows: [ChangedRow] = []
   private var trialBytes: [UInt8] = []
@@ -41,19 +42,21 @@ package struct Painter {
     screen.cursor = .at(x: 0, y: 0)
   }
 
-  /// Forgets what the terminal shows: the next frame clears it and paints everything.
+  /// Drops the knowledge of what the terminal shows: the next frame clears it and paints
+  /// everything.
   package mutating func invalidate() {
     isKnown = false
     isCursorShown = nil
   }
 
-  /// Appends what makes the terminal show the wanted screen, and marks that one clean.
+  /// Appends bytes that make the terminal show the wanted screen, and marks the screen clean.
   ///
   /// - Parameters:
-  ///   - wanted: The screen. Another size than before makes this a full frame; another grid of the
+  ///   - wanted: The screen. A change of its size makes this a full frame; a different grid of the
   ///     same size must be damaged in full.
-  ///   - cursor: Where the cursor is to be seen, nil to hide it. Outside the screen: at its edge.
-  ///   - out: Where the bytes go; none when nothing changed.
+  ///   - cursor: The position of the visible cursor, moved into the screen if outside; nil to hide
+  ///     it.
+  ///   - out: Receives the bytes; none if nothing changed.
   /// - Complexity: O(damaged cells).
   package mutating func paint(
     _ wanted: inout CellGrid, cursor: (x: Int, y: Int)?, into out: inout [UInt8]
@@ -76,7 +79,8 @@ package struct Painter {
         if isCursorShown != true { out.appendControl("?25h") }
         isCursorShown = true
       } else if traits.isInline {
-        // However the terminal wraps what it shows when it becomes narrower, nothing of it is above.
+        // However a terminal that becomes narrower wraps the region, no part of it is above the
+        // cursor.
         screen.move(toX: 0, y: 0, into: &out)
       }
     }
@@ -84,12 +88,12 @@ package struct Painter {
     counters.bytes += out.count - start
   }
 
-  /// Clears the terminal where it is not known what it shows, and has it move rows.
-  /// - Returns: Whether any row may differ.
+  /// Clears the terminal if its content is unknown, or makes it move scrolled rows.
+  /// - Returns: Whether all rows must be compared.
   private mutating func startFrame(_ wanted: CellGrid, into out: inout [UInt8]) -> Bool {
     if isKnown, screen.width == wanted.width, screen.height == wanted.height {
       screen.adopt(wanted.clusters)
-      // All that moved is painted.
+      // Without margins, the moved rows are painted.
       guard traits.features.contains(.margins) else { return !wanted.scrolls.isEmpty }
       for scroll in wanted.scrolls {
         screen.scroll(ScrollPlan(region: scroll.rows, shift: scroll.lines), into: &out)
@@ -102,7 +106,8 @@ package struct Painter {
     screen = ShownScreen(
       width: wanted.width, height: wanted.height, traits: traits, clusters: wanted.clusters)
     isKnown = true
-    // Another program may have left margins, insert and origin mode, another character set, an open link.
+    // Another program may have left margins, insert or origin mode, a character set or an open
+    // link.
     out.append(contentsOf: "\u{1B}(B\u{F}\u{1B}[4l".utf8)
     if !isInline { out.append(contentsOf: "\u{1B}[?6l\u{1B}[r".utf8) }
     screen.pen.forgetLink(into: &out)
@@ -129,13 +134,13 @@ package struct Painter {
     }
   }
 
-  /// Paints the rows the shortest of three ways: as they are, after moving rows, or from an erased
+  /// Paints the rows in the shortest of three ways: directly, after moving rows, or from an erased
   /// screen.
   private mutating func paintRows(_ wanted: CellGrid, into out: inout [UInt8]) {
     let start = out.count
     let (pen, cursor) = (screen.pen, screen.cursor)
     var hasMoved = false
-    // What the host scrolled has moved already.
+    // Rows that the host scrolled have already moved.
     if rows.count >= ScrollPlan.fewestRows, wanted.scrolls.isEmpty,
       traits.features.contains(.margins),
       let plan = ScrollPlan.find(rows, shown: screen, wanted: wanted)
@@ -158,7 +163,7 @@ package struct Painter {
     _ = takeTrial(inPlaceOf: start..., of: &out)
   }
 
-  /// Makes the other screen as wanted, wherever it differs.
+  /// Paints all differences of the alternative screen.
   private mutating func tryPainting(_ wanted: CellGrid) {
     trialRows.removeAll(keepingCapacity: true)
     for y in 0..<wanted.height {
@@ -168,7 +173,7 @@ package struct Painter {
     trial.paint(trialRows, wanted: wanted, into: &trialBytes)
   }
 
-  /// Puts the other way in place of some bytes, if it is shorter.
+  /// Replaces some bytes by the alternative, if that is shorter.
   private mutating func takeTrial(
     inPlaceOf range: PartialRangeFrom<Int>, of out: inout [UInt8]
   ) -> Bool {
@@ -178,11 +183,11 @@ package struct Painter {
     return true
   }
 
-  /// `ESC [H ESC [2J`.
+  /// The cost of `ESC [H ESC [2J`.
   private static let eraseCost = 7
 
-  /// Whether painting from an erased screen could be shorter: it takes a byte at least for each
-  /// run of cells with ink.
+  /// Whether painting from an erased screen could be shorter: it takes at least one byte for each
+  /// run of equal cells that are not empty.
   private func isLongerThanInk(_ bytes: Int, _ wanted: CellGrid) -> Bool {
     var rest = bytes - Self.eraseCost
     var last = Cell.empty

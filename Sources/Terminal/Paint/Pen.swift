@@ -1,15 +1,15 @@
 import MillraceRender
 
-/// The style that the terminal writes in, and the bytes that change it (SGR, ECMA-48 8.3.117).
+/// The style in which the terminal writes, and the bytes that change it (SGR, ECMA-48 8.3.117).
 struct Pen {
-  /// What the terminal uses now, in its own colours; nil when that is not known.
+  /// The terminal's current style, in its own colours; nil if unknown.
   private(set) var style: Style?
-  /// Where what it writes leads (OSC 8).
+  /// The current link target (OSC 8).
   private(set) var link: String?
   private let depth: ColorDepth
   private let features: TerminalFeatures
 
-  /// The last style that was reduced, and what it became: runs of one style are long.
+  /// The last reduced style and its result, cached because runs of one style are long.
   private var lastWanted = Style()
   private var lastReduced = Style()
 
@@ -18,7 +18,7 @@ struct Pen {
     features = traits.features
   }
 
-  /// Begins, changes or ends a link, on a terminal that has links.
+  /// Begins, changes or ends a link, if the terminal supports links.
   mutating func change(link wanted: String?, into out: inout [UInt8]) {
     guard features.contains(.hyperlinks), link != wanted else { return }
     link = wanted
@@ -27,7 +27,7 @@ struct Pen {
     out.append(contentsOf: "\u{1B}\\".utf8)
   }
 
-  /// Ends a link that somebody else may have begun.
+  /// Ends a link that another program may have begun.
   mutating func forgetLink(into out: inout [UInt8]) {
     if features.contains(.hyperlinks) { link = "" }
     change(link: nil, into: &out)
@@ -42,7 +42,7 @@ struct Pen {
     return lastReduced
   }
 
-  /// Whether a cell can be written without a change.
+  /// Whether a cell can be written without changing the pen.
   mutating func suits(_ cell: Cell) -> Bool {
     guard let style else { return false }
     let wanted = reduced(cell.style)
@@ -51,7 +51,7 @@ struct Pen {
       && style.attributes.isDisjoint(with: .visibleOnBlank) && style.background == wanted.background
   }
 
-  /// Makes the pen fit for a cell, with the fewest bytes for this one.
+  /// Changes the pen to suit a cell, with the fewest bytes for this cell.
   mutating func change(for cell: Cell, into out: inout [UInt8]) {
     if suits(cell) { return }
     let wanted = reduced(cell.style)
@@ -62,8 +62,8 @@ struct Pen {
       self.style = wanted
       return
     }
-    // A blank does not show the colour of text: keeping that may be shorter now, and the next text
-    // may want it.
+    // A blank does not show the text colour: keeping it may be shorter now, and the next text may
+    // use it.
     var kept = style
     kept.background = wanted.background
     kept.attributes.subtract(.visibleOnBlank)
@@ -79,7 +79,7 @@ struct Pen {
     }
   }
 
-  /// Appends the shorter of two ways: what differs, or a reset and all that is set.
+  /// Appends the shorter of two ways: the differences, or a reset and all properties.
   private func write(from old: Style?, to new: Style, into out: inout [UInt8]) {
     if old == new { return }
     let start = out.count
@@ -104,7 +104,7 @@ struct Pen {
   }
 }
 
-/// The parameters of one SGR sequence.
+/// Writes the parameters of one SGR sequence.
 private struct Parameters {
   private var isFirst = true
 
@@ -118,12 +118,12 @@ private struct Parameters {
     out.appendDecimal(number)
   }
 
-  /// What must be said to get from one style to another.
+  /// Adds the parameters that change one style to another.
   mutating func set(from old: Style, to new: Style, into out: inout [UInt8]) {
     var lost = old.attributes.subtracting(new.attributes)
     var gained = new.attributes.subtracting(old.attributes)
     if !lost.isDisjoint(with: [.bold, .dim]) {
-      // One code ends both, so that the one that stays must be set again.
+      // One code ends both bold and dim, so the remaining one must be set again.
       add(22, into: &out)
       gained.formUnion(new.attributes.intersection([.bold, .dim]))
       lost.subtract([.bold, .dim])
@@ -166,7 +166,7 @@ private struct Parameters {
     }
   }
 
-  /// In the form of ITU-T T.416, after colons: no terminal takes that for parameters of their own.
+  /// Uses colons, the form of ITU-T T.416: no terminal mistakes its parts for separate parameters.
   private mutating func lineColor(_ color: Color, into out: inout [UInt8]) {
     add(color == .default ? 59 : 58, into: &out)
     switch color.kind {

@@ -1,27 +1,27 @@
-/// Rows of the wanted screen that the terminal shows already, but higher or lower: it can move them
-/// itself.
+/// A block of wanted rows that the terminal already shows at another height, so that it can move
+/// them itself.
 struct ScrollPlan: Equatable {
-  /// Everything that moves or is emptied.
+  /// All rows that move or are cleared.
   var region: Range<Int>
-  /// How many rows up; negative is down.
+  /// The number of rows to move up; negative is down.
   var shift: Int
 
-  /// Fewer changed rows than this are not worth a look.
+  /// The minimum number of changed rows to search for a plan.
   static let fewestRows = 3
-  /// The changed rows that are looked for elsewhere on the screen. Of a screen that scrolled, few are new.
+  /// The number of changed rows that are searched for: after a scroll, most rows are only moved.
   private static let samples = 4
 
-  /// The shift that most changed rows have in common, nil where less than a quarter of them have one: to try it
-  /// would cost more than it saves.
+  /// The shift that most changed rows have in common; nil if less than a quarter of them share one,
+  /// because trying it would then cost more than it saves.
   ///
-  /// Whether moving them is shorter is for the caller to try.
+  /// The caller has to check whether moving is shorter.
   ///
-  /// - Complexity: O(rows) where nothing moved, O(cells of the changed rows) otherwise.
+  /// - Complexity: O(rows) if nothing moved; otherwise O(cells of the changed rows).
   static func find(_ rows: [ChangedRow], shown: ShownScreen, wanted: CellGrid) -> ScrollPlan? {
     var best: (plan: ScrollPlan, matches: Int)?
     for part in 1...samples {
       let row = rows[rows.count * part / (samples + 1)]
-      // Empty rows are everywhere, and say nothing about a shift.
+      // Empty rows occur everywhere, and do not indicate a shift.
       if wanted.isEmpty(row: row.y) { continue }
       for direction in [1, -1] {
         var shift = direction
@@ -45,27 +45,28 @@ struct ScrollPlan: Equatable {
 }
 
 extension CellGrid {
-  /// Whether a row has nothing in it.
+  /// Whether a row has only empty cells.
   func isEmpty(row: Int) -> Bool {
     cells[row * width..<(row + 1) * width].allSatisfy { $0 == .empty }
   }
 }
 
 extension ShownScreen {
-  /// Whether the terminal shows the whole of a wanted row some rows below it.
+  /// Whether the terminal shows the whole wanted row `shift` rows below its wanted place.
   fileprivate func shows(_ row: ChangedRow, at shift: Int, of wanted: CellGrid) -> Bool {
     guard (0..<height).contains(row.y + shift) else { return false }
     let (start, source) = (row.y * width, (row.y + shift) * width)
-    // Most rows differ where this one changed.
+    // A fast check: most other rows differ at the first changed column.
     let x = row.columns.lowerBound
     return cells[source + x] == wanted.cells[start + x]
       && (0..<width).allSatisfy { cells[source + $0] == wanted.cells[start + $0] }
   }
 
-  /// Lets the terminal move rows between margins (DECSTBM), the shortest way to do that and to get to the first
-  /// row that comes in: by SU or SD, or by line feeds in the last row or reverse ones (RI) in the first.
+  /// Makes the terminal move rows between margins (DECSTBM), in the shorter way including the
+  /// motion to the first row that enters: SU or SD, or line feeds in the last row or reverse ones
+  /// (RI) in the first.
   ///
-  /// The rows that come in are filled with the default background, because the pen has it.
+  /// The pen has the default background, so the rows that enter are filled with it.
   mutating func scroll(_ plan: ScrollPlan, into out: inout [UInt8]) {
     prepare(for: .empty, into: &out)
     let isUp = plan.shift > 0
@@ -112,7 +113,7 @@ extension ShownScreen {
       out.appendControl(count, omitting: 1, isUp ? "S" : "T")
     }
     if !isWhole {
-      // Setting margins, and taking them back, puts the cursor in the corner.
+      // Setting or resetting margins moves the cursor to the corner.
       out.appendControl("r")
       cursor = .at(x: 0, y: 0)
     }

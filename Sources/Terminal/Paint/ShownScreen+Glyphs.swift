@@ -1,6 +1,6 @@
 extension ShownScreen {
-  /// The most columns that the terminal may take for a glyph, and it may not draw it at all; nil where it takes those
-  /// that it has in the grid.
+  /// The most columns that the terminal may use for a glyph, which it may also not draw at all; nil
+  /// if it certainly uses those of the grid.
   func doubtfulColumns(_ glyph: Glyph) -> Int? {
     if !traits.isUTF8 { return nil }
     if let index = glyph.clusterIndex {
@@ -11,8 +11,8 @@ extension ShownScreen {
     }
   }
 
-  /// Whether a terminal that looks at clusters would make one of a glyph and the glyph before it, written
-  /// without a motion between them: two halves of a flag, a hand and a skin tone.
+  /// Whether the terminal may combine a glyph with the previous one if both are written without a
+  /// cursor motion in between: the two halves of a flag, a hand and a skin tone.
   func joinsPrevious(_ index: Int, _ glyph: Glyph) -> Bool {
     guard glyph.rawValue >= 0x300, traits.isUTF8 else { return false }
     var previous = index - 1
@@ -26,7 +26,7 @@ extension ShownScreen {
     glyph.clusterIndex.map { clusters[$0].text } ?? glyph.scalar.map { String($0) } ?? ""
   }
 
-  /// Appends what draws a glyph.
+  /// Appends the bytes that draw a glyph.
   func append(_ glyph: Glyph, columns: Int, into out: inout [UInt8]) {
     if glyph.rawValue < 0x80 {
       out.append(UInt8(truncatingIfNeeded: glyph.rawValue))
@@ -43,8 +43,8 @@ extension ShownScreen {
 }
 
 extension Glyph {
-  /// Whether it is of a kind that makes clusters with marks and joiners only: Latin letters, symbols and lines,
-  /// ideographs, Hangul syllables.
+  /// Whether the glyph forms clusters only with marks and joiners: Latin letters, symbols and
+  /// lines, ideographs, Hangul syllables.
   fileprivate var standsAlone: Bool {
     switch rawValue {
     case ..<0x300, 0x2010...0x27FF, 0x2900...0x2BFF, 0x2E80...0xA4CF, 0xAC00...0xD7A3: true

@@ -1,13 +1,13 @@
 import MillraceRender
 
-/// A row that differs from the wanted one, and where.
+/// A row with the columns that differ from the wanted row.
 struct ChangedRow {
   var y: Int
   var columns: Range<Int>
 }
 
 extension ShownScreen {
-  /// Makes rows as wanted. Rows that are not listed must be as wanted already.
+  /// Paints the wanted rows. Rows that are not listed must already be equal.
   mutating func paint(_ rows: [ChangedRow], wanted: CellGrid, into out: inout [UInt8]) {
     let firstEmpty = firstOfEmptyRows(rows, wanted: wanted)
     for (place, row) in rows.enumerated() {
@@ -21,8 +21,8 @@ extension ShownScreen {
     }
   }
 
-  /// The first of the rows at the bottom of the wanted screen that have nothing in them, if the
-  /// last change is there.
+  /// The first of the empty rows at the bottom of the wanted screen, if the last change is among
+  /// them; otherwise the height.
   private func firstOfEmptyRows(_ rows: [ChangedRow], wanted: CellGrid) -> Int {
     guard rows.count > 1, !traits.isInline, let last = rows.last else { return height }
     for y in last.y..<height where !wanted.isEmpty(row: y) { return height }
@@ -57,7 +57,7 @@ extension ShownScreen {
     }
   }
 
-  /// The first column where a glyph must be written; the end, where none must.
+  /// The first column where a glyph must be written; the end if there is none.
   private func nextChange(from x: Int, to end: Int, row: Int, wanted: CellGrid) -> Int {
     let start = row * width
     return cells.withUnsafeBufferPointer { shown in
@@ -71,8 +71,8 @@ extension ShownScreen {
     }
   }
 
-  /// The first of the columns at the end of a row that are wanted empty, if the last change is
-  /// there.
+  /// The first of the empty columns at the end of a wanted row, if the last change is among them;
+  /// otherwise the width.
   private func firstOfEmptyColumns(_ row: ChangedRow, wanted: CellGrid) -> Int {
     let start = row.y * width
     for x in row.columns.upperBound - 1..<width where wanted.cells[start + x] != .empty {
@@ -87,9 +87,9 @@ extension ShownScreen {
     range.reduce(0) { $0 + (cells[$1] == wanted.cells[$1] ? 0 : 1) }
   }
 
-  /// Erases from a column to the end of the row, or of the screen.
+  /// Erases from a column to the end of the row or of the screen.
   ///
-  /// Only ever with the default background, for not every terminal fills with another one.
+  /// Uses only the default background, because not every terminal fills with another one.
   private mutating func eraseToEnd(
     x: Int, row: Int, below: Bool, into out: inout [UInt8]
   ) {
@@ -99,10 +99,12 @@ extension ShownScreen {
     fill(row * width + x..<(below ? height : row + 1) * width)
   }
 
-  /// Paints cells that are alike, from the first column on: erases them (ECH), or writes one and has the
-  /// terminal repeat it (REP). What is not ASCII is not repeated by every terminal that knows REP: tmux 3.3 does not.
+  /// Paints equal cells from the first column on: erases them (ECH), or writes one and makes the
+  /// terminal repeat it (REP). Only ASCII is repeated: tmux 3.3, for example, does not repeat other
+  /// characters.
   ///
-  /// - Returns: The columns; nil, with nothing written, where writing all that changed is as short.
+  /// - Returns: The number of columns; nil, with nothing written, if writing the changes is as
+  ///   short.
   private mutating func paintRun(
     x: Int, row: Int, end: Int, wanted: CellGrid, into out: inout [UInt8]
   ) -> Int? {
@@ -116,7 +118,8 @@ extension ShownScreen {
       changed += 1
       count = place + 1
     }
-    // The cursor stays when cells are erased: getting past them costs as much again, where something follows.
+    // Erasing does not move the cursor: if cells follow, moving past the erased ones costs as much
+    // again.
     let sequence = 3 + decimalDigits(count)
     let erasing =
       cell == .empty && traits.features.contains(.eraseCharacters)
@@ -138,11 +141,11 @@ extension ShownScreen {
     return count
   }
 
-  /// Writes one glyph, or several of ASCII in one style.
+  /// Writes one glyph, or several ASCII glyphs of one style.
   ///
-  /// - Parameter end: The end of what must be compared in this row: grows where a terminal may have
-  ///   spoilt more.
-  /// - Returns: Its columns.
+  /// - Parameter end: The end of the columns to compare in this row; grows if a terminal may have
+  ///   overwritten more.
+  /// - Returns: The number of columns.
   private mutating func write(
     x: Int, row: Int, wanted: CellGrid, end: inout Int, into out: inout [UInt8]
   ) -> Int {
@@ -165,7 +168,7 @@ extension ShownScreen {
     let columns = next - x
     let doubt = doubtfulColumns(cell.glyph)
     if doubt != nil, !isBlank(index..<index + columns, cell.style) {
-      // A terminal that draws it in fewer columns, or not at all, would leave what stands there.
+      // A terminal that draws it in fewer columns, or not at all, would leave the old content.
       for _ in 0..<columns { out.append(0x20) }
       cursor = next < width ? .at(x: next, y: row) : .row(row)
       fill(index..<index + columns)
@@ -180,9 +183,9 @@ extension ShownScreen {
     return columns
   }
 
-  /// Writes a cell that the pen fits, and those that follow it as they come: changed, ASCII, of the same
-  /// style, and not the first of a run.
-  /// - Returns: How many.
+  /// Writes a cell that the pen suits, and the following cells while they are changed, ASCII, of
+  /// the same style, and not the start of a run.
+  /// - Returns: The number of cells.
   @inline(__always)
   private mutating func writeASCII(
     _ first: Cell, _ range: Range<Int>, wanted: CellGrid, into out: inout [UInt8]
@@ -195,25 +198,25 @@ extension ShownScreen {
       index += 1
       if index == range.upperBound { break }
       cell = wanted.cells[index]
-      // What suits a blank need not suit letters.
+      // A pen that suits a blank may not suit letters.
     } while cell.glyph.rawValue < 0x7F && cell.style == first.style && cell != cells[index]
       && (first.glyph != .blank || cell.glyph == .blank)
       && (index + 1 == range.upperBound || wanted.cells[index + 1] != cell)
     return index - range.lowerBound
   }
 
-  /// Whether cells look as blanks do in a style.
+  /// Whether cells look like blanks of a style.
   private func isBlank(_ indices: Range<Int>, _ style: Style) -> Bool {
     cells[indices].allSatisfy { $0.glyph == .blank && $0.style.onBlank == style.onBlank }
   }
 
-  /// Forgets what cells show that a wider glyph than ours may have covered.
+  /// Marks cells as unknown that a wider glyph than expected may have covered.
   private mutating func spoil(
     _ columns: Range<Int>, row: Int, wanted: CellGrid, end: inout Int
   ) {
     if columns.isEmpty { return }
     var high = columns.upperBound
-    // All of a wide glyph, or nothing.
+    // A wide glyph becomes unknown as a whole.
     while high < width, wanted.cells[row * width + high].glyph == .wideTail { high += 1 }
     for x in columns.lowerBound..<high { cells[row * width + x].glyph = .unknown }
     end = max(end, high)

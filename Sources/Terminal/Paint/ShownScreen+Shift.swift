@@ -1,16 +1,16 @@
 extension ShownScreen {
-  /// Fewer changed columns than this are written as fast as characters are inserted or deleted.
+  /// With fewer changed columns, writing is as fast as inserting or deleting characters.
   private static let fewestShifted = 8
-  /// The most columns that are looked for.
+  /// The largest shift that is searched for.
   private static let longestShift = 16
-  /// So many cells in a row must have moved before it is tried.
+  /// The number of consecutive cells that must have moved before a shift is tried.
   private static let proof = 4
 
-  /// How far the rest of a row seems to have moved to the right; negative is to the left.
+  /// The likely shift of the rest of a row to the right; negative is to the left.
   func shift(of row: ChangedRow, wanted: CellGrid) -> Int? {
     let x = row.columns.lowerBound
     let (first, end) = (row.y * width + x, (row.y + 1) * width)
-    // Where the rest of a row moved, most of it is another.
+    // If the rest of a row moved, most of its cells changed.
     guard row.columns.count >= Self.fewestShifted, traits.features.contains(.insertCharacters),
       changes(first..<first + Self.fewestShifted, wanted) >= Self.proof
     else { return nil }
@@ -25,7 +25,8 @@ extension ShownScreen {
     return nil
   }
 
-  /// Paints a row as it is, or after characters were inserted or deleted (ICH, DCH): whichever is shorter.
+  /// Paints a row directly, or after inserting or deleting characters (ICH, DCH), whichever is
+  /// shorter.
   mutating func paint(
     _ row: ChangedRow, shiftedBy shift: Int, wanted: CellGrid, into out: inout [UInt8]
   ) {
@@ -44,7 +45,8 @@ extension ShownScreen {
     move(toX: x, y: row.y, into: &out)
     prepare(for: .empty, into: &out)
     out.appendControl(abs(shift), omitting: 1, shift > 0 ? "@" : "P")
-    // Of a wide glyph that leaves the row by half, the other half is not as wanted, and is written over.
+    // If half of a wide glyph leaves the row, the other half differs from the wanted cell, and is
+    // repainted.
     for place in x..<width {
       let source = place - shift
       cells[line.lowerBound + place] =
@@ -57,7 +59,7 @@ extension ShownScreen {
     if out.count - middle < middle - start {
       out.removeSubrange(start..<middle)
     } else {
-      // Either way, the row is as wanted.
+      // The row is as wanted in both ways.
       out.removeSubrange(middle...)
       (pen, cursor) = (newPen, newCursor)
     }

@@ -1,19 +1,20 @@
-/// What the terminal shows, as far as the bytes sent to it prove, and the bytes that change it.
+/// The screen that the terminal shows, as far as the sent bytes determine it, and the bytes that
+/// change it.
 ///
-/// A value: a way to paint can be tried on a copy, and the shortest way kept.
+/// A value, so that alternatives can be tried on a copy and the shortest one kept.
 struct ShownScreen {
   private(set) var width: Int
   private(set) var height: Int
   var traits: TerminalTraits
-  /// Glyphs are numbered by `clusters`.
+  /// The shown cells. Their glyphs refer to `clusters`.
   var cells: [Cell]
-  /// Room to keep a row in while two ways to paint it are compared.
+  /// Memory for a row while two ways to paint it are compared.
   var spareRow: [Cell] = []
   private(set) var clusters: ClusterPool
   var pen: Pen
   var cursor = CursorPlace.unknown
 
-  /// A terminal that nothing is known about.
+  /// A screen of empty cells with an unknown cursor and pen.
   init(width: Int, height: Int, traits: TerminalTraits, clusters: ClusterPool) {
     self.width = width
     self.height = height
@@ -23,7 +24,7 @@ struct ShownScreen {
     cells = Array(repeating: .empty, count: width * height)
   }
 
-  /// Becomes a copy that keeps its own memory.
+  /// Becomes a copy of another screen, reusing its own memory.
   mutating func copy(_ other: ShownScreen) {
     guard cells.count == other.cells.count, traits == other.traits else {
       self = other
@@ -36,7 +37,7 @@ struct ShownScreen {
     }
   }
 
-  /// Nobody knows what the terminal shows for clusters of several scalars: it counts them in another way.
+  /// Marks clusters of several scalars as unknown, after the terminal's width rules changed.
   mutating func forgetClusters() {
     var isForgotten = false
     for index in cells.indices {
@@ -46,7 +47,7 @@ struct ShownScreen {
     }
   }
 
-  /// Numbers the clusters as another pool does. One that the pool does not have is wanted nowhere.
+  /// Renumbers the clusters by another pool. A cluster that the pool lacks becomes unknown.
   mutating func adopt(_ pool: ClusterPool) {
     if pool === clusters { return }
     for index in cells.indices {
@@ -57,7 +58,7 @@ struct ShownScreen {
     clusters = pool
   }
 
-  /// The part of a row that differs from the wanted one, within `columns`; empty where none does.
+  /// The columns of a row, within `columns`, that differ from the wanted row; empty if none do.
   func difference(_ wanted: CellGrid, row: Int, in columns: Range<Int>) -> Range<Int> {
     let start = row * width
     return cells.withUnsafeBufferPointer { shown in
@@ -71,7 +72,7 @@ struct ShownScreen {
     }
   }
 
-  /// Makes the pen fit for a cell, in the fewest bytes for this one.
+  /// Changes the pen and the link to suit a cell, with the fewest bytes for this cell.
   mutating func prepare(for cell: Cell, into out: inout [UInt8]) {
     pen.change(for: cell, into: &out)
     if let index = cell.glyph.clusterIndex {
@@ -81,15 +82,14 @@ struct ShownScreen {
     }
   }
 
-  /// The cheapest way to move the cursor without writing.
+  /// The cheapest cursor motion that writes no cells.
   func motion(toX x: Int, y: Int) -> CursorMotion {
     .cheapest(
       from: cursor, toX: x, y: y, hasColumns: traits.features.contains(.columnAddressing),
       isRelative: traits.isInline)
   }
 
-  /// Moves the cursor the cheapest way: writing cells once more that stand between, where that is
-  /// shorter.
+  /// Moves the cursor in the cheapest way; rewrites the cells on the way if that is shorter.
   mutating func move(toX x: Int, y: Int, into out: inout [UInt8]) {
     if cursor == .at(x: x, y: y) { return }
     let motion = motion(toX: x, y: y)
@@ -99,10 +99,10 @@ struct ShownScreen {
     cursor = .at(x: x, y: y)
   }
 
-  /// Writes the cells again that stand before `x`, from the cursor or from the start of the row on.
+  /// Rewrites the cells before `x`, from the cursor or from the start of the row.
   ///
-  /// - Returns: False, with nothing written, where that is not cheaper or those cells are not
-  ///   simple.
+  /// - Returns: False, with nothing written, if that is not cheaper or a cell cannot be rewritten
+  ///   without a change.
   private mutating func rewrite(
     toX x: Int, y: Int, cheaperThan limit: Int, into out: inout [UInt8]
   ) -> Bool {
@@ -119,7 +119,7 @@ struct ShownScreen {
     return false
   }
 
-  /// Writes cells again that are ASCII and in the pen's style; nothing, where one is not.
+  /// Rewrites cells if all of them are ASCII and suit the pen; otherwise writes nothing.
   private mutating func rewrite(
     _ columns: Range<Int>, row: Int, into out: inout [UInt8]
   ) -> Bool {
@@ -135,7 +135,7 @@ struct ShownScreen {
     return true
   }
 
-  /// Erases the whole screen: the cursor ends in the corner.
+  /// Erases the whole screen and moves the cursor to the corner.
   mutating func eraseAll(into out: inout [UInt8]) {
     prepare(for: .empty, into: &out)
     out.appendControl("H")
@@ -144,7 +144,7 @@ struct ShownScreen {
     fill(cells.indices)
   }
 
-  /// Notes that cells were erased.
+  /// Records that cells were erased.
   mutating func fill(_ indices: Range<Int>) {
     cells.withUnsafeMutableBufferPointer { cells in
       for index in indices { cells[index] = .empty }
