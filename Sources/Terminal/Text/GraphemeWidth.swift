@@ -1,14 +1,14 @@
-/// How many columns of a terminal text takes, cluster by cluster.
+/// The number of terminal columns of text, cluster by cluster.
 ///
-/// East Asian wide and fullwidth scalars of Unicode 17 (UAX #11) take two columns, and so do emoji made
-/// of several scalars. What would take none (a lone combining mark, an invisible character) takes one,
-/// because `SafeText` shows it as something that can be seen. Ambiguous characters take one.
+/// East Asian wide and fullwidth scalars of Unicode 17 (UAX #11) take two columns, and so do emoji
+/// of several scalars. Scalars without a width (a lone combining mark, an invisible character) take
+/// one column, because `SafeText` replaces them with visible ones. Ambiguous characters take one.
 ///
-/// Terminals disagree about clusters of several scalars and about newer emoji: `WidthRules` says what is
-/// known of this one.
+/// Terminals disagree about clusters of several scalars and about newer emoji: `WidthRules`
+/// contains what is known of this terminal.
 package enum GraphemeWidth {
-  /// The columns of a cluster: as wide as `SafeText.visible(_:)` of it is drawn. One or two, and more for
-  /// a cluster that the terminal shows part by part.
+  /// The columns of a cluster, as drawn after `SafeText.visible(_:)`. One or two, or more for a
+  /// cluster that the terminal shows part by part.
   ///
   /// - Complexity: O(log n) in the size of the width table for each scalar; O(1) for ASCII.
   package static func columns(of cluster: Character, _ rules: WidthRules) -> Int {
@@ -16,7 +16,7 @@ package enum GraphemeWidth {
     return measure(cluster.unicodeScalars, rules).columns
   }
 
-  /// The columns of a cluster that is one visible scalar.
+  /// The columns of a cluster that consists of one visible scalar.
   static func columns(ofCluster scalar: Unicode.Scalar, _ rules: WidthRules) -> Int {
     if scalar.value < 0xA1 { return 1 }
     let isWide = rules.split.contains(.ambiguous)
@@ -24,12 +24,12 @@ package enum GraphemeWidth {
     return max(1, columns(of: scalar, ambiguous: isWide ? 2 : 1))
   }
 
-  /// The columns of a scalar on its own, 0 to 2.
+  /// The columns of a single scalar, 0 to 2.
   package static func columns(of scalar: Unicode.Scalar, ambiguous: Int = 1) -> Int {
     let value = scalar.value
     if value < 0xA1 { return 1 }
     let table = WidthTable.changes
-    // The last change at or before the scalar.
+    // Finds the last change at or before the scalar.
     var (low, high) = (0, table.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -39,8 +39,8 @@ package enum GraphemeWidth {
     return columns == 3 ? ambiguous : columns
   }
 
-  /// The most columns that the terminal may take for a cluster, at least two; nil where it is known to take
-  /// those of `columns(of:_:)`.
+  /// The most columns that the terminal may use for a cluster, at least two; nil if it certainly
+  /// uses those of `columns(of:_:)`.
   static func mostColumns(of scalars: some Collection<Unicode.Scalar>, _ rules: WidthRules) -> Int?
   {
     let unsure = measure(scalars, rules).kinds.intersection(rules.unsure.union(.other))
@@ -58,18 +58,18 @@ package enum GraphemeWidth {
     let ambiguous = rules.split.contains(.ambiguous) ? 2 : 1
     if ambiguous == 2, base.standIn != nil { return (1, []) }
     let first = columns(of: base, ambiguous: ambiguous)
-    // Drawn as one replacement, whatever follows.
+    // Drawn as one replacement character, whatever follows.
     if first == 0 { return (1, []) }
     var kinds = kind(of: base)
     var (total, part) = (0, first)
     var previous = base
     for (place, scalar) in scalars.enumerated().dropFirst() {
-      // What `SafeText` leaves of a longer cluster is its first scalar and marks.
+      // `SafeText` reduces a longer cluster to its first scalar and marks.
       if place == SafeText.maximumScalars { return (first, .other) }
       defer { previous = scalar }
       guard let kind = kind(of: scalar, after: previous, base: base) else { continue }
       kinds.formUnion(kind)
-      // The two letters of a flag are no others.
+      // The regional indicators of a flag count as a flag, not as `other`.
       if kind == .flag { kinds.remove(.other) }
       let own = columns(of: scalar, ambiguous: ambiguous)
       switch (kind, rules.split.contains(kind)) {
@@ -77,7 +77,7 @@ package enum GraphemeWidth {
       case (.emojiStyle, false): part = 2
       case (.textStyle, false): part = 1
       case (.flag, let isSplit):
-        // A terminal that knows no flags shows two letters, in one column each or in two.
+        // A terminal without flags shows two letters, in one or two columns each.
         part = 2
         if isSplit { total += 2 }
       case (_, true):
@@ -89,16 +89,18 @@ package enum GraphemeWidth {
     return (total + part, kinds)
   }
 
-  /// Why terminals may disagree about a scalar on its own.
+  /// The kind of a single scalar on whose width terminals may disagree; empty if they agree.
   ///
-  /// Sure are narrow scalars and the East Asian blocks whose width is older than any terminal in use.
+  /// They agree on narrow scalars, and on the East Asian blocks that are older than any terminal in
+  /// use.
   private static func kind(of scalar: Unicode.Scalar) -> ClusterKinds {
     if scalar.value < 0xA1 { return [] }
     switch columns(of: scalar, ambiguous: 3) {
     case 0: return .other
     case 1 where SafeText.isAlone(scalar): return []
     case 1:
-      // Regional indicators are drawn wide by some; the Arabic number signs take in what follows.
+      // Some terminals draw regional indicators wide; Arabic number signs enclose the following
+      // digits.
       let isOdd = isRegionalIndicator(scalar) || scalar.properties.generalCategory == .format
       return isOdd ? .other : []
     case 3: return .ambiguous
@@ -113,7 +115,7 @@ package enum GraphemeWidth {
     }
   }
 
-  /// Why terminals may disagree about a scalar inside a cluster; nil where it changes nothing.
+  /// The kind of a scalar inside a cluster; nil if the scalar does not change the width.
   private static func kind(
     of scalar: Unicode.Scalar, after previous: Unicode.Scalar, base: Unicode.Scalar
   ) -> ClusterKinds? {
@@ -145,14 +147,15 @@ package enum GraphemeWidth {
 }
 
 extension Character {
-  /// The columns of a terminal that the cluster takes by the safest guess, 1 or 2.
+  /// The columns of the cluster on a typical terminal, 1 or 2.
   public var columns: Int { GraphemeWidth.columns(of: self, .standard) }
 }
 
-/// The columns of a terminal that one line of text takes.
+/// The number of terminal columns of one line of text.
 ///
-/// - Parameter rules: What is known of the terminal.
-/// - Complexity: O(length of `text`), fast for ASCII and for text whose clusters are single scalars.
+/// - Parameter rules: The width rules of the terminal.
+/// - Complexity: O(length of `text`); fast for ASCII and for text whose clusters are single
+///   scalars.
 public func displayWidth(of text: some StringProtocol, _ rules: WidthRules = .standard) -> Int {
   let ascii = text.utf8.withContiguousStorageIfAvailable { bytes in
     bytes.allSatisfy { $0 &- 0x20 < 0x5F } ? bytes.count : nil

@@ -1,11 +1,12 @@
-/// The scalars of a text in which each is visible as it is and a cluster of its own: most text outside of ASCII.
+/// The scalars of a text in which every scalar is visible and a cluster of its own, like most text
+/// that is not ASCII.
 ///
-/// The standard library's views find the same scalars in several times the time.
+/// Several times faster than the views of the standard library.
 struct LoneScalars: Sequence {
   private let bytes: UnsafeBufferPointer<UInt8>
 
   /// Calls `body` with the scalars of a text.
-  /// - Returns: What `body` returns; nil if a scalar may join another, or is not visible.
+  /// - Returns: The result of `body`; nil if a scalar may join another or is not visible.
   /// - Complexity: O(length of `text`)
   static func of<Result>(
     _ text: some StringProtocol, _ body: (LoneScalars) -> Result
@@ -25,13 +26,13 @@ struct LoneScalars: Sequence {
 
     fileprivate init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Decodes UTF-8 (RFC 3629), which a string always has valid.
+    /// Decodes UTF-8 (RFC 3629), which is always valid in a string.
     mutating func next() -> Unicode.Scalar? {
       guard place < bytes.count else { return nil }
       let first = UInt32(bytes[place])
       let count = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       guard place + count <= bytes.count else { return nil }
-      // The bits of the first byte that are the scalar's.
+      // The payload bits of the first byte.
       var value = count == 1 ? first : first & (0x7F >> UInt32(count))
       for offset in 1..<count { value = value << 6 | UInt32(bytes[place + offset] & 0x3F) }
       place += count

@@ -1,25 +1,25 @@
-/// Text from anywhere, made safe to send to a terminal: what the terminal would act upon, or what
-/// nobody could see, becomes visible.
+/// Makes text from any source safe to send to a terminal: characters that the terminal would
+/// interpret, or that are invisible, become visible.
 ///
 /// - Control characters become their Control Pictures (`ESC` is ␛), C1 controls U+FFFD.
-/// - Line and paragraph separators, controls of direction (which could show a text backwards) and
-///   other invisible format characters become U+FFFD, as do noncharacters.
+/// - Line and paragraph separators, bidirectional controls (which could reorder text) and other
+///   invisible format characters become U+FFFD, as do noncharacters.
 /// - A combining mark without a base gets U+25CC, the dotted circle, as its base.
-/// - Joiners and variation selectors stay inside a cluster, and tags inside the flags that are made
-///   of them.
-/// - A cluster is cut after 32 scalars, so that a stack of marks cannot grow without bound.
+/// - Joiners and variation selectors stay inside a cluster, and tags inside flags that consist of
+///   them.
+/// - A cluster is cut after 32 scalars, to limit stacks of marks.
 public enum SafeText {
-  /// The scalars of a cluster that are kept. The longest emoji of Unicode 17 has ten.
+  /// The number of scalars of a cluster that are kept. The longest emoji of Unicode 17 has ten.
   static let maximumScalars = 32
 
-  /// The columns that a tab becomes. Tab stops would need to know where the text starts.
+  /// The replacement of a tab. Real tab stops would depend on the column where the text starts.
   static let tab = "    "
 
   private static let replacement: Character = "\u{FFFD}"
 
-  /// Makes a text visible. Line breaks stay, as `\n`; a tab becomes four spaces.
+  /// Makes a text visible. Line breaks become `\n`; a tab becomes four spaces.
   ///
-  /// - Returns: The same string, where there is nothing to change.
+  /// - Returns: The same string if there is nothing to change.
   /// - Complexity: O(length of `text`); one scan of the bytes for printable ASCII.
   public static func visible(_ text: String) -> String {
     let isPlainASCII = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -39,7 +39,7 @@ public enum SafeText {
     return result
   }
 
-  /// Makes one cluster visible: never a control, a break or nothing at all.
+  /// Makes one cluster visible: the result is never a control character, a line break or invisible.
   public static func visible(_ cluster: Character) -> Character {
     let scalars = cluster.unicodeScalars
     guard let base = scalars.first else { return replacement }
@@ -58,8 +58,8 @@ public enum SafeText {
     return cleaned(scalars, isMark: isMark)
   }
 
-  /// Scalars that stand for themselves and need no look into the tables: not all of them, but the
-  /// common ones.
+  /// Whether a scalar is certainly visible as it is. Covers the common scalars without a table
+  /// lookup, not all of them.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x590,
@@ -71,7 +71,7 @@ public enum SafeText {
     }
   }
 
-  /// Whether a scalar is visible as it is, and next to another such scalar always a cluster of its own.
+  /// Whether a scalar is visible as it is, and never joins another such scalar in a cluster.
   static func isAlone(_ scalar: Unicode.Scalar) -> Bool {
     // Skin tones join the emoji before them.
     scalar.value < 0x1F300 && isPlain(scalar)
@@ -81,7 +81,7 @@ public enum SafeText {
     Unicode.Scalar(0x2400 + control).map { Character($0) } ?? replacement
   }
 
-  /// Whether a terminal would act upon a scalar, or show nothing for it.
+  /// Whether a terminal would interpret a scalar, or show nothing for it.
   private static func isHidden(
     _ scalar: Unicode.Scalar, _ category: Unicode.GeneralCategory
   ) -> Bool {
@@ -101,7 +101,7 @@ public enum SafeText {
     scalar.properties.isVariationSelector
   }
 
-  /// A cluster of several scalars without what hides in it.
+  /// A cluster of several scalars without the invisible ones.
   private static func cleaned(
     _ scalars: Character.UnicodeScalarView, isMark: Bool
   ) -> Character {
@@ -111,8 +111,8 @@ public enum SafeText {
     let isTagged = scalars.first?.value == 0x1F3F4
     for (place, scalar) in scalars.enumerated() {
       if place == maximumScalars { break }
-      // Cutting inside a sequence could leave a joiner at its end; of a long cluster only marks are
-      // kept.
+      // Cutting inside a sequence could leave a joiner at its end, so a long cluster keeps only
+      // marks.
       if place == 0 || (isLong ? isPlainMark(scalar) : mayFollow(scalar, isTagged: isTagged)) {
         kept.append(scalar)
       }

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// What stands for it on a terminal that takes ASCII only; nil: nothing is near.
+  /// A similar ASCII character, for terminals without UTF-8; nil if there is none.
   var nearASCII: UInt8? {
     let near: Unicode.Scalar? =
       switch value {
@@ -9,17 +9,18 @@ extension Unicode.Scalar {
       case 0x2500...0x250B, 0x254C...0x254F: value & 2 == 0 ? "-" : "|"
       case 0x2550, 0x2551, 0x2574...0x257F: value & 1 == 0 ? "-" : "|"
       case 0x2500...0x257F: "+"
-      // Less than half of a cell, from the left: what a bar ends with.
+      // Less than half a cell, from the left: the end of a progress bar.
       case 0x258D...0x258F: "-"
-      // From the bottom, by eighths.
+      // From the bottom, in eighths.
       case 0x2581...0x2587: Unicode.Scalar(Array("_.-=+*%".utf8)[Int(value) - 0x2581])
       case 0x2580...0x259F: "#"
-      // A spinner turns here, too.
+      // The frames of a spinner.
       case 0x280B, 0x283C, 0x2807: "-"
       case 0x2819, 0x2834, 0x280F: "\\"
       case 0x2839, 0x2826: "|"
       case 0x2838, 0x2827: "/"
-      // Dots of charts, by their height: in the middle, in the upper half, in the lower half.
+      // Braille dots of charts, by their height: in the middle, in the upper half, in the lower
+      // half.
       case 0x2800: " "
       case 0x2801...0x28FF where value & 0xC9 == 0: "-"
       case 0x2801...0x28FF where value & 0xE4 == 0: "'"
@@ -40,14 +41,15 @@ extension Unicode.Scalar {
     return near.map { UInt8(truncatingIfNeeded: $0.value) }
   }
 
-  /// What lines, marks and an ellipsis become on a terminal that makes them two columns wide: a box has no room
-  /// for that.
+  /// The ASCII replacement of lines, symbols and the ellipsis on a terminal that makes them two
+  /// columns wide, because boxes have room for only one.
   var standIn: Unicode.Scalar? {
     (0x2010...0x27BF).contains(value) && GraphemeWidth.columns(of: self, ambiguous: 3) == 3
       ? nearASCII.map { Unicode.Scalar($0) } : nil
   }
 
-  /// `e` of `é`, by its name: that also tells of strokes, which Unicode does not take apart.
+  /// The base letter, such as `e` of `é`, from the scalar's name. The name also includes letters
+  /// with strokes, which Unicode does not decompose.
   private var baseLetter: Unicode.Scalar? {
     let words = properties.name?.split(separator: " ") ?? []
     guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].count == 1,

@@ -1,7 +1,7 @@
 import MillraceWidgets
 
 extension TextLayout {
-  /// Shortens a line that is too wide, and leaves “…” where it was cut.
+  /// Shortens a line that is too wide, with “…” at the cut.
   static func truncate(
     _ line: Substring, width: Int, wrap: TextWrap, _ rules: WidthRules, _ body: (TextLine) -> Void
   ) {
@@ -15,8 +15,7 @@ extension TextLayout {
     default: head = room
     }
     let first = prefix(of: line, width: head, rules)
-    // A wide cluster that did not fit the head leaves its column to the tail, except where no tail
-    // is wanted.
+    // If a wide cluster did not fit the head, its column goes to the tail, unless there is no tail.
     let tail = wrap == .truncateEnd ? 0 : room - first.columns
     let last = suffix(of: line, width: tail, rules)
     body(

@@ -1,17 +1,17 @@
 import MillraceWidgets
 
-/// Breaks text into the lines that fit a width. Counts columns by cluster, and never breaks inside
-/// of one.
+/// Breaks text into lines that fit a width. Widths are counted by cluster, and clusters are never
+/// broken.
 public enum TextLayout {
   /// The lines of a text.
   ///
   /// - Parameters:
   ///   - text: Any text; `\n` and `\r\n` end a line.
-  ///   - width: Columns to fit in. Without any (0 or less) there are no lines. A wide cluster in a
-  ///     width of 1 gets a line to itself, which does not fit.
-  ///   - wrap: What happens to a line that is wider.
-  ///   - rules: What is known of the terminal.
-  /// - Returns: At least one line, where there is a width. Slices of `text`, except for truncated
+  ///   - width: The number of columns. With 0 or less there are no lines. With 1, a wide cluster
+  ///     gets its own line, which does not fit.
+  ///   - wrap: How a wider line is handled.
+  ///   - rules: The width rules of the terminal.
+  /// - Returns: At least one line, if the width is positive. Slices of `text`, except for truncated
   ///   lines.
   /// - Complexity: O(length of `text`).
   public static func lines(
@@ -22,9 +22,9 @@ public enum TextLayout {
     return lines
   }
 
-  /// How much place a text takes in a width.
+  /// The size of a text at a width.
   ///
-  /// - Complexity: O(length of `text`), without storage.
+  /// - Complexity: O(length of `text`). Does not store the lines.
   public static func measure(
     _ text: String, width: Int, wrap: TextWrap, _ rules: WidthRules = .standard
   ) -> TextExtent {
@@ -58,8 +58,8 @@ public enum TextLayout {
     _ paragraph: Substring, width: Int, wrap: TextWrap, _ rules: WidthRules,
     _ body: (TextLine) -> Void
   ) {
-    // No cluster takes more columns than it has bytes, so that most lines need no look at their
-    // clusters.
+    // A cluster takes at most as many columns as it has bytes, so most lines fit without a closer
+    // look.
     if paragraph.utf8.count <= width {
       return body(TextLine(paragraph, displayWidth(of: paragraph, rules)))
     }
@@ -92,7 +92,7 @@ public enum TextLayout {
     body(TextLine(paragraph[start...], columns))
   }
 
-  /// The end of the longest start of a line that fits, and its columns.
+  /// The end of the longest prefix of a line that fits, and its columns.
   static func prefix(
     of line: Substring, width: Int, _ rules: WidthRules
   ) -> (end: Substring.Index, columns: Int) {
@@ -105,7 +105,7 @@ public enum TextLayout {
     return (line.endIndex, columns)
   }
 
-  /// The start of the longest end of a line that fits, and its columns.
+  /// The start of the longest suffix of a line that fits, and its columns.
   static func suffix(
     of line: Substring, width: Int, _ rules: WidthRules
   ) -> (start: Substring.Index, columns: Int) {
@@ -119,7 +119,7 @@ public enum TextLayout {
   }
 }
 
-/// A line of a text: a slice of it, or the two that are left where it was shortened, with “…” between them.
+/// A line of a text: one slice of it, or the two slices around the “…” of a shortened line.
 struct TextLine {
   let head: Substring
   let tail: Substring?
@@ -137,15 +137,15 @@ struct TextLine {
     self.columns = columns
   }
 
-  /// The line as it shows.
+  /// The displayed text.
   var text: Substring { tail.map { "\(head)…\($0)" } ?? head }
 }
 
-/// The place that text takes.
+/// The size of text.
 public struct TextExtent: Hashable, Sendable {
-  /// Columns of the widest line.
+  /// The number of columns of the widest line.
   public var columns: Int
-  /// Lines.
+  /// The number of lines.
   public var lines: Int
 
   public init(columns: Int, lines: Int) {

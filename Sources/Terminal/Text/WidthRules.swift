@@ -1,12 +1,12 @@
-/// How many columns a terminal takes for the clusters on which terminals differ.
+/// The columns that a terminal uses for the kinds of clusters on which terminals differ.
 ///
-/// A cluster is made of parts: what is joined to its first scalar, a skin tone, a second consonant and so on. Where
-/// the terminal knows a kind of cluster, the parts stand in one place, as Unicode says; else it shows them one
-/// after the other.
+/// A cluster consists of parts: a joined scalar, a skin tone, a second consonant and so on. If the
+/// terminal supports a kind of cluster, it combines the parts, as Unicode specifies; otherwise it
+/// shows them side by side.
 public struct WidthRules: Hashable, Sendable {
-  /// Of these the terminal shows the parts one after the other.
+  /// The kinds whose parts the terminal shows side by side.
   package var split: ClusterKinds
-  /// Of these nobody knows what it does: the painter places the cursor anew after each.
+  /// The kinds whose handling is unknown: the painter positions the cursor again after each.
   package var unsure: ClusterKinds
 
   package init(split: ClusterKinds = .textStyle, unsure: ClusterKinds = []) {
@@ -14,10 +14,10 @@ public struct WidthRules: Hashable, Sendable {
     self.unsure = unsure
   }
 
-  /// The safest guess: what most terminals do, and nothing relies on it.
+  /// The behaviour of most terminals, which the painter does not rely on.
   ///
-  /// Few terminals make an emoji narrow because U+FE0E asks for text. Of ambiguous characters the guess is
-  /// relied upon: lines are made of them.
+  /// Few terminals make an emoji narrow because U+FE0E requests text style. The painter does rely
+  /// on the width of ambiguous characters, because lines consist of them.
   public static let standard = WidthRules(
     split: .textStyle, unsure: ClusterKinds.all.subtracting(.ambiguous))
 }
@@ -30,27 +30,27 @@ package struct ClusterKinds: OptionSet, Hashable, Sendable {
 
   /// Emoji joined by U+200D.
   package static let joined = ClusterKinds(rawValue: 1 << 0)
-  /// A text character, asked for as emoji by U+FE0F.
+  /// A text character with emoji style requested by U+FE0F.
   package static let emojiStyle = ClusterKinds(rawValue: 1 << 1)
-  /// An emoji, asked for as text by U+FE0E.
+  /// An emoji with text style requested by U+FE0E.
   package static let textStyle = ClusterKinds(rawValue: 1 << 2)
   /// Two regional indicators.
   package static let flag = ClusterKinds(rawValue: 1 << 3)
   /// An emoji with a skin tone.
   package static let skinTone = ClusterKinds(rawValue: 1 << 4)
-  /// A consonant joined to the one before it.
+  /// A consonant joined to the previous one.
   package static let conjunct = ClusterKinds(rawValue: 1 << 5)
-  /// A mark that has a column of its own by itself (category Mc).
+  /// A mark with its own column (category Mc).
   package static let spacingMark = ClusterKinds(rawValue: 1 << 6)
-  /// A mark that has none.
+  /// A mark without a column.
   package static let mark = ClusterKinds(rawValue: 1 << 7)
-  /// A Hangul syllable in parts.
+  /// A Hangul syllable of several jamo.
   package static let jamo = ClusterKinds(rawValue: 1 << 8)
-  /// Of ambiguous width (UAX #11). "Split" means two columns here.
+  /// A character of ambiguous width (UAX #11). "Split" means two columns here.
   package static let ambiguous = ClusterKinds(rawValue: 1 << 9)
-  /// An emoji or another wide symbol by itself. Unicode makes more of them every year.
+  /// A single emoji or other wide symbol. Unicode adds more every year.
   package static let emoji = ClusterKinds(rawValue: 1 << 10)
-  /// What no terminal can be asked about in few words.
+  /// Clusters that no short probe can measure.
   package static let other = ClusterKinds(rawValue: 1 << 11)
 
   package static let all = ClusterKinds(rawValue: 1 << 12 - 1)

@@ -1,17 +1,18 @@
 /// Breaks one paragraph at words.
 ///
-/// The places to break are a small part of UAX #14: after spaces, after a hyphen inside a word, and
-/// around East Asian characters except before a closing and after an opening mark.
+/// The break opportunities are a subset of UAX #14: after spaces, after a hyphen inside a word, and
+/// around East Asian characters except before closing and after opening marks.
 struct WordBreaker {
   private let paragraph: Substring
   private let width: Int
   private let rules: WidthRules
 
   private var lineStart: Substring.Index
-  /// Columns from `lineStart` to where we are. Spaces may pass the width: they hang, and are
+  /// The columns from `lineStart` to the current cluster. Spaces may exceed the width, and are
   /// dropped at a break.
   private var column = 0
-  /// The last place to break: the line ends at `contentEnd`, and the next starts at `resume`.
+  /// The last break opportunity: the line ends at `contentEnd`, and the next one starts at
+  /// `resume`.
   private var chance: Chance?
 
   private struct Chance {
@@ -80,7 +81,7 @@ struct WordBreaker {
     chance = nil
   }
 
-  /// The last line keeps those of its spaces that fit.
+  /// The last line keeps the trailing spaces that fit.
   private func finish(endsInSpace: Bool, _ body: (TextLine) -> Void) {
     guard endsInSpace, column > width, let chance else {
       return body(TextLine(paragraph[lineStart...], column))
