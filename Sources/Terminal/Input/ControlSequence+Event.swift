@@ -1,7 +1,7 @@
 import MillraceRender
 
 extension ControlSequence {
-  /// What the sequence means, nil where that is not known.
+  /// The event of the sequence; nil if the sequence is unknown.
   var event: InputEvent? {
     switch (marker, intermediates.first) {
     case (0, nil): plainEvent
@@ -15,7 +15,8 @@ extension ControlSequence {
     case UInt8(ascii: "I") where count == 0: return .focusGained
     case UInt8(ascii: "O") where count == 0: return .focusLost
     case UInt8(ascii: "R") where count == 2 && parameter(1, part: 1) == nil:
-      // F3 with modifiers looks as a cursor in the first row does: who asks, asks elsewhere.
+      // F3 with modifiers looks like a cursor report from the first row, so queries use another
+      // row.
       let isKey = parameter(0) == 1 && (2...64).contains(parameter(1) ?? 1)
       if !isKey { return .reply(cursorPosition) }
     case UInt8(ascii: "t") where parameter(0) == 8 && count == 3,

@@ -1,7 +1,7 @@
 import MillraceRender
 
 extension ControlSequence {
-  /// The key, in the encodings of xterm, VT220, rxvt and kitty, and what it did.
+  /// The key event, in the encodings of xterm, VT220, rxvt and kitty.
   var keyEvent: InputEvent? {
     guard let key else { return nil }
     switch parameter(1, part: 1) ?? 1 {
@@ -33,7 +33,7 @@ extension ControlSequence {
     }
   }
 
-  /// One more than a set of bits. Caps Lock and Num Lock (64 and 128) change nothing here.
+  /// The parameter is one more than a bit set. Caps Lock and Num Lock (64 and 128) are ignored.
   private var modifiers: KeyModifiers? {
     let number = max(1, parameter(1) ?? 1)
     return number > 256 ? nil : KeyModifiers(rawValue: UInt8(number - 1) & 0b111111)
@@ -47,12 +47,12 @@ extension ControlSequence {
     if let code = Self.functional(number) { return Key(code, modifiers) }
     let typing = modifiers.subtracting(.shift)
     guard var scalar = Self.scalar(number) else { return nil }
-    // Ctrl-C is where C is on an English keyboard, whatever the letters of this one.
+    // With modifiers, the key is that of an English keyboard: Ctrl-C works with any layout.
     if !typing.isEmpty, !scalar.isASCII, let base = Self.scalar(parameter(0, part: 2)) {
       scalar = base
     }
     let character = Character(scalar)
-    // Shift is part of the character, but not where the key types none.
+    // Shift is part of the character only if the key types one.
     if !typing.subtracting(.alt).isEmpty {
       let lower = Self.character(scalar.properties.lowercaseMapping) ?? character
       return Key(.character(modifiers.contains(.control) ? lower : character), modifiers)
@@ -64,7 +64,8 @@ extension ControlSequence {
     return Key(.character(shifted ?? character), typing)
   }
 
-  /// Nil for what types nothing: control characters, and the private use area, where kitty has keys.
+  /// Nil for characters that are not typed: controls, and the private use area, where kitty has
+  /// keys.
   private static func scalar(_ number: Int?) -> Unicode.Scalar? {
     guard let number, number >= 0x20, !(0x7F...0x9F).contains(number),
       !(57344...63743).contains(number)
@@ -72,7 +73,7 @@ extension ControlSequence {
     return UInt32(exactly: number).flatMap(Unicode.Scalar.init)
   }
 
-  /// Keys that end in a letter, after `CSI` and after `SS3`.
+  /// Keys that end in a letter, after `CSI` or `SS3`.
   static func lettered(_ letter: UInt8) -> KeyCode? {
     switch letter {
     case UInt8(ascii: "A"): .up

@@ -1,20 +1,20 @@
-/// A finished control sequence (`CSI … final`), taken apart as ECMA-48 5.4 says.
+/// A complete control sequence (`CSI … final`), parsed by ECMA-48 5.4.
 struct ControlSequence {
-  /// Longer ones are not known, and not kept whole.
+  /// Longer sequences are unknown, and not kept whole.
   static let maximumLength = 256
 
-  /// `<`, `=`, `>` or `?` before the parameters, else 0.
+  /// `<`, `=`, `>` or `?` before the parameters, otherwise 0.
   let marker: UInt8
-  /// Numbers, apart by `;`, and their parts, apart by `:`.
+  /// Numbers separated by `;`, and their parts separated by `:`.
   private let parameters: ArraySlice<UInt8>
-  /// Bytes between the parameters and the final one.
+  /// The bytes between the parameters and the final byte.
   let intermediates: ArraySlice<UInt8>
   let final: UInt8
 
   /// - Parameters:
   ///   - body: All bytes between `CSI` and the final one.
-  ///   - final: The byte that ended it.
-  /// - Returns: Nil where the bytes are not in the order that the standard asks for.
+  ///   - final: The byte that ends the sequence.
+  /// - Returns: Nil if the bytes are not in the order of the standard.
   init?(_ body: ArraySlice<UInt8>, final: UInt8) {
     self.final = final
     marker = body.first.flatMap { (0x3C...0x3F).contains($0) ? $0 : nil } ?? 0
@@ -24,13 +24,13 @@ struct ControlSequence {
     guard intermediates.allSatisfy({ (0x20...0x2F).contains($0) }) else { return nil }
   }
 
-  /// How many parameters there are, missing ones between others too.
+  /// The number of parameters, including empty ones.
   var count: Int {
     parameters.isEmpty ? 0 : parameters.count { $0 == UInt8(ascii: ";") } + 1
   }
 
-  /// A parameter, or a part of it; nil for a missing one. Numbers are capped: no screen is that
-  /// large, and none overflows.
+  /// A parameter or a part of it; nil if it is empty. Numbers are capped above any screen size, so
+  /// that none overflows.
   func parameter(_ index: Int, part: Int = 0) -> Int? {
     var place = (index: 0, part: 0)
     var value: Int?
@@ -46,7 +46,7 @@ struct ControlSequence {
     return value
   }
 
-  /// Whether what follows is pasted.
+  /// Whether the following bytes are pasted.
   var isPasteStart: Bool {
     final == UInt8(ascii: "~") && marker == 0 && intermediates.isEmpty
       && parameters.elementsEqual("200".utf8)

@@ -1,17 +1,17 @@
 import MillraceRender
 
 extension InputDecoder {
-  /// What is beyond is dropped, up to the string's end.
+  /// The maximum length of a string. Further bytes up to the string's end are dropped.
   static let maximumString = 16384
 
-  /// Takes what starts with the `ESC` at `start`.
-  /// - Returns: Where it ends; nil where bytes are missing.
+  /// Decodes the sequence that starts with the `ESC` at `start`.
+  /// - Returns: Its end; nil if bytes are missing.
   mutating func takeSequence(_ input: [UInt8], from start: Int) -> Int? {
     var opener = start + 1
     guard opener < input.count else { return nil }
     let isAlt = input[opener] == Self.escape
     if isAlt {
-      // Two escapes may start a sequence sent with Alt. If not, the first is the key.
+      // Two escapes may start a sequence sent with Alt. Otherwise the first one is a key.
       opener += 1
       guard opener < input.count else { return nil }
       guard input[opener] == UInt8(ascii: "[") || input[opener] == UInt8(ascii: "O") else {
@@ -38,8 +38,8 @@ extension InputDecoder {
     }
   }
 
-  /// Whether two bytes after an `ESC` are the first of a string that a terminal sends (OSC, DCS,
-  /// APC), rather than typed with Alt and after it. No terminal sends PM and SOS.
+  /// Whether two bytes after an `ESC` begin a string that a terminal sends (OSC, DCS, APC), not a
+  /// key typed with Alt and another key. No terminal sends PM and SOS.
   static func startsString(_ opener: UInt8, _ next: UInt8) -> Bool {
     let isDigit = (0x30...0x39).contains(next)
     switch opener {
@@ -58,7 +58,7 @@ extension InputDecoder {
       if case .key(let key) = known {
         event = .key(key.with(.alt))
       } else {
-        // Escape was pressed just before the terminal said something.
+        // Escape was pressed just before the terminal sent a report.
         emit(.key(.escape))
       }
     }
@@ -77,7 +77,7 @@ extension InputDecoder {
   ) -> Int? {
     var last = body
     while last < input.count, (0x20...0x3F).contains(input[last]) {
-      // rxvt ends keys with Shift in `$`, which everybody else has before the final byte.
+      // rxvt ends keys with Shift in `$`, which otherwise comes only before the final byte.
       if input[last] == UInt8(ascii: "$"), (1...3).contains(last - body),
         input[body..<last].allSatisfy({ (0x30...0x39).contains($0) })
       {
@@ -88,7 +88,7 @@ extension InputDecoder {
     guard last < input.count else { return nil }
     switch input[last] {
     case UInt8(ascii: "[") where last == body:
-      // The Linux console's F1 to F5.
+      // F1 to F5 of the Linux console.
       guard last + 1 < input.count else { return nil }
       let letter = input[last + 1]
       guard (0x41...0x45).contains(letter) else { return breakOff(input, start..<(last + 1)) }

@@ -1,8 +1,8 @@
 import MillraceRender
 
 extension InputDecoder {
-  /// Takes a control character, or text up to the next one.
-  /// - Returns: Where it ends; nil where bytes are missing.
+  /// Decodes a control character, or text up to the next one.
+  /// - Returns: Its end; nil if bytes are missing.
   mutating func takeText(_ input: [UInt8], from start: Int) -> Int? {
     if let key = Self.controlKey(input[start]) {
       emit(.key(key))
@@ -17,7 +17,7 @@ extension InputDecoder {
     return end
   }
 
-  /// The key of a control character: one of its own, or a letter with Control.
+  /// The key of a control character: a named key, or a letter with Control.
   static func controlKey(_ byte: UInt8) -> Key? {
     switch byte {
     case 0x00: .control(" ")
@@ -30,7 +30,7 @@ extension InputDecoder {
     }
   }
 
-  /// - Returns: Where the paste ends, or what must wait starts; nil where all must.
+  /// - Returns: The end of the paste, or of the bytes that can be decoded now; nil if none can.
   mutating func takePasted(_ input: [UInt8], from start: Int) -> Int? {
     let (end, isFound) = PasteCollector.endMark(in: input[start...])
     for piece in pasted.add(input[start..<end]) { emit(.paste(piece)) }

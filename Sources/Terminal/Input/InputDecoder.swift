@@ -1,17 +1,19 @@
-/// Turns the bytes that a terminal sends into events.
+/// Decodes the bytes that a terminal sends into events.
 ///
-/// Bytes may be split anywhere between calls, with any pauses. What is not finished is kept as bytes
-/// and read again with those that follow, so the events are the same. Only after `ESC`, and after it and one
-/// of `[`, `O`, `]`, `P` and `_` (and the same after another `ESC`), bytes do not tell whether more is to come:
-/// they wait 100 ms, and are keys then. Everything else that has begun waits for its end; a control character
-/// that cannot be part of it, like Ctrl-C, breaks it off and counts for itself.
+/// Bytes may be split anywhere between calls, with any pauses. Incomplete bytes are kept and
+/// decoded again with the next ones, so the events are the same. Only after `ESC`, and after `ESC`
+/// and one of `[`, `O`, `]`, `P` and `_` (and the same after another `ESC`), the bytes do not show
+/// whether more follow: they wait 100 ms, and then count as keys. Everything else that has begun
+/// waits for its end; a control character that cannot be part of it, like Ctrl-C, ends it and is
+/// decoded separately.
 ///
-/// Text comes as a key for each cluster; only text between the marks of bracketed paste is a paste. Terminals
-/// without these marks, as the Linux console, paste keys: Tab and Enter in what is pasted there act as if typed.
+/// Text arrives as one key for each cluster; only text between the marks of bracketed paste is a
+/// paste. Terminals without these marks, such as the Linux console, paste keys: pasted Tab and
+/// Enter then act as if typed.
 ///
-/// No input makes it fail, and what it keeps is bounded. What is not understood comes as `.unknown`,
-/// text that is not UTF-8 as U+FFFD. Scalars that make one cluster come as one key if they come in
-/// one call; a text field must not think that a key is a whole cluster.
+/// The decoder accepts any input, and its memory is bounded. Unknown sequences become `.unknown`,
+/// and invalid UTF-8 becomes U+FFFD. Scalars of one cluster become one key only if they arrive in
+/// one call, so a text field must not assume that a key is a whole cluster.
 public struct InputDecoder: Sendable {
   enum Mode: Sendable {
     case keys
@@ -26,26 +28,26 @@ public struct InputDecoder: Sendable {
   private static let pasteSilence = Duration.seconds(5)
 
   var mode = Mode.keys
-  /// What was read and is not finished.
+  /// The bytes of an incomplete sequence.
   private(set) var waiting: [UInt8] = []
-  /// How many of the bytes of a sequence were told as keys, because the others came late.
+  /// The number of bytes of a sequence that were sent as keys before the rest arrived late.
   var told = 0
-  /// The string that has begun, from its `ESC` on.
+  /// The incomplete string, including its `ESC`.
   var string: [UInt8] = []
   var pasted: PasteCollector
   private var events: [InputEvent] = []
   private var lastRead = Duration.zero
-  /// The start of a sequence that was given up, and until when its rest is known for that.
+  /// The start of a sequence whose wait timed out, and the time until which its rest is recognized.
   private var late: (start: [UInt8], end: Duration)?
 
-  /// - Parameter pasteSize: Bytes after which a long paste is delivered in a piece, at least 16.
+  /// - Parameter pasteSize: The number of bytes after which a long paste is split, at least 16.
   public init(pasteSize: Int = 1 << 20) { pasted = PasteCollector(pieceSize: pasteSize) }
 
-  /// Takes what one read gave, and gives the events that it finishes.
+  /// Decodes the bytes of one read, and returns the events that they complete.
   ///
   /// - Parameters:
-  ///   - bytes: All that was there to be read. That it came at once tells the late rest of a sequence
-  ///     from keys.
+  ///   - bytes: All bytes that were available. Bytes in one read can be the late rest of a
+  ///     sequence; a single byte is a key.
   ///   - now: The time since any fixed start.
   /// - Complexity: O(number of bytes).
   public mutating func decode(_ bytes: some Sequence<UInt8>, at now: Duration = .zero)
@@ -62,7 +64,7 @@ public struct InputDecoder: Sendable {
     return deliver()
   }
 
-  /// When `expire(at:)` is to be called if nothing comes until then. Nil where time changes nothing.
+  /// The time at which to call `expire(at:)` if no bytes arrive before. Nil if time has no effect.
   public var deadline: Duration? {
     switch mode {
     case .paste: lastRead + Self.pasteSilence
@@ -71,10 +73,10 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Gives what need not wait any longer at that time: keys that could have begun a sequence, or the
-  /// text of a paste whose end does not come.
+  /// Returns the events whose wait ends at that time: keys that could have begun a sequence, or the
+  /// text of a paste without an end.
   ///
-  /// Bytes that can be read already are to be decoded first.
+  /// Decode all available bytes first.
   public mutating func expire(at now: Duration) -> [InputEvent] {
     guard let deadline, deadline <= now else { return [] }
     if mode == .keys, let last = waiting.last {
@@ -84,7 +86,7 @@ public struct InputDecoder: Sendable {
     return deliver()
   }
 
-  /// Takes what is there as complete, whatever the time. For senders that know that it is.
+  /// Decodes the kept bytes as complete, whatever the time, for senders that know that they are.
   package mutating func finish() -> [InputEvent] {
     late = nil
     giveUp()
@@ -93,7 +95,7 @@ public struct InputDecoder: Sendable {
 
   mutating func emit(_ event: InputEvent) { events.append(event) }
 
-  /// Ends a sequence with its meaning, or with its bytes where it has none or came too late.
+  /// Ends a sequence as an event, or as unknown bytes if it has no meaning or arrived too late.
   mutating func end(_ bytes: ArraySlice<UInt8>, as event: InputEvent?) {
     emit(told == 0 ? event ?? .unknown(Array(bytes)) : .unknown(Array(bytes.dropFirst(told))))
     told = 0
@@ -112,7 +114,7 @@ public struct InputDecoder: Sendable {
       guard let next else { break }
       index = next
     }
-    // All but control sequences are much shorter, and those are not known if they are so long.
+    // Only control sequences can be longer, and sequences of that length are unknown.
     waiting = Array(input[index...].prefix(ControlSequence.maximumLength))
   }
 
@@ -142,7 +144,8 @@ public struct InputDecoder: Sendable {
     return last == Self.escape || waiting.count > 1 && "[O]P_".utf8.contains(last)
   }
 
-  /// Whether what was read at once goes on with a sequence that was given up. A byte alone is a key.
+  /// Whether the bytes of one read continue a sequence whose wait timed out. A single byte is a
+  /// key.
   private static func isRest(_ read: [UInt8], of start: [UInt8]) -> Bool {
     guard read.count > 1 else { return false }
     let opener = start.count > 1 ? start[1] : read[0]

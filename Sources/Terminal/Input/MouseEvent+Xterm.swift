@@ -1,13 +1,14 @@
 import MillraceRender
 
 extension MouseEvent {
-  /// From the number that all of xterm's encodings use (ctlseqs, "Mouse Tracking").
+  /// Creates an event from the number that all of xterm's encodings use (ctlseqs, "Mouse
+  /// Tracking").
   ///
   /// - Parameters:
   ///   - code: Button, motion and modifiers as bits.
   ///   - column: From 1.
   ///   - row: From 1.
-  ///   - isRelease: What SGR says apart; the oldest encoding says button 3 instead.
+  ///   - isRelease: Whether SGR reports a release; the oldest encoding reports button 3 instead.
   init(code: Int, column: Int, row: Int, isRelease: Bool) {
     var modifiers: KeyModifiers = []
     if code & 4 != 0 { modifiers.insert(.shift) }

@@ -1,7 +1,7 @@
-/// Collects what is pasted, with line breaks as `\n`: terminals send them as the Enter key does.
+/// Collects pasted text, with line breaks as `\n`: terminals send them like the Enter key, as `\r`.
 struct PasteCollector: Sendable {
-  /// After so many bytes a piece is delivered, so that a paste without end takes no memory without
-  /// bound.
+  /// The number of bytes after which a piece is delivered, so that a paste without an end uses
+  /// bounded memory.
   private let pieceSize: Int
   private(set) var bytes: [UInt8] = []
 
@@ -9,8 +9,8 @@ struct PasteCollector: Sendable {
 
   init(pieceSize: Int) { self.pieceSize = max(16, pieceSize) }
 
-  /// Where the end mark is, or where what must wait for more begins: a part of the mark, or `\r`,
-  /// which may be half of a line break.
+  /// The position of the end mark, or of the bytes that must wait for more: a part of the mark, or
+  /// a `\r`, which may be half of a line break.
   static func endMark(in input: ArraySlice<UInt8>) -> (index: Int, isFound: Bool) {
     let mark = endMark
     var rest = input
@@ -27,7 +27,7 @@ struct PasteCollector: Sendable {
     return (input.last == 0x0D ? input.endIndex - 1 : input.endIndex, false)
   }
 
-  /// - Returns: The pieces that are full. They cut no scalar.
+  /// - Returns: The complete pieces. No scalar is split.
   mutating func add(_ input: ArraySlice<UInt8>) -> [String] {
     Self.append(input, to: &bytes)
     var pieces: [String] = []
@@ -47,13 +47,13 @@ struct PasteCollector: Sendable {
     return pieces
   }
 
-  /// What is there, when no more is to come.
+  /// Returns the remaining text, when no more follows.
   mutating func finish() -> String {
     defer { bytes = [] }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends text with its line breaks made `\n`.
+  /// Appends text, with its line breaks converted to `\n`.
   static func append(_ text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
     var rest = text
     while let end = rest.firstIndex(of: 0x0D) {

@@ -1,11 +1,11 @@
-/// Puts scalars together from bytes that arrive one by one.
+/// Decodes scalars from bytes that arrive one by one.
 ///
 /// Ill-formed input gives one U+FFFD for each maximal part of a scalar, as Unicode recommends
 /// (chapter 3, "U+FFFD Substitution of Maximal Subparts") and as `String(decoding:as:)` does.
 package struct UTF8Collector: Sendable {
   private var value: UInt32 = 0
   private var missing = 0
-  /// What the next byte must be: narrower than a continuation byte after some lead bytes.
+  /// The valid range of the next byte, which some lead bytes narrow.
   private var next: ClosedRange<UInt8> = 0x80...0xBF
 
   package init() {}
@@ -14,9 +14,9 @@ package struct UTF8Collector: Sendable {
     /// More bytes are needed.
     case incomplete
     case scalar(Unicode.Scalar)
-    /// What was collected is broken. The byte is not part of it: feed it again.
+    /// The collected bytes are invalid. The byte is not part of them: feed it again.
     case brokenBefore
-    /// The byte alone is broken.
+    /// The byte itself is invalid.
     case broken
   }
 
@@ -53,7 +53,7 @@ package struct UTF8Collector: Sendable {
     return .incomplete
   }
 
-  /// How many bytes at the end are the start of a scalar.
+  /// The number of bytes at the end that begin an incomplete scalar.
   static func unfinished(_ text: ArraySlice<UInt8>) -> Int {
     let tail = text.suffix(3)
     guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
