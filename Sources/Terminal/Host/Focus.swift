@@ -38,8 +38,8 @@ struct FocusState {
     if !isOrphaned { mourners = listeners }
     isOrphaned = true
     heirs = []
-    // Prefers the element that lent the focus. Then, from the inside out, each ancestor that can have
-    // the focus, and the nearest controls in it.
+    // Prefers the element that had the focus before. Then, from the inside out, each ancestor that
+    // can have the focus, and the nearest controls in it.
     while let loan = lenders.last, nodes[loan.taker].map({ $0.isInside(node) }) ?? true {
       lenders.removeLast()
       if let lender = loan.lender { heirs.append(lender) }
@@ -123,8 +123,8 @@ extension TerminalHost {
   /// is.
   package func isReachable(_ id: ElementID) -> Bool { isShown(id) && isAdmitted(id) }
 
-  /// Gives an element, or what is in it, the focus at the next ``commit()``, when the tree is what the
-  /// program wants it to be.
+  /// Gives the focus to an element, or to a control in it, at the next ``commit()``, after the tree
+  /// is up to date.
   package func focus(_ id: ElementID) {
     focusState.wait(for: id)
     noteChange()

@@ -34,8 +34,8 @@ extension TerminalHost {
     return true
   }
 
-  /// Called after an element was drawn by itself: with the element, its corner on the screen, and the
-  /// part that was drawn.
+  /// Called after an element was drawn alone, with the element, its corner on the screen, and the
+  /// drawn part.
   package typealias DrawnElement = (TerminalNode, CellPoint, CellRect) -> Void
 
   /// - Parameters:

@@ -44,7 +44,7 @@ extension TerminalHost {
     selection = TextSelection(start: place, end: place, clip: clip)
   }
 
-  /// - Returns: Whether a selection exists.
+  /// - Returns: Whether the selection is visible.
   func dragSelection(_ mouse: MouseEvent) -> Bool {
     guard var selection, selection.isOpen else { return false }
     let clip = selection.clip
