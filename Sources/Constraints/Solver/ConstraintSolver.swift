@@ -12,8 +12,8 @@
 /// the current values: every number stays finite.
 ///
 /// Source: G. J. Badros, A. Borning, P. J. Stuckey, "The Cassowary Linear Arithmetic Constraint
-/// Solving Algorithm", ACM TOCHI 8(4), 2001. Against cycles: R. G. Bland, "New finite pivoting rules for
-/// the simplex method", Mathematics of Operations Research 2(2), 1977.
+/// Solving Algorithm", ACM TOCHI 8(4), 2001. Against cycles: R. G. Bland, "New finite pivoting
+/// rules for the simplex method", Mathematics of Operations Research 2(2), 1977.
 package struct ConstraintSolver: Sendable {
   /// The numbers that the solver accepts, so that double precision is sufficient.
   package enum Limits {

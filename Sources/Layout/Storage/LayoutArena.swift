@@ -11,7 +11,7 @@
 /// The records of the nodes of one tree, or of several trees that have exchanged nodes, in one
 /// block of memory.
 ///
-/// A node that never had a parent or a child has its own arena. When a child is inserted from
+/// A new node has its own arena, unless it is created for a tree. When a child is inserted from
 /// another arena, the records of the smaller arena move to the larger one: each record moves only a
 /// few times, in whatever order a tree is built. Removed nodes stay in their arena. Two trees that
 /// different threads may use have never exchanged nodes, so they never share an arena.

@@ -5,8 +5,8 @@
 /// keeps its position while its condition is false, so that its siblings keep their identity.
 ///
 /// Nodes of a loop should have keys (`key(_:)`): without them, an inserted or removed node shifts
-/// local state to a neighbour, which is reported. The key may stand inside a condition: `for row in
-/// rows { if row.isShown { RowView(row).key(row.id) } }`.
+/// local state to a neighbour, which is reported. The key may stand inside a condition:
+/// `for row in rows { if row.isShown { RowView(row).key(row.id) } }`.
 @resultBuilder
 public enum NodeBuilder {
   public static func buildExpression(_ expression: some NodeConvertible) -> Node { expression.node }

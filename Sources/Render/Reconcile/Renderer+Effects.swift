@@ -14,7 +14,7 @@ extension Renderer {
     return node.modifiers.compactMap { if case .effect(let effect) = $0 { effect } else { nil } }
   }
 
-  /// Starts the effects of a node that appeared. Its descendants were mounted earlier, so their
+  /// Queues the effects of a node that appeared. Its descendants were mounted earlier, so their
   /// effects run first.
   func mountEffects(of instance: Instance) {
     let effects = effects(of: instance.node)

@@ -1,6 +1,6 @@
 /// Colours and attributes of a cell, packed into twelve bytes.
 public struct Style: Hashable, Sendable {
-  /// Foreground in bits 0–25, background in 26–51, attributes from 52, the kind of underline from 60.
+  /// Bits 0–25: foreground; 26–51: background; from 52: attributes; from 60: underline kind.
   package private(set) var packed: UInt64
   /// The colour of the underline; the default is the text colour.
   public var underlineColor = Color.default

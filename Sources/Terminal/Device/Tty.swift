@@ -10,7 +10,7 @@ import Dispatch
 
 /// The terminal of standard output. Can be started once.
 ///
-/// From its start until it is released, even after `stop()`, signals that ask the program to end
+/// From its start until it is deallocated, even after `stop()`, signals that ask the program to end
 /// only send an event, so that the program can save its data.
 @MainActor
 public final class Tty: TerminalDevice {
