@@ -110,7 +110,8 @@ extension LayoutPass {
     return total.asSize
   }
 
-  /// CSS Sizing's fit-content: the max-content width if it fits, otherwise at least min-content.
+  /// CSS Sizing's fit-content: the max-content width if it fits; otherwise the available width, but
+  /// at least the min-content width.
   mutating func fitContentWidth(
     of node: Box, sides: Double, room: Double, height: Double
   ) -> Double {

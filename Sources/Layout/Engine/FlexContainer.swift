@@ -8,7 +8,7 @@ struct FlexContainer {
   /// Whether the cross axis starts at the right or the bottom.
   let isCrossReversed: Bool
   let innerWidth: Double
-  /// The width that percentages refer to, including margins and padding; NaN while it is computed.
+  /// The width that percentages refer to, also for margins and padding; NaN while it is computed.
   let percentWidth: Double
   /// NaN if it depends on the content.
   let innerHeight: Double

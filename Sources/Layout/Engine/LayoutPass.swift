@@ -1,10 +1,10 @@
 /// One layout: its working memory and its results.
 ///
-/// Widths come first and heights follow from them, as in browser engines: 1. `contentWidth`: the
-/// min-content and max-content widths of a subtree. They depend on the subtree and, with wrapping
-/// columns or aspect ratios, on the height known before the content. 2. `contentHeight`: the height
-/// of a box's content at a width. Depends on the subtree and width. 3. `place`: for a box of given
-/// size, sets the sizes and positions of its children, recursively.
+/// Widths come first and heights follow from them, as in browser engines:
+/// 1. `contentWidth`: the min-content and max-content widths of a subtree. They depend on the
+///   subtree and, with wrapping columns or aspect ratios, on the height known before the content.
+/// 2. `contentHeight`: the height of a box's content at a width. Depends on the subtree and width.
+/// 3. `place`: for a box of given size, sets the sizes and positions of its children, recursively.
 ///
 /// The node records cache several results of 1 and 2, and the current result of 3.
 struct LayoutPass {
