@@ -163,7 +163,7 @@ package enum EmergencyExit {
     // Another thread has a fatal signal already, and will end the process.
     while !isFirst, first != thread { pause() }
     let address = plan.load(ordering: .sequentiallyConsistent)
-    // Calls the previous handler: Swift's backtracer, for example, which needs the terminal.
+    // Calls the previous handler: Swift's backtracer, for example, which uses the terminal.
     if isFirst, restore(), let pointer = UnsafeMutablePointer<Plan>(bitPattern: address) {
       let previous = pointer.pointee.previous[Int(signal)].address
       if previous != defaultAction, previous != ignoredAction {
