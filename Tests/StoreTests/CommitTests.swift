@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Observers of commits")
 struct CommitTests {
-  @Test("see every action once with its version, from the next one on")
+  @Test("an observer sees every later action once, with its version")
   func everyAction() {
     let store = makeStore()
     store.dispatch(.add(1))
@@ -19,7 +19,7 @@ struct CommitTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("see the states on both sides if they ask, and only they")
+  @Test("only an observer that keeps states sees the states before and after")
   func states() {
     let store = makeStore()
     let log = Log<String>()
@@ -36,7 +36,7 @@ struct CommitTests {
     withExtendedLifetime(plain) {}
   }
 
-  @Test("never skip, though subscribers dispatch")
+  @Test("an observer misses no commit when subscribers dispatch")
   func nestedDispatch() {
     let store = makeStore()
     let log = Log<UInt64>()
@@ -53,7 +53,7 @@ struct CommitTests {
     withExtendedLifetime((observer, subscriber)) {}
   }
 
-  @Test("an observer added by an observer sees from the next action on, not those still waiting")
+  @Test("an observer that another observer adds sees later actions, not those already waiting")
   func addedInside() {
     let store = makeStore()
     let log = Log<UInt64>()

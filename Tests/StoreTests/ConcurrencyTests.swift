@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Many threads")
 struct ConcurrencyTests {
-  @Test("8 threads: no action is lost, observers see each once in order, subscribers never go back")
+  @Test("8 threads lose no action: observers see each once in order, and subscribers never go back")
   func eightThreads() async {
     let store = makeStore()
     let (threads, each) = (8, 2_000)
@@ -47,13 +47,12 @@ struct ConcurrencyTests {
       #expect(one.new == next.old)
       #expect(one.version < next.version)
     }
-    // The state only counts, so a coherent pair is one in which both say the same.
+    // The state only counts, so a coherent pair has a state equal to its version.
     #expect(seen.allSatisfy { $0.new == Int($0.version) })
     withExtendedLifetime((observer, subscriber)) {}
   }
 
-  @Test(
-    "subscriptions come and go while others dispatch; each sees an unbroken chain up to the end")
+  @Test("each subscription that comes and goes under load sees an unbroken chain of changes")
   func subscribersUnderLoad() async {
     let store = makeStore()
     let scope = store.scope(state: \.child, action: { .child($0) })
@@ -82,7 +81,7 @@ struct ConcurrencyTests {
         }
       }
     }
-    // Nobody is left behind: what was added last still sees the next change.
+    // A subscription that is added last still sees the next change.
     store.waitForDelivery()
     let token = store.subscribe(to: \.count) { last.add($0.new) }
     store.dispatch(.add(1))
@@ -90,7 +89,7 @@ struct ConcurrencyTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("whatever a subscriber saw when it came, it ends with the newest")
+  @Test("a subscription that is added under load ends with the newest state")
   func lateSubscribersCatchUp() async {
     let store = makeStore()
     await withTaskGroup(of: Void.self) { group in

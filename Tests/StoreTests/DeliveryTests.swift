@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Delivery to subscribers")
 struct DeliveryTests {
-  @Test("tells each subscriber what it saw last and what is new")
+  @Test("a subscriber gets the value it saw last and the new one")
   func oldAndNew() {
     let store = makeStore()
     store.dispatch(.add(5))
@@ -35,7 +35,7 @@ struct DeliveryTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a selector may be a function")
+  @Test("a function can be a selector")
   func selectorFunction() {
     let store = makeStore()
     let log = Log<Bool>()
@@ -46,7 +46,7 @@ struct DeliveryTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("supports removing a subscription within a subscription")
+  @Test("a subscription can be removed inside its own callback")
   func cancelInside() {
     let store = makeStore()
     let log = Log<String>()
@@ -63,7 +63,7 @@ struct DeliveryTests {
     withExtendedLifetime((first, third)) {}
   }
 
-  @Test("a subscriber that another one cancels during a delivery gets nothing any more")
+  @Test("a subscriber that another one cancels during a delivery is not called again")
   func cancelOther() {
     let store = makeStore()
     let log = Log<String>()
@@ -78,7 +78,7 @@ struct DeliveryTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("notifies only subscribers active at the moment of the current dispatch")
+  @Test("a subscriber added during a delivery is called from the next dispatch on")
   func addedDuringDelivery() {
     let store = makeStore()
     let log = Log<String>()
@@ -96,7 +96,7 @@ struct DeliveryTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("uses the last snapshot of subscribers during nested dispatch")
+  @Test("a nested dispatch uses the last snapshot of the subscribers")
   func addedDuringNestedDispatch() {
     let store = makeStore()
     let log = Log<String>()
@@ -111,8 +111,8 @@ struct DeliveryTests {
     }
     let last = store.subscribe { log.add("4 at \($0.version)") }
     store.dispatch(.add(1))
-    // The nested change is delivered after the current one, to those who had not seen it when they
-    // subscribed.
+    // The nested change is delivered after the current one, to the subscribers that had not seen it
+    // when they subscribed.
     #expect(log.entries == ["1 at 1", "4 at 1", "4 at 2", "2 at 2"])
     store.dispatch(.add(1))
     #expect(log.entries.suffix(3) == ["4 at 3", "2 at 3", "3 at 3"])
@@ -141,7 +141,7 @@ struct DeliveryTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("a subscriber added between a nested commit and its delivery starts with what it saw")
+  @Test("a subscriber added between a nested commit and its delivery starts with the state it read")
   func addedAfterNestedCommit() {
     let store = makeStore()
     let log = Log<Change<Int>>()
@@ -157,7 +157,7 @@ struct DeliveryTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("when dispatch returns, its change has been delivered")
+  @Test("a change has been delivered when its dispatch returns")
   func deliveredOnReturn() {
     let store = makeStore()
     let seen = Slot<Int>()
@@ -179,7 +179,7 @@ struct DeliveryTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("thousands of subscriptions come and go, and those that stay are told in order")
+  @Test("the remaining ones of 2,000 subscriptions are called in order")
   func manySubscriptions() {
     let store = makeStore()
     let log = Log<Int>()

@@ -21,7 +21,7 @@ struct DependenciesTests {
       : .none
   }
 
-  @Test("reach effects and middleware, with their defaults where nobody sets them")
+  @Test("effects and middleware get dependencies, with their defaults where none is set")
   func defaults() async {
     let found = Log<String>()
     let store = Store(
@@ -38,7 +38,7 @@ struct DependenciesTests {
     #expect(Set(found.entries) == ["hello"])
   }
 
-  @Test("are replaced by a test store")
+  @Test("a test store replaces dependencies")
   func replaced() async throws {
     let store = TestStore(initial: [], reducer: Self.greet, exhaustive: false) { dependencies in
       dependencies[Greeting.self] = { "good day" }
@@ -55,7 +55,7 @@ struct DependenciesTests {
     static var defaultValue: Int? { 5 }
   }
 
-  @Test("an optional one has its default where nobody sets it, and none where none is set")
+  @Test("an optional dependency has its default where none is set, and nil where nil is set")
   func optional() {
     var dependencies = Dependencies()
     #expect(dependencies[Limit.self] == 5)
@@ -63,7 +63,7 @@ struct DependenciesTests {
     #expect(dependencies[Limit.self] == nil)
   }
 
-  @Test("numbers from a seed are the same each time")
+  @Test("random numbers from one seed are the same each time")
   func random() {
     let (first, second) = (
       RandomNumbers(SeededGenerator(seed: 7)), RandomNumbers(SeededGenerator(seed: 7))
@@ -72,7 +72,7 @@ struct DependenciesTests {
   }
 }
 
-@Suite("A TestStore, besides")
+@Suite("TestStore receipts and completion")
 struct TestStoreBesidesTests {
   private enum Action: Equatable, Sendable {
     case start
@@ -90,7 +90,7 @@ struct TestStoreBesidesTests {
     return .none
   }
 
-  @Test("receives by a case path, and gives what the case holds")
+  @Test("receive takes a case path and returns the case's value")
   func casePath() async throws {
     let store = TestStore(initial: 0, reducer: Self.reducer)
     try await store.send(.start)
@@ -99,7 +99,7 @@ struct TestStoreBesidesTests {
     try await store.finish()
   }
 
-  @Test("says so when its finish() was forgotten, with the place where it was made")
+  @Test("a test store without finish() reports where it was made")
   func forgotten() async throws {
     let told = Log<String>()
     do {
@@ -116,7 +116,7 @@ struct TestStoreBesidesTests {
   }
 }
 
-@Suite("A TestStore whose test did not set a dependency")
+@Suite("Live dependencies in a TestStore")
 struct LiveDependencyTests {
   private enum Weather: DependencyKey {
     static var defaultValue: @Sendable () -> Int { { 20 } }
@@ -138,7 +138,7 @@ struct LiveDependencyTests {
   }
 
   @Test(
-    "fails at the end when an effect reaches its live value, and names it",
+    "finish fails when an effect used a live value, and names the dependency",
     arguments: [true, false])
   func key(isExhaustive: Bool) async throws {
     let store = TestStore(initial: 0, reducer: Self.reducer, exhaustive: isExhaustive)
@@ -149,8 +149,7 @@ struct LiveDependencyTests {
     #expect(failure?.message.contains("Weather: { $0[Weather.self] = … }") == true)
   }
 
-  @Test(
-    "fails at the end when an effect uses the system's random numbers", arguments: [true, false])
+  @Test("finish fails when an effect used the system's random numbers", arguments: [true, false])
   func random(isExhaustive: Bool) async throws {
     let store = TestStore(initial: 0, reducer: Self.reducer, exhaustive: isExhaustive) {
       $0.random = RandomNumbers()
@@ -162,7 +161,7 @@ struct LiveDependencyTests {
     #expect(failure?.message.contains("SeededGenerator") == true)
   }
 
-  @Test("says each once, before what follows from it")
+  @Test("each live dependency is reported once, before its consequences")
   func once() async throws {
     let store = TestStore(initial: 0, reducer: Self.reducer)
     try await store.send(.ask)
@@ -173,7 +172,7 @@ struct LiveDependencyTests {
     #expect(failure?.message.split(separator: "Weather:").count == 2)
   }
 
-  @Test("names it where an action does not come")
+  @Test("a missing action's failure names the live dependency")
   func notReceived() async throws {
     let reducer = Reducer<Int, Action> { _, action in
       action == .ask ? .run { send in _ = send.dependencies[Weather.self]() } : .none
@@ -185,7 +184,7 @@ struct LiveDependencyTests {
     #expect(failure?.message.contains("$0[Weather.self]") == true)
   }
 
-  @Test("fails when a middleware reaches it")
+  @Test("finish fails when a middleware used a live value")
   func middleware() async throws {
     let store = TestStore(
       initial: 0, reducer: Self.reducer,
@@ -200,7 +199,7 @@ struct LiveDependencyTests {
     #expect(failure?.kind == .liveDependency)
   }
 
-  @Test("passes where nothing reaches it, and where the test sets it to its live value")
+  @Test("finish passes without live values, and when the test sets a live value itself")
   func passes() async throws {
     let quiet = TestStore(initial: 0, reducer: Self.reducer)
     try await quiet.send(.got(1)) { $0 = 1 }

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Dispatch")
 struct DispatchTests {
-  @Test("begins with the initial state at version 0")
+  @Test("a store starts with the initial state at version 0")
   func initialState() {
     let store = Store(initial: Counter(count: 7), reducer: counter)
     #expect(store.state == Counter(count: 7))
@@ -12,7 +12,7 @@ struct DispatchTests {
     #expect(store.snapshot.version == 0)
   }
 
-  @Test("passes the state and the action to the reducer, and raises the version by one")
+  @Test("a dispatch passes the state and the action to the reducer, and raises the version by one")
   func appliesTheReducer() {
     let store = makeStore()
     store.dispatch(.add(2))
@@ -22,7 +22,7 @@ struct DispatchTests {
     #expect(store.snapshot.state.count == 5)
   }
 
-  @Test("a reducer changes the state in place when nobody holds the old one")
+  @Test("a reducer changes the state in place when nothing else holds it")
   func changesInPlace() {
     struct Numbers: Sendable { var values: [Int] }
     let reducer = Reducer<Numbers, Int> { state, value in state.values[0] = value }
@@ -30,7 +30,7 @@ struct DispatchTests {
     func buffer() -> UInt {
       store.state.values.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     }
-    // A subscriber to a part, and an observer of commits, hold no old state either.
+    // A subscriber of a part and an observer of commits hold no old state.
     let part = store.subscribe(to: { $0.values[0] }) { _ in }
     let commits = store.observeCommits { _ in }
     let before = buffer()
@@ -44,7 +44,7 @@ struct DispatchTests {
     withExtendedLifetime((part, commits)) {}
   }
 
-  @Test("a list of reducers combines as they do one by one, and an empty one does nothing")
+  @Test("a list of reducers runs in order, and an empty list does nothing")
   func combineList() {
     let steps = [2, 3, 5].map { factor in
       Reducer<Int, Int> { state, action in state = state * factor + action }
@@ -74,8 +74,7 @@ struct DispatchTests {
     #expect(store.state == Counter(count: 1, child: .init(value: 40)))
   }
 
-  @Test(
-    "does not allow reading the store from within a reducer, also with subscribers and middleware")
+  @Test("a reducer that reads the store stops the program, also with subscribers and middleware")
   func readInReducer() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -92,7 +91,7 @@ struct DispatchTests {
     #expect(message.contains("tried to read the store"))
   }
 
-  @Test("a reducer may drop a subscription: that needs no lock of the store")
+  @Test("a reducer may cancel a subscription, which needs no lock of the store")
   func cancelInReducer() {
     let store = Slot<Store<Int, Int>>()
     let token = Slot<Subscription>()
@@ -110,7 +109,7 @@ struct DispatchTests {
     store.value = nil
   }
 
-  @Test("dispatch after finish() is printed to standard error, on a line that says what to do")
+  @Test("a dispatch after finish() prints one line with advice to standard error")
   func dispatchAfterFinish() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import MillraceStore
 
-@Suite("What a store could not do")
+@Suite("Issues of a store")
 struct IssueTests {
   private let site = CallSite(fileID: "Program/File.swift", line: 1, function: "here()")
 
@@ -15,7 +15,7 @@ struct IssueTests {
     IssueHub { if let issue = $0 as? StoreIssue { told.add(issue) } }
   }
 
-  @Test("a child that is gone is told of once, also after the hundred that are kept")
+  @Test("an issue of a missing child is reported once, even beyond the hundred that are kept")
   func once() {
     let told = Log<StoreIssue>()
     let log = hub(told)
@@ -26,7 +26,7 @@ struct IssueTests {
     #expect(log.recorded.map { $0 as? StoreIssue } == (0..<100).map(gone))
   }
 
-  @Test("each failure of an effect is told, and kept once")
+  @Test("each failure of an effect is reported, and the first hundred issues are kept")
   func failures() {
     let told = Log<StoreIssue>()
     let log = hub(told)

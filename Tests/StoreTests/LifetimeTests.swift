@@ -7,7 +7,7 @@ struct LifetimeTests {
   private let store = makeStore()
   private let seen = Log<Int>()
 
-  @Test("keep their subscriptions until they are released, and end them at that moment")
+  @Test("a lifetime keeps its subscriptions until it is released, then cancels them")
   func release() {
     let seen = seen
     weak var held: ReleaseTests.Probe?
@@ -26,7 +26,7 @@ struct LifetimeTests {
     #expect(seen.entries == [1])
   }
 
-  @Test("end when told to, and what is added afterwards is cancelled at once")
+  @Test("an ended lifetime cancels subscriptions that are added later")
   func end() {
     let seen = seen
     let lifetime = Lifetime()
@@ -41,7 +41,7 @@ struct LifetimeTests {
     #expect(seen.entries == [1])
   }
 
-  @Test("take whole states, key paths, functions, selectors and any token")
+  @Test("a lifetime takes subscriptions of every kind")
   func kinds() {
     let kinds = Log<String>()
     let lifetime = Lifetime()
@@ -59,7 +59,7 @@ struct LifetimeTests {
     #expect(kinds.entries.count == expected.count)
   }
 
-  @Test("may end inside one of their own subscriptions, and what follows is not called")
+  @Test("a lifetime can end inside its own subscription, and the later ones are not called")
   func endInside() {
     let seen = seen
     let lifetime = Lifetime()
@@ -75,7 +75,7 @@ struct LifetimeTests {
     #expect(seen.entries == [1])
   }
 
-  @Test("cancel in the order in which the subscriptions were added")
+  @Test("a lifetime cancels its subscriptions in the order in which they were added")
   func order() {
     let seen = seen
     let lifetime = Lifetime()
@@ -84,7 +84,7 @@ struct LifetimeTests {
     #expect(seen.entries == [1, 2, 3])
   }
 
-  @Test("do not keep the store")
+  @Test("a lifetime does not keep the store")
   func storeReleased() {
     weak var released: Store<Counter, CounterAction>?
     let lifetime = Lifetime()
@@ -98,7 +98,7 @@ struct LifetimeTests {
     withExtendedLifetime(lifetime) {}
   }
 
-  @Test("added to and ended from many threads, every subscription is cancelled once")
+  @Test("each subscription is cancelled once when threads add to a lifetime and end it")
   func threads() async {
     for _ in 0..<50 {
       let lifetime = Lifetime()

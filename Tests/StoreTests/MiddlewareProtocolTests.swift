@@ -9,7 +9,7 @@ import TestSupport
 struct MiddlewareProtocolTests {
   struct Failure: Error, Equatable { let number: Int }
 
-  @Test("sees an action outermost first, and comes back in the other order")
+  @Test("middleware handles an action from the outermost inwards, and returns in reverse order")
   func order() {
     let log = Log<String>()
     func named(_ name: String) -> Middleware<Counter, CounterAction> {
@@ -27,7 +27,7 @@ struct MiddlewareProtocolTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("may swallow an action, change it, and pass on several")
+  @Test("middleware may swallow an action, change it, and pass on several")
   func changes() {
     let store = makeStore([
       Middleware { _, action, next in
@@ -46,7 +46,7 @@ struct MiddlewareProtocolTests {
     #expect(store.snapshot.version == 2)
   }
 
-  @Test("what it cancels while an action of that is on its way is not applied")
+  @Test("an action is dropped when middleware cancels its effect before passing it on")
   func cancelsOnTheWay() {
     let clock = ManualClock()
     let store = Store(
@@ -70,7 +70,8 @@ struct MiddlewareProtocolTests {
     #expect(store.state == ["begin", "cancel"])
   }
 
-  @Test("may replace the initial state before anything else; the next one starts with that")
+  @Test(
+    "each middleware may replace the initial state, and the next one starts with the replacement")
   func restores() {
     let seen = Log<Int>()
     func starting(with count: Int?) -> Middleware<Counter, CounterAction> {
@@ -87,7 +88,7 @@ struct MiddlewareProtocolTests {
     #expect(store.snapshot.version == 2)
   }
 
-  @Test("what it dispatches while starting is applied when all have started")
+  @Test("an action that middleware dispatches while starting is applied when all have started")
   func dispatchesWhileStarting() {
     let log = Log<String>()
     let store = makeStore([
@@ -107,7 +108,7 @@ struct MiddlewareProtocolTests {
     #expect(store.state == Counter(count: 1, name: "a"))
   }
 
-  @Test("that cannot start takes no part, and the store says why")
+  @Test("middleware that fails to start takes no part, and the store reports the error")
   func startupFailures() {
     let log = Log<String>()
     let store = makeStore([
@@ -127,7 +128,7 @@ struct MiddlewareProtocolTests {
     #expect(log.entries.isEmpty)
   }
 
-  @Test("one value in two stores has working parts for each")
+  @Test("one middleware value in two stores has separate parts")
   func separateParts() {
     let counting = Middleware<Counter, CounterAction>(parts: { _ in
       let log = Log<CounterAction>()
@@ -145,7 +146,7 @@ struct MiddlewareProtocolTests {
     #expect(two.state.count == 1)
   }
 
-  @Test("offers services by type, in scopes too")
+  @Test("middleware offers services by type, also to scopes")
   func services() {
     let store = makeStore([
       Middleware(parts: { _ in .init(service: "text") }),
@@ -158,7 +159,7 @@ struct MiddlewareProtocolTests {
     #expect(child.service(Int.self) == 7)
   }
 
-  @Test("finishes once: when told, or when the store is released")
+  @Test("middleware finishes once: when the store finishes or is released")
   func finishes() {
     let log = Log<String>()
     let finishing = Middleware<Counter, CounterAction>(parts: { _ in
@@ -171,12 +172,14 @@ struct MiddlewareProtocolTests {
       #expect(log.entries.count == 1)
     }
     #expect(log.entries.count == 1)
-    // With a test's clock, what blocks is done at once.
+    // With a manual clock, blocking work runs at once.
     do { _ = makeStore([finishing], clock: ManualClock()) }
     #expect(log.entries.count == 2)
   }
 
-  @Test("finishes on another thread when the store is released, and nothing is taken meanwhile")
+  @Test(
+    "middleware finishes on another thread after a release, and the store takes no action meanwhile"
+  )
   func finishesElsewhere() {
     let (threads, isReleased) = (Log<ObjectIdentifier>(), DispatchSemaphore(value: 0))
     let finished = DispatchSemaphore(value: 0)
@@ -201,7 +204,7 @@ struct MiddlewareProtocolTests {
     #expect(context?.state.count == 0)
   }
 
-  @Test("what was dispatched while the store started is applied before what comes later")
+  @Test("actions dispatched while the store starts are applied before later ones")
   func startInOrder() {
     let context = Slot<StoreContext<Counter, CounterAction>>()
     let log = Log<CounterAction>()
@@ -226,7 +229,7 @@ struct MiddlewareProtocolTests {
             if action == .add(0) {
               isOpening.signal()
               isLateOneComing.wait()
-              // Time enough for it to come, if it could.
+              // This gives the late action time to come, if it could.
               for _ in 0..<10_000 where log.entries.isEmpty { sched_yield() }
             }
             log.add(action)

@@ -3,11 +3,11 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("Nothing leaks")
+@Suite("Released stores and subscribers")
 struct ReleaseTests {
   final class Probe: Sendable {}
 
-  @Test("a store goes when it is released, though tokens and contexts are kept")
+  @Test("a store is released while its tokens and contexts are kept")
   func store() {
     weak var released: Store<Counter, CounterAction>?
     weak var captured: Probe?
@@ -31,7 +31,7 @@ struct ReleaseTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test("the state goes with the store, though a token is kept")
+  @Test("the state is released with the store while a token is kept")
   func state() {
     struct Holding: Sendable { let probe: Probe }
     weak var held: Probe?
@@ -46,7 +46,7 @@ struct ReleaseTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("what a subscriber captured goes when its token is released")
+  @Test("a subscriber's captures are released with its token")
   func subscriber() {
     let store = makeStore()
     weak var captured: Probe?
@@ -63,7 +63,7 @@ struct ReleaseTests {
     store.dispatch(.add(1))
   }
 
-  @Test("a scoped store keeps its root from ending, and both go together")
+  @Test("a scoped store keeps its root from finishing, and both are released together")
   func scope() {
     let ended = Log<String>()
     weak var scoped: Store<Counter.Child, ChildAction>?
@@ -90,7 +90,7 @@ struct ReleaseTests {
     root.scope(state: \.child, action: { .child($0) })
   }
 
-  @Test("middleware that keeps its context and observes goes with the store")
+  @Test("a store releases middleware that keeps its context and observes commits")
   func middleware() {
     weak var part: Probe?
     do {
@@ -117,7 +117,8 @@ struct ReleaseTests {
   }
 
   @Test(
-    "what a cancelled subscription saw last goes with the next action", arguments: [false, true])
+    "the next action releases the value that a cancelled subscription saw last",
+    arguments: [false, true])
   func lastValue(isListenedToElsewhere: Bool) {
     struct Box: Equatable, Sendable {
       let probe: Probe
@@ -148,7 +149,7 @@ struct ReleaseTests {
   }
 
   @Test(
-    "a value that only a cancelled subscription kept may use the store when it goes",
+    "a value that only a cancelled subscription kept may use the store in its deinit",
     arguments: [false, true])
   func valueUsesStore(isListenedToElsewhere: Bool) {
     final class Value: Equatable, Sendable {
@@ -176,10 +177,10 @@ struct ReleaseTests {
     let onValue = store.subscribe(to: \.value) { _ in }
     store.dispatch(.count)
     store.dispatch(.put)
-    // A subscriber for whose sake nothing is looked at under the lock.
+    // A subscriber that needs no check under the lock.
     let onCount = isListenedToElsewhere ? store.subscribe(to: { $0.count }) { _ in } : nil
     slot.value = store
-    // While a delivery is under way, the part is taken out of the plan with the next batch, under the lock.
+    // During a delivery, the part is removed from the plan with the next batch, under the lock.
     let cancelling = store.subscribe(to: \.count) { _ in
       slot.value?.dispatch(.clear)
       onValue.cancel()

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Schedulers")
 struct SchedulerTests {
-  @Test("manual time runs what falls due, in the order of time and then of scheduling")
+  @Test("a manual clock runs due work in the order of time, then of scheduling")
   func order() {
     let clock = ManualClock()
     let log = Log<String>()
@@ -21,7 +21,7 @@ struct SchedulerTests {
     #expect(clock.elapsed == .milliseconds(30))
   }
 
-  @Test("work scheduled by work runs in the same step if it falls due in it")
+  @Test("work that work schedules runs in the same advance if it is due")
   func nested() {
     let clock = ManualClock()
     let log = Log<Duration>()
@@ -35,7 +35,7 @@ struct SchedulerTests {
     #expect(clock.elapsed == .milliseconds(3500))
   }
 
-  @Test("cancelled work does not run; released handles change nothing")
+  @Test("cancelled work does not run, and a released handle cancels nothing")
   func cancel() {
     let clock = ManualClock()
     let log = Log<Int>()
@@ -49,7 +49,7 @@ struct SchedulerTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("real time runs work, and its clock does not go back")
+  @Test("the live scheduler runs work, and its time does not go back")
   func live() async {
     let scheduler: some Scheduler = .live
     let start = scheduler.elapsed
@@ -59,7 +59,7 @@ struct SchedulerTests {
     #expect(scheduler.elapsed >= start)
   }
 
-  @Test("cancelled work does not run in real time either")
+  @Test("cancelled work does not run on the live scheduler")
   func liveCancel() async {
     let scheduler = TaskScheduler()
     let log = Log<Int>()
@@ -70,7 +70,7 @@ struct SchedulerTests {
     #expect(log.entries.isEmpty)
   }
 
-  @Test("any clock makes a scheduler")
+  @Test("a scheduler can be made from any clock")
   func anyClock() async {
     let clock = ManualClock()
     let scheduler = ClockScheduler(clock)
@@ -88,7 +88,7 @@ struct SchedulerTests {
     #expect(log.entries == [.seconds(2)])
   }
 
-  @Test("a clock that is a scheduler already is used itself")
+  @Test("a clock that is already a scheduler is used directly")
   func sameClock() {
     let clock: any Clock<Duration> = ManualClock()
     #expect(clock.scheduler is ManualClock)
@@ -96,7 +96,7 @@ struct SchedulerTests {
     #expect((SuspendingClock() as any Clock<Duration>).scheduler is ClockScheduler<SuspendingClock>)
   }
 
-  @Test("a delay that no clock can represent is one of over a century")
+  @Test("a delay beyond a clock's range is capped at more than a century")
   func endlessDelay() async {
     let clock = ManualClock()
     let scheduler = ClockScheduler(clock)

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Scoped stores")
 struct ScopeTests {
-  @Test("scopes nest")
+  @Test("a scope of a scope reads and dispatches to its part")
   func nested() {
     let store = makeStore()
     let child = store.scope(state: \.child, action: { .child($0) })
@@ -21,7 +21,7 @@ struct ScopeTests {
   }
 
   @Test(
-    "a subscriber that saw a value in between is told when the value goes back",
+    "a subscriber that saw a value in between is called when the value goes back",
     arguments: [false, true], [false, true])
   func backAndForth(isEarlyFirst: Bool, isNested: Bool) {
     let store = makeStore()
@@ -32,17 +32,16 @@ struct ScopeTests {
     @Sendable func subscribe(_ body: @escaping @Sendable (Change<Int>) -> Void) -> Subscription {
       isNested ? grandchild.subscribe(body) : child.subscribe(to: \.grandchild, body)
     }
-    // The scope's place among the root's subscribers is that of its own first subscriber.
+    // The scope's position among the root's subscribers is that of its own first subscriber.
     var early = isEarlyFirst ? subscribe { _ in } : nil
     let trigger = store.subscribe(to: \.count) { _ in
-      // Two commits that are delivered as one: to the branch nothing changed, to the new subscriber
-      // it did.
+      // Two commits are delivered as one: the branch sees no change, but the new subscriber does.
       store.dispatch(.child(.setGrandchild(1)))
       added.value = subscribe { log.add($0) }
       store.dispatch(.child(.setGrandchild(0)))
     }
     if early == nil { early = subscribe { _ in } }
-    // Settles what the subscriptions above left open.
+    // Completes the subscriptions above.
     store.dispatch(.rename("a"))
     store.dispatch(.add(1))
     #expect(log.entries == [Change(old: 1, new: 0, version: 4)])
@@ -64,7 +63,7 @@ struct ScopeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("commits can be observed in a scope that knows its own actions")
+  @Test("a scope that can extract its own actions observes its commits")
   func commits() {
     let store = makeStore()
     let child = store.scope(
@@ -80,7 +79,7 @@ struct ScopeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a scope that does not know its own actions says so when commits are observed")
+  @Test("observing commits stops the program in a scope that cannot extract its actions")
   func commitsWithoutExtract() async {
     await #expect(processExitsWith: .failure) {
       let child = makeStore().scope(
@@ -89,7 +88,7 @@ struct ScopeTests {
     }
   }
 
-  @Test("ending a scope ends its root")
+  @Test("finishing a scope finishes its root")
   func finishes() {
     let log = Log<String>()
     let store = makeStore([Middleware(parts: { _ in .init(finish: { log.add("finished") }) })])

@@ -36,12 +36,12 @@ struct SelectorTests {
     }
   }
 
-  @Test("compute a value from parts of the state")
+  @Test("a selector computes a value from parts of the state")
   func value() {
     #expect(found(Shelf(prefix: "D")) == ["Dune"])
   }
 
-  @Test("compute again only when an input changed")
+  @Test("a selector computes again only when an input changed")
   func memory() {
     let found = found
     var state = Shelf(prefix: "E")
@@ -59,14 +59,14 @@ struct SelectorTests {
     #expect(runs.entries.count == 3)
   }
 
-  @Test("remember one result: a return to earlier inputs is computed again")
+  @Test("a selector remembers one result, so a return to earlier inputs computes again")
   func memoryOfOne() {
     let found = found
     for prefix in ["E", "D", "E"] { _ = found(Shelf(prefix: prefix)) }
     #expect(runs.entries.count == 3)
   }
 
-  @Test("take key paths, functions and other selectors, in any number")
+  @Test("a selector takes any number of key paths, functions and selectors")
   func inputs() {
     let one = StateSelector(\Shelf.books.count) { $0 * 2 }
     let next = StateSelector { (shelf: Shelf) in shelf.clicks + 1 }
@@ -77,7 +77,7 @@ struct SelectorTests {
     #expect(four(Shelf(prefix: "x")) == "6 10 1 x")
   }
 
-  @Test("are made of other selectors, and compute no more than what changed")
+  @Test("a selector of selectors computes only the parts whose inputs changed")
   func composition() {
     let runs = runs
     let found = found
@@ -103,7 +103,7 @@ struct SelectorTests {
     #expect(runs.entries.count { $0 == "found" } == 2)
   }
 
-  @Test("with a memory of its own, too, a part that occurs twice is computed once")
+  @Test("a part that occurs twice is computed once, also with withOwnMemory")
   func sharedParts() {
     let found = found
     let counts = StateSelector(StateSelector(found) { $0.count }, found) { [$0, $1.count] }
@@ -111,7 +111,7 @@ struct SelectorTests {
     #expect(runs.entries.count == 1)
   }
 
-  @Test("stop at a part that came out equal: what is made of it is not computed again")
+  @Test("a selector does not compute again when its input selector returns an equal value")
   func prunes() {
     let runs = runs
     let count = StateSelector(found) { found in
@@ -128,7 +128,7 @@ struct SelectorTests {
     #expect(runs.entries.count { $0 == "label" } == 1)
   }
 
-  @Test("look at what an input refers to only when its bits differ")
+  @Test("an input's values are compared only when its bits differ")
   func cheapComparison() {
     let comparisons = Log<Int>()
     let total = StateSelector(\[Spy].first, \.count) { _, count in count }
@@ -136,13 +136,13 @@ struct SelectorTests {
     _ = total(spies)
     for _ in 0..<5 { #expect(total(spies) == 1) }
     #expect(comparisons.entries.isEmpty)
-    // Equal, but elsewhere: compared once, and from then on known by its bits.
+    // Equal but stored elsewhere: compared once, and then recognised by its bits.
     let equal = [Spy(number: 1, comparisons: comparisons)]
     for _ in 0..<5 { #expect(total(equal) == 1) }
     #expect(comparisons.entries.count == 1)
   }
 
-  @Test("an input that is not equal to itself does not make it compute at every call")
+  @Test("an input that is not equal to itself does not cause a computation at every call")
   func notANumber() {
     let runs = runs
     let shown = StateSelector(\Double.self) { number in
@@ -155,7 +155,7 @@ struct SelectorTests {
     #expect(shown(1.0) == "1.0")
   }
 
-  @Test("the function of a selector shares its memory; withOwnMemory does not, to the last part")
+  @Test("copies and select share a selector's memory, and withOwnMemory shares none of it")
   func ownMemory() {
     let shown = StateSelector(found, .init(\.limit)) { Array($0.prefix($1)) }
     _ = shown(Shelf())
@@ -171,7 +171,7 @@ struct SelectorTests {
     #expect(runs.entries.count == 2)
   }
 
-  @Test("an input that is a selector's function keeps that selector's memory")
+  @Test("a selector's function as an input uses that selector's memory")
   func functionAsInput() {
     let found = found
     let count = StateSelector(StateSelector(found.select), .init(\.clicks)) { $0.count + $1 }
@@ -180,7 +180,7 @@ struct SelectorTests {
     #expect(runs.entries.count == 1)
   }
 
-  @Test("a selector may be called again from its own combining function")
+  @Test("a selector can be called from its own combining function")
   func reentry() {
     let inner = Slot<StateSelector<Int, Int>>()
     let selector = StateSelector(\Int.self) { number in
@@ -191,7 +191,7 @@ struct SelectorTests {
     inner.value = nil
   }
 
-  @Test("what is remembered is let go with the selector")
+  @Test("a selector's remembered result is released with it")
   func release() {
     weak var held: ReleaseTests.Probe?
     do {
@@ -203,7 +203,7 @@ struct SelectorTests {
     #expect(held == nil)
   }
 
-  @Test("called from many threads, every result belongs to its own state")
+  @Test("each result belongs to its own state when several threads call a selector")
   func threads() async {
     let double = StateSelector(\Int.self) { $0 * 2 }
     await withTaskGroup(of: Bool.self) { group in
@@ -219,7 +219,9 @@ struct SelectorTests {
 
 @Suite("Subscriptions to selectors")
 struct SelectorSubscriptionTests {
-  @Test("are told when the value changes, and compute only when an input did")
+  @Test(
+    "a subscription to a selector is called when its value changes, and computes when an input does"
+  )
   func subscription() {
     let runs = Log<String>()
     let found = StateSelector(\Shelf.books, \.prefix) { books, prefix in
@@ -243,7 +245,7 @@ struct SelectorSubscriptionTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("of two stores to one selector do not disturb each other")
+  @Test("two stores that subscribe to one selector have separate memories")
   func twoStores() {
     let runs = Log<String>()
     let found = StateSelector(\Shelf.books, \.prefix) { books, prefix in
@@ -262,7 +264,7 @@ struct SelectorSubscriptionTests {
   }
 }
 
-/// A value that counts how often it is compared.
+/// A value that counts its comparisons.
 private struct Spy: Equatable, Sendable {
   final class Box: Sendable {}
   let number: Int

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Asynchronous values", .timeLimit(.minutes(20)))
 struct StoreValuesTests {
-  @Test("come from whole states, key paths, functions and selectors")
+  @Test("values come from whole states, key paths, functions and selectors")
   func kinds() async {
     let store = makeStore()
     let sum = StateSelector(\Counter.count, \.child.value) { $0 + $1 }
@@ -21,7 +21,7 @@ struct StoreValuesTests {
     #expect(await collect(&sums) == [0, 1, 3])
   }
 
-  @Test("of the newest kind skip what a slow consumer missed, and end with the last")
+  @Test("newest buffering skips values that a slow consumer missed, and ends with the last value")
   func newest() async {
     let store = makeStore()
     var values = store.values(of: \.count).makeAsyncIterator()
@@ -35,7 +35,7 @@ struct StoreValuesTests {
     #expect(await values.next() == nil)
   }
 
-  @Test("of the bounded kind keep so many of the newest")
+  @Test("bounded buffering keeps that many of the newest values")
   func bounded() async {
     let store = makeStore()
     var values = store.values(of: \.count, buffering: .bounded(3)).makeAsyncIterator()
@@ -44,7 +44,7 @@ struct StoreValuesTests {
     #expect(await collect(&values) == [3, 4, 5])
   }
 
-  @Test("a buffer for no value at all is refused")
+  @Test("a buffer of size zero stops the program")
   func emptyBuffer() async {
     await #expect(processExitsWith: .failure) {
       _ = makeStore().values(of: \.count, buffering: .bounded(0)).makeAsyncIterator()
@@ -65,7 +65,7 @@ struct StoreValuesTests {
     #expect(await collect(&first) == [1, 2])
   }
 
-  @Test("the sequence of a store that has finished is its last value alone")
+  @Test("the sequence of a finished store has only its last value")
   func afterFinish() async {
     let store = makeStore()
     store.dispatch(.add(1))
@@ -76,7 +76,7 @@ struct StoreValuesTests {
     #expect(await collect(&states).map(\.count) == [1])
   }
 
-  @Test("neither a sequence nor a loop that waits keeps the store, and the loop ends with it")
+  @Test("neither a sequence nor a waiting loop keeps the store, and the loop ends with it")
   func release() async {
     weak var released: Store<Counter, CounterAction>?
     let values: StoreValues<Int>
@@ -103,7 +103,7 @@ struct StoreValuesTests {
     #expect(await collect(&late) == [1])
   }
 
-  @Test("a loop that waits goes on when a change comes, from any thread")
+  @Test("a waiting loop continues when another thread makes a change")
   func waits() async {
     let store = makeStore()
     let (arrivals, arrival) = AsyncStream.makeStream(of: Int.self)
@@ -122,7 +122,7 @@ struct StoreValuesTests {
     await loop.value
   }
 
-  @Test("end when the task is cancelled, and so does the subscription")
+  @Test("a cancelled task ends the loop and its subscription")
   func cancellation() async {
     let store = makeStore()
     let runs = Log<Int>()
@@ -145,7 +145,7 @@ struct StoreValuesTests {
     #expect(runs.entries.count == before)
   }
 
-  @Test("what an iterator held goes with it, while the store lives")
+  @Test("an iterator releases what it held while the store lives")
   func nothingHeld() async {
     let store = makeStore()
     weak var held: ReleaseTests.Probe?
@@ -178,7 +178,7 @@ struct StoreValuesTests {
     #expect(store.state == 1)
   }
 
-  @Test("of a scoped store are those of its part")
+  @Test("values of a scoped store are those of its part")
   func scoped() async {
     let store = makeStore()
     let child = store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
@@ -195,7 +195,7 @@ struct StoreValuesTests {
     }
   }
 
-  @Test("of a scoped store end with its root", arguments: ScopeKind.allCases)
+  @Test("values of a scoped store end with its root", arguments: ScopeKind.allCases)
   func scopedEnd(kind: ScopeKind) async throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(kind.scope(store))
@@ -211,7 +211,7 @@ struct StoreValuesTests {
   }
 
   @Test(
-    "of a scoped store end when the stores are released, and keep neither",
+    "values of a scoped store end when the stores are released, and keep neither",
     arguments: ScopeKind.allCases)
   func scopedRelease(kind: ScopeKind) async throws {
     weak var released: Store<Family, FamilyAction>?
@@ -227,7 +227,7 @@ struct StoreValuesTests {
     #expect(await collect(&names) == ["", "Ada"])
   }
 
-  @Test("of a child that went end with its last value", arguments: ScopeKind.thatMayGo)
+  @Test("values of a removed child end with its last value", arguments: ScopeKind.thatMayGo)
   func goneChild(kind: ScopeKind) async throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(kind.scope(store))
@@ -242,7 +242,7 @@ struct StoreValuesTests {
     #expect(await collect(&lengths) == [0, 3])
   }
 
-  @Test("that went and came back before the consumer looked are not given twice")
+  @Test("newest and bounded buffering skip a value that went and came back before it was read")
   func thereAndBack() async {
     for buffering in [ValueBuffering.newest, .bounded(1)] {
       let store = makeStore()
@@ -260,7 +260,7 @@ struct StoreValuesTests {
     #expect(await collect(&values) == [0, 1, 0])
   }
 
-  @Test("under changes from many threads, values come in order, none twice, the last one last")
+  @Test("values come in order and end with the last one when several threads dispatch")
   func threads() async {
     for _ in 0..<20 {
       let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })

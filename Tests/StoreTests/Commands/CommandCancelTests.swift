@@ -6,7 +6,7 @@ import MillraceStoreTesting
 
 @Suite("Commands: cancellation")
 struct CommandCancelTests {
-  /// Work that waits for a gate, and then sends its name.
+  /// Work that waits for a gate, then sends its name.
   private static func work(_ gate: Gate, _ name: String) -> Command<String> {
     .run { send in
       await gate.wait()
@@ -14,7 +14,7 @@ struct CommandCancelTests {
     }
   }
 
-  @Test("cancelled work sends nothing more, even if it does not care that it was cancelled")
+  @Test("cancelled work sends no further action, even if it ignores the cancellation")
   func cancel() async {
     let gate = Gate()
     let ended = Feed<Bool>()
@@ -39,7 +39,7 @@ struct CommandCancelTests {
     #expect(store.log == ["go", "stop"])
   }
 
-  @Test("to cancel ends all that runs under the id, and nothing else")
+  @Test("a cancel ends all work under its id, and no other work")
   func cancelMany() async {
     let gate = Gate()
     let store = TinyStore<String> { action in
@@ -62,7 +62,7 @@ struct CommandCancelTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("ids of different types never meet")
+  @Test("ids of different types are different ids")
   func types() {
     let store = TinyStore<String> { action in
       switch action {
@@ -77,14 +77,15 @@ struct CommandCancelTests {
     #expect(store.log == ["go", "stop", "late"])
   }
 
-  @Test("to cancel what does not run does nothing")
+  @Test("a cancel of an id that has no work does nothing")
   func cancelNothing() {
     let store = TinyStore<String> { _ in .cancel(id: 1) }
     store.dispatch("go")
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("in flight cancelled: a command ends what runs under its id, and begins")
+  @Test(
+    "with inFlight .cancelled, a new command cancels the running work under its id, then starts")
   func inFlight() async {
     let gate = Gate()
     let store = TinyStore<String> { action in
@@ -100,7 +101,7 @@ struct CommandCancelTests {
     #expect(store.log == ["go 1", "go 2", "go 3", "result of go 3"])
   }
 
-  @Test("in flight joined: work under one id runs side by side")
+  @Test("with the default inFlight, work under one id runs side by side")
   func sideBySide() async {
     let gate = Gate()
     let store = TinyStore<String> { action in
@@ -113,7 +114,7 @@ struct CommandCancelTests {
     #expect(store.log == ["go 1", "go 2", "done", "done"])
   }
 
-  @Test("either of two nested ids ends the work", arguments: ["inner", "outer"])
+  @Test("a cancel of either of two nested ids ends the work", arguments: ["inner", "outer"])
   func nested(_ id: String) async {
     let gate = Gate()
     let store = TinyStore<String> { action in
@@ -132,7 +133,8 @@ struct CommandCancelTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("the outer id ends all parts of a merge, an inner one its own")
+  @Test(
+    "a cancel of an outer id ends all parts of a merge, and one of an inner id ends its own part")
   func nestedMerge() {
     @Sendable func after(_ name: String) -> Command<String> {
       .action(name).delay(for: .seconds(1))
@@ -158,7 +160,7 @@ struct CommandCancelTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a command that cancels its own id ends itself: a time limit is a merge with a delay")
+  @Test("a command cancels its own id: a merge with a delayed cancel is a time limit")
   func timeLimit() async {
     let gate = Gate()
     let store = TinyStore<String> { action in
@@ -177,7 +179,7 @@ struct CommandCancelTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a command inside work of the same id does not end that")
+  @Test("a command inside work of the same id does not end that work")
   func inFlightInside() {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -192,7 +194,7 @@ struct CommandCancelTests {
     #expect(store.log == ["go", "a", "b", "c"])
   }
 
-  @Test("an action that was asked for is passed over when an earlier one cancels it")
+  @Test("a queued action is skipped when an earlier action cancels it")
   func queuedAction() {
     let store = TinyStore<String> { action in
       switch action {
@@ -206,7 +208,7 @@ struct CommandCancelTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("ids of two stores never meet")
+  @Test("one id in two stores names two separate effects")
   func twoStores() {
     let clock = ManualClock()
     let make = {
@@ -227,7 +229,7 @@ struct CommandCancelTests {
     #expect(second.log == ["go", "stop"])
   }
 
-  @Test("work that another thread cancels before it is started never starts")
+  @Test("work that is cancelled between registration and start never starts")
   func cancelledBeforeStart() async {
     let started = Feed<Int>()
     let runner = EffectRunner<String>(
@@ -243,7 +245,7 @@ struct CommandCancelTests {
     #expect(await started.wait(for: 1) == [2])
   }
 
-  @Test("a delay that is cancelled while its timer is being set leaves nothing on the clock")
+  @Test("a delay that is cancelled while its timer is set leaves no timer on the clock")
   func cancelledWhileStarting() {
     let clock = HookedClock()
     let runner = EffectRunner<String>(
@@ -258,7 +260,7 @@ struct CommandCancelTests {
     #expect(runner.tableSize == 0)
   }
 
-  @Test("what is sent when the operation has returned is not applied, but reported, once")
+  @Test("an action sent after the operation returned is dropped, and reported once")
   func sentTooLate() async {
     let late = Slot<Send<String>>()
     let store = TinyStore<String> { action in
@@ -289,7 +291,7 @@ struct CommandCancelTests {
     #expect("\(issues[0])".contains("Await, inside its operation"))
   }
 
-  @Test("what cancelled work sends later is not reported")
+  @Test("a late action of cancelled work is not reported")
   func cancelledAndLate() async {
     let late = Slot<Send<String>>()
     let gate = Gate()

@@ -3,13 +3,13 @@ import TestSupport
 
 @testable import MillraceStore
 
-@Suite("Commands: one after the other")
+@Suite("Commands: concatenation")
 struct CommandConcatenateTests {
   private static func after(_ seconds: Int, _ name: String) -> Command<String> {
     .action(name).delay(for: .seconds(seconds))
   }
 
-  @Test("each part begins when the one before has ended")
+  @Test("each part starts when the part before it has ended")
   func sequence() {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -28,7 +28,7 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("work is waited for until it returns, not until its last action")
+  @Test("a part that runs work ends when the work returns, not with its last action")
   func work() async {
     let gate = Gate()
     let store = TinyStore<String> { action in
@@ -47,7 +47,7 @@ struct CommandConcatenateTests {
     #expect(await store.actions.wait(for: 4) == ["go", "a", "b", "c"])
   }
 
-  @Test("a part follows an action when that is committed; what it leads to is not waited for")
+  @Test("a part ends when its action is committed, without waiting for the effects of that action")
   func actions() {
     let store = TinyStore<String> { action in
       switch action {
@@ -74,11 +74,11 @@ struct CommandConcatenateTests {
     store.dispatch("work")
     store.dispatch("go")
     store.clock.advance(by: .seconds(5))
-    // At the second 2 the work comes first: it was scheduled first.
+    // At second 2 "work 2" runs first, because it was scheduled first.
     #expect(store.log == ["work", "go", "work 1", "work 2", "a", "b"])
   }
 
-  @Test("to cancel, then to begin under the same id, begins")
+  @Test("a concatenation that cancels an id and then starts under that id runs the new work")
   func cancelThenBegin() {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -90,7 +90,7 @@ struct CommandConcatenateTests {
     #expect(store.log == ["go", "go", "done"])
   }
 
-  @Test("when one part is cancelled, the next begins")
+  @Test("the next part starts when a part is cancelled")
   func cancelPart() {
     let store = TinyStore<String> { action in
       switch action {
@@ -107,7 +107,7 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("the part after cancelled work begins when that has wholly ended")
+  @Test("the part after cancelled work starts when that work has returned")
   func cancelledWorkUnwinds() async {
     let gate = Gate()
     let order = Feed<String>()
@@ -134,7 +134,7 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("cancelled commands that unwind send nothing, and begin nothing of their own")
+  @Test("cancelled parts send no action while they unwind, and start no further part")
   func cancelledPartsUnwind() async {
     let gate = Gate()
     let sent = Feed<Bool>()
@@ -163,7 +163,9 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("to cancel the whole ends it: what has not begun never does", arguments: [0, 1, 2])
+  @Test(
+    "a cancel of the whole concatenation prevents every part that has not started",
+    arguments: [0, 1, 2])
   func cancelWhole(_ seconds: Int) {
     let store = TinyStore<String> { action in
       switch action {
@@ -182,7 +184,7 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("the whole is cancelled while cancelled work of it is still unwinding")
+  @Test("a concatenation can be cancelled while a cancelled part of it still unwinds")
   func cancelWholeWhileUnwinding() async {
     let gate = Gate()
     let ended = Feed<Bool>()
@@ -212,7 +214,7 @@ struct CommandConcatenateTests {
     #expect(store.log == ["go", "stop 1", "stop 2"])
   }
 
-  @Test("an action in the middle can cancel what comes after it")
+  @Test("an action in the middle can cancel the parts after it")
   func selfCancel() {
     let store = TinyStore<String> { action in
       switch action {
@@ -226,7 +228,7 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("parts that are joins of instant things do not begin the next part too early")
+  @Test("joins of instant commands do not start the next part too early")
   func instantParts() {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -245,7 +247,7 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a replaced or dropped part has ended")
+  @Test("a part that its throttle replaces or drops has ended")
   func throttledParts() {
     let store = TinyStore<String> { action in
       switch action {
@@ -264,7 +266,9 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a hundred thousand parts, on the dispatching thread and off it", arguments: [true, false])
+  @Test(
+    "100,000 parts run in order, on the dispatching thread and on a timer",
+    arguments: [true, false])
   func long(_ isDelayed: Bool) {
     let all = Command<Int>.concatenate((1...100_000).map { .action($0) })
     let store = TinyStore<Int> { number in
@@ -276,7 +280,7 @@ struct CommandConcatenateTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a hundred thousand parts that are over at once do not overflow the stack")
+  @Test("100,000 parts that end at once do not overflow the stack")
   func longInstant() {
     let store = TinyStore<Int> { number in
       number == 0

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Commands: errors")
 struct CommandErrorTests {
-  @Test("an error reaches the reducer as the action that catch makes of it")
+  @Test("catch turns an error into an action for the reducer")
   func caught() async {
     let store = TinyStore<String> { action in
       action == "go" ? .task { throw Failure() }.catch { "caught: \($0)" } : .none
@@ -16,7 +16,7 @@ struct CommandErrorTests {
     #expect(store.issues.entries.isEmpty)
   }
 
-  @Test("an error that nobody catches is reported with the place of the command")
+  @Test("an uncaught error is reported with the call site of its command")
   func uncaught() async {
     let line: UInt = #line + 1
     let store = TinyStore<String> { _ in .run { _ in throw Failure() } }
@@ -30,7 +30,7 @@ struct CommandErrorTests {
     #expect(store.log == ["go"])
   }
 
-  @Test("the innermost catch has the error, and only one catch has it")
+  @Test("the innermost catch alone handles an error")
   func innermost() async {
     let store = TinyStore<String> { action in
       action == "go"
@@ -41,7 +41,7 @@ struct CommandErrorTests {
     #expect(store.log == ["go", "inner"])
   }
 
-  @Test("catch takes the errors of what is inside it, and not of what is joined later")
+  @Test("catch handles errors of the command inside it, not of commands merged later")
   func scope() async {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -59,7 +59,7 @@ struct CommandErrorTests {
     #expect(store.issues.entries.count == 1)
   }
 
-  @Test("what was sent before the error stays, and the rest of a concatenation goes on")
+  @Test("actions sent before an error stay, and the rest of a concatenation runs")
   func partial() async {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -75,7 +75,7 @@ struct CommandErrorTests {
     #expect(store.issues.entries.count == 1)
   }
 
-  @Test("what cancelled work throws is neither delivered nor reported", arguments: [true, false])
+  @Test("an error of cancelled work is neither delivered nor reported", arguments: [true, false])
   func cancelled(_ throwsCancellation: Bool) async {
     let gate = Gate()
     let ended = Feed<Bool>()
@@ -104,7 +104,7 @@ struct CommandErrorTests {
     #expect(store.issues.entries.isEmpty)
   }
 
-  @Test("a CancellationError of work that was not cancelled is an error like any other")
+  @Test("a CancellationError of work that was not cancelled is handled as any other error")
   func ownCancellation() async {
     let store = TinyStore<String> { action in
       action == "go" ? .task { throw CancellationError() }.catch { "caught: \($0)" } : .none
@@ -114,7 +114,7 @@ struct CommandErrorTests {
     #expect(store.log == ["go", "caught: CancellationError()"])
   }
 
-  @Test("an issue as a command is reported")
+  @Test("an issue command reports its issue")
   func issue() {
     let store = TinyStore<String> { _ in .issue(.duplicateSource(id: "x")) }
     store.dispatch("go")

@@ -6,7 +6,7 @@ import MillraceStoreTesting
 
 @Suite("Commands: in flight kept")
 struct CommandKeptTests {
-  /// Does what an action asks for under one id, where it keeps what is in flight.
+  /// A store that runs the command of each "go" action under one id, with `inFlight: .kept`.
   private static func store(
     _ command: @escaping @Sendable (String) -> Command<String>
   ) -> TinyStore<String> {
@@ -23,7 +23,7 @@ struct CommandKeptTests {
     .action("result of \(action)").delay(for: .seconds(1))
   }
 
-  @Test("a command is dropped while one runs under its id, and begins when that has ended")
+  @Test("a command is dropped while work runs under its id, and starts after that work has ended")
   func runs() async {
     let gates = [Gate(), Gate()]
     let store = Self.store { action in
@@ -45,7 +45,7 @@ struct CommandKeptTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a command is dropped while one waits under its id")
+  @Test("a command is dropped while another waits under its id")
   func waits() {
     let store = Self.store(Self.delayed)
     store.dispatch("go 1")
@@ -57,7 +57,7 @@ struct CommandKeptTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a debounce inside waits for its own quiet: what is dropped does not put it off")
+  @Test("a dropped command does not restart the debounce inside a kept command")
   func debounceInside() {
     let store = Self.store { .action("result of \($0)").debounce(id: "quiet", for: .seconds(2)) }
     store.dispatch("go 1")
@@ -67,7 +67,7 @@ struct CommandKeptTests {
     #expect(store.log == ["go 1", "go 2", "result of go 1"])
   }
 
-  @Test("inside a debounce of the same id or another, the wait around it is no work in flight")
+  @Test("a debounce around a kept command does not count as work in flight")
   func insideDebounce() {
     for id in [1, 2] {
       let store = TinyStore<String> { action in
@@ -82,7 +82,7 @@ struct CommandKeptTests {
     }
   }
 
-  @Test("after it was cancelled, a new one begins, though its task has not returned")
+  @Test("a new command starts after a cancel, even before the cancelled task has returned")
   func cancelled() async {
     let gate = Gate()
     let store = Self.store { action in
@@ -100,8 +100,7 @@ struct CommandKeptTests {
     #expect(store.log == ["go 1", "stop", "go 2", "result of go 2"])
   }
 
-  @Test(
-    "the action in which a task ends may begin the next one under its id, and a caught error, too")
+  @Test("the last action of a task, or of its catch, can start the next task under the same id")
   func last() async {
     for isFailing in [false, true] {
       let store = Self.store { action in
@@ -119,7 +118,7 @@ struct CommandKeptTests {
     }
   }
 
-  @Test("several in flight under the id: the last action of one begins nothing while another runs")
+  @Test("the last action of one effect starts nothing while another runs under the same id")
   func several() async {
     let gate = Gate()
     let store = Self.store { action in
@@ -139,7 +138,8 @@ struct CommandKeptTests {
     #expect(store.log == ["go", "go on", "end"])
   }
 
-  @Test("work is in flight until it has returned: what it sends before begins nothing under its id")
+  @Test(
+    "work is in flight until it returns, so an earlier action of it starts nothing under its id")
   func sends() async {
     let gate = Gate()
     let store = Self.store { action in
@@ -156,7 +156,7 @@ struct CommandKeptTests {
     #expect(store.log == ["go", "go on", "result of go"])
   }
 
-  @Test("the rest of a concatenation goes on without what is dropped")
+  @Test("a concatenation goes on after a dropped part")
   func concatenation() {
     let store = TinyStore<String> { action in
       guard action.hasPrefix("go") else { return .none }
@@ -170,7 +170,7 @@ struct CommandKeptTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("the open interval of a throttle is no work in flight")
+  @Test("the open interval of a throttle does not count as work in flight")
   func throttle() {
     let store = TinyStore<String> { action in
       switch action {
@@ -200,7 +200,7 @@ struct CommandKeptTests {
       extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
   }
 
-  @Test("a child keeps its own: siblings begin theirs, and so does a child that comes in its place")
+  @Test("each child keeps its own work in flight, and so does a child that replaces a removed one")
   func children() {
     let row = Reducer<Row, String> { row, action in
       switch action {

@@ -4,12 +4,13 @@ import TestSupport
 @testable import MillraceStore
 import MillraceStoreTesting
 
-/// What must hold whatever the threads do. The rounds are many, because a race shows itself rarely.
+/// Properties that hold for every interleaving. The rounds are many because a race shows itself
+/// rarely.
 @Suite("Commands: races", .timeLimit(.minutes(20)))
 struct CommandRaceTests {
   private enum Step: Hashable, Sendable { case begin, late, cancel }
 
-  @Test("no action of work follows the commit that cancelled it", arguments: 1...4)
+  @Test("no action of cancelled work follows the commit that cancelled it", arguments: 1...4)
   func lateActions(_ run: Int) async {
     for round in 1...250 {
       let store = TinyStore<Step> { step in
@@ -42,7 +43,7 @@ struct CommandRaceTests {
     }
   }
 
-  @Test("work begun and cancelled from many threads is all over in the end")
+  @Test("all work that several threads start and cancel has ended in the end")
   func beginAndCancel() async {
     let store = TinyStore<Int> { number in
       switch number % 4 {
@@ -69,14 +70,14 @@ struct CommandRaceTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a task that is cancelled while it is being started is cancelled")
+  @Test("a task that is cancelled while it starts ends")
   func cancelWhileStarting() async {
     let (started, ended) = (Feed<Void>(), Feed<Void>())
     let runner = EffectRunner<Int>(
       clock: ManualClock(), deliver: { _, _, _ in }, report: { _ in })
     let command = Command<Int>.run { _ in
       started.add(())
-      // Only the cancellation of its task ends this.
+      // Only the cancellation of its task ends this loop.
       let (never, continuation) = AsyncStream.makeStream(of: Void.self)
       for await _ in never {}
       continuation.finish()
@@ -93,7 +94,7 @@ struct CommandRaceTests {
     #expect(runner.tableSize == 0)
   }
 
-  @Test("close from another thread ends everything, whatever is under way")
+  @Test("close on another thread ends all work, in every state of that work")
   func close() async {
     for round in 1...200 {
       let clock = ManualClock()
@@ -102,7 +103,7 @@ struct CommandRaceTests {
       let runner = EffectRunner<Int>(
         clock: clock,
         deliver: { _, token, _ in
-          // As a store does it: the token is looked at when the action is applied.
+          // As a store does: the token is checked when the action is applied.
           if closed.value == true, !token.isSilent { late.value = true }
         },
         report: { _ in })

@@ -6,7 +6,7 @@ import MillraceStoreTesting
 
 @Suite("Commands: the runner")
 struct CommandRunnerTests {
-  @Test("nothing starts when a command is registered")
+  @Test("registering a command starts nothing")
   func registerStartsNothing() {
     let clock = ManualClock()
     let runner = EffectRunner<String>(
@@ -22,7 +22,7 @@ struct CommandRunnerTests {
     withExtendedLifetime(registered) {}
   }
 
-  @Test("ten thousand effects that ended are forgotten")
+  @Test("the runner forgets 10,000 effects that have ended")
   func noGrowth() async {
     let store = TinyStore<Int> { number in
       guard number > 0 else { return .none }
@@ -43,7 +43,7 @@ struct CommandRunnerTests {
     #expect(counts == [-1: 2000, -2: 2000, -3: 1, -4: 2000, -5: 2000, -6: 2000])
   }
 
-  @Test("ten thousand effects that were cancelled are forgotten")
+  @Test("the runner forgets 10,000 effects that were cancelled")
   func noGrowthByCancelling() async {
     let gate = Gate()
     let store = TinyStore<Int> { number in
@@ -65,7 +65,7 @@ struct CommandRunnerTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("whoever waits for the end of all work is told, when its actions have been applied")
+  @Test("an idle observer is called when all work has ended and its actions have been applied")
   func idle() async {
     let gate = Gate()
     let store = TinyStore<String> { action in
@@ -94,7 +94,7 @@ struct CommandRunnerTests {
     #expect(seen.entries.count == 1, "who no longer observes is not told")
   }
 
-  @Test("the end of work by cancellation is told, too")
+  @Test("an idle observer is called when a cancel ends the last work")
   func idleByCancelling() {
     let store = TinyStore<String> { action in
       action == "go" ? .action("late").delay(for: .seconds(1)).cancellable(id: 1) : .cancel(id: 1)
@@ -110,7 +110,7 @@ struct CommandRunnerTests {
     #expect(told.entries.count == 1)
   }
 
-  @Test("to close ends all work, and nothing is delivered afterwards")
+  @Test("close ends all work, and no action is delivered afterwards")
   func close() async {
     let gate = Gate()
     let sent = Feed<Bool>()
@@ -139,7 +139,7 @@ struct CommandRunnerTests {
     #expect(store.log == ["go"])
   }
 
-  @Test("what is registered around the end does not start")
+  @Test("a command that is registered before or after close does not start")
   func closeRaces() {
     let runner = EffectRunner<String>(
       clock: ManualClock(), deliver: { _, _, _ in Issue.record("delivered") },
@@ -154,7 +154,7 @@ struct CommandRunnerTests {
     #expect(runner.tableSize == 0)
   }
 
-  @Test("a runner is released while its work runs, and the work ends")
+  @Test("a runner can be released while its work runs, and the work is cancelled")
   func release() async {
     let gate = Gate()
     let sent = Feed<Bool>()
@@ -180,7 +180,7 @@ struct CommandRunnerTests {
     #expect(await sent.wait(for: 1) == [false])
   }
 
-  @Test("a store is released while its work runs")
+  @Test("a store can be released while its work runs, and the task is cancelled")
   func releaseStore() async throws {
     let gate = Gate()
     weak var released: TinyStore<String>?
@@ -200,7 +200,7 @@ struct CommandRunnerTests {
     #expect(await ended.wait(for: 1) == [true], "its task was cancelled")
   }
 
-  @Test("what a command's closures hold is released when it ended, was replaced, or was dropped")
+  @Test("a command's closures are released when it has ended, was replaced or was dropped")
   func releaseClosures() async {
     let counts = Feed<Int>()
     struct Weak: Sendable { weak var runner: EffectRunner<String>? }
@@ -212,7 +212,7 @@ struct CommandRunnerTests {
     }
     let store = TinyStore<String> { action in
       let counted = Counted {
-        // Under the runner's lock this would never return.
+        // This would deadlock under the runner's lock.
         _ = place.value?.runner?.tableSize
         counts.add(1)
       }
@@ -244,7 +244,7 @@ struct CommandRunnerTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("each action comes with the place where its command was made")
+  @Test("each action carries the call site of its command")
   func callSites() async {
     let lines = Feed<UInt>()
     let runner = EffectRunner<String>(
@@ -263,7 +263,7 @@ struct CommandRunnerTests {
     #expect(here.map { $0.site?.line } == [own])
   }
 
-  @Test("work that a timer starts runs on the thread that moves the clock, outside all locks")
+  @Test("a timer's work runs on the thread that advances the clock, outside all locks")
   func reentrantTimers() {
     let store = TinyStore<Int> { number in
       number < 100 ? .action(number + 1).delay(for: .seconds(1)) : .none

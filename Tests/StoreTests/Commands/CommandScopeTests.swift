@@ -8,7 +8,7 @@ struct CommandScopeTests {
     .action(name).delay(for: .seconds(seconds))
   }
 
-  @Test("children that use the same id do not meet")
+  @Test("two children that use the same id cancel separately")
   func apart() {
     let store = TinyStore<String> { action in
       switch action {
@@ -28,7 +28,7 @@ struct CommandScopeTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("children's debounces and throttles do not meet either")
+  @Test("two children that use the same id debounce and throttle separately")
   func apartInTime() {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -49,7 +49,7 @@ struct CommandScopeTests {
       ])
   }
 
-  @Test("to cancel a place ends all that is in it, named or not, however deep")
+  @Test("cancelScope ends all work in a scope: named, unnamed and nested")
   func cancelScope() {
     let store = TinyStore<String> { action in
       switch action {
@@ -77,7 +77,7 @@ struct CommandScopeTests {
     #expect(store.clock.pendingCount == 0)
   }
 
-  @Test("to cancel an inner place leaves the outer one alone")
+  @Test("a cancel of an inner scope leaves the outer scope alone")
   func innerPlace() {
     let store = TinyStore<String> { action in
       switch action {
@@ -95,7 +95,7 @@ struct CommandScopeTests {
     #expect(store.log == ["go", "stop wrong", "stop", "outer"])
   }
 
-  @Test("a place is not an id")
+  @Test("a scope and an id with the same value are separate")
   func placeAndID() {
     let store = TinyStore<String> { action in
       switch action {
@@ -114,7 +114,7 @@ struct CommandScopeTests {
     #expect(store.log == ["go", "stop id", "a", "go", "stop place", "b"])
   }
 
-  @Test("an id around a child's command ends the child's work")
+  @Test("a cancel of an id around a child's command ends the child's work")
   func around() {
     let store = TinyStore<String> { action in
       switch action {
@@ -130,7 +130,7 @@ struct CommandScopeTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("the parts of a child's concatenation that begin later are the child's, too")
+  @Test("later parts of a child's concatenation stay in the child's scope")
   func laterParts() {
     let store = TinyStore<String> { action in
       switch action {

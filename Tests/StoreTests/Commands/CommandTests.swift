@@ -14,7 +14,7 @@ struct CommandTests {
     }
   }
 
-  @Test("none is none, and so are joins of nothing")
+  @Test("a join without commands is none")
   func nothing() {
     #expect(Words.none.isNone)
     #expect(Words.merge().isNone)
@@ -24,7 +24,7 @@ struct CommandTests {
     #expect(Words.concatenate(.none, .merge(), .concatenate()).isNone)
   }
 
-  @Test("every operator on none gives none")
+  @Test("each operator on none returns none")
   func operatorsOnNothing() {
     let none = Words.none
     #expect(none.map { $0.count }.isNone)
@@ -36,7 +36,7 @@ struct CommandTests {
     #expect(none.scoped(by: 1).isNone)
   }
 
-  @Test("what asks for something is not none")
+  @Test("a command that does something is not none")
   func something() {
     #expect(!Words.action("a").isNone)
     #expect(!Words.run { _ in }.isNone)
@@ -47,7 +47,7 @@ struct CommandTests {
     #expect(!Words.issue(.duplicateSource(id: "1")).isNone)
   }
 
-  @Test("joins stay flat, and a join of one is that one")
+  @Test("nested joins are flattened, and a join of one command is that command")
   func flat() {
     let action = Words.action("a")
     #expect(parts(.merge(action, .merge(action, .merge(action, action)), .none)) == 4)
@@ -58,13 +58,13 @@ struct CommandTests {
       parts(.merge(action, .concatenate(action, action))) == 2, "the two kinds are not mixed")
   }
 
-  @Test("a command is one pointer")
+  @Test("a command has the size of one pointer")
   func size() {
     #expect(MemoryLayout<Words>.size == MemoryLayout<Int>.size)
     #expect(MemoryLayout<Command<(Int, String, Double)>>.size == MemoryLayout<Int>.size)
   }
 
-  @Test("a throttle that never runs anything is a mistake")
+  @Test("a throttle without leading and trailing edge stops the program")
   func uselessThrottle() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -5,7 +5,8 @@ import TestSupport
 
 @Suite("Commands: time")
 struct CommandTimingTests {
-  /// A store whose actions "a 1", "a 2", … ask for "1", "2", …, after an operator.
+  /// A store in which the actions "a 1", "a 2", … return the actions "1", "2", …, each wrapped by
+  /// an operator.
   private func store(
     _ operation: @escaping @Sendable (Command<String>) -> Command<String>
   ) -> TinyStore<String> {
@@ -16,7 +17,7 @@ struct CommandTimingTests {
     }
   }
 
-  /// What came of it: "<milliseconds>: <action>".
+  /// The resulting actions, as "<milliseconds>: <action>".
   private func results(
     _ store: TinyStore<String>, _ program: [(at: Int, action: String)], until end: Int
   ) -> [String] {
@@ -36,7 +37,7 @@ struct CommandTimingTests {
     return results
   }
 
-  @Test("a delayed command starts when its time has come, on the thread that moves the clock")
+  @Test("a delayed command starts when the clock reaches its time")
   func delay() {
     let store = store { $0.delay(for: .seconds(2)) }
     store.dispatch("a 1")
@@ -48,7 +49,7 @@ struct CommandTimingTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a delay of zero or less starts when the clock gets to it", arguments: [0, -5])
+  @Test("a delay of zero or less starts when the clock next advances", arguments: [0, -5])
   func zeroDelay(_ seconds: Int) {
     let store = store { $0.delay(for: .seconds(seconds)) }
     store.dispatch("a 1")
@@ -57,7 +58,7 @@ struct CommandTimingTests {
     #expect(store.log == ["a 1", "1"])
   }
 
-  @Test("delays in delays add up")
+  @Test("nested delays add up")
   func nestedDelay() {
     let store = store { $0.delay(for: .seconds(1)).delay(for: .seconds(2)) }
     store.dispatch("a 1")
@@ -67,7 +68,7 @@ struct CommandTimingTests {
     #expect(store.log == ["a 1", "1"])
   }
 
-  @Test("a cancelled delay leaves nothing on the clock")
+  @Test("a cancelled delay leaves no timer on the clock")
   func cancelDelay() {
     let store = store { $0.delay(for: .seconds(1)).cancellable(id: "id") }
     store.dispatch("a 1")
@@ -76,7 +77,7 @@ struct CommandTimingTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a debounced command runs when there was quiet: the last one")
+  @Test("a debounce runs the last command after a quiet interval")
   func debounce() {
     let store = store { $0.debounce(id: "id", for: .milliseconds(10)) }
     let program = [(0, "a 1"), (5, "a 2"), (14, "a 3"), (40, "a 4"), (50, "a 5")]
@@ -85,7 +86,7 @@ struct CommandTimingTests {
     #expect(store.clock.pendingCount == 0)
   }
 
-  @Test("debounced commands under different ids do not meet")
+  @Test("debounces under different ids are separate")
   func debounceIDs() {
     let store = TinyStore<String> { action in
       action.count == 1 ? .action("late \(action)").debounce(id: action, for: .seconds(1)) : .none
@@ -95,7 +96,7 @@ struct CommandTimingTests {
     #expect(store.log == ["a", "b", "a", "late b", "late a"])
   }
 
-  @Test("a debounced command replaces one that runs already")
+  @Test("a debounced command replaces a running one")
   func debounceRunning() async {
     let gate = Gate()
     let ended = Feed<Bool>()
@@ -116,7 +117,7 @@ struct CommandTimingTests {
     #expect(store.log == ["go 1", "go 2", "result of go 2"])
   }
 
-  @Test("a debounced command is cancelled by its id, waiting or running")
+  @Test("a cancel of a debounce's id ends it both while it waits and while it runs")
   func cancelDebounced() {
     let store = store { $0.delay(for: .seconds(1)).debounce(id: "id", for: .seconds(1)) }
     store.dispatch("a 1")
@@ -130,7 +131,7 @@ struct CommandTimingTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a throttle with both edges runs the first at once and the last at the end")
+  @Test("a throttle with both edges runs the first command at once and the last at the end")
   func throttle() {
     let store = store { $0.throttle(id: "id", for: .milliseconds(10)) }
     let program = [
@@ -144,7 +145,7 @@ struct CommandTimingTests {
     #expect(store.clock.pendingCount == 0)
   }
 
-  @Test("a throttle with only the leading edge drops all others")
+  @Test("a throttle with only the leading edge drops all other commands")
   func throttleLeading() {
     let store = store { $0.throttle(id: "id", for: .milliseconds(10), trailing: false) }
     let program = [(0, "a 1"), (3, "a 2"), (9, "a 3"), (10, "a 4"), (15, "a 5"), (30, "a 6")]
@@ -152,7 +153,7 @@ struct CommandTimingTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a throttle with only the trailing edge runs the last at the end")
+  @Test("a throttle with only the trailing edge runs the last command at the end")
   func throttleTrailing() {
     let store = store { $0.throttle(id: "id", for: .milliseconds(10), leading: false) }
     let program = [(0, "a 1"), (3, "a 2"), (12, "a 3"), (40, "a 4")]
@@ -160,7 +161,7 @@ struct CommandTimingTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("an interval opened by a trailing command has that command's length")
+  @Test("an interval that a trailing command opens has the length of that command")
   func throttleLengths() {
     let store = TinyStore<String> { action in
       guard let length = Int(action.dropFirst(2)), action.hasPrefix("a ") else { return .none }
@@ -170,7 +171,7 @@ struct CommandTimingTests {
     #expect(results(store, program, until: 60) == ["0: 10", "10: 20", "30: 7"])
   }
 
-  @Test("an interval of zero ends when the clock gets to it")
+  @Test("a throttle interval of zero ends when the clock next advances")
   func throttleZero() {
     let store = store { $0.throttle(id: "id", for: .zero) }
     for action in ["a 1", "a 2", "a 3"] { store.dispatch(action) }
@@ -180,7 +181,7 @@ struct CommandTimingTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("to cancel a throttle's id drops what waits, and closes the interval")
+  @Test("a cancel of a throttle's id drops the waiting command and closes the interval")
   func cancelThrottled() {
     let store = store { $0.throttle(id: "id", for: .milliseconds(10)) }
     let program = [(0, "a 1"), (3, "a 2"), (5, "stop"), (6, "a 3"), (7, "a 4")]
@@ -189,7 +190,7 @@ struct CommandTimingTests {
     #expect(store.clock.pendingCount == 0)
   }
 
-  @Test("a throttled command that runs is left to run when the next one starts")
+  @Test("a throttled command keeps running when the next one starts")
   func throttleOverlap() {
     let store = store {
       $0.delay(for: .milliseconds(25)).throttle(id: "id", for: .milliseconds(10))
@@ -198,7 +199,7 @@ struct CommandTimingTests {
     #expect(results(store, program, until: 60) == ["25: 1", "35: 2"])
   }
 
-  @Test("an open interval without a command is no work")
+  @Test("an open throttle interval without a waiting command does not count as work")
   func intervalIsNoWork() {
     let store = store { $0.throttle(id: "id", for: .seconds(1)) }
     store.dispatch("a 1")
@@ -209,7 +210,7 @@ struct CommandTimingTests {
     #expect(store.runner.runningCount == 0)
   }
 
-  @Test("a throttled command that is cancelled by another id leaves the interval open")
+  @Test("a cancel by another id drops the waiting command and leaves the throttle interval open")
   func cancelHeldOnly() {
     let store = TinyStore<String> { action in
       switch action {
@@ -229,7 +230,7 @@ struct CommandTimingTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("on a real clock commands wait, too")
+  @Test("a delayed command waits on a real clock")
   func realClock() async {
     let delivered = Feed<String>()
     let runner = EffectRunner<String>(

@@ -5,14 +5,14 @@ import TestSupport
 
 @Suite("Commands: actions and work")
 struct CommandWorkTests {
-  @Test("an action is dispatched next, on the same thread")
+  @Test("an action command is dispatched within the same dispatch")
   func action() {
     let store = TinyStore<String> { $0 == "go" ? .action("next") : .none }
     store.dispatch("go")
     #expect(store.log == ["go", "next"])
   }
 
-  @Test("actions that commands ask for come in the order in which they were asked for")
+  @Test("actions of commands are dispatched in the order in which they were returned")
   func actionsInOrder() {
     let store = TinyStore<String> { action in
       switch action {
@@ -26,7 +26,7 @@ struct CommandWorkTests {
     #expect(store.log == ["go", "a", "b", "a1", "b1", "b2"])
   }
 
-  @Test("a chain of a hundred thousand actions does not overflow the stack")
+  @Test("a chain of 100,000 actions does not overflow the stack")
   func longChain() {
     let count = Feed<Int>()
     let store = TinyStore<Int> { number in
@@ -38,7 +38,7 @@ struct CommandWorkTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("work sends as many actions as it likes")
+  @Test("work can send several actions")
   func run() async {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -56,7 +56,7 @@ struct CommandWorkTests {
     #expect(store.log == ["go", "done"])
   }
 
-  @Test("a stream sends every element")
+  @Test("a stream sends each element")
   func stream() async {
     let (words, more) = AsyncStream.makeStream(of: String.self)
     let store = TinyStore<String> { $0 == "go" ? .stream(words) : .none }
@@ -71,7 +71,7 @@ struct CommandWorkTests {
     #expect(store.log == ["go", "a", "b"])
   }
 
-  @Test("a cancelled stream is left, and its end is seen")
+  @Test("a cancelled stream is terminated")
   func cancelledStream() async {
     let ended = Feed<Bool>()
     let (words, more) = AsyncStream.makeStream(of: String.self)
@@ -91,7 +91,7 @@ struct CommandWorkTests {
     #expect(store.log == ["go", "a", "stop"])
   }
 
-  @Test("send says whether the work is still wanted")
+  @Test("send returns false once the work is cancelled")
   func sendResult() async {
     let results = Feed<Bool>()
     let store = TinyStore<String> { action in
@@ -114,7 +114,7 @@ struct CommandWorkTests {
   @Test("work does not run on the caller's actor")
   @MainActor
   func detached() async {
-    // Waiting for the gate without suspending would hang, if the work needed this actor.
+    // Waiting without suspending would hang if the work needed this actor.
     let arrived = Feed<Bool>()
     let store = TinyStore<String> { _ in
       .run { _ in
@@ -125,7 +125,7 @@ struct CommandWorkTests {
     #expect(await arrived.wait(for: 1) == [true])
   }
 
-  @Test("work has the priority that it asks for")
+  @Test("work runs with the priority that its command names")
   func priority() async {
     let seen = Feed<TaskPriority>()
     let store = TinyStore<String> { _ in
@@ -135,7 +135,7 @@ struct CommandWorkTests {
     #expect(await seen.wait(for: 1) == [.background])
   }
 
-  @Test("map changes the actions of everything in a command")
+  @Test("map transforms every action of a command")
   func map() async {
     let words: Command<String> = .concatenate(
       .action("action"),

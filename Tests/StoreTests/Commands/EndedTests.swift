@@ -3,11 +3,11 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("What a dispatch started")
+@Suite("Dispatched handles")
 struct EndedTests {
   enum Action: Sendable { case first, second, third, other, done }
 
-  /// Notes when an awaited dispatch has ended.
+  /// Records when an awaited dispatch has ended.
   private func awaiting(_ dispatched: Dispatched) -> (Slot<Bool>, Task<Void, Never>) {
     let ended = Slot<Bool>()
     let task = Task {
@@ -17,7 +17,7 @@ struct EndedTests {
     return (ended, task)
   }
 
-  @Test("has ended when there is nothing to wait for")
+  @Test("a dispatch without effects has ended at once")
   func nothing() async {
     let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
     await store.dispatch(1).ended()
@@ -25,7 +25,7 @@ struct EndedTests {
     #expect(store.state == 2)
   }
 
-  @Test("has ended when its work has, with all that this work started in turn")
+  @Test("a dispatch has ended when its work, and all work that follows from it, has ended")
   func inTurn() async {
     let (gate, seen) = (Gate(), Log<Action>())
     let store = Store(
@@ -52,7 +52,7 @@ struct EndedTests {
     #expect(seen.entries == [.first, .second, .third, .done])
   }
 
-  @Test("does not wait for the work of others")
+  @Test("a dispatch does not wait for the work of other dispatches")
   func others() async {
     let gate = Gate()
     let store = Store(
@@ -73,7 +73,7 @@ struct EndedTests {
     await task.value
   }
 
-  @Test("waits for what waits for its time, and has ended when that is cancelled")
+  @Test("a dispatch waits for a delayed command, and has ended when that is cancelled")
   func delays() async {
     let clock = ManualClock()
     let store = Store(
@@ -94,7 +94,7 @@ struct EndedTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("is what a middleware made of it, too, and ends with the store")
+  @Test("a dispatch waits for actions that a middleware made of it, and ends with the store")
   func middleware() async {
     let gate = Gate()
     let store = Store(

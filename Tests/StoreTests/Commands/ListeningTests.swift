@@ -6,7 +6,7 @@ import MillraceStoreTesting
 
 @Suite("Sources that listen from their start")
 struct ListeningTests {
-  /// Something to listen to.
+  /// Something outside the store to listen to.
   private final class Outside: Sendable {
     let opened = Feed<AsyncThrowingStream<Int, any Error>.Continuation>()
     let stopped = Feed<Void>()
@@ -38,7 +38,8 @@ struct ListeningTests {
     }
   }
 
-  @Test("it is open when the update has returned, and has let go when the next one has")
+  @Test(
+    "a source is open when its update returns, and stopped when the update that removes it returns")
   func immediate() async throws {
     let stage = Stage()
     stage.runner.update([stage.source()])
@@ -55,7 +56,7 @@ struct ListeningTests {
     #expect(await stage.actions.wait(for: 3) == ["1", "2", "4"])
   }
 
-  @Test("it lets go when it ends by itself, and when the runner is closed or released")
+  @Test("a source is stopped when it ends, when its runner closes, and when its runner is released")
   func ends() async throws {
     let stage = Stage()
     stage.runner.update([stage.source()])
@@ -76,7 +77,7 @@ struct ListeningTests {
     #expect(stage.outside.stopped.entries.count > before)
   }
 
-  @Test("an error of opening goes where the errors of its events go")
+  @Test("an error while a source opens is handled as an error of its events")
   func errors() async {
     let stage = Stage()
     let failing = ActionSource<Int>.listening(
@@ -101,7 +102,7 @@ struct ListeningTests {
     }
   }
 
-  @Test("what is stopped while it opens lets go at once")
+  @Test("a source that is stopped while it opens is stopped at once")
   func stoppedWhileOpening() {
     let stage = Stage()
     let runner = stage.runner

@@ -6,7 +6,7 @@ import MillraceStoreTesting
 
 @Suite("Sources of actions")
 struct SourceTests {
-  /// A runner and what came of it.
+  /// A runner with its recorded actions and issues.
   private struct Stage {
     let clock = ManualClock()
     let actions = Feed<String>()
@@ -26,7 +26,7 @@ struct SourceTests {
     .timer(id: id, every: .seconds(seconds)) { id }
   }
 
-  @Test("what appears is started, what goes is stopped, the rest is left alone")
+  @Test("an update starts new sources, stops removed ones and leaves the others running")
   func update() async {
     let stage = Stage()
     let started = Feed<String>()
@@ -54,7 +54,7 @@ struct SourceTests {
     #expect(started.entries.count == 4, "nothing was started twice")
   }
 
-  @Test("the same id is the same work, whatever its closure")
+  @Test("a source with the same id keeps running, whatever its new closure")
   func sameID() {
     let stage = Stage()
     stage.runner.update([.timer(id: 1, every: .seconds(1)) { "first" }])
@@ -63,7 +63,7 @@ struct SourceTests {
     #expect(stage.actions.entries == ["first", "first"])
   }
 
-  @Test("ids of different types are different")
+  @Test("ids of different types are different ids")
   func idTypes() {
     let stage = Stage()
     stage.runner.update([
@@ -75,7 +75,7 @@ struct SourceTests {
     #expect(stage.issues.entries.isEmpty)
   }
 
-  @Test("of two sources with one id the first runs, and it is reported once")
+  @Test("the first of two sources with one id runs, and the duplicate is reported once")
   func duplicates() {
     let stage = Stage()
     let pair: [ActionSource<String>] = [
@@ -90,7 +90,7 @@ struct SourceTests {
     #expect(stage.issues.entries == [.duplicateSource(id: "x")])
   }
 
-  @Test("a source that ended by itself is not begun again while it stays wanted")
+  @Test("a source that has ended does not start again until it was removed")
   func endedByItself() async {
     let stage = Stage()
     func wanted(_ more: String) -> [ActionSource<String>] {
@@ -112,7 +112,7 @@ struct SourceTests {
     #expect(stage.actions.entries == ["once", "once"])
   }
 
-  @Test("a stopped source sends nothing more, even if it does not care")
+  @Test("a stopped source sends no further action, even if it ignores the cancellation")
   func stop() async {
     let stage = Stage()
     let gate = Gate()
@@ -143,7 +143,7 @@ struct SourceTests {
     #expect(stage.actions.entries.count == 6)
   }
 
-  @Test("ticks do not drift, and those that were missed are left out")
+  @Test("ticks do not drift, and missed ticks are skipped")
   func drift() {
     let clock = ManualClock()
     let times = Feed<Int>()
@@ -151,7 +151,7 @@ struct SourceTests {
       clock: clock,
       deliver: { _, _, _ in
         times.add(Int(clock.elapsed / .milliseconds(100)))
-        // Each tick takes a while; the fourth one very long.
+        // Each tick takes a while, the fourth one very long.
         clock.advance(by: .milliseconds(times.entries.count == 4 ? 3300 : 300))
       }, report: { _ in })
     runner.update([.timer(id: 1, every: .seconds(1)) { 1 }])
@@ -159,7 +159,7 @@ struct SourceTests {
     #expect(times.entries == [10, 20, 30, 40, 80, 90, 100])
   }
 
-  @Test("more ticks may be missed than a number can count")
+  @Test("a timer survives more missed ticks than an Int can count")
   func endlessDrift() {
     let clock = ManualClock()
     let ticks = Feed<Int>()
@@ -175,7 +175,7 @@ struct SourceTests {
     runner.close()
   }
 
-  @Test("a tick may be the end of its own timer")
+  @Test("a tick can stop its own timer")
   func lastTick() {
     let clock = ManualClock()
     let runner = Slot<EffectRunner<Int>>()
@@ -194,14 +194,14 @@ struct SourceTests {
     runner.value = nil
   }
 
-  @Test("an interval of zero is a mistake", arguments: [0, -1])
+  @Test("an interval of zero or less stops the program", arguments: [0, -1])
   func zeroInterval(_ seconds: Int) async {
     await #expect(processExitsWith: .failure) { [seconds = seconds as Int] in
       _ = ActionSource.timer(id: 1, every: .seconds(seconds)) { 1 }
     }
   }
 
-  @Test("map, catch and scoped work as those of commands")
+  @Test("map, catch and scoped work on sources as on commands")
   func operators() async {
     let stage = Stage()
     let failing = ActionSource<Int>.run(id: 1) { send in
@@ -225,7 +225,7 @@ struct SourceTests {
     }
   }
 
-  @Test("to close stops all sources, and none starts any more")
+  @Test("close stops all sources, and no source starts afterwards")
   func close() async {
     let stage = Stage()
     let gate = Gate()
@@ -246,7 +246,7 @@ struct SourceTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("a source that is stopped while its timer is being set leaves nothing on the clock")
+  @Test("a source that is stopped while its timer is set leaves no timer on the clock")
   func stopWhileStarting() {
     let clock = HookedClock()
     let runner = EffectRunner<String>(
@@ -256,7 +256,7 @@ struct SourceTests {
     #expect(clock.base.pendingCount == 0)
   }
 
-  @Test("a runner is released while its sources run, and they end")
+  @Test("a runner can be released while its sources run, and the sources end")
   func release() async {
     let gate = Gate()
     let ended = Feed<Bool>()
@@ -281,7 +281,7 @@ struct SourceTests {
   }
 
   @Test(
-    "random lists of wanted sources: what runs is what is wanted",
+    "the running sources match the wanted ones in random lists",
     arguments: 1...20 as ClosedRange<UInt64>)
   func random(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)

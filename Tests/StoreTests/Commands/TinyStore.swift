@@ -4,7 +4,7 @@ import TestSupport
 @testable import MillraceStore
 import MillraceStoreTesting
 
-/// As much of a store as commands need: a lock, a log of the actions applied, and a reducer that
+/// The part of a store that commands need: a lock, a log of the applied actions, and a reducer that
 /// only returns commands.
 final class TinyStore<Action: Sendable>: Sendable {
   let clock: ManualClock
@@ -37,7 +37,7 @@ final class TinyStore<Action: Sendable>: Sendable {
 
   func dispatch(_ action: Action) { hall.dispatch(action, nil) }
 
-  /// Returns when no work runs any more.
+  /// Returns when no work is running.
   func idle() async {
     let (news, watcher) = AsyncStream.makeStream(of: Void.self)
     let token = runner.observeIdle { watcher.yield() }
@@ -86,7 +86,7 @@ final class TinyStore<Action: Sendable>: Sendable {
   }
 }
 
-/// A manual clock that does something each time that a timer is being set.
+/// A manual clock that calls a closure each time a timer is set.
 final class HookedClock: Clock, Scheduler {
   let base = ManualClock()
   let onSchedule = Slot<@Sendable () -> Void>()
@@ -122,6 +122,6 @@ extension EffectRunner {
 
   func update(_ wanted: [ActionSource<Action>]) { updateSources(wanted, version: 0) }
 
-  /// How many effects have not ended.
+  /// The number of effects that have not ended.
   var runningCount: Int { counts.effects }
 }

@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceStoreTesting
 import Testing
 
-@Suite("The sources that a state wants")
+@Suite("Sources of a state")
 struct WantedSourcesTests {
   struct Row: Equatable, Identifiable, Sendable { let id: Int }
 
@@ -27,8 +27,8 @@ struct WantedSourcesTests {
   enum Listening: CaseIterable, Sendable {
     case field, fieldOfAField, selection, whole, element, commits, scope, scopeInScope, values
 
-    /// Begins to listen.
-    /// - Returns: What keeps that up.
+    /// Starts to listen.
+    /// - Returns: The tokens and stores that keep it listening.
     func begin(_ store: Clocked) -> [any Sendable] {
       switch self {
       case .field: return [store.subscribe(to: \.ticks) { _ in }]
@@ -61,7 +61,7 @@ struct WantedSourcesTests {
       dependencies: Dependencies(clock: clock))
   }
 
-  @Test("run, whoever else listens to the store", arguments: Listening.allCases)
+  @Test("a state's sources run beside every kind of listener", arguments: Listening.allCases)
   func beside(_ listening: Listening) {
     let clock = ManualClock()
     let store = makeStore(clock)
@@ -77,7 +77,7 @@ struct WantedSourcesTests {
   }
 
   @Test(
-    "run, whoever comes and goes meanwhile", arguments: 1...20 as ClosedRange<UInt64>)
+    "a state's sources run while listeners come and go", arguments: 1...20 as ClosedRange<UInt64>)
   func random(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let clock = ManualClock()

@@ -10,7 +10,7 @@ import Testing
 struct ContractPageTests {
   @Test(
     "every sample of the page is compiled and run by this test target, line by line",
-    // The state of the contract, and one for each of its twelve points; a recipe, and three for the stack.
+    // The contract's state and twelve points; the recipes' six samples.
     arguments: [("Contract", 13), ("Recipes", 6)])
   func pageIsCompiled(page name: String, sampleCount: Int) throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -3,8 +3,8 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-// The samples of the page "The store's contract". `ContractPageTests` checks that the page says the
-// same.
+// The samples of the page "The store's contract". `ContractPageTests` checks that the page has the
+// same code.
 
 struct Shop: Equatable, Sendable {
   var title = "Shop"
@@ -67,7 +67,7 @@ struct ContractTests {
     #expect(store.snapshot == Snapshot(state: Shop(title: "Open"), version: 1))
   }
 
-  @Test("3: reducers are pure")
+  @Test("3: a reducer that dispatches stops the program")
   func pureReducers() async {
     await #expect(processExitsWith: .failure) {
       let store = Slot<Store<Int, Int>>()
@@ -106,7 +106,7 @@ struct ContractTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("6: a change costs those whom it concerns")
+  @Test("6: a change calls only the subscribers that it concerns")
   func cost() {
     let store = Store(initial: Shop(), reducer: shop)
     for id in 0..<1_000 { store.dispatch(.add(Item(id: id))) }
@@ -119,7 +119,7 @@ struct ContractTests {
     withExtendedLifetime(rows) {}
   }
 
-  @Test("7: effects are values")
+  @Test("7: a reducer starts and cancels effects by commands, and a state declares its sources")
   func effects() {
     let clock = ManualClock()
     let store = Store(
@@ -148,7 +148,7 @@ struct ContractTests {
     #expect(store.state.title == "Tick")
   }
 
-  @Test("8: a scoped store is as good as a store")
+  @Test("8: a scoped store reads, dispatches, and reports an action for a missing child once")
   func scopes() {
     let store = Store(initial: Shop(), reducer: shop)
     store.dispatch(.add(Item(id: 1)))
@@ -172,7 +172,7 @@ struct ContractTests {
     #expect(calls.entries == ["A"])
   }
 
-  @Test("10: a dispatch waits for observers, and never for ever")
+  @Test("10: observers have seen every commit of four threads when the store has finished")
   func waiting() async {
     let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
     let seen = Log<Int>()
@@ -185,7 +185,7 @@ struct ContractTests {
     journal.cancel()
   }
 
-  @Test("11: what is dispatched after the end is dropped and reported")
+  @Test("11: an action that is dispatched after the end is dropped and reported")
   func ending() {
     let dropped = Log<String>()
     let store = Store(
@@ -196,7 +196,7 @@ struct ContractTests {
     #expect(dropped.entries.count == 1)
   }
 
-  @Test("12: nothing fails in silence")
+  @Test("12: an action for a missing child is reported")
   func issues() {
     let store = Store(initial: Shop(), reducer: shop)
     let told = Log<StoreIssue>()

@@ -3,9 +3,9 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("Delivery, bounded for everyone")
+@Suite("Bounded delivery")
 struct BoundedDeliveryTests {
-  /// Dispatches on a thread of its own until it is told to stop.
+  /// Dispatches on its own thread until it is stopped.
   private final class Producer: Sendable {
     private let (isStopped, ended) = (Slot<Bool>(), Slot<Bool>())
 
@@ -22,7 +22,7 @@ struct BoundedDeliveryTests {
     }
   }
 
-  /// Runs a body on a thread of its own, and returns when it has ended.
+  /// Runs a body on another thread, and returns when it has ended.
   private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
     let done = Slot<Bool>()
     Thread.detachNewThread {
@@ -36,7 +36,8 @@ struct BoundedDeliveryTests {
     Store(initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 })
   }
 
-  @Test("one dispatch beside an endless producer delivers its own change, and few of others")
+  @Test(
+    "a dispatch beside an endless producer delivers its own change and a bounded number of others")
   func oneBesideMany() {
     let store = counting()
     let mine = ObjectIdentifier(Thread.current)
@@ -50,16 +51,16 @@ struct BoundedDeliveryTests {
     for _ in 0..<5 {
       own.reset()
       store.dispatch(1)
-      // Those that waited, its own, its share, and what came while it was handed on.
+      // The waiting commits, its own, its share, and the commits that came during the handover.
       #expect(own.value <= 256 + 1 + 64 + 64)
     }
     producer.stop()
-    // However long it goes on: what waits for observers is bounded.
+    // The number of commits that wait for observers is bounded.
     #expect(most.value <= 256 + 8)
     observer.cancel()
   }
 
-  @Test("subscribers alone are handed on as well")
+  @Test("dispatches beside an endless producer return in a store that has only subscribers")
   func subscribers() {
     let store = counting()
     let mine = ObjectIdentifier(Thread.current)
@@ -76,7 +77,7 @@ struct BoundedDeliveryTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("nothing is lost or put out of order where threads hand the delivery on")
+  @Test("no commit is lost or reordered when threads hand delivery on")
   func order() async {
     let store = counting()
     let log = Log<UInt64>()
@@ -103,8 +104,7 @@ struct BoundedDeliveryTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test(
-    "a callback that waits for a thread for which there is no room is reported, and nothing hangs")
+  @Test("a callback that waits for a thread beyond the bound is reported, and nothing hangs")
   func circle() {
     let issues = Log<StoreIssue>()
     var dependencies = Dependencies()
@@ -125,8 +125,7 @@ struct BoundedDeliveryTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test(
-    "an observer that dispatches without end is told of the bound, and does not wait for itself")
+  @Test("an observer that dispatches beyond the bound is reported, and does not wait for itself")
   func observerDispatches() {
     let issues = Log<StoreIssue>()
     let store = Store(
@@ -144,7 +143,7 @@ struct BoundedDeliveryTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test("a subscriber that comes before the delivery is handed on is told of what it has not seen")
+  @Test("a subscriber added before the handover gets the changes that it has not seen")
   func comesBeforeHandingOn() {
     let store = Store(initial: [0], reducer: Reducer<[Int], Int> { $0[0] = $1 })
     let first = store.subscribe(to: \.first) { _ in }
@@ -156,7 +155,7 @@ struct BoundedDeliveryTests {
       switch commit.version {
       case 3: onAnotherThread { for _ in 4...73 { store.dispatch(7) } }
       case 70:
-        // The thread that delivers has done its share: the store's queue goes on.
+        // The delivering thread has delivered its share: the store's queue goes on.
         late.value = store.subscribe(to: \.first) { log.add("\($0.old!) → \($0.new!)") }
         Thread.detachNewThread {
           store.dispatch(0)
@@ -173,7 +172,7 @@ struct BoundedDeliveryTests {
     withExtendedLifetime((first, late, observer)) {}
   }
 
-  @Test("a dispatch inside the delivery of another store does not wait for this one's observers")
+  @Test("a dispatch inside another store's delivery does not wait for this store's observers")
   func otherStore() {
     let (first, second) = (counting(), counting())
     let count = Tally()

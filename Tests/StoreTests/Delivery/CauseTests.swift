@@ -21,7 +21,7 @@ struct CauseTests {
     return (log, token)
   }
 
-  @Test("a command, its effect, a timer and a thunk's successor name the commit that led to them")
+  @Test("the commits of a command and of a delayed command name their parent commit")
   func chain() async {
     let clock = ManualClock()
     let store = Store(
@@ -46,7 +46,8 @@ struct CauseTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("what a subscriber, an observer or a middleware dispatches names what it was told of")
+  @Test(
+    "an action that a subscriber, observer or middleware dispatches names the commit it reacts to")
   func reactions() {
     let store = Store(
       initial: 0, reducer: Reducer<Int, Int> { $0 = $1 },
@@ -70,8 +71,7 @@ struct CauseTests {
     withExtendedLifetime((token, subscriber, observer)) {}
   }
 
-  @Test(
-    "a replacement is a commit that starts no effect; sources, subscribers and scopes follow it")
+  @Test("a replacement is a commit without effects, and sources, subscribers and scopes follow it")
   func replacement() {
     struct State: Equatable, Sendable {
       var isOn = false
@@ -124,7 +124,7 @@ struct CommitSinkTests {
       middleware: [Middleware(parts: { _ in .init(sink: journal) })])
   }
 
-  @Test("has written a commit before its dispatch returns, and before it is shown")
+  @Test("a sink has flushed a commit before dispatch returns and before subscribers see it")
   func order() {
     let journal = Journal()
     let store = store(journal)
@@ -148,7 +148,7 @@ struct CommitSinkTests {
     withExtendedLifetime((token, observer)) {}
   }
 
-  @Test("that dispatches goes on through the new version, and does not flush inside itself")
+  @Test("a sink that dispatches is flushed through the new version, and not recursively")
   func dispatchesInside() {
     let journal = Journal()
     let store = store(journal)
@@ -163,7 +163,7 @@ struct CommitSinkTests {
     journal.onFlush.value = nil
   }
 
-  @Test("takes every commit once, in order, whoever dispatches")
+  @Test("a sink gets every commit once, in order, from several threads")
   func threads() async {
     let journal = Journal()
     let store = store(journal)

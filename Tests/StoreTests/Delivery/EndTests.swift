@@ -21,7 +21,7 @@ struct EndTests {
       onIssue: { _ in })
   }
 
-  @Test("threads that dispatch without end do not stop it, and are stopped by nothing")
+  @Test("finish ends a store while threads keep dispatching")
   func producers() {
     let ended = Log<Int>()
     let store = store(ended)
@@ -47,7 +47,7 @@ struct EndTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test("from inside a delivery it is marked, and the delivery completes it")
+  @Test("finish inside a delivery is completed by that delivery")
   func insideDelivery() {
     let ended = Log<Int>()
     let store = store(ended)
@@ -62,7 +62,7 @@ struct EndTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("from inside an effect it is marked, and another thread completes it")
+  @Test("finish inside an effect is completed by another thread")
   func insideEffect() async {
     let slot = Slot<Store<Int, Int>>()
     let ended = Log<Int>()
@@ -80,7 +80,7 @@ struct EndTests {
     slot.value = nil
   }
 
-  @Test("from inside a sink it is marked, and another thread completes it")
+  @Test("finish inside a sink is completed by another thread")
   func insideSink() async {
     let slot = Slot<Store<Int, Int>>()
     let ended = Log<Int>()
@@ -92,7 +92,7 @@ struct EndTests {
     slot.value = nil
   }
 
-  @Test("a second call waits for the first, and one from what it calls returns at once")
+  @Test("a second finish waits for the first, and a finish inside the first returns at once")
   func twice() async {
     let slot = Slot<Store<Int, Int>>()
     let ended = Log<String>()

@@ -4,8 +4,9 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-// Where a pull meets a push, a watched store an unwatched one, and the end what comes after it.
-@Suite("Seams of the store")
+// Behaviour at the boundaries between pull and push, watched and unwatched stores, and before and
+// after the end.
+@Suite("Boundaries between parts of the store")
 struct SeamTests {
   struct State: Equatable, Sendable {
     struct Child: Equatable, Sendable {
@@ -16,7 +17,7 @@ struct SeamTests {
     var clicks = 0
   }
 
-  @Test("a subscriber of a computed part is told though one of the part around it was cancelled")
+  @Test("a subscriber of a computed value is called after a subscriber around it was cancelled")
   func cancelledParent() {
     let store = Store(
       initial: State(),
@@ -51,7 +52,7 @@ struct SeamTests {
   }
   struct Rows: Equatable, Sendable { var rows = IdentifiedList<Row>() }
 
-  /// A row begins work, and its parent removes it in the same action.
+  /// A row starts work, and its parent removes the row in the same action.
   private func removing(
     _ dependencies: Dependencies, work: @escaping @Sendable () -> Command<RowAction>
   ) -> Store<Rows, ListAction> {
@@ -68,7 +69,7 @@ struct SeamTests {
   }
 
   @Test(
-    "work of a child that its parent removes in the same action does not start, whoever watches",
+    "work of a child that its own action removes does not start, with and without subscribers",
     arguments: [false, true])
   func workOfRemoved(isWatched: Bool) {
     let clock = ManualClock()
@@ -81,7 +82,7 @@ struct SeamTests {
 
   final class Probe: Sendable {}
 
-  @Test("a commit that was delivered is released, while those behind it still wait")
+  @Test("a delivered commit is released while later commits still wait")
   func deliveredCommits() {
     let store = Store(
       initial: 0, reducer: Reducer<Int, Probe> { state, _ in state += 1 })
@@ -89,7 +90,7 @@ struct SeamTests {
     let alive = Slot<@Sendable () -> Bool>()
     let observer = store.observeCommits { commit in
       if commit.version == 1 {
-        // They wait together, as one batch.
+        // These wait together, as one batch.
         let probe = Probe()
         alive.value = { [weak probe] in probe != nil }
         store.dispatch(probe)
@@ -103,7 +104,7 @@ struct SeamTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test("what is dispatched after the end is reported, by way of a context, too")
+  @Test("an action that a context dispatches after the end is reported")
   func contextAfterEnd() {
     let issues = Log<String>()
     let store = Store(
@@ -116,7 +117,7 @@ struct SeamTests {
     #expect(issues.entries.allSatisfy { $0.contains("The action 7 was dropped") })
   }
 
-  @Test("a subscriber that comes while a change is delivered that it has not seen is told of it")
+  @Test("a subscriber that is added during a delivery is told of a change it has not seen")
   func comesDuringDelivery() {
     let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
     let (delivering, goOn, delivered) = (
@@ -129,7 +130,7 @@ struct SeamTests {
     let (calls, seen) = (Tally(), Log<Int>())
     let late = store.subscribe(
       to: { state -> Int in
-        // It has read the state, and is not in the plan yet.
+        // The subscriber has read the state, and is not in the plan yet.
         if calls.add(1) == 1 {
           Thread.detachNewThread {
             store.dispatch(1)

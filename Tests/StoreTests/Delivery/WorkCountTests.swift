@@ -3,8 +3,8 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-// What a commit looks at is counted, not timed.
-@Suite("What a commit looks at")
+// These tests count the work of a commit instead of timing it.
+@Suite("Work per commit")
 struct WorkCountTests {
   struct State: Equatable, Sendable {
     var items = [1, 2, 3]
@@ -20,7 +20,7 @@ struct WorkCountTests {
     }
   }
 
-  @Test("a selector that says its inputs is not asked when none of them changed")
+  @Test("a selector with declared inputs is not called when none of them changed")
   func selectors() {
     let store = Store(initial: State(), reducer: Self.reducer)
     let (computed, told) = (Tally(), Tally())
@@ -35,7 +35,7 @@ struct WorkCountTests {
     computed.reset()
     for _ in 0..<10 { store.dispatch(.click) }
     #expect(computed.value == 0)
-    // All stand under the same two parts.
+    // All selectors are under the same two parts.
     #expect(store.deliveryPlan.partCount == 2)
     #expect(store.deliveryPlan.isLookedAtUnderLock)
     store.dispatch(.limit(1))
@@ -43,7 +43,7 @@ struct WorkCountTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("a selector of selectors stands under the parts that they are made of, each once")
+  @Test("a selector of selectors is registered once under each part that they read")
   func nested() {
     let store = Store(initial: State(), reducer: Self.reducer)
     let sum = StateSelector(\State.items, \.limit) { $0.prefix($1).reduce(0, +) }
@@ -57,7 +57,7 @@ struct WorkCountTests {
     withExtendedLifetime(token) {}
   }
 
-  /// An id that counts how often it is looked up.
+  /// An id that counts its lookups.
   struct ID: Hashable, Sendable, CustomStringConvertible {
     static let lookups = Tally()
     let number: Int
@@ -84,7 +84,8 @@ struct WorkCountTests {
   }
   struct Rows: Equatable, Sendable { var rows: IdentifiedList<Row> }
 
-  @Test("of 1,000 rows that load, a change of one looks up no other; a removed one ends its work")
+  @Test(
+    "a change of one of 1,000 loading rows looks up no other row, and a removed row ends its work")
   func places() {
     let clock = ManualClock()
     let rows = IdentifiedList((0..<1_000).map { Row(id: ID(number: $0)) })

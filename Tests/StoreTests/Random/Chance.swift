@@ -1,10 +1,10 @@
 import MillraceStoreTesting
 
-/// What a random program draws its values from.
+/// The random source of a random program.
 struct Chance: RandomNumberGenerator {
   private var generator: SeededGenerator
-  /// No NaN is drawn. Elements of lists are calm: two lists that share their storage are equal even
-  /// if an element is not equal to itself, and what shares its storage is no promise of anybody's.
+  /// Draws no NaN. List elements are calm: two lists that share their storage compare equal even if
+  /// an element is not equal to itself, and whether lists share storage is not specified.
   var isCalm = false
 
   init(seed: UInt64, isCalm: Bool = false) {
@@ -16,7 +16,7 @@ struct Chance: RandomNumberGenerator {
 
   mutating func number(below end: Int) -> Int { Int.random(in: 0..<end, using: &self) }
 
-  /// Draws something for the element of a list.
+  /// Draws a value for an element of a list.
   mutating func calmly<Value>(_ draw: (inout Chance) -> Value) -> Value {
     let wasCalm = isCalm
     isCalm = true
@@ -24,8 +24,8 @@ struct Chance: RandomNumberGenerator {
     return draw(&self)
   }
 
-  /// One of few values, among which are some that are equal and have other bits, and one that is
-  /// not equal to itself.
+  /// Returns one of a few values: some are equal with different bits, and one is not equal to
+  /// itself.
   mutating func treacherousDouble() -> Double {
     switch number(below: 12) {
     case 0...3: 0.0
@@ -35,25 +35,25 @@ struct Chance: RandomNumberGenerator {
     }
   }
 
-  /// One of few values, among which are some that are equal and spelled differently, and some that
-  /// are equal and stored apart.
+  /// Returns one of a few values: some are equal with different spellings, and some are equal with
+  /// separate storage.
   mutating func treacherousString() -> String {
     switch number(below: 5) {
     case 0: ""
     case 1: "\u{E9}"
     case 2: "e\u{301}"
     case 3: "short"
-    // Made anew each time, too long to lie in the string itself.
+    // A new string each time, too long for inline storage.
     default: String(repeating: "a name that needs storage, ", count: 2)
     }
   }
 }
 
-/// How an action is drawn, again and again the same.
+/// A seeded draw: it yields the same action each time.
 struct Draw: Sendable {
   let seed: UInt64
   let isCalm: Bool
-  /// The action undoes itself when it is applied twice.
+  /// Whether the action undoes itself when it is applied twice.
   let isFlip: Bool
 
   func action<State: Part>(of state: State.Type) -> State.Action {

@@ -1,9 +1,9 @@
 import MillraceStore
 
-/// A way to scope, for the store and for the model.
+/// A kind of scope, for the store and for the model.
 struct ChildKind<State: Part>: Sendable {
   let name: String
-  /// Nil when the child is not there.
+  /// Returns nil when the child is missing.
   let scope: @Sendable (Store<State, State.Action>) -> (any RealScope)?
   let model: @Sendable (ModelScope<State>) -> (any AnyModelScope)?
 
@@ -59,7 +59,7 @@ struct ChildKind<State: Part>: Sendable {
   }
 }
 
-/// A store that a random program has, without the type of its state.
+/// A store of a random program, with its state's type erased.
 protocol RealScope: AnyObject, Sendable {
   func dispatch(_ draw: Draw)
   func subscribe(

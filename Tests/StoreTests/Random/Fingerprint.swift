@@ -1,13 +1,13 @@
 import MillraceStore
 
-/// A value that can tell itself from values that are equal to it and yet not the same: -0.0 from
-/// 0.0, and one spelling of a string from another.
+/// A value that can be distinguished from equal values that differ in bits: -0.0 from 0.0, and one
+/// spelling of a string from another.
 protocol Fingerprinted: Equatable, Sendable {
   func feed(_ hasher: inout Hasher)
 }
 
 extension Fingerprinted {
-  /// The same for the same bits, and in practice for no others; good for one run only.
+  /// Equal for the same bits, and in practice for no others. Valid for one run only.
   var fingerprint: Int {
     var hasher = Hasher()
     feed(&hasher)

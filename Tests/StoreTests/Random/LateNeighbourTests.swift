@@ -2,11 +2,13 @@ import MillraceStore
 import Testing
 import TestSupport
 
-// A store keeps the ways to its branches from one delivery to the next. Whoever listens to the same
-// value without being a branch must end that.
+// A store caches the paths to its branches from one delivery to the next. A subscriber of the same
+// value that is not a branch must invalidate that cache.
 @Suite("A subscriber beside branches")
 struct LateNeighbourTests {
-  @Test("is told, though the ways to the branches are kept", arguments: 1...10)
+  @Test(
+    "a late subscriber beside branches is called although their paths are cached",
+    arguments: 1...10)
   func isTold(branches: Int) {
     let store = makeStore()
     let child = store.scope(state: \.child, action: { .child($0) })
@@ -19,7 +21,7 @@ struct LateNeighbourTests {
       default: store.subscribe(to: \.child.grandchild) { _ in }
       }
     }
-    // The ways are kept from here on.
+    // The paths are cached from here on.
     store.dispatch(.add(1))
     tokens.append(store.subscribe(to: { $0.count }, { log.add($0.new) }))
     store.dispatch(.add(1))
@@ -27,7 +29,7 @@ struct LateNeighbourTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("is told in a scope too, and after the branches have gone again")
+  @Test("a late subscriber in a scope is called, also after the branches were removed")
   func inScope() {
     let store = makeStore()
     let child = store.scope(state: \.child, action: { .child($0) })

@@ -1,6 +1,7 @@
 import MillraceStore
 
-// What a level does, twice: as the store's reducers, and as plain code for the model.
+// The behaviour of a level, written twice: as the store's reducers, and as plain code for the
+// model.
 
 extension Level {
   static var reducer: Reducer<Level, Action> {
@@ -37,7 +38,7 @@ extension Level {
     Reducer { level, action in level.applyOwn(action) }
   }
 
-  /// What concerns this level alone.
+  /// Applies an action of this level alone.
   private mutating func applyOwn(_ action: Action) {
     switch action {
     case .setX(let new): x = new

@@ -25,7 +25,7 @@ struct Level<Inner: Part>: Part {
   }
 
   let id: Int
-  // Seven bytes of padding follow, which may hold anything; so may an optional that is nil.
+  // Seven bytes of padding follow, with arbitrary content, as in an optional that is nil.
   var flag: UInt8
   var x: Double
   var n: Int
@@ -33,12 +33,12 @@ struct Level<Inner: Part>: Part {
   var numbers: [Int]
   var field: Inner
   var optional: Inner?
-  /// What `swapOptional` puts in the place of the optional.
+  /// The value that `swapOptional` exchanges with the optional.
   var spare: Inner?
   var rows: IdentifiedList<Inner>
   var choice: Choice<Inner>
 
-  /// Has no place in the value.
+  /// A computed property without storage.
   var computed: Int { n + numbers.count }
 
   func feed(_ hasher: inout Hasher) {
@@ -74,7 +74,7 @@ enum Choice<Inner: Part>: Fingerprinted {
     }
   }
 
-  /// The other case, with the same in it.
+  /// The other case with the same value.
   var swapped: Choice {
     switch self {
     case .nothing: .nothing

@@ -1,29 +1,29 @@
 /// The state of the random programs: three levels and a leaf, each with children of all kinds.
 typealias Root = Level<Level<Level<Leaf>>>
 
-/// What a scoped store is in the model: a way to find a part of the root's state.
+/// A scoped store in the model: it finds a part of the root's state.
 final class ModelScope<State: Part>: AnyModelScope {
   let name: String
   let isRoot: Bool
-  /// An element of a list, or something in one.
+  /// Whether this is an element of a list, or inside one.
   let isCalm: Bool
-  /// The part in a state of the root; nil while it is not there.
+  /// Returns the part in a root state, or nil when it is missing.
   let find: (Root) -> State?
   private let embed: (State.Action) -> Root.Action
-  /// The present state of the root.
+  /// Returns the current state of the root.
   private let current: () -> Root
-  /// It, or what it is a part of, may go.
+  /// Whether the part, or a part around it, may be removed.
   let mayBeGone: Bool
-  /// What was shown last, by reading it or to a subscriber.
+  /// The state shown last, by a read or to a subscriber.
   var last: State?
 
-  /// The scope of a child; nil when the child may be gone, and is.
+  /// The scope of a child, or nil when the child is missing.
   init?<Parent: Part>(
     parent: ModelScope<Parent>, name: String, mayBeGone: Bool = true,
     isElement: Bool = false, embed: @escaping (State.Action) -> Parent.Action,
     _ select: @escaping (Parent) -> State?
   ) {
-    // A field is there when its parent is: there is no need to look.
+    // A field exists whenever its parent does, so it is not looked up.
     self.mayBeGone = mayBeGone || parent.mayBeGone
     current = parent.current
     if self.mayBeGone {
@@ -56,7 +56,7 @@ final class ModelScope<State: Part>: AnyModelScope {
     mayBeGone = false
   }
 
-  /// The part as it is now; the last one that was shown, if it is not there.
+  /// The current part, or the one shown last when it is missing.
   func read() -> State {
     if let now = find(current()) { last = now }
     return last!
@@ -78,7 +78,7 @@ extension ModelScope where State == Root {
   convenience init(root: @escaping () -> Root) { self.init(root: root, { $0 }, { $0 }) }
 }
 
-/// A scope of the model, without the type of its state.
+/// A scope of the model, with its state's type erased.
 protocol AnyModelScope: AnyObject {
   var name: String { get }
   var isCalm: Bool { get }
@@ -91,13 +91,13 @@ protocol AnyModelScope: AnyObject {
   func action(_ draw: Draw) -> Root.Action
 }
 
-/// A subscriber of the model, without the type of its value.
+/// A subscriber of the model, with its value's type erased.
 protocol ModelWatch: AnyObject {
-  /// What it is told of a state.
+  /// Returns the call that the subscriber gets for a state.
   func offer(_ root: Root, version: UInt64) -> Call?
 }
 
-/// What a subscriber must be told: nothing of the store's is in it but its contract.
+/// The calls that a subscriber must get. It uses only the store's contract, and none of its code.
 final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
   private let find: (Root) -> State?
   private let select: (State) -> Value
@@ -111,7 +111,7 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
     isPart: Bool = false, _ select: @escaping (State) -> Value
   ) {
     find = scope.find
-    // Who listens to a part alone is shown no more than that; but of an element all is kept.
+    // A subscriber of a part keeps only that part, but a subscriber of an element keeps all of it.
     note = { if scope.mayBeGone, !isPart || scope.isCalm { scope.last = $0 } }
     self.select = select
     self.mayCallForEquals = mayCallForEquals

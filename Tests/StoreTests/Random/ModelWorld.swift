@@ -1,13 +1,13 @@
-/// Makes up a program step by step, and works out what every subscriber is to be told.
+/// Generates a program step by step, and computes the calls that each subscriber must get.
 ///
-/// One thread, plain values, no equality kept from one step to the next but what each subscriber
-/// saw last.
+/// It uses one thread and plain values, and keeps nothing from one step to the next but the value
+/// that each subscriber saw last.
 final class ModelWorld {
   private final class Watch {
     let subscriber: any ModelWatch
     let scope: Int
     var isCancelled = false
-    /// The delivery that has come to it last.
+    /// The last delivery that visited it.
     var visited: UInt64 = 0
 
     init(_ subscriber: any ModelWatch, scope: Int) {
@@ -31,12 +31,12 @@ final class ModelWorld {
   private var watches: [Watch] = []
   private var armed: Armed?
   private var delivery: (root: Root, version: UInt64)?
-  /// The subscriber that is running its script.
+  /// The subscriber whose script is running.
   private var running: Int?
 
-  /// Makes up a program.
-  /// - Parameter isProbedOnly: All subscribers are of the kinds that let commits pass undelivered
-  ///   if they do not concern them.
+  /// Generates a program.
+  /// - Parameter isProbedOnly: Whether all subscribers are of kinds that skip commits that do not
+  ///   concern them.
   init(seed: UInt64, steps: Int, isProbedOnly: Bool) {
     chance = Chance(seed: seed)
     self.isProbedOnly = isProbedOnly
@@ -74,7 +74,7 @@ final class ModelWorld {
     return .dispatch(scope: index, randomDraw(index, isFlip: chance.number(below: 4) == 0))
   }
 
-  /// There and back, and a subscription in between: for all who were there nothing changes.
+  /// A flip, a subscription and the flip back: for all earlier subscribers nothing changes.
   private func randomFlips() -> [Operation] {
     let index = randomListenedScope()
     let draw = randomDraw(index, isFlip: true)
@@ -88,7 +88,7 @@ final class ModelWorld {
     Draw(seed: chance.next(), isCalm: scopes[index]?.isCalm ?? false, isFlip: isFlip)
   }
 
-  /// A scope that there still is, mostly one in which somebody listens.
+  /// The index of an existing scope, mostly one that has subscribers.
   private func randomListenedScope() -> Int {
     let listened = watches.filter { !$0.isCancelled }.map(\.scope)
     let index = listened.randomElement(using: &chance) ?? 0
@@ -128,7 +128,7 @@ final class ModelWorld {
 
   private func randomArming() -> Operation? {
     let live = watches.indices.filter { !watches[$0].isCancelled }
-    // Mostly one that has been told of something already.
+    // Mostly a subscriber that has been called before.
     let lively = live.filter { !program.expectations[$0].calls.isEmpty }
     guard let watch = (lively.isEmpty ? live : lively).randomElement(using: &chance) else {
       return nil
@@ -137,7 +137,7 @@ final class ModelWorld {
     return .arm(watch: watch, after: delivery?.version ?? 0, script: program.scripts.count - 1)
   }
 
-  /// A scope that there still is, often the root.
+  /// The index of an existing scope, often the root.
   private func randomScopeIndex() -> Int {
     if chance.number(below: 4) == 0 { return 0 }
     return scopes.indices.filter { scopes[$0] != nil }.randomElement(using: &chance) ?? 0
@@ -208,8 +208,8 @@ final class ModelWorld {
     if watch.isCancelled { return }
     watch.isCancelled = true
     guard let delivery, running != index else { return }
-    // The order in which the store visits subscribers is its own. One that is cancelled in a
-    // delivery may have been called in it, or not.
+    // The store does not specify the order in which it visits subscribers. A subscriber that is
+    // cancelled during a delivery may or may not have been called in it.
     if watch.visited != delivery.version,
       let call = watch.subscriber.offer(delivery.root, version: delivery.version)
     {

@@ -2,18 +2,18 @@ import MillraceStore
 import Synchronization
 import Testing
 
-// A scope with one branch is passed by: what it saw last is then old. When a second subscriber
-// comes just as the value goes back to that, the first must be told all the same.
-@Suite("A subscriber that comes during a delivery")
+// A scope with one branch is skipped, so the value that it saw last is old. When a second
+// subscriber is added just as the value returns to that old value, the first must still be called.
+@Suite("A subscriber that is added during a delivery")
 struct NeighbourRaceTests {
-  @Test("on another thread takes nothing from those who were there")
+  @Test("a subscriber added on another thread takes no change from the existing ones")
   func nothingIsLost() async {
     let store = makeStore()
     let middle = store.scope(state: \.child, action: { .child($0) })
       .scope(state: \.self, action: { (action: ChildAction) in action })
     let inner = middle.scope(state: \.grandchild, action: { .setGrandchild($0) })
     let meeting = Meeting()
-    // The first to be told of each commit: lets the other thread come while the delivery goes on.
+    // The first subscriber called for each commit lets the other thread in during the delivery.
     let gate = store.subscribe(to: \.child.grandchild) { change in
       if change.new == 0 { meeting.open() }
     }
@@ -29,7 +29,8 @@ struct NeighbourRaceTests {
           meeting.leave()
           continue
         }
-        // While a second one listens the scope keeps the 0; when it has gone, it is passed by.
+        // While a second subscriber listens the scope keeps the 0. After it is cancelled, the scope
+        // is skipped.
         let second = middle.subscribe(to: \.value) { _ in }
         inner.dispatch(2)
         inner.dispatch(0)
@@ -46,7 +47,7 @@ struct NeighbourRaceTests {
   }
 }
 
-/// Lets two threads meet at a point of a delivery, again and again, each time a little shifted.
+/// Lets two threads meet at a point of a delivery, each time with a slightly different offset.
 private final class Meeting: Sendable {
   private let prepared = Atomic(0)
   private let opened = Atomic(0)
@@ -54,12 +55,12 @@ private final class Meeting: Sendable {
 
   func prepare(_ round: Int) { prepared.store(round, ordering: .releasing) }
 
-  /// Opens the round that is prepared.
+  /// Opens the prepared round.
   func open() {
     let round = prepared.load(ordering: .acquiring)
     if opened.load(ordering: .relaxed) == round { return }
     opened.store(round, ordering: .releasing)
-    // The other thread gets a head start, different each time.
+    // The other thread gets a head start of varying length.
     for _ in 0..<(round &* 37) % 6000 { _ = opened.load(ordering: .acquiring) }
   }
 

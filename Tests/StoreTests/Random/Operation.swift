@@ -1,32 +1,32 @@
-/// One step of a random program, with everything that chance decided in it.
+/// One step of a random program, with every random choice in it.
 enum Operation: Sendable {
   case dispatch(scope: Int, Draw)
   case subscribe(scope: Int, kind: Int)
   case cancel(watch: Int)
   case scope(parent: Int, kind: Int, isThere: Bool)
-  /// Lets go of a scoped store, and keeps what subscribes to it.
+  /// Releases a scoped store, and keeps its subscribers.
   case drop(scope: Int)
   case read(scope: Int, fingerprint: Int, version: UInt64)
-  /// The first time that a subscriber is told of something newer than a version, it runs a script.
+  /// Runs a script in the first call that a subscriber gets for a version above `after`.
   case arm(watch: Int, after: UInt64, script: Int)
 }
 
-/// A random program, and what comes of it by the model.
+/// A random program, with the results that the model expects.
 struct RandomProgram {
   var initial: Root
   var steps: [Operation] = []
-  /// What subscribers do when they are told.
+  /// The operations that subscribers run when they are called.
   var scripts: [[Operation]] = []
   var expectations: [Expectation] = []
   var final: (fingerprint: Int, version: UInt64) = (0, 0)
-  /// Children that got an action while they were not there.
+  /// Children that got an action while they were missing.
   var gone: Set<String> = []
 
   struct Expectation {
     let name: String
     var calls: [Call] = []
-    /// The last call may be missing: the subscriber was cancelled in that very delivery, and
-    /// whether its turn had come is open.
+    /// Whether the last call may be missing: the subscriber was cancelled during that delivery,
+    /// before or after its turn.
     var isLastOptional = false
 
     func allows(_ log: [Call]) -> Bool {

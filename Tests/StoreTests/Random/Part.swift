@@ -1,23 +1,23 @@
 import MillraceStore
 
-/// A state of the random programs: the root's, or that of a child somewhere below it.
+/// A state of the random programs: the root's, or that of a descendant.
 protocol Part: Fingerprinted, Identifiable where ID == Int {
   associatedtype Action: Sendable
 
   static func random(id: Int, _ chance: inout Chance) -> Self
   static func randomAction(_ chance: inout Chance) -> Action
-  /// An action that undoes itself when it is applied twice.
+  /// Returns an action that undoes itself when it is applied twice.
   static func randomFlip(_ chance: inout Chance) -> Action
 
-  /// What the store is given.
+  /// The reducer of the store.
   static var reducer: Reducer<Self, Action> { get }
-  /// What the model does instead: plain code, which uses nothing of the store's.
-  /// - Parameter gone: Takes a name for each child that an action was for and that is not there.
+  /// The model's counterpart of the reducer: plain code that uses none of the store's.
+  /// - Parameter gone: Gets a name for each missing child that an action was sent to.
   mutating func apply(_ action: Action, gone: inout Set<String>)
 
-  /// The ways to subscribe to it.
+  /// The kinds of subscription to this state.
   static var watches: [WatchKind<Self>] { get }
-  /// The ways to scope into it.
+  /// The kinds of scope into this state.
   static var children: [ChildKind<Self>] { get }
 }
 
@@ -32,7 +32,7 @@ struct Leaf: Part {
   }
 
   let id: Int
-  // Seven bytes of padding follow, which may hold anything.
+  // Seven bytes of padding follow, with arbitrary content.
   var flag: UInt8
   var x: Double
   var n: Int

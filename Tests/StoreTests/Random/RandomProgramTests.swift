@@ -1,13 +1,15 @@
 import Testing
 import TestSupport
 
-// Every subscriber of a random program must be told exactly what a sequential model says: each
-// change of its value that it has not seen, with what it saw last, at the version it came with. The
-// values are chosen to mislead whoever compares bits in the place of values, or values in the place
-// of bits: 0.0 and -0.0, NaN, strings that are equal and spelled or stored differently, padding.
+// Each subscriber of a random program must get exactly the calls of a sequential model: each change
+// of its value that it has not seen, with the value it saw last, at the version of the change. The
+// values are chosen to expose code that compares bits instead of values, or values instead of bits:
+// 0.0 and -0.0, NaN, strings that are equal but spelled or stored differently, padding.
 @Suite("Random programs")
 struct RandomProgramTests {
-  @Test("tell every subscriber what the model says", arguments: Programs.all)
+  @Test(
+    "each subscriber of a random program gets the calls that the model expects",
+    arguments: Programs.all)
   func likeTheModel(programs: Programs) {
     for seed in programs.seeds {
       let model = ModelWorld(seed: seed, steps: 60, isProbedOnly: programs.areProbedOnly)
@@ -16,7 +18,7 @@ struct RandomProgramTests {
     }
   }
 
-  @Test("are worth running: much is told, deep down too, and scripts run in the midst of it")
+  @Test("the generated programs make many calls, also in nested scopes, and run scripts")
   func worth() {
     var (calls, deep, open, scripts) = (0, 0, 0, 0)
     for seed in UInt64(0)..<40 {
@@ -35,14 +37,14 @@ struct RandomProgramTests {
   }
 }
 
-/// Programs of one kind, by their seeds.
+/// Programs of one kind, given by their seeds.
 struct Programs: Sendable, CustomStringConvertible {
   private static let count: UInt64 = rounds(10, long: 40)
 
   let first: UInt64
 
   var seeds: Range<UInt64> { first..<first + Self.count }
-  /// Nobody subscribes who must be asked at every commit.
+  /// Whether no subscriber must be visited at every commit.
   var areProbedOnly: Bool { first / Self.count % 2 == 1 }
 
   static let all = (0..<8).map { number in Programs(first: number * count) }

@@ -2,9 +2,9 @@ import MillraceStore
 import MillraceStoreTesting
 import TestSupport
 
-/// Runs a program on a store, and writes down what every subscriber is told.
+/// Runs a program on a store, and records the calls of each subscriber.
 ///
-/// Safe: one thread makes it, runs it and lets it go; subscribers are called on that thread.
+/// Safe: one thread creates, runs and releases it, and subscribers are called on that thread.
 final class RealWorld: @unchecked Sendable {
   private struct Armed {
     let watch: Int
@@ -19,10 +19,10 @@ final class RealWorld: @unchecked Sendable {
   private var names: [String] = []
   private var isCancelled: [Bool] = []
   private var armed: Armed?
-  /// What is not as the model says, in words.
+  /// The differences from the model, as text.
   private(set) var failures: [String] = []
 
-  /// Runs a program, and lets go of everything at the end, in an order that chance decides.
+  /// Runs a program, then releases everything in a random order.
   init(_ program: RandomProgram, isObserved: Bool, seed: UInt64) {
     self.program = program
     weak var released: Store<Root, Root.Action>?
@@ -97,7 +97,7 @@ final class RealWorld: @unchecked Sendable {
     }
   }
 
-  /// Whether there is what an operation is for. By the model there is.
+  /// Whether the operand of an operation exists. In the model it always does.
   private func isPossible(_ operation: Operation) -> Bool {
     switch operation {
     case .dispatch(let index, _), .subscribe(let index, _), .scope(let index, _, _),
@@ -113,7 +113,7 @@ final class RealWorld: @unchecked Sendable {
     names.append("")
     isCancelled.append(false)
     tokens.append(nil)
-    // Unowned: the token is kept here.
+    // Unowned: this object keeps the token.
     let added = scopes[index]?.subscribe(kind: kind) { [unowned self] in told(number, $0) }
     tokens[number] = added?.token
     names[number] = added?.name ?? ""

@@ -3,8 +3,9 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-// A view shows the newest state when it is drawn, inside deliveries, too. Whatever happens in whatever order,
-// what it shows is the present value when nothing is being delivered, or it has been told that it is not.
+// A view shows the newest state when it is drawn, also inside deliveries. In any order of events,
+// when no delivery is running, it shows the current value or has been told that its value is out of
+// date.
 @Suite("Shown values")
 struct ShownValueTests {
   struct Inner: Equatable, Sendable {
@@ -63,7 +64,7 @@ struct ShownValueTests {
   private final class View: Sendable {
     let isTold = Slot<Bool>()
     let draw: @Sendable () -> Void
-    /// Whether it shows what is no more, and does not know.
+    /// Whether it shows an outdated value without having been told.
     let isWrong: @Sendable () -> Bool
 
     init<Part: Sendable, Value: Equatable & Sendable>(
@@ -103,13 +104,13 @@ struct ShownValueTests {
     ].shuffled(using: &generator)
   }
 
-  @Test("are told of whatever makes them out of date, in random programs")
+  @Test("a view is told of each change that makes it out of date, in random programs")
   func random() {
     for seed in UInt64(0)..<300 {
       var generator = SeededGenerator(seed: seed)
       let store = Store(initial: State(), reducer: Self.reducer)
       let views = Self.views(store, seed)
-      // What happens inside the next deliveries.
+      // The scripts that run inside the next deliveries.
       let scripts = Slot<[(SeededGenerator, Int)]>()
       scripts.value = []
       let run: @Sendable (inout SeededGenerator, Int) -> Void = { generator, count in
@@ -132,7 +133,7 @@ struct ShownValueTests {
           scripts.value?.append(
             (SeededGenerator(seed: generator.next()), Int.random(in: 1..<6, using: &generator)))
         }
-        // Listeners that come and go above, beside and below.
+        // Subscribers that come and go above, beside and below.
         switch Int.random(in: 0..<5, using: &generator) {
         case 0: others.append(store.subscribe(to: \.inner) { _ in })
         case 1: others.append(store.subscribe(to: \.a) { _ in })
@@ -147,7 +148,7 @@ struct ShownValueTests {
     }
   }
 
-  @Test("of which none is out of date at the end, whatever threads did meanwhile")
+  @Test("no view is out of date without notice after several threads have dispatched")
   func threads() async {
     let store = Store(initial: State(), reducer: Self.reducer)
     let views = Self.views(store, 1)

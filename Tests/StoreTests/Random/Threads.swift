@@ -2,10 +2,10 @@ import Foundation
 import MillraceStore
 import TestSupport
 
-/// How often a thread does its work in these tests.
+/// The number of repetitions that each thread runs in these tests.
 let repetitions = rounds(3_000, long: 100_000)
 
-/// Runs a body on threads of their own, and returns when all have ended.
+/// Runs a body on new threads, and returns when all have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (_ number: Int) -> Void) async {
   await withCheckedContinuation { continuation in
     let end = ThreadsEnd(running: count) { continuation.resume() }
@@ -18,7 +18,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (_ number: Int) -> Void
   }
 }
 
-/// Calls when the last of some threads has ended.
+/// Calls a closure when the last of several threads has ended.
 private final class ThreadsEnd: Sendable {
   private let running: Guarded<Int>
   private let body: @Sendable () -> Void
@@ -37,7 +37,8 @@ private final class ThreadsEnd: Sendable {
   }
 }
 
-/// What a subscriber is told from several threads: the end of an unbroken chain, or what broke it.
+/// The calls of a subscriber from several threads: the end of an unbroken chain, or the faults in
+/// it.
 final class Chain<Value: Equatable & Sendable>: Sendable {
   private struct Links: Sendable {
     var last: Change<Value>?
@@ -56,7 +57,7 @@ final class Chain<Value: Equatable & Sendable>: Sendable {
   var count: Int { links.withLock { $0.count } }
   var faults: [String] { links.withLock { $0.faults } }
 
-  /// - Parameter isPlausible: What must hold of each change besides.
+  /// - Parameter isPlausible: A further condition on each change.
   func add(_ change: Change<Value>, isPlausible: (Change<Value>) -> Bool = { _ in true }) {
     enter()
     links.withLock { links in
@@ -75,7 +76,7 @@ final class Chain<Value: Equatable & Sendable>: Sendable {
     leave()
   }
 
-  // Two locks apart, so that a call of another thread can be seen in between.
+  // Two separate locks, so that a concurrent call becomes visible between them.
   private func enter() {
     links.withLock { links in
       if links.isInside { links.fault("two calls at once") }

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Eight threads")
 struct ThreadsTests {
-  /// Counts the same thing in many places, so that a state can be seen to be of one piece.
+  /// Keeps the same count in many places, so that a mixed state is detected.
   struct Whole: Equatable, Sendable {
     struct Lane: Identifiable, Equatable, Sendable {
       let id: Int
@@ -52,7 +52,7 @@ struct ThreadsTests {
         state.outer.middle.inner.total += 1
         state.outer.middle.inner.parity.toggle()
         state.lanes[id: lane]?.count += 1
-        // Gone at every third.
+        // Nil at every third count.
         state.optional = state.total % 3 == 0 ? nil : Whole.Lane(id: 100, count: state.total)
       })
   }
@@ -64,11 +64,12 @@ struct ThreadsTests {
 
   private func isOfOnePiece(_ whole: Whole) -> Bool {
     if whole.outer.middle.inner.total != whole.total { return false }
-    // Costly, so not each time.
+    // Only sometimes, because it is expensive.
     return whole.total % 16 > 0 || whole.lanes.reduce(0) { $0 + $1.count } == whole.total
   }
 
-  @Test("lose no action, and each subscriber of any kind sees an unbroken chain to the end")
+  @Test(
+    "eight threads lose no action, and subscribers of every kind see an unbroken chain to the end")
   func chains() async throws {
     let store = makeStore()
     let inner = inner(store)
@@ -97,7 +98,7 @@ struct ThreadsTests {
     await onThreads(8) { number in
       for step in 0..<repetitions {
         store.dispatch(.add(lane: number))
-        // A thread reads its own write, in scopes too.
+        // A thread reads its own write, also in scopes.
         if step % 16 == 0, (lane.state.id != 3 || inner.state.total < 1) {
           Issue.record("a scope reads nonsense")
         }
@@ -117,7 +118,7 @@ struct ThreadsTests {
     #expect(parity.last ?? false == (all % 2 == 1))
     #expect(element.last == store.state.lanes[id: 3])
     #expect(scoped.last == store.state.lanes[id: 3])
-    // The last state in which it was there, or one that is older and was not skipped.
+    // The last state in which the child existed, or an older one that was not skipped.
     #expect(maybe.count > 0)
     if let optional = store.state.optional { #expect(maybe.last == optional) }
     let faults =
@@ -127,9 +128,7 @@ struct ThreadsTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test(
-    "of which four subscribe, read and cancel meanwhile: those who stay see all, others no nonsense"
-  )
+  @Test("steady subscribers see every change while four threads subscribe, read and cancel")
   func comingAndGoing() async {
     let store = makeStore()
     let inner = inner(store)
@@ -157,7 +156,7 @@ struct ThreadsTests {
     withExtendedLifetime(stay) {}
   }
 
-  /// Subscribes, dispatches, reads, cancels.
+  /// Subscribes, dispatches, reads and cancels.
   private func comeAndGo(_ store: Store<Whole, Action>, kind: Int) -> [String] {
     let inner = inner(store)
     let (numbers, lanes) = (Chain<Int>(), Chain<Whole.Lane?>())
@@ -185,13 +184,13 @@ struct ThreadsTests {
     return faults
   }
 
-  @Test("of which some look only at what seldom changes: none misses the last change")
+  @Test("subscribers of a value that changes back and forth do not miss the last change")
   func seldom() async {
     for round in 0..<repetitions / 100 {
       let store = Store(
         initial: Whole(),
         reducer: Reducer<Whole, Int> { state, value in
-          // Back and forth: the same bits come again and again.
+          // Back and forth, so that the same bits return.
           if value < 0 { state.total += 1 } else { state.outer.middle.inner.total = value }
         })
       let path = CasePath<Int, Int>.itself
@@ -217,7 +216,7 @@ struct ThreadsTests {
       store.waitForDelivery()
       let last = inner.state.total
       #expect(chains.allSatisfy { $0.last ?? last == last }, "round \(round)")
-      // One more: the others too are still there.
+      // One more change: the other subscribers are still called.
       inner.dispatch(2)
       #expect(chains.allSatisfy { $0.last == 2 }, "round \(round)")
       #expect(chains.flatMap(\.faults) == [], "round \(round)")

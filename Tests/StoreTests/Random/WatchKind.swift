@@ -1,15 +1,15 @@
 import MillraceStore
 
-/// A way to subscribe, for the store and for the model.
+/// A kind of subscription, for the store and for the model.
 struct WatchKind<State: Part>: Sendable {
   let name: String
-  /// Whether it lets commits that do not concern it pass undelivered.
+  /// Whether it skips commits that do not concern it.
   let isProbed: Bool
   let subscribe:
     @Sendable (Store<State, State.Action>, @escaping @Sendable (Call) -> Void) -> Subscription
   let model: @Sendable (ModelScope<State>, UInt64) -> any ModelWatch
 
-  /// The store's own state, which at the root counts as changed by every commit.
+  /// The store's whole state. At the root every commit counts as a change.
   static var whole: WatchKind {
     WatchKind(
       name: "whole", isProbed: false,
@@ -37,7 +37,7 @@ struct WatchKind<State: Part>: Sendable {
       model: { ModelSubscriber($0, $1, select) })
   }
 
-  /// A selector that says what its inputs are.
+  /// A selector that declares its inputs.
   static func selector<Value: Fingerprinted>(
     _ name: String, _ selector: StateSelector<State, Value>
   ) -> WatchKind {
@@ -57,7 +57,7 @@ struct WatchKind<State: Part>: Sendable {
   }
 }
 
-/// One call of a subscriber: the fingerprints of what it was told.
+/// One call of a subscriber: the fingerprints of its two values.
 struct Call: Equatable, Sendable, CustomStringConvertible {
   let old: Int
   let new: Int
@@ -74,8 +74,8 @@ struct Call: Equatable, Sendable, CustomStringConvertible {
       old: change.old.fingerprint, new: change.new.fingerprint, version: change.version)
   }
 
-  /// Whether there was something to tell. What is not equal to itself, such as NaN, may be told
-  /// again and again, or not: no test should ask for either.
+  /// Whether the two values differ. A value that is not equal to itself, such as NaN, may or may
+  /// not be delivered repeatedly, and no test should require either.
   var isNews: Bool { old != new }
 
   var description: String {

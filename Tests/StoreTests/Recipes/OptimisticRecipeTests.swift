@@ -65,7 +65,7 @@ struct OptimisticRecipeTests {
     store.clock.advance(by: .seconds(1))
   }
 
-  @Test("two failures in a row lead back to what the server has, the older first")
+  @Test("two failures in a row restore the server's title, the older failure first")
   func twoFailures() async throws {
     let (store, calls) = Self.store(refusing: ["a", "b"])
     try await store.send(.rename("a")) { $0.pending = ["a"] }
@@ -84,7 +84,7 @@ struct OptimisticRecipeTests {
     #expect(calls.entries == ["a", "b"])
   }
 
-  @Test("a change that fails between two others leaves theirs, which reach the server in order")
+  @Test("a failed change leaves the changes before and after it, which reach the server in order")
   func oneFailure() async throws {
     let (store, calls) = Self.store(refusing: ["b"])
     try await store.send(.rename("a")) { $0.pending = ["a"] }

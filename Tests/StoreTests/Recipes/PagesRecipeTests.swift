@@ -54,7 +54,7 @@ struct PagesRecipeTests {
   private static let first = NewsPage(titles: ["a", "b"], next: 2)
   private static let second = NewsPage(titles: ["c"], next: nil)
 
-  /// The client takes a second. It answers each call by the next of the results.
+  /// The client takes a second, and answers each call with the next result.
   private static func store(
     _ results: Result<NewsPage, Failure>...
   ) -> (TestStore<News, NewsAction>, Log<Int>) {
@@ -75,7 +75,7 @@ struct PagesRecipeTests {
     store.clock.advance(by: .seconds(1))
   }
 
-  @Test("asks for one page at a time, however often it is asked for more, until the last")
+  @Test("the list loads one page at a time until the last, even when more is requested repeatedly")
   func pages() async throws {
     let (store, calls) = Self.store(.success(Self.first), .success(Self.second))
     try await store.send(.more) { $0.isLoading = true }
@@ -92,7 +92,7 @@ struct PagesRecipeTests {
     #expect(calls.entries == [1, 2])
   }
 
-  @Test("shows an error, and asks for the same page again")
+  @Test("an error is shown, and the next request loads the same page again")
   func retry() async throws {
     let (store, calls) = Self.store(.failure(Failure()), .success(Self.first))
     try await store.send(.more) { $0.isLoading = true }
@@ -111,7 +111,7 @@ struct PagesRecipeTests {
     #expect(calls.entries == [1, 1])
   }
 
-  @Test("to reload ends what is in flight, and shows the old titles until the first page is there")
+  @Test("a reload cancels the load in flight and keeps the old titles until the first page arrives")
   func reload() async throws {
     let (store, calls) = Self.store(
       .success(Self.first), .success(Self.second), .success(NewsPage(titles: ["new"])))

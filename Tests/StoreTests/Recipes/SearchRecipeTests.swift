@@ -37,9 +37,9 @@ let finder = Reducer<Finder, FinderAction> { finder, action -> Command<FinderAct
 
 private func ask(_ text: String) async throws -> [String] { [text] }
 
-@Suite("Recipe: a search as one types")
+@Suite("Recipe: search while typing")
 struct SearchRecipeTests {
-  /// The client takes a second, and fails for an exclamation mark.
+  /// The client takes a second, and throws for an exclamation mark.
   private static func store() -> (TestStore<Finder, FinderAction>, Log<String>) {
     let (calls, clock) = (Log<String>(), ManualClock())
     let store = TestStore(initial: Finder(), reducer: finder, clock: clock) {
@@ -53,13 +53,13 @@ struct SearchRecipeTests {
     return (store, calls)
   }
 
-  /// Until the client is asked.
+  /// Waits until the client is called.
   private static func pause(_ store: TestStore<Finder, FinderAction>) async {
     store.clock.advance(by: .milliseconds(300))
     await store.clock.waitUntilPending(1)
   }
 
-  @Test("asks when there was a pause, for the newest text alone")
+  @Test("the search starts after a pause, for the newest text only")
   func debounce() async throws {
     let (store, calls) = Self.store()
     try await store.send(.typed("s")) { $0.text = "s" }
@@ -72,7 +72,7 @@ struct SearchRecipeTests {
     #expect(calls.entries == ["sw"])
   }
 
-  @Test("the answer to an older text never comes, and an empty text ends the search")
+  @Test("the answer to an older text never arrives, and an empty text cancels the search")
   func cancel() async throws {
     let (store, calls) = Self.store()
     try await store.send(.typed("s")) { $0.text = "s" }
@@ -86,7 +86,7 @@ struct SearchRecipeTests {
     #expect(calls.entries == ["s"])
   }
 
-  @Test("shows an error until the next key")
+  @Test("an error is shown until the next input")
   func error() async throws {
     let (store, _) = Self.store()
     try await store.send(.typed("!")) { $0.text = "!" }

@@ -91,7 +91,7 @@ struct StackRecipeTests {
     TestStore(initial: Navigation(), reducer: navigation, dependencies: { $0[Files.self] = names })
   }
 
-  @Test("a screen pushes another, which asks to go")
+  @Test("a screen pushes another, which dismisses itself")
   func pushAndDismiss() async throws {
     let store = Self.store { ["milk"] }
     try await store.send(.screen(0, .folder(.load)))
@@ -109,7 +109,7 @@ struct StackRecipeTests {
     try await store.finish()
   }
 
-  @Test("the effects of a screen end when it is popped, and the last one stays")
+  @Test("a popped screen's effects end, and the last screen stays")
   func back() async throws {
     let clock = ManualClock()
     var initial = Navigation()

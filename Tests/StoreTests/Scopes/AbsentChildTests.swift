@@ -3,10 +3,10 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("A child that its parent removes")
+@Suite("Effects of a removed child")
 struct AbsentChildTests {
   @Test(
-    "ends its effects, and one that is put back gets none of their results",
+    "a removed child's effects end, and the child gets none of their results when it is put back",
     arguments: ScopeKind.thatMayGo)
   func undo(kind: ScopeKind) throws {
     enum Action: Sendable {
@@ -41,7 +41,7 @@ struct AbsentChildTests {
     let before = try #require(kind.person(in: store.state))
     store.dispatch(kind.action(.setNumber(1)))
     #expect(clock.pendingCount == 1)
-    // Something else does not end them.
+    // An unrelated action does not end them.
     store.dispatch(.count)
     #expect(clock.pendingCount == 1)
     store.dispatch(kind.replacement(nil))
@@ -53,7 +53,7 @@ struct AbsentChildTests {
     #expect(store.issues.recorded.isEmpty)
   }
 
-  @Test("by a replacement of the state, too")
+  @Test("a replacement of the state ends the effects of the child that it removes")
   func replacement() {
     struct Row: Identifiable, Equatable, Sendable {
       let id: Int
@@ -78,7 +78,8 @@ struct AbsentChildTests {
     #expect(store.state.rows == [Row(id: 2, count: 1)])
   }
 
-  @Test("has no effects that its parent begins later, though others of its list go on with theirs")
+  @Test(
+    "an effect that a parent starts for a removed child does not run, unlike those of other rows")
   func begunLater() {
     struct Row: Identifiable, Equatable, Sendable { let id: Int }
     struct State: Equatable, Sendable { var rows: IdentifiedList<Row> = [Row(id: 1), Row(id: 2)] }
@@ -118,7 +119,7 @@ struct AbsentChildTests {
     #expect(store.issues.recorded.isEmpty)
   }
 
-  @Test("leaves a scope that shows what its subscriber was told of last, not something older")
+  @Test("a scope of a removed child keeps the state that its subscriber saw last")
   func lastShown() throws {
     let store = Store(initial: Family(), reducer: family)
     let child = try #require(

@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceStoreTesting
 import Testing
 
-@Suite("Which case paths are the same")
+@Suite("Case path identity")
 struct CasePathIdentityTests {
   struct Work: Equatable, Sendable { var count = 0 }
 
@@ -53,14 +53,14 @@ struct CasePathIdentityTests {
     }
   }
 
-  /// True starts what counts one later, under one id in all places.
+  /// True starts work that adds one later, under one id in all cases.
   static let work = Reducer<Work, Bool> { work, isStart in
     if isStart { return .action(false).delay(for: .seconds(1)).cancellable(id: "work") }
     work.count += 1
     return .none
   }
 
-  /// The parts make their case paths anew at each action.
+  /// The parts create their case paths anew for each action.
   static func bookStore(
     _ clock: ManualClock, _ parts: @escaping @Sendable () -> Reducer<Book, Action>
   ) -> Store<Book, Action> {
@@ -76,7 +76,7 @@ struct CasePathIdentityTests {
     .scope(.case(Page.left, in: \.page), action: Action.left, work)
   }
 
-  @Test("work in a case is found by a path that a computed property makes anew, and cancelled")
+  @Test("a cancel through a newly created path finds work in a case")
   func cancelledThroughNewPath() {
     let clock = ManualClock()
     let store = Self.bookStore(clock, Self.makeLeft)
@@ -86,8 +86,7 @@ struct CasePathIdentityTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test(
-    "work in a case goes on while the state has the case, through a path made anew, and then ends")
+  @Test("work in a case runs while the state has the case, then ends, through newly created paths")
   func goesOnThroughNewPath() {
     let clock = ManualClock()
     let store = Self.bookStore(clock, Self.makeLeft)
@@ -100,7 +99,7 @@ struct CasePathIdentityTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("two that capture different values are told apart by their ids")
+  @Test("two paths that capture different values are distinguished by their ids")
   func ids() {
     let clock = ManualClock()
     let store = Self.bookStore(clock) {
@@ -116,7 +115,7 @@ struct CasePathIdentityTests {
     #expect(Page.side(true).identity != Page.side(false).identity)
   }
 
-  @Test("two on one line differ, and so do two types at one place")
+  @Test("two paths on one line differ, and so do two types at one place")
   func places() {
     typealias Path = CasePath<Int, Int>
     let (put, take): (@Sendable (Int) -> Int, @Sendable (Int) -> Int?) = ({ $0 }, { $0 })
@@ -127,7 +126,7 @@ struct CasePathIdentityTests {
     #expect(CasePath<Int, Int>.itself.identity != CasePath<String, String>.itself.identity)
   }
 
-  @Test("ids of different types never meet")
+  @Test("path ids of different types are different")
   func idTypes() {
     func path(_ id: any Hashable & Sendable) -> CasePath<Int, Int> {
       CasePath(id: id, embed: { $0 }, extract: { $0 })
@@ -136,7 +135,7 @@ struct CasePathIdentityTests {
     #expect(path(1).identity != path(UInt8(1)).identity)
   }
 
-  @Test("paths of paths and of elements are made of both, however they are put together")
+  @Test("a combined path's identity consists of its parts, independent of grouping")
   func combined() {
     typealias Path = CasePath<Int, Int>
     let (one, two) = (Path(embed: { $0 }, extract: { $0 }), Path.itself)

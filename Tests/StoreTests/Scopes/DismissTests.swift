@@ -3,7 +3,7 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("A child that asks to be dismissed")
+@Suite("Dismissal of a child")
 struct DismissTests {
   struct Note: Equatable, Identifiable, Sendable {
     let id: Int
@@ -97,7 +97,7 @@ struct DismissTests {
     .scope(elements: \.notes, action: Action.element, dismissed: Action.elementClosed, note),
     .scope(.case(Page.note, in: \.page), action: Action.page, dismissed: .pageClosed, note))
 
-  @Test("an optional goes by the action that its parent named, and its other effects end with it")
+  @Test("an optional child is dismissed by its parent's action, and its other effects end")
   func optional() async throws {
     let store = TestStore(initial: Desk(), reducer: Self.desk)
     try await store.send(.note(.wait))
@@ -108,7 +108,7 @@ struct DismissTests {
     try await store.finish()
   }
 
-  @Test("an element goes by the action that its parent made of its id, and the others stay")
+  @Test("an element is dismissed by the action for its id, and the other elements stay")
   func element() async throws {
     let store = TestStore(initial: Desk(), reducer: Self.desk)
     for id in 1...2 { try await store.send(.element(id, .wait)) }
@@ -120,7 +120,7 @@ struct DismissTests {
     try await store.finish()
   }
 
-  @Test("a case goes by the action that its parent named: the parent says what comes instead")
+  @Test("a case is dismissed by its parent's action, which sets the next case")
   func enumCase() async throws {
     let store = TestStore(initial: Desk(), reducer: Self.desk)
     try await store.send(.page(.wait))
@@ -130,7 +130,7 @@ struct DismissTests {
     try await store.finish()
   }
 
-  @Test("a child of a child goes alone where its own parent names an action")
+  @Test("a nested child is dismissed alone when its own parent names an action")
   func grandchild() async throws {
     let store = TestStore(
       initial: Desk(note: Note(id: 1, clip: "paper")), reducer: Self.desk)
@@ -139,7 +139,7 @@ struct DismissTests {
     try await store.finish()
   }
 
-  @Test("a child of a child takes its parent with it where that names none")
+  @Test("a nested child dismisses its parent too when that parent names no action")
   func bubbles() async throws {
     let store = TestStore(initial: Desk(), reducer: Self.desk)
     try await store.send(.note(.wait))
@@ -149,7 +149,7 @@ struct DismissTests {
     try await store.finish()
   }
 
-  @Test("it may ask when its work has ended, and nothing follows that")
+  @Test("a child can dismiss itself after its work, and nothing after that runs")
   func afterWork() async throws {
     let store = TestStore(initial: Desk(), reducer: Self.desk)
     try await store.send(.element(2, .saveAndClose))
@@ -159,7 +159,7 @@ struct DismissTests {
     try await store.finish()
   }
 
-  @Test("one that is gone already asks for nothing")
+  @Test("a child that is already removed dismisses nothing")
   func gone() async throws {
     let store = TestStore(initial: Desk(), reducer: Self.desk)
     try await store.send(.note(.closeLater))
@@ -168,7 +168,7 @@ struct DismissTests {
     try await store.finish()
   }
 
-  @Test("the actions alone lead to the same state again")
+  @Test("replaying the actions alone leads to the same state")
   func replay() async {
     let actions = Log<Action>()
     let store = Store(initial: Desk(), reducer: Self.desk)
@@ -184,7 +184,7 @@ struct DismissTests {
     #expect(state == Desk(note: nil, notes: [Note(id: 2)], page: .list))
   }
 
-  @Test("the commit shows where it asked")
+  @Test("the commit of a dismissal names the call site that asked for it")
   func origin() {
     let origins = Log<String>()
     let store = Store(initial: Desk(), reducer: Self.desk)
@@ -196,7 +196,7 @@ struct DismissTests {
     #expect(origins.entries.map { $0.hasSuffix("DismissTests.swift") } == [true])
   }
 
-  @Test("where nothing around it dismisses it, that is reported, with the place")
+  @Test("a dismissal that no parent handles is reported with its call site")
   func nobody() {
     let store = Store(initial: Note(id: 1), reducer: Self.note)
     store.dispatch(.close)
@@ -208,7 +208,7 @@ struct DismissTests {
     #expect("\(site.fileID)".hasSuffix("DismissTests.swift"))
   }
 
-  @Test("one that is called by hand goes by the action that its command is dismissed by")
+  @Test("a child reduced by hand is dismissed by the action given to dismissed(by:)")
   func byHand() {
     let store = Store(
       initial: Note(id: 1) as Note?,

@@ -95,7 +95,7 @@ enum ScopeKind: CaseIterable, Sendable {
     }
   }
 
-  /// The person, in the place that this kind is for.
+  /// The person in this kind's place.
   func person(in family: Family) -> Family.Person? {
     switch self {
     case .field: family.head
@@ -114,7 +114,7 @@ enum ScopeKind: CaseIterable, Sendable {
     }
   }
 
-  /// The action that puts a person in the place, or takes it away.
+  /// The action that puts a person in the place, or removes it.
   func replacement(_ person: Family.Person?) -> FamilyAction {
     switch self {
     case .field: .count
@@ -125,12 +125,12 @@ enum ScopeKind: CaseIterable, Sendable {
     }
   }
 
-  /// Actions that concern everything but this child.
+  /// Actions that concern only other children.
   var elsewhere: [FamilyAction] {
     ScopeKind.allCases.filter { $0 != self }.map { $0.action(.rename("other")) }
       + [.count, .child(4, .rename("sibling"))]
   }
 
-  /// The id of its person.
+  /// The id of the person in this kind's place.
   var id: Int { person(in: Family())!.id }
 }

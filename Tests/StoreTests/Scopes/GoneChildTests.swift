@@ -2,10 +2,10 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("A child that goes")
+@Suite("A removed child's scope")
 struct GoneChildTests {
   @Test(
-    "leaves its store with the last state that it read, and its subscribers in peace",
+    "the scope of a removed child keeps the last state that it read, and calls no subscriber",
     arguments: ScopeKind.thatMayGo)
   func lastState(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -17,17 +17,18 @@ struct GoneChildTests {
     store.dispatch(kind.replacement(nil))
     #expect(kind.person(in: store.state) == nil)
     #expect(scope.state.name == "Ada")
-    // The version goes on: it is the root's.
+    // The version goes on, because it is the root's.
     store.dispatch(.count)
     #expect(scope.snapshot == Snapshot(state: scope.state, version: 3))
     #expect(log.entries == [Change(old: "", new: "Ada", version: 1)])
     withExtendedLifetime(token) {}
   }
 
-  @Test("is remembered as it was read last, though an older state be noted later")
+  @Test(
+    "the scope of a removed child keeps the newest state read, even if an older read ends later")
   func olderRead() throws {
     let store = Store(initial: Family(), reducer: family)
-    // What another thread does between a read's look at the state and its note of the child.
+    // An action by another thread between a read's access to the state and its record of the child.
     let meanwhile = Slot<@Sendable () -> Void>()
     let path = CasePath<Family.Guest, Family.Person>(
       embed: Family.Guest.personPath.embed,
@@ -51,7 +52,8 @@ struct GoneChildTests {
   }
 
   @Test(
-    "and comes back is told of as if it had never been away", arguments: ScopeKind.thatMayGo)
+    "a child that comes back is delivered as if it had never been removed",
+    arguments: ScopeKind.thatMayGo)
   func comesBack(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(kind.scope(store))
@@ -63,7 +65,7 @@ struct GoneChildTests {
     scope.dispatch(.rename("Ada"))
     for _ in 0..<3 {
       store.dispatch(kind.replacement(nil))
-      // The same as before: nothing to tell.
+      // Equal to the value before, so there is no call.
       store.dispatch(kind.replacement(Family.Person(id: kind.id, name: "Ada")))
     }
     #expect(log.entries.count == 1)
@@ -81,7 +83,7 @@ struct GoneChildTests {
   }
 
   @Test(
-    "in a change that goes there and back before it is delivered was never away",
+    "a child that is removed and put back before delivery counts as never removed",
     arguments: ScopeKind.thatMayGo)
   func thereAndBack(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -100,7 +102,7 @@ struct GoneChildTests {
   }
 
   @Test(
-    "gets no actions: they are ignored, and reported once, however often it happens",
+    "actions to a removed child are ignored, and reported once",
     arguments: ScopeKind.thatMayGo)
   func issues(kind: ScopeKind) throws {
     let reported = Log<StoreIssue>()
@@ -116,7 +118,7 @@ struct GoneChildTests {
       store.dispatch(kind.action(.rename("Eve")))
     }
     #expect(store.state == before)
-    // They are commits all the same.
+    // They are commits nevertheless.
     #expect(store.snapshot.version == 11)
     #expect(store.issues.recorded.count == 1)
     #expect(store.issues.recorded == reported.entries)
@@ -129,7 +131,7 @@ struct GoneChildTests {
     #expect("\(reducer.fileID)".hasSuffix("Family.swift"))
     #expect(!child.isEmpty)
     #expect(issue.description.contains("was ignored, because it is not there"))
-    // It works again when the child is back, and a new absence is the same mistake.
+    // The scope works again when the child is back, and a new absence is the same issue.
     store.dispatch(kind.replacement(Family.Person(id: kind.id)))
     scope.dispatch(.rename("Joy"))
     #expect(kind.person(in: store.state)?.name == "Joy")
@@ -139,7 +141,7 @@ struct GoneChildTests {
     #expect(reported.entries.count == 1)
   }
 
-  @Test("is reported for each element that is missing, and each place")
+  @Test("each missing element and each missing place is reported")
   func eachChild() {
     let store = Store(initial: Family(), reducer: family)
     for id in [70, 71, 70, 72, 71] { store.dispatch(.child(id, .rename("x"))) }
@@ -152,7 +154,7 @@ struct GoneChildTests {
     #expect(Set(store.issues.recorded).count == 6)
   }
 
-  @Test("is reported once, at however many depths it happens")
+  @Test("a missing child is reported once for each place, at any depth")
   func depths() throws {
     let reported = Log<StoreIssue>()
     var chance = Chance(seed: 1)
@@ -171,14 +173,14 @@ struct GoneChildTests {
       store.dispatch(.optional(.optional(.optional(.setN(1)))))
       store.dispatch(.row(5, .row(6, .setN(1))))
     }
-    // The partner of the family in the field, that of the root, and the row: what is missing inside
-    // of what is missing is not asked for.
+    // The partner of the family in the field, that of the root, and the row. A missing child inside
+    // a missing child is not looked up.
     #expect(store.issues.recorded.count == 3)
     #expect(reported.entries == store.issues.recorded)
   }
 
   @Test(
-    "shows its commits, but no states, while it is not there on both sides",
+    "a removed child's commits are observed without states",
     arguments: ScopeKind.thatMayGo)
   func commits(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -195,7 +197,7 @@ struct GoneChildTests {
   }
 
   @Test(
-    "and comes back as it was delivered last, is news to who has seen it newer",
+    "a child that comes back as last delivered is a change for a subscriber that saw it newer",
     arguments: ScopeKind.thatMayGo)
   func comesBackAsDelivered(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -206,7 +208,7 @@ struct GoneChildTests {
     let log = Log<String>()
     let late = Slot<Subscription>()
     let root = store.subscribe(to: \.count) { _ in
-      // Committed and read, but gone before it is delivered.
+      // Committed and read, but removed before delivery.
       scope.dispatch(.rename("Grace"))
       #expect(scope.state.name == "Grace")
       store.dispatch(kind.replacement(nil))
@@ -219,7 +221,7 @@ struct GoneChildTests {
     withExtendedLifetime((first, root, late)) {}
   }
 
-  @Test("may be subscribed to while it is away", arguments: ScopeKind.thatMayGo)
+  @Test("a removed child can be subscribed to", arguments: ScopeKind.thatMayGo)
   func subscribedWhileAway(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(kind.scope(store))
@@ -229,7 +231,7 @@ struct GoneChildTests {
     // The scope has read this state.
     scope.dispatch(.rename("Ada"))
     #expect(scope.state.name == "Ada")
-    // Its subscriber has seen the name of this one; the scope was not read.
+    // Its subscriber has seen this name, but the scope was not read.
     store.dispatch(kind.action(.rename("Eve")))
     store.dispatch(kind.replacement(nil))
     let second = scope.subscribe(to: \.name) { late.add("\($0.old) to \($0.new)") }
@@ -237,8 +239,8 @@ struct GoneChildTests {
     #expect(late.entries.isEmpty)
     store.dispatch(kind.replacement(Family.Person(id: kind.id, name: "Eve")))
     #expect(early.entries == [" to Ada", "Ada to Eve"])
-    // What it saw when it came was what the scope had shown last: by being read, or, of an element, all of
-    // which is kept, to a subscriber.
+    // It starts with the state that the scope showed last: by a read, or, for an element, which is
+    // kept whole, by a call of a subscriber.
     #expect(late.entries == (kind == .element ? [] : ["Ada to Eve"]))
     withExtendedLifetime((first, second)) {}
   }

@@ -1,8 +1,8 @@
 import MillraceStore
 import Testing
 
-// Copying shows in the address of an array's buffer: a change in place keeps it.
-@Suite("A child's reducer changes in place what its child holds")
+// The address of an array's buffer shows copies: a change in place keeps it.
+@Suite("In-place changes in children")
 struct InPlaceTests {
   private func buffer(_ array: [Int]) -> UInt {
     array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -12,10 +12,12 @@ struct InPlaceTests {
     buffer(try #require(kind.person(in: store.state)).numbers)
   }
 
-  @Test("in a child of any kind", arguments: ScopeKind.allCases)
+  @Test(
+    "a child's reducer changes its array in place, in a child of any kind",
+    arguments: ScopeKind.allCases)
   func anyKind(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
-    // The arrays of the initial state are shared with one another: the first change parts them.
+    // The arrays of the initial state share storage, which the first change separates.
     store.dispatch(kind.action(.setNumber(0)))
     let before = try buffer(kind, store)
     for number in 1...5 { store.dispatch(kind.action(.setNumber(number))) }
@@ -29,7 +31,7 @@ struct InPlaceTests {
   }
 
   @Test(
-    "through a scoped store, with observers and with subscribers to other parts",
+    "a scoped store's dispatch changes in place, with observers and subscribers to other parts",
     arguments: ScopeKind.allCases)
   func withListeners(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -46,7 +48,7 @@ struct InPlaceTests {
   }
 
   @Test(
-    "but once after each read of a scope that may go: what it read is kept",
+    "a read of a scope that may be removed causes one copy, because the scope keeps what it read",
     arguments: ScopeKind.thatMayGo)
   func afterRead(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -63,7 +65,7 @@ struct InPlaceTests {
     }
   }
 
-  @Test("in children of children, of all kinds")
+  @Test("a reducer changes in place in nested children of all kinds")
   func nested() throws {
     struct Inner: Sendable { var numbers = [0, 1, 2] }
     enum Choice: Sendable {
@@ -95,7 +97,7 @@ struct InPlaceTests {
     #expect(try address() == before)
   }
 
-  @Test("a list with a row changed keeps the other rows where they are")
+  @Test("a change of one row keeps the other rows' storage")
   func rows() throws {
     let store = Store(initial: Family(), reducer: family)
     store.dispatch(.child(3, .setNumber(0)))

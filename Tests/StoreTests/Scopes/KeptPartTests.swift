@@ -4,8 +4,8 @@ import Testing
 @Suite("A subscriber in a scope")
 struct KeptPartTests {
   @Test(
-    "keeps what it selected and no more: the rest of the child is changed in place",
-    // Not an element: to find who is concerned, the list is kept as it was, its elements with it.
+    "a subscriber keeps only the part that it selected, so the rest is changed in place",
+    // Not an element: to find its subscribers, the store keeps the old list with its elements.
     arguments: ScopeKind.allCases.filter { $0 != .element })
   func keepsItsPart(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)

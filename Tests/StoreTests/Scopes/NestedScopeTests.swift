@@ -2,9 +2,9 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("Scopes in scopes")
+@Suite("Nested scopes")
 struct NestedScopeTests {
-  /// The ways into a level: a field, an optional, an element, an enum case.
+  /// The kinds of scope into a level: a field, an optional, an element, an enum case.
   enum Way: Int, CaseIterable, Sendable {
     case field = 0
     case optional = 1
@@ -16,7 +16,7 @@ struct NestedScopeTests {
     Way.allCases.flatMap { second in Way.allCases.map { [first, second, $0] } }
   }
 
-  /// A root in which every child is there.
+  /// A root in which every child exists.
   private func makeRoot() -> Store<Root, Root.Action> {
     let leaf = Leaf(id: 0, flag: 0, x: 0, n: 0, name: "")
     return Store(initial: level(of: level(of: level(of: leaf))), reducer: Root.reducer)
@@ -37,7 +37,7 @@ struct NestedScopeTests {
   }
 
   @Test(
-    "of all kinds, three deep: read, dispatch, observe, and hear of their own alone",
+    "scopes of all kinds, three deep, read, dispatch, observe, and see only their own changes",
     arguments: ways)
   func nest(ways: [Way]) throws {
     let root = makeRoot()
@@ -77,7 +77,7 @@ struct NestedScopeTests {
     #expect(changes.entries.count == 1)
   }
 
-  @Test("hear nothing while any of those above is away, and of the change when it is back")
+  @Test("a nested scope is not called while an ancestor is missing, and is called afterwards")
   func goneAbove() throws {
     let root = makeRoot()
     let leaf = try leaf(root, [.optional, .element, .enumCase])
@@ -89,7 +89,7 @@ struct NestedScopeTests {
     root.dispatch(.setOptional(nil))
     leaf.dispatch(.setN(2))
     #expect(leaf.state.n == 1)
-    // Back, with nothing in it.
+    // Put back, but with an empty list.
     var empty = try #require(away)
     empty.rows = []
     root.dispatch(.setOptional(empty))
@@ -100,12 +100,12 @@ struct NestedScopeTests {
     leaf.dispatch(.setN(4))
     #expect(
       log.entries == [Change(old: 0, new: 1, version: 1), Change(old: 1, new: 4, version: 7)])
-    // One at the root, one a level below.
+    // One issue at the root, and one a level below.
     #expect(root.issues.recorded.count == 2)
     withExtendedLifetime(token) {}
   }
 
-  @Test("ten deep cost no more calls than one")
+  @Test("a selector ten scopes deep is called once for each change")
   func tenDeep() {
     let store = makeStore()
     var scope = store.scope(state: \.child, action: { .child($0) })

@@ -1,7 +1,7 @@
 import MillraceStore
 import Testing
 
-@Suite("What a child held")
+@Suite("Released state of a removed child")
 struct OldStateTests {
   final class Probe: Sendable {}
 
@@ -52,7 +52,7 @@ struct OldStateTests {
     }
   }
 
-  /// Listens to a child for a while, and takes it away.
+  /// Subscribes to a child for a while, then removes the child.
   func listen(_ store: Store<Whole, Probe?>, _ kind: ScopeKind, _ probe: Probe) {
     store.dispatch(probe)
     let scope = scope(store, kind)
@@ -65,7 +65,8 @@ struct OldStateTests {
   }
 
   @Test(
-    "goes at the latest when something is delivered to anybody", arguments: ScopeKind.allCases)
+    "a removed child's state is released at the next delivery to any subscriber at the latest",
+    arguments: ScopeKind.allCases)
   func goesWithTheNext(kind: ScopeKind) {
     let store = makeStore()
     weak var released: Probe?

@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceStoreTesting
 import Testing
 
-@Suite("The effects of a child that its parent removes")
+@Suite("Effects of children that their parent removes")
 struct RemovedChildTests {
   struct Child: Equatable, Identifiable, Sendable {
     let id: Int
@@ -39,7 +39,7 @@ struct RemovedChildTests {
       embed: Action.page, extract: { if case .page(let step) = $0 { step } else { nil } })
   }
 
-  /// Zero starts what adds one later.
+  /// Zero starts work that adds one later.
   static let child = Reducer<Child, Int> { child, step in
     child.count += step
     return step == 0 ? .action(1).delay(for: .seconds(1)) : .none
@@ -64,7 +64,7 @@ struct RemovedChildTests {
     .scope(elements: \.list, action: Action.elementPath, child),
     .scope(.case(Page.childPath, in: \.page), action: Action.pagePath, child))
 
-  @Test("end when it asks for that, and those of the other children go on")
+  @Test("the effects of removed children end, and those of the others go on")
   func removed() {
     let clock = ManualClock()
     let store = Store(
@@ -78,7 +78,7 @@ struct RemovedChildTests {
     #expect(store.issues.recorded.isEmpty)
   }
 
-  @Test("of one type that are called by hand are told apart by their places")
+  @Test("children of one type that are reduced by hand are distinguished by their scopes")
   func byHand() {
     enum Side: Equatable, Sendable { case left(String), right(String) }
     @Sendable func update(_ count: inout Int, _ action: String) -> Command<String> {

@@ -2,9 +2,10 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("A scope of any kind")
+@Suite("Scopes of any kind")
 struct ScopeKindTests {
-  @Test("reads its child, and changes it with actions of its own", arguments: ScopeKind.allCases)
+  @Test(
+    "a scope reads its child, and changes it with its own actions", arguments: ScopeKind.allCases)
   func readsAndDispatches(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(kind.scope(store))
@@ -15,14 +16,14 @@ struct ScopeKindTests {
     store.dispatch(kind.action(.rename("Eve")))
     #expect(scope.snapshot.state.name == "Eve")
     #expect(scope.snapshot.version == 2)
-    // Nobody else got it.
+    // No other child got it.
     for other in ScopeKind.allCases where other != kind {
       #expect(other.person(in: store.state)?.name == "")
     }
     #expect(store.issues.recorded.isEmpty)
   }
 
-  @Test("is a store with a context of its own, too", arguments: ScopeKind.allCases)
+  @Test("a scope has its own context", arguments: ScopeKind.allCases)
   func context(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(kind.scope(store))
@@ -34,7 +35,7 @@ struct ScopeKindTests {
     #expect(scope.context.state.name == "Ada")
   }
 
-  @Test("is made, or not, by what is there at the time", arguments: ScopeKind.thatMayGo)
+  @Test("a scope is nil while its child is missing", arguments: ScopeKind.thatMayGo)
   func isThere(kind: ScopeKind) {
     let store = Store(initial: Family(), reducer: family)
     store.dispatch(kind.replacement(nil))
@@ -44,7 +45,7 @@ struct ScopeKindTests {
   }
 
   @Test(
-    "tells its subscribers of its child alone: a change elsewhere asks no selector",
+    "a change elsewhere calls no selector or subscriber of a scope",
     arguments: ScopeKind.allCases)
   func tellsTheConcerned(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -62,7 +63,8 @@ struct ScopeKindTests {
       scope.subscribe(to: \.numbers) { numbers.add($0) },
       scope.subscribe { whole.add($0) },
     ]
-    // The first delivery after a subscription looks; from then on nobody is asked in vain.
+    // The first delivery after a subscription checks it. Later deliveries skip it unless its child
+    // changed.
     store.dispatch(.count)
     let before = asked.entries.count
     for _ in 0..<3 { for action in kind.elsewhere { store.dispatch(action) } }
@@ -88,7 +90,7 @@ struct ScopeKindTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("shows its own commits and no others", arguments: ScopeKind.allCases)
+  @Test("a scope's observers see its own commits only", arguments: ScopeKind.allCases)
   func commits(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(kind.scope(store))
@@ -112,7 +114,7 @@ struct ScopeKindTests {
     withExtendedLifetime((plain, keeping)) {}
   }
 
-  @Test("a change among 1,000 elements asks the subscribers of that element only")
+  @Test("a change among 1,000 elements calls the subscribers of that element only")
   func elements() throws {
     let many = IdentifiedList((0..<1000).map { Family.Person(id: $0) })
     let store = Store(initial: Family(children: many), reducer: family)
@@ -139,7 +141,7 @@ struct ScopeKindTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("an element that moves has not changed, nor has one whose neighbours come and go")
+  @Test("an element has not changed when it moves or when its neighbours come and go")
   func moves() throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(ScopeKind.element.scope(store))

@@ -2,16 +2,16 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("Scopes leave nothing behind")
+@Suite("Released scopes")
 struct ScopeReleaseTests {
   final class Probe: Sendable {}
 
-  /// What a test lets go of, one after the other.
+  /// The objects that a test releases one after the other.
   enum Part: Int, CaseIterable, Sendable {
     case root, scope, nested, token, observer
   }
 
-  /// Every order of letting go.
+  /// Every order of release.
   static let orders = permutations(of: Part.allCases)
 
   private static func permutations(of parts: [Part]) -> [[Part]] {
@@ -48,7 +48,8 @@ struct ScopeReleaseTests {
     weak var probe: Probe?
   }
 
-  @Test("in whatever order they go", arguments: ScopeKind.allCases)
+  @Test(
+    "a root and its scopes are released in every order of release", arguments: ScopeKind.allCases)
   func orders(kind: ScopeKind) throws {
     for order in Self.orders {
       var held = Held()
@@ -78,7 +79,7 @@ struct ScopeReleaseTests {
   }
 
   @Test(
-    "what a subscriber captured goes with its token, while the root lives",
+    "a scoped subscriber's captures are released with its token, while the root lives",
     arguments: ScopeKind.allCases)
   func captured(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -102,7 +103,7 @@ struct ScopeReleaseTests {
   }
 
   @Test(
-    "what a subscriber captured goes when the root finishes, though its token is kept",
+    "a subscriber's captures are released when the root finishes, while its token is kept",
     arguments: ScopeKind.allCases)
   func finished(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -130,7 +131,7 @@ struct ScopeReleaseTests {
   }
 
   @Test(
-    "a subscription works on when the stores that it came from are gone",
+    "a subscription goes on when its scoped stores are released",
     arguments: ScopeKind.allCases)
   func outlives(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)

@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceStoreTesting
 import Testing
 
-@Suite("Two cases that hold the same type")
+@Suite("Two cases with values of the same type")
 struct TwinCasesTests {
   struct Counter: Equatable, Sendable { var count = 0 }
 
@@ -45,7 +45,7 @@ struct TwinCasesTests {
     .scope(.case(Page.leftPath, in: \.page), action: Action.leftPath, counter),
     .scope(.case(Page.rightPath, in: \.page), action: Action.rightPath, counter))
 
-  @Test("an action for the one that is not there leaves the other's effects running")
+  @Test("an action for the missing case leaves the other case's effects running")
   func gone() {
     let clock = ManualClock()
     let store = Store(
@@ -57,7 +57,7 @@ struct TwinCasesTests {
     #expect(store.state.page == .left(Counter(count: 1)))
   }
 
-  @Test("the effects of one end when the other takes its place, and do not come back with it")
+  @Test("the effects of one case end when the other replaces it, and do not return with it")
   func cancelled() {
     let clock = ManualClock()
     let store = Store(
@@ -70,7 +70,7 @@ struct TwinCasesTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("are told apart in what is reported of them")
+  @Test("the issues of the two cases differ")
   func issues() {
     let store = Store(initial: Book(page: .right(Counter())), reducer: Self.reducer)
     store.dispatch(.left(.stop))

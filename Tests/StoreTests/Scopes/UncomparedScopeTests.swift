@@ -2,7 +2,7 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("A scope made where the equality of its state is not known")
+@Suite("Scopes without known equality")
 struct UncomparedScopeTests {
   struct State: Equatable, Sendable {
     var box = Box()
@@ -11,7 +11,7 @@ struct UncomparedScopeTests {
 
   struct Box: Equatable, Sendable { var number = 0 }
 
-  /// As in a library that wants no more of a state than it needs.
+  /// A generic context in which the equality of the part is not known.
   private func uncompared<Part: Sendable>(
     _ store: Store<State, Int>, _ field: KeyPath<State, Part> & Sendable
   ) -> Store<Part, Int> {
@@ -19,7 +19,7 @@ struct UncomparedScopeTests {
   }
 
   @Test(
-    "hears of changes alone, as one whose equality is known, whoever listens first",
+    "a scope made without known equality is not called while its value stays equal",
     arguments: [true, false])
   func beside(isFirst: Bool) {
     let store = Store(initial: State(), reducer: Reducer<State, Int> { $0.other = $1 })

@@ -2,10 +2,10 @@ import MillraceStore
 import Testing
 import TestSupport
 
-// Each kind of misuse is tried in a process of its own: it ends that.
-@Suite("Misuse stops the program, and says what to do instead")
+// Each kind of misuse runs in its own process, because it ends the process.
+@Suite("Misuse of a store")
 struct MisuseTests {
-  /// What a reducer must not do to the store that runs it.
+  /// Uses of a store that are forbidden in its own reducer.
   enum Misuse: String, CaseIterable, Codable, Sendable {
     case subscribe, subscribeToPart, subscribeToScope, values, dispatch, observe, read, finish
 
@@ -31,7 +31,9 @@ struct MisuseTests {
     }
   }
 
-  @Test("a reducer uses the store that runs it", arguments: Misuse.allCases)
+  @Test(
+    "a reducer that uses its own store stops the program with a message that says what to do",
+    arguments: Misuse.allCases)
   func usedByReducer(misuse: Misuse) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -48,7 +50,7 @@ struct MisuseTests {
     #expect(text.contains("dispatch from a middleware, a thunk or a subscriber instead"))
   }
 
-  @Test("a store that has finished takes subscribers and observers, and has nothing to tell them")
+  @Test("a finished store accepts subscribers and observers, and calls none of them")
   func subscribedAfterFinish() {
     let dropped = Log<StoreIssue>()
     let store = numbers()
@@ -64,9 +66,7 @@ struct MisuseTests {
     withExtendedLifetime((tokens, reader)) {}
   }
 
-  @Test(
-    "an action that is dispatched after the end is dropped and reported, with the place of the call"
-  )
+  @Test("an action that is dispatched after the end is dropped and reported with its call site")
   func dispatchedAfterFinish() {
     let dropped = Log<StoreIssue>()
     let store = numbers()
@@ -81,7 +81,7 @@ struct MisuseTests {
     reader.cancel()
   }
 
-  @Test("what a store that has finished allows: to be read, and to have tokens cancelled")
+  @Test("a finished store can be read, and its tokens can be cancelled")
   func allowed() {
     let store = numbers()
     let token = store.subscribe { _ in }
@@ -94,7 +94,8 @@ struct MisuseTests {
     store.finish()
   }
 
-  @Test("a subscriber that ends the store may go on, and what it subscribes hears nothing")
+  @Test(
+    "a subscriber can finish the store and subscribe again, and the new subscriber is not called")
   func insideDelivery() {
     let store = numbers()
     let heard = Log<Int>()

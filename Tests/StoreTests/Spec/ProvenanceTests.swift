@@ -2,9 +2,9 @@ import MillraceStore
 import Testing
 import TestSupport
 
-@Suite("A commit knows where its action was dispatched")
+@Suite("Call sites of actions")
 struct ProvenanceTests {
-  /// What an observer of all commits writes down.
+  /// Records the call site of each commit.
   private final class Origins: Sendable {
     private let log = Log<CallSite?>()
     private let token = Slot<Subscription>()
@@ -16,7 +16,7 @@ struct ProvenanceTests {
     var all: [CallSite?] { log.entries }
   }
 
-  /// The place of the call, some lines further up or down.
+  /// The call site some lines above or below this call.
   private func place(
     _ offset: Int, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function
@@ -24,7 +24,7 @@ struct ProvenanceTests {
     CallSite(fileID: fileID, line: UInt(Int(line) + offset), function: function)
   }
 
-  @Test("by a store: file, line and function")
+  @Test("a commit names the file, line and function of its dispatch")
   func store() {
     let store = makeStore()
     let origins = Origins(store)
@@ -39,7 +39,7 @@ struct ProvenanceTests {
     #expect(origins.all[2] == place(-3))
   }
 
-  @Test("with middleware, and with subscribers, as without")
+  @Test("a commit names its call site with middleware and subscribers")
   func others() {
     let store = makeStore([Middleware { _, action, next in next(action) }])
     let token = store.subscribe { _ in }
@@ -49,7 +49,7 @@ struct ProvenanceTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("by a scoped store, and one scoped from that")
+  @Test("a commit names the call site of a scoped store's dispatch, also in a nested scope")
   func scopes() {
     let store = makeStore()
     let origins = Origins(store)
@@ -62,7 +62,7 @@ struct ProvenanceTests {
   }
 
   @Test(
-    "by scoped stores of all kinds, also as their own observers see it",
+    "a commit names the call site of a scope of any kind, also for the scope's own observers",
     arguments: ScopeKind.allCases)
   func allKinds(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -79,7 +79,7 @@ struct ProvenanceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("by a context")
+  @Test("a commit names the call site of a context's dispatch")
   func context() {
     let store = makeStore()
     let origins = Origins(store)
@@ -87,7 +87,7 @@ struct ProvenanceTests {
     #expect(origins.all == [place(-1)])
   }
 
-  @Test("on behalf of a place that is known already")
+  @Test("a dispatch takes a given call site")
   func given() {
     let store = makeStore()
     let origins = Origins(store)
@@ -99,7 +99,7 @@ struct ProvenanceTests {
     #expect(origins.all == [site, site, site])
   }
 
-  @Test("and not where a middleware passes on, changes or doubles it")
+  @Test("an action that middleware passes on or adds keeps the original call site")
   func next() {
     let store = makeStore([
       Middleware { _, action, next in
@@ -113,7 +113,7 @@ struct ProvenanceTests {
     #expect(origins.all == [expected, expected])
   }
 
-  @Test("but where a middleware dispatches on its own: there")
+  @Test("an action that middleware dispatches names the middleware's call site")
   func middlewareContext() {
     let site = Slot<CallSite>()
     let context = Slot<StoreContext<Counter, CounterAction>>()
@@ -122,7 +122,7 @@ struct ProvenanceTests {
         .init(
           start: { _ in
             context.value = given
-            // While starting: the action waits, and remembers its place.
+            // While starting: the action waits, and keeps its call site.
             given.dispatch(.rename("starting"))
             return nil
           },
@@ -141,7 +141,7 @@ struct ProvenanceTests {
     context.value = nil
   }
 
-  @Test("inside a subscriber: there")
+  @Test("an action that a subscriber dispatches names the subscriber's call site")
   func nested() {
     let store = makeStore()
     let origins = Origins(store)
@@ -157,7 +157,7 @@ struct ProvenanceTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("inside an observer of commits: there")
+  @Test("an action that an observer of commits dispatches names the observer's call site")
   func nestedInObserver() {
     let store = makeStore()
     let origins = Origins(store)
@@ -172,7 +172,7 @@ struct ProvenanceTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("places are compared by what they say")
+  @Test("call sites with equal file, line and function are equal")
   func equality() {
     let (one, other) = (place(0), place(0))
     #expect(one == other)

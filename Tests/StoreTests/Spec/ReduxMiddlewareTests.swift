@@ -2,9 +2,8 @@ import MillraceStore
 import Testing
 import TestSupport
 
-// The behaviours that Redux's specification of `applyMiddleware` names, and of `compose` for
-// middleware.
-@Suite("As Redux's applyMiddleware")
+// The behaviours in Redux's specification of `applyMiddleware`, and of `compose` for middleware.
+@Suite("Redux's specification of applyMiddleware")
 struct ReduxMiddlewareTests {
   private static let text = Reducer<String, String> { $0 += $1 }
 
@@ -113,7 +112,7 @@ struct ReduxMiddlewareTests {
   }
 }
 
-// Otherwise here:
-// - "warns when dispatching during middleware setup": it is allowed, and waits until all have
-//   started: see MiddlewareProtocolTests.
+// Different here:
+// - "warns when dispatching during middleware setup": it is allowed, and the action waits until all
+//   have started: see MiddlewareProtocolTests.
 // - "works with thunk middleware": see the tests of the middleware `.thunk`.

@@ -1,8 +1,8 @@
 import MillraceStore
 import Testing
 
-// The behaviours that Redux's specification of `combineReducers` and `compose` names.
-@Suite("As Redux's combineReducers")
+// The behaviours in Redux's specification of `combineReducers` and `compose`.
+@Suite("Redux's specification of combineReducers")
 struct ReduxReducerTests {
   struct State: Equatable, Sendable {
     var counter = 0
@@ -50,7 +50,7 @@ struct ReduxReducerTests {
     #expect(store.state == 1)
   }
 
-  // What is the same object in JavaScript is here the same buffer.
+  // The same object in JavaScript corresponds to the same buffer here.
   @Test("maintains referential equality if the reducers it is combining do")
   func maintainsReferences() {
     let store = Store(initial: State(stack: ["a"]), reducer: Self.combined)
@@ -72,7 +72,7 @@ struct ReduxReducerTests {
 
   @Test("composes from right to left")
   func order() {
-    // Redux composes functions of values; reducers change one value, in the order of the list.
+    // Redux composes functions of values. Reducers change one value, in the order of the list.
     let double = Reducer<Int, Void> { number, _ in number *= 2 }
     let square = Reducer<Int, Void> { number, _ in number *= number }
     func result(_ reducer: Reducer<Int, Void>) -> Int {
@@ -85,7 +85,7 @@ struct ReduxReducerTests {
     #expect(result(.combine(double, square, double)) == 200)
   }
 
-  @Test("what combined reducers ask for is dispatched in their order")
+  @Test("the commands of combined reducers are dispatched in the order of the reducers")
   func orderOfCommands() {
     func asking(for name: String) -> Reducer<[String], String> {
       Reducer { _, action -> Command<String> in action == "go" ? .action(name) : .none }
@@ -106,7 +106,7 @@ struct ReduxReducerTests {
     #expect(state == State(counter: 3))
   }
 
-  @Test("a reducer of reducers changes what another one does, and passes its command on")
+  @Test("a reducer that wraps another one changes its state and passes its command on")
   func higherOrder() {
     struct Shelf: Equatable, Sendable {
       var books = 0

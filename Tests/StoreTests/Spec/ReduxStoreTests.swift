@@ -2,9 +2,9 @@ import MillraceStore
 import Testing
 import TestSupport
 
-// The behaviours that Redux's specification of `createStore` names, under the same names. Those of
-// them that are not here are in the list at the end.
-@Suite("As Redux's createStore")
+// The behaviours in Redux's specification of `createStore`, under the same names. The list at the
+// end names those that are missing here.
+@Suite("Redux's specification of createStore")
 struct ReduxStoreTests {
   struct Todo: Equatable, Sendable {
     let id: Int
@@ -61,7 +61,7 @@ struct ReduxStoreTests {
     let log = Log<String>()
     let first = store.subscribe { _ in log.add("a") }
     first.cancel()
-    // Comes where the first one was.
+    // Takes the place of the first one.
     let second = store.subscribe { _ in log.add("b") }
     first.cancel()
     store.dispatch(.unknown)
@@ -83,8 +83,8 @@ struct ReduxStoreTests {
     withExtendedLifetime(first) {}
   }
 
-  // Differs on purpose: in Redux those that are cancelled are still told of the current dispatch.
-  // Here a subscription that is cancelled is never called again; all others are.
+  // A deliberate difference: in Redux, cancelled subscribers still get the current dispatch. Here a
+  // cancelled subscription is never called again, and all others are.
   @Test(
     """
     notifies all subscribers about current dispatch regardless if any of them gets unsubscribed in \
@@ -132,7 +132,7 @@ struct ReduxStoreTests {
     }
     store.dispatch(.unknown)
     #expect(log.entries == [["old", "new", "version"]])
-    // Nor does the token have it.
+    // The token does not have it either.
     #expect(Mirror(reflecting: token).children.allSatisfy { !($0.value is [Subscription]) })
   }
 }
@@ -144,23 +144,23 @@ struct ReduxStoreTests {
 //   dispatch", "handles nested dispatches gracefully": DeliveryTests.
 // - "does not allow dispatch()", "getState()" and "subscribe() from within a reducer": MisuseTests.
 //
-// Otherwise here:
+// Different here:
 // - "does not allow unsubscribe from subscribe() from within a reducer": it is allowed. A token may
-//   be released anywhere, so it takes no lock of the store: see DispatchTests, "a reducer may drop
-//   a subscription".
+//   be released anywhere, so it takes no lock of the store: see DispatchTests, "a reducer may
+//   cancel a subscription".
 // - "should pass an integration test with no unsubscribe" and the other tests of
-//   `Symbol.observable`: a store's AsyncSequences stand in its place, and have tests of their own.
+//   `Symbol.observable`: a store has AsyncSequences instead, with their own tests.
 //
-// Without meaning here:
+// Not applicable here:
 // - "throws if reducer is not a function", "throws if listener is not a function", "throws if
 //   enhancer is neither undefined nor a function", "only accepts plain object actions", "throws if
 //   action type is missing", "throws if action type is undefined", "does not throw if action type
-//   is falsy": the compiler sees to types.
-// - "exposes the public API": so it does to names.
-// - "recovers from an error within a reducer": a reducer's type does not let it throw.
+//   is falsy": the compiler checks types.
+// - "exposes the public API": the compiler checks names.
+// - "recovers from an error within a reducer": a reducer cannot throw.
 // - "preserves the state when replacing a reducer", "throws if nextReducer is not a function",
 //   "does not log an error if parts of the current state will be ignored by a nextReducer using
-//   combineReducers": a store keeps its reducer.
+//   combineReducers": a store's reducer cannot be replaced.
 // - "accepts enhancer as the third argument", "accepts enhancer as the second argument if initial
 //   state is missing", "throws if passing several enhancer functions with(out) preloaded state":
 //   there are no enhancers; a store takes a list of middleware.
