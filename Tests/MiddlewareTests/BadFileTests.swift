@@ -20,7 +20,7 @@ struct BadFileTests {
   enum Part: CaseIterable {
     case state, keptSnapshot, lines, olderLines, entry
 
-    /// A file of the wreck's.
+    /// The path of this part's file.
     func path(in wreck: Wreck) throws -> String {
       func first(_ start: String) throws -> String {
         try #require(
@@ -35,7 +35,7 @@ struct BadFileTests {
       }
     }
 
-    /// What it holds where it is whole.
+    /// The content of the undamaged file.
     func bytes(in wreck: Wreck) throws -> [UInt8] {
       if self == .entry {
         return InboxEntry.line(schema: 1, action: #"{"add":{"_0":"entry"}}"#.utf8)
@@ -46,7 +46,7 @@ struct BadFileTests {
     var hasChecksum: Bool { self != .state && self != .keptSnapshot }
   }
 
-  /// Checks what must hold whatever a file holds.
+  /// Checks what must hold for any content of a file.
   private func check(
     _ bytes: [UInt8], in part: Part, isWhole: Bool = false, _ note: @autoclosure () -> String
   ) throws -> Wreck.Outcome {
@@ -64,7 +64,7 @@ struct BadFileTests {
     return outcome
   }
 
-  @Test("each part of a killed program's files is used when it is whole", arguments: Part.allCases)
+  @Test("each undamaged file of a killed program is used", arguments: Part.allCases)
   func whole(part: Part) throws {
     let outcome = try check(try part.bytes(in: wreck), in: part, isWhole: true, "whole")
     #expect(!outcome.isError)
@@ -72,13 +72,13 @@ struct BadFileTests {
   }
 
   @Test(
-    "a file that is cut at any byte gives a state of before, or an error, and is kept",
+    "a file cut at any byte restores an earlier state or an error, and is kept",
     arguments: Part.allCases)
   func truncated(part: Part) throws {
     let bytes = try part.bytes(in: wreck)
     for count in stride(from: 0, to: bytes.count, by: rounds(3, long: 1)) {
       let outcome = try check(Array(bytes.prefix(count)), in: part, "\(count) bytes")
-      // Undo alone has need of older lines.
+      // Only undo needs older lines.
       if part == .olderLines { #expect(outcome.titles == wreck.titles) }
       let isAtEnd = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
       if part == .entry || (part == .lines && !isAtEnd) { #expect(outcome.isError) }
@@ -86,7 +86,7 @@ struct BadFileTests {
   }
 
   @Test(
-    "a file of which any byte is another gives a state, or an error, and is kept; with a checksum, always an error",
+    "a file with one changed byte restores a state or an error, and is kept",
     arguments: Part.allCases)
   func changed(part: Part) throws {
     let bytes = try part.bytes(in: wreck)
@@ -138,19 +138,19 @@ struct BadFileTests {
   }
 
   @Test(
-    "what no program writes gives an error or a state, and is kept",
+    "invalid content restores a state or an error, and is kept",
     arguments: Horror.allCases, [Part.state, .lines, .entry])
   func horrors(horror: Horror, part: Part) throws {
     _ = try check(horror.bytes, in: part, "\(horror)")
     if part.hasChecksum, horror.bytes.count > 1 {
-      // A right checksum does not make it right.
+      // A correct checksum does not make the content valid.
       let valid =
         horror.bytes.first == UInt8(ascii: "{") ? horror.bytes : Array("{".utf8) + horror.bytes
       _ = try check(CheckedLine.make(valid), in: part, "\(horror) with a checksum")
     }
   }
 
-  @Test("when a state's file makes no sense, the older states and lines that lead to it are kept")
+  @Test("an unreadable state file leaves the older states and lines in place")
   func unreadableState() throws {
     let ended = Wreck.make(isEnded: true)
     let older = ended.files.filter { $0.key.hasPrefix("\(Wreck.folder)/lines-") }
@@ -159,7 +159,7 @@ struct BadFileTests {
     for bytes in older.values { #expect(left.values.contains(bytes)) }
   }
 
-  @Test("an entry of the inbox may have any name")
+  @Test("an inbox entry can have any file name")
   func entryName() throws {
     let files = wreck.storage()
     files["\(Wreck.folder)/inbox/a\"\\\n.json"] = InboxEntry.line(
@@ -171,7 +171,7 @@ struct BadFileTests {
     #expect(later.state.text.map(\.title) == wreck.titles + ["entry"])
   }
 
-  @Test("when a folder cannot be looked into, nothing is begun over what is in it")
+  @Test("an unreadable folder is a failure, and its content is not overwritten")
   func unreadableFolder() throws {
     let files = wreck.storage()
     files.setFault { operation, path in
@@ -188,7 +188,7 @@ struct BadFileTests {
     #expect(Wreck.open(files).state.text.map(\.title) == wreck.titles)
   }
 
-  @Test("two damages in one second are kept under two names")
+  @Test("two damaged files in one second are kept under two names")
   func twoDamages() throws {
     let files = wreck.storage()
     for number in 1...2 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceMiddleware
 
-@Suite("Persistence: a file that others change")
+@Suite("Persistence: a file that another program changes")
 struct ChangedFileTests {
   private let files = MemoryStorage()
   private let path = "/items.json"
@@ -22,7 +22,7 @@ struct ChangedFileTests {
   }
 
   @Test(
-    "a file that somebody else changed is not overwritten; at the end the state is saved beside it",
+    "a file that another program changed is not overwritten: the end saves the state beside it",
     arguments: [true, false])
   func changedByOthers(hasJournal: Bool) throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
@@ -53,7 +53,7 @@ struct ChangedFileTests {
     }
   }
 
-  @Test("what others made of the file is taken, merged, or overwritten, as the program decides")
+  @Test("the program can reload, merge or overwrite a file that another program changed")
   func decisions() throws {
     let saved = open()
     saved.store.dispatch(.add("mine"))
@@ -84,7 +84,7 @@ struct ChangedFileTests {
     #expect(next.titles == ["after"])
   }
 
-  @Test("a file that is put in the place of the old one after the end is simply taken")
+  @Test("a file that is replaced after the end is restored")
   func changedAfterTheEnd() {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -98,7 +98,7 @@ struct ChangedFileTests {
     #expect(open().titles == ["bread"])
   }
 
-  @Test("a merge has what was saved last as its base, and is saved", arguments: [true, false])
+  @Test("a merge has the last saved state as its base, and is saved", arguments: [true, false])
   func base(hasJournal: Bool) throws {
     let saved = open(.write, hasJournal ? .journal : .snapshot)
     saved.store.dispatch(.add("milk"))
@@ -118,8 +118,7 @@ struct ChangedFileTests {
     #expect(next.events.entries == [.restored(path: path)])
   }
 
-  @Test(
-    "a merge begins again where the file is changed once more meanwhile", arguments: [true, false])
+  @Test("a merge restarts when the file changes during it", arguments: [true, false])
   func changedAgain(hasJournal: Bool) throws {
     let saved = open(.write, hasJournal ? .journal : .snapshot)
     saved.store.dispatch(.add("milk"))
@@ -140,7 +139,9 @@ struct ChangedFileTests {
     #expect(open().store.state.draft == "two")
   }
 
-  @Test("it does so, too, where there is nothing to write", arguments: [true, false])
+  @Test(
+    "a merge restarts when the file changes during it, even if it writes nothing",
+    arguments: [true, false])
   func changedAgainUnwritten(answer: Bool) throws {
     let saved = open(.write, .snapshot)
     put("one")
@@ -154,7 +155,7 @@ struct ChangedFileTests {
     #expect(drafts == ["one", "two"])
   }
 
-  @Test("the base of the second round is what the first one found, whatever the file is read as")
+  @Test("the base of a restarted merge is the file of the first round, for any decoded type")
   func baseOfAnotherType() throws {
     struct Draft: Decodable { let draft: String }
     let saved = open()
@@ -170,7 +171,7 @@ struct ChangedFileTests {
     #expect(bases == [nil, "one"])
   }
 
-  @Test("a merge that fails leaves the file as it is, and what is done later is not lost")
+  @Test("a failed merge leaves the file as it is, and later actions are not lost")
   func failedMerge() throws {
     let saved = open()
     saved.store.dispatch(.add("milk"))
@@ -198,7 +199,7 @@ struct ChangedFileTests {
     }
     #expect(files[path].map { String(decoding: $0, as: UTF8.self) }?.contains("milk") == false)
     files.setFault(nil)
-    // The state has what stands there: it is saved as soon as that can be done.
+    // The state includes the file's content, so it is saved as soon as writing works again.
     saved.scheduler.advance(by: .seconds(5))
     #expect(saved.store.savedFile?.failure == nil)
     files.killProcess()
@@ -206,7 +207,7 @@ struct ChangedFileTests {
     #expect(open().store.state.draft == "whole")
   }
 
-  @Test("a file that changes during every round is not merged, and that is told")
+  @Test("a file that changes during every round is not merged, and the error is thrown")
   func changedEachTime() throws {
     let saved = open()
     saved.store.dispatch(.add("milk"))
@@ -226,7 +227,7 @@ struct ChangedFileTests {
     #expect(open().store.state.draft == "5")
   }
 
-  @Test("a merge without a file saves the state as one", arguments: [true, false])
+  @Test("a merge without a file saves the state", arguments: [true, false])
   func goneFile(hasJournal: Bool) throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
     let saved = open(.write, durability)
@@ -242,8 +243,7 @@ struct ChangedFileTests {
     #expect(open(.write, durability).titles == ["milk"])
   }
 
-  @Test(
-    "a merge after the end, or where the file is only looked at, fails", arguments: [true, false])
+  @Test("a merge after the end, or with a read-only file, throws", arguments: [true, false])
   func cannotMerge(isReadOnly: Bool) {
     put("theirs")
     let saved = open(isReadOnly ? .readOnly : .write)
@@ -260,7 +260,7 @@ struct ChangedFileTests {
     }
   }
 
-  @Test("what is dispatched while a merge is saved does not count as saved by it")
+  @Test("an action dispatched while a merge is written does not count as saved by it")
   func dispatchedMeanwhile() throws {
     let saved = open(.write, .snapshot)
     put("theirs")
@@ -279,7 +279,7 @@ struct ChangedFileTests {
     #expect(saved.events.entries.last == .saved(version: store.snapshot.version - 1))
   }
 
-  @Test("a merge that keeps what the state has puts it in the file", arguments: [true, false])
+  @Test("a merge that keeps the store's state writes it to the file", arguments: [true, false])
   func keptMine(hasJournal: Bool) throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
     let saved = open(.write, durability)
@@ -293,7 +293,7 @@ struct ChangedFileTests {
     #expect(next.store.state.draft == "")
   }
 
-  @Test("nothing is saved over what is being merged", arguments: [true, false])
+  @Test("no save overwrites the file during a merge", arguments: [true, false])
   func savedMeanwhile(hasJournal: Bool) throws {
     let saved = open(.write, hasJournal ? .journal : .snapshot)
     saved.store.dispatch(.add("milk"))
@@ -314,7 +314,7 @@ struct ChangedFileTests {
     #expect(next.store.state.draft == "theirs")
   }
 
-  @Test("a merge that has nothing to add leaves the file as it is", arguments: [true, false])
+  @Test("a merge with nothing to add leaves the file as it is", arguments: [true, false])
   func nothingToAdd(hasJournal: Bool) throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
     let saved = open(.write, durability)
@@ -345,7 +345,7 @@ struct ChangedFileTests {
     #expect(next.events.entries == [.restored(path: path)])
   }
 
-  @Test("of a state that is kept in two files, one is left as it is")
+  @Test("a merge with nothing to add leaves the first of two files as it is")
   func twoFiles() throws {
     let persistence = ["/items.json", "/copy.json"].map { path in
       Middleware<Items, ItemsAction>.persistence(
@@ -365,7 +365,7 @@ struct ChangedFileTests {
     #expect(files[path] == theirs)
   }
 
-  @Test("another thread's action during a merge is saved, whatever the merge answers")
+  @Test("another thread's action during a merge is saved, whatever the merge returns")
   func otherThread() throws {
     let saved = open()
     saved.store.dispatch(.nothing)
@@ -377,7 +377,7 @@ struct ChangedFileTests {
       if theirs.draft != store.state.draft { store.dispatch(.draft(theirs.draft)) }
       let answer = store.state != theirs
       if count == 1 {
-        // Like a commit of another thread, it is not the merge's.
+        // Like a commit of another thread, this is not part of the merge.
         MergeCommits.$current.withValue(nil) { store.dispatch(.add("other")) }
       }
       return answer
@@ -387,9 +387,7 @@ struct ChangedFileTests {
     #expect(open().titles == ["other"])
   }
 
-  @Test(
-    "two stores whose files are synchronized come to rest, and lose nothing",
-    arguments: [true, false])
+  @Test("two stores with synchronized files settle and lose no action", arguments: [true, false])
   func synchronized(hasJournal: Bool) throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
     let paths = ["/a.json", "/b.json"]
@@ -435,7 +433,7 @@ struct ChangedFileTests {
     for saved in stores { #expect(Set(saved.titles) == ["0", "1", "after"]) }
   }
 
-  @Test("a newer program's file is not merged")
+  @Test("the file of a newer version is not merged")
   func newerProgram() throws {
     let saved = open()
     saved.store.dispatch(.add("milk"))

@@ -3,11 +3,11 @@ import Dispatch
 import Testing
 import TestSupport
 
-/// `Scripts/crash_middleware.sh` kills ten times as many, of a release build.
-@Suite("Persistence: a program is killed")
+/// `Scripts/crash_middleware.sh` kills ten times as many, in a release build.
+@Suite("Persistence: killed programs")
 struct CrashTests {
   @Test(
-    "whatever instant a program is killed at, nothing that it had acknowledged is missing",
+    "a program killed at any time has lost no acknowledged action",
     arguments: CrashScenario.allCases)
   func killed(scenario: CrashScenario) async throws {
     let folder = try TemporaryFolder()
@@ -15,7 +15,7 @@ struct CrashTests {
     let killer = CrashKiller(
       program: try BuiltProgram.path(of: "crash-program"), scenario: scenario,
       path: folder.file("numbers.json"), seed: seed)
-    // On a thread of its own: it waits for what a program says.
+    // On its own thread, because it blocks until the program prints.
     let outcome = await withCheckedContinuation { waiter in
       DispatchQueue.global().async {
         waiter.resume(returning: killer.run(rounds: rounds(6, long: 25)))

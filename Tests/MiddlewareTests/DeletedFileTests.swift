@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceMiddleware
 
-@Suite("Persistence: a file that somebody deletes")
+@Suite("Persistence: a file that another program deletes")
 struct DeletedFileTests {
   private let files = MemoryStorage()
   private let path = "/items.json"
@@ -14,8 +14,8 @@ struct DeletedFileTests {
   }
 
   @Test(
-    "is written again by flush(), though the state is what it was", arguments: [true, false],
-    [true, false])
+    "flush() writes a deleted file again, even if the state has not changed",
+    arguments: [true, false], [true, false])
   func flushed(hasJournal: Bool, isFlushedBefore: Bool) async throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
     let first = open(durability)
@@ -31,7 +31,7 @@ struct DeletedFileTests {
     withExtendedLifetime(second.store) {}
   }
 
-  @Test("is written again by flush(), and its history is restored once more")
+  @Test("flush() writes a deleted file again, and its history is restored at the next start")
   func history() async throws {
     func open() -> Store<Notes, NotesAction> {
       Store(
@@ -53,7 +53,7 @@ struct DeletedFileTests {
     #expect(third.state == second.state)
   }
 
-  @Test("makes flush() fail where it cannot be written again")
+  @Test("flush() throws when it cannot write a deleted file again")
   func failing() async throws {
     let first = open(.snapshot)
     first.store.dispatch(.add("milk"))

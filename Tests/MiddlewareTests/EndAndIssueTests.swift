@@ -6,13 +6,13 @@ import TestSupport
 import MillraceMiddleware
 import MillraceStoreTesting
 
-@Suite("Saving, at the end and in trouble")
+@Suite("Saving at the end and after failures")
 struct EndAndIssueTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a thread that dispatches without end does not keep finish() from saving")
+  @Test("finish() saves the last state while a thread keeps dispatching")
   func producer() throws {
     let path = folder.file("items.json")
     let store = Store(
@@ -38,7 +38,7 @@ struct EndAndIssueTests {
   }
 
   @Test(
-    "a store that is released is saved, and its thread does not wait for the device",
+    "a released store is saved, and the releasing thread does not access the device",
     arguments: [true, false])
   func release(hasJournal: Bool) {
     let files = MemoryStorage()
@@ -64,7 +64,7 @@ struct EndAndIssueTests {
     #expect(String(decoding: files["/items.json"] ?? [], as: UTF8.self).contains("milk"))
   }
 
-  @Test("a file that cannot be understood is an issue, though nobody asked")
+  @Test("an unreadable file is reported as an issue")
   func corrupt() throws {
     let path = folder.file("items.json")
     try "not JSON".write(toFile: path, atomically: true, encoding: .utf8)
@@ -76,7 +76,7 @@ struct EndAndIssueTests {
     #expect(store.middlewareIssues.recorded.count == 1)
   }
 
-  @Test("a file that cannot be used is an issue at the start")
+  @Test("an unusable path is reported as an issue at the start")
   func unusable() {
     let issues = Log<String>()
     let store = makeStore(
@@ -86,7 +86,7 @@ struct EndAndIssueTests {
     #expect(issues.entries.count == 1)
   }
 
-  @Test("a save that fails is printed to standard error where nobody reads issues")
+  @Test("a failed save prints one line to standard error when nothing handles issues")
   func printed() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

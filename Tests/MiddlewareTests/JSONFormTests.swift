@@ -2,11 +2,11 @@ import Testing
 
 @testable import MillraceMiddleware
 
-@Suite("The form of JSON")
+@Suite("JSON encoding")
 struct JSONFormTests {
-  @Test("a date is written as it was read, and is at most half a millisecond off")
+  @Test("a decoded date encodes to the same text, and is within half a millisecond")
   func dates() throws {
-    // From before 1900 to beyond 2100.
+    // From before 1900 to after 2100.
     for step in 0..<2000 {
       let seconds = -4e9 + Double(step) * 4_999_999.753_1
       let json = try JSONForm.encoder().encode([Date(timeIntervalSince1970: seconds)])

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MillraceMiddleware
 
-@Suite("Where a text stops being JSON")
+@Suite("JSON syntax errors")
 struct JSONSyntaxTests {
   @Test(
-    "is told by line and column, from 1",
+    "a syntax error is located by line and column, counted from 1",
     arguments: [
       ("", 1, 1), ("{\"a\": 1,\n  \"b\": x}", 2, 8), ("[1, 2", 1, 6), ("[1 2]", 1, 4),
       ("{\"a\" 1}", 1, 6), ("{a: 1}", 1, 2), ("[1,]", 1, 4), ("\"open", 1, 6), ("[1] 2", 1, 5),
@@ -17,21 +17,20 @@ struct JSONSyntaxTests {
   }
 
   @Test(
-    "is nowhere in a text that is JSON",
+    "valid JSON has no syntax error",
     arguments: [
       "{}", "[]", " [1, -2.5e+3, \"\\\"é\\n\", true, false, null, {\"a\": {\"b\": []}}]\n", "3",
       "\"x\"",
     ])
   func sound(text: String) { #expect(JSONSyntax.placeOfFault(in: Array(text.utf8)) == nil) }
 
-  @Test("nesting deeper than the decoder goes is a fault, and not a crash")
+  @Test("nesting deeper than the decoder supports is a syntax error, not a crash")
   func deep() {
     let text = String(repeating: "[", count: 100_000)
     #expect(JSONSyntax.placeOfFault(in: Array(text.utf8)) != nil)
   }
 
-  @Test(
-    "names are told with their depth and line, in the order of the text, up to a depth or a fault")
+  @Test("names are listed with depth and line, in text order, up to a depth or a syntax error")
   func names() {
     func names(_ text: String) -> [String] {
       JSONSyntax.names(in: Array(text.utf8), toDepth: 1).map { "\($0.text) \($0.depth) \($0.line)" }

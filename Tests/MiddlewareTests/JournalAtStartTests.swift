@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-@Suite("Persistence: beside other middleware that starts")
+@Suite("Persistence: other middleware that starts")
 struct JournalAtStartTests {
   private let files = MemoryStorage()
   private let path = "/items.json"
@@ -19,7 +19,7 @@ struct JournalAtStartTests {
       isFirst ? [journal] + others : others + [journal], clock: ManualClock(), onIssue: { _ in })
   }
 
-  /// Begins with another draft.
+  /// Starts with a different draft.
   private func drafting(_ text: String) -> Middleware<Items, ItemsAction> {
     Middleware(parts: { _ in
       .init(start: { state in
@@ -30,7 +30,7 @@ struct JournalAtStartTests {
     })
   }
 
-  @Test("a state that another middleware begins with is what the journal's lines follow")
+  @Test("the journal's lines follow a state that another middleware starts with")
   func replacedAtStart() {
     let first = open([drafting("restored")])
     first.dispatch(.add("milk"))
@@ -42,7 +42,7 @@ struct JournalAtStartTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("lines from before a middleware that replaces the state are not lost, nor applied twice")
+  @Test("lines written before a middleware replaces the state are neither lost nor applied twice")
   func linesBeforeTheReplacement() {
     let first = open()
     first.dispatch(.add("milk"))
@@ -57,7 +57,7 @@ struct JournalAtStartTests {
   }
 
   @Test(
-    "what a middleware dispatches while it starts is in the journal, wherever it stands",
+    "an action that middleware dispatches while starting is in the journal, in either order",
     arguments: [true, false])
   func dispatchedAtStart(isJournalFirst: Bool) {
     let seen = Log<String>()
@@ -66,7 +66,7 @@ struct JournalAtStartTests {
       .init(start: { [files] _ in
         tokens.add(
           store.observeCommits { commit in
-            // Whoever observes sees nothing that the journal lacks.
+            // Observers see no commit that is missing from the journal.
             let lines = files["/items.json.journal/lines"] ?? []
             let isThere = String(decoding: lines, as: UTF8.self).contains("milk")
             seen.add("\(commit.cause) \(isThere)")
@@ -82,7 +82,7 @@ struct JournalAtStartTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("a middleware that restores what the journal does not keep is no reason to save")
+  @Test("a middleware that restores another part causes no save")
   func otherPart() {
     func open() -> ItemsStore {
       makeStore(

@@ -12,8 +12,8 @@ import TestSupport
   import Darwin
 #endif
 
-/// A scripted run in which every single operation on the files goes wrong once, in every way.
-@Suite("Persistence: every operation goes wrong")
+/// A scripted run in which every operation on the files fails once, in every way.
+@Suite("Persistence: failing operations")
 struct JournalFaultTests {
   private static let path = "/folder/items.json"
 
@@ -29,16 +29,16 @@ struct JournalFaultTests {
       }
     }
 
-    /// Nothing works any more from then on.
+    /// Whether every later operation fails too.
     var isLast: Bool { self == .dies || self == .losesPower }
   }
 
-  /// What a run has done and been told.
+  /// What a run has done, and what the store reported.
   private struct Outcome {
     var tried = 0
-    /// Actions that were dispatched without a word of a failure.
+    /// Actions that were dispatched without a reported failure.
     var acknowledged = 0
-    /// Actions of which the store has said that they are on the device.
+    /// Actions that the store has reported as durable.
     var durable = 0
   }
 
@@ -48,7 +48,7 @@ struct JournalFaultTests {
     Saved(Self.path, durability: durability, storage: files)
   }
 
-  /// Several lives of a program, with everything that it does to its files.
+  /// Several lives of a program, with all of its file operations.
   private func run(
     on files: MemoryStorage, _ durability: Durability<ItemsAction>
   ) async -> Outcome {
@@ -74,7 +74,7 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "whatever operation fails, what was acknowledged is there at the next start, and saving goes on",
+    "acknowledged actions survive any failing operation, and saving goes on",
     arguments: Way.allCases, [true, false])
   func everyOperation(way: Way, hasJournal: Bool) async {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
@@ -115,7 +115,7 @@ struct JournalFaultTests {
         }
       }
       #expect(!isDamaged, "\(way) at operation \(number)")
-      // Later saves mend it.
+      // Later saves repair it.
       restored.store.dispatch(.add("after"))
       restored.store.finish()
       #expect(restored.store.savedFile?.failure == nil, "\(way) at operation \(number)")
@@ -125,7 +125,7 @@ struct JournalFaultTests {
     }
   }
 
-  @Test("who only looks reads again where lines get another name meanwhile")
+  @Test("a reader reads again when a file of lines is renamed during the read")
   func looksAgain() {
     let files = MemoryStorage()
     let saved = open(files, .journal)
@@ -141,7 +141,7 @@ struct JournalFaultTests {
     withExtendedLifetime(saved) {}
   }
 
-  @Test("what a torn write left is cut off before the journal tells of the state that has it all")
+  @Test("a torn write is cut off before the journal marks the saved state")
   func tornBeforeMark() {
     let files = MemoryStorage()
     let first = open(files, .journal)
@@ -149,7 +149,7 @@ struct JournalFaultTests {
     first.store.finish()
     let second = open(files, .journal)
     let count = Guarded(0)
-    // The line has no room, however often it is tried; the mark has.
+    // The line never fits on the device, but the mark does.
     files.setFault { operation, path in
       guard operation == .write, path.hasSuffix("/lines") else { return nil }
       return count.withLock { count in
@@ -170,7 +170,7 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "a disk that fails again and again for a while takes nothing that was acknowledged",
+    "a disk that fails repeatedly loses no acknowledged action",
     arguments: 0..<200 as Range<UInt64>)
   func failsForAWhile(seed: UInt64) {
     let files = MemoryStorage()
@@ -188,7 +188,7 @@ struct JournalFaultTests {
       }
     }
     var (tried, acknowledged) = (0, 0)
-    // Those that are killed write no more: what they had open is closed.
+    // Killed stores write no more, because their open files are closed.
     var lives: [Saved] = []
     for life in 0..<5 {
       files.setFault(nil)

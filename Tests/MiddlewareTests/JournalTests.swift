@@ -15,7 +15,7 @@ struct JournalTests {
     Saved(path, durability: .journal, access: access, storage: files)
   }
 
-  @Test("what was dispatched is there after the process is killed, though nothing was saved")
+  @Test("dispatched actions survive a kill without a save")
   func killed() {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -29,7 +29,7 @@ struct JournalTests {
     #expect(second.events.entries == [.restored(path: path)])
   }
 
-  @Test("what is durable is there after the power was cut")
+  @Test("durable actions survive a power cut")
   func powerCut() async throws {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -40,7 +40,7 @@ struct JournalTests {
     #expect(open().titles == ["milk", "bread"])
   }
 
-  @Test("the end leaves the state, and a journal without actions")
+  @Test("finish leaves the state, and a journal without actions")
   func finished() {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -57,7 +57,7 @@ struct JournalTests {
     #expect(open().titles == ["milk", "bread", "eggs"])
   }
 
-  @Test("a store that does nothing leaves nothing")
+  @Test("a store without actions leaves no files")
   func nothing() {
     let saved = open()
     saved.scheduler.advance(by: .seconds(10))
@@ -66,7 +66,7 @@ struct JournalTests {
     #expect(files[lines] == nil)
   }
 
-  @Test("lines that are longer than the state and a megabyte give way to it")
+  @Test("lines longer than the state and a megabyte are replaced by a snapshot")
   func compaction() {
     let saved = open()
     let long = String(repeating: "x", count: 100_000)
@@ -84,7 +84,7 @@ struct JournalTests {
     #expect(names.filter { $0.hasPrefix("lines-") }.isEmpty, "\(names)")
   }
 
-  @Test("files that vanish while the program runs are made again, with all that is in the state")
+  @Test("files deleted while the program runs are written again with the whole state")
   func vanished() {
     let saved = open()
     saved.store.dispatch(.add("milk"))
@@ -97,7 +97,7 @@ struct JournalTests {
     #expect(open().titles == ["milk", "bread", "eggs"])
   }
 
-  @Test("what a killed program left is durable when the next one says so")
+  @Test("lines of a killed program are durable when the next program's flush returns")
   func leftLines() async throws {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -109,8 +109,7 @@ struct JournalTests {
     #expect(open().titles == ["milk"])
   }
 
-  @Test(
-    "where lines could not be put on the device, the state is: trying that again proves nothing")
+  @Test("a flush after failed synchronization of the lines saves the state")
   func failedSynchronization() async throws {
     let saved = open()
     saved.store.dispatch(.add("milk"))
@@ -126,7 +125,7 @@ struct JournalTests {
     #expect(String(decoding: files[path] ?? [], as: UTF8.self).contains("bread"))
   }
 
-  @Test("lines that undo alone needs are no reason to save the state again")
+  @Test("lines that only undo needs cause no save")
   func keptLines() {
     let notesFiles = MemoryStorage()
     func open() -> Store<Notes, NotesAction> {
@@ -148,7 +147,7 @@ struct JournalTests {
     #expect(notesFiles.everything.keys.sorted() == before.keys.sorted())
   }
 
-  @Test("after an end that could not save, nothing is said to be durable")
+  @Test("flush throws after an end that could not save")
   func durableAfterTheEnd() async {
     let saved = open()
     saved.store.dispatch(.add("milk"))
@@ -157,7 +156,7 @@ struct JournalTests {
     await #expect(throws: PersistenceError.self) { try await saved.store.flush() }
   }
 
-  @Test("two actions that wait for the device share the work")
+  @Test("two actions that wait for the device share one synchronization")
   func sharedWork() async throws {
     let saved = open()
     saved.store.dispatch(.add("milk"))
@@ -222,7 +221,7 @@ struct JournalUndoTests {
     ((try? files.names(in: "/notes.json.journal")) ?? []).count { $0.hasPrefix("snapshot") }
   }
 
-  @Test("what was done in an earlier life of the program is undone and redone in this one")
+  @Test("actions of an earlier life are undone and redone in a later one")
   func acrossRestarts() {
     let model = Guarded((past: [[String]](), now: [String](), future: [[String]]()))
     for life in 0..<12 {
@@ -268,13 +267,13 @@ struct JournalUndoTests {
     let items = titles.enumerated().map { index, title in
       #"{"id":\#(index + 1),"isDone":false,"title":"\#(title)"}"#
     }
-    // Another file of the same name, as a program that synchronizes files makes it.
+    // A different file with the same name, as a synchronizing program creates it.
     files["/notes.json"] = nil
     files["/notes.json"] = Array(
       #"{"state":{"history":{},"text":[\#(items.joined(separator: ","))]},"version":1}"#.utf8)
   }
 
-  /// Expects that what was undone is undone in the next life, and that the rest can be undone there.
+  /// Expects that an undo survives into the next life, with the other steps still undoable.
   private func expectUndone(after store: Store<Notes, NotesAction>, steps: Int) {
     store.dispatch(.undo)
     let state = store.state
@@ -286,7 +285,7 @@ struct JournalUndoTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("what another thread does while a merge is saved can be undone, also across a restart")
+  @Test("another thread's action during a merge can be undone, also after a restart")
   func dispatchedWhileMerging() throws {
     let store = open()
     store.dispatch(.add("ours"))
@@ -296,7 +295,7 @@ struct JournalUndoTests {
     files.setFault { operation, path in
       guard operation == .rename, path == "/notes.json" else { return nil }
       guard renames.add(1) == 1 else { return nil }
-      // A thread of its own: others may all be busy.
+      // On its own queue, because all others may be busy.
       DispatchQueue(label: "meanwhile").async(group: group) { store.dispatch(.add("meanwhile")) }
       while store.state.text.last?.title != "meanwhile" {}
       return nil
@@ -310,7 +309,7 @@ struct JournalUndoTests {
     expectUndone(after: store, steps: 2)
   }
 
-  @Test("a merge that leaves the file as it is can be undone, also across a restart")
+  @Test("a merge that writes nothing can be undone, also after a restart")
   func mergedWithoutWriting() throws {
     let store = open()
     store.dispatch(.add("ours"))
@@ -323,7 +322,7 @@ struct JournalUndoTests {
     expectUndone(after: store, steps: 0)
   }
 
-  @Test("what was done while the disk was full can be undone, also across a restart")
+  @Test("an action dispatched while the disk is full can be undone, also after a restart")
   func fullDisk() async throws {
     let store = open()
     store.dispatch(.add("milk"))
@@ -334,7 +333,7 @@ struct JournalUndoTests {
     expectUndone(after: store, steps: 1)
   }
 
-  @Test("a reducer that is not repeatable is found out, and the saved state is right")
+  @Test("a reducer that is not repeatable is detected, and the saved state is restored")
   func notRepeatable() {
     let first = open()
     first.dispatch(.add("a"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Persistence: several threads")
 struct JournalThreadTests {
-  @Test("the first actions of a file, dispatched at the same time, are all in its journal")
+  @Test("the first actions of a file from several threads are all in its journal")
   func firstActions() {
     for round in 1...100 {
       let files = MemoryStorage()

@@ -14,7 +14,7 @@ struct LoggingFileTests {
     return store
   }
 
-  @Test("are appended to, and their owner alone may read them")
+  @Test("a log file is appended to, and only its owner can read it")
   func file() throws {
     let folder = try TemporaryFolder()
     for _ in 0..<2 {
@@ -24,7 +24,7 @@ struct LoggingFileTests {
     #expect(folder.permissions("a.log") == 0o600)
   }
 
-  @Test("that would be too large are put aside, and so many older ones are kept")
+  @Test("a log file is rotated before it grows too large, and a number of older files is kept")
   func rotation() throws {
     let folder = try TemporaryFolder()
     // Two lines of ten bytes fit.
@@ -37,7 +37,7 @@ struct LoggingFileTests {
     #expect(folder.text("a.log") == "2 nothing\n", "what the file had before counts")
   }
 
-  @Test("that one line is too large for hold that line alone")
+  @Test("a line longer than the limit gets its own file")
   func longLine() throws {
     let folder = try TemporaryFolder()
     _ = store(.file(folder.file("a.log"), rotatingAt: 5, keeping: 0), dispatching: 3)
@@ -46,7 +46,7 @@ struct LoggingFileTests {
     #expect(folder.text("a.log.1") == "2 nothing\n")
   }
 
-  @Test("that cannot be put aside grow, and this is reported once")
+  @Test("a log file that cannot be rotated grows, and this is reported once")
   func failedRotation() throws {
     let folder = try TemporaryFolder()
     try SystemFiles().makeFolder(folder.file("a.log.1"))
@@ -59,7 +59,7 @@ struct LoggingFileTests {
       ])
   }
 
-  @Test("that cannot be opened are a failure at the start, and the store works")
+  @Test("a log file that cannot be opened is a startup failure, and the store works")
   func unopenable() throws {
     let folder = try TemporaryFolder()
     let store = makeStore([.logging(to: .file(folder.path))])
@@ -68,9 +68,9 @@ struct LoggingFileTests {
     #expect(store.state.items.count == 1)
   }
 
-  @Test("that cannot be written are reported once")
+  @Test("a failing write is reported once")
   func failingWrite() throws {
-    // A device that is always full; there is none on some systems.
+    // A device that is always full. Some systems have none.
     guard try SystemFiles().status(of: "/dev/full") != nil else { return }
     let issues = Log<String>()
     let store = makeStore(
@@ -83,7 +83,8 @@ struct LoggingFileTests {
       ])
   }
 
-  @Test("take what the documentation shows")
+  @Test(
+    "a log file with the documented options has the time and the call site, at the chosen level")
   func sample() throws {
     struct Password {}
     let folder = try TemporaryFolder()

@@ -7,14 +7,14 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-/// A log whose thread waits where a test wants it to.
+/// A log whose thread waits at a point that the test chooses.
 private final class SlowLog: Sendable {
   let lines = Log<String>()
   private let isHeld = Atomic(true)
   private let begun = DispatchSemaphore(value: 0)
   private let gate = DispatchSemaphore(value: 0)
 
-  /// The first line waits until it is released.
+  /// The first line blocks until `release()`.
   func write(_ line: String) {
     if isHeld.exchange(false, ordering: .relaxed) {
       begun.signal()
@@ -27,7 +27,7 @@ private final class SlowLog: Sendable {
   func release() { gate.signal() }
 }
 
-@Suite("The queue of a log", .timeLimit(.minutes(20)))
+@Suite("Log queues", .timeLimit(.minutes(20)))
 struct LoggingQueueTests {
   private func store(
     _ log: SlowLog, capacity: Int = 1_000, format: LogFormat = .text,
@@ -40,7 +40,7 @@ struct LoggingQueueTests {
       ], onIssue: onIssue)
   }
 
-  @Test("a dispatch does not wait for a line, and at the end all are written")
+  @Test("a dispatch does not wait for its line, and the end writes all lines")
   func end() {
     let log = SlowLog()
     let store = store(log)
@@ -53,7 +53,7 @@ struct LoggingQueueTests {
       log.lines.entries == ["1 1 | state: 0 → 1", "2 2 | state: 1 → 2", "3 3 | state: 2 → 3"])
   }
 
-  @Test("a full queue drops the newest, and a line at their place says how many")
+  @Test("a full queue drops the newest lines, and one line in their place has their number")
   func full() {
     let (log, issues) = (SlowLog(), Log<String>())
     let store = store(log, capacity: 2, onIssue: { issues.add("\($0)") })
@@ -66,7 +66,7 @@ struct LoggingQueueTests {
     #expect(issues.entries == ["\(LoggingError.linesDropped)"])
   }
 
-  @Test("what was dropped is told before the line that follows, in JSON too, and reported once")
+  @Test("dropped lines are counted before the next line, also in JSON, and reported once")
   func room() async {
     let (log, issues) = (SlowLog(), Log<String>())
     let store = store(log, capacity: 1, format: .json, onIssue: { issues.add("\($0)") })
@@ -74,7 +74,7 @@ struct LoggingQueueTests {
     log.waitUntilHeld()
     log.release()
     while log.lines.entries.count < 2 { await Task.yield() }
-    // There is room as soon as a line is written.
+    // A written line leaves room in the queue.
     store.dispatch(0)
     store.finish()
     #expect(
@@ -85,7 +85,7 @@ struct LoggingQueueTests {
     #expect(issues.entries.count == 1)
   }
 
-  @Test("a line that ends the store while it is written does not wait for itself")
+  @Test("a line that finishes the store while it is written does not wait for itself")
   func endsInside() {
     let slot = Log<ItemsStore>()
     let lines = Log<String>()
@@ -102,8 +102,8 @@ struct LoggingQueueTests {
     #expect(lines.entries.first == "1 nothing")
   }
 
-  /// Threads that log more than can be written, in bursts.
-  @Test("what is written and what is said to be dropped is what was logged", arguments: 0..<30)
+  /// Threads that log in bursts, more than can be written.
+  @Test("written and dropped lines add up to the logged ones", arguments: 0..<30)
   func random(seed: Int) async {
     print("random log: seed \(seed)")
     var random = SeededGenerator(seed: UInt64(seed))
@@ -117,7 +117,7 @@ struct LoggingQueueTests {
       middleware: [
         .logging(
           to: .sink { line in
-            // The log is slow for a while, now and then.
+            // The log is slow at times.
             if pause > 0, line.utf8.count % 7 == 0 {
               for _ in 0..<pause { _ = lines.entries.map(\.count) }
             }

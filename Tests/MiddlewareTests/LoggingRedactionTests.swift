@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-@Suite("What a log hides")
+@Suite("Redaction in logs")
 struct LoggingRedactionTests {
   struct Password: Hashable, Sendable, CustomStringConvertible {
     var text: String
@@ -34,7 +34,7 @@ struct LoggingRedactionTests {
     case all([Password], (Int, Password?))
   }
 
-  /// The lines of actions.
+  /// The lines of the actions.
   private func lines(
     _ redactions: [Redaction<Session>], format: LogFormat = .text,
     from initial: Session = Session(),
@@ -61,7 +61,7 @@ struct LoggingRedactionTests {
     _ body: @escaping @Sendable (inout Session) -> Void
   ) -> String { lines(redactions, from: initial, [.change(body)])[0] }
 
-  @Test("what is at a path, and that it changed is told")
+  @Test("a redacted path is hidden, but its change is logged")
   func path() {
     #expect(
       changes([.path(\.pin)]) { state in
@@ -71,7 +71,7 @@ struct LoggingRedactionTests {
     #expect(changes([.path(\.pin)]) { $0.draft = "a" } == #"change | draft: "" → "a""#)
   }
 
-  @Test("what is at a path through an optional, also in the text of the whole")
+  @Test("a redacted path through an optional is hidden, also inside a whole value")
   func nestedPath() {
     let redactions: [Redaction<Session>] = [.path(\.account?.password)]
     #expect(
@@ -82,7 +82,7 @@ struct LoggingRedactionTests {
         == "change | account.password: ‹redacted›")
   }
 
-  @Test("values of a type, in whatever stores them")
+  @Test("values of a redacted type are hidden in every kind of storage")
   func type() {
     let redactions: [Redaction<Session>] = [.type(Password.self)]
     let old = Session(
@@ -102,7 +102,7 @@ struct LoggingRedactionTests {
         == #"change | account: nil → Account(name: "ann", password: ‹redacted›)"#)
   }
 
-  @Test("values of a type in actions, however deep")
+  @Test("values of a redacted type are hidden in actions at any depth")
   func actions() {
     let secret = Password(text: "secret")
     #expect(
@@ -119,7 +119,7 @@ struct LoggingRedactionTests {
         ])
   }
 
-  @Test("the same in lines of JSON, and without anything to hide nothing is changed")
+  @Test("redaction applies to JSON lines, and changes no line that has nothing to hide")
   func json() {
     let action = SessionAction.remember(Account())
     #expect(!lines([.type(Password.self)], format: .json, [action])[0].contains("secret"))
@@ -128,7 +128,7 @@ struct LoggingRedactionTests {
       lines([.type(Int.self)], [action]) == ["1 remember(Optional(ann with the password secret))"])
   }
 
-  @Test("the ids of elements")
+  @Test("element ids of a redacted type are hidden")
   func ids() {
     struct Entry: Equatable, Identifiable, Sendable {
       let id: Password
@@ -147,7 +147,7 @@ struct LoggingRedactionTests {
     #expect(log.entries == ["1 2 | [id: ‹redacted›].count: 0 → 2"])
   }
 
-  @Test("a path that a difference cannot name is a programmer's error")
+  @Test("a path that a difference cannot name stops the program")
   func wrongPath() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Redaction<Session>.path(\.history[0])

@@ -13,7 +13,7 @@ struct LoggingTests {
   private let log = Log<String>()
   private let clock = ManualClock()
 
-  /// A store on a test's time: lines are written before a dispatch returns.
+  /// A store with a manual clock: lines are written before a dispatch returns.
   private func store(
     level: LogLevel? = .info, format: LogFormat = .text, showing: Set<LogField> = [],
     levelOf: @escaping @Sendable (ItemsAction) -> LogLevel? = { _ in .info }
@@ -27,7 +27,7 @@ struct LoggingTests {
       ], clock: clock)
   }
 
-  @Test("one line for an action: its version, what it is, and what it changed")
+  @Test("a line has the version, the action and its changes")
   func lines() {
     let store = store()
     store.dispatch(.draft("milk"))
@@ -50,7 +50,7 @@ struct LoggingTests {
     #expect(log.entries == [#"1 (timeTravel) | draft: "" → "old""#])
   }
 
-  @Test("lines come in the order of versions from any thread, each with its own change")
+  @Test("lines from several threads are in version order, each with its own change")
   func manyThreads() async {
     let store = Store(
       initial: 0, reducer: Reducer<Int, Int> { $0 += $1 },
@@ -62,7 +62,7 @@ struct LoggingTests {
     #expect(log.entries == (1...800).map { "\($0) 1 | state: \($0 - 1) → \($0)" })
   }
 
-  @Test("a line stays one line, without control characters")
+  @Test("a line stays one line without control characters")
   func escapes() {
     let store = store()
     store.dispatch(.draft("a\nb\u{1B}[2J\u{7F}\u{85}\u{2028}\u{202E}\r\u{0}"))
@@ -75,7 +75,7 @@ struct LoggingTests {
     }
   }
 
-  @Test("lines tell the time")
+  @Test("a line has the time")
   func time() {
     let store = store(showing: [.time])
     store.dispatch(.nothing)
@@ -86,7 +86,7 @@ struct LoggingTests {
     #expect(Date(timeIntervalSince1970: 951_827_696).nameText == "20000229T123456Z")
   }
 
-  @Test("lines tell how long the reducer took, and where the action was dispatched")
+  @Test("a line has the duration of the reducer and the call site")
   func durationAndOrigin() {
     let store = Store(
       initial: 0,
@@ -101,7 +101,7 @@ struct LoggingTests {
     #expect(log.entries == ["1 7 | state: 0 → 7 | 7 µs App/Main.swift:31 body"])
   }
 
-  @Test("a line of JSON is an object with the same parts")
+  @Test("a JSON line is an object with the same parts")
   func json() {
     let store = store(format: .json, showing: [.duration, .origin])
     store.dispatch(.draft("a \"b\"\n"), fileID: "App/Main.swift", line: 31, function: "body")
@@ -115,7 +115,7 @@ struct LoggingTests {
       ])
   }
 
-  @Test("what matters less than the log's level, and what has none, is left out")
+  @Test("actions below the log's level, or without a level, are left out")
   func levels() {
     let store = store(level: .info) { action in
       switch action {
@@ -135,7 +135,7 @@ struct LoggingTests {
       ])
   }
 
-  @Test("for an action that is left out the state is not kept: a reducer changes it in place")
+  @Test("a reducer changes the state in place for an action that is left out")
   func inPlace() {
     let wasCopied = Log<Bool>()
     let store = Store(
@@ -153,7 +153,7 @@ struct LoggingTests {
     #expect(log.entries.count == 1)
   }
 
-  @Test("a log that is off opens no file, and writes nothing")
+  @Test("a log that is off opens no file and writes nothing")
   func off() throws {
     let folder = try TemporaryFolder()
     let store = makeStore([.logging(to: .file(folder.file("a.log")), level: nil)])
@@ -162,7 +162,7 @@ struct LoggingTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("long values and many changes are cut")
+  @Test("long values and many changes are truncated")
   func bounded() {
     let many = Items(items: IdentifiedList((1...500).map { Item(id: $0, title: "\($0)") }))
     let store = Store(
@@ -178,7 +178,7 @@ struct LoggingTests {
     #expect(log.entries[0].count < 2000)
   }
 
-  @Test("a level that uses the store stops the program, and does not wait for ever")
+  @Test("a level function that uses the store stops the program instead of blocking")
   func levelUsesStore() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let slot = Log<ItemsStore>()
@@ -213,12 +213,12 @@ struct StateDifferenceTests {
     return StateDifference.between(before, after)
   }
 
-  @Test("nothing for equal states")
+  @Test("equal states have an empty difference")
   func equal() {
     #expect(difference { _ in } == "")
   }
 
-  @Test("looks into structs, tuples and optionals")
+  @Test("a difference names members of structs, tuples and optionals")
   func nested() {
     #expect(difference { $0.opaque.number = 4 } == "opaque.number: 0 → 4")
     #expect(difference { $0.pair.1 = "b" } == #"pair.1: "a" → "b""#)
@@ -231,7 +231,7 @@ struct StateDifferenceTests {
     #expect(StateDifference.between(before, after) == "maybe.isDone: false → true")
   }
 
-  @Test("finds the elements of arrays and dictionaries")
+  @Test("a difference names elements of arrays and dictionaries")
   func collections() {
     #expect(difference { $0.numbers[1] = 9 } == "numbers[1]: 2 → 9")
     #expect(difference { $0.numbers.append(4) } == "numbers[3]: + 4")
@@ -241,7 +241,7 @@ struct StateDifferenceTests {
         == #"table["a"]: − 1; table["b"]: 2 → 3; table["c"]: + 4"#)
   }
 
-  @Test("finds the elements of identified lists by id, wherever they are")
+  @Test("a difference names elements of identified lists by id, independent of position")
   func identifiedLists() {
     var before = Whole()
     before.rows = IdentifiedList((1...4).map { Item(id: $0, title: "t") })

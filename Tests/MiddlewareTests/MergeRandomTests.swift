@@ -5,20 +5,20 @@ import Testing
 
 @testable import MillraceMiddleware
 
-/// One store on a file, another program that writes it, and what neither may lose.
+/// A store with a file, another program that writes the file, and the additions of both.
 private struct MergeProgram {
   private let path = "/items.json"
   private let files = MemoryStorage()
   private let durability: Durability<ItemsAction>
   private let hasJournal: Bool
   private var saved: Saved
-  /// A store that nobody has any more ends, and would save: what is killed does not.
+  /// A store that is released would finish and save, but a killed one does not.
   private var killed: [Saved] = []
   private var random: SeededGenerator
   private var own: Set<String> = []
   private var others: Set<String> = []
   private var number = 0
-  /// The state has all that the other program wrote.
+  /// Whether the state has everything that the other program wrote.
   private var isMerged = true
 
   init(seed: UInt64) {
@@ -51,7 +51,7 @@ private struct MergeProgram {
   }
 
   private mutating func merge() throws {
-    // What the other program, the timer and the user do meanwhile.
+    // What the other program, the timer and the user do during the merge.
     var steps = (0..<Int.random(in: 0...2, using: &random)).map { _ in
       Int.random(in: 0...2, using: &random)
     }
@@ -91,7 +91,7 @@ private struct MergeProgram {
     } else {
       saved.store.finish()
     }
-    // What does not follow the file is kept elsewhere.
+    // A state that is not based on the file is kept elsewhere.
     if !isMerged || isKilled && !hasJournal { own.formIntersection(fileTitles) }
     saved = Saved(path, durability: durability, storage: files)
     isMerged = true
@@ -130,7 +130,7 @@ private struct MergeProgram {
 @Suite("Persistence: random merges")
 struct MergeRandomTests {
   @Test(
-    "actions, other writers, merges, kills and restarts lose nothing that either side added",
+    "random actions, other writers, merges, kills and restarts lose no addition of either side",
     arguments: 0..<UInt64(200))
   func random(seed: UInt64) throws {
     print("random merges: seed \(seed)")

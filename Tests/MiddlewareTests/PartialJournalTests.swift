@@ -4,7 +4,7 @@ import MillraceStoreTesting
 import TestSupport
 import Testing
 
-/// A document, which is kept, and a cursor, which is not.
+/// Words, which are saved, and a cursor, which is not.
 private struct Sheet: Equatable, Sendable {
   var words: [String] = []
   var cursor = 0
@@ -15,7 +15,7 @@ private enum SheetAction: Equatable, Sendable {
   case move(Int)
 }
 
-@Suite("Persistence: a journal of some actions, and a reader that becomes the writer")
+@Suite("Persistence: partial journals and readers that take over")
 struct PartialJournalTests {
   private let files = MemoryStorage()
   private let path = "/page.json"
@@ -42,14 +42,14 @@ struct PartialJournalTests {
       dependencies: Dependencies(clock: clock), onIssue: { _ in })
   }
 
-  /// The numbers of the lines that are written.
+  /// The numbers of the written lines.
   private var numbers: [Int] {
     String(decoding: files[lines] ?? [], as: UTF8.self).split(separator: "\n")
       .filter { $0.contains("\"action\"") }
       .compactMap { $0.firstMatch(of: /"version":([0-9]+)/).flatMap { Int($0.1) } }
   }
 
-  @Test("an action that is not kept has no line and no number")
+  @Test("an action outside the journal has no line and no number")
   func numbersInOrder() {
     let store = open()
     store.dispatch(.move(1))
@@ -63,13 +63,12 @@ struct PartialJournalTests {
     #expect(open().state == Sheet(words: ["a", "b", "c"]))
   }
 
-  @Test(
-    "kept and other actions, saves, ends and kills in any order lose no word", arguments: 1...200)
+  @Test("random kept and other actions, saves, ends and kills lose no word", arguments: 1...200)
   func randomPrograms(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var (words, clock) = ([String](), ManualClock())
     var store = open(clock: clock)
-    // A store that is released saves, which one that was killed cannot.
+    // A store that is released saves, but a killed one cannot.
     var killed: [Store<Sheet, SheetAction>] = []
     for step in 0..<60 {
       switch Int.random(in: 0..<12, using: &random) {
@@ -92,7 +91,7 @@ struct PartialJournalTests {
     withExtendedLifetime((store, killed)) {}
   }
 
-  @Test("a reader takes over when the writer has ended, and what it writes is kept")
+  @Test("a reader takes over when the writer has ended, and its actions are saved")
   func takeOver() throws {
     let writer = open()
     writer.dispatch(.write("a"))
@@ -118,13 +117,13 @@ struct PartialJournalTests {
     #expect(open().state.words == ["a", "b", "c", "d"])
   }
 
-  @Test("a reader takes over from a writer that was killed, with lines that no file has")
+  @Test("a reader takes over from a killed writer, with lines that are in no snapshot")
   func takeOverAfterKill() async throws {
     let writer = open()
     writer.dispatch(.write("a"))
     writer.dispatch(.move(1))
     writer.dispatch(.write("b"))
-    // Readers hold no lock: this lets go of those of the writer alone.
+    // Readers hold no lock: this releases the writer's locks only.
     let reader = open(.readOnly)
     files.killProcess()
     try await PersistenceLocation.file(path).send(
@@ -136,7 +135,7 @@ struct PartialJournalTests {
     #expect(open().state.words == ["a", "b", "c", "d"])
   }
 
-  @Test("two programs share a file without a lock: the last save stays, and nothing stops either")
+  @Test("two programs share a file without a lock: the last save remains, and neither fails")
   func shared() {
     let shared = MemoryStorage()
     func open(_ clock: ManualClock) -> Store<Sheet, SheetAction> {

@@ -12,7 +12,7 @@ import TestSupport
   import Darwin
 #endif
 
-@Suite("Persistence: what goes wrong")
+@Suite("Persistence: failures")
 struct PersistenceFaultTests {
   private let files = MemoryStorage()
   private let path = "/items.json"
@@ -25,8 +25,7 @@ struct PersistenceFaultTests {
 
   private func restoredTitles() -> [String] { Saved(path, storage: files).titles }
 
-  @Test(
-    "the content is on the device before it takes the file's name, and the name is put there after")
+  @Test("a save puts the content on the device before the rename, and the name after it")
   func order() {
     let steps = Log<MemoryStorage.Operation>()
     let saved = Saved(path, storage: files)
@@ -60,7 +59,7 @@ struct PersistenceFaultTests {
   }
 
   @Test(
-    "a step that fails leaves the old file and no litter, is reported, and is tried again by itself",
+    "a failed step leaves the old file and no other, is reported, and is retried",
     arguments: [MemoryStorage.Operation.open, .write, .synchronize, .rename])
   func failingStep(step: MemoryStorage.Operation) {
     leave("old")
@@ -85,7 +84,7 @@ struct PersistenceFaultTests {
     #expect(restoredTitles() == ["old", "new"])
   }
 
-  @Test("the pauses between attempts grow, and a failure that goes on is told once, and at the end")
+  @Test("retries pause longer each time, and a lasting failure is reported once, and at the end")
   func pauses() {
     let saved = Saved(path, storage: files)
     let attempts = Log<Int>()
@@ -108,13 +107,13 @@ struct PersistenceFaultTests {
     #expect(saved.events.entries.count == 1)
     saved.store.finish()
     #expect(saved.events.entries.count == 2)
-    // The end is no end for what can be saved elsewhere.
+    // After the end, the state can still be saved elsewhere.
     files.setFault(nil)
     #expect(throws: Never.self) { try saved.store.savedFile?.saveCopy(to: .file("/other.json")) }
     #expect(Saved("/other.json", storage: files).titles == ["new"])
   }
 
-  @Test("a folder that cannot be put on the device is reported, and written again")
+  @Test("a folder that cannot be synchronized is reported, and written again")
   func failingFolder() {
     let saved = Saved(path, storage: files)
     files.setFault { operation, _ in operation == .synchronizeFolder ? .fails(EIO) : nil }
@@ -129,7 +128,7 @@ struct PersistenceFaultTests {
   }
 }
 
-/// Makes a symbolic link.
+/// Creates a symbolic link.
 func makeLink(_ target: String, at path: String) throws {
   if symlink(target, path) != 0 { throw SystemError.last }
 }

@@ -13,7 +13,7 @@ struct PersistenceSavingTests {
 
   private var path: String { folder.file("items.json") }
 
-  @Test("a store begins with what another one left")
+  @Test("a store starts with the state that another store saved")
   func roundTrip() {
     do {
       let first = Saved(path)
@@ -29,7 +29,7 @@ struct PersistenceSavingTests {
     #expect(second.events.entries == [.restored(path: path)])
   }
 
-  @Test("the file is for people too")
+  @Test("a saved file is readable JSON that only its owner can read")
   func readable() {
     let saved = Saved(path)
     saved.store.dispatch(.add("a/b"))
@@ -55,7 +55,7 @@ struct PersistenceSavingTests {
     #expect(folder.names == ["items.json"])
   }
 
-  @Test("waits until changes pause")
+  @Test("a save waits until changes pause")
   func debounced() {
     let saved = Saved(path)
     for _ in 0..<4 {
@@ -70,21 +70,21 @@ struct PersistenceSavingTests {
     #expect(saved.scheduler.pendingCount == 0)
   }
 
-  @Test("never waits longer than the longest wait")
+  @Test("a save waits no longer than the maximum wait")
   func maximumWait() {
     let saved = Saved(path)
     for _ in 0..<30 {
       saved.store.dispatch(.add("x"))
       saved.scheduler.advance(by: .milliseconds(100))
     }
-    // The first change at 0 s is saved at 2 s, with those up to then; the next wait starts at the
-    // change after.
+    // The first change at 0 s is saved at 2 s, with the changes up to then. The next wait starts at
+    // the next change.
     #expect(saved.events.entries == [.saved(version: 20)])
     saved.scheduler.advance(by: .milliseconds(200))
     #expect(saved.events.entries == [.saved(version: 20), .saved(version: 30)])
   }
 
-  @Test("what changes nothing writes nothing")
+  @Test("a store without changes writes no file")
   func unchanged() {
     let saved = Saved(path)
     saved.store.dispatch(.nothing)
@@ -97,7 +97,7 @@ struct PersistenceSavingTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("a part alone is saved, and the rest begins anew")
+  @Test("only the chosen part is saved, and the rest starts from its initial value")
   func part() {
     let events = Log<PersistenceEvent>()
     let scheduler = ManualClock()
@@ -140,7 +140,7 @@ struct PersistenceSavingTests {
     #expect(events.entries == [.saved(version: 1), .saved(version: 3)])
   }
 
-  @Test("keeps the permissions that the file has")
+  @Test("a save keeps the permissions of an existing file")
   func keepsPermissions() throws {
     try folder.write(#"{"version":1,"state":{"items":[],"draft":"x"}}"#, to: "items.json")
     let before = folder.permissions("items.json")
@@ -151,7 +151,7 @@ struct PersistenceSavingTests {
     #expect(folder.permissions("items.json") == before)
   }
 
-  @Test("follows a link, and leaves it a link")
+  @Test("a save follows a symbolic link, and keeps the link")
   func link() throws {
     try folder.write(#"{"version":1,"state":{"items":[],"draft":"there"}}"#, to: "real.json")
     try makeLink("real.json", at: path)
@@ -163,7 +163,7 @@ struct PersistenceSavingTests {
     #expect(folder.text("real.json")?.contains("new") == true)
   }
 
-  @Test("makes what a link that leads nowhere points to; a circle is a failure")
+  @Test("a save creates the target of a dangling link, and a circle of links is a failure")
   func danglingLink() throws {
     try makeLink("sub/real.json", at: path)
     let saved = Saved(path)
@@ -176,7 +176,7 @@ struct PersistenceSavingTests {
     #expect("\(Saved(folder.file("one")).store.startupFailures)".contains("circle"))
   }
 
-  @Test("makes the folders on the way")
+  @Test("a save creates missing folders")
   func makesFolders() {
     let saved = Saved(folder.file("a/b/c/items.json"))
     saved.store.dispatch(.add("deep"))
@@ -185,7 +185,7 @@ struct PersistenceSavingTests {
     #expect(folder.permissions("a/b/c") == 0o700)
   }
 
-  @Test("the last change is never lost, though a timer fires while the store ends")
+  @Test("the last change is saved when a timer fires during the end")
   func finishAgainstTimer() async {
     for round in 0..<20 {
       let saved = Saved(folder.file("\(round).json"))

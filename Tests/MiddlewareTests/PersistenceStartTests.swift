@@ -14,7 +14,7 @@ struct PersistenceStartTests {
   private var path: String { folder.file("items.json") }
 
   @Test(
-    "a file that makes no sense is kept under another name, reported, and never overwritten",
+    "an invalid file is kept under another name, reported, and never overwritten",
     arguments: [
       "", "not JSON", "[]", "{}", #"{"version":1}"#, #"{"version":"1","state":{}}"#,
       #"{"version":1,"state":{"items":3,"draft":""}}"#,
@@ -43,7 +43,7 @@ struct PersistenceStartTests {
     #expect(folder.text("items.json")?.contains("new") == true)
   }
 
-  @Test("files set aside in the same second get names of their own")
+  @Test("files set aside in the same second get different names")
   func manyUnreadable() throws {
     for number in 0..<4 {
       try folder.write("bad \(number)", to: "items.json")
@@ -53,7 +53,7 @@ struct PersistenceStartTests {
     #expect(Set(folder.names.compactMap { folder.text($0) }).count == 4)
   }
 
-  @Test("a program that would rather stop is told where the file went, and nothing is written")
+  @Test("a store that fails on unreadable files names the kept file, and writes nothing")
   func unreadableFails() throws {
     try folder.write("bad", to: "items.json")
     let saved = Saved(path, unreadable: .fail)
@@ -66,7 +66,7 @@ struct PersistenceStartTests {
     #expect(folder.text(name) == "bad")
   }
 
-  @Test("a newer version's file is not touched")
+  @Test("the file of a newer version is not touched")
   func newer() throws {
     let text = #"{"version":3,"state":{"shape":"unknown"}}"#
     try folder.write(text, to: "items.json")
@@ -80,7 +80,7 @@ struct PersistenceStartTests {
     #expect(saved.events.entries.isEmpty)
   }
 
-  @Test("an older version's file is brought over, and saved as the new version")
+  @Test("the file of an older version is migrated, and saved in the new version")
   func migrates() throws {
     struct Old: Codable { let titles: [String] }
     try folder.write(#"{"version":1,"state":{"titles":["a","b"]}}"#, to: "items.json")
@@ -96,7 +96,7 @@ struct PersistenceStartTests {
     #expect(folder.text("items.json")?.contains(#""version" : 2"#) == true)
   }
 
-  @Test("an older version's file without a way to bring it over is not touched")
+  @Test("the file of an older version without a migration is not touched")
   func cannotMigrate() throws {
     let text = #"{"version":1,"state":{"items":[],"draft":""}}"#
     try folder.write(text, to: "items.json")
@@ -113,7 +113,7 @@ struct PersistenceStartTests {
     }
   }
 
-  @Test("a second store on the file gets a clear failure, until the first has ended")
+  @Test("a second store on one file fails until the first has ended")
   func inUse() {
     let first = Saved(path)
     let second = Saved(path)
@@ -126,7 +126,7 @@ struct PersistenceStartTests {
     #expect(Saved(path).store.state.items.map(\.title) == ["first"])
   }
 
-  @Test("the lock is found through a link as well")
+  @Test("a second store through a link fails too")
   func inUseThroughLink() throws {
     try makeLink("items.json", at: folder.file("link.json"))
     let first = Saved(path)
@@ -135,7 +135,7 @@ struct PersistenceStartTests {
     first.store.finish()
   }
 
-  @Test("a folder in the file's place, and a file in the folder's place, are failures")
+  @Test("a folder in place of the file, or a file in place of the folder, is a failure")
   func wrongKinds() throws {
     #expect(Saved(folder.path).failure == .notAFile(path: folder.path))
     try folder.write("x", to: "plain")
@@ -145,7 +145,7 @@ struct PersistenceStartTests {
           path: folder.file("plain"), reason: "a file of this name is in the way"))
   }
 
-  @Test("a file that may not be read, changed or locked is a failure, and is never written")
+  @Test("a file that cannot be read, written or locked is a failure, and is never written")
   func permissions() throws {
     let text = #"{"version":1,"state":{"items":[],"draft":"kept"}}"#
     let files = MemoryStorage()
@@ -164,7 +164,7 @@ struct PersistenceStartTests {
     }
   }
 
-  @Test("a file that makes no sense and cannot be moved is not touched")
+  @Test("an invalid file that cannot be moved is not touched")
   func cannotSetAside() throws {
     let files = MemoryStorage()
     files["/items.json"] = Array("bad".utf8)
@@ -186,7 +186,7 @@ struct PersistenceStartTests {
     withExtendedLifetime(failed) {}
   }
 
-  @Test("every error is one line, whatever is in the path")
+  @Test("each error's description is one line, with any path")
   func oneLine() {
     let path = "/tmp/\u{1B}[2J\nfile"
     let errors: [PersistenceError] = [

@@ -10,7 +10,7 @@ import TestSupport
   import Foundation
 #endif
 
-/// What the recorder's tests record.
+/// The state that the recorder's tests record.
 struct Board: Codable, Equatable, Sendable {
   var items = IdentifiedList<Item>()
   var scores: [String: Int] = [:]
@@ -48,7 +48,7 @@ typealias BoardStore = Store<Board, BoardAction>
 typealias BoardRecording = Recording<Board, BoardAction>
 typealias BoardReplay = Replay<Board, BoardAction>
 
-/// A store whose time is the test's.
+/// A store with the test's clock.
 func makeBoard(
   _ middleware: [Middleware<Board, BoardAction>], initial: Board = Board(),
   reducer: Reducer<Board, BoardAction> = board, clock: any Clock<Duration> = ManualClock(),

@@ -17,8 +17,7 @@ struct RecorderRandomTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(
-    "every version of a random program is made again from file and ring, and its replay is equal")
+  @Test("each version of a random program is restored from file and ring, and its replay is equal")
   func random() async throws {
     var seeds = SystemRandomNumberGenerator()
     for _ in 1...4 {
@@ -39,7 +38,7 @@ struct RecorderRandomTests {
         .recorder(to: .file(path), checkingStatesUpTo: [0, 300, 16_384][chance.number(0..<3)]),
         .recorder(to: .ring(ring), checkingStatesUpTo: [0, 16_384][chance.number(0..<2)]),
       ], initial: initial, clock: clock)
-    // What a subscriber dispatches comes from the change before it.
+    // A subscriber's action follows from the commit before it.
     let token = store.observeCommits { commit in
       if case .draft(let text) = commit.action, text != "x" { store.dispatch(.draft("x")) }
     }
@@ -80,7 +79,7 @@ struct RecorderRandomTests {
     }
   }
 
-  /// Dates come back to the millisecond.
+  /// Dates are restored to the millisecond.
   private func text(_ board: Board) throws -> String {
     String(decoding: try JSONForm.encode(board), as: UTF8.self)
   }
@@ -102,7 +101,7 @@ struct RecorderRandomTests {
     return (Array((folder.text("small") ?? "").utf8), states)
   }
 
-  /// What comes of a damaged file: the versions that are there, or an error.
+  /// Reads a damaged file: returns the last version, or throws.
   private func read(_ bytes: [UInt8], _ states: [Board]) throws(RecordingError) -> Int {
     let path = folder.file("damaged")
     try? Data(bytes).write(to: URL(filePath: path))
@@ -114,7 +113,7 @@ struct RecorderRandomTests {
     return Int(recording.versions.upperBound)
   }
 
-  @Test("a recording that breaks off at any byte is a recording up to its last whole line")
+  @Test("a recording cut at any byte can be read up to its last whole line")
   func truncated() throws {
     let (bytes, states) = try small(steps: 2)
     for length in 0...bytes.count {
@@ -129,7 +128,7 @@ struct RecorderRandomTests {
     }
   }
 
-  @Test("no byte can be changed without an error, but for the last line break")
+  @Test("a changed byte causes an error, except in the last line break")
   func flipped() throws {
     let (bytes, states) = try small(steps: 2)
     for place in stride(from: 0, to: bytes.count - 1, by: rounds(7, long: 1)) + [bytes.count - 1] {
@@ -150,8 +149,7 @@ struct RecorderRandomTests {
     }
   }
 
-  @Test(
-    "lines that are missing, doubled, exchanged or of another program are told with their number")
+  @Test("missing, doubled, swapped and foreign lines are reported with their number")
   func wrongLines() throws {
     let (bytes, states) = try small()
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
@@ -186,7 +184,7 @@ struct RecorderRandomTests {
     ) { try read(newer, states) }
   }
 
-  @Test("what else a file says is read without a crash")
+  @Test("invalid records throw an error")
   func hostile() throws {
     let (_, states) = try small()
     let largest = UInt64.max

@@ -25,14 +25,14 @@ struct RecorderReplayTests {
     return try BoardRecording(path: path)
   }
 
-  @Test("a replay shows the recorded actions and replacements, and comes to the same state")
+  @Test("a replay repeats the recorded actions and replacements, and ends in the same state")
   func full() async throws {
     let log = Log<String>()
     let replay = try BoardReplay(
       record(), reducer: board,
       middleware: [.logging(to: .sink { log.add($0) }, showing: [])])
     #expect(try await replay.run(speed: .infinity) == nil)
-    // Now everything is logged.
+    // After this, all lines are written.
     replay.store.finish()
     #expect(
       log.entries.prefix(2) == [
@@ -43,7 +43,7 @@ struct RecorderReplayTests {
     #expect(replay.store.state == Board(draft: "b"))
   }
 
-  @Test("a replay takes the recorded time, or a part of it", arguments: [1.0, 2.0])
+  @Test("a replay takes the recorded time, divided by its speed", arguments: [1.0, 2.0])
   func speed(factor: Double) async throws {
     let clock = ManualClock()
     let replay = try BoardReplay(
@@ -61,7 +61,7 @@ struct RecorderReplayTests {
     #expect(replay.store.snapshot.version == 3)
   }
 
-  @Test("a replay that was late makes up for it")
+  @Test("a late replay catches up")
   func late() async throws {
     let clock = ManualClock()
     let replay = try BoardReplay(
@@ -72,7 +72,7 @@ struct RecorderReplayTests {
     #expect(try await task.value == nil)
   }
 
-  @Test("effects and sources of the recorded store are in the recording, and not run again")
+  @Test("a replay takes effects' actions from the recording, and runs no effect again")
   func quiet() async throws {
     let runs = Log<String>()
     let reducer = Reducer<Board, BoardAction> { state, action -> Command<BoardAction> in
@@ -96,13 +96,13 @@ struct RecorderReplayTests {
     #expect(replay.store.state.draft == "after a")
   }
 
-  @Test("until a replay has ended, what others dispatch is ignored; then it is taken")
+  @Test("a replay's store ignores other actions until the replay has ended")
   func others() async throws {
     let replay = try BoardReplay(record(), reducer: board)
     let store = replay.store
     let tasks = Log<Task<Void, Never>>()
     let token = store.subscribe { change in
-      // As a view does, at once and from a task that begins here.
+      // As a view does: at once, and from a task that starts here.
       if change.version <= 3 {
         store.dispatch(.draft("from a subscriber"))
         tasks.add(Task { if change.version < 3 { store.dispatch(.draft("from a task")) } })
@@ -118,7 +118,7 @@ struct RecorderReplayTests {
     #expect(store.state == Board(draft: "now"))
   }
 
-  @Test("what is recorded after a recording was opened is not replayed")
+  @Test("commits recorded after the recording was opened are not replayed")
   func opened() async throws {
     let store = makeBoard([.recorder(to: .file(path))])
     store.dispatch(.draft("a"))
@@ -128,7 +128,7 @@ struct RecorderReplayTests {
     #expect(replay.store.state.draft == "a")
   }
 
-  @Test("a replay may be run again, from the start")
+  @Test("a replay can run again from the start")
   func again() async throws {
     let replay = try BoardReplay(record(), reducer: board)
     for _ in 1...3 {
@@ -166,7 +166,7 @@ struct RecorderReplayTests {
     }
   }
 
-  @Test("a reducer that rolls dice is found out: the first action that differs is named")
+  @Test("a replay of a reducer that is not repeatable names the first action that differs")
   func notRepeatable() async throws {
     let store = makeBoard([.recorder(to: .file(path))], reducer: dice([3, 4, 5]))
     for _ in 1...3 {
@@ -193,7 +193,7 @@ struct RecorderReplayTests {
         """)
   }
 
-  @Test("a difference in a state too large to be checked each time is narrowed down to two states")
+  @Test("a difference in a state too large for every check is narrowed to two states")
   func narrowed() async throws {
     let store = makeBoard(
       [.recorder(to: .file(path), checkingStatesUpTo: 0)],
@@ -213,7 +213,7 @@ struct RecorderReplayTests {
     #expect(try await same.run(speed: .infinity) == nil)
   }
 
-  @Test("an order that differs is a difference, though what changed reads the same")
+  @Test("a different order of elements is a difference, even if the changes read the same")
   func shuffled() async throws {
     let turns = Guarded([1, 2])
     let reducer = Reducer<Board, BoardAction> { state, action in

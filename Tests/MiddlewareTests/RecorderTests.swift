@@ -6,21 +6,21 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-@Suite("Recorder: what is recorded, and where")
+@Suite("Recorder: content and destinations")
 struct RecorderTests {
   let folder: TemporaryFolder
   var path: String { folder.file("session.jsonl") }
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A line without what differs from run to run.
+  /// A line without the parts that differ from run to run.
   private func plain(_ line: Substring) -> String {
     String(line).replacing(#/"(sum|digest)":"[0-9a-f]{16}",/#, with: "")
       .replacing(#/"began":"[-0-9T:]{19}Z"/#, with: #""began":"NOW""#)
       .replacing(#/:[0-9]+ lines\(\)/#, with: ":LINE lines()")
   }
 
-  @Test("a line says when, why, from where, after what, and what changed")
+  @Test("a line has the time, action, call site, parent commit and changes")
   func lines() {
     let clock = ManualClock()
     let store = makeBoard([.recorder(to: .file(path))], clock: clock)
@@ -49,7 +49,7 @@ struct RecorderTests {
       ])
   }
 
-  @Test("a recording is readable by its owner alone, and complete before the store has ended")
+  @Test("only its owner can read a recording, which is complete before the store ends")
   func atOnce() throws {
     let store = makeBoard([.recorder(to: .file(path))])
     #expect(folder.permissions("session.jsonl") == 0o600)
@@ -63,7 +63,7 @@ struct RecorderTests {
     #expect(try BoardRecording(path: path).state(at: 2, by: board) == Board(draft: "tea"))
   }
 
-  @Test("what other middleware restores is recorded, wherever it stands in the list")
+  @Test("a state that other middleware restores is recorded, in either order")
   func restored() throws {
     let restoring = Middleware<Board, BoardAction>(parts: { _ in
       .init(start: { _ in Board(draft: "restored") })
@@ -80,7 +80,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("from any thread, lines come in the order of versions, and every version can be made again")
+  @Test("lines from several threads are in version order, and each version can be restored")
   func manyThreads() async throws {
     let store = makeBoard([.recorder(to: .file(path))])
     let states = Log<Board>()
@@ -109,9 +109,7 @@ struct RecorderTests {
     }
   }
 
-  @Test(
-    "a recording replaces an older one, and an empty file; another file is refused and left as it is"
-  )
+  @Test("a recording replaces an older one or an empty file, and refuses any other file")
   func otherFiles() throws {
     try folder.write("", to: "session.jsonl")
     for title in ["first", "second"] {
@@ -145,7 +143,7 @@ struct RecorderTests {
     ) { try BoardRecording(path: folder.file("none")) }
   }
 
-  @Test("who reads a recording goes on reading it, though a new one takes its place")
+  @Test("an opened recording stays readable when a new one replaces it")
   func replaced() throws {
     for title in ["first", "second"] {
       let store = makeBoard([.recorder(to: .file(path))], initial: Board(draft: title))
@@ -156,7 +154,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("two stores do not record into one file at a time")
+  @Test("two stores cannot record into one file at the same time")
   func inUse() throws {
     let first = makeBoard([.recorder(to: .file(path))])
     first.dispatch(.draft("first"))
@@ -171,8 +169,7 @@ struct RecorderTests {
     #expect(makeBoard([.recorder(to: .file(path))]).startupFailures.isEmpty)
   }
 
-  @Test(
-    "a commit that cannot be written is reported once, ends the recording, and stops nothing else")
+  @Test("a failing write is reported once, ends the recording, and stops nothing else")
   func fullDisk() throws {
     let (issues, written) = (Log<String>(), Log<[UInt8]>())
     let full = RecordingDestination(name: "full.jsonl") {
@@ -192,7 +189,7 @@ struct RecorderTests {
     #expect(written.entries.count == 3)
   }
 
-  @Test("an action that JSON cannot say ends the recording before it")
+  @Test("an action that JSON cannot encode ends the recording before it")
   func notANumber() throws {
     let issues = Log<String>()
     let store = makeBoard([.recorder(to: .file(path))], issues: issues)
@@ -206,7 +203,7 @@ struct RecorderTests {
     #expect(store.snapshot.version == 3)
   }
 
-  @Test("a ring keeps the newest commits in bounded memory, and each of them can be made again")
+  @Test("a ring keeps the newest commits in bounded memory, and each of them can be restored")
   func ring() throws {
     let ring = RecordingRing(capacity: 10_000)
     let store = makeBoard([.recorder(to: .ring(ring))])
@@ -232,7 +229,7 @@ struct RecorderTests {
         == "Version 1 was not recorded. Choose one from 5 to 9.")
   }
 
-  @Test("a ring that records another store forgets the first")
+  @Test("a ring that records another store drops the first")
   func ringAgain() throws {
     let ring = RecordingRing()
     let first = makeBoard([.recorder(to: .ring(ring))])

@@ -3,9 +3,9 @@ import MillraceStore
 import MillraceStoreTesting
 import Testing
 
-@Suite("Recorder: a state that can be undone")
+@Suite("Recorder: undoable states")
 struct RecorderUndoTests {
-  @Test("every version is made again, also where steps are undone from before a recorded state")
+  @Test("each version is restored, also after undoing steps from before a recorded state")
   func undo() throws {
     let ring = RecordingRing()
     let store = Store(

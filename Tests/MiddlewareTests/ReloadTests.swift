@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-/// A list that is kept, and keys that are not.
+/// A list, which is saved, and a count of keys, which is not.
 private struct Typed: Equatable, Sendable {
   var list: [Int] = []
   var keys = 0
@@ -18,7 +18,7 @@ private enum TypedAction: Codable, Equatable, Sendable {
   case key
 }
 
-@Suite("Persistence: a part that is read again")
+@Suite("Persistence: reloading a part")
 struct ReloadTests {
   private let files = MemoryStorage()
   private let path = "/list.json"
@@ -42,7 +42,7 @@ struct ReloadTests {
     files[path] = Array("{\"state\":\(list),\"version\":1}".utf8)
   }
 
-  @Test("no action outside the part is lost while the part is read again")
+  @Test("a reload of a part loses no action outside the part")
   func actionsMeanwhile() throws {
     put([1, 2, 3])
     let store = open()
@@ -63,7 +63,7 @@ struct ReloadTests {
     #expect(failures.entries.isEmpty)
   }
 
-  @Test("of two reloads that overlap, the newer content stays")
+  @Test("the newer content remains after two overlapping reloads")
   func overlappingReloads() {
     put([0])
     let store = open()

@@ -3,7 +3,7 @@ import MillraceStore
 import MillraceStoreTesting
 import TestSupport
 
-/// A store on a file, with time and failures in the test's hand.
+/// A store with a file, a manual clock and injected failures.
 struct Saved {
   let store: ItemsStore
   let scheduler: ManualClock

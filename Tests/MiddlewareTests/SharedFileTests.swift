@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-@Suite("Persistence: a file with several programs", .timeLimit(.minutes(20)))
+@Suite("Persistence: a file shared by several programs", .timeLimit(.minutes(20)))
 struct SharedFileTests {
   private let files = MemoryStorage()
   private let path = "/items.json"
@@ -27,7 +27,7 @@ struct SharedFileTests {
 
   // MARK: Locks
 
-  @Test("a lock file that is deleted lets no second writer in")
+  @Test("a deleted lock file lets no second writer in")
   func deletedLock() {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -37,9 +37,9 @@ struct SharedFileTests {
     #expect(open().failure == nil)
   }
 
-  // MARK: Looking on
+  // MARK: Readers
 
-  @Test("who only looks sees everything, also lines that nobody has saved, and makes nothing")
+  @Test("a reader sees all actions, including unsaved lines, and creates no files")
   func reader() {
     let writer = open()
     writer.store.dispatch(.add("milk"))
@@ -55,7 +55,7 @@ struct SharedFileTests {
     #expect(writer.titles == ["milk", "bread"])
   }
 
-  @Test("who may write or look looks while another one writes")
+  @Test("a store opened with writeOrRead reads while another one writes")
   func writeOrRead() {
     let writer = open()
     writer.store.dispatch(.add("milk"))
@@ -68,7 +68,7 @@ struct SharedFileTests {
     #expect(open(.writeOrRead).store.savedFile?.isReadOnly == false)
   }
 
-  @Test("a reader follows: line by line, through a snapshot, and through another writer")
+  @Test("a reader follows lines, a snapshot and another writer")
   func follows() {
     let writer = open()
     writer.store.dispatch(.add("milk"))
@@ -86,7 +86,7 @@ struct SharedFileTests {
     next.store.dispatch(.toggle(1))
     look(reader)
     #expect(reader.store.state.items.first?.isDone == true)
-    // Half a line is no line.
+    // A partial line is not read.
     let lines = "/items.json.journal/lines"
     let half = files[lines] ?? []
     next.store.dispatch(.add("eggs"))
@@ -99,7 +99,7 @@ struct SharedFileTests {
     #expect(reader.titles == ["milk", "bread", "eggs"])
   }
 
-  @Test("a reader of snapshots follows, too")
+  @Test("a reader follows snapshots")
   func followsSnapshots() {
     let writer = open(.write, .snapshot)
     let reader = open(.readOnly, .snapshot)
@@ -109,7 +109,7 @@ struct SharedFileTests {
     #expect(reader.titles == ["milk"])
   }
 
-  @Test("of two readings of a file that overlap, the newer stays")
+  @Test("the newer content remains after two overlapping reads")
   func overlappingReadings() {
     let writer = open()
     writer.store.dispatch(.add("milk"))
@@ -120,7 +120,7 @@ struct SharedFileTests {
           to: .file(path),
           part: .projection(
             { state in
-              // What was read is about to take the state's place.
+              // The content that was read is about to replace the state.
               whileReading.entries.first?()
               return state
             }, merge: { $0 = $1 }),
@@ -137,7 +137,7 @@ struct SharedFileTests {
     #expect(reader.state.items.map(\.title) == ["milk", "bread", "eggs"])
   }
 
-  @Test("a newer program's file may be looked at, where the program asks for that")
+  @Test("the file of a newer version can be read when the program allows it")
   func newer() {
     let newer = open(.write, .snapshot, version: 2)
     newer.store.dispatch(.add("milk"))
@@ -152,7 +152,7 @@ struct SharedFileTests {
     #expect(files[path] == before)
   }
 
-  @Test("a file that may only be read can be looked at")
+  @Test("a file without write permission can be read")
   func readOnlyFile() {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -173,7 +173,7 @@ struct SharedFileTests {
     ) { open().store }
   }
 
-  @Test("an action for a file that nobody has open is applied by the sender's own store")
+  @Test("an action for a file without a holder is applied by the sender's own store")
   func nobody() async throws {
     try await send(.add("milk"))
     try await send(.add("bread"))
@@ -181,7 +181,7 @@ struct SharedFileTests {
     #expect(entries().isEmpty)
   }
 
-  @Test("an action for a file that somebody has open is applied there, once, and is in the journal")
+  @Test("an action for an open file is applied by its holder once, and is in the journal")
   func somebody() async throws {
     let holder = open()
     holder.store.dispatch(.add("milk"))
@@ -198,7 +198,7 @@ struct SharedFileTests {
     #expect(open().titles == ["milk", "bread"])
   }
 
-  @Test("the patience is measured by the clock: a slow look at the file is a part of it")
+  @Test("the sender's patience includes the time of slow file operations")
   func slowLooks() async throws {
     let holder = open()
     let (clock, looks) = (ImmediateClock(), Tally())
@@ -215,7 +215,7 @@ struct SharedFileTests {
     withExtendedLifetime(holder) {}
   }
 
-  @Test("a holder that does not answer is told of, and the action stays until it does")
+  @Test("a holder that does not answer is an error, and the action stays until it does")
   func noAnswer() async throws {
     let holder = open()
     await #expect {
@@ -250,14 +250,14 @@ struct SharedFileTests {
     #expect(entries().isEmpty)
   }
 
-  @Test("an entry that was taken is there after the power was cut, though another followed it")
+  @Test("an applied entry survives a power cut, though another followed it")
   func entryBeforePowerCut() async throws {
     let holder = open()
     holder.store.dispatch(.add("milk"))
     try? await send(.add("bread"))
     look(holder)
     #expect(entries().isEmpty)
-    // What sends it has the inbox synchronized, and with it that the first one is gone.
+    // The sender synchronizes the inbox, and with it the removal of the first entry.
     try? await send(.add("eggs"))
     #expect(entries().count == 1)
     files.cutPower()
@@ -275,7 +275,7 @@ struct SharedFileTests {
     }
   }
 
-  @Test("entries are applied once and in order, though a subscriber looks around in the middle")
+  @Test("entries are applied once and in order when a subscriber looks around in between")
   func nestedLooks() throws {
     let holder = open()
     try put(["milk", "bread", "eggs"])
@@ -286,7 +286,7 @@ struct SharedFileTests {
     token.cancel()
   }
 
-  @Test("entries are applied once, though several threads look around")
+  @Test("entries are applied once when several threads look around")
   func looksOnThreads() throws {
     for round in 1...100 {
       let holder = open()
@@ -299,7 +299,7 @@ struct SharedFileTests {
     }
   }
 
-  @Test("an entry that makes no sense is left where it is, and told")
+  @Test("an invalid entry is left in place and reported")
   func badEntry() throws {
     let holder = open()
     holder.store.dispatch(.add("milk"))
@@ -313,7 +313,7 @@ struct SharedFileTests {
     #expect(files[entry] != nil)
   }
 
-  @Test("an entry whose line had no room, but whose state had, is not applied again")
+  @Test("an entry is not applied again when its line could not be written but its state was")
   func entryInTheState() async throws {
     let holder = open()
     holder.store.dispatch(.add("milk"))
@@ -332,7 +332,7 @@ struct SharedFileTests {
     #expect(open().titles == ["milk", "bread"])
   }
 
-  @Test("an entry is applied, though the journal that it was put beside is set aside")
+  @Test("an entry is applied although its journal is set aside")
   func entryBesideUnusedJournal() async throws {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -344,7 +344,7 @@ struct SharedFileTests {
     #expect(next.titles == ["bread"])
   }
 
-  @Test("a reload that fails leaves the file somebody else's")
+  @Test("a failed reload leaves another program's file as it is")
   func failingReload() {
     let saved = open()
     saved.store.dispatch(.add("mine"))
@@ -355,9 +355,9 @@ struct SharedFileTests {
     #expect(files[path] == theirs)
   }
 
-  // MARK: What earlier starts left
+  // MARK: Files left by earlier starts
 
-  @Test("every start says where an unreadable file is, until it is gone")
+  @Test("each start reports an unreadable file until it is removed")
   func stillSetAside() throws {
     files[path] = Array("bad".utf8)
     let first = open()
@@ -375,7 +375,7 @@ struct SharedFileTests {
     #expect(open().events.entries.isEmpty)
   }
 
-  @Test("other hard links are told of")
+  @Test("other hard links are reported")
   func hardLinks() throws {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -389,7 +389,7 @@ struct SharedFileTests {
 
   // MARK: Versions
 
-  @Test("the chain of migrations is followed step by step, and the old file is kept")
+  @Test("a chain of migrations runs step by step, and the old file is kept")
   func migrations() throws {
     struct V1: Codable { let titles: [String] }
     struct V2: Codable { let names: [String] }
@@ -449,7 +449,7 @@ struct SharedFileTests {
 
   // MARK: Damage
 
-  @Test("a torn last line is cut and told; damage in the middle stops there, and the rest is kept")
+  @Test("a torn last line is cut, and damage in the middle ends the journal, whose rest is kept")
   func damage() throws {
     let lines = "/items.json.journal/lines"
     let first = open()
@@ -492,7 +492,7 @@ struct SharedFileTests {
   }
 }
 
-/// A clock whose sleeps are over at once.
+/// A clock whose sleeps end at once.
 final class ImmediateClock: Clock {
   typealias Instant = ContinuousClock.Instant
   private let time = Guarded(ContinuousClock.now)

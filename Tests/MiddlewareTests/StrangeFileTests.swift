@@ -11,8 +11,8 @@ import TestSupport
   import Darwin
 #endif
 
-/// What is no plain file blocks, never ends, or is larger than any memory.
-@Suite("Persistence: strange things in the place of files")
+/// A file that is not a regular one blocks, never ends, or is larger than memory.
+@Suite("Persistence: irregular files")
 struct StrangeFileTests {
   enum Thing: CaseIterable {
     case folder, pipe, endless, huge, linkInCircle, linkToNothing
@@ -24,7 +24,8 @@ struct StrangeFileTests {
       case .endless: symlink("/dev/zero", path)
       case .huge:
         let file = open(path, O_RDWR | O_CREAT, 0o600)
-        // Nothing of it is on the device. A file system that has none so large leaves it empty.
+        // It uses no space on the device. A file system that does not support this size leaves it
+        // empty.
         ftruncate(file, 1 << 40)
         close(file)
       case .linkInCircle: symlink(path, path)
@@ -47,7 +48,7 @@ struct StrangeFileTests {
   }
 
   @Test(
-    "a store with such a thing in a file's place starts or says why not, at once, and leaves it where it is",
+    "a store with an irregular file starts or fails at once, and leaves the file in place",
     arguments: Thing.allCases, Place.allCases)
   func strange(thing: Thing, place: Place) throws {
     for durability in [Durability<NotesAction>.journal, .snapshot] {
@@ -76,7 +77,7 @@ struct StrangeFileTests {
           "\(later.startupFailures), \(store.state.text.map(\.title))")
         later.finish()
       }
-      // What is in the way of what is being written is taken away; the rest stays, under this name or another.
+      // A file in the way of a new file is removed. Any other stays, under this name or another.
       var after = stat()
       if isThere, place != .new, thing != .linkToNothing {
         let isLeft = lstat(target, &after) == 0 && after.st_ino == before.st_ino

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceMiddleware
 
-@Suite("Names of thunks")
+@Suite("Ids of thunks")
 struct ThunkPolicyTests {
   private let clock = ManualClock()
 
@@ -24,7 +24,7 @@ struct ThunkPolicyTests {
     return task
   }
 
-  @Test("a thunk is cancelled by its id, and others are not")
+  @Test("a thunk is cancelled by its id, and other thunks are not")
   func cancel() async throws {
     let store = makeStore()
     let first = await add("first", .id("a"), to: store)
@@ -38,7 +38,7 @@ struct ThunkPolicyTests {
     #expect(store.state.items.map(\.title) == ["other"])
   }
 
-  @Test("the latest of a name cancels the one before it")
+  @Test("takeLatest cancels the earlier thunk with its id")
   func takeLatest() async throws {
     let store = makeStore()
     let first = await add("first", .takeLatest(1), to: store)
@@ -54,7 +54,7 @@ struct ThunkPolicyTests {
     #expect(store.state.items.map(\.title) == ["second"])
   }
 
-  @Test("while the leading one of a name runs no other starts, and then one does")
+  @Test("takeLeading refuses a second thunk with its id until the first has ended")
   func takeLeading() async throws {
     let store = makeStore()
     let first = await add("first", .takeLeading("a"), to: store)
@@ -67,7 +67,7 @@ struct ThunkPolicyTests {
     #expect(store.state.items.map(\.title) == ["first", "next"])
   }
 
-  @Test("a reducer cancels thunks by the ids of its commands")
+  @Test("a reducer's cancel command cancels thunks by id")
   func commands() async {
     let store = Store(
       initial: 0, reducer: Reducer<Int, Int> { _, _ in .cancel(id: "a") }, middleware: [.thunk],
@@ -80,7 +80,7 @@ struct ThunkPolicyTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("errors say what to do")
+  @Test("error messages say what to do")
   func messages() {
     #expect("\(ThunkError.alreadyRunning(id: "a"))".contains("under its id a. Wait for that"))
     #expect("\(ThunkError.timedOut(after: .seconds(2)))".contains("longer than 2.0 seconds"))
@@ -133,7 +133,7 @@ struct ThunkPlaceTests {
     return task
   }
 
-  @Test("are cancelled when their element is removed, and not when another is")
+  @Test("an element's thunk is cancelled when the element is removed, and not when another is")
   func element() async throws {
     let first = try await rename(store.scope(element: 1, in: \.rooms, action: Self.room))
     let second = try await rename(store.scope(element: 2, in: \.rooms, action: Self.room))
@@ -145,7 +145,8 @@ struct ThunkPlaceTests {
     #expect(store.issues.recorded.isEmpty)
   }
 
-  @Test("are cancelled when their optional becomes nil, and from the start where it is nil")
+  @Test(
+    "an optional's thunk is cancelled when the optional becomes nil, and at once where it is nil")
   func optional() async throws {
     let guest = store.scope(.optional(\.guest), action: Self.guest)
     let task = try await rename(guest)
@@ -156,7 +157,7 @@ struct ThunkPlaceTests {
     #expect(store.work.effects == 0)
   }
 
-  @Test("have names of their own")
+  @Test("each child has its own thunk ids")
   func names() async throws {
     let room = try #require(store.scope(element: 1, in: \.rooms, action: Self.room))
     let task = try await rename(room)

@@ -5,13 +5,14 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-/// Thunks of all policies, which fail and are tried again, against a model that knows when each ends.
+/// Thunks of all policies, with failures and retries, compared with a model that computes when each
+/// ends.
 @Suite("Random thunks")
 struct ThunkRandomTests {
 
   enum Outcome: Equatable { case value, failed, cancelled, refused }
 
-  /// A thunk that sleeps, and fails so many times.
+  /// A thunk that sleeps, and fails a number of times.
   struct Running {
     let number: Int
     let id: Int?
@@ -24,7 +25,9 @@ struct ThunkRandomTests {
     let task: Task<Int, any Error>
   }
 
-  @Test("end when the model says, as it says", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "random thunks end at the time and with the outcome that the model expects",
+    arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) async {
     print("random thunks: seed \(seed)")
     var random = SeededGenerator(seed: seed)
@@ -107,7 +110,7 @@ struct ThunkRandomTests {
           }
         }
       }
-      // Each that goes on sleeps, at its work or until the next attempt.
+      // Each running thunk sleeps, at its work or until its next attempt.
       await clock.waitUntilPending(running.count)
       #expect(clock.pendingCount == running.count, "seed \(seed), step \(number)")
       #expect(store.work.effects == running.count, "seed \(seed), step \(number)")

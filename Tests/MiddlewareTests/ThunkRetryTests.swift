@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import MillraceMiddleware
 
-@Suite("Retries and time-outs of thunks")
+@Suite("Retries and timeouts of thunks")
 struct ThunkRetryTests {
   struct Failure: Error, Equatable { var attempt: Int }
 
@@ -27,7 +27,7 @@ struct ThunkRetryTests {
     }
   }
 
-  @Test("a thunk that fails is tried again, after waits that grow up to a limit")
+  @Test("a failed thunk is retried after waits that grow up to a limit")
   func backOff() async throws {
     let task = failing(
       .backOff(attempts: 5, delay: .seconds(1), factor: 3, maximum: .seconds(5)), times: 4)
@@ -40,7 +40,7 @@ struct ThunkRetryTests {
     #expect(store.state.draft == "", "an error that was made good is told to nobody")
   }
 
-  @Test("the error of the last attempt becomes an action, and is thrown")
+  @Test("the last attempt's error becomes an action, and is thrown")
   func lastError() async {
     let task = failing(.backOff(attempts: 2, delay: .seconds(1)))
     await clock.waitUntilPending()
@@ -49,14 +49,14 @@ struct ThunkRetryTests {
     #expect(store.state.draft == "Failure(attempt: 2)")
   }
 
-  @Test("an error for which another attempt is of no use is not tried again")
+  @Test("an error that the condition rejects is not retried")
   func worthless() async {
     let task = failing(
       .backOff(attempts: 9, if: { ($0 as? Failure)?.attempt != 1 }))
     await #expect(throws: Failure(attempt: 1)) { try await task.value }
   }
 
-  @Test("a cancellation ends the wait for the next attempt, and makes no action")
+  @Test("a cancellation ends the wait for the next attempt, without an action")
   func cancelled() async {
     let task = failing(.backOff(attempts: 2))
     await clock.waitUntilPending()
@@ -66,7 +66,7 @@ struct ThunkRetryTests {
     #expect(attempts.entries.count == 1)
   }
 
-  @Test("work that takes too long fails, though it does not hear of it, and is heard no more")
+  @Test("a thunk that exceeds its timeout fails, and its later actions are dropped")
   func timeout() async {
     let (gate, results) = (Gate(), Log<Bool>())
     let late = Gate()
@@ -85,7 +85,7 @@ struct ThunkRetryTests {
     #expect(store.state.items.isEmpty)
   }
 
-  @Test("each attempt has its own time, and one in time leaves no timer")
+  @Test("each attempt has its own timeout, and one that ends in time leaves no timer")
   func timeoutAndRetry() async throws {
     let gate = Gate()
     let task = store.dispatch(retry: .backOff(attempts: 2), timeout: .seconds(3)) {
@@ -104,7 +104,7 @@ struct ThunkRetryTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("a name, retries and a time-out go together, as in the documentation")
+  @Test("an id, retries and a timeout can be combined")
   func together() async throws {
     let store = makeStore([.thunk], initial: Items(draft: "milk"), clock: clock)
     let found = store.dispatch(

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Thunks")
 struct ThunkTests {
-  @Test("reads the state, dispatches, and can be awaited")
+  @Test("a thunk reads the state, dispatches, and can be awaited")
   func runs() async throws {
     let store = makeStore([.thunk])
     try await store.dispatch { context in
@@ -17,7 +17,7 @@ struct ThunkTests {
     #expect(store.state.items.map(\.title) == ["milk"])
   }
 
-  @Test("its actions go through the whole list of middleware")
+  @Test("a thunk's actions pass through the whole list of middleware")
   func throughMiddleware() async throws {
     let log = Log<ItemsAction>()
     let store = makeStore([
@@ -31,21 +31,21 @@ struct ThunkTests {
     #expect(log.entries == [.add("a")])
   }
 
-  @Test("rethrows what the work throws")
+  @Test("a thunk rethrows the error of its work")
   func passesErrorsOn() async {
     let store = makeStore([.thunk])
     let task = store.dispatch { _ in throw Failure() }
     await #expect(throws: Failure.self) { try await task.value }
   }
 
-  @Test("its task has the value that the work returns")
+  @Test("a thunk's task returns the value of its work")
   func typedResult() async throws {
     let store = makeStore([.thunk], initial: Items(draft: "milk"))
     let task: Task<Int, any Error> = store.dispatch { context in context.state.draft.count }
     #expect(try await task.value == 4)
   }
 
-  @Test("after a cancel, what it still dispatches is dropped")
+  @Test("actions of a cancelled thunk are dropped")
   func cancel() async {
     let store = makeStore([.thunk])
     let gate = Gate()
@@ -53,7 +53,7 @@ struct ThunkTests {
     let task = store.dispatch { context in
       results.add(context.dispatch(.add("before")))
       await gate.wait()
-      // Outside of its task the context knows as well.
+      // The context also rejects actions from outside its task.
       await Task.detached { results.add(context.dispatch(.add("detached"))) }.value
       results.add(context.dispatch(.add("after")))
     }
@@ -65,7 +65,7 @@ struct ThunkTests {
     #expect(store.state.items.map(\.title) == ["before"])
   }
 
-  @Test("is cancelled when the store finishes, and delivers nothing late")
+  @Test("a thunk is cancelled when the store finishes, and its later actions are dropped")
   func finish() async {
     let store = makeStore([.thunk])
     let gate = Gate()
@@ -83,7 +83,7 @@ struct ThunkTests {
     #expect(store.state.items.isEmpty)
   }
 
-  @Test("does not keep its store, and is cancelled when that is released")
+  @Test("a thunk does not keep its store, and is cancelled when the store is released")
   func release() async {
     weak var released: ItemsStore?
     let gate = Gate()
@@ -104,17 +104,17 @@ struct ThunkTests {
     #expect(results.entries == [false])
   }
 
-  @Test("what has ended is forgotten")
+  @Test("ended thunks are forgotten")
   func forgets() async throws {
     let store = makeStore([.thunk])
     for _ in 0..<20 { try await store.dispatch { _ in }.value }
     let last = store.dispatch { _ in }
     try await last.value
-    // A task takes itself out of the table before it ends.
+    // A task removes itself from the table before it ends.
     #expect(store.work.effects == 0)
   }
 
-  @Test("work in a scoped store sees the scope")
+  @Test("a thunk in a scoped store sees the scope")
   func scoped() async throws {
     let store = makeStore([.thunk])
     let draft = store.scope(state: \.draft, action: { (text: String) in .draft(text) })
@@ -122,7 +122,7 @@ struct ThunkTests {
     #expect(store.state.draft == "!")
   }
 
-  @Test("is not to be dispatched by a reducer")
+  @Test("a reducer that dispatches a thunk stops the program")
   func inReducer() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -141,7 +141,7 @@ struct ThunkTests {
     #expect(message.contains("A reducer tried to dispatch to the store that is running it."))
   }
 
-  @Test("is cancelled from the start where the store has finished")
+  @Test("a thunk of a finished store is cancelled at once")
   func afterFinish() async {
     let store = makeStore([.thunk])
     store.finish()
@@ -149,7 +149,7 @@ struct ThunkTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("without .thunk in the list the program stops, and says what to add")
+  @Test("a thunk without .thunk in the middleware stops the program, with advice")
   func missing() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -2,17 +2,17 @@ import MillraceStore
 
 @testable import MillraceMiddleware
 
-/// A state of which the marks can be taken back.
+/// A state with undoable marks.
 struct Page: Codable, Equatable, Sendable {
   var marks: [Int] = []
-  /// How many actions its reducer ran.
+  /// The number of actions that its reducer ran.
   var visits = 0
   var history = UndoHistory<[Int]>()
 
   private enum CodingKeys: CodingKey { case marks, visits, history }
 }
 
-/// An action that says itself what it is to the history.
+/// An action with its own role in the history.
 struct Edit: Sendable {
   /// Appended; 0 removes the last mark, nil changes nothing.
   var mark: Int?
@@ -45,7 +45,7 @@ func page(limits: UndoLimits<[Int]> = UndoLimits()) -> Reducer<Page, Edit> {
 }
 
 extension Reducer {
-  /// Applies actions one after another; their commands are dropped.
+  /// Applies actions in order, and drops their commands.
   func apply(_ actions: some Sequence<Action>, to state: inout State) {
     for action in actions { _ = reduce(&state, action) }
   }

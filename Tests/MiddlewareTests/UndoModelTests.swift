@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Undo: model")
 struct UndoModelTests {
-  /// All values in a row, and which one is the present.
+  /// All values in order, and the index of the present one.
   private struct Model {
     var values: [[Int]] = [[]]
     var present = 0
@@ -41,7 +41,7 @@ struct UndoModelTests {
     }
   }
 
-  @Test("does what an array of all values does", arguments: UInt64(0)..<60)
+  @Test("random edits match a model that keeps all values in an array", arguments: UInt64(0)..<60)
   func model(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let limit = Int.random(in: 1...12, using: &random)
@@ -61,7 +61,7 @@ struct UndoModelTests {
 }
 
 extension Edit {
-  /// Anything that can be done to a page.
+  /// Returns any edit of a page.
   static func random(_ random: inout SeededGenerator, withTimes: Bool) -> Edit {
     let mark = Int.random(in: 0...9, using: &random)
     switch Int.random(in: 0..<20, using: &random) {

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Undo: replay")
 struct UndoReplayTests {
-  /// What a restart reads of a state.
+  /// The state as a restart reads it.
   private func saved(_ state: Page) throws -> Page {
     try JSONForm.decoder().decode(Page.self, from: JSONForm.encoder().encode(state))
   }
@@ -15,18 +15,18 @@ struct UndoReplayTests {
   private struct Snapshot {
     let state: Page
     let count: UInt64
-    /// How many actions came before it.
+    /// The number of actions before it.
     let place: Int
   }
 
   private struct Tally {
-    /// How many replays gave the same state and history.
+    /// The number of replays that gave the same state and history.
     var exact = 0
-    /// How many of these were known to.
+    /// The number of these that the history predicted.
     var known = 0
   }
 
-  /// Lives through random actions; saves, replays and restarts now and then.
+  /// Runs random actions, and saves, replays and restarts at random.
   private func live(seed: UInt64) throws -> Tally {
     var random = SeededGenerator(seed: seed)
     let steps = [1, 3, 8, 100].randomElement(using: &random)!
@@ -37,7 +37,8 @@ struct UndoReplayTests {
         old.count + 3 * abs(new.count - old.count)
       }
     let pageAlone = page(limits: limits)
-    // As beside another feature: the history does not see all actions, but some of them change the part.
+    // As with another feature: the history does not see every action, but some of them change the
+    // part.
     let page = Reducer<Page, Edit> { state, edit -> Command<Edit> in
       if edit.mark == 9, case .leftOut = edit.role {
         state.marks = [state.marks.count]
@@ -80,7 +81,7 @@ struct UndoReplayTests {
     return tally
   }
 
-  @Test("a replay that is said to give the same history does, and most of those that do are known")
+  @Test("a replay that the history predicts as exact is exact, and it predicts most exact ones")
   func exact() throws {
     var all = Tally()
     for seed in UInt64(0)..<80 {
@@ -91,7 +92,7 @@ struct UndoReplayTests {
     #expect(all.known * 10 > all.exact * 9, "\(all.known) of \(all.exact)")
   }
 
-  @Test("a state from before all steps that are kept, with no undo across it, is enough")
+  @Test("a state older than all kept steps, without an undo across it, rebuilds the history")
   func olderThanSteps() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 3))
@@ -105,7 +106,7 @@ struct UndoReplayTests {
     #expect(state.history.isRebuilt(byReplayingFrom: count))
   }
 
-  @Test("a state from between a step and its undo is not enough, once the step is gone, too")
+  @Test("a state between a step and its undo does not rebuild the history, even without the step")
   func between() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 1))
@@ -114,24 +115,24 @@ struct UndoReplayTests {
     #expect(answers == [true, false, false, true, true, false])
   }
 
-  @Test("a state from between two steps is not enough, once both were taken back and came again")
+  @Test("a state between two steps that were undone and redone does not rebuild the history")
   func backAndForth() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 2))
     page.apply(
       [.mark(1), .mark(2), .jump(-2), .leftOut(9), .redo, .redo, .mark(3)], to: &state)
-    // The first step is gone. A replay without it would have brought the second back in its place.
+    // The first step is dropped. A replay without it would restore the second in its place.
     let answers = (0...7).map { state.history.isRebuilt(byReplayingFrom: $0) }
     #expect(answers == [true] + Array(repeating: false, count: 7))
   }
 
-  @Test("a count that the history has not reached is not known")
+  @Test("a history is not rebuilt from a count that it has not reached")
   func later() {
     #expect(UndoHistory<Int>().isRebuilt(byReplayingFrom: 0))
     #expect(!UndoHistory<Int>().isRebuilt(byReplayingFrom: 1))
   }
 
-  @Test("what is noted of steps taken back stays small, and the newest of it exact")
+  @Test("the spans of undone steps stay bounded, and the newest are exact")
   func manySpans() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 3))

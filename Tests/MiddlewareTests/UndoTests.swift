@@ -24,7 +24,7 @@ struct UndoTests {
     return state.marks
   }
 
-  @Test("a step is taken back and brought back")
+  @Test("a step is undone and redone")
   func undoAndRedo() {
     var state = Page()
     let page = page()
@@ -41,24 +41,24 @@ struct UndoTests {
     #expect(!state.history.canRedo)
   }
 
-  @Test("where there is nothing to take back or to bring back, nothing happens")
+  @Test("undo and redo without a step do nothing")
   func atTheEnds() {
     #expect(marks([.undo, .redo, .jump(-3), .jump(.max), .mark(1), .redo, .jump(0)]) == [1])
   }
 
-  @Test("a jump goes over many steps, and ends at the last one")
+  @Test("a jump moves over many steps, and stops at the last one")
   func jumps() {
     #expect(marks([.mark(1), .mark(2), .mark(3), .jump(-2)]) == [1])
     #expect(marks([.mark(1), .mark(2), .mark(3), .jump(.min), .jump(2)]) == [1, 2])
   }
 
-  @Test("a new step drops what was taken back")
+  @Test("a new step drops the undone ones")
   func newStep() {
     #expect(marks([.mark(1), .mark(2), .undo, .mark(3), .redo]) == [1, 3])
     #expect(marks([.mark(1), .mark(2), .undo, .mark(3), .undo, .undo]) == [])
   }
 
-  @Test("an action that leaves the part equal is no step, and what was taken back stays")
+  @Test("an action that leaves the part equal is no step, and keeps the undone steps")
   func unchanged() {
     var state = Page()
     page().apply([.mark(1), .undo, .mark(0), .mark(nil)], to: &state)
@@ -66,7 +66,7 @@ struct UndoTests {
     #expect(state.visits == 3)
   }
 
-  @Test("without equality, each step is one")
+  @Test("without equality, every action is a step")
   func withoutEquality() {
     struct Opaque: Sendable { var number = 0 }
     struct Holder: Sendable {
@@ -80,7 +80,7 @@ struct UndoTests {
     #expect(state.history.undoCount == 2)
   }
 
-  @Test("what is left out goes and comes with the step before it")
+  @Test("a left-out action is undone and redone with the step before it")
   func leftOut() {
     let start: [Edit] = [.mark(1), .leftOut(9), .mark(2)]
     #expect(marks(start + [.undo]) == [1, 9])
@@ -91,7 +91,7 @@ struct UndoTests {
     #expect(marks([.mark(1), .undo, .leftOut(9), .redo, .undo]) == [9])
   }
 
-  @Test("the reducer does not run for an undo, and no command comes of it")
+  @Test("an undo does not run the reducer and returns no command")
   func noCommands() {
     var state = Page()
     let page = page()
@@ -104,7 +104,7 @@ struct UndoTests {
     #expect(state.marks == [1, 2])
   }
 
-  @Test("what is outside the part stays")
+  @Test("an undo leaves the state outside the part")
   func outside() {
     var state = Page()
     page().apply([.mark(1), .undo], to: &state)
@@ -125,7 +125,7 @@ struct UndoTests {
     #expect(Array(state.history.redoNames) == ["", "delete 2 items"])
   }
 
-  @Test("a reducer forgets all steps by an empty history")
+  @Test("an empty history forgets all steps")
   func forgetting() {
     var state = Page()
     let page = page()
@@ -136,7 +136,7 @@ struct UndoTests {
     #expect(state.marks == [1, 2, 7])
   }
 
-  @Test("a store undoes by an action, which its subscribers see")
+  @Test("a store undoes by an action, and its subscribers see it")
   func inStore() {
     let store = Store(initial: Page(), reducer: page())
     let seen = Log<[Int]>()
@@ -147,7 +147,7 @@ struct UndoTests {
     #expect(seen.entries.suffix(2) == [[1], []])
   }
 
-  @Test("a log names counts of steps, not values")
+  @Test("a log shows the number of steps, not their values")
   func logged() {
     var state = Page()
     page().apply([.mark(1)], to: &state)
@@ -158,7 +158,7 @@ struct UndoTests {
 
 @Suite("Undo: groups")
 struct UndoGroupTests {
-  /// How many steps come of actions.
+  /// The number of steps after some actions.
   private func steps(_ edits: [Edit], interval: Duration = .seconds(1)) -> Int {
     var state = Page()
     page(limits: UndoLimits(interval: interval)).apply(edits, to: &state)
@@ -174,26 +174,26 @@ struct UndoGroupTests {
     #expect(state.marks == [1, 2, 3])
   }
 
-  @Test("another group, or none, begins a step")
+  @Test("another group, or no group, starts a step")
   func otherGroup() {
     #expect(steps([.mark(1, "a"), .mark(2, "b"), .mark(3, "a"), .mark(4), .mark(5)]) == 5)
     #expect(steps([.mark(1, .step(group: 1)), .mark(2, .step(group: "1"))]) == 2)
   }
 
-  @Test("a pause as long as the interval does not end a group; a longer one does")
+  @Test("a pause longer than the interval ends a group, and one of the same length does not")
   func pauses() {
     #expect(steps([.mark(1, "a", at: 0), .mark(2, "a", at: 1), .mark(3, "a", at: 2)]) == 1)
     #expect(steps([.mark(1, "a", at: 0), .mark(2, "a", at: 1.001)]) == 2)
     #expect(steps([.mark(1, "a", at: 0), .mark(2, "a", at: 9)], interval: .seconds(9)) == 1)
   }
 
-  @Test("a clock that was set back ends a group, and an action without a time does not")
+  @Test("a clock that is set back ends a group, and an action without a time does not")
   func oddTimes() {
     #expect(steps([.mark(1, "a", at: 5), .mark(2, "a", at: 4.9)]) == 2)
     #expect(steps([.mark(1, "a", at: 5), .mark(2, "a"), .mark(3, "a", at: 50)]) == 1)
   }
 
-  @Test("an undo ends a group, a redo does, and what is left out or changes nothing does not")
+  @Test("undo and redo end a group, and actions that are left out or change nothing do not")
   func endOfGroup() {
     #expect(steps([.mark(1, "a"), .mark(2, "b"), .undo, .mark(3, "a")]) == 2)
     #expect(steps([.mark(1, "a"), .undo, .redo, .mark(3, "a")]) == 2)
@@ -203,7 +203,7 @@ struct UndoGroupTests {
 
 @Suite("Undo: limits")
 struct UndoLimitTests {
-  /// Each step costs as much as marks were there before it.
+  /// Each step costs the number of marks before it.
   private func byBytes(_ bytes: Int, steps: Int = 100) -> UndoLimits<[Int]> {
     UndoLimits(bytes: bytes, steps: steps) { old, _ in old.count }
   }
@@ -216,21 +216,21 @@ struct UndoLimitTests {
 
   private let five: [Edit] = (1...5).map { .mark($0) }
 
-  @Test("the oldest steps go first")
+  @Test("the oldest steps are dropped first")
   func oldestFirst() {
     var state = Page()
     page(limits: UndoLimits(steps: 2)).apply(five + [.jump(-9)], to: &state)
     #expect(state.marks == [1, 2, 3])
   }
 
-  @Test("a limit of no steps keeps none")
+  @Test("a limit of zero or fewer steps keeps none")
   func none() {
     #expect(depth(UndoLimits(steps: 0), five) == 0)
     #expect(depth(UndoLimits(steps: -1), five) == 0)
     #expect(depth(byBytes(100, steps: 0), five + [.mark(6, "a"), .mark(7, "a")]) == 0)
   }
 
-  @Test("what the steps cost together is limited")
+  @Test("the total cost of the steps is limited")
   func bytes() {
     // They cost 0, 1, 2, 3 and 4.
     #expect(depth(byBytes(10), five) == 5)
@@ -239,7 +239,7 @@ struct UndoLimitTests {
     #expect(depth(byBytes(10, steps: 3), five) == 3)
   }
 
-  @Test("the newest step is kept, whatever it costs")
+  @Test("the newest step is kept at any cost")
   func newest() {
     #expect(depth(byBytes(3), five) == 1)
     #expect(depth(byBytes(-1), five) == 1)
@@ -247,12 +247,12 @@ struct UndoLimitTests {
     #expect(depth(UndoLimits(bytes: 5) { _, _ in .min }, five) == 5)
   }
 
-  @Test("a step that others join costs what there was before it")
+  @Test("a step that others join costs the value before it")
   func joined() {
     #expect(depth(byBytes(3), [.mark(1), .mark(2), .mark(3, "a"), .mark(4, "a")]) == 3)
   }
 
-  @Test("a change of one element of 100,000 keeps a few nodes, not the list")
+  @Test("a change of one element of 100,000 shares all but a few nodes with the old list")
   func sharing() {
     struct Cell: Equatable, Identifiable, Sendable {
       let id: Int
@@ -314,7 +314,7 @@ struct UndoSavingTests {
     }
   }
 
-  @Test("a typed word is one step")
+  @Test("letters typed in quick succession are one step")
   func typing() {
     var state = Editor()
     for (index, letter) in "water".enumerated() {
@@ -338,14 +338,14 @@ struct UndoSavingTests {
   }
 
   @Test(
-    "a state that was saved before its program could undo is read",
+    "a state saved before its program had undo can be read",
     arguments: [#"{"text":"a"}"#, #"{"text":"a","history":[1]}"#])
   func olderState(json: String) throws {
     let read = try JSONForm.decoder().decode(Editor.self, from: Data(json.utf8))
     #expect(read == Editor(text: "a"))
   }
 
-  @Test("histories are found in a state and in its parts, by their path")
+  @Test("histories are found in a state and its parts by path")
   func finding() throws {
     struct Tab: Sendable { var editor: Editor? = Editor() }
     struct Window: Sendable {

@@ -3,20 +3,20 @@ import MillraceStore
 import MillraceStoreTesting
 import TestSupport
 
-/// The files of a killed program, of which a test damages one.
+/// The files of a killed program, one of which a test damages.
 struct Wreck {
   static let path = "/notes.json"
   static let folder = "\(path).journal"
-  /// What the program had added, in order.
+  /// The titles that the program added, in order.
   let titles: [String]
   let files: [String: [UInt8]]
 
-  /// Several lives, the last of them killed: a state's file, older snapshots, older lines and new ones.
-  /// - Parameter isEnded: Whether the last one, too, comes to its end.
+  /// Several lives, the last one killed: a state file, older snapshots, older lines and new ones.
+  /// - Parameter isEnded: Whether the last life ends normally, too.
   static func make(isEnded: Bool = false) -> Wreck {
     let storage = MemoryStorage()
     var titles: [String] = []
-    // A store that nobody has any more ends.
+    // A store that is released finishes, so these are kept.
     var stores: [Store<Notes, NotesAction>] = []
     for life in 0..<3 {
       let store = open(storage)
@@ -49,16 +49,16 @@ struct Wreck {
     return storage
   }
 
-  /// What came of a start on it.
+  /// The result of a start with a damaged file.
   struct Outcome: CustomStringConvertible {
     let titles: [String]
     let failure: PersistenceError?
     let notices: [PersistenceError]
-    /// All that is there after the start.
+    /// All files after the start.
     let files: [String: [UInt8]]
-    /// After another action, a kill, and another start; nil where there was a failure.
+    /// The titles after another action, a kill and another start; nil after a failure.
     let later: [String]?
-    /// Whether the bytes of the damaged file are all there after the start.
+    /// Whether all bytes of the damaged file exist after the start.
     let isKept: Bool
 
     var description: String {
@@ -68,7 +68,7 @@ struct Wreck {
     var isError: Bool { failure != nil || !notices.isEmpty }
   }
 
-  /// Starts a store where one file holds something else.
+  /// Starts a store with different content in one file.
   func start(with bytes: [UInt8], in damaged: String) -> Outcome {
     let storage = storage()
     storage[damaged] = bytes
@@ -110,7 +110,7 @@ struct Wreck {
 }
 
 extension MemoryStorage {
-  /// Every file, by its path.
+  /// All files by path.
   var all: [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
     var folders = ["/"]

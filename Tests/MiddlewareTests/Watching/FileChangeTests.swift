@@ -13,7 +13,7 @@ import TestSupport
   import Darwin
 #endif
 
-@Suite("Changes of files as sources", .timeLimit(.minutes(20)))
+@Suite("File changes as sources", .timeLimit(.minutes(20)))
 struct FileChangeTests {
   let folder: TemporaryFolder
   let path: String
@@ -23,7 +23,7 @@ struct FileChangeTests {
     path = folder.file("settings")
   }
 
-  /// A store that watches a path. What it tells are `changed`, `deleted` and errors.
+  /// A store that watches a path, and records `changed`, `deleted` and errors.
   private func store(watching path: String, catching: Bool = true) -> WatchingStore {
     makeWatchingStore(wanting: [path]) { path in
       let source = ActionSource<WatchingAction>.fileChanges(id: path, at: path) { .tell("\($0)") }
@@ -46,7 +46,7 @@ struct FileChangeTests {
     }
   }
 
-  @Test("a file that is made, written to and deleted is told, from when the store is made")
+  @Test("creating, writing and deleting a file is reported from the creation of the store on")
   func life() async throws {
     let store = store(watching: path)
     try folder.write("one", to: "settings")
@@ -60,7 +60,7 @@ struct FileChangeTests {
     #expect(Set(told) == ["changed", "deleted"])
   }
 
-  @Test("what is written in place is told, though the file is not closed")
+  @Test("a write in place is reported before the file is closed")
   func writtenInPlace() async throws {
     try folder.write("one", to: "settings")
     let store = store(watching: path)
@@ -74,12 +74,12 @@ struct FileChangeTests {
     }
   }
 
-  @Test("another file that takes the name is told, and watched from then on")
+  @Test("a file that replaces the watched one is reported, and watched from then on")
   func replaced() async throws {
     try folder.write("one", to: "settings")
     let store = store(watching: path)
     for _ in 1...5 {
-      // One change may be told twice: the system says it of the old file and of the folder.
+      // One change may be reported twice, for the old file and for the folder.
       let count = store.told.count
       try folder.write("more", to: "draft")
       try rename("draft", to: "settings")
@@ -90,7 +90,7 @@ struct FileChangeTests {
     await store.wait { $0.last == "deleted" }
   }
 
-  @Test("a file that is renamed has gone, and one that gets the name has come")
+  @Test("a rename away is a deletion, and a rename to the name is a change")
   func renamed() async throws {
     try folder.write("one", to: "settings")
     let store = store(watching: path)
@@ -100,7 +100,7 @@ struct FileChangeTests {
     #expect(await store.wait(for: 2) == ["deleted", "changed"])
   }
 
-  @Test("the first and the last of many changes are told, and few of those between")
+  @Test("the first and last of many changes are reported, and few between them")
   func burst() async throws {
     try folder.write("one", to: "settings")
     let watch = try FileWatch.begin(path)
@@ -111,12 +111,12 @@ struct FileChangeTests {
       told.append(change)
       if change == .deleted { break }
     }
-    // Nobody took any while the file was written to.
+    // The test reads no event while it writes to the file.
     #expect(told.count <= 2)
     watch.stop()
   }
 
-  @Test("a source that was stopped tells nothing more")
+  @Test("a stopped source reports nothing more")
   func stopped() async throws {
     try folder.write("one", to: "settings")
     let store = makeWatchingStore(wanting: ["a", "b"]) { [path] name in
@@ -132,7 +132,7 @@ struct FileChangeTests {
     #expect(store.work.sources == 1)
   }
 
-  @Test("a symbolic link is followed, and watched")
+  @Test("a symbolic link and its target are watched")
   func links() async throws {
     try folder.write("one", to: "first")
     try folder.write("one", to: "second")
@@ -147,7 +147,7 @@ struct FileChangeTests {
     #expect(await store.wait(for: 3) == ["deleted", "changed", "deleted"])
   }
 
-  @Test("a link to a folder that comes later is followed as soon as it is there")
+  @Test("a link into a missing folder is followed once the folder exists")
   func linkToNowhere() async throws {
     #expect(symlink("later/settings", path) == 0)
     let store = store(watching: path)
@@ -158,14 +158,14 @@ struct FileChangeTests {
     #expect(await store.wait { deletions($0) == 1 }.last == "deleted")
   }
 
-  @Test("a folder that is not there is an error, which reaches the reducer")
+  @Test("a missing folder is an error that reaches the reducer")
   func noFolder() async {
     let store = store(watching: folder.file("missing/settings"))
     let expected = FileWatchError.noSuchFolder(path: folder.file("missing/settings"))
     #expect(await store.wait(for: 1) == ["\(expected)"])
   }
 
-  @Test("without a catch, the error is the store's to report")
+  @Test("without catch, the store reports the error")
   func uncaught() async throws {
     let (issues, listener) = AsyncStream.makeStream(of: StoreIssue.self)
     let path = folder.file("missing/settings")
@@ -182,7 +182,7 @@ struct FileChangeTests {
     store.finish()
   }
 
-  @Test("a folder that goes is an error, after its file has gone")
+  @Test("a folder that is removed after its file is an error")
   func folderGone() async throws {
     try SystemFiles().makeFolder(folder.file("sub"))
     let path = folder.file("sub/settings")
@@ -195,7 +195,7 @@ struct FileChangeTests {
     #expect(await store.wait(for: 2) == ["deleted", gone])
   }
 
-  @Test("a folder that goes with its file is both told, in this order")
+  @Test("a folder that is renamed with its file is reported after the file")
   func folderRenamed() async throws {
     try SystemFiles().makeFolder(folder.file("sub"))
     let path = folder.file("sub/settings")
@@ -207,12 +207,12 @@ struct FileChangeTests {
     #expect(told.count <= 2 && deletions(told) == told.count - 1)
   }
 
-  @Test("a path without a name is an error", arguments: ["", "/", ".", "a/.."])
+  @Test("a path without a file name is an error", arguments: ["", "/", ".", "a/.."])
   func noName(path: String) {
     #expect(throws: FileWatchError.notAFile(path: path)) { try FileWatch.begin(path) }
   }
 
-  @Test("what the system refuses is an error that says what to do")
+  @Test("an error of the system says what to do")
   func refusals() {
     #expect(FileWatchError(SystemError(code: ENOTDIR), path: "a") == .noSuchFolder(path: "a"))
     #expect(

@@ -8,7 +8,7 @@ import TestSupport
 
   @testable import MillraceMiddleware
 
-  @Suite("Watching files with inotify", .timeLimit(.minutes(20)))
+  @Suite("File watching with inotify", .timeLimit(.minutes(20)))
   struct FileWatchTests {
     let folder: TemporaryFolder
     let path: String
@@ -34,7 +34,7 @@ import TestSupport
       return (changes.makeAsyncIterator(), events)
     }
 
-    @Test("the files beside the one that is watched are nobody's concern")
+    @Test("changes of neighbouring files are not reported")
     func neighbours() async throws {
       try folder.write("one", to: "settings")
       var (changes, events) = try changes(of: path)
@@ -45,7 +45,7 @@ import TestSupport
       #expect(await changes.next() == .deleted)
     }
 
-    @Test("names are compared as bytes")
+    @Test("file names are compared as bytes")
     func bytes() async throws {
       try folder.write("one", to: "\u{E9}")
       var (changes, events) = try changes(of: folder.file("\u{E9}"))
@@ -55,7 +55,7 @@ import TestSupport
       #expect(await changes.next() == .deleted)
     }
 
-    @Test("events that were lost may have been of any file")
+    @Test("a queue overflow counts as a change of every file")
     func overflow() throws {
       let events = try FileEvents { _, _ in
       } end: {
@@ -69,7 +69,7 @@ import TestSupport
       #expect(try watch.look([-1], events) == .changed)
     }
 
-    @Test("a file that is deleted and made again between two looks has changed")
+    @Test("a file that is deleted and created again between two looks has changed")
     func madeAgain() throws {
       let events = try FileEvents { _, _ in
       } end: {
@@ -77,14 +77,14 @@ import TestSupport
       defer { events.cancel() }
       var watch = FileWatch(path)
       for round in 1...50 {
-        // The system gives the same inode again.
+        // The system assigns the same inode again.
         try SystemFiles().remove(path)
         try folder.write("one", to: "settings")
         #expect(try watch.look([], events) == .changed, "round \(round)")
       }
     }
 
-    @Test("what a link leads to is watched in its own folder, and forgotten with the link")
+    @Test("a link's target is watched in its own folder, and no longer after the link changes")
     func forgotten() async throws {
       for name in ["a", "b"] {
         try SystemFiles().makeFolder(folder.file(name))
@@ -106,7 +106,7 @@ import TestSupport
       #expect(await changes.next() == .deleted)
     }
 
-    @Test("links that lead in a circle lead to nothing")
+    @Test("a circle of links has no target")
     func circle() throws {
       #expect(symlink("other", path) == 0)
       #expect(symlink("settings", folder.file("other")) == 0)
@@ -119,7 +119,7 @@ import TestSupport
       #expect(watch.file == nil)
     }
 
-    @Test("a watch that is stopped, or has failed, has closed its descriptor when its stream ends")
+    @Test("a stopped or failed watch has closed its descriptor when its stream ends")
     func descriptors() async {
       await #expect(processExitsWith: .success) {
         func check(_ condition: Bool, _ line: Int = #line) {

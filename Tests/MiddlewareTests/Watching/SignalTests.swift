@@ -14,8 +14,8 @@ import Testing
   import Darwin
 #endif
 
-// Signals are the process's: one test at a time, and each lets them go before the next one begins. A store may
-// live on for a while in the thread that delivers, so it is finished.
+// Signals belong to the process: one test runs at a time, and each releases its signals before the
+// next one starts. A store may live on for a while in the thread that delivers, so it is finished.
 @Suite("Signals as sources", .serialized, .timeLimit(.minutes(20)))
 struct SignalTests {
   private func store(_ numbers: [String: Int32]) -> WatchingStore {
@@ -32,7 +32,7 @@ struct SignalTests {
     return action
   }
 
-  @Test("a signal becomes an action, from the moment that dispatch has returned")
+  @Test("a signal becomes an action as soon as dispatch has returned")
   func told() async {
     let store = store(["a": SIGUSR1])
     defer { store.finish() }
@@ -44,7 +44,7 @@ struct SignalTests {
     }
   }
 
-  @Test("each signal that is waited for is one action")
+  @Test("each awaited signal becomes one action")
   func oneByOne() async {
     let store = store(["a": SIGUSR1, "b": SIGUSR2])
     defer { store.finish() }
@@ -58,7 +58,7 @@ struct SignalTests {
     }
   }
 
-  @Test("all sources of a signal are told; the last that is stopped lets it do what it did")
+  @Test("all sources of a signal get it, and the last one to stop restores the old handler")
   func shared() async {
     let before = action(of: SIGUSR1).address
     let store = store(["a": SIGUSR1, "b": SIGUSR1])
@@ -74,12 +74,12 @@ struct SignalTests {
     send(SIGUSR1)
     #expect(await store.wait(for: 3).last == "b")
     store.dispatch(.drop("b"))
-    // The thread that told of the signal may still be delivering, and then delivers this, too.
+    // The thread that reported the signal may still be delivering, and then delivers this too.
     while action(of: SIGUSR1).address != before { await Task.yield() }
     #expect(store.told.count == 3)
   }
 
-  @Test("a signal that was ignored is ignored again, and nobody is told")
+  @Test("a signal that was ignored is ignored again after its source stops")
   func ignored() async {
     let old = signal(SIGUSR1, SIG_IGN)
     defer { signal(SIGUSR1, old) }
@@ -95,7 +95,7 @@ struct SignalTests {
     #expect(await store.wait(for: 2).count == 2)
   }
 
-  @Test("a store that is released or finished lets its signals go")
+  @Test("a store that is released or finished restores its signals")
   func ended() {
     let before = action(of: SIGUSR1).address
     do {
@@ -111,7 +111,7 @@ struct SignalTests {
     #expect(action(of: SIGUSR1).address == before)
   }
 
-  @Test("who took the signal in the meantime keeps it")
+  @Test("a handler installed in the meantime stays")
   func takenOver() {
     let old = action(of: SIGUSR2)
     defer { restore(old, SIGUSR2) }
@@ -123,14 +123,14 @@ struct SignalTests {
     let theirs = action(of: SIGUSR2).address
     store.dispatch(.drop("a"))
     #expect(action(of: SIGUSR2).address == theirs)
-    // As who saved and restored it would.
+    // As code that saved and restored the handler would.
     restore(ours, SIGUSR2)
     store.dispatch(.want("a"))
     store.dispatch(.drop("a"))
     #expect(action(of: SIGUSR2).address == 0, "a handler that is left over is no one's")
   }
 
-  @Test("a signal that does nothing by itself still reaches who handled it before")
+  @Test("a signal that does nothing by default is passed on to the earlier handler")
   func forwarded() async {
     let old = action(of: SIGURG)
     defer { restore(old, SIGURG) }
@@ -168,7 +168,7 @@ struct SignalTests {
   }
 
   @Test(
-    "a number that nobody can watch is a programmer's error",
+    "a signal number that cannot be watched stops the program",
     arguments: [0, -1, 65, SIGKILL, SIGSTOP, SIGSEGV])
   func reserved(number: Int32) async {
     let result = await #expect(
@@ -181,7 +181,7 @@ struct SignalTests {
   }
 
   #if os(Linux)
-    @Test("however often sources start and stop, two descriptors are all that stays")
+    @Test("starting and stopping sources repeatedly leaves two descriptors open")
     func descriptors() async {
       await #expect(processExitsWith: .success) {
         func pipes() -> Int { openDescriptors { $0.hasPrefix("pipe:") } }
@@ -215,7 +215,7 @@ private func countUrgent(_ number: Int32) {
 }
 
 #if os(Linux)
-  /// How many of this process's descriptors lead to what a condition holds for.
+  /// The number of this process's descriptors whose targets satisfy a condition.
   func openDescriptors(_ condition: (String) -> Bool) -> Int {
     (0..<1024).count { number in
       let target = try? SystemFiles().linkTarget(of: "/proc/self/fd/\(number)")

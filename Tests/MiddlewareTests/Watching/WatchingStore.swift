@@ -1,7 +1,7 @@
 import MillraceMiddleware
 import MillraceStore
 
-/// What sources told, and which of them are wanted.
+/// The reports of sources, and the names of the wanted ones.
 struct Watching: Sendable {
   var wanted: Set<String> = []
   var told: [String] = []
@@ -15,7 +15,7 @@ enum WatchingAction: Sendable {
 
 typealias WatchingStore = Store<Watching, WatchingAction>
 
-/// A store whose state names the sources that it wants.
+/// A store whose state names its wanted sources.
 func makeWatchingStore(
   wanting wanted: Set<String> = [],
   _ source: @escaping @Sendable (String) -> ActionSource<WatchingAction>
@@ -35,8 +35,8 @@ func makeWatchingStore(
 extension WatchingStore {
   var told: [String] { state.told }
 
-  /// Waits until what was told is as it should be.
-  /// - Returns: All that was told by then.
+  /// Waits until the reports satisfy a condition.
+  /// - Returns: All reports up to then.
   @discardableResult
   func wait(until isDone: @Sendable ([String]) -> Bool) async -> [String] {
     for await told in values(of: \.told) where isDone(told) { return told }
