@@ -33,7 +33,7 @@ struct ConnectTests {
     })
   private let host = PlainTextHost()
 
-  @Test("shows the selected value, and is rendered again when that value changes, alone")
+  @Test("a Connect renders its selected value, and only a change of that value renders it again")
   func selects() {
     let renderer = Renderer(host: host)
     renderer.render(
@@ -49,7 +49,7 @@ struct ConnectTests {
     #expect(renderer.statistics.bodies == before + 1)
   }
 
-  @Test("without a selector it follows every change")
+  @Test("a Connect without a selector follows every change")
   func whole() {
     let renderer = Renderer(host: host)
     renderer.render(Connect(store) { state, _ in word("\(state.a) \(state.b)") }.node)
@@ -59,7 +59,7 @@ struct ConnectTests {
     #expect(host.lines == ["1 1"])
   }
 
-  @Test("that comes after the store's end shows the last state")
+  @Test("a Connect created after the store's end shows the last state")
   func finished() {
     store.dispatch(.a)
     store.finish()
@@ -72,7 +72,7 @@ struct ConnectTests {
     #expect(host.lines == ["a1", "b0"])
   }
 
-  @Test("a change elsewhere asks for no frame")
+  @Test("a change of another part requests no frame")
   func noFrame() {
     let requests = Counter()
     let renderer = Renderer(
@@ -85,7 +85,7 @@ struct ConnectTests {
     #expect(requests.count == 1)
   }
 
-  @Test("what it is given to dispatch with reaches the store")
+  @Test("a Connect's dispatcher reaches the store")
   func dispatches() {
     let renderer = Renderer(host: host)
     var dispatcher: Dispatcher<Action>?
@@ -99,7 +99,7 @@ struct ConnectTests {
     #expect(host.lines == ["1"])
   }
 
-  @Test("a new selector from the parent counts at once and from then on")
+  @Test("a new selector from the parent applies at once, and to later changes")
   func newSelector() {
     let renderer = Renderer(host: host)
     func tree(_ part: KeyPath<State, Int> & Sendable) -> Node {
@@ -114,13 +114,13 @@ struct ConnectTests {
     #expect(!renderer.needsRender)
   }
 
-  @Test("a change between the snapshot of a pass and the connection is not missed")
+  @Test("a change between a pass's snapshot and the subscription is not missed")
   func notMissed() {
     let renderer = Renderer(host: host)
     renderer.render(
       Node.fragment([
         Connect(store, \.b) { value, dispatch in
-          // A body must be pure; this one stands for another thread at the worst moment.
+          // A body must be pure. This one simulates another thread at the worst moment.
           if value == 0 { dispatch(.b) }
           return word("first \(value)")
         }.node,
@@ -130,7 +130,7 @@ struct ConnectTests {
     #expect(host.lines == ["first 1", "second 1"])
   }
 
-  @Test("the store is not held by a connection that is gone")
+  @Test("an unmounted Connect does not keep the store")
   func releases() {
     weak var released: Store<State, Action>?
     do {
@@ -143,7 +143,7 @@ struct ConnectTests {
     #expect(released == nil)
   }
 
-  @Test("a scoped store can be connected as any other")
+  @Test("a scoped store can be connected")
   func scoped() {
     let scope = store.scope(state: \.a, action: { (_: Int) in Action.a })
     let renderer = Renderer(host: host)
@@ -156,7 +156,7 @@ struct ConnectTests {
 
 @Suite("Dispatcher")
 struct DispatcherTests {
-  @Test("is equal to its copies and to nothing else")
+  @Test("a dispatcher equals its copies and no other dispatcher")
   func equality() {
     let dispatcher = Dispatcher<Int> { _ in }
     let copy = dispatcher
@@ -164,7 +164,7 @@ struct DispatcherTests {
     #expect(dispatcher != Dispatcher<Int> { _ in })
   }
 
-  @Test("wraps the actions of a part in those of the whole")
+  @Test("a dispatcher wraps the actions of a part in actions of the whole")
   func wraps() {
     let store = Store<[String], String>(
       initial: [], reducer: Reducer { state, action in state.append(action) })
@@ -176,7 +176,7 @@ struct DispatcherTests {
 }
 
 @MainActor
-@Suite("A view that is drawn inside a delivery")
+@Suite("Views drawn inside a delivery")
 struct DrawnInsideDeliveryTests {
   private struct Flags: Equatable, Sendable {
     var a = 0
@@ -196,7 +196,7 @@ struct DrawnInsideDeliveryTests {
       }
     })
 
-  @Test("is told of what changed back before it was delivered")
+  @Test("a view drawn inside a delivery follows a value that changes back before it is delivered")
   func back() {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
@@ -220,7 +220,7 @@ struct DrawnInsideDeliveryTests {
     withExtendedLifetime(inside) {}
   }
 
-  @Test("shows one version of the root in a frame, whatever scopes its parts read")
+  @Test("the views of one frame show one version of the root, across scopes")
   func oneVersion() {
     let renderer = Renderer(host: PlainTextHost())
     let store = store
@@ -230,7 +230,7 @@ struct DrawnInsideDeliveryTests {
     renderer.render(
       Node.fragment([
         Connect(first) { value, _ in
-          // Another thread's action, between the two.
+          // Another thread's action between the two.
           if value == 1 { store.dispatch(.a) }
           shown.append(value)
           return word("\(value)")
@@ -248,7 +248,7 @@ struct DrawnInsideDeliveryTests {
 }
 
 @MainActor
-@Suite("A scope that is made in a body")
+@Suite("Scopes made in a body")
 struct ScopeInBodyTests {
   private struct Page: Equatable, Sendable {
     var title = ""
@@ -275,7 +275,7 @@ struct ScopeInBodyTests {
       }
     })
 
-  @Test("is made anew each time, and needs no new subscription")
+  @Test("a scope that each body makes again keeps its subscription")
   func noNewSubscription() throws {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
@@ -299,7 +299,7 @@ struct ScopeInBodyTests {
     #expect(host.lines == ["1", "7", "7 words "])
   }
 
-  @Test("its dispatchers are equal where its case paths are, and lead to the same store")
+  @Test("dispatchers of scopes with equal case paths are equal, and reach the same store")
   func dispatchers() {
     let first = Dispatcher(store.scope(state: \.page, action: BookAction.pages))
     let second = Dispatcher(store.scope(state: \.page, action: BookAction.pages))

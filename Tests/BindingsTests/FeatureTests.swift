@@ -4,8 +4,8 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-// The demonstration with which the architecture was first sketched in Swift: a root around a
-// navigation bar, with strings for views.
+// The example with which the architecture was first sketched in Swift: a root around a navigation
+// bar, with strings as views.
 
 struct Root: Feature {
   struct State: Equatable { var navBar = NavBar.initialState }
@@ -78,7 +78,7 @@ struct Watch: Feature {
     state.isRunning ? [.timer(id: "seconds", every: .seconds(1)) { .tick }] : []
   }
 
-  /// The view is a pair: what to show, and what a button does.
+  /// The view is a pair: a text, and the action of a button.
   static func view(
     _ state: State, _ dispatch: Dispatcher<Action>
   ) -> (text: String, press: @Sendable () -> Void) {
@@ -89,7 +89,7 @@ struct Watch: Feature {
 @MainActor
 @Suite("Feature")
 struct FeatureTests {
-  @Test("Section: browse, then Section: search")
+  @Test("the root's view shows the section that its navigation bar selects")
   func golden() {
     let app = Store(Root.self)
     #expect(app.view(of: Root.self) == "Section: browse")
@@ -104,7 +104,7 @@ struct FeatureTests {
     #expect(app.view(of: Root.self) == "Section: playing")
   }
 
-  @Test("its commands and subscriptions run on the store's clock")
+  @Test("a feature's commands and sources run on the store's clock")
   func effects() {
     let clock = ManualClock()
     let app = Store(Watch.self, dependencies: Dependencies(clock: clock))
@@ -122,7 +122,7 @@ struct DispatcherIdentityTests {
     case row(Int, Int)
   }
 
-  // Computed: made anew each time.
+  // Computed, so that each use creates a new path.
   private static var part: CasePath<Whole, Int> {
     CasePath(embed: Whole.part, extract: { if case .part(let part) = $0 { part } else { nil } })
   }
@@ -132,7 +132,7 @@ struct DispatcherIdentityTests {
       embed: Whole.row, extract: { if case .row(let id, let row) = $0 { (id, row) } else { nil } })
   }
 
-  @Test("two dispatchers to one store are equal, and those to two stores are not")
+  @Test("two dispatchers of one store are equal, and those of two stores are not")
   func stores() {
     let first = Store(initial: 0, reducer: Reducer<Int, Whole> { _, _ in })
     let second = Store(initial: 0, reducer: Reducer<Int, Whole> { _, _ in })
@@ -140,7 +140,7 @@ struct DispatcherIdentityTests {
     #expect(Dispatcher(first) != Dispatcher(second))
   }
 
-  @Test("wrapped by a case path written at one place they stay equal, though it is made anew")
+  @Test("dispatchers wrapped by equal case paths are equal, even if the paths are created anew")
   func casePaths() {
     let dispatch = Dispatcher(Store(initial: 0, reducer: Reducer<Int, Whole> { _, _ in }))
     #expect(dispatch.wrap(Self.part) == dispatch.wrap(Self.part))
@@ -151,13 +151,13 @@ struct DispatcherIdentityTests {
     #expect(dispatch.wrap(Self.row.element(1)) != dispatch.wrap(Self.row.element(2)))
   }
 
-  @Test("wrapped by a function they are not: functions cannot be compared")
+  @Test("dispatchers wrapped by functions are never equal, because functions cannot be compared")
   func functions() {
     let dispatch = Dispatcher(Store(initial: 0, reducer: Reducer<Int, Whole> { _, _ in }))
     #expect(dispatch.wrap(Whole.part) != dispatch.wrap(Whole.part))
   }
 
-  @Test("the commit shows where the action was sent, through every wrapping")
+  @Test("a commit names the call site of the dispatcher, through every wrapping")
   func origin() {
     let log = Slot<CallSite>()
     let store = Store(initial: 0, reducer: Reducer<Int, Whole> { _, _ in })

@@ -23,7 +23,7 @@ struct FrameLoopTests {
     main.run()
   }
 
-  @Test("the first request after an idle time is met at once")
+  @Test("the first request after an idle time draws at once")
   func atOnce() {
     let loop = loop()
     loop.requestFrame()
@@ -31,7 +31,7 @@ struct FrameLoopTests {
     #expect(frames.count == 1)
   }
 
-  @Test("requests that come before the frame are one, and one hop")
+  @Test("requests before a frame are merged into one frame and one hop")
   func coalesced() {
     let loop = loop()
     for _ in 0..<100 { loop.requestFrame() }
@@ -40,7 +40,7 @@ struct FrameLoopTests {
     #expect(frames.count == 1)
   }
 
-  @Test("frames keep their distance, and the last request is never lost")
+  @Test("frames keep their interval, and the last request is drawn")
   func distance() {
     let loop = loop()
     loop.requestFrame()
@@ -57,7 +57,7 @@ struct FrameLoopTests {
     #expect(frames.count == 2)
   }
 
-  @Test("while a frame waits, requests bring no work to the main actor")
+  @Test("requests while a frame is pending schedule nothing on the main actor")
   func quietWhileWaiting() {
     let loop = loop()
     loop.requestFrame()
@@ -68,7 +68,7 @@ struct FrameLoopTests {
     #expect(main.count == 0)
   }
 
-  @Test("nothing is scheduled while nothing is asked for")
+  @Test("an idle loop schedules nothing")
   func idle() {
     let loop = loop()
     loop.requestFrame()
@@ -78,7 +78,7 @@ struct FrameLoopTests {
     _ = loop
   }
 
-  @Test("work that asks for a frame is drawn when it is done, without a hop")
+  @Test("work that requests a frame is drawn when it returns, without a hop")
   func perform() {
     let loop = loop()
     loop.perform {
@@ -90,7 +90,7 @@ struct FrameLoopTests {
     #expect(main.count == 0)
   }
 
-  @Test("a request made while drawing is another frame")
+  @Test("a request made while drawing leads to another frame")
   func whileDrawing() {
     let again = Counter()
     var requested: FrameLoop?
@@ -107,7 +107,7 @@ struct FrameLoopTests {
     #expect(frames.count == 2)
   }
 
-  @Test("a stopped loop draws nothing, whatever was asked for")
+  @Test("a stopped loop draws no requested frame")
   func stopped() {
     let loop = loop()
     loop.requestFrame()
@@ -120,7 +120,7 @@ struct FrameLoopTests {
     #expect(frames.count == 1)
   }
 
-  @Test("requests from many threads are all met by a frame that follows them", arguments: 0..<20)
+  @Test("requests from several threads lead to one frame", arguments: 0..<20)
   func manyThreads(round: Int) async {
     let loop = loop()
     await withTaskGroup(of: Void.self) { group in
