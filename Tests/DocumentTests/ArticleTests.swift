@@ -2,7 +2,7 @@ import MillraceDocument
 import MillraceTesting
 import Testing
 
-// The samples of the article "Your own program around a file", so that they are compiled.
+// The samples of the article "Your own program around a file", compiled here.
 
 struct Article: DocumentElement, Equatable {
   enum Field: String, Codable, CaseIterable, Sendable { case title, isBought }
@@ -142,7 +142,7 @@ func typedIsKept() throws {
 
 @Suite("The article about a program around a file")
 struct ArticleTests {
-  @Test("is compiled, line by line, and each sample is less than a screenful")
+  @Test("each line of the article's samples is compiled, and each sample fits on a screen")
   func compiled() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -6,14 +6,15 @@ import Testing
 
 @testable import MillraceDocument
 
-/// The tables of a database that files are kept in, over one connection. Each requirement is a statement. The file 0 is
-/// what the names of folders lead to.
+/// The tables of a database that stores files, over one connection. Each requirement is a
+/// statement. The names of folders lead to file 0.
 protocol FileTables: Sendable {
   /// `SELECT id FROM names WHERE path = $1`
   func file(at path: String) throws -> Int64?
   /// `SELECT path FROM names WHERE folder = $1`
   func paths(in folder: String) throws -> [String]
-  /// `INSERT INTO names … ON CONFLICT (path) DO UPDATE SET id = $2`, in one transaction with the removal of another name.
+  /// `INSERT INTO names … ON CONFLICT (path) DO UPDATE SET id = $2`, in one transaction with the
+  /// removal of the old name.
   func setName(_ path: String, to file: Int64, removing old: String?) throws
   /// `DELETE FROM names WHERE path = $1`
   func removeName(_ path: String) throws
@@ -21,9 +22,11 @@ protocol FileTables: Sendable {
   func makeFile(permissions: UInt32) throws -> Int64
   /// `SELECT substring(bytes FROM $2 + 1), permissions, modified FROM files WHERE id = $1`
   func row(of file: Int64, from offset: Int) throws -> FileRow?
-  /// `UPDATE files SET bytes = …, modified = modified + 1 WHERE id = $1`: cut or filled up to an offset, then more.
+  /// `UPDATE files SET bytes = …, modified = modified + 1 WHERE id = $1`: truncated or zero-filled
+  /// up to an offset, followed by the new bytes.
   func setBytes(of file: Int64, from offset: Int, to bytes: [UInt8], keepingRest: Bool) throws
-  /// `SELECT pg_try_advisory_lock($1)`: it lasts as long as the connection, so a process that loses that has to end.
+  /// `SELECT pg_try_advisory_lock($1)`: it lasts as long as the connection, so a process that loses
+  /// the connection must exit.
   func lock(_ file: Int64) throws -> Bool
   /// `SELECT pg_advisory_unlock($1)`
   func unlock(_ file: Int64) throws
@@ -35,8 +38,8 @@ struct FileRow {
   var modified = 0
 }
 
-/// Files in a database. Each call is a transaction that is on the device when it returns, so there is nothing left
-/// to synchronize.
+/// Files in a database. Each call is a transaction that is durable when it returns, so there is
+/// nothing to synchronize.
 final class DatabaseStorage: Storage {
   private let tables: any FileTables
   private let open = Mutex((files: [Int32: Int64](), last: Int32(2)))
@@ -142,7 +145,7 @@ final class DatabaseStorage: Storage {
   }
 }
 
-/// The tables in memory, in the place of a database.
+/// The tables in memory instead of a database.
 private final class MemoryTables: FileTables {
   private let state = Mutex(
     (names: [String: Int64](), files: [FileRow(permissions: 0o700)], locked: Set<Int64>()))
@@ -188,7 +191,7 @@ private final class MemoryTables: FileTables {
 @MainActor @Suite("Document: a storage on a server's database")
 struct DatabaseStorageTests {
   @Test(
-    "sessions write a document there, which is as it was after kill -9, with what can be undone")
+    "sessions write to a database, which restores the document and its undo history after kill -9")
   func kill() {
     let tables = MemoryTables()
     func app() -> DocumentApp<MemoScreen> {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import MillraceDocument
 
-@MainActor @Suite("Document: what is kept where")
+@MainActor @Suite("Document: saved parts")
 struct DocumentStateTests {
   private let desk = MemoDesk()
 
-  @Test("a draft costs no line of the journal, a change of the document one")
+  @Test("a change of the document adds a journal line, and a draft adds none")
   func lines() {
     let store = desk.open()
     for text in ["m", "mi", "milk"] { store.dispatch(.interface(.drafted(text))) }
@@ -21,7 +21,7 @@ struct DocumentStateTests {
     #expect(desk.lines[1].contains("\"version\":2"))
   }
 
-  @Test("a draft survives kill -9 but for the last half second, and an ordinary end whole")
+  @Test("a draft survives kill -9 up to its last half second, and a normal end completely")
   func drafts() {
     let first = desk.open()
     first.dispatch(.interface(.drafted("half a line")))
@@ -36,7 +36,7 @@ struct DocumentStateTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("an interface that makes no sense begins anew, and the document is there")
+  @Test("an invalid interface file starts a new interface, and the document stays")
   func strangeInterface() {
     let first = desk.open()
     first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -57,7 +57,7 @@ struct DocumentStateTests {
     #expect(desk.lines.count == 1)
   }
 
-  @Test("undo has the history's groups, and says what the whole step did")
+  @Test("undo takes back a whole group, and its message describes it")
   func messages() {
     let store = desk.open()
     for id in 1...4 { store.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -79,7 +79,7 @@ struct DocumentStateTests {
     #expect(store.state.message?.number == number, "nothing was done")
   }
 
-  @Test("what can be undone is known again after kill -9, and after an end")
+  @Test("the undo history is restored after kill -9 and after a normal end")
   func undoAcrossStarts() {
     let first = desk.open()
     first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -96,7 +96,7 @@ struct DocumentStateTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("what can be undone is known after a kill while unneeded files are removed")
+  @Test("the undo history is restored after a kill during the removal of unneeded files")
   func killedWhilePruning() {
     for allowed in 0...4 {
       let desk = MemoDesk()
@@ -108,7 +108,7 @@ struct DocumentStateTests {
           store.dispatch(.document(.add(Memo(id: id, title: "memo"))))
         }
         let steps = store.state.undoNames.count
-        // From one removal on, nothing that the process does has an effect.
+        // From the first disallowed removal on, no file operation of the process has an effect.
         let removals = Removals()
         desk.files.setFault { operation, path in
           let isRemoval = operation == .remove && path.contains("/memos.json.journal/")
@@ -127,7 +127,7 @@ struct DocumentStateTests {
     }
   }
 
-  @Test("a document with no file is saved nowhere")
+  @Test("a document without a file is not saved")
   func unsaved() {
     let app = DocumentApp(
       document: Memos(items: [Memo(id: 1, title: "milk")]), interface: MemoScreen.self, file: nil

@@ -6,9 +6,9 @@ import Testing
 @testable import MillraceDocument
 
 @MainActor
-@Suite("A text in an editor")
+@Suite("Text in an editor")
 struct EditorTests {
-  /// What a program hands to its editor, and what comes back.
+  /// Runs an editor on a text, and returns the edited text and the path of its file.
   private func edit(
     _ text: String, suffix: String = ".txt", end: EditorEnd = .status(0),
     _ work: @escaping @Sendable (String) throws -> Void = { _ in }
@@ -36,7 +36,8 @@ struct EditorTests {
     try files.writeAll(Array(bytes), to: file)
   }
 
-  @Test("is in a file that its owner alone may read, with the suffix, and gone afterwards")
+  @Test(
+    "the text is in a file with the suffix that only its owner can read, and the file is removed")
   func file() async throws {
     let (text, path) = try await edit("milk", suffix: ".md") { path in
       let status = try #require(try SystemFiles().status(of: path))
@@ -50,7 +51,7 @@ struct EditorTests {
   }
 
   @Test(
-    "comes back without the line end that an editor adds, and nil where it is the same",
+    "the edited text has no added line end, and is nil when it is unchanged",
     arguments: [
       ("", "", nil), ("", "a\n", "a"), ("", "\n", nil), ("a", "a\n", nil), ("a", "a", nil),
       ("a\n", "a\n", nil), ("a\n", "b\n", "b\n"), ("a\n", "a", "a"), ("a", "a\r\n", "a\r"),
@@ -63,7 +64,7 @@ struct EditorTests {
   }
 
   @Test(
-    "of an editor that failed stays in its file, which the error names, if it was changed",
+    "a failed editor leaves a changed text in its file, and the error names the file",
     arguments: [.status(3), .signal(9), .notStarted] as [EditorEnd])
   func failed(end: EditorEnd) async throws {
     await #expect(throws: EditorError.failed(end, keptAt: nil)) { try await edit("a", end: end) }
@@ -81,7 +82,7 @@ struct EditorTests {
     try SystemFiles().remove(kept)
   }
 
-  @Test("that is no UTF-8 stays in its file; a file that is gone is said")
+  @Test("a text that is not UTF-8 stays in its file, and a deleted file is an error")
   func broken() async throws {
     let path = Slot<String>()
     let error = await #expect(throws: EditorError.self) {
@@ -102,7 +103,7 @@ struct EditorTests {
     #expect(gone == .notRead(path: path.value ?? ""))
   }
 
-  @Test("is given up by the end of the editor, when the task is cancelled, also before it starts")
+  @Test("a cancelled task ends its process, even if it is cancelled before the process starts")
   func cancelled() async {
     let gate = Gate()
     let task = Task {
@@ -122,7 +123,7 @@ struct EditorTests {
     case edited(String)
   }
 
-  @Test("is edited by a command, whose editor a test sets")
+  @Test("a command edits the text with the test's editor")
   func command() async throws {
     let stage = try TestStage(columns: 20, rows: 2) { dependencies in
       dependencies[EditorKey.self] = .changing { $0.uppercased() }
@@ -150,7 +151,7 @@ struct EditorTests {
     #expect(stage.terminal.suspensions == 1)
   }
 
-  @Test("is not edited while another program has the terminal, and leaves no file")
+  @Test("an edit while another program has the terminal throws")
   func unavailable() async throws {
     let control = Slot<TerminalControl>()
     let stage = try TestStage(

@@ -6,7 +6,8 @@ import Testing
 
 @testable import MillraceDocument
 
-/// Lists that are filtered, sorted, counted and searched, beside what is computed anew from an array.
+/// Lists that are filtered, sorted, counted and searched, compared with a computation from an
+/// array.
 @MainActor @Suite("Queries of lists")
 struct ListQueryTests {
   struct Item: Identifiable, Equatable, Sendable {
@@ -15,7 +16,7 @@ struct ListQueryTests {
     var group: Int
   }
 
-  /// Work of other threads, and what waits for the main actor, done when a test says so.
+  /// Work for other threads and for the main actor, run when the test says so.
   final class Desk: Sendable {
     let work = Guarded<[@Sendable () -> Void]>([])
     let hops = Guarded<[@MainActor @Sendable () -> Void]>([])
@@ -42,7 +43,7 @@ struct ListQueryTests {
     }
   }
 
-  /// A request, and what it is made of.
+  /// A request and its parameters.
   struct Wish: Equatable {
     var tab: Int?
     var day = 0
@@ -89,13 +90,13 @@ struct ListQueryTests {
   }
 
   @Test(
-    "whatever changes while it is worked on, nothing stale shows, and in the end all that is wanted",
+    "a query shows no stale result while its work runs, and all results at the end",
     arguments: 1...rounds(8, long: 60))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func random(_ end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
     let desk = Desk()
-    // In some programs, another session asks the same now and then.
+    // In some programs, another session makes the same request at times.
     let (query, other) = (desk.query(), desk.query())
     if seed % 3 == 0 {
       query.shared = SharedQueries()
@@ -180,7 +181,7 @@ struct ListQueryTests {
     try check("seed \(seed), at the end")
   }
 
-  @Test("what one session has computed, another one that asks the same looks up")
+  @Test("a session reuses the result that another session computed for the same request")
   func shared() {
     let (looks, desk, shared) = (Tally(), Desk(), SharedQueries<Item>())
     let queries = (0..<3).map { _ in desk.query() }
@@ -204,7 +205,7 @@ struct ListQueryTests {
     for query in queries {
       #expect(query.answer(request(1), of: list).shown.count == 3_749 && looks.value == 5_001)
     }
-    // Another request is another session's own.
+    // A different request is the session's own.
     #expect(queries[2].answer(request(2), of: list).isBusy)
     desk.settle()
     #expect(queries[2].answer(request(2), of: list).shown.count == 3_751)
@@ -212,7 +213,7 @@ struct ListQueryTests {
     #expect(looks.value == 10_001)
   }
 
-  @Test("one change in 100,000 elements looks at few of them, also while a search is open")
+  @Test("one change among 100,000 elements examines few of them, also during a search")
   func cost() {
     let (looks, texts) = (Tally(), Tally())
     let desk = Desk()
@@ -265,7 +266,7 @@ struct ListQueryTests {
     }
   }
 
-  @Test("where many elements are found equally well, the first 1,000 show, whichever go")
+  @Test("of many equal matches the first 1,000 are shown, also after removals")
   func equalMatches() {
     let desk = Desk()
     let query = desk.query()
@@ -286,7 +287,7 @@ struct ListQueryTests {
     #expect(results.shown.elementsEqual(list.prefix(1_000)) && results.foundCount == list.count)
   }
 
-  @Test("what is kept stays where it is until it is let go, or something else is wanted")
+  @Test("a kept element stays in its place until it is released or the request changes")
   func keeping() {
     let query = Desk().query()
     var changes = 0
@@ -316,7 +317,7 @@ struct ListQueryTests {
     #expect(shown(request) == [0, 5])
   }
 
-  @Test("an empty search finds nothing: all shows, and there is no number")
+  @Test("an empty search shows all elements, without a count")
   func emptySearch() {
     let query = Desk().query()
     let list = IdentifiedList((0..<6).map { Item(id: $0, title: "\($0)", group: 0) })
@@ -326,7 +327,7 @@ struct ListQueryTests {
     #expect(query.answer(ListRequest(search: ""), of: list).shown == list)
   }
 
-  @Test("a component shows what there is, and more when it is known")
+  @Test("a component shows the available results, and more when they are computed")
   func component() {
     let desk = Desk()
     let query = desk.query()

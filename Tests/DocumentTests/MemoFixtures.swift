@@ -82,7 +82,7 @@ struct MemoScreen: DocumentInterface {
   }
 }
 
-/// Programs on one file of memos in memory, which others may change.
+/// Programs that share one file of memos in memory.
 struct MemoDesk {
   typealias MemoStore = Store<DocumentState<MemoScreen>, DocumentAction<MemoScreen>>
 

@@ -9,7 +9,7 @@ private struct ModelDocument: Equatable {
   typealias Key = MergeConflict<Memo>.ID
 
   var memos: [Memo] = []
-  /// Their side of each.
+  /// The other side of each conflict.
   var conflicts: [Key: Memo?] = [:]
 
   subscript(id: Int) -> Memo? { memos.first { $0.id == id } }
@@ -37,7 +37,7 @@ private struct ModelDocument: Equatable {
     }
   }
 
-  /// Makes what differs between two versions as it is in the second, where it is as in the first.
+  /// Applies the difference between two versions, where this document still equals the first.
   mutating func go(from old: ModelDocument, to new: ModelDocument) {
     var found: [Key: Memo?] = [:]
     for id in Set((old.memos + new.memos).map(\.id)) {
@@ -59,7 +59,7 @@ private struct ModelDocument: Equatable {
         memos.removeAll { $0.id == id }
       }
     }
-    // What comes back goes behind the nearest of those that were before it.
+    // A restored memo is inserted after the nearest of its earlier predecessors.
     for (offset, memo) in new.memos.enumerated() {
       guard self[memo.id] == nil, old[memo.id] == nil else { continue }
       let previous = new.memos[..<offset].suffix(8).reversed()
@@ -74,7 +74,7 @@ private struct ModelDocument: Equatable {
   }
 }
 
-/// What one session can undo.
+/// The undo history of one session.
 private struct ModelSession {
   var past: [(begun: ModelDocument, done: ModelDocument)] = []
   var future: [(begun: ModelDocument, done: ModelDocument)] = []
@@ -133,8 +133,7 @@ struct SessionsModelTests {
   }
 
   @Test(
-    "undo gives back what the step changed where nobody touched it since, and names the rest; all converge",
-    arguments: 0..<150)
+    "random undos of several sessions match a model, and all sessions converge", arguments: 0..<150)
   func model(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let desk = MemoDesk()
@@ -174,7 +173,7 @@ struct SessionsModelTests {
   }
 
   @Test(
-    "moved elements go back too, unless they were moved again; nothing is lost", arguments: 0..<60)
+    "an undo moves elements back unless they were moved again, and loses none", arguments: 0..<60)
   func moves(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let desk = MemoDesk()
@@ -196,7 +195,7 @@ struct SessionsModelTests {
       if titles(main) == before { continue }
       switch step % 3 {
       case 0:
-        // Alone, an undo is exact, and so is its redo.
+        // Without other changes, an undo and its redo are exact.
         let after = titles(main)
         store.dispatch(.undo)
         #expect(titles(main) == before, "seed \(seed), step \(step)")
@@ -221,8 +220,7 @@ struct SessionsModelTests {
     withExtendedLifetime(stores) {}
   }
 
-  @Test(
-    "sessions on many threads converge, each reads its own writes, and the journal has them all")
+  @Test("sessions on several threads converge, read their own writes, and journal every action")
   func threads() {
     let desk = MemoDesk()
     let app = desk.app

@@ -18,7 +18,8 @@ struct SessionsTests {
     store.state.document.items.map(\.title)
   }
 
-  @Test("what one session adds, all have when dispatch returns, and one line of the journal")
+  @Test(
+    "each session has another session's change when dispatch returns, and the journal has one line")
   func shared() {
     let (_, stores) = open(3)
     stores[2].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -30,7 +31,7 @@ struct SessionsTests {
     #expect(desk.lines.count == 3)
   }
 
-  @Test("a session has drafts, dialogs and messages of its own")
+  @Test("each session has its own drafts, dialogs and messages")
   func ownInterface() {
     let (_, stores) = open(3)
     stores[1].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -51,7 +52,7 @@ struct SessionsTests {
     for store in stores { #expect(titles(store) == ["milk"]) }
   }
 
-  @Test("undo takes back one's own newest step, whatever others did since, and redo brings it back")
+  @Test("undo takes back the newest step of its own session only, and redo restores it")
   func ownUndo() {
     let (_, stores) = open(3)
     for id in 0..<3 { stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -73,7 +74,7 @@ struct SessionsTests {
     #expect(stores.allSatisfy { $0.state.conflicts.isEmpty })
   }
 
-  @Test("removed elements come back where they were, also where their neighbours are gone")
+  @Test("an undo restores removed elements in their places, even if their neighbours are gone")
   func places() {
     let (_, stores) = open(3)
     for id in 0..<8 { stores[0].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -87,7 +88,7 @@ struct SessionsTests {
     #expect(titles(stores[0]) == ["0", "1", "2", "3", "4", "5", "6", "7"])
   }
 
-  @Test("a field that somebody else has changed since is a conflict, which each session may settle")
+  @Test("an undo of a field that another session changed is a conflict that any session can settle")
   func conflicts() {
     let (_, stores) = open(3)
     stores[0].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -107,7 +108,7 @@ struct SessionsTests {
     #expect(stores[0].state.conflicts.contains { $0.id == .init(element: 1, field: nil) })
   }
 
-  @Test("a typed word is one step, also where another session types meanwhile")
+  @Test("a typed word is one step while another session types")
   func groups() {
     let (_, stores) = open(3)
     for id in 1...2 { stores[0].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -126,8 +127,7 @@ struct SessionsTests {
     #expect(stores[2].state.message?.text == "Deleted 2 memos")
   }
 
-  @Test(
-    "the main store can still undo what was done before there were others, and not what they did")
+  @Test("the main store can undo steps from before the sessions, and none of the sessions' steps")
   func stepsBefore() {
     let app = desk.app
     let main = app.makeStore()
@@ -146,7 +146,7 @@ struct SessionsTests {
     #expect(titles(main) == ["1", "2", "3", "9"])
   }
 
-  @Test("what an undo journals holds the elements that the step changed, and no others")
+  @Test("an undo's journal line has only the elements that the step changed")
   func journaled() {
     let (_, stores) = open(2)
     for id in 0..<300 { stores[0].dispatch(.document(.add(Memo(id: id, title: "memo \(id)")))) }
@@ -158,7 +158,7 @@ struct SessionsTests {
     for line in desk.lines.suffix(2) { #expect(line.utf8.count < 500, "\(line)") }
   }
 
-  @Test("after kill -9 all is as it was, and undo takes back the newest step of anybody again")
+  @Test("after kill -9, all is restored, and undo takes back the newest step of any session")
   func reopened() {
     let (_, stores) = open(3)
     for id in 0..<3 { stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -176,7 +176,7 @@ struct SessionsTests {
     withExtendedLifetime(stores) {}
   }
 
-  @Test("a session that is released or ends leaves nothing behind")
+  @Test("a released or finished session is removed from the main store")
   func released() {
     let app = desk.app
     let main = app.makeStore()
@@ -199,7 +199,7 @@ struct SessionsTests {
     #expect(titles(main) == ["milk"], "the main store goes on")
   }
 
-  @Test("a session follows where the main store may not write, and changes nothing there")
+  @Test("a session of a read-only main store follows it, and changes nothing")
   func readOnly() {
     desk.open().finish()
     let app = desk.app
@@ -228,7 +228,7 @@ struct SessionsTests {
     #expect(try desk.file.read().undoNames.first == "renamed")
   }
 
-  @Test("a failure to save shows in all sessions; one that leaves is asked, and the others stay")
+  @Test("every session shows a failed save, and one that quits is asked while the others stay")
   func notSaved() throws {
     let (app, stores) = open(2)
     let stages = try stores.map { try TestStage(app.terminalApp($0), columns: 60, rows: 16) }
@@ -247,7 +247,7 @@ struct SessionsTests {
     #expect(stages[1].session.ended == .quit && stages[0].session.ended == nil)
   }
 
-  @Test("the commands of a session reach its own terminal")
+  @Test("each session uses its own terminal")
   func terminals() throws {
     let (app, stores) = open(3)
     let stages = try stores.enumerated().map { index, store in
@@ -258,7 +258,8 @@ struct SessionsTests {
     #expect(columns == [60, 61, 62])
   }
 
-  @Test("a change calls each of 1,000 sessions once; what is no change of the document calls none")
+  @Test(
+    "a change of the document calls each of 1,000 sessions once, and any other change calls none")
   func work() throws {
     var document = Memos()
     for id in 0..<10_000 { document.items.append(Memo(id: id, title: "memo \(id)")) }
@@ -277,7 +278,7 @@ struct SessionsTests {
     }
     #expect(main.deliveryPlan.partCount == 1, "all sessions listen to one part")
     for store in [main, stores[999]] {
-      // The session that changes it is told of the document, and of its own step and message.
+      // The session that makes the change is also called for its own step and message.
       let own = store === main ? [] : [999]
       let action = DocumentAction<MemoScreen>.document(.rename(5_000, "by \(own)"))
       #expect(called { store.dispatch(action) } == Array(0..<1_000) + own)
@@ -292,7 +293,7 @@ struct SessionsTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("a run beside other sessions ends as its closure says, with everything saved")
+  @Test("a run with other sessions ends with its closure's result, and saves everything")
   func run() async throws {
     let app = desk.app
     var stages: [TestStage] = []
@@ -315,7 +316,7 @@ struct SessionsTests {
     withExtendedLifetime(stages) {}
   }
 
-  @Test("where another process writes, sessions hand their changes to it, and undo their own")
+  @Test("sessions hand their changes to a writing process, and undo their own")
   func handingOver() {
     let writer = desk.open()
     let (_, stores) = open(3)
@@ -333,7 +334,7 @@ struct SessionsTests {
     stores[2].dispatch(.undo)
     look()
     for store in [writer] + stores { #expect(titles(store) == ["0", "1"]) }
-    // The first session of a process that does not write has the history of the one that does.
+    // The first session of a process that does not write has the history of the writing process.
     stores[0].dispatch(.undo)
     look()
     for store in [writer] + stores { #expect(titles(store) == ["0", "1", "2"]) }

@@ -22,7 +22,7 @@ struct SettingsTests {
     return file.load()
   }
 
-  /// The errors as the user reads them, from the name of the file on.
+  /// The error messages, from the name of the file on.
   private func errors(_ text: String) throws -> [String] {
     try load(text).errors.map { String("\($0)".trimmingPrefix("\(folder.path)/")) }
   }
@@ -35,14 +35,14 @@ struct SettingsTests {
     return settings
   }
 
-  @Test("are the program's without a file, and with one that sets nothing")
+  @Test("the program's settings apply without a file, and with a file that sets nothing")
   func nothing() throws {
     #expect(file.load() == defaults)
     #expect(try load("{}") == defaults)
     #expect(try load(#"{"keys": {}}"#) == defaults)
   }
 
-  @Test("give a theme and other keys, or none; what they do not mention stays")
+  @Test("a file can set a theme and keys, or no keys, and leaves the rest unchanged")
   func everything() throws {
     let own = try load(#"{"theme": "light", "keys": {"delete": ["D", "ctrl+x"], "edit": []}}"#)
     #expect(own.errors.isEmpty)
@@ -53,7 +53,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "say what is wrong and where, and keep the default of that alone",
+    "a wrong value is reported with its line, and only that value keeps its default",
     arguments: [
       (#""theme": "pink""#, #"theme: "pink" is not one of auto, dark, light, plain"#),
       (
@@ -74,7 +74,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "say what is wrong with a key, and keep the default of that name alone",
+    "a wrong key is reported with its line, and only that name keeps its default",
     arguments: [
       (#""delet": ["D"]"#, #"keys: nothing is called "delet"; did you mean "delete"?"#),
       (
@@ -105,7 +105,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "are the program's where the file is no settings at all",
+    "the program's settings apply when the file has no settings object",
     arguments: [
       ("{\n  \"theme\": \"dark\",\n}", "3: from column 1 on, this is not JSON"),
       ("", "1: from column 1 on, this is not JSON"),
@@ -123,7 +123,7 @@ struct SettingsTests {
     #expect(try load(text).theme == .auto)
   }
 
-  @Test("are the program's where the file cannot be read")
+  @Test("the program's settings apply when the file cannot be read")
   func unreadable() throws {
     try SystemFiles().makeFolder(file.path)
     let settings = file.load()
@@ -132,7 +132,7 @@ struct SettingsTests {
     #expect(settings.errors.first?.description.hasPrefix("\(file.path): cannot be read: ") == true)
   }
 
-  @Test("of a section that is there twice, the first counts alone")
+  @Test("the first of two equal sections counts")
   func sectionTwice() throws {
     let text =
       "{\"keys\": {\"edit\": [\"E\"]},\n\"keys\": {\"edit\": [\"F\"], \"delete\": [\"D\"]}}"
@@ -142,7 +142,7 @@ struct SettingsTests {
     #expect(try load(text).keys["delete"] == ["d", .delete])
   }
 
-  @Test("tell several errors, by line")
+  @Test("several errors are reported in the order of their lines")
   func several() throws {
     let text = """
       {
@@ -166,9 +166,7 @@ struct SettingsTests {
     #expect(try load(text).theme == .auto)
   }
 
-  @Test(
-    "of two names with one key, the later has its default, and so has the first if that has its key then"
-  )
+  @Test("of two names with one key, the later keeps its default, and its default has priority")
   func sharedKeys() throws {
     let later = try load(#"{"keys": {"quit": ["x"], "edit": ["x", "y"]}}"#)
     #expect(later.keys["quit"] == ["x"])
@@ -182,14 +180,15 @@ struct SettingsTests {
         #"config.json:1: keys.delete: e is a key of "edit" already"#,
         #"config.json:1: keys.edit: x is a key of "quit" already"#,
       ])
-    // The program's own pair may stay, two names may change places, and a key may stand twice in a list.
+    // The program's own pair may stay, two names may swap keys, and a key may occur twice in a
+    // list.
     let swapped = #"{"keys": {"delete": ["e"], "edit": ["d", "d"], "quit": ["x", "q"]}}"#
     #expect(try errors(swapped) == [])
     #expect(try load(swapped).keys["edit"] == ["d", "d"])
   }
 
   @Test(
-    "whatever keys a file gives, no key has two names, and a name has what is written or its default",
+    "with random keys, no key has two names, and each name has its written keys or its default",
     arguments: 0..<rounds(100 as UInt64, long: 5_000))
   func randomKeys(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -211,7 +210,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("an error is one line, whatever the file says")
+  @Test("an error is one line for any content of the file")
   func oneLine() throws {
     #expect(
       try errors(#"{"theme": "a\n\u001b[2J"}"#)
@@ -219,7 +218,7 @@ struct SettingsTests {
   }
 
   @MainActor
-  @Test("are loaded again when the file changes, breaks, is mended, goes")
+  @Test("settings are loaded again when the file changes, is replaced or is removed")
   func changes() async throws {
     try folder.write(#"{"keys": {"edit": ["E"]}}"#, to: "config.json")
     let app = TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { _, _ in })) {
@@ -252,7 +251,7 @@ struct SettingsTests {
     await wait(for: "e Edit")
   }
 
-  @Test("a program's folders are where the XDG rules say")
+  @Test("a program's folders follow the XDG rules")
   func folders() {
     func folders(_ environment: [String: String]) -> [String?] {
       let folders = ProgramFolders("notes", environment: environment)

@@ -23,7 +23,7 @@ struct SeveralProgramsTests {
     if !isDone() { Issue.record("never done", sourceLocation: location) }
   }
 
-  @Test("the second looks on, with an interface of its own")
+  @Test("a second program reads the document, and has its own interface")
   func ownInterfaces() {
     let first = desk.open()
     first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -38,7 +38,7 @@ struct SeveralProgramsTests {
     #expect(second.state.undoNames.count == 2)
   }
 
-  @Test("what the second does the first writes, in order, and both show it")
+  @Test("a second program's actions are written by the first, in order, and both show them")
   func handsOver() {
     let (first, second) = (desk.open(), desk.open())
     for id in 1...20 { second.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -52,7 +52,7 @@ struct SeveralProgramsTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("when the writer ends, the other one asks, takes over, and loses nothing")
+  @Test("when the writer ends, the other program asks, takes over, and loses nothing")
   func takesOver() async throws {
     let first = desk.open()
     first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -83,7 +83,8 @@ struct SeveralProgramsTests {
     #expect(titles(desk.open()) == ["milk", "bread", "eggs"])
   }
 
-  @Test("a command without a screen reads and changes the document beside a program or alone")
+  @Test(
+    "a command without a screen reads and changes the document, with or without a running program")
   func commands() async throws {
     try await desk.file.send(.document(.add(Memo(id: 1, title: "milk"))))
     let program = desk.open()
@@ -99,7 +100,7 @@ struct SeveralProgramsTests {
     #expect(try desk.file.read().undoNames.first == "renamed")
   }
 
-  @Test("beside a broken file nothing is added, and the command says so")
+  @Test("a command for a broken file throws, and adds nothing")
   func brokenFile() async throws {
     let program = desk.open()
     program.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -111,7 +112,7 @@ struct SeveralProgramsTests {
     #expect(titles(program) == ["milk"])
   }
 
-  /// The file as another program writes it.
+  /// Writes the file as another program does.
   private func write(_ memos: [Memo]) throws {
     var other = Memos()
     for memo in memos { other.items.append(memo) }
@@ -124,7 +125,7 @@ struct SeveralProgramsTests {
   }
 
   @Test(
-    "what another program writes is merged by field, and a conflict shows both sides as they are")
+    "another program's file is merged by field, and a conflict shows both sides' current values")
   func merges() async throws {
     let store = desk.open()
     store.dispatch(.document(.add(Memo(id: 1, title: "milk", text: "two"))))
@@ -142,7 +143,7 @@ struct SeveralProgramsTests {
     stage.settle()
     #expect(stage.terminal.screen.contains("oat milk: text"))
     #expect(stage.terminal.screen.contains("three") && stage.terminal.screen.contains("four"))
-    // Nothing in the dialog is as old as its opening.
+    // The dialog shows current values, not those of its opening.
     store.dispatch(.document(.write(1, "five")))
     stage.settle()
     #expect(stage.terminal.screen.contains("five") && !stage.terminal.screen.contains("three"))
@@ -153,7 +154,7 @@ struct SeveralProgramsTests {
     #expect(store.state.conflicts.count == 1)
   }
 
-  @Test("an element that is being edited stays, though another program removed it")
+  @Test("an edited element stays when another program removes it")
   func keepsEdited() async throws {
     let store = desk.open()
     store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))

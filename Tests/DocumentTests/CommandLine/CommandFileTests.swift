@@ -10,12 +10,12 @@ import Testing
   import Musl
 #endif
 
-@Suite("commands read and write files")
+@Suite("Files of commands")
 struct CommandFileTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("lines are read as they are, blank ones and all")
+  @Test("lines are read unchanged, including blank ones")
   func lines() throws {
     try folder.write("a\r\n\n\u{FEFF}é\r b", to: "text")
     #expect(try CommandFile.lines(of: folder.file("text")) == ["a", "", "\u{FEFF}é\r b"])
@@ -25,7 +25,7 @@ struct CommandFileTests {
     #expect(try CommandFile.lines(of: folder.file("text")) == [])
   }
 
-  @Test("what is not UTF-8 is refused, with its line")
+  @Test("text that is not UTF-8 is refused with its line number")
   func latin1() throws {
     _ = try Shell.run("printf 'a\\nb\\ncaf\\351\\n' > '\(folder.file("latin"))'")
     let path = folder.file("latin")
@@ -34,7 +34,7 @@ struct CommandFileTests {
     #expect(error?.description == "\(path) is not UTF-8 (line 3)")
   }
 
-  @Test("a pipe is read to its end; what can't be read is named")
+  @Test("a pipe is read to its end, and an unreadable path is named in the error")
   func others() throws {
     let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -50,7 +50,7 @@ struct CommandFileTests {
     }
   }
 
-  @Test("a new file is made; an old one stays, unless it may be overwritten")
+  @Test("a new file is created, and an existing one is replaced only with overwriting")
   func files() throws {
     let path = folder.file("out")
     try CommandFile.write("one", to: path)
@@ -63,11 +63,11 @@ struct CommandFileTests {
     #expect(folder.names == ["out"])
   }
 
-  @Test("a link stays, and leads to the result")
+  @Test("writing through a symbolic link keeps the link and writes its target")
   func links() throws {
     #expect(symlink("target", folder.file("near")) == 0)
     #expect(symlink(folder.file("near"), folder.file("far")) == 0)
-    // It leads to nothing yet.
+    // Its target does not exist yet.
     try CommandFile.write("one", to: folder.file("far"))
     #expect(folder.text("target") == "one")
     #expect(throws: CommandFileError.exists(path: folder.file("far"))) {
@@ -102,7 +102,7 @@ struct CommandFileTests {
     #endif
   }
 
-  @Test("what can't be written is named, and nothing is left behind")
+  @Test("a failed write names the path, and leaves no file")
   func failures() throws {
     #expect(throws: CommandFileError.cannotWrite(path: folder.path, reason: "Is a directory")) {
       try CommandFile.write("x", to: folder.path, overwriting: true)

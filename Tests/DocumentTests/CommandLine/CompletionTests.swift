@@ -2,9 +2,9 @@ import MillraceDocument
 import TestSupport
 import Testing
 
-@Suite("shells complete command lines")
+@Suite("Shell completion")
 struct CompletionTests {
-  /// A folder with the scripts of three shells, and a program `todo` that writes down what it was asked for.
+  /// A folder with the scripts of three shells, and a program `todo` that records its arguments.
   private let folder: TemporaryFolder
 
   init() throws {
@@ -21,19 +21,19 @@ struct CompletionTests {
         filters) printf '%s\\t%s\\n' @home tag +house:big big +house:small '' '(A)' first 'a b:c' '' '$(x)' '' ;;
       esac
       """
-    // A shell writes it: a file that this process has written cannot be started while another child, which another
-    // test is just starting, has a copy of the descriptor.
+    // A shell writes the file: a file that this process has written cannot be started while another
+    // child that another test is starting has a copy of the descriptor.
     let path = folder.file("todo")
     _ = try Shell.run(
       "printf %s \(Shell.quoted(program)) > '\(path)'; chmod +x '\(path)'; touch '\(folder.file("sp ace"))'"
     )
   }
 
-  /// What bash offers for the last word.
+  /// The candidates of bash for the last word.
   /// - Parameters:
-  ///   - words: As bash cuts them.
-  ///   - line: As it was typed; nil: with a space between words.
-  ///   - replaced: What bash puts a candidate in the place of; nil: the last word.
+  ///   - words: The words as bash splits them.
+  ///   - line: The line as typed; nil: the words with a space between them.
+  ///   - replaced: The text that bash replaces with a candidate; nil: the last word.
   private func bash(_ words: [String], line: String? = nil, replaced: String? = nil) throws
     -> [String]
   {
@@ -44,7 +44,8 @@ struct CompletionTests {
     return try offered("bash --norc -c \(Shell.quoted(script)) bash", words)
   }
 
-  /// What zsh is given to offer: the functions of its completion system print what they are called with.
+  /// The candidates that the script gives zsh: the functions of the completion system print their
+  /// arguments.
   private func zsh(_ words: [String]) throws -> [String] {
     let script = """
       compdef() {}
@@ -69,7 +70,7 @@ struct CompletionTests {
       .split(separator: "\n").map(String.init)
   }
 
-  @Test("the whole script for bash")
+  @Test("the bash script has the expected text")
   func script() {
     let text = #"""
       _todo_candidates() (
@@ -151,7 +152,7 @@ struct CompletionTests {
     #expect(folder.text("asked") == nil)
   }
 
-  @Test("bash asks the program for any operand, with the file that stands on the line")
+  @Test("bash asks the program for operands, with the file named on the line")
   func bashAsks() throws {
     guard try Shell.finds("bash") else { return print("skipped: there is no bash") }
     #expect(try bash(["todo", "done", "ab12", "ab"]) == ["ab12", "ab34"])
@@ -166,7 +167,7 @@ struct CompletionTests {
     #expect(folder.text("asked") == "__complete|ids|--f|done|--|")
   }
 
-  @Test("in bash, words with spaces, colons, brackets and dollars stay whole")
+  @Test("bash keeps words with spaces, colons, brackets and dollar signs whole")
   func bashQuotes() throws {
     guard try Shell.finds("bash") else { return print("skipped: there is no bash") }
     #expect(
@@ -181,11 +182,11 @@ struct CompletionTests {
     #expect(try bash(["todo", "list", #"a\ "#]) == [#"a\ b:c"#])
     #expect(try bash(["todo", "list", "\"a b"], line: "todo list \"a b") == ["a b:c"])
     #expect(try bash(["todo", "list", "$"]) == [#"\$\(x\)"#])
-    // Inside double quotes the shell would carry it out.
+    // Inside double quotes the shell would execute it.
     #expect(try bash(["todo", "list", "\"$"]) == [])
   }
 
-  @Test("zsh shows a description beside each word")
+  @Test("zsh offers each word with a description")
   func zsh() throws {
     guard try Shell.finds("zsh") else { return print("skipped: there is no zsh") }
     #expect(try zsh(["todo", ""]).contains("done:tick off items"))
@@ -205,7 +206,7 @@ struct CompletionTests {
     #expect(try zsh(["todo", "import", "s"]) == ["FILES s"])
   }
 
-  @Test("fish shows a description beside each word")
+  @Test("fish offers each word with a description")
   func fish() throws {
     guard try Shell.finds("fish") else { return print("skipped: there is no fish") }
     #expect(try fish("todo don") == ["done\ttick off items"])
@@ -223,7 +224,7 @@ struct CompletionTests {
     #expect(try fish("todo --file=sp") == ["--file=sp ace"])
   }
 
-  @Test("the program answers a shell with words and descriptions, a line each")
+  @Test("the program answers a shell with one word and description per line")
   func answers() async {
     let ran = await ran(
       ["__complete", "ids", "a", "--file", "x", "done", "--nonsense"],

@@ -32,7 +32,7 @@ let example = CommandLineDescription(
   ],
   notes: "Keys: ? shows them all.\n.. and \\ stay")
 
-/// What a run of the example printed and returned.
+/// The output and result of a run of the example.
 struct Ran: Equatable {
   var status: Int32 = 0
   var output = ""
@@ -63,7 +63,7 @@ func ran(
 
 func ran(_ words: [String]) async -> Ran { await ran(words) { _, _ in } }
 
-/// Collects what is written.
+/// Collects the output.
 private final class Lines: Sendable {
   private let lines = Mutex("")
   var text: String { lines.withLock { $0 } }

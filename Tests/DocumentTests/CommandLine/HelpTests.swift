@@ -2,9 +2,9 @@ import MillraceDocument
 import TestSupport
 import Testing
 
-@Suite("a description is its own documentation")
+@Suite("Help and manual of a command line")
 struct HelpTests {
-  @Test("the whole help")
+  @Test("--help prints the whole help")
   func help() async {
     let text = """
       usage: todo [VERB …] [FLAG…]
@@ -40,7 +40,7 @@ struct HelpTests {
     }
   }
 
-  @Test("the help of one verb, whatever else the line lacks")
+  @Test("--help with a verb prints that verb's help, even if the line is incomplete")
   func helpOfVerb() async {
     let text = """
       usage: todo list [--sort title|due] [FILTER…] [FLAG…]
@@ -58,7 +58,7 @@ struct HelpTests {
     }
   }
 
-  @Test("no line of the help is wider than 80 columns, unless the program wrote it so")
+  @Test("no line of the help is wider than 80 columns")
   func width() {
     var description = example
     description.verbs.append(
@@ -70,10 +70,10 @@ struct HelpTests {
     }
   }
 
-  @Test("the version")
+  @Test("--version prints the version")
   func version() async { #expect(await ran(["--version"]) == Ran(output: "todo 0.3.0\n")) }
 
-  @Test("the manual page has every verb and flag, and nothing in it is a request by accident")
+  @Test("the manual page has verbs, flags and notes, and escapes accidental requests")
   func manual() async throws {
     let page = await ran(["manual"]).output
     #expect(page.hasPrefix(".TH TODO 1 \"\" \"todo 0.3.0\"\n.SH NAME\ntodo \\- A to\\-do list"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Test(
-  "however flags and operands are mixed, the call is the same",
+  "every order of flags and operands leads to the same call",
   arguments: 1...rounds(20, long: 200) as ClosedRange<UInt64>)
 func mixedWords(seed: UInt64) throws {
   var random = SeededGenerator(seed: seed)
@@ -18,7 +18,7 @@ func mixedWords(seed: UInt64) throws {
     if Bool.random(using: &random) { flags.append(("--sort", "due")) }
     if Bool.random(using: &random) { flags.append(("--file", plain[0])) }
     flags.shuffle(using: &random)
-    // From the first word that looks like a flag on, the operands stand after "--".
+    // From the first word that looks like a flag, the operands follow "--".
     let end = operands.firstIndex { !plain.contains($0) } ?? operands.count
     var groups = (["list"] + operands[..<end]).map { [$0] }
     for flag in flags {

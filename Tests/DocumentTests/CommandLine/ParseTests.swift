@@ -1,9 +1,9 @@
 import MillraceDocument
 import Testing
 
-@Suite("a command line is parsed")
+@Suite("Command-line parsing")
 struct ParseTests {
-  @Test("a verb, its operands and flags in any order")
+  @Test("a verb, its operands and flags are parsed in any order")
   func parses() throws {
     for words in [
       ["--file", "a", "list", "x", "--sort=due", "y"],
@@ -20,13 +20,13 @@ struct ParseTests {
   }
 
   @Test(
-    "an operand may look like anything",
+    "an operand can be any text that is not a flag",
     arguments: ["-", "-5", "-.5", "+project @tag (A)", "", "a=b", "add", "🇩🇪", "0-", "a\n-b"])
   func operands(word: String) throws {
     #expect(try example.parse(["add", word]).operands == [word])
   }
 
-  @Test("after --, a word with hyphens is an operand, another -- too")
+  @Test("after --, words with hyphens and another -- are operands")
   func end() throws {
     #expect(
       try example.parse(["add", "--", "--file", "--", "-x"]).operands == ["--file", "--", "-x"])
@@ -57,7 +57,7 @@ struct ParseTests {
     ("completions tcsh", "'tcsh' is none of bash, zsh, fish."),
   ]
 
-  @Test("a mistake is told in one line", arguments: lines)
+  @Test("each mistake is reported in one line", arguments: lines)
   func mistakes(line: String, text: String) async {
     let words = line.split(separator: " ").map(String.init)
     let error = #expect(throws: CommandLineError.self) { try example.parse(words) }
@@ -66,7 +66,7 @@ struct ParseTests {
     #expect(ran == Ran(status: 64, errors: "todo: \(text) See todo --help\n"))
   }
 
-  @Test("a program without a nameless verb asks for one")
+  @Test("a program without a nameless verb requires a verb")
   func verbIsNeeded() {
     var description = example
     description.verbs.removeFirst()
@@ -76,7 +76,7 @@ struct ParseTests {
     }
   }
 
-  @Test("a program's own refusal is a mistake on the line, too")
+  @Test("an error that the program throws for a bad line has status 64")
   func refused() async {
     let ran = await ran(["add", "x"]) { _, _ in
       throw CommandLineError.refused("--a and --b exclude each other.")

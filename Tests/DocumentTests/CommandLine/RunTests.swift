@@ -10,9 +10,9 @@ import Testing
   import Musl
 #endif
 
-@Suite("a run ends with a status")
+@Suite("Runs of a command line")
 struct RunTests {
-  @Test("what is done is told as text, or as JSON")
+  @Test("a result is printed as text or JSON")
   func tells() async {
     let text = await ran(["add", "x"]) { try $1.report("Added: \u{1B}[31ma/b") }
     #expect(text.output == "Added: ␛[31ma/b\n" && text.status == 0)
@@ -25,7 +25,7 @@ struct RunTests {
     #expect(await ran(["export"]) { try $1.write("\u{1B}\t") }.output == "\u{1B}\t")
   }
 
-  @Test("what could not be done is one safe line, and status 1")
+  @Test("an error prints one escaped line and ends with status 1, and no answer ends with 75")
   func fails() async {
     let other = await ran(["list"]) { _, _ in
       throw CommandFileError.cannotRead(path: "a\n\u{1B}b", reason: "no")
@@ -37,7 +37,9 @@ struct RunTests {
     #expect(busy.status == 75)
   }
 
-  @Test("a full disk, a closed output and a broken pipe", arguments: [true, false])
+  @Test(
+    "a full disk ends with status 1, and a broken pipe with 141 and no message",
+    arguments: [true, false])
   func outputs(isHelp: Bool) async throws {
     let words = isHelp ? ["--help"] : ["list"]
     func run(_ path: String) async -> Ran {

@@ -6,11 +6,11 @@
   import Musl
 #endif
 
-/// Runs commands.
+/// Runs shell commands.
 enum Shell {
   struct Failed: Error { let command: String }
 
-  /// What a command of the POSIX shell prints.
+  /// Returns the output of a POSIX shell command.
   static func run(_ command: String) throws -> String {
     guard let stream = popen(command, "r") else { throw Failed(command: command) }
     defer { pclose(stream) }
