@@ -3,7 +3,7 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-/// An id that counts how often one is hashed.
+/// An id that counts its hashes.
 private struct CountedID: Hashable, Sendable {
   static let hashes = Tally()
   let number: Int
@@ -21,13 +21,13 @@ private struct Item: Identifiable, Equatable, Sendable {
   init(_ number: Int) { id = CountedID(number: number) }
 }
 
-/// A tree as one would write it: children by parent, flattened by going through all of it.
+/// A simple tree: children by parent, flattened by a full traversal.
 private struct Model {
   var children: [Int?: [Int]] = [nil: []]
   var known: Set<Int?> = [nil]
   var open: Set<Int> = []
 
-  /// “2 7>” is item 7 at level 2, open; “2 ?7” stands in the place of the children of 7.
+  /// "2 7>" is item 7 at level 2, open. "2 ?7" is the placeholder for the children of 7.
   func lines(of id: Int? = nil, level: Int = 1) -> [String] {
     guard known.contains(id) else { return ["\(level) ?\(id.map(String.init) ?? "")"] }
     return (children[id] ?? []).flatMap { child in
@@ -37,20 +37,20 @@ private struct Model {
     }
   }
 
-  /// Whether all nodes around one are open, and their children known.
+  /// Whether all ancestors are open, and their children known.
   func isPlaced(_ id: Int) -> Bool {
     guard let parent = children.first(where: { $0.value.contains(id) })?.key else { return true }
     return known.contains(parent) && open.contains(parent) && isPlaced(parent)
   }
 
-  /// A node that is gone or closed off knows nothing of its children any more when it comes back.
+  /// A node that is removed or no longer reachable has unknown children when it returns.
   mutating func forget(_ id: Int) {
     known.remove(id)
     for child in children.removeValue(forKey: id) ?? [] { forget(child) }
   }
 }
 
-@Suite("A flattened tree", .serialized)
+@Suite("Flattened trees", .serialized)
 struct FlattenedTreeTests {
   private typealias Tree = FlattenedTree<Item>
 
@@ -69,7 +69,7 @@ struct FlattenedTreeTests {
 
   private func id(_ number: Int) -> CountedID { CountedID(number: number) }
 
-  @Test("an open node has one row in the place of children that are not known")
+  @Test("an open node has one row in place of unknown children")
   func missing() {
     var tree = Tree()
     #expect(lines(tree) == ["1 ?"])
@@ -84,7 +84,7 @@ struct FlattenedTreeTests {
     #expect(tree.index(id: .missing(id(1))) == 1 && tree.count == 3)
   }
 
-  @Test("a node that is opened counts in all that it is in, before its children are known")
+  @Test("an opened node counts in all its ancestors before its children are known")
   func nested() {
     var tree = Tree()
     tree.setChildren(items([1]), of: nil)
@@ -97,7 +97,7 @@ struct FlattenedTreeTests {
     #expect(lines(tree) == ["1 1>", "2 2>", "3 4", "2 3"])
   }
 
-  @Test("what is open stays open while what is around it is closed, and opens when it comes")
+  @Test("an open node stays open while an ancestor is closed or missing")
   func kept() {
     var tree = Tree()
     tree.setOpen(true, id(1))
@@ -115,7 +115,7 @@ struct FlattenedTreeTests {
     #expect(lines(tree) == [] && tree.open == [id(1), id(2)])
   }
 
-  @Test("an id in two lists, or among its own children, has children in one place alone")
+  @Test("an id in two lists, or among its own descendants, has children in one place only")
   func hostile() {
     var tree = Tree()
     tree.setChildren(items([1, 2]), of: nil)
@@ -132,7 +132,8 @@ struct FlattenedTreeTests {
   }
 
   @Test(
-    "opening 100,000 among 1,000,000 looks at a few of them; a change in a list, at what changed")
+    "opening 100,000 of 1,000,000 rows hashes few ids, and a change in a list only the changed ones"
+  )
   func work() {
     var tree = Tree()
     tree.setChildren(items(0..<10), of: nil)
@@ -155,13 +156,12 @@ struct FlattenedTreeTests {
     last.remove(id: id(10_050_000))
     #expect(hashes { tree.setChildren(last, of: id(9)) } < 120 && tree.count == 1_000_010)
     #expect(tree[1_000_009].item?.id == id(10_200_000))
-    // An item that was never opened is looked for in each list.
+    // An item that was never opened is searched for in each list.
     #expect(hashes { tree.setOpen(true, id(5_000_077)) } < 120 && tree.count == 1_000_011)
   }
 
   @Test(
-    "after random changes its rows are those of a simple flattening",
-    arguments: 1...rounds(30, long: 2_000))
+    "after random changes, the rows equal a full traversal", arguments: 1...rounds(30, long: 2_000))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func random(below end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
@@ -173,7 +173,7 @@ struct FlattenedTreeTests {
       let all = model.children.values.flatMap(\.self)
       switch random(below: 10) {
       case 0...2:
-        // Some ids are open before there is an item.
+        // Some ids are open before their items exist.
         let id = random(below: 20) == 0 || all.isEmpty ? next + 1 : all[random(below: all.count)]
         let isOpen = random(below: 3) > 0
         tree.setOpen(isOpen, self.id(id))
@@ -197,7 +197,7 @@ struct FlattenedTreeTests {
             next += 1
           }
         }
-        // A list that shares nothing with the one before.
+        // A list that shares nothing with the previous one.
         if random(below: 8) == 0 { list = IdentifiedList(Array(list)) }
         let isKnown = parent == nil || random(below: 12) > 0
         tree.setChildren(isKnown ? list : nil, of: parent.map(id))

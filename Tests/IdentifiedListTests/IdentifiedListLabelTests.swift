@@ -2,8 +2,8 @@ import Testing
 
 @testable import MillraceIdentifiedList
 
-/// Labels as they become when a list lives long.
-@Suite("IdentifiedList, its labels")
+/// Labels as they become in a list with many changes.
+@Suite("IdentifiedList: labels")
 struct IdentifiedListLabelTests {
   private func list(labels: [Int]) -> IdentifiedList<Row> {
     var list = IdentifiedList<Row>()
@@ -14,7 +14,7 @@ struct IdentifiedListLabelTests {
   }
 
   @Test(
-    "at the ends of the numbers there is room between all elements, and before and after them",
+    "insertions between the smallest and largest labels keep the order",
     arguments: [
       [.min, .max], [.min, 0], [-1, .max], [.max - 1, .max], [.min, .min + 1],
       [.min, .min + 1, .max - 1, .max],
@@ -27,7 +27,7 @@ struct IdentifiedListLabelTests {
     for offset in 0...labels.count {
       for number in [1, 2, 5, 20] {
         var (list, model) = (old, Array(old))
-        // Again and again, so that the room that there is gets used up.
+        // Repeatedly, so that the free labels are used up.
         for round in 1...5 {
           let new = (0..<number).map { Row(id: round * 1_000 + $0) }
           list.insert(contentsOf: new, at: offset)
@@ -41,7 +41,7 @@ struct IdentifiedListLabelTests {
     }
   }
 
-  @Test("elements move to the ends of the numbers and back")
+  @Test("elements move to the smallest and largest labels and back")
   func moves() {
     for labels in [[.min + 1, 0, 1, .max - 1], [.min, .min + 1, .max - 1, .max]] {
       var list = list(labels: labels)
@@ -57,10 +57,10 @@ struct IdentifiedListLabelTests {
 
   typealias List = IdentifiedList<Row>
 
-  /// What is done again and again in one place of a list: a step, told its number.
+  /// A change that is repeated in one place of a list. The step gets its number.
   struct Habit: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// How many elements it adds or moves.
+    /// The number of elements that it adds or moves.
     var number = 1
     let step: @Sendable (inout List, Int) -> Void
 
@@ -84,8 +84,7 @@ struct IdentifiedListLabelTests {
   }
 
   @Test(
-    "what is added or moved again and again in one place of a long list gives few others new labels",
-    arguments: Habit.all)
+    "repeated changes in one place of a long list relabel few other elements", arguments: Habit.all)
   func onePlace(habit: Habit) {
     var list = List((0..<40_000).map { Row(id: $0) })
     var (total, most) = (0, 0)
@@ -104,7 +103,7 @@ struct IdentifiedListLabelTests {
     #expect(most < 6_000, "not the whole list at any time")
   }
 
-  /// How many elements have another label than before, or are new.
+  /// The number of elements that are new or have a new label.
   private func newLabels(from old: List, to new: List) -> Int {
     var count = 0
     ListWalk.walk(from: old.root, to: new.root) { step in

@@ -3,13 +3,13 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-/// A merge beside one of dictionaries, field by field.
-@Suite("Merging, against a model")
+/// A merge compared with one of dictionaries, field by field.
+@Suite("IdentifiedList: random merges")
 struct IdentifiedListMergeModelTests {
   typealias Note = IdentifiedListMergeTests.Note
   typealias List = IdentifiedList<Note>
   typealias ConflictID = MergeConflict<Note>.ID
-  /// Each field as a text.
+  /// Each field as text.
   typealias Fields = [Note.Field: String]
 
   private struct Sides {
@@ -48,7 +48,7 @@ struct IdentifiedListMergeModelTests {
           list[id: id]?.day = Int.random(in: 0...1, using: &random)
         }
       }
-      // As from a file: nothing is shared with the base.
+      // As from a file: it shares nothing with the base.
       return Bool.random(using: &random) ? List(Array(list)) : list
     }
   }
@@ -69,7 +69,7 @@ struct IdentifiedListMergeModelTests {
     var conflicts: Set<ConflictID> = []
     for id in Set(ours.keys).union(theirs.keys) {
       guard let our = ours[id], let their = theirs[id] else {
-        // One side lacks it.
+        // One side lacks the element.
         let other = ours[id] ?? theirs[id]
         if base[id] == nil {
           notes[id] = other
@@ -115,7 +115,7 @@ struct IdentifiedListMergeModelTests {
 
   private static let seeds: ClosedRange<UInt64> = 1...rounds(2_000, long: 50_000)
 
-  @Test("gives what the model gives")
+  @Test("a merge equals the model's")
   func model() throws {
     for seed in Self.seeds {
       let sides = Sides(seed: seed)
@@ -130,7 +130,7 @@ struct IdentifiedListMergeModelTests {
     }
   }
 
-  @Test("has the laws of a merge")
+  @Test("a merge is idempotent, has neutral versions, and finds the same conflicts from both sides")
   func laws() throws {
     for seed in Self.seeds {
       let sides = Sides(seed: seed)
@@ -139,11 +139,12 @@ struct IdentifiedListMergeModelTests {
       try #require(ours.merged(with: ours, base: base) == (ours, []), note)
       try #require(ours.merged(with: base, base: base) == (ours, []), note)
       try #require(base.merged(with: theirs, base: base) == (theirs, []), note)
-      // To merge once more changes nothing, and the side that takes the merged list has nothing to merge.
+      // Merging again changes nothing, and the side that takes the merged list has nothing to
+      // merge.
       try #require(merged.list.merged(with: theirs, base: base).list == merged.list, note)
       try #require(
         theirs.merged(with: merged.list, base: theirs) == (merged.list, []), note)
-      // The other way around the same is in conflict, with the sides exchanged.
+      // In the other direction, the same conflicts arise with exchanged sides.
       let other = theirs.merged(with: ours, base: base)
       try #require(Set(other.conflicts.map(\.id)) == Set(merged.conflicts.map(\.id)), note)
       for conflict in other.conflicts {
@@ -156,7 +157,7 @@ struct IdentifiedListMergeModelTests {
     }
   }
 
-  @Test("loses no edit without a conflict that shows it")
+  @Test("a merge loses no edit without a conflict that shows it")
   func losesNothing() throws {
     for seed in Self.seeds {
       let sides = Sides(seed: seed)
@@ -186,7 +187,7 @@ struct IdentifiedListMergeModelTests {
     }
   }
 
-  @Test("a conflict settled with theirs gives their value, and leaves the rest alone")
+  @Test("a conflict settled with theirs gets their value, and leaves the rest unchanged")
   func settles() throws {
     for seed in Self.seeds {
       let sides = Sides(seed: seed)

@@ -9,14 +9,14 @@ import TestSupport
   import Foundation
 #endif
 
-@Suite("Merging two versions of an IdentifiedList")
+@Suite("IdentifiedList: merging two versions")
 struct IdentifiedListMergeTests {
   struct Note: Codable, Hashable, Identifiable, Mergeable, Sendable {
     enum Field: String, CaseIterable, Codable { case title, mark, tags }
 
     let id: Int
     var title = ""
-    /// A day where it is ticked: one field of two values.
+    /// The day on which it was ticked: one field with two values.
     var isDone = false
     var day: Int?
     var tags: [String] = []
@@ -41,7 +41,7 @@ struct IdentifiedListMergeTests {
     return list
   }
 
-  @Test("takes what one side changed, field by field")
+  @Test("a merge takes the fields that one side changed")
   func fields() {
     let ours = changed { $0[id: 1]?.title = "ours" }
     let theirs = changed {
@@ -57,7 +57,9 @@ struct IdentifiedListMergeTests {
     #expect(conflicts == [])
   }
 
-  @Test("keeps ours where both changed a field in different ways, and tells of it")
+  @Test(
+    "a merge keeps our value of a field that both sides changed differently, and reports a conflict"
+  )
   func conflict() {
     let ours = changed {
       $0[id: 1]?.title = "ours"
@@ -74,7 +76,7 @@ struct IdentifiedListMergeTests {
     #expect(conflicts.map(\.theirs) == [theirs[id: 1]])
   }
 
-  @Test("tells of each field in which two differ that both sides added with one id")
+  @Test("a merge reports each field in which two added elements with one id differ")
   func bothAdded() {
     let ours = changed { $0.append(Note(id: 9, title: "ours", tags: ["same"])) }
     let theirs = changed { $0.insert(Note(id: 9, title: "theirs", day: 4, tags: ["same"]), at: 0) }
@@ -83,7 +85,7 @@ struct IdentifiedListMergeTests {
     #expect(conflicts.map(\.id.field) == [.title, .mark])
   }
 
-  @Test("removes what one side removed, and tells of what the other one changed")
+  @Test("a merge removes what one side removed, and reports what the other side changed")
   func removal() {
     let ours = changed {
       $0.remove(id: 1)
@@ -107,7 +109,7 @@ struct IdentifiedListMergeTests {
       ])
   }
 
-  @Test("puts their new elements behind the ones that they follow there")
+  @Test("a merge inserts their new elements after their predecessors")
   func newOnes() {
     let ours = changed { $0.insert(Note(id: 9), at: 1) }
     let theirs = changed {
@@ -119,7 +121,7 @@ struct IdentifiedListMergeTests {
       Array(ours.merged(with: theirs, base: base).list.ids) == [8, 1, 7, 6, 9, 2, 3, 5])
   }
 
-  @Test("takes their order only if we have moved nothing")
+  @Test("a merge takes their order only if we moved nothing")
   func order() {
     let theirs = changed { $0.reverse() }
     let ours = changed {
@@ -131,7 +133,7 @@ struct IdentifiedListMergeTests {
     #expect(Array(moved.merged(with: theirs, base: base).list.ids) == [2, 1, 3])
   }
 
-  @Test("settles a conflict with ours or theirs")
+  @Test("a conflict is settled with ours or theirs")
   func settle() {
     func settled(_ conflict: Conflict, _ takesTheirs: Bool = true) -> List {
       changed { $0.settle(conflict, takesTheirs: takesTheirs) }
@@ -151,7 +153,7 @@ struct IdentifiedListMergeTests {
     #expect(settled(.init(id: .init(element: 2, field: nil), ours: nil, theirs: theirs)) == base)
   }
 
-  @Test("a conflict is readable JSON")
+  @Test("a conflict is encoded as readable JSON")
   func json() throws {
     let conflicts = [
       Conflict(

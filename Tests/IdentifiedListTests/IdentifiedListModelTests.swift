@@ -3,8 +3,8 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-/// An `IdentifiedList` beside an array that does the same.
-@Suite("IdentifiedList, against a model")
+/// An `IdentifiedList` compared with an array.
+@Suite("IdentifiedList: random changes")
 struct IdentifiedListModelTests {
   struct Row: Equatable, Identifiable, Sendable {
     let id: Int
@@ -15,7 +15,7 @@ struct IdentifiedListModelTests {
   typealias Version = (list: IdentifiedList<Row>, model: [Row])
 
   @Test(
-    "random changes give what an array gives, and versions that are held stay what they were",
+    "random changes equal those of an array, and held versions stay unchanged",
     arguments: 1...rounds(6, long: 20))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -53,7 +53,7 @@ struct IdentifiedListModelTests {
     _ generator: inout SeededGenerator
   ) {
     let place = model.isEmpty ? 0 : Int.random(in: 0..<model.count, using: &generator)
-    // Some seeds grow, some shrink, some insert at one place only.
+    // Some seeds grow, some shrink, and some insert in one place only.
     switch Int.random(in: 0..<12, using: &generator) {
     case 0...3 where seed % 4 != 1 || model.count < 20:
       let offset = seed % 5 == 0 ? min(1, model.count) : min(place + 1, model.count)
@@ -97,7 +97,7 @@ struct IdentifiedListModelTests {
     }
   }
 
-  /// Applies the changes to the old version, and compares what comes out.
+  /// Applies the changes to the old version, and compares the result.
   private func check(
     _ new: IdentifiedList<Row>, since old: IdentifiedList<Row>, _ note: Comment
   ) throws {
@@ -133,7 +133,7 @@ struct IdentifiedListModelTests {
     try #require(told == ids.filter { old[id: $0] != new[id: $0] }, note)
   }
 
-  @Test("insertions at one place, more than labels can be halved, keep the order")
+  @Test("more insertions in one place than label halvings keep the order")
   func onePlace() {
     for place in [0, 1, 50, 99] {
       var list = IdentifiedList((0..<100).map { Row(id: $0) })
@@ -148,7 +148,7 @@ struct IdentifiedListModelTests {
   }
 
   @Test(
-    "one change of many elements copies a small part, while somebody holds the list as it was",
+    "one change copies a small part of a long list while the old version is held",
     arguments: [10_000, 50_000])
   func copiesLittle(count: Int) {
     let old = IdentifiedList((0..<count).map { Row(id: $0) })
@@ -157,7 +157,7 @@ struct IdentifiedListModelTests {
       change(&list)
       return list.unsharedElements(with: old)
     }
-    // A leaf and a node on each level, of at most 64 each; twice where a node is split or joined.
+    // A leaf and a node on each level, of at most 64 each, or twice that after a split or join.
     #expect(copied { $0[id: count / 2]?.count += 1 } <= 64 * 4)
     #expect(copied { $0.insert(Row(id: -1), at: count / 2) } <= 64 * 8)
     #expect(copied { $0.remove(id: count / 2) } <= 64 * 8)

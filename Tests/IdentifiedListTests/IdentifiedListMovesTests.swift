@@ -8,8 +8,8 @@ import Testing
   import Foundation
 #endif
 
-/// Which elements count as moved between two versions of a list.
-@Suite("IdentifiedList, what has moved")
+/// The elements that count as moved between two versions of a list.
+@Suite("IdentifiedList: moves")
 struct IdentifiedListMovesTests {
   typealias List = IdentifiedList<Row>
 
@@ -21,7 +21,7 @@ struct IdentifiedListMovesTests {
     }
   }
 
-  @Test("elements that stay in order have not moved, however many go or come around them")
+  @Test("elements in the same order have not moved when others are added or removed")
   func others() {
     let old = list(0..<5)
     #expect(
@@ -40,7 +40,7 @@ struct IdentifiedListMovesTests {
     #expect(movedIDs(new.changes(since: old)) == [])
   }
 
-  @Test("a list that is made anew with the same elements has no changes")
+  @Test("a rebuilt list with the same elements has no changes")
   func anew() throws {
     var old = list(0..<200)
     old.removeFirst()
@@ -55,7 +55,7 @@ struct IdentifiedListMovesTests {
     #expect(decoded.changes(since: old) == [])
   }
 
-  @Test("an element that stays in order in a list made anew, but is another, has changed")
+  @Test("a changed element in the same order in a rebuilt list has changed, not moved")
   func changed() {
     let old = list(0..<5)
     var new = old.filter { $0.id != 0 }
@@ -67,7 +67,7 @@ struct IdentifiedListMovesTests {
       ])
   }
 
-  @Test("an insertion is one change, also when there is no room between its neighbours")
+  @Test("an insertion is one change, even without a free label between its neighbours")
   func insertions() {
     var list = list(0..<2_000)
     for id in 2_000..<2_600 {
@@ -77,7 +77,7 @@ struct IdentifiedListMovesTests {
     }
   }
 
-  @Test("of two that have changed places, the one that was taken out has moved")
+  @Test("of two elements that swapped places, the one that was moved is reported")
   func takenOut() {
     let old = list(0..<100)
     for (from, to) in [(0, 1), (1, 0), (40, 41), (99, 98), (3, 90), (90, 3)] {
@@ -89,7 +89,7 @@ struct IdentifiedListMovesTests {
     }
   }
 
-  @Test("where all others were taken out and put behind it, one has moved")
+  @Test("when all others were moved behind one element, that one is reported as moved")
   func theOther() {
     let old = list(0..<10)
     var new = old
@@ -98,7 +98,7 @@ struct IdentifiedListMovesTests {
     #expect(new.changes(since: old) == [.moved(old: Row(id: 9), new: Row(id: 9), offset: 0)])
   }
 
-  @Test("a move in a long list looks at a small part of it")
+  @Test("a move in a long list compares a small part of it")
   func work() {
     let old = list(0..<100_000)
     var new = old
@@ -114,7 +114,9 @@ struct IdentifiedListMovesTests {
     #expect(compared < 64 * 8, "elements compared")
   }
 
-  @Test("no fewer moves would do", arguments: 1...200 as ClosedRange<UInt64>)
+  @Test(
+    "the changes between two random versions have the fewest possible moves",
+    arguments: 1...200 as ClosedRange<UInt64>)
   func fewest(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var nextID = 9
@@ -150,7 +152,7 @@ struct IdentifiedListMovesTests {
     case 5:
       list.sort { $0.id < $1.id }
     case 6:
-      // Others are at the labels.
+      // The labels now belong to other elements.
       list = List(Array(list[place...]) + Array(list[..<place]))
     default:
       if place < list.count {
@@ -159,7 +161,7 @@ struct IdentifiedListMovesTests {
     }
   }
 
-  /// The length of a longest sequence of ascending numbers, by trying all of them.
+  /// The length of a longest ascending subsequence, by exhaustive search.
   private func longestAscent(_ numbers: [Int]) -> Int {
     (0..<(1 << numbers.count)).reduce(0) { best, choice in
       let chosen = numbers.indices.filter { choice & (1 << $0) != 0 }.map { numbers[$0] }

@@ -3,7 +3,7 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("IdentifiedList, with many elements at a time")
+@Suite("IdentifiedList: many elements at once")
 struct IdentifiedListSequenceTests {
   let three: IdentifiedList<Row> = [Row(id: 1), Row(id: 2), Row(id: 3)]
 
@@ -11,7 +11,7 @@ struct IdentifiedListSequenceTests {
     ids.map { Row(id: $0, title: title) }
   }
 
-  @Test("of elements with the same id the one that was there first stays")
+  @Test("the first of several elements with one id stays")
   func duplicates() {
     var list = three
     #expect(list.append(contentsOf: rows([3, 4, 4, 1, 5], title: "new")) == 2)
@@ -27,7 +27,7 @@ struct IdentifiedListSequenceTests {
     #expect(list.brokenInvariant == nil)
   }
 
-  @Test("what replaces a range may hold its elements, and is left out when it is elsewhere")
+  @Test("a replacement may reuse ids of its range, and leaves out ids that are elsewhere")
   func replace() {
     var list = three
     #expect(list.replaceSubrange(1..<2, with: rows([2, 3, 4], title: "new")) == 2)
@@ -40,7 +40,7 @@ struct IdentifiedListSequenceTests {
     #expect(list.count == 4)
   }
 
-  @Test("takes elements from both ends, as long as there are any")
+  @Test("elements are removed from both ends while there are any")
   func ends() {
     var list = three
     #expect(list.removeFirst().id == 1)
@@ -60,7 +60,7 @@ struct IdentifiedListSequenceTests {
     #expect(list.isEmpty)
   }
 
-  @Test("a filter gives a list, and shares everything when nothing is left out")
+  @Test("a filter returns a list, and shares all storage when it keeps every element")
   func filter() {
     let list = IdentifiedList(rows(0..<1_000))
     let even = list.filter { $0.id.isMultiple(of: 2) }
@@ -72,7 +72,7 @@ struct IdentifiedListSequenceTests {
     #expect(array == [Row(id: 3)])
   }
 
-  @Test("what is few is added and removed with most of the list shared")
+  @Test("adding and removing few elements shares most of a long list")
   func sharing() {
     let old = IdentifiedList(rows(0..<10_000))
     func copied(_ change: (inout IdentifiedList<Row>) -> Void) -> Int {
@@ -89,7 +89,7 @@ struct IdentifiedListSequenceTests {
     #expect(copied { $0.removeAll { $0.id < 50 } } < 64 * 8)
   }
 
-  @Test("many insertions in one place, again and again, keep the order")
+  @Test("repeated insertions of several elements in one place keep the order")
   func onePlace() {
     for place in [0, 1, 50, 99, 100] {
       var list = IdentifiedList(rows(0..<100))
@@ -104,7 +104,7 @@ struct IdentifiedListSequenceTests {
     }
   }
 
-  @Test("an order by chance is the one that an array would get")
+  @Test("a shuffle gives the order that an array gets")
   func shuffle() {
     var (one, other) = (SeededGenerator(seed: 7), SeededGenerator(seed: 7))
     var list = IdentifiedList(rows(0..<100))
@@ -129,7 +129,7 @@ struct IdentifiedListSequenceTests {
     #expect(list.map(\.id) == [1, 2, 4, 5, 7, 8, 0, 3, 6, 9])
   }
 
-  @Test("comparable elements sort themselves")
+  @Test("comparable elements sort without a function")
   func sort() {
     struct Word: Comparable, Identifiable {
       let id: String
@@ -140,7 +140,7 @@ struct IdentifiedListSequenceTests {
     #expect(Array(list.ids) == ["apple", "fig", "pear"])
   }
 
-  @Test("is what its conformances say")
+  @Test("IdentifiedList conforms to its protocols, and its mirror is a collection")
   func conformances() {
     func check<List>(_: List) -> String
     where
@@ -152,7 +152,7 @@ struct IdentifiedListSequenceTests {
     #expect(Mirror(reflecting: three).children.count == 3)
   }
 
-  @Test("to take what is not there stops the program")
+  @Test("removing elements that do not exist stops the program")
   func outOfRange() async {
     await #expect(processExitsWith: .failure) {
       var list = IdentifiedList<Row>()
@@ -173,7 +173,7 @@ struct IdentifiedListSequenceTests {
   }
 
   @Test(
-    "does what an array would do, element by element",
+    "random changes of ranges equal those of an array",
     arguments: 1...rounds(6, long: 20) as ClosedRange<UInt64>)
   func model(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -185,7 +185,7 @@ struct IdentifiedListSequenceTests {
       let note = Comment(rawValue: "seed \(seed), step \(step)")
       let (copy, copied) = (list, model)
       let low = Int.random(in: 0...model.count, using: &random)
-      // Seldom a large part.
+      // Rarely a large part.
       let most = step % 15 == 0 ? model.count - low : min(20, model.count - low)
       let range = low..<(low + Int.random(in: 0...most, using: &random))
       let new = (0..<Int.random(in: 0...25, using: &random)).map { _ in
@@ -239,7 +239,7 @@ struct IdentifiedListSequenceTests {
     }
   }
 
-  /// Those that are not in an array, each id once.
+  /// The elements whose ids are not in an array, each id once.
   private func unknown(_ rows: [Row], to model: [Row]) -> [Row] {
     var ids = Set(model.map(\.id))
     return rows.filter { ids.insert($0.id).inserted }

@@ -18,7 +18,7 @@ struct Row: Codable, Hashable, Identifiable, Sendable {
 struct IdentifiedListTests {
   let three: IdentifiedList<Row> = [Row(id: 1), Row(id: 2), Row(id: 3)]
 
-  @Test("finds elements by id and by place")
+  @Test("elements are found by id and by offset")
   func lookup() {
     #expect(three[id: 2] == Row(id: 2))
     #expect(three[id: 9] == nil)
@@ -30,7 +30,7 @@ struct IdentifiedListTests {
     #expect(IdentifiedList<Row>().isEmpty)
   }
 
-  @Test("an element whose id is there is not added: the old one stays")
+  @Test("an element with an existing id is not added, and the old one stays")
   func duplicates() {
     var list = three
     #expect(list.append(Row(id: 2, title: "new")) == (false, 1))
@@ -44,7 +44,7 @@ struct IdentifiedListTests {
       IdentifiedList([Row(id: 1, title: "a"), Row(id: 1, title: "b")]) == [Row(id: 1, title: "a")])
   }
 
-  @Test("the subscript changes, adds and removes")
+  @Test("the subscript by id changes, adds and removes elements")
   func subscriptByID() {
     var list = three
     list[id: 2]?.title = "two"
@@ -60,7 +60,7 @@ struct IdentifiedListTests {
     #expect(list.brokenInvariant == nil)
   }
 
-  @Test("changing an element copies neither the list nor what the element holds")
+  @Test("a change in place copies neither the list nor the element's storage")
   func changesInPlace() {
     func address(_ array: [Int]) -> UInt {
       array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -68,7 +68,7 @@ struct IdentifiedListTests {
     func address(_ list: IdentifiedList<Row>) -> UInt? {
       list.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
     }
-    // So few lie in one piece.
+    // So few are stored contiguously.
     var list = IdentifiedList((0..<40).map { Row(id: $0, tags: Array(0..<100)) })
     let (storage, tags) = (address(list), address(list[30].tags))
     list[id: 30]?.tags[3] = -1
@@ -82,7 +82,7 @@ struct IdentifiedListTests {
     #expect(copy[30].tags[3] == -1)
   }
 
-  @Test("a throw in the middle of a change leaves the list whole")
+  @Test("an error during a change leaves the list intact")
   func throwing() {
     struct Stop: Error {}
     func fail(_ row: inout Row?) throws -> Never {
@@ -95,7 +95,7 @@ struct IdentifiedListTests {
     #expect(list.brokenInvariant == nil)
   }
 
-  @Test("moves an element to an offset")
+  @Test("move puts an element at an offset")
   func move() {
     var list = three
     list.move(from: 0, to: 2)
@@ -107,14 +107,14 @@ struct IdentifiedListTests {
     #expect(list.brokenInvariant == nil)
   }
 
-  @Test("is an array in JSON")
+  @Test("a list is encoded as a JSON array")
   func codable() throws {
     let data = try JSONEncoder().encode(three)
     #expect(try JSONDecoder().decode([Row].self, from: data) == Array(three))
     #expect(try JSONDecoder().decode(IdentifiedList<Row>.self, from: data) == three)
   }
 
-  @Test("an id that comes twice in JSON is an error that names its place")
+  @Test("a duplicate id in JSON is an error with its position")
   func duplicateInJSON() throws {
     let twice = [Row(id: 1), Row(id: 2), Row(id: 1)]
     do {
@@ -133,7 +133,7 @@ struct IdentifiedListTests {
     }
   }
 
-  @Test("equal lists have equal hashes; the order counts")
+  @Test("equal lists have equal hashes, and the order counts")
   func hashing() {
     var other = IdentifiedList<Row>()
     for id in 1...3 { other.append(Row(id: id)) }
@@ -143,7 +143,7 @@ struct IdentifiedListTests {
     #expect(other != three)
   }
 
-  @Test("an id that is changed in place stops the program, though the change then throws")
+  @Test("an id that is changed in place stops the program, even if the change throws")
   func changedIDAndThrown() async {
     await #expect(processExitsWith: .failure) {
       struct Refusal: Error {}
@@ -156,7 +156,7 @@ struct IdentifiedListTests {
     }
   }
 
-  @Test("an id that is changed in place, or comes twice in a literal, stops the program")
+  @Test("an id that is changed in place, or occurs twice in a literal, stops the program")
   func programmerErrors() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -173,7 +173,8 @@ struct IdentifiedListTests {
   }
 
   @Test(
-    "does what an array with a search would do", arguments: [1, 2, 3, 5, 8, 13, 21, 34] as [UInt64])
+    "random changes equal those of an array with linear search",
+    arguments: [1, 2, 3, 5, 8, 13, 21, 34] as [UInt64])
   func model(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var list = IdentifiedList<Row>()
@@ -182,7 +183,7 @@ struct IdentifiedListTests {
       let id = Int.random(in: 0..<25, using: &random)
       let place = model.firstIndex { $0.id == id }
       let row = Row(id: id, title: "\(step)")
-      // Sometimes another copy shares the storage: it must not change.
+      // A copy sometimes shares the storage, and must not change.
       let (copy, copied) = (list, model)
       switch Int.random(in: 0..<9, using: &random) {
       case 0:

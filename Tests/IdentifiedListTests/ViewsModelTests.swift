@@ -3,8 +3,8 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-/// All views of a list, beside what is computed anew from an array.
-@Suite("Views of a list, against a model")
+/// All views of a list, compared with a computation from an array.
+@Suite("Views of a list: random changes")
 struct ViewsModelTests {
   struct Item: Equatable, Identifiable, Sendable {
     let id: Int
@@ -13,10 +13,10 @@ struct ViewsModelTests {
 
   typealias List = IdentifiedList<Item>
 
-  /// One of each, and views of views.
+  /// One view of each kind, and views of views.
   struct Views: Equatable, Sendable {
     var filtered = FilteredList<Item> { $0.value % 3 != 0 }
-    // Many are equal in this order.
+    // Many elements are equal in this order.
     var sorted = SortedList<Item> { $0.value % 5 < $1.value % 5 }
     var counted = CountedList<Int, Item> { $0.value % 7 }
     var grouped = GroupedList<Int, Item> { $0.value % 7 }
@@ -82,11 +82,11 @@ struct ViewsModelTests {
   }
 
   @Test(
-    "after random changes they show what they would if made anew, and copies what they showed",
+    "after random changes each view equals a new one, and copies stay unchanged",
     arguments: 1...rounds(4, long: 16))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    // Short lists are mostly made anew, long ones mostly brought up to date.
+    // Short lists are mostly rebuilt, and long ones mostly updated.
     let count = [0, 30, 400, 1_000][Int(seed % 4)]
     var nextID = count
     var model = (0..<count).map { Item(id: $0, value: Int.random(in: 0..<40, using: &generator)) }
@@ -95,7 +95,7 @@ struct ViewsModelTests {
     var held: [Version] = []
     for step in 0..<(count > 500 ? 60 : 120) {
       let note = Comment(rawValue: "seed \(seed), step \(step)")
-      // Of several changes at once, one may undo another.
+      // One of several changes may undo another.
       for _ in 0..<[0, 1, 1, 1, 2, 5][Int.random(in: 0..<6, using: &generator)] {
         change(&list, &model, &nextID, held, &generator)
       }
@@ -150,14 +150,14 @@ struct ViewsModelTests {
       list.swapAt(place, other)
       model.swapAt(place, other)
     case 21...22:
-      // The same id with another value at another place.
+      // The same id with another value in another place.
       var item = model.remove(at: place)
       item.value = random(below: 40)
       list.remove(id: item.id)
       list.insert(item, at: other)
       model.insert(item, at: other)
     case 23...25:
-      // Until there are no labels left at this place.
+      // Until no labels are left in this place.
       for number in 0..<random(below: 80) {
         let item = new()
         list.insert(item, at: place + number % 2)
@@ -174,13 +174,13 @@ struct ViewsModelTests {
       guard let old = held.randomElement(using: &generator) else { return }
       (list, model) = (old.list, old.model)
     case 29:
-      // Shares nothing: the same ids in another order, some with another value, and others.
+      // Shares nothing: the same ids in another order, some with another value, and some new ids.
       model.shuffle(using: &generator)
       for place in model.indices where place % 5 == 0 { model[place].value = random(below: 40) }
       if other % 2 == 0 { model = model.dropLast(model.count / 3) + [new(), new()] }
       list = List(model)
     case 30:
-      // Shares nothing, and is the same.
+      // Shares nothing, and is equal.
       list = List(model)
     default:
       if other % 5 == 0 {

@@ -15,7 +15,7 @@ struct ViewsTests {
     Issue(id: 3, label: "api"), Issue(id: 4, label: "bug"),
   ]
 
-  @Test("the sample of the documentation: counts of what a filter lets through")
+  @Test("the documentation's sample counts the elements that pass a filter")
   func sample() {
     var open = FilteredList<Issue> { !$0.isClosed }
     var byLabel = CountedList<String, Issue> { $0.label }
@@ -35,7 +35,7 @@ struct ViewsTests {
     #expect(GroupedList<String, Issue> { $0.label }["bug"].isEmpty)
   }
 
-  @Test("groups stand in the order of their first elements")
+  @Test("groups are in the order of their first elements")
   func groups() {
     var issues = issues
     var view = GroupedList<String, Issue> { $0.label }
@@ -48,7 +48,7 @@ struct ViewsTests {
     #expect(view["bug"].map(\.id) == [4, 1])
   }
 
-  @Test("a copy keeps what it showed")
+  @Test("a copy of a view keeps its content")
   func copies() {
     var view = FilteredList<Issue> { !$0.isClosed }
     view.update(to: issues)
@@ -63,7 +63,7 @@ struct ViewsTests {
     #expect(copy == view)
   }
 
-  @Test("counts are equal however their keys came")
+  @Test("counts are equal in any order of their keys")
   func countsInAnyOrder() {
     var one = CountedList<String, Issue> { $0.label }
     var other = one
@@ -74,7 +74,7 @@ struct ViewsTests {
     #expect(one != other)
   }
 
-  @Test("lists and their views tell where an id is")
+  @Test("lists and views find the index of an id")
   func indices() {
     func check(_ collection: some IdentifiedCollection<Issue>) {
       for (offset, issue) in collection.enumerated() {
@@ -94,7 +94,7 @@ struct ViewsTests {
     check(sorted)
   }
 
-  @Test("an element that is equal to the one in whose place it came is found by its own id")
+  @Test("an element that equals the one it replaced is found by its own id")
   func equalWithAnotherID() {
     struct Name: Equatable, Identifiable {
       let id: Int
@@ -113,8 +113,7 @@ struct ViewsTests {
 
   // MARK: Labels
 
-  @Test(
-    "a list whose labels run out at one place is followed at every step", arguments: [0, 1, 50, 99])
+  @Test("views follow a list whose labels run out in one place", arguments: [0, 1, 50, 99])
   func onePlace(place: Int) {
     var list = IdentifiedList((0..<100).map { Issue(id: $0, label: "\($0 % 7)") })
     var views = Views()
@@ -125,7 +124,7 @@ struct ViewsTests {
     views.check(list)
   }
 
-  @Test("labels at the ends of the numbers are followed")
+  @Test("views follow the smallest and largest labels")
   func extremes() {
     let labels = Array(Int.min..<Int.min + 40) + Array(Int.max - 39...Int.max)
     var list = IdentifiedList<Issue>()
@@ -136,7 +135,7 @@ struct ViewsTests {
     views.update(to: list)
     views.check(list)
     for (step, offset) in [80, 0, 40, 41, 1, 81, 3, 79, 12].enumerated() {
-      // Elements get new labels, and those at the ends stay the first and the last.
+      // Elements get new labels, and the first and last elements stay first and last.
       list.insert(Issue(id: 100 + step, label: "\(step % 3)"), at: offset)
       list[id: step * 8]?.isClosed = true
       views.update(to: list)
@@ -171,7 +170,7 @@ struct ViewsTests {
 
   // MARK: Work
 
-  /// How often the functions of views have been called.
+  /// Counts the calls of the views' functions.
   private final class Calls: @unchecked Sendable {
     var filter = 0
     var sort = 0
@@ -201,7 +200,7 @@ struct ViewsTests {
       return $0.label
     }
 
-    /// Does something with the list, and tells how often each function is called for it.
+    /// Changes the list, and returns the number of calls of each function.
     func work(_ change: (inout IdentifiedList<Issue>) -> Void) -> [Int] {
       change(&list)
       (calls.filter, calls.sort, calls.count, calls.group) = (0, 0, 0, 0)
