@@ -5,17 +5,17 @@ import Testing
 import TestSupport
 
 @MainActor
-@Suite("An ObservableStore")
+@Suite("Subscriptions of an ObservableStore")
 struct LettingGoTests {
   struct Wide: Equatable, Sendable { var row = Array(0..<10_000) }
 
-  @Test("lets go of what nobody observes any more, however much was read once")
+  @Test("an observable store releases subscriptions of paths that are no longer observed")
   func readOnce() {
     let store = Store(initial: Wide(), reducer: Reducer<Wide, Int> { $0.row[$1] += 1 })
     let model = ObservableStore(store, hop: { _ in })
     for number in 0..<10_000 { #expect(model[\.row[number]] == number) }
     #expect(subscribers(store) <= 64)
-    // What is told is let go of, too: who wants to know reads it again.
+    // A notified path is released too: an observer that needs it reads it again.
     #expect(model[\.row[9_999]] == 9_999)
     let before = subscribers(store)
     model.dispatch(9_999)
@@ -23,7 +23,7 @@ struct LettingGoTests {
     #expect(model[\.row[9_999]] == 10_000)
   }
 
-  @Test("tells those who are there, also when others that were read once are let go of")
+  @Test("an observer is notified after many unobserved paths were released")
   func stillTold() {
     let store = Store(initial: Wide(), reducer: Reducer<Wide, Int> { $0.row[$1] += 1 })
     let model = ObservableStore(store, hop: { _ in })
@@ -35,7 +35,7 @@ struct LettingGoTests {
     #expect(told.value == before + 1)
   }
 
-  /// As a view does it: reads again when it is told.
+  /// Reads again on each notification, as a view does.
   private func observe(_ model: ObservableStore<Wide, Int>, _ told: Tally) {
     withObservationTracking {
       _ = model[\.row[0]]

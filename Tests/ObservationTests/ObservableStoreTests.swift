@@ -38,7 +38,7 @@ struct ObservableStoreTests {
     model = ObservableStore(store, hop: queue.add)
   }
 
-  @Test("what is first read after the store's end is the last state")
+  @Test("a first read after the store's end gives the last state")
   func finished() {
     model.dispatch(.a)
     store.finish()
@@ -46,7 +46,7 @@ struct ObservableStoreTests {
     #expect(model.state == State(a: 1))
   }
 
-  @Test("who reads a property is told when it changes, once, and of nothing else")
+  @Test("an observer of a property is notified once, of a change of that property only")
   func property() {
     let told = track { _ = model.a }
     model.dispatch(.text("elsewhere"))
@@ -58,7 +58,7 @@ struct ObservableStoreTests {
     #expect(told.count == 1, "to be told again, one reads again")
   }
 
-  @Test("who reads again is told again")
+  @Test("an observer that reads again is notified again")
   func again() {
     for _ in 0..<3 {
       let told = track { _ = model.a }
@@ -67,7 +67,7 @@ struct ObservableStoreTests {
     }
   }
 
-  @Test("who reads two properties is told of either")
+  @Test("an observer of two properties is notified of a change of either")
   func two() {
     for action in [Action.a, .text("x")] {
       let told = track { _ = (model.a, model.text) }
@@ -76,7 +76,7 @@ struct ObservableStoreTests {
     }
   }
 
-  @Test("a longer path follows what is at its end alone")
+  @Test("an observer of a longer path is notified of changes at its end only")
   func longPath() {
     model.dispatch(.append)
     let (list, count, first) = (
@@ -87,7 +87,7 @@ struct ObservableStoreTests {
     #expect((list.count, count.count, first.count) == (1, 1, 0))
   }
 
-  @Test("who reads the whole state is told of every action")
+  @Test("an observer of the whole state is notified of every action")
   func whole() {
     for action in [Action.a, .text("x"), .same] {
       let told = track { _ = model.state.a }
@@ -96,7 +96,7 @@ struct ObservableStoreTests {
     }
   }
 
-  @Test("a change is there when its observer is told, and after dispatch returns")
+  @Test("a change is visible to its observer, and after dispatch returns")
   func readsItsOwnWrite() {
     _ = model.a
     let seen = Log<Int>()
@@ -111,7 +111,7 @@ struct ObservableStoreTests {
     #expect(seen.entries == [1])
   }
 
-  @Test("a change from another thread is told on the main actor, and many are told as one")
+  @Test("changes from another thread are merged into one notification on the main actor")
   func otherThread() async {
     let told = track { _ = (model.a, model.text) }
     queue.run()
@@ -123,12 +123,12 @@ struct ObservableStoreTests {
     #expect(model.a == 10)
   }
 
-  @Test("what is read in one turn comes from one snapshot, whatever happens meanwhile")
+  @Test("all reads of one turn come from one snapshot")
   func coherent() async {
     model.dispatch(.append)
     let list = model.list
     _ = await Task.detached { [store] in store.dispatch(.append) }.value
-    // Read for the first time, and after the change: it must not lead out of the list.
+    // A first read after the change: it must not exceed the list's bounds.
     #expect(model.selected == list.indices.last)
     #expect(model.state.list == list)
     queue.run()
@@ -145,7 +145,7 @@ struct ObservableStoreTests {
     #expect(model.a == 1)
   }
 
-  @Test("a path that did not change meanwhile tells nobody")
+  @Test("an observer of an unchanged path is not notified")
   func notToldInVain() async {
     _ = model.text
     _ = await Task.detached { [store] in store.dispatch(.a) }.value
@@ -154,7 +154,7 @@ struct ObservableStoreTests {
     #expect(told.count == 0)
   }
 
-  @Test("a turn asks for one hop, however much it reads")
+  @Test("a turn schedules one hop, for any number of reads")
   func oneHop() {
     for _ in 0..<5 { _ = (model.a, model.text, model.state) }
     #expect(queue.count == 1)
@@ -168,7 +168,7 @@ struct ObservableStoreTests {
     #expect(queue.count == 0)
   }
 
-  @Test("when a turn is over, nothing of the state is kept: the reducer changes it in place")
+  @Test("after a turn the model keeps no state, so the reducer changes it in place")
   func inPlace() {
     struct Big: Equatable, Sendable {
       var numbers = Array(0..<1000)
@@ -190,7 +190,7 @@ struct ObservableStoreTests {
     #expect(address() == after)
   }
 
-  @Test("an observer may dispatch and read when it is told")
+  @Test("an observer may dispatch and read when it is notified")
   func nested() {
     let model = model
     withObservationTracking {
@@ -204,7 +204,7 @@ struct ObservableStoreTests {
     #expect(told.count == 1)
   }
 
-  @Test("a binding reads, is observed, and sets by an action with the place where it was made")
+  @Test("a binding reads, is observed, and sets by an action with its own call site")
   func binding() {
     let commits = Log<String>()
     let token = store.observeCommits { commits.add($0.origin?.function.description ?? "") }
@@ -217,7 +217,7 @@ struct ObservableStoreTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a commit knows the place of the dispatch")
+  @Test("a commit names the call site of the model's dispatch")
   func origin() {
     let commits = Log<String>()
     let token = store.observeCommits { commits.add($0.origin?.function.description ?? "") }
@@ -226,7 +226,7 @@ struct ObservableStoreTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a scope is observed like a store")
+  @Test("a scope is observed as a store is")
   func scope() {
     let scope = store.scope(state: \.list, action: { (_: Int) in Action.append })
     let model = ObservableStore(scope, hop: queue.add)
@@ -239,7 +239,7 @@ struct ObservableStoreTests {
     #expect(model[\.self] == [0])
   }
 
-  @Test("its subscriptions, and the store, go with it")
+  @Test("a released model releases its subscriptions and its store")
   func release() {
     weak var released: Store<State, Action>?
     weak var gone: ObservableStore<State, Action>?
@@ -260,7 +260,7 @@ struct ObservableStoreTests {
     #expect(queue.count == 0)
   }
 
-  @Test("without a hop of its own it uses the main actor's queue")
+  @Test("without a hop function the model uses the main actor's queue")
   func realHop() async {
     let model = ObservableStore(store)
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
@@ -274,7 +274,8 @@ struct ObservableStoreTests {
     #expect(model.a == 1)
   }
 
-  @Test("who read a value inside a delivery is told when it changes back before it was delivered")
+  @Test(
+    "an observer inside a delivery is notified of a value that changes back before it is delivered")
   func backInsideDelivery() {
     let inner = Inner()
     let first = track { _ = model.text }
@@ -296,7 +297,7 @@ struct ObservableStoreTests {
   @MainActor
   private final class Inner { var count: Count? }
 
-  /// Reads under observation.
+  /// Reads under observation, and counts the notifications.
   private func track(_ read: () -> Void) -> Count {
     let count = Count()
     withObservationTracking(read) { MainActor.assumeIsolated { count.count += 1 } }
@@ -304,6 +305,6 @@ struct ObservableStoreTests {
   }
 }
 
-/// How often an observer was told.
+/// The number of notifications of an observer.
 @MainActor
 private final class Count { var count = 0 }
