@@ -4,8 +4,8 @@ import TestSupport
 @testable import MillraceStore
 import MillraceStoreTesting
 
-/// A manual clock against a plain list that is sorted anew for every step.
-@Suite("Manual clock against a model")
+/// A manual clock compared with a plain list that is searched for its earliest entry at each step.
+@Suite("Manual clock: random programs")
 struct ManualClockModelTests {
   private struct Model {
     var now = 0
@@ -33,7 +33,8 @@ struct ManualClockModelTests {
   }
 
   @Test(
-    "random programs run the same work in the same order", arguments: 1...60 as ClosedRange<UInt64>)
+    "random programs run the same work in the same order as a model",
+    arguments: 1...60 as ClosedRange<UInt64>)
   func random(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let clock = ManualClock()
@@ -75,7 +76,7 @@ struct ManualClockModelTests {
   }
 }
 
-/// Some work schedules more when it runs, which runs once.
+/// The delay of the follow-up work that some work schedules once.
 private func follow(_ name: Int) -> Int? {
   name < 10_000 && name.isMultiple(of: 3) ? name % 7 : nil
 }

@@ -6,7 +6,7 @@ import MillraceStoreTesting
 
 @Suite("Manual clock", .timeLimit(.minutes(20)))
 struct ManualClockTests {
-  @Test("time begins at zero, and moves as far as it is told")
+  @Test("time starts at zero and advances as told")
   func now() {
     let clock = ManualClock()
     #expect(clock.now == .init(offset: .zero))
@@ -26,7 +26,7 @@ struct ManualClockTests {
     #expect(clock.elapsed == .seconds(3))
   }
 
-  @Test("a task that sleeps goes on when its time has come")
+  @Test("a sleeping task continues at its deadline")
   func sleep() async throws {
     let clock = ManualClock()
     async let wakeUp: Duration = {
@@ -41,7 +41,7 @@ struct ManualClockTests {
     #expect(try await wakeUp == .seconds(3))
   }
 
-  @Test("a deadline that has passed is not waited for")
+  @Test("a sleep until a past deadline returns at once")
   func passed() async throws {
     let clock = ManualClock()
     clock.advance(by: .seconds(1))
@@ -51,7 +51,7 @@ struct ManualClockTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("a cancelled sleep throws, and leaves nothing behind")
+  @Test("a cancelled sleep throws and leaves nothing pending")
   func cancel() async {
     let clock = ManualClock()
     let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
@@ -62,7 +62,7 @@ struct ManualClockTests {
     clock.advance(by: .seconds(1))
   }
 
-  @Test("a task that is cancelled already does not fall asleep")
+  @Test("a task that is already cancelled does not sleep")
   func cancelledBefore() async {
     let clock = ManualClock()
     let gate = Gate()
@@ -77,13 +77,14 @@ struct ManualClockTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("sleepers cancelled from other threads wake once, asleep or not", arguments: 1...5)
+  @Test("sleepers that other threads cancel wake once", arguments: 1...5)
   func cancelRaces(_ round: Int) async {
     let clock = ManualClock()
     await withTaskGroup { group in
       for number in 1...100 {
         group.addTask {
-          // A second resumption would trap; a lost one would hang: nobody waits for the hour.
+          // A second resumption would trap, and a lost one would hang, because the clock does not
+          // advance by an hour.
           let isCancelled = number.isMultiple(of: 2)
           let sleeper = Task {
             try await clock.sleep(for: isCancelled ? .seconds(3600) : .milliseconds(number))
@@ -104,7 +105,7 @@ struct ManualClockTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("one timeline for those who sleep and what is scheduled")
+  @Test("sleepers and scheduled work share one timeline")
   func oneTimeline() async throws {
     let clock = ManualClock()
     let log = Feed<String>()
@@ -120,7 +121,7 @@ struct ManualClockTests {
     #expect(log.entries == ["sleeper", "work"])
   }
 
-  @Test("to wait for sleepers ends when there are enough, or when the task is cancelled")
+  @Test("waitUntilPending returns when enough work is pending, or when its task is cancelled")
   func waiting() async {
     let clock = ManualClock()
     await clock.waitUntilPending(0)
@@ -133,7 +134,7 @@ struct ManualClockTests {
     #expect(clock.pendingCount == 3)
   }
 
-  @Test("time runs to the end of what is pending")
+  @Test("runToEnd advances until nothing is pending")
   func runToEnd() {
     let clock = ManualClock()
     let log = Log<Duration>()
@@ -147,7 +148,7 @@ struct ManualClockTests {
     #expect(clock.runToEnd(), "there is nothing left to do")
   }
 
-  @Test("what goes on for ever does not keep runToEnd from ending")
+  @Test("runToEnd stops at its limit when work repeats without end")
   func runToEndLimit() {
     let clock = ManualClock()
     let log = Log<Int>()
@@ -160,7 +161,7 @@ struct ManualClockTests {
     #expect(log.entries.count == 50)
   }
 
-  @Test("work may move time itself")
+  @Test("scheduled work may advance the clock itself")
   func nestedAdvance() {
     let clock = ManualClock()
     let log = Log<String>()
@@ -174,7 +175,7 @@ struct ManualClockTests {
     #expect(clock.elapsed == .seconds(6))
   }
 
-  @Test("what the work captured is released when it ran or was cancelled")
+  @Test("captures of work are released when it ran or was cancelled")
   func release() {
     let clock = ManualClock()
     weak var ran: Canary?

@@ -7,8 +7,8 @@ import TestSupport
 struct TestStoreEffectTests {
   enum Action: Equatable, Sendable { case go, got, fail }
 
-  /// Two effects: one has three tasks that sleep on the clock, the other works until the gate is
-  /// opened.
+  /// Two effects: one has three tasks that sleep on the clock, the other works until the gate
+  /// opens.
   private func busyStore(_ gate: Gate, timeout: Duration) -> TestStore<Int, Action> {
     let clock = ManualClock()
     return TestStore(
@@ -26,7 +26,7 @@ struct TestStoreEffectTests {
       }, clock: clock, timeout: timeout)
   }
 
-  @Test("an effect that works is waited for, though others sleep on the clock")
+  @Test("receive waits for a working effect while other effects sleep on the clock")
   func works() async throws {
     let gate = Gate()
     let store = busyStore(gate, timeout: .milliseconds(50))
@@ -44,7 +44,7 @@ struct TestStoreEffectTests {
     gate.open()
   }
 
-  @Test("the end waits for it, too")
+  @Test("finish waits for a working effect")
   func endWaits() async throws {
     let gate = Gate()
     let store = busyStore(gate, timeout: .seconds(50))
@@ -65,7 +65,7 @@ struct TestStoreEffectTests {
       }, exhaustive: exhaustive, timeout: .seconds(50))
   }
 
-  @Test("an error that no catch turned into an action fails at the end")
+  @Test("an uncaught error of an effect fails at the end")
   func error() async throws {
     let store = failingStore()
     try await store.send(.fail)
@@ -74,14 +74,14 @@ struct TestStoreEffectTests {
     #expect(failure?.message.contains("Add .catch { error in … }") == true)
   }
 
-  @Test("an error does not, where not everything has to be stated")
+  @Test("an uncaught error does not fail a test store that is not exhaustive")
   func errorPassedOver() async throws {
     let store = failingStore(exhaustive: false)
     try await store.send(.fail)
     try await store.finish()
   }
 
-  @Test("who waits for an action of an effect that failed is told so")
+  @Test("a missing action's failure reports the failed effect")
   func errorInstead() async throws {
     let store = failingStore()
     try await store.send(.fail)
@@ -90,7 +90,9 @@ struct TestStoreEffectTests {
     #expect(failure?.message.contains("An effect failed: it broke") == true)
   }
 
-  @Test("an action for a child that is gone fails at the end", arguments: [true, false])
+  @Test(
+    "an action for a missing child fails an exhaustive test store at the end",
+    arguments: [true, false])
   func childIsGone(exhaustive: Bool) async throws {
     let people = Reducer<People, PeopleAction>.scope(
       elements: \.self,

@@ -3,7 +3,7 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("TestStore: middleware that acts by itself")
+@Suite("TestStore: middleware")
 struct TestStoreMiddlewareTests {
   enum Action: Equatable, Sendable { case set(Int), dropped, doubled, noted, note }
 
@@ -15,7 +15,7 @@ struct TestStoreMiddlewareTests {
     }
   }
 
-  /// Swallows one action, passes one on twice, and dispatches another after one.
+  /// Swallows one action, passes one on twice, and dispatches another action after one.
   static let meddling = Middleware<Int, Action>(parts: { given in
     let context = Slot<StoreContext<Int, Action>>()
     return Middleware.Parts(
@@ -42,7 +42,7 @@ struct TestStoreMiddlewareTests {
     await #expect(throws: TestStoreFailure.self) { try await body(store()) }
   }
 
-  @Test("an action that is swallowed fails, and does not wait for ever")
+  @Test("sending an action that middleware swallows fails")
   func swallowed() async {
     let failure = await failure { try await $0.send(.dropped) }
     #expect(failure?.kind == .notCommitted)
@@ -50,7 +50,7 @@ struct TestStoreMiddlewareTests {
       failure?.message == "dropped did not reach the reducer: a middleware did not pass it on.")
   }
 
-  @Test("what comes of a send that failed is not taken for the next one")
+  @Test("the result of a failed send is not attributed to the next one")
   func afterSwallowed() async throws {
     let store = store()
     await #expect(throws: TestStoreFailure.self) { try await store.send(.dropped) }
@@ -58,7 +58,7 @@ struct TestStoreMiddlewareTests {
     try await store.finish()
   }
 
-  @Test("the state that a middleware restores is there before anything is sent")
+  @Test("a state that middleware restores is there before the first action")
   func restored() async throws {
     let restoring = Middleware<Int, Action>(parts: { _ in .init(start: { _ in 5 }) })
     let store = TestStore(
@@ -70,7 +70,7 @@ struct TestStoreMiddlewareTests {
     try await store.finish()
   }
 
-  @Test("an action that a middleware dispatches must be received")
+  @Test("an action that middleware dispatches must be received")
   func dispatched() async throws {
     let store = store()
     try await store.send(.noted)
@@ -80,7 +80,7 @@ struct TestStoreMiddlewareTests {
     try await store.finish()
   }
 
-  @Test("one that is not received fails at the end, and at the next one that is sent")
+  @Test("an unreceived action of middleware fails at the end and at the next send")
   func unreceived() async {
     for isEnd in [true, false] {
       let failure = await failure { store in
@@ -92,7 +92,7 @@ struct TestStoreMiddlewareTests {
     }
   }
 
-  @Test("the second of two actions that one became must be received")
+  @Test("the second of two actions that middleware made of one must be received")
   func doubled() async throws {
     let store = store()
     try await store.send(.doubled)
@@ -100,7 +100,7 @@ struct TestStoreMiddlewareTests {
     try await store.finish()
   }
 
-  @Test("one that was dispatched before the sent one was passed on is received after it")
+  @Test("an action that middleware dispatches before passing on the sent one is received after it")
   func before() async throws {
     let context = Slot<StoreContext<Int, Action>>()
     let early = Middleware<Int, Action>(parts: { given in

@@ -47,7 +47,7 @@ struct TestStoreTests {
       exhaustive: exhaustive, timeout: .milliseconds(50))
   }
 
-  @Test("what is stated happens: changes, effects in time, and the end")
+  @Test("stated changes, actions of effects and the end pass")
   func passes() async throws {
     let store = store()
     try await store.send(.typed("a")) { $0.text = "a" }
@@ -72,7 +72,7 @@ struct TestStoreTests {
     try await store.finish()
   }
 
-  @Test("long-lived work sends while the state wants it, and need not end")
+  @Test("a source sends while the state wants it, and need not end")
   func sources() async throws {
     let store = store()
     try await store.send(.watch) { $0.isRunning = true }
@@ -82,7 +82,7 @@ struct TestStoreTests {
     try await store.finish()
   }
 
-  @Test("a change that is not stated fails with its key path, before and after")
+  @Test("an unstated change fails with its key path and both values")
   func unexpectedChange() async throws {
     let failure = await failure { store in
       try await store.send(.typed("swift"))
@@ -95,7 +95,7 @@ struct TestStoreTests {
         """)
   }
 
-  @Test("another change than the stated one fails with what was expected and what was found")
+  @Test("a change other than the stated one fails with the expected and the actual values")
   func wrongState() async throws {
     let failure = await failure { store in
       try await store.send(.add(Row(id: 3, title: "a"))) {
@@ -121,7 +121,7 @@ struct TestStoreTests {
     #expect(failure?.message.hasSuffix("\n  results: 7 → 0") == true)
   }
 
-  @Test("an action that is not received fails at the next one that is sent, and at the end")
+  @Test("an unreceived action fails at the next send, and at the end")
   func unreceived() async throws {
     for isEnd in [false, true] {
       let failure = await failure { store in
@@ -134,7 +134,7 @@ struct TestStoreTests {
     }
   }
 
-  @Test("another action than the stated one fails with the difference of the two")
+  @Test("an action other than the expected one fails with the difference")
   func wrongAction() async throws {
     let failure = await failure { store in
       try await store.send(.twice)
@@ -148,7 +148,7 @@ struct TestStoreTests {
         """)
   }
 
-  @Test("an action that nothing can send fails at once, and says why")
+  @Test("an action that nothing can send fails at once, with the reason")
   func nothing() async throws {
     let none = await failure { try await $0.receive(.found(1)) }
     #expect(none?.kind == .nothingReceived)
@@ -180,7 +180,7 @@ struct TestStoreTests {
     #expect(waiting?.kind == .effectsRunning)
   }
 
-  @Test("where not everything has to be stated, what is stated must still be so")
+  @Test("a test store that is not exhaustive still checks the stated changes")
   func notExhaustive() async throws {
     let store = store(exhaustive: false)
     try await store.send(.typed("a"))
@@ -193,7 +193,7 @@ struct TestStoreTests {
     try await store.finish()
   }
 
-  @Test("a failure names the call in the test, and what a closure throws is passed on")
+  @Test("a failure names the call in the test, and a closure's error is rethrown")
   func place() async throws {
     struct Stop: Error {}
     let store = store()
