@@ -31,7 +31,7 @@ struct StateDifferenceTests {
     return StateDifference.lines(old, new)
   }
 
-  @Test("texts that differ late are shown from where they differ")
+  @Test("texts that differ late are shown from shortly before the difference")
   func lateDifference() {
     let start = String(repeating: "p", count: 130)
     #expect(
@@ -44,7 +44,7 @@ struct StateDifferenceTests {
       ])
   }
 
-  @Test("what follows a late difference is cut, too")
+  @Test("long text after a late difference is truncated")
   func lateAndLong() throws {
     let (start, end) = (String(repeating: "p", count: 130), String(repeating: "q", count: 500))
     let line = try #require(
@@ -54,7 +54,7 @@ struct StateDifferenceTests {
     #expect(line.count < 270)
   }
 
-  @Test("a set shows what it lost and what it gained")
+  @Test("a set shows its removed and added elements")
   func sets() {
     #expect(
       lines({ $0.tags = Set(1..<21) }, from: State(tags: Set(0..<20))) == [
@@ -66,7 +66,7 @@ struct StateDifferenceTests {
       ])
   }
 
-  @Test("what a case holds is looked into while the case is the same")
+  @Test("a payload's difference is shown in detail while the case is the same")
   func payloads() {
     #expect(
       lines({ $0.route = .detail(Detail(text: "b")) }, from: State(route: .detail(Detail()))) == [
@@ -86,13 +86,13 @@ struct StateDifferenceTests {
         from: State(route: .next(.detail(Detail())))) == ["route.next.detail.id: 1 → 2"])
   }
 
-  @Test("another case is shown as a whole")
+  @Test("a different case is shown as a whole value")
   func otherCase() {
     #expect(
       lines { $0.route = .named(title: "a") } == [#"route: home → named(title: "a")"#])
   }
 
-  @Test("of a long list that is not an array the first element that differs is shown")
+  @Test("a long collection that is not an array shows the first differing element")
   func longList() {
     let old = ContiguousArray(0..<20)
     var new = old
@@ -100,7 +100,7 @@ struct StateDifferenceTests {
     #expect(StateDifference.lines(old, new) == ["[18]: 18 → 50"])
   }
 
-  @Test("values that differ and read the same are said to")
+  @Test("unequal values with the same description are reported as unequal")
   func sameText() {
     enum Holder: Equatable, Sendable, CustomStringConvertible {
       case one, two
