@@ -3,9 +3,9 @@
   import TestSupport
   import Testing
 
-  @Suite("Events of files", .timeLimit(.minutes(20)))
+  @Suite("File events", .timeLimit(.minutes(20)))
   struct FileEventsTests {
-    @Test("a write tells the number of the file, a change of names tells none")
+    @Test("a write reports the number of the file, and a rename reports none")
     func numbers() async throws {
       let folder = try TemporaryFolder()
       try folder.write("one", to: "a")
@@ -31,7 +31,7 @@
       while await iterator.next() != nil {}
     }
 
-    @Test("what is missing cannot be watched")
+    @Test("a missing file cannot be watched")
     func missing() throws {
       let folder = try TemporaryFolder()
       let events = try FileEvents { _, _ in

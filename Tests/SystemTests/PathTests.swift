@@ -4,7 +4,7 @@ import Testing
 @Suite("Paths")
 struct PathTests {
   @Test(
-    "have a folder and a name",
+    "a path has a folder and a name",
     arguments: [
       ("items.json", ".", "items.json", ".items.lock"),
       ("a/items.json", "a", "items.json", "a/.items.lock"),
@@ -19,7 +19,7 @@ struct PathTests {
     #expect(path.sibling(".items.lock") == sibling)
   }
 
-  @Test("a link's target is seen from the link's folder, unless it is absolute")
+  @Test("a link's target is relative to the link's folder unless it is absolute")
   func joining() {
     #expect(Path.join("a", "../b") == "a/../b")
     #expect(Path.join("/", "b") == "/b")

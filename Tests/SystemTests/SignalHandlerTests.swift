@@ -9,16 +9,16 @@ import Testing
   import Darwin
 #endif
 
-// Each in a process of its own: the pipe and the signals are a process's.
-@Suite("Signals, by a pipe")
+// Each test runs in its own process, because the pipe and the signals belong to the process.
+@Suite("Signals by a pipe")
 struct SignalHandlerTests {
-  @Test("a signal that came is taken once, and at the end it is handled as before")
+  @Test("a signal is taken once, and the old handler is restored at the end")
   func takenOnce() async {
     await #expect(processExitsWith: .success) {
       signal(SIGUSR1, SIG_IGN)
       let pipe = try SignalHandler.openPipe()
       let restore = try SignalHandler.install(for: SIGUSR1)
-      // Threads of queues take no signals: it comes on the main thread.
+      // Threads of queues take no signals: it arrives on the main thread.
       kill(getpid(), SIGUSR1)
       var news = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
       poll(&news, 1, -1)
@@ -31,7 +31,7 @@ struct SignalHandlerTests {
     }
   }
 
-  @Test("signals of faults, and numbers that are none, cannot be watched")
+  @Test("signals of faults and numbers that are no signals cannot be watched")
   func reserved() {
     for number in [0, -1, 65, SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGABRT] {
       #expect(!SignalHandler.canWatch(number), "\(number)")

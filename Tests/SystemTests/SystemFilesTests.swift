@@ -9,14 +9,14 @@ struct SystemFilesTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("nothing is at a path that is missing, or below a file")
+  @Test("a missing path, or one below a file, has no status")
   func missing() throws {
     try folder.write("x", to: "file")
     #expect(try files.status(of: folder.file("missing")) == nil)
     #expect(try files.status(of: folder.file("file/below")) == nil)
   }
 
-  @Test("a status tells kind, size, permissions and names")
+  @Test("a status has the kind, size, permissions and number of links")
   func status() throws {
     try files.makeFile(folder.file("one"), Array("four".utf8))
     try files.link(folder.file("one"), to: folder.file("two"))
@@ -29,7 +29,7 @@ struct SystemFilesTests {
     #expect(try files.status(of: folder.path)?.kind == .folder)
   }
 
-  @Test("a file is written in pieces, and read from any place")
+  @Test("a file is written in pieces, and read from any offset")
   func pieces() throws {
     let file = try files.open(folder.file("a"), .any)
     defer { files.close(file) }
@@ -41,7 +41,7 @@ struct SystemFilesTests {
     #expect(try files.read(folder.file("a"), from: 9).isEmpty)
   }
 
-  @Test("the three ways to open a file")
+  @Test("a file is opened as an existing one, as a new one, or as either")
   func opening() throws {
     let path = folder.file("a")
     #expect(throws: SystemError.self) { try files.open(path, .existing) }
@@ -52,13 +52,13 @@ struct SystemFilesTests {
     files.close(try files.open(path, .any))
   }
 
-  @Test("what is no plain file is not read")
+  @Test("a file that is not a regular one is not read")
   func noPlainFile() throws {
     #expect(throws: SystemError.self) { try files.read(folder.path, from: 0) }
     #expect(throws: SystemError.self) { try files.read("/dev/null", from: 0) }
   }
 
-  @Test("a failed call has the system's words")
+  @Test("a failed call has the system's message")
   func words() {
     let error = #expect(throws: SystemError.self) {
       try files.names(in: folder.file("missing"))
@@ -66,7 +66,7 @@ struct SystemFilesTests {
     #expect(error?.description == "No such file or directory")
   }
 
-  @Test("a rename replaces a file; removing what is missing is no failure")
+  @Test("a rename replaces a file, and removing a missing file succeeds")
   func names() throws {
     try folder.write("old", to: "a")
     try folder.write("new", to: "b")
@@ -78,7 +78,7 @@ struct SystemFilesTests {
     #expect(folder.names == [])
   }
 
-  @Test("a lock is one descriptor's until it is closed")
+  @Test("a lock belongs to one descriptor until it is closed")
   func lock() throws {
     let one = try files.open(folder.file("a"), .any)
     let other = try files.open(folder.file("a"), .any)
@@ -89,7 +89,7 @@ struct SystemFilesTests {
     #expect(try files.lock(other))
   }
 
-  @Test("a link's target is told; a plain file has none")
+  @Test("a regular file and a missing path have no link target")
   func links() throws {
     try folder.write("x", to: "a")
     #expect(try files.linkTarget(of: folder.file("a")) == nil)
