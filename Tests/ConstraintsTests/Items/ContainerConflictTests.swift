@@ -2,11 +2,11 @@ import MillraceStoreTesting
 @testable import MillraceConstraints
 import Testing
 
-@Suite("A container whose constraints contradict each other")
+@Suite("Conflicts in a container")
 struct ContainerConflictTests {
   let all = LayoutItem.parent
 
-  @Test("the newest of the contradicting ones is left out, and the report names all of them")
+  @Test("the newest of several contradicting constraints is left out and reported")
   func newest() throws {
     var container = ConstrainedItems()
     let child = container.addItem(width: 8)
@@ -22,7 +22,7 @@ struct ContainerConflictTests {
       container.leftOut == [width])
   }
 
-  @Test("a report names the items and says what the constraint is")
+  @Test("a report describes the constraint and names its items")
   func description() {
     var container = ConstrainedItems()
     container.items = ["sidebar"]
@@ -50,7 +50,7 @@ struct ContainerConflictTests {
       ])
   }
 
-  @Test("a constraint that was left out is taken in when what it contradicts is gone")
+  @Test("a constraint that was left out returns when its contradiction is removed")
   func takenIn() throws {
     var container = ConstrainedItems()
     let child = container.addItem()
@@ -67,7 +67,7 @@ struct ContainerConflictTests {
     #expect(container.conflicts.count == 1)
   }
 
-  @Test("a size of content that is required can be what contradicts, and keeps its age")
+  @Test("a required content size can contradict, and keeps its age")
   func content() throws {
     var container = ConstrainedItems()
     let child = container.addItem(width: 10)
@@ -86,7 +86,7 @@ struct ContainerConflictTests {
     #expect(container.frame(of: child).width == 12)
   }
 
-  @Test("a constraint that was left out because of a content comes back when the content shrinks")
+  @Test("a constraint left out because of a content size returns when the content shrinks")
   func contentOfAnother() {
     var container = ConstrainedItems()
     let (a, b) = (container.addItem(width: 20), container.addItem())
@@ -103,7 +103,7 @@ struct ContainerConflictTests {
     }
   }
 
-  @Test("a constraint whose number a content made too large comes back when the content shrinks")
+  @Test("a constraint whose content made it too large returns when the content shrinks")
   func contentOutOfRange() {
     var container = ConstrainedItems()
     let (a, b) = (container.addItem(width: 1e6), container.addItem())
@@ -117,7 +117,7 @@ struct ContainerConflictTests {
     #expect(container.frame(of: b).width == 300)
   }
 
-  @Test("a multiple that asks for a negative size contradicts that there is none")
+  @Test("a constraint on a negative size is left out")
   func notNegative() throws {
     var container = ConstrainedItems()
     let child = container.addItem()
@@ -128,14 +128,16 @@ struct ContainerConflictTests {
   }
 
   @Test(
-    "which constraints are in, and where items stand, depends on the list alone", arguments: 1...25)
+    "the active constraints and the frames depend only on the list of constraints",
+    arguments: 1...25)
   func list(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var container = ConstrainedItems()
     let children = (0..<3).map { _ in container.addItem(width: 6) }
     var contents = Dictionary(uniqueKeysWithValues: children.map { ($0, 6.0) })
     for step in 0..<60 {
-      // Half of the steps change contents alone: other changes begin anew where something is left out.
+      // Half of the steps change contents only, because other changes start again when something is
+      // left out.
       let changesContents = step > 10 && generator.chance(50)
       if changesContents {
         contents[generator.pick(children)] = Double(Int.random(in: 0...24, using: &generator))

@@ -1,11 +1,11 @@
 @testable import MillraceConstraints
 import Testing
 
-@Suite("A container laid out by constraints")
+@Suite("Containers laid out by constraints")
 struct ContainerTests {
   let all = LayoutItem.parent
 
-  @Test("every attribute of a child can be tied to the container's")
+  @Test("each attribute of a child can be tied to the container's")
   func attributes() throws {
     for attribute in LayoutAttribute.allCases
     where attribute != .contentWidth && attribute != .contentHeight {
@@ -29,7 +29,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("multiplier and constant apply to the second item, across axes as well")
+  @Test("a multiplier and a constant apply to the second item, also across axes")
   func multiplier() throws {
     var container = ConstrainedItems()
     container.setSize(width: 90, height: 40)
@@ -44,7 +44,7 @@ struct ContainerTests {
       container.frame(of: child) == ConstraintFrame(x: 7, y: 4, width: 32, height: 16))
   }
 
-  @Test("from right to left, leading and trailing are mirrored, and left and right are not")
+  @Test("leading and trailing are mirrored from right to left, and left and right are not")
   func mirrored() throws {
     var container = ConstrainedItems()
     container.setSize(width: 100, height: 10)
@@ -69,7 +69,7 @@ struct ContainerTests {
     #expect(left == [[3, 25, 91], [77, 51, 91], [3, 25, 91]])
   }
 
-  @Test("a layout of leading, trailing and centres is the exact mirror image from right to left")
+  @Test("a layout of leading, trailing and centers is mirrored exactly from right to left")
   func mirrorImage() throws {
     var container = ConstrainedItems()
     container.setSize(width: 83, height: 10)
@@ -90,7 +90,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("content resists being made smaller more than being made larger")
+  @Test("content resists compression more than expansion")
   func content() throws {
     var container = ConstrainedItems()
     let (first, second) = (
@@ -113,7 +113,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("a child whose content changes is laid out anew")
+  @Test("a changed content size lays out its child again")
   func intrinsicSize() throws {
     var container = ConstrainedItems()
     container.setSize(width: 50, height: 5)
@@ -129,7 +129,7 @@ struct ContainerTests {
     #expect(container.frame(of: child).width == 40)
   }
 
-  @Test("sizes are never negative")
+  @Test("a size is never negative")
   func notNegative() throws {
     var container = ConstrainedItems()
     container.setSize(width: 10, height: 10)
@@ -140,7 +140,7 @@ struct ContainerTests {
     #expect(container.frame(of: child) == ConstraintFrame(x: 8, y: 0, width: 0, height: 0))
   }
 
-  @Test("required constraints that need more than the container has reach beyond it")
+  @Test("required constraints beyond the container's size overflow it")
   func overflow() throws {
     var container = ConstrainedItems()
     let child = container.addItem()
@@ -158,7 +158,7 @@ struct ContainerTests {
     #expect(container.fittingSize(width: nil, height: nil) == (24, 0))
   }
 
-  @Test("the fitting size is the smallest that suits every constraint as well as any")
+  @Test("the fitting size is the smallest that violates no constraint more than necessary")
   func fitting() throws {
     var container = ConstrainedItems()
     container.setSize(width: 200, height: 200)
@@ -178,12 +178,12 @@ struct ContainerTests {
     #expect(container.fittingSize(width: nil, height: nil) == (34, 12))
     #expect(container.fittingSize(width: 50, height: nil) == (50, 12))
     #expect(container.fittingSize(width: 3, height: 20) == (3, 20))
-    // Asking changes nothing.
+    // The query changes nothing.
     container.solve()
     #expect(container.frame(of: title).x == 94)
   }
 
-  @Test("what an item's content wants can be compared with, and follows it")
+  @Test("a constraint on an item's content size follows the content")
   func contentAnchors() {
     var container = ConstrainedItems()
     container.setSize(width: 50, height: 9)
@@ -201,7 +201,7 @@ struct ContainerTests {
     #expect(container.frame(of: list).width == 3)
   }
 
-  @Test("a constraint with a number that is none, or out of range, is left out and said to be")
+  @Test("a constraint with NaN, an infinite or an extreme number is left out and reported")
   func refused() {
     for number in [Double.nan, .infinity, -.infinity, 1e13] {
       var container = ConstrainedItems()

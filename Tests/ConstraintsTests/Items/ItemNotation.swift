@@ -19,7 +19,7 @@ extension LayoutConstraint {
 }
 
 extension ConstrainedItems {
-  /// One more item, named by its place: a, b, and so on.
+  /// Adds an item named by its position: a, b, and so on.
   mutating func addItem(width: Double = 0, height: Double = 0) -> LayoutItem {
     let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
     let number = items.count
@@ -40,7 +40,7 @@ extension ConstrainedItems {
 
   var givenWidth: Double? { given[.horizontal] }
 
-  /// Whether the items stand where they do in another one, or as well: what is required holds alike.
+  /// Whether the items have the same frames as in another container.
   func fits(as other: ConstrainedItems) -> Bool {
     items.allSatisfy { frame(of: $0).isNear(other.frame(of: $0)) }
   }

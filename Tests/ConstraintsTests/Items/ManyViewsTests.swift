@@ -3,9 +3,9 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("Containers of many views")
+@Suite("Containers with many views")
 struct ManyViewsTests {
-  /// Views with contents of different sizes.
+  /// Adds views with contents of different sizes.
   private func addViews(
     _ count: Int, to container: inout ConstrainedItems
   ) -> [LayoutItem] {
@@ -15,7 +15,7 @@ struct ManyViewsTests {
     }
   }
 
-  /// Views beside each other, all of one width, centred.
+  /// A centered row of views of equal width.
   private func chain(_ count: Int) -> (ConstrainedItems, [LayoutItem]) {
     var container = ConstrainedItems()
     let views = addViews(count, to: &container)
@@ -42,7 +42,7 @@ struct ManyViewsTests {
     return (container, views)
   }
 
-  /// Views in rows of ten, all of one size, that fill the container.
+  /// Rows of ten views of one size that fill the container.
   private func grid(_ count: Int) -> (ConstrainedItems, [LayoutItem]) {
     var container = ConstrainedItems()
     let views = addViews(count, to: &container)
@@ -73,7 +73,7 @@ struct ManyViewsTests {
     return (container, views)
   }
 
-  @Test("a chain takes steps in proportion to its views to build, and none to follow a resize")
+  @Test("a chain takes pivots proportional to its views to build, and few to follow a resize")
   func chain() {
     for count in [20, rounds(80, long: 160)] {
       var (container, views) = chain(count)
@@ -92,13 +92,13 @@ struct ManyViewsTests {
           #expect(abs(frame.y + frame.height / 2 - 25) < 1e-6)
         }
       }
-      // Each view may have to give up its content's size, and may get it back.
+      // Each view may give up its content's size once, and get it back once.
       #expect(container.solver.pivots - built <= 2 * count)
       #expect(container.conflicts.isEmpty)
     }
   }
 
-  @Test("a grid takes steps in proportion to its views to build, and none to follow a resize")
+  @Test("a grid takes pivots proportional to its views to build, and few to follow a resize")
   func grid() {
     var (container, views) = grid(160)
     container.solve()
@@ -121,7 +121,7 @@ struct ManyViewsTests {
     #expect(container.conflicts.isEmpty)
   }
 
-  @Test("emptied from the middle, a chain leaves a container as good as new")
+  @Test("a chain that is removed from the middle leaves a clean container")
   func removal() {
     var (container, views) = chain(40)
     container.solve()
@@ -131,7 +131,7 @@ struct ManyViewsTests {
       container.solve()
       #expect(container.frame(of: view) == ConstraintFrame())
     }
-    // What is left is the container's own: two fitting wishes and the given size.
+    // The container's own constraints remain: two fitting goals and the given size.
     #expect(container.solver.constraintCount == 4)
     #expect(container.solver.variableCount == 2)
     #expect(container.conflicts.isEmpty)

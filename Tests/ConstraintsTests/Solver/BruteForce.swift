@@ -1,17 +1,17 @@
 import MillraceStoreTesting
 @testable import MillraceConstraints
 
-/// A system in two or three variables, small enough to try every point that could be the best.
+/// A system in two or three variables, small enough to try every candidate for the best point.
 ///
-/// The violations of a tier are convex and piecewise linear, so that the best points of one tier
-/// after the other are a face of the arrangement of all hyperplanes; where that has vertices, one
-/// of them is among the best.
+/// The violations of a tier are convex and piecewise linear, so that the best points, tier by tier,
+/// form a face of the arrangement of all hyperplanes. Where that has vertices, one of them is among
+/// the best.
 struct SmallSystem {
   struct Row {
     var coefficients: [Double]
     var target: Double
     var relation: ConstraintRelation
-    /// nil when it is required.
+    /// The tier; nil when it is required.
     var rank: Int?
     var weight: Double
 
@@ -35,7 +35,7 @@ struct SmallSystem {
   var variables: Int
   var rows: [Row]
 
-  /// Small whole numbers; bounds of a low tier on each variable, so that there are vertices.
+  /// Uses small whole numbers, and a low-tier bound on each variable, so that there are vertices.
   init(using generator: inout SeededGenerator) {
     let variables = Int.random(in: 2...3, using: &generator)
     self.variables = variables
@@ -60,10 +60,10 @@ struct SmallSystem {
     }
   }
 
-  /// Required first, then the highest tier, and so on.
+  /// Required first, then from the highest tier to the lowest.
   static let ranks: [Int?] = [nil, 3, 2, 1]
 
-  /// The weighted sum of the violations of each tier.
+  /// The weighted sum of violations in each tier.
   func violations(at point: [Double]) -> [Double] {
     Self.ranks.map { rank in
       rows.filter { $0.rank == rank }.reduce(0) {
@@ -96,7 +96,7 @@ struct SmallSystem {
     }
   }
 
-  /// Where the hyperplanes meet, if in one point.
+  /// The intersection of the hyperplanes, if it is one point.
   private func solve(_ chosen: [Row]) -> [Double]? {
     var matrix = chosen.map { $0.coefficients + [$0.target] }
     for column in 0..<variables {

@@ -2,9 +2,9 @@ import MillraceStoreTesting
 @testable import MillraceConstraints
 import Testing
 
-@Suite("The solver beside trying every vertex")
+@Suite("Constraint solver: exhaustive comparison")
 struct BruteForceTests {
-  @Test("small random systems: every tier's violation is the least possible", arguments: 1...8)
+  @Test("each tier's violation is the least possible in small random systems", arguments: 1...8)
   func violations(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     for round in 0..<150 {
@@ -17,7 +17,7 @@ struct BruteForceTests {
           _ = try solver.add(row.constraint(variables))
           taken.append(row)
         } catch {
-          // It was right to refuse it: with it, not all that is required can hold.
+          // The refusal was correct: with this row, the required rows cannot all hold.
           system.rows = taken + [row] + system.rows.suffix(system.variables)
           #expect(
             system.leastViolations()[0] > 1e-6, "seed \(seed), round \(round): refused \(row)")

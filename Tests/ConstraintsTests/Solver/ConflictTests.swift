@@ -1,10 +1,10 @@
 @testable import MillraceConstraints
 import Testing
 
-@Suite("Required constraints that contradict each other")
+@Suite("Constraint solver: conflicts")
 struct ConflictTests {
   @Test(
-    "one that contradicts two others together is refused, and one that just does not is taken in")
+    "a constraint that contradicts two others together is refused, and one that just fits is not")
   func chain() throws {
     var solver = ConstraintSolver()
     let (x, y, z) = (solver.makeVariable(), solver.makeVariable(), solver.makeVariable())
@@ -19,7 +19,7 @@ struct ConflictTests {
     #expect(solver.value(of: y) == 15)
   }
 
-  @Test("after a refused constraint everything is as before")
+  @Test("a refused constraint changes nothing")
   func unchanged() throws {
     var solver = ConstraintSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())
@@ -40,7 +40,7 @@ struct ConflictTests {
     #expect(solver.value(of: y) == 8)
   }
 
-  @Test("a required constraint that follows from others is no conflict, whatever the rounding")
+  @Test("a redundant required constraint is accepted in spite of rounding")
   func redundant() throws {
     var solver = ConstraintSolver()
     let (x, y, z) = (solver.makeVariable(), solver.makeVariable(), solver.makeVariable())
@@ -56,7 +56,7 @@ struct ConflictTests {
     #expect(abs(solver.value(of: z) - 0.9) < 1e-12)
   }
 
-  @Test("a required constraint without variables holds, or contradicts nothing but itself")
+  @Test("a required constraint without variables is accepted if it holds, and refused otherwise")
   func constant() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()

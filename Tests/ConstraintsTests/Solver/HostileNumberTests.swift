@@ -3,11 +3,9 @@ import Testing
 
 @testable import MillraceConstraints
 
-@Suite("Programs of constraints with hostile numbers")
+@Suite("Constraint solver: extreme numbers")
 struct HostileNumberTests {
-  @Test(
-    "every search ends, and every value is a number within what the constraints can say",
-    arguments: 1...12)
+  @Test("every value stays finite with NaN, infinite and extreme numbers", arguments: 1...12)
   func numbers(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let numbers: [Double] = [

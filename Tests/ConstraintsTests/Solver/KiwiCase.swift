@@ -1,7 +1,7 @@
 import Foundation
 @testable import MillraceConstraints
 
-/// A small system of linear constraints with its one solution.
+/// A small system of linear constraints with a unique solution.
 struct KiwiCase: Decodable {
   struct Constraint: Decodable {
     /// Pairs of a variable's index and its coefficient.
@@ -14,7 +14,7 @@ struct KiwiCase: Decodable {
   var name: String
   var variables: Int
   var constraints: [Constraint]
-  /// Variable, strength, suggested value.
+  /// Variable, strength and suggested value.
   var edits: [[Double]]
   var values: [Double]
 }
@@ -22,7 +22,7 @@ struct KiwiCase: Decodable {
 struct KiwiCases: Decodable {
   var cases: [KiwiCase]
 
-  /// Beside the package, where it is at hand: it is not part of it.
+  /// A file outside the package, used when it is present.
   static let file = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("../shared/fixtures/constraint-cases.json")
@@ -40,7 +40,7 @@ struct KiwiCases: Decodable {
 }
 
 extension KiwiCase.Constraint {
-  /// A strength is a sum of weights in three decades of thousands: strong, medium, weak.
+  /// A strength is a sum of weights at factors of a thousand: strong, medium, weak.
   static func tier(strength: Double) -> (tier: ConstraintTier, weight: Double) {
     if strength >= 1_001_001_000 { return (.required, 1) }
     if strength >= 1_000_000 { return (.soft(3), strength / 1_000_000) }

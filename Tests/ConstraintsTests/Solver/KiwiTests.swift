@@ -1,10 +1,10 @@
 @testable import MillraceConstraints
 import Testing
 
-@Suite("Systems with a known solution")
+@Suite("Constraint solver: known solutions")
 struct KiwiTests {
   @Test(
-    "400 systems have the values that kiwi finds in six orders",
+    "400 systems get kiwi's values, in both orders of their constraints",
     .enabled(if: KiwiCases.isAtHand, "the systems are not part of the package"),
     arguments: [false, true])
   func values(isReversed: Bool) throws {

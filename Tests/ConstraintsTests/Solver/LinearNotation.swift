@@ -1,7 +1,7 @@
 @testable import MillraceConstraints
 
-// Constraints nearly as on paper: `x + 2 * y .<= 10`. The operators with a dot are overloads of
-// what the standard library has for vectors, which leaves `==` and its like alone.
+// Constraints nearly as on paper: `x + 2 * y .<= 10`. The operators with a dot overload those of
+// the standard library's vectors, so that `==` and the like stay unchanged.
 
 func * (factor: Double, variable: ConstraintVariable) -> LinearExpression {
   LinearExpression(variable) * factor
@@ -54,7 +54,7 @@ extension LinearConstraint {
 }
 
 extension LinearConstraint {
-  /// How far it is from holding, times its weight.
+  /// The amount by which it fails to hold, times its weight.
   func violation(in solver: ConstraintSolver) -> Double {
     let value = expression.terms.reduce(expression.constant) {
       $0 + $1.coefficient * solver.value(of: $1.variable)

@@ -1,19 +1,19 @@
 import MillraceStoreTesting
 @testable import MillraceConstraints
 
-/// A solver that constraints come to and go from at random, and a list of what it should hold.
+/// A solver with random additions and removals of constraints, and a list of its expected content.
 struct RandomConstraintProgram {
   var generator: SeededGenerator
   var solver = ConstraintSolver()
   var variables: [ConstraintVariable] = []
   var edits: [Int] = []
-  /// What was taken in and not removed, with variables as indices.
+  /// The accepted constraints that have not been removed.
   var held: [(token: ConstraintToken, constraint: LinearConstraint)] = []
   /// The last required constraint that was refused.
   var refusal: LinearConstraint?
 
-  /// Constants are whole numbers of at most this size: with few of them, many hyperplanes meet in
-  /// one point.
+  /// The largest absolute value of the constants, which are whole numbers. With few values, many
+  /// hyperplanes meet in one point.
   var span = 30
 
   init(seed: UInt64, variables count: Int) throws {
@@ -81,7 +81,7 @@ struct RandomConstraintProgram {
     }
   }
 
-  /// A new solver that was given all that this one holds, in another order; nil when it refuses.
+  /// A new solver with the same constraints in another order; nil when it refuses one.
   mutating func fresh() -> ConstraintSolver? {
     var order = held.map(\.constraint)
     order.shuffle(using: &generator)
@@ -108,7 +108,7 @@ struct RandomConstraintProgram {
     .required, .soft(7), .soft(5), .soft(3), .soft(2), .soft(1),
   ]
 
-  /// Whether the two are as good, tier by tier.
+  /// Whether this solver's violations equal another's in each tier.
   func isAsGood(as other: ConstraintSolver) -> Bool {
     Self.tiers.allSatisfy {
       let (mine, theirs) = (violation(of: $0, in: solver), violation(of: $0, in: other))

@@ -2,17 +2,17 @@
 import Testing
 import TestSupport
 
-@Suite("Random programs of constraints")
+@Suite("Constraint solver: random programs")
 struct RandomConstraintTests {
   @Test(
-    "the solver is as good, tier by tier, as one built afresh",
+    "after random edits the solver is as good as a new one in each tier",
     arguments: [3, 6, 12, 30], 1...rounds(2, long: 6))
   func fresh(variables: Int, seed: Int) throws {
     var program = try RandomConstraintProgram(
       seed: UInt64(100 * variables + seed), variables: variables)
     for step in 0..<150 {
       try program.step()
-      // Several edits before a solution now and then.
+      // Sometimes several edits before a solution.
       if step % 3 == 1 { continue }
       program.solver.solve()
       let place: Comment = "\(variables) variables, seed \(seed), step \(step)"
@@ -23,8 +23,7 @@ struct RandomConstraintTests {
     #expect(program.solver.exhausted == 0)
   }
 
-  @Test(
-    "where everything meets in a few points, the search still ends at the best", arguments: 1...4)
+  @Test("the search ends at an optimum when many hyperplanes meet in few points", arguments: 1...4)
   func degenerate(seed: Int) throws {
     for (variables, span) in [(4, 0), (10, 1), (40, 0), (40, 1)] {
       var program = try RandomConstraintProgram(seed: UInt64(seed), variables: variables)
@@ -42,7 +41,7 @@ struct RandomConstraintTests {
     }
   }
 
-  @Test("what is refused cannot hold with what is held, in any order", arguments: 1...20)
+  @Test("a refused constraint contradicts the accepted ones in any order", arguments: 1...20)
   func refusals(seed: Int) throws {
     var program = try RandomConstraintProgram(seed: UInt64(seed), variables: 4)
     var refusals = 0
@@ -70,14 +69,14 @@ struct RandomConstraintTests {
         if isSolved { program.solver.solve() }
         let after = program.variables.map(program.solver.value(of:))
         for (before, after) in zip(before, after) {
-          // The same point, though it may have been computed anew.
+          // The same point, though it may have been recomputed.
           #expect(abs(before - after) < 1e-9 * (1 + abs(before)), "seed \(seed), step \(step)")
         }
       }
     }
   }
 
-  @Test("removed in any order, nothing is left", arguments: 1...10)
+  @Test("removals in any order leave an empty solver", arguments: 1...10)
   func removal(seed: Int) throws {
     var program = try RandomConstraintProgram(seed: UInt64(seed), variables: 8)
     for _ in 0..<100 { try program.step() }
@@ -92,7 +91,7 @@ struct RandomConstraintTests {
     #expect(program.solver.constraintCount == 0)
     for variable in program.variables { try program.solver.remove(variable) }
     #expect(program.solver.variableCount == 0)
-    // And it is as good as new.
+    // The solver works as a new one.
     let x = program.solver.makeVariable()
     #expect(program.solver.value(of: x) == 0)
     _ = try program.solver.add(x .== 4)

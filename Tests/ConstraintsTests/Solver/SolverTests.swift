@@ -1,7 +1,7 @@
 @testable import MillraceConstraints
 import Testing
 
-@Suite("The constraint solver")
+@Suite("Constraint solver")
 struct SolverTests {
   @Test("required equations are solved")
   func equations() throws {
@@ -14,7 +14,7 @@ struct SolverTests {
     #expect(solver.value(of: y) == 3)
   }
 
-  @Test("a variable that nothing constrains is 0")
+  @Test("an unconstrained variable is 0")
   func free() {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
@@ -22,7 +22,7 @@ struct SolverTests {
     #expect(solver.value(of: x) == 0)
   }
 
-  @Test("a term that occurs twice counts twice, and one that cancels counts not at all")
+  @Test("a repeated term counts twice, and a cancelled one not at all")
   func repeatedTerms() throws {
     var solver = ConstraintSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())
@@ -33,7 +33,7 @@ struct SolverTests {
     #expect(solver.value(of: y) == 5)
   }
 
-  @Test("a wish holds where required constraints leave it, and comes as near as they let it")
+  @Test("a soft constraint is met as far as the required ones allow")
   func wishes() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
@@ -43,7 +43,7 @@ struct SolverTests {
     #expect(solver.value(of: x) == 10)
   }
 
-  @Test("one constraint of a higher tier beats a thousand of a lower one")
+  @Test("one constraint of a higher tier outweighs a thousand of a lower one")
   func tiers() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
@@ -53,7 +53,7 @@ struct SolverTests {
     #expect(solver.value(of: x) == 1)
   }
 
-  @Test("within one tier the heavier sum of violations gives way least")
+  @Test("the least weighted sum of violations decides within a tier")
   func weights() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
@@ -68,11 +68,11 @@ struct SolverTests {
     #expect(solver.value(of: x) == 10)
   }
 
-  @Test("a lower tier decides among what a higher one finds equally good")
+  @Test("a lower tier decides among the optima of a higher one")
   func tieBreaks() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
-    // Anything from 0 to 10 is as good for these two.
+    // Any value from 0 to 10 is optimal for these two.
     _ = try solver.add((x .== 0).tier(9))
     _ = try solver.add((x .== 10).tier(9))
     let lower = try solver.add((x .== 4).tier(8))
@@ -84,7 +84,7 @@ struct SolverTests {
     #expect(solver.value(of: x) == 10)
   }
 
-  @Test("an edit variable follows what is suggested, as far as its tier reaches")
+  @Test("an edit variable follows its suggestion as far as its tier allows")
   func edits() throws {
     var solver = ConstraintSolver()
     let (width, left, right) = (
@@ -128,7 +128,7 @@ struct SolverTests {
     #expect(solver.value(of: y) == 10)
   }
 
-  @Test("what was removed no longer counts")
+  @Test("a removed constraint has no effect")
   func removal() throws {
     var solver = ConstraintSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())
@@ -148,7 +148,7 @@ struct SolverTests {
     #expect(throws: ConstraintSolverError.unknownConstraint(equal)) { try solver.remove(equal) }
   }
 
-  @Test("a variable can be removed once nothing mentions it, and its place is used again")
+  @Test("a variable can be removed when no constraint uses it, and its place is reused")
   func variables() throws {
     var solver = ConstraintSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())
@@ -167,7 +167,7 @@ struct SolverTests {
   }
 
   @Test(
-    "numbers that are none, infinite or out of range are refused",
+    "NaN, infinite and extreme numbers are refused",
     arguments: [Double.nan, .infinity, -.infinity, 1e13])
   func badNumbers(number: Double) throws {
     var solver = ConstraintSolver()
@@ -188,7 +188,7 @@ struct SolverTests {
     #expect(solver.value(of: x) == 0)
   }
 
-  @Test("numbers as large and as small as are allowed solve without an error")
+  @Test("the largest and smallest allowed numbers are solved")
   func extremes() throws {
     var solver = ConstraintSolver()
     let (x, y, z) = (solver.makeVariable(), solver.makeVariable(), solver.makeVariable())
