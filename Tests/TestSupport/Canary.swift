@@ -1,4 +1,4 @@
-/// Knows whether what was built with it is still alive.
+/// An object whose weak references show whether its owner is still alive.
 package final class Canary: Sendable {
   package init() {}
 }

@@ -1,4 +1,4 @@
-/// An error that says nothing.
+/// An error without details.
 package struct Failure: Error, Equatable, CustomStringConvertible {
   package init() {}
 

@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// What happened, in order, from any thread; it can be waited for.
+/// A thread-safe record of entries, in order, that can be awaited.
 package final class Feed<Entry: Sendable>: Sendable {
   private struct State: Sendable {
     var entries: [Entry] = []
@@ -25,8 +25,8 @@ package final class Feed<Entry: Sendable>: Sendable {
     for (continuation, entries) in due { continuation.resume(returning: entries) }
   }
 
-  /// Waits until so many things have happened.
-  /// - Returns: All that have happened by then.
+  /// Waits until a number of entries exist.
+  /// - Returns: All entries up to then.
   @discardableResult
   package func wait(for count: Int) async -> [Entry] {
     await withCheckedContinuation { continuation in

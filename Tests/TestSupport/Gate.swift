@@ -5,14 +5,14 @@ package final class Gate: Sendable {
 
   package init() {}
 
-  /// Waits for the opening, whatever happens to the task.
+  /// Waits for the opening, and ignores cancellation.
   package func wait() async {
     arrivals.add(())
     await opening.wait(for: 1)
   }
 
   /// Waits for the opening.
-  /// - Throws: `CancellationError` when the task is cancelled before.
+  /// - Throws: `CancellationError` when the task is cancelled first.
   package func waitOrThrow() async throws {
     let (news, watcher) = AsyncStream.makeStream(of: Void.self)
     arrivals.add(())
@@ -27,6 +27,6 @@ package final class Gate: Sendable {
 
   package func open() { opening.add(()) }
 
-  /// Waits until so many tasks have come to the gate.
+  /// Waits until a number of tasks have reached the gate.
   package func arrived(_ count: Int = 1) async { await arrivals.wait(for: count) }
 }

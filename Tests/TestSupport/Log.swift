@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// What happened, in order, from any thread.
+/// A thread-safe record of entries, in order.
 package final class Log<Entry: Sendable>: Sendable {
   private let storage = Guarded<[Entry]>([])
 

@@ -6,10 +6,10 @@
   import Musl
 #endif
 
-/// Whether tests of random programs run at length: with the environment variable `MILLRACE_LONG`.
+/// Whether tests of random programs run longer: set by the environment variable `MILLRACE_LONG`.
 package let isLong = getenv("MILLRACE_LONG") != nil
 
-/// How many rounds a test of random programs runs.
+/// The number of rounds for a test of random programs.
 package func rounds<Count: BinaryInteger>(_ short: Count, long: Count) -> Count {
   isLong ? long : short
 }

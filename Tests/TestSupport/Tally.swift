@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts, from any thread.
+/// A thread-safe counter.
 package final class Tally: Sendable {
   private let count = Atomic(0)
 

@@ -12,7 +12,7 @@
   import Foundation
 #endif
 
-/// A folder of its own for one test, removed with it.
+/// A temporary folder for one test, removed when it is released.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
